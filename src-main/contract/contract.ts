@@ -1,0 +1,318 @@
+/** What the interface and the command line may ask and hear, declared once. Neither pages nor WARC bytes cross it: they go
+ *  through the viewer's port. Times are ISO 8601 in UTC; sizes are bytes; digests are lower-case hexadecimal SHA-256 unless
+ *  the name says otherwise. */
+import { z } from 'zod'
+import { checkStates, documentStates, jobStates, preservationStates, uploadStates } from './states.ts'
+import { call, event, type Services } from './service.ts'
+
+const time = z.iso.datetime()
+const count = z.int().min(0)
+const jobId = z.int().min(1)
+const nothing = z.object({})
+const pattern = z.string().refine(isPattern, 'not a regular expression')
+const page = { offset: count.default(0), limit: z.int().min(1).max(1000).default(200) }
+
+export const scopes = ['page', 'prefix', 'host', 'domain', 'any'] as const
+export const stopReasons = ['DOWNLOAD_COMPLETE', 'OBJECT_LIMIT', 'SIZE_LIMIT', 'TIME_LIMIT', 'DOWNLOAD_UNFINISHED'] as const
+export const outcomes = ['fetched', 'failed', 'excluded', 'duplicate'] as const
+
+/** What a harvest is to do. Limits that are absent do not limit. */
+export const harvestDefinition = z.strictObject({
+  seeds: z.array(z.string().trim().min(1)).min(1, 'at least one seed is needed').max(10_000),
+  name: z.string().trim().max(200).optional(),
+  /** Which pages belong to it, as seen from the seeds. Page requisites are fetched from any host whatever the scope. */
+  scope: z.enum(scopes).default('host'),
+  maxHops: count.optional(),
+  maxObjects: z.int().min(1).optional(),
+  maxBytes: z.int().min(1).optional(),
+  maxSeconds: z.int().min(1).optional(),
+  workers: z.int().min(1).max(100).optional(),
+  /** Pause between two requests to one host. */
+  delayMs: z.int().min(0).max(3_600_000).optional(),
+  connectionsPerHost: z.int().min(1).max(100).optional(),
+  robots: z.enum(['obey', 'ignore']).default('obey'),
+  include: z.array(pattern).default([]),
+  exclude: z.array(pattern).default([]),
+  userAgent: z.string().trim().min(1).max(500).optional(),
+  /** Host name → address, asked before the resolver: for a site that moves, or is not public yet. */
+  resolve: z.record(z.string(), z.string()).default({}),
+})
+export type HarvestDefinition = z.output<typeof harvestDefinition>
+
+const documentCounts = z.object({ total: count, fetched: count, failed: count, excluded: count, duplicate: count })
+
+export const jobSummary = z.object({
+  job: jobId,
+  harvest: z.string(),
+  kind: z.enum(['event', 'import']),
+  state: z.enum(jobStates.states as [string, ...string[]]),
+  /** What a person calls the state: a job that is not running is 'Not yet run', 'Done', 'Stopped' or 'Error'. */
+  status: z.string(),
+  stopReason: z.enum(stopReasons).nullable(),
+  /** Why it ended in an error, or why it does nothing at the moment. */
+  reason: z.string().nullable(),
+  documents: documentCounts,
+  /** Waiting and in flight. */
+  queued: count,
+  bytes: count,
+  seconds: z.number().min(0),
+  documentsPerSecond: z.number().min(0),
+  created: time,
+  started: time.nullable(),
+  ended: time.nullable(),
+  seeds: z.array(z.string()),
+})
+export type JobSummary = z.output<typeof jobSummary>
+
+const finding = z.object({ level: z.enum(['error', 'warning', 'note']), text: z.string() })
+
+export const jobWhole = jobSummary.extend({
+  definition: harvestDefinition,
+  byStatus: z.array(z.object({ status: z.string(), documents: count })),
+  byMediaType: z.array(z.object({ mediaType: z.string(), documents: count, bytes: count })),
+  byReason: z.array(z.object({ outcome: z.enum(outcomes), reason: z.string(), text: z.string(), documents: count })),
+  hosts: z.array(z.object({ origin: z.string(), waiting: count, fetched: count, failed: count, excluded: count })),
+  files: z.array(z.object({ name: z.string(), bytes: count, sha256: z.string(), kind: z.enum(['content', 'metadata']), stored: z.boolean() })),
+  findings: z.array(finding),
+})
+export type JobWhole = z.output<typeof jobWhole>
+
+export const documentRow = z.object({
+  id: count,
+  url: z.string(),
+  state: z.enum(documentStates.states as [string, ...string[]]),
+  outcome: z.enum(outcomes).nullable(),
+  reason: z.string().nullable(),
+  status: z.int().nullable(),
+  mediaType: z.string().nullable(),
+  bytes: count.nullable(),
+  hopPath: z.string(),
+  via: z.string().nullable(),
+  fetched: time.nullable(),
+  durationMs: count.nullable(),
+  attempts: count,
+})
+export type DocumentRow = z.output<typeof documentRow>
+
+const jobMove = z.object({ job: jobId, from: z.string(), to: z.string() })
+const logLine = z.object({ id: count, at: time, level: z.enum(['info', 'warning', 'error']), text: z.string() })
+export type LogLine = z.output<typeof logLine>
+
+export const viewSummary = z.object({
+  view: z.int().min(1),
+  jobs: z.array(jobId),
+  /** Nearest to this moment is shown; null: the newest. */
+  at: time.nullable(),
+  captures: count,
+  /** Where a viewing would well begin: the seeds of the jobs. */
+  seeds: z.array(z.string()),
+  misses: count,
+})
+export type ViewSummary = z.output<typeof viewSummary>
+
+/** One request of the browser and what the viewer proxy answered. */
+export const answer = z.object({
+  id: count,
+  view: z.int().min(1),
+  at: time,
+  method: z.string(),
+  url: z.string(),
+  referrer: z.string(),
+  /** The browser asked for a page (a frame or a window), not for a part of one. */
+  navigation: z.boolean(),
+  found: z.boolean(),
+  status: z.int(),
+  mediaType: z.string().nullable(),
+  bytes: count.nullable(),
+  captured: time.nullable(),
+  job: jobId.nullable(),
+  file: z.string().nullable(),
+  offset: count.nullable(),
+})
+export type Answer = z.output<typeof answer>
+
+export const miss = z.object({
+  id: count,
+  view: z.int().min(1),
+  url: z.string(),
+  referrer: z.string(),
+  method: z.string(),
+  times: z.int().min(1),
+  first: time,
+  last: time,
+  /** What the jobs of the view know about it: its document's outcome and reason, or that it was never queued. */
+  why: z.string(),
+})
+export type Miss = z.output<typeof miss>
+
+export const capturedPage = z.object({ url: z.string(), captured: time, status: z.int(), mediaType: z.string() })
+export type CapturedPage = z.output<typeof capturedPage>
+
+export const replicaSummary = z.object({
+  replica: z.string(),
+  folder: z.string(),
+  /** False: the folder cannot be read now (a drive not mounted, say). */
+  reachable: z.boolean(),
+  files: count,
+  bytes: count,
+  freeBytes: count.nullable(),
+  lastMissingCheck: time.nullable(),
+  lastChecksumCheck: time.nullable(),
+  neverChecked: count,
+  missing: count,
+  corrupt: count,
+  notStored: count,
+})
+export type ReplicaSummary = z.output<typeof replicaSummary>
+
+export const archivedFile = z.object({
+  name: z.string(),
+  kind: z.enum(['content', 'metadata']),
+  job: jobId.nullable(),
+  bytes: count,
+  sha256: z.string(),
+  stored: time.nullable(),
+  replicas: z.array(
+    z.object({
+      replica: z.string(),
+      upload: z.enum(uploadStates.states as [string, ...string[]]),
+      problem: z.string().nullable(),
+      preservation: z.enum(preservationStates.states as [string, ...string[]]),
+      checked: time.nullable(),
+      verified: time.nullable(),
+    }),
+  ),
+})
+export type ArchivedFile = z.output<typeof archivedFile>
+
+export const preservationFinding = z.object({
+  replica: z.string(),
+  name: z.string(),
+  finding: z.enum(['missing', 'wrongLength', 'wrongChecksum', 'unreadable', 'surplus']),
+  expected: z.string().nullable(),
+  found: z.string().nullable(),
+  job: jobId.nullable(),
+})
+export type PreservationFinding = z.output<typeof preservationFinding>
+
+export const checkSummary = z.object({
+  check: z.int().min(1),
+  kind: z.enum(['missing', 'checksums']),
+  replicas: z.array(z.string()),
+  state: z.enum(checkStates.states as [string, ...string[]]),
+  started: time,
+  ended: time.nullable(),
+  filesTotal: count,
+  filesDone: count,
+  bytesTotal: count,
+  bytesDone: count,
+  findings: count,
+  problem: z.string().nullable(),
+})
+export type CheckSummary = z.output<typeof checkSummary>
+
+export const setting = z.object({
+  path: z.string(),
+  kind: z.enum(['text', 'number', 'choice', 'list', 'map']),
+  choices: z.array(z.string()).optional(),
+  unit: z.string().optional(),
+  value: z.unknown(),
+  default: z.unknown(),
+  source: z.enum(['default', 'loupe.toml']),
+  meaning: z.string(),
+  /** Whether a change waits for the next start. */
+  atStart: z.boolean(),
+})
+export type Setting = z.output<typeof setting>
+
+export const contract = {
+  system: {
+    about: call(
+      nothing,
+      z.object({
+        version: z.string(),
+        shell: z.enum(['electron', 'server', 'cli']),
+        archive: z.string(),
+        /** Where a browser must point its proxy to see archived pages, `host:port`. */
+        proxy: z.string(),
+        /** The name under which the proxy answers about itself: getFile, getRecord, getMetadata, getStatus. */
+        commandHost: z.string(),
+        certificate: z.object({ path: z.string(), spkiSha256: z.string() }),
+        runtime: z.string(),
+      }),
+    ),
+    problem: event(z.object({ at: time, text: z.string() })),
+  },
+  harvests: {
+    create: call(harvestDefinition, z.object({ job: jobId })),
+    openSample: call(nothing, z.object({ job: jobId })),
+    import: call(z.strictObject({ paths: z.array(z.string().min(1)).min(1) }), z.object({ job: jobId })),
+  },
+  jobs: {
+    list: call(z.strictObject({ state: z.string().optional() }), z.array(jobSummary)),
+    show: call(z.strictObject({ job: jobId }), jobWhole),
+    documents: call(
+      z.strictObject({ job: jobId, outcome: z.enum([...outcomes, 'queued']).optional(), text: z.string().optional(), ...page }),
+      z.object({ rows: z.array(documentRow), total: count }),
+    ),
+    log: call(z.strictObject({ job: jobId, after: count.default(0), limit: z.int().min(1).max(1000).default(200) }), z.array(logLine)),
+    pause: call(z.strictObject({ job: jobId }), jobMove),
+    resume: call(z.strictObject({ job: jobId }), jobMove),
+    abort: call(z.strictObject({ job: jobId }), jobMove),
+    /** A job's numbers or its state changed; at most a few times a second for each job. */
+    changed: event(jobSummary),
+  },
+  viewer: {
+    /** Builds or reuses the capture index of these jobs and makes it what the proxy answers from. */
+    open: call(
+      z.strictObject({ jobs: z.array(jobId).min(1), at: time.optional() }),
+      viewSummary.extend({ url: z.string().nullable() }),
+    ),
+    current: call(nothing, viewSummary.nullable()),
+    /** Pages (HTML captures) whose address contains what was typed, best first. */
+    suggest: call(z.strictObject({ text: z.string(), limit: z.int().min(1).max(100).default(20) }), z.array(capturedPage)),
+    /** Every capture of one URL in the view, oldest first. */
+    captures: call(z.strictObject({ url: z.string() }), z.array(capturedPage.extend({ job: jobId.nullable() }))),
+    /** The last answers of the proxy, oldest first, bounded. */
+    answers: call(z.strictObject({ after: count.default(0) }), z.array(answer)),
+    answered: event(answer),
+  },
+  missing: {
+    list: call(z.strictObject({ view: z.int().min(1).optional() }), z.array(miss)),
+    clear: call(z.strictObject({ view: z.int().min(1).optional() }), z.object({ cleared: count })),
+  },
+  archive: {
+    replicas: call(nothing, z.array(replicaSummary)),
+    files: call(z.strictObject({ text: z.string().optional(), job: jobId.optional(), ...page }), z.object({ rows: z.array(archivedFile), total: count })),
+    check: call(
+      z.strictObject({
+        kind: z.enum(['missing', 'checksums']),
+        replica: z.string().optional(),
+        files: pattern.optional(),
+        sample: z.int().min(1).optional(),
+      }),
+      checkSummary,
+    ),
+    stopCheck: call(z.strictObject({ check: z.int().min(1) }), checkSummary),
+    resumeCheck: call(z.strictObject({ check: z.int().min(1) }), checkSummary),
+    checks: call(nothing, z.array(checkSummary)),
+    findings: call(z.strictObject({ check: z.int().min(1).optional() }), z.array(preservationFinding)),
+    checkChanged: event(checkSummary),
+    changed: event(nothing),
+  },
+  settings: {
+    list: call(nothing, z.array(setting)),
+    set: call(z.strictObject({ path: z.string(), value: z.unknown() }), setting),
+  },
+} as const
+
+export type Loupe = Services<typeof contract>
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, 'u')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,36 @@
+/** How a document can end without being fetched, or without an answer: one table for the engine, the reports and the
+ *  interface. `excluded` was refused by a rule before any request; `failed` was tried. `retry` says whether the harvester
+ *  tries again before it gives up. */
+
+export const reasons = {
+  // excluded
+  outOfScope: { outcome: 'excluded', text: 'outside the scope of the harvest' },
+  excludedByPattern: { outcome: 'excluded', text: 'matches an exclude pattern' },
+  notIncluded: { outcome: 'excluded', text: 'matches no include pattern' },
+  tooManyHops: { outcome: 'excluded', text: 'too many hops from a seed' },
+  robots: { outcome: 'excluded', text: 'disallowed by robots.txt' },
+  objectLimit: { outcome: 'excluded', text: 'the limit of objects was reached' },
+  byteLimit: { outcome: 'excluded', text: 'the limit of bytes was reached' },
+  timeLimit: { outcome: 'excluded', text: 'the limit of time was reached' },
+  jobStopped: { outcome: 'excluded', text: 'the job was stopped first' },
+  // failed
+  badAddress: { outcome: 'failed', text: 'not an address that can be fetched' },
+  unknownHost: { outcome: 'failed', text: 'the host name is not known' },
+  refused: { outcome: 'failed', text: 'the server refuses connections' },
+  unreachable: { outcome: 'failed', text: 'the server cannot be reached' },
+  reset: { outcome: 'failed', text: 'the server broke the connection' },
+  timeout: { outcome: 'failed', text: 'the server did not answer in time' },
+  tlsFailed: { outcome: 'failed', text: 'no secure connection could be agreed' },
+  robotsUnreachable: { outcome: 'failed', text: 'robots.txt could not be read, so the host is left alone' },
+  notHttp: { outcome: 'failed', text: 'the answer is not HTTP' },
+  emptyAnswer: { outcome: 'failed', text: 'the server closed the connection without an answer' },
+  headTooLarge: { outcome: 'failed', text: 'the header of the answer is too large' },
+  tooSlow: { outcome: 'failed', text: 'the answer took longer than allowed' },
+  connectionFailed: { outcome: 'failed', text: 'the connection failed' },
+} as const satisfies Record<string, { outcome: 'excluded' | 'failed'; text: string }>
+
+export type Reason = keyof typeof reasons
+
+/** Said in the record of an answer that was kept although it is not whole (WARC-Truncated, WARC 1.1 section 5.13). */
+export const truncations = ['length', 'time', 'disconnect', 'unspecified'] as const
+export type Truncation = (typeof truncations)[number]

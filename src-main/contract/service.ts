@@ -1,0 +1,140 @@
+/** What a service is: a record of calls and events, each with its shape. `Services<typeof contract>` is at once what the app
+ *  implements and what the interface holds; a transport is the two functions of `Link`. Shapes are checked at both ends. */
+import type { z } from 'zod'
+import { Fault, type FaultCode } from './faults.ts'
+
+export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  kind: 'call'
+  input: Input
+  output: Output
+}
+
+export interface Event<Payload extends z.ZodType = z.ZodType> {
+  kind: 'event'
+  payload: Payload
+}
+
+export function call<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output): Call<Input, Output> {
+  return { kind: 'call', input, output }
+}
+
+export function event<Payload extends z.ZodType>(payload: Payload): Event<Payload> {
+  return { kind: 'event', payload }
+}
+
+export type Contract = Record<string, Record<string, Call | Event>>
+
+type Member<M> =
+  M extends Call<infer Input, infer Output>
+    ? (input: z.input<Input>) => Promise<z.output<Output>>
+    : M extends Event<infer Payload>
+      ? (onPayload: (payload: z.output<Payload>) => void) => () => void
+      : never
+
+/** A call becomes a function, an event becomes a subscription that returns its end. */
+export type Services<C extends Contract> = { [Service in keyof C]: { [Name in keyof C[Service]]: Member<C[Service][Name]> } }
+
+/** A transport. `call` rejects with `Fault`; `listen` returns the end of the subscription. Names are `service.member`. */
+export interface Link {
+  call(name: string, input: unknown): Promise<unknown>
+  listen(name: string, onPayload: (payload: unknown) => void): () => void
+}
+
+/** What a transport carries back: a value, or a fault. */
+export type Reply = { value: unknown } | { fault: { code: FaultCode; text: string } }
+
+/** The interface's end: services over any link; replies and payloads are checked against the contract. */
+export function servicesOver<C extends Contract>(contract: C, link: Link): Services<C> {
+  const services: Record<string, Record<string, unknown>> = {}
+  for (const [service, members] of Object.entries(contract)) {
+    const made: Record<string, unknown> = (services[service] = {})
+    for (const [name, member] of Object.entries(members)) {
+      const path = `${service}.${name}`
+      made[name] =
+        member.kind === 'call'
+          ? async (input: unknown) => shaped(member.output, await link.call(path, input), `the answer of ${path}`)
+          : (onPayload: (payload: unknown) => void) =>
+              link.listen(path, (payload) => onPayload(shaped(member.payload, payload, `the event ${path}`)))
+    }
+  }
+  return services as Services<C>
+}
+
+/** The engine's end: takes a name and an unchecked input, gives a reply. Never rejects: a bug becomes `internal`. */
+export function replyTo<C extends Contract>(
+  contract: C,
+  services: Services<C>,
+  onBug: (error: unknown, name: string) => void,
+): (name: string, input: unknown) => Promise<Reply> {
+  return async (name, input) => {
+    try {
+      const { member, implementation } = find(contract, services, name)
+      const checked = member.input.safeParse(input)
+      if (!checked.success) throw new Fault('badInput', `${name}: ${complaint(checked.error)}`)
+      return { value: shaped(member.output, await implementation(checked.data), `the answer of ${name}`) }
+    } catch (error) {
+      if (error instanceof Fault) return { fault: { code: error.code, text: error.message } }
+      onBug(error, name)
+      return { fault: { code: 'internal', text: `Loupe made a mistake in ${name}: ${error instanceof Error ? error.message : String(error)}` } }
+    }
+  }
+}
+
+/** A reply opened at the interface's end: its value, or the fault thrown. */
+export function opened(reply: Reply): unknown {
+  if ('fault' in reply) throw new Fault(reply.fault.code, reply.fault.text)
+  return reply.value
+}
+
+/** Both ends in one process, with the JSON round trip that every other wire makes. */
+export function memoryLink<C extends Contract>(contract: C, services: Services<C>, onBug: (error: unknown, name: string) => void): Link {
+  const reply = replyTo(contract, services, onBug)
+  return {
+    call: async (name, input) => opened(throughJson(await reply(name, throughJson(input))) as Reply),
+    listen: (name, onPayload) => subscribe(contract, services, name, (payload) => onPayload(throughJson(payload))),
+  }
+}
+
+/** Subscribes to one event by name at the engine's end. Throws `Fault` unknownCall. */
+export function subscribe<C extends Contract>(
+  contract: C,
+  services: Services<C>,
+  name: string,
+  onPayload: (payload: unknown) => void,
+): () => void {
+  const [service = '', member = ''] = name.split('.')
+  if (contract[service]?.[member]?.kind !== 'event') throw new Fault('unknownCall', `there is no event ${name}`)
+  const subscription = services[service]?.[member] as (onPayload: (payload: unknown) => void) => () => void
+  return subscription(onPayload)
+}
+
+/** Every event's name, for a transport that carries them all. */
+export function eventNames(contract: Contract): string[] {
+  return Object.entries(contract).flatMap(([service, members]) =>
+    Object.entries(members).flatMap(([name, member]) => (member.kind === 'event' ? [`${service}.${name}`] : [])),
+  )
+}
+
+function find<C extends Contract>(contract: C, services: Services<C>, name: string) {
+  const [service = '', member = ''] = name.split('.')
+  const found = Object.hasOwn(contract, service) && Object.hasOwn(contract[service] ?? {}, member) ? contract[service]?.[member] : undefined
+  if (found?.kind !== 'call') throw new Fault('unknownCall', `there is no call ${name}`)
+  return { member: found, implementation: services[service]?.[member] as (input: unknown) => Promise<unknown> }
+}
+
+function shaped(shape: z.ZodType, value: unknown, what: string): unknown {
+  const checked = shape.safeParse(value)
+  if (!checked.success) throw new Error(`${what} has a wrong shape: ${complaint(checked.error)}`)
+  return checked.data
+}
+
+/** The first complaint as a sentence: which field, what is wrong with it. */
+function complaint(error: z.ZodError): string {
+  const [first] = error.issues
+  if (!first) return 'wrong shape'
+  return first.path.length > 0 ? `${first.path.join('.')}: ${first.message}` : first.message
+}
+
+function throughJson(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+}

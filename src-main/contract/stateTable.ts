@@ -1,0 +1,67 @@
+/** A state machine as one readable table: state → meaning → badge → event → next, with the one owner of each move.
+ *  Everything else (types, UPDATE statements, the trigger that refuses other moves, the diagram, the badges) is made from
+ *  it. It lies in the contract because the interface draws its badges from the same table; `storage` makes the SQL. */
+
+/** How a state looks: the interface gives each tone one colour and one symbol, in both themes. */
+export type Tone = 'idle' | 'running' | 'waiting' | 'done' | 'attention' | 'failed'
+
+export interface StateRow {
+  /** What it means that something is in this state, in one sentence for a person. */
+  meaning: string
+  /** Two or three words on the badge. */
+  badge: string
+  tone: Tone
+  /** event → the next state and who alone makes this move. */
+  on: Record<string, { to: string; owner: string }>
+}
+
+export interface StateTable<State extends string, Event extends string> {
+  name: string
+  initial: State
+  states: readonly State[]
+  rows: Readonly<Record<State, StateRow>>
+  /** The state after `event`, or undefined when the table refuses it in `state`. */
+  next(state: State, event: Event): State | undefined
+  /** Every (from, event, to) of the table, in its order. */
+  moves: readonly { from: State; event: Event; to: State; owner: string }[]
+}
+
+type EventsOf<Rows extends Record<string, StateRow>> = { [S in keyof Rows]: keyof Rows[S]['on'] }[keyof Rows] & string
+
+/** Complains (throws: a wrong table is a bug) when a move leads to a state that the table does not have, or when a state
+ *  other than the initial one can never be reached. */
+export function stateTable<const Rows extends Record<string, StateRow>>(
+  name: string,
+  initial: keyof Rows & string,
+  rows: Rows,
+): StateTable<keyof Rows & string, EventsOf<Rows>> {
+  type State = keyof Rows & string
+  type Event = EventsOf<Rows>
+  const states = Object.keys(rows) as State[]
+  const moves = states.flatMap((from) =>
+    Object.entries(rows[from]?.on ?? {}).map(([event, { to, owner }]) => ({ from, event: event as Event, to: to as State, owner })),
+  )
+  for (const { from, event, to } of moves) {
+    if (!(to in rows)) throw new Error(`${name}: ${from} on ${event} leads to ${to}, which is not in the table`)
+  }
+  const reached = new Set<State>([initial])
+  for (let before = 0; before !== reached.size; ) {
+    before = reached.size
+    for (const { from, to } of moves) if (reached.has(from)) reached.add(to)
+  }
+  for (const state of states) if (!reached.has(state)) throw new Error(`${name}: nothing leads to ${state}`)
+  return {
+    name,
+    initial,
+    states,
+    rows,
+    moves,
+    next: (state, event) => moves.find((move) => move.from === state && move.event === event)?.to,
+  }
+}
+
+/** The table as a Mermaid state diagram, for the architecture page. */
+export function diagram<S extends string, E extends string>(table: StateTable<S, E>): string {
+  const arrows = table.moves.map(({ from, event, to, owner }) => `  ${from} --> ${to}: ${event} (${owner})`)
+  return ['stateDiagram-v2', `  [*] --> ${table.initial}`, ...arrows].join('\n')
+}

@@ -1,0 +1,239 @@
+/** The state machines of Loupe. Names are those of the seeds' tables: jobs and documents of the pull agent (tables 11.24
+ *  and 11.25), uploads of the archive repository. States of later features are added as rows here, nowhere else. */
+import { stateTable } from './stateTable.ts'
+
+export const jobStates = stateTable('jobStates', 'INACTIVE', {
+  INACTIVE: {
+    meaning: 'The job is not running: not yet started, or ended.',
+    badge: 'Not running',
+    tone: 'idle',
+    on: { start: { to: 'READYFORSTARTUP', owner: 'person' } },
+  },
+  READYFORSTARTUP: {
+    meaning: 'A start was asked for; the startup loop has not taken it yet.',
+    badge: 'Starting',
+    tone: 'waiting',
+    on: {
+      startupTaken: { to: 'STARTINGUP', owner: 'startup' },
+      abort: { to: 'ABORTING', owner: 'person' },
+    },
+  },
+  STARTINGUP: {
+    meaning: 'The queue is being prepared and the seeds are put into it.',
+    badge: 'Starting',
+    tone: 'running',
+    on: {
+      seeded: { to: 'ACTIVE', owner: 'startup' },
+      abort: { to: 'ABORTING', owner: 'person' },
+      interrupted: { to: 'READYFORSTARTUP', owner: 'recovery' },
+    },
+  },
+  ACTIVE: {
+    meaning: 'Documents are being fetched.',
+    badge: 'Running',
+    tone: 'running',
+    on: {
+      pause: { to: 'PAUSING', owner: 'person' },
+      abort: { to: 'ABORTING', owner: 'person' },
+      finished: { to: 'SHUTTINGDOWN', owner: 'finisher' },
+    },
+  },
+  PAUSING: {
+    meaning: 'A pause was asked for; fetches in flight are being finished.',
+    badge: 'Pausing',
+    tone: 'waiting',
+    on: {
+      drained: { to: 'PAUSED', owner: 'reset' },
+      abort: { to: 'ABORTING', owner: 'person' },
+    },
+  },
+  PAUSED: {
+    meaning: 'The job waits until somebody resumes it.',
+    badge: 'Paused',
+    tone: 'attention',
+    on: {
+      resume: { to: 'RESUMING', owner: 'person' },
+      abort: { to: 'ABORTING', owner: 'person' },
+    },
+  },
+  RESUMING: {
+    meaning: 'The job is leaving its pause.',
+    badge: 'Resuming',
+    tone: 'waiting',
+    on: {
+      resumed: { to: 'ACTIVE', owner: 'reset' },
+      // The pull agent of the seed refuses an abort here, by oversight: a person may always stop a job.
+      abort: { to: 'ABORTING', owner: 'person' },
+    },
+  },
+  ABORTING: {
+    meaning: 'The job was stopped; fetches in flight are being finished.',
+    badge: 'Stopping',
+    tone: 'waiting',
+    on: { drained: { to: 'READYFORNOTIFY', owner: 'reset' } },
+  },
+  SHUTTINGDOWN: {
+    meaning: 'Nothing is left to fetch; the last file is being closed.',
+    badge: 'Finishing',
+    tone: 'running',
+    on: { cleaned: { to: 'READYFORNOTIFY', owner: 'reset' } },
+  },
+  READYFORNOTIFY: {
+    meaning: 'Everything was fetched; the archive is to be told.',
+    badge: 'Storing',
+    tone: 'waiting',
+    on: { notificationTaken: { to: 'NOTIFYINGOFCOMPLETION', owner: 'notification' } },
+  },
+  NOTIFYINGOFCOMPLETION: {
+    meaning: 'Reports are written and every file is being stored in every replica.',
+    badge: 'Storing',
+    tone: 'running',
+    on: {
+      notified: { to: 'INACTIVE', owner: 'notification' },
+      interrupted: { to: 'READYFORNOTIFY', owner: 'recovery' },
+    },
+  },
+})
+
+export const documentStates = stateTable('documentStates', 'PENDING', {
+  PENDING: {
+    meaning: 'Discovered, waiting for its turn.',
+    badge: 'Waiting',
+    tone: 'waiting',
+    on: {
+      claimed: { to: 'ACTIVE', owner: 'stuffer' },
+      // Refused without a fetch: robots rules, a limit reached, a bad address.
+      settled: { to: 'COMPLETE', owner: 'stuffer' },
+    },
+  },
+  ACTIVE: {
+    meaning: 'Being fetched.',
+    badge: 'Fetching',
+    tone: 'running',
+    on: {
+      settled: { to: 'COMPLETE', owner: 'committer' },
+      postponed: { to: 'PENDING', owner: 'committer' },
+      interrupted: { to: 'PENDING', owner: 'recovery' },
+    },
+  },
+  COMPLETE: {
+    meaning: 'Its outcome is recorded.',
+    badge: 'Done',
+    tone: 'done',
+    // A shorter way to a document that had been refused for its distance from the seed.
+    on: { rediscovered: { to: 'PENDING', owner: 'committer' } },
+  },
+})
+
+export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
+  UPLOAD_STARTED: {
+    meaning: 'The file is being copied to the replica.',
+    badge: 'Copying',
+    tone: 'running',
+    on: {
+      copied: { to: 'DATA_UPLOADED', owner: 'upload' },
+      refused: { to: 'UPLOAD_FAILED', owner: 'upload' },
+    },
+  },
+  DATA_UPLOADED: {
+    meaning: 'The bytes are in the replica and on its disk; their checksum is still to be compared.',
+    badge: 'Verifying',
+    tone: 'running',
+    on: {
+      checksumAgrees: { to: 'UPLOAD_COMPLETED', owner: 'upload' },
+      checksumEmpty: { to: 'UPLOAD_STARTED', owner: 'upload' },
+      checksumDiffers: { to: 'UPLOAD_FAILED', owner: 'upload' },
+    },
+  },
+  UPLOAD_COMPLETED: {
+    meaning: 'The replica holds the file and its checksum agreed when it was stored.',
+    badge: 'Stored',
+    tone: 'done',
+    on: {},
+  },
+  UPLOAD_FAILED: {
+    meaning: 'The replica does not hold the file as it should.',
+    badge: 'Not stored',
+    tone: 'failed',
+    on: { retried: { to: 'UPLOAD_STARTED', owner: 'upload' } },
+  },
+})
+
+/** What the last check said of one file in one replica. Never checked is not "fine". */
+export const preservationStates = stateTable('preservationStates', 'UNCHECKED', {
+  UNCHECKED: {
+    meaning: 'No check has looked at this file since it was stored.',
+    badge: 'Never checked',
+    tone: 'idle',
+    on: {
+      found: { to: 'PRESENT', owner: 'preservation' },
+      verified: { to: 'OK', owner: 'preservation' },
+      lost: { to: 'MISSING', owner: 'preservation' },
+      changed: { to: 'CORRUPT', owner: 'preservation' },
+    },
+  },
+  PRESENT: {
+    meaning: 'The file is there with its right length; its checksum has never been compared since it was stored.',
+    badge: 'Present',
+    tone: 'waiting',
+    on: {
+      verified: { to: 'OK', owner: 'preservation' },
+      lost: { to: 'MISSING', owner: 'preservation' },
+      changed: { to: 'CORRUPT', owner: 'preservation' },
+    },
+  },
+  OK: {
+    meaning: 'At its last check the file had the checksum that the catalogue holds.',
+    badge: 'Verified',
+    tone: 'done',
+    on: {
+      lost: { to: 'MISSING', owner: 'preservation' },
+      changed: { to: 'CORRUPT', owner: 'preservation' },
+    },
+  },
+  MISSING: {
+    meaning: 'The catalogue says that the replica holds the file, and it is not there.',
+    badge: 'Missing',
+    tone: 'failed',
+    on: {
+      found: { to: 'PRESENT', owner: 'preservation' },
+      verified: { to: 'OK', owner: 'preservation' },
+      changed: { to: 'CORRUPT', owner: 'preservation' },
+    },
+  },
+  CORRUPT: {
+    meaning: 'The bytes in the replica are not those that were stored.',
+    badge: 'Wrong checksum',
+    tone: 'failed',
+    on: {
+      verified: { to: 'OK', owner: 'preservation' },
+      lost: { to: 'MISSING', owner: 'preservation' },
+    },
+  },
+})
+
+export const checkStates = stateTable('checkStates', 'RUNNING', {
+  RUNNING: {
+    meaning: 'Files are being looked at, one after the other.',
+    badge: 'Checking',
+    tone: 'running',
+    on: {
+      finished: { to: 'DONE', owner: 'preservation' },
+      stop: { to: 'STOPPED', owner: 'person' },
+      failed: { to: 'FAILED', owner: 'preservation' },
+    },
+  },
+  DONE: { meaning: 'Every chosen file was looked at.', badge: 'Done', tone: 'done', on: {} },
+  STOPPED: {
+    meaning: 'Stopped by a person; it goes on at the file where it stopped.',
+    badge: 'Stopped',
+    tone: 'attention',
+    on: { resume: { to: 'RUNNING', owner: 'person' } },
+  },
+  FAILED: {
+    meaning: 'The check itself could not go on; its text says why.',
+    badge: 'Failed',
+    tone: 'failed',
+    on: { resume: { to: 'RUNNING', owner: 'person' } },
+  },
+})

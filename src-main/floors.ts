@@ -1,0 +1,91 @@
+/** Who may use whom. A floor imports only from the floors named in its row, only the packages and Node modules named
+ *  there; `floors.test.ts` reads this table and complains in sentences. Tests may use any package. */
+
+export interface Floor {
+  why: string
+  /** Other floors whose files it may import. */
+  uses: readonly string[]
+  packages: readonly string[]
+  /** Node's own modules, without `node:`. */
+  node: readonly string[]
+}
+
+export const floors: Record<string, Floor> = {
+  contract: {
+    why: 'What may be asked and heard; shared with the interface, so neither Node nor DOM.',
+    uses: [],
+    packages: ['zod'],
+    node: [],
+  },
+  world: {
+    why: 'The only door to clock, chance, disk, network and threads; has a seeded twin.',
+    uses: [],
+    packages: [],
+    node: ['crypto', 'fs', 'fs/promises', 'net', 'os', 'path', 'timers/promises', 'tls', 'url', 'worker_threads'],
+  },
+  formats: {
+    why: 'Bytes in, values out, no I/O: the formats of the field.',
+    uses: ['contract'],
+    packages: ['htmlparser2', 'css-tree', 'saxes', 'tldts'],
+    node: ['crypto', 'zlib'],
+  },
+  storage: {
+    why: 'The only door to the database.',
+    uses: ['contract'],
+    packages: ['better-sqlite3'],
+    node: [],
+  },
+  archive: {
+    why: 'Ground truth: replicas, catalogue, uploads, bit preservation.',
+    uses: ['contract', 'world', 'formats', 'storage'],
+    packages: [],
+    node: ['crypto', 'path'],
+  },
+  indexes: {
+    why: 'Derived from the archive, may be deleted at any time and is rebuilt.',
+    uses: ['contract', 'world', 'formats', 'storage', 'archive'],
+    packages: ['flexsearch'],
+    node: ['crypto', 'path'],
+  },
+  viewer: {
+    why: 'The proxy that answers a browser from an index; it never sees the crawl.',
+    uses: ['contract', 'world', 'formats', 'storage', 'archive', 'indexes'],
+    packages: ['@peculiar/x509', 'reflect-metadata', 'http-proxy-3'],
+    node: ['crypto', 'http', 'net', 'path', 'stream', 'tls', 'zlib'],
+  },
+  crawl: {
+    why: 'Jobs and documents: frontier, politeness, fetch, settle, commit. It never sees the viewer.',
+    uses: ['contract', 'world', 'formats', 'storage', 'archive', 'indexes'],
+    packages: [],
+    node: ['crypto', 'path', 'zlib'],
+  },
+  app: {
+    why: 'The services behind the contract; composes everything, no logic of its own.',
+    uses: ['contract', 'world', 'formats', 'storage', 'archive', 'indexes', 'viewer', 'crawl'],
+    packages: ['smol-toml'],
+    node: ['path'],
+  },
+  simulation: {
+    why: 'Seeded runs of the engine with faults; ships in no build.',
+    uses: ['contract', 'world', 'formats', 'storage', 'archive', 'indexes', 'crawl', 'app'],
+    packages: [],
+    node: ['path', 'process', 'util'],
+  },
+  shells: {
+    why: 'Where a process begins: the command line, the server, Electron.',
+    uses: ['contract', 'world', 'app'],
+    packages: ['commander', 'electron', 'pino'],
+    node: ['child_process', 'crypto', 'fs', 'fs/promises', 'http', 'module', 'net', 'os', 'path', 'process', 'stream', 'url', 'util'],
+  },
+}
+
+/** One home per dependency: a package listed here is imported nowhere else, not even by a floor that could. */
+export const homes: Record<string, string> = {
+  'better-sqlite3': 'storage',
+  'http-proxy-3': 'viewer',
+  flexsearch: 'indexes',
+  electron: 'shells',
+}
+
+/** Folder and file names that say nothing about what is inside. */
+export const forbiddenNames = ['util', 'utils', 'common', 'helpers', 'types', 'constants', 'misc', 'shared']

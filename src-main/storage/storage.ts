@@ -1,0 +1,125 @@
+/** The only door to the database: open, migrate, statements, transactions. One SQLite file an archive (WAL), opened by one
+ *  engine at a time. It does not know what the tables mean: each floor keeps its statements in its own `*.sql.ts` file. */
+import Database from 'better-sqlite3'
+import { migrations } from './migrations.ts'
+import { guardStatements } from './guard.ts'
+
+/** How long a statement waits for another connection's write before it fails: longer than any transaction of ours takes. */
+const busyMsMax = 10_000
+
+export interface Statement<Input extends object, Row> {
+  /** Rows changed. */
+  run(input: Input): number
+  get(input: Input): Row | undefined
+  all(input: Input): Row[]
+}
+
+export interface Store {
+  /** Prepares once, at the floor's start. Columns come back as SQLite has them: INTEGER number, TEXT string, BLOB Buffer. */
+  statement<Input extends object, Row = never>(sql: string): Statement<Input, Row>
+  /** Runs `act` in one transaction (BEGIN IMMEDIATE); an exception rolls it back. */
+  transaction<T>(act: () => T): T
+  close(): void
+}
+
+export type StorageFaultCode = 'damaged' | 'newer' | 'denied' | 'full'
+
+export class StorageFault extends Error {
+  readonly code: StorageFaultCode
+  constructor(code: StorageFaultCode, text: string, options?: ErrorOptions) {
+    super(text, options)
+    this.name = 'StorageFault'
+    this.code = code
+  }
+}
+
+/** Opens (makes when absent) the database of an archive and brings it to the newest schema. `path` may be ':memory:'.
+ *  Throws `StorageFault`: `damaged` (integrity), `newer` (made by a later Loupe), `denied`, `full`. */
+export function openStore(path: string): Store {
+  return guarded(path, () => {
+    const database = new Database(path, { timeout: busyMsMax })
+    try {
+      database.pragma('journal_mode = WAL')
+      // FULL: a committed document survives a power cut too. Commits are batched, so the fsync is paid a few times a second.
+      database.pragma('synchronous = FULL')
+      database.pragma('foreign_keys = ON')
+      migrate(database, path)
+      for (const sql of guardStatements()) database.exec(sql)
+    } catch (error) {
+      database.close()
+      throw error
+    }
+    return storeOver(database, path)
+  })
+}
+
+/** A database that holds only what can be derived again (an index): one schema, no migrations, no fsync at each commit.
+ *  `schema` runs when the file is new. Throws `StorageFault`; a damaged one may simply be deleted and built anew. */
+export function openDerived(path: string, schema: string): Store {
+  return guarded(path, () => {
+    const database = new Database(path, { timeout: busyMsMax })
+    try {
+      database.pragma('journal_mode = WAL')
+      database.pragma('synchronous = NORMAL')
+      if (Number(database.pragma('schema_version', { simple: true })) === 0) database.exec(schema)
+    } catch (error) {
+      database.close()
+      throw error
+    }
+    return storeOver(database, path)
+  })
+}
+
+function storeOver(database: Database.Database, path: string): Store {
+  const immediate = (act: () => unknown) => database.transaction(act).immediate()
+  return {
+    statement<Input extends object, Row>(sql: string): Statement<Input, Row> {
+      const prepared = database.prepare<[object], Row>(sql)
+      return {
+        run: (input) => guarded(path, () => prepared.run(input).changes),
+        get: (input) => guarded(path, () => prepared.get(input)),
+        all: (input) => guarded(path, () => prepared.all(input)),
+      }
+    },
+    transaction: <T>(act: () => T) => guarded(path, () => immediate(act) as T),
+    close: () => void database.close(),
+  }
+}
+
+function migrate(database: Database.Database, path: string): void {
+  const version = Number(database.pragma('user_version', { simple: true }))
+  const newest = migrations.at(-1)?.number ?? 0
+  if (version > newest) {
+    throw new StorageFault('newer', `${path} was made by a newer Loupe (schema ${version}, this one knows ${newest}): update Loupe`)
+  }
+  for (const { number, sql } of migrations.filter((migration) => migration.number > version)) {
+    database.transaction(() => {
+      database.exec(sql)
+      database.pragma(`user_version = ${number}`)
+    })()
+  }
+}
+
+function guarded<T>(path: string, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    const code = error instanceof Database.SqliteError ? faultOfCode(error.code) : undefined
+    if (code === undefined) throw error
+    throw new StorageFault(code, `${faultText[code]}: ${path}`, { cause: error })
+  }
+}
+
+function faultOfCode(code: string): StorageFaultCode | undefined {
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return 'damaged'
+  if (code === 'SQLITE_FULL') return 'full'
+  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM') return 'denied'
+  return undefined
+}
+
+const faultText: Record<StorageFaultCode, string> = {
+  damaged: 'the database is damaged; move it aside and start again: the WARC files in the replicas are untouched',
+  newer: 'the database was made by a newer Loupe',
+  denied: 'the database cannot be opened or written',
+  full: 'no space left for the database',
+}

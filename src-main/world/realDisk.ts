@@ -1,0 +1,141 @@
+/** Files through node:fs, with the system's error codes turned into `DiskFault`. */
+import { constants } from 'node:fs'
+import { mkdir, open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { DiskFault, type Disk, type DiskFaultCode, type Entry } from './world.ts'
+
+export const realDisk: Disk = {
+  async read(path, bytesMax) {
+    return guarded(path, async () => {
+      await using file = await open(path, 'r')
+      const { size } = await file.stat()
+      if (size > bytesMax) throw new DiskFault('tooLarge', path)
+      return file.readFile()
+    })
+  },
+  async write(path, bytes, mode = 0o644) {
+    await guarded(path, async () => {
+      const temporary = join(dirname(path), `.${basename(path)}.part`)
+      {
+        await using file = await open(temporary, 'w', mode)
+        await file.writeFile(bytes)
+        await file.sync()
+      }
+      await rename(temporary, path)
+      await syncFolder(dirname(path))
+    })
+  },
+  async openRead(path) {
+    const file = await guarded(path, () => open(path, 'r'))
+    return {
+      read: (into, position) =>
+        guarded(path, async () => {
+          let filled = 0
+          while (filled < into.length) {
+            const { bytesRead } = await file.read(into, filled, into.length - filled, position + filled)
+            if (bytesRead === 0) break
+            filled += bytesRead
+          }
+          return filled
+        }),
+      bytes: () => guarded(path, async () => (await file.stat()).size),
+      close: () => guarded(path, () => file.close()),
+    }
+  },
+  async openWrite(path, how) {
+    const flags = constants.O_WRONLY | constants.O_CREAT | (how === 'create' ? constants.O_EXCL : 0)
+    const file = await guarded(path, () => open(path, flags))
+    let position = how === 'create' ? 0 : await guarded(path, async () => (await file.stat()).size)
+    return {
+      get position() {
+        return position
+      },
+      append: (chunks) =>
+        guarded(path, async () => {
+          const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+          let { bytesWritten } = await file.writev(chunks, position)
+          // A short write is allowed by POSIX; finishing it by hand is rarer than it is worth optimising.
+          if (bytesWritten < bytes) {
+            const whole = Buffer.concat(chunks)
+            while (bytesWritten < bytes) {
+              bytesWritten += (await file.write(whole, bytesWritten, bytes - bytesWritten, position + bytesWritten)).bytesWritten
+            }
+          }
+          position += bytes
+        }),
+      truncate: (length) =>
+        guarded(path, async () => {
+          await file.truncate(length)
+          position = length
+        }),
+      sync: () => guarded(path, () => file.datasync()),
+      close: () => guarded(path, () => file.close()),
+    }
+  },
+  async list(folder) {
+    return guarded(folder, async () => {
+      const names = await readdir(folder)
+      const entries = await Promise.all(names.sort().map((name) => entryAt(join(folder, name))))
+      return entries.filter((entry) => entry !== undefined)
+    })
+  },
+  stat: (path) => guarded(path, () => entryAt(path)),
+  rename: (from, to) => guarded(from, () => rename(from, to)),
+  remove: (path) => guarded(path, () => unlink(path)),
+  makeFolder: (path) => guarded(path, async () => void (await mkdir(path, { recursive: true }))),
+  syncFolder: (path) => guarded(path, () => syncFolder(path)),
+  freeBytes: (path) =>
+    guarded(path, async () => {
+      const { bavail, bsize } = await statfs(path)
+      return bavail * bsize
+    }),
+}
+
+async function entryAt(path: string): Promise<Entry | undefined> {
+  try {
+    const found = await stat(path)
+    return {
+      name: basename(path),
+      kind: found.isDirectory() ? 'folder' : 'file',
+      bytes: found.size,
+      modifiedAtMs: found.mtimeMs,
+    }
+  } catch (error) {
+    if (codeOf(error) === 'absent') return undefined
+    throw error
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open a folder; its rename is durable without this.
+  if (process.platform === 'win32') return
+  await using folder = await open(path, 'r')
+  await folder.sync()
+}
+
+async function guarded<T>(path: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof DiskFault) throw error
+    const code = codeOf(error)
+    if (code === undefined) throw error
+    throw new DiskFault(code, path, { cause: error })
+  }
+}
+
+function codeOf(error: unknown): DiskFaultCode | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
+  return faultOfCode[error.code] ?? (error.code.startsWith('E') && !error.code.startsWith('ERR_') ? 'failed' : undefined)
+}
+
+const faultOfCode: Record<string, DiskFaultCode> = {
+  ENOENT: 'absent',
+  ENOTDIR: 'absent',
+  EEXIST: 'exists',
+  EACCES: 'denied',
+  EPERM: 'denied',
+  EROFS: 'denied',
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+}

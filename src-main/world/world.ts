@@ -1,0 +1,157 @@
+/** The only door to clock, chance, disk, network and threads. The real one is `realWorld`; `seededWorld` is its twin for
+ *  tests and simulation: same interface, virtual time, repeatable chance, a disk and a network in memory.
+ *  Deliberately not here: the database (see `storage`) and servers that answer people (see `shells`, `viewer`). */
+
+export interface World {
+  readonly clock: Clock
+  readonly chance: Chance
+  readonly disk: Disk
+  readonly network: Network
+  readonly threads: Threads
+}
+
+export interface Clock {
+  /** Milliseconds since 1970 UTC. */
+  now(): number
+  /** Resolves after `durationMs`; rejects with the signal's reason when it is aborted first. */
+  sleep(durationMs: number, signal?: AbortSignal): Promise<void>
+}
+
+export interface Chance {
+  /** A whole number in [0, bound). */
+  below(bound: number): number
+  /** A version 4 UUID, lower case, without `urn:uuid:`. */
+  uuid(): string
+}
+
+export interface Entry {
+  name: string
+  kind: 'file' | 'folder'
+  bytes: number
+  modifiedAtMs: number
+}
+
+/** Every method rejects with `DiskFault` when the world refuses; anything else thrown is a bug. */
+export interface Disk {
+  /** The whole of a small file; refused with code `tooLarge` beyond `bytesMax`. */
+  read(path: string, bytesMax: number): Promise<Uint8Array>
+  /** All or nothing: temporary file beside it, fsync, rename, fsync of the folder. `mode` as in POSIX, 0o644 by default. */
+  write(path: string, bytes: Uint8Array, mode?: number): Promise<void>
+  openRead(path: string): Promise<ReadableFile>
+  /** `create` refuses an existing file (code `exists`); `append` makes it when absent and continues at its end. */
+  openWrite(path: string, how: 'create' | 'append'): Promise<WritableFile>
+  /** Sorted by name; an absent folder is code `absent`. */
+  list(folder: string): Promise<Entry[]>
+  stat(path: string): Promise<Entry | undefined>
+  rename(from: string, to: string): Promise<void>
+  remove(path: string): Promise<void>
+  makeFolder(path: string): Promise<void>
+  syncFolder(path: string): Promise<void>
+  /** Bytes that an ordinary user may still write on the file system of `path`. */
+  freeBytes(path: string): Promise<number>
+}
+
+export interface ReadableFile {
+  /** Fills `into` from `position`; returns the bytes read, fewer only at the end of the file. */
+  read(into: Uint8Array, position: number): Promise<number>
+  bytes(): Promise<number>
+  close(): Promise<void>
+}
+
+export interface WritableFile {
+  /** Bytes in the file so far, which is where the next append lands. */
+  readonly position: number
+  append(chunks: Uint8Array[]): Promise<void>
+  /** Cuts the file to `length` bytes; the next append lands there. */
+  truncate(length: number): Promise<void>
+  /** Returns when the bytes are on the device (fdatasync). */
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+export type DiskFaultCode = 'absent' | 'exists' | 'denied' | 'full' | 'tooLarge' | 'failed'
+
+export class DiskFault extends Error {
+  readonly code: DiskFaultCode
+  readonly path: string
+  constructor(code: DiskFaultCode, path: string, options?: ErrorOptions) {
+    super(`${diskFaultText[code]}: ${path}`, options)
+    this.name = 'DiskFault'
+    this.code = code
+    this.path = path
+  }
+}
+
+const diskFaultText: Record<DiskFaultCode, string> = {
+  absent: 'there is no such file or folder',
+  exists: 'the file exists already',
+  denied: 'no permission for this file or folder',
+  full: 'no space left on the disk',
+  tooLarge: 'the file is larger than allowed here',
+  failed: 'the disk failed',
+}
+
+export interface Target {
+  host: string
+  port: number
+  /** Connect to this address instead of asking the resolver for `host`. */
+  address?: string
+  tls: boolean
+  connectMsMax: number
+}
+
+/** Rejects with `NetworkFault`. */
+export interface Network {
+  connect(target: Target, signal?: AbortSignal): Promise<Connection>
+}
+
+export interface Connection {
+  readonly remoteAddress: string
+  /** What TLS was agreed, undefined over plain TCP. Untrusted certificates are accepted and recorded, never refused. */
+  readonly security: Security | undefined
+  write(bytes: Uint8Array): Promise<void>
+  /** The next bytes as they arrived, undefined at the end of the stream. Rejects with `NetworkFault`, also on abort. */
+  read(signal?: AbortSignal): Promise<Uint8Array | undefined>
+  /** Idempotent; a pending read ends with `undefined`. */
+  close(): void
+}
+
+export interface Security {
+  protocol: string
+  cipher: string
+  trusted: boolean
+  /** Why the certificate is not trusted, for example `SELF_SIGNED_CERT_IN_CHAIN`. */
+  problem: string | undefined
+}
+
+export type NetworkFaultCode = 'unknownHost' | 'refused' | 'unreachable' | 'reset' | 'timeout' | 'tlsFailed' | 'aborted' | 'failed'
+
+export class NetworkFault extends Error {
+  readonly code: NetworkFaultCode
+  constructor(code: NetworkFaultCode, text: string, options?: ErrorOptions) {
+    super(text, options)
+    this.name = 'NetworkFault'
+    this.code = code
+  }
+}
+
+/** What a thread's module exports under the name `task`. Input, output and reports are structured-cloneable. */
+export type Task<Input, Output, Report = never> = (context: TaskContext<Report>, input: Input) => Promise<Output>
+
+export interface TaskContext<Report> {
+  world: World
+  report(progress: Report): void
+  /** Aborted when whoever started the task no longer wants it. */
+  signal: AbortSignal
+}
+
+export interface Threads {
+  /** Runs the `task` of the module at `module` (a `*.thread.ts` file: `new URL('./x.thread.ts', import.meta.url)`) in a
+   *  pool of worker threads, at most `threads.countMax` at once; the rest wait their turn. Rejects with the task's error,
+   *  or with the signal's reason. */
+  run<Input, Output, Report = never>(
+    module: URL,
+    input: Input,
+    options?: { onReport?: (report: Report) => void; signal?: AbortSignal },
+  ): Promise<Output>
+}
