@@ -1,0 +1,105 @@
+/** The links of one document as they are found: resolved, checked, in order, each once. */
+import { queryEncoder } from './charset.ts'
+import type { Complaint } from './complaint.ts'
+
+/** navigation: a person may go there. embed: the page needs it to look as it does. sitemap: a list of further addresses. */
+export type LinkKind = 'navigation' | 'embed' | 'sitemap'
+
+export interface Link {
+  /** Absolute, serialised by the WHATWG rules, without fragment. */
+  url: string
+  kind: LinkKind
+}
+
+/** What a server must at least accept is 8,000 octets (RFC 9110 4.1); longer ones in the wild are data or traps. */
+const urlCharactersMax = 8192
+
+export interface LinkList {
+  readonly links: Link[]
+  readonly complaints: Complaint[]
+  readonly full: boolean
+  /** A reference as written in the document; empty ones and those that stay in the document are passed over. The same URL
+   *  may stand in the list once for each kind: a page that is both framed and linked is a part and a place to go. An object
+   *  has a base of its own in `codebase`, itself relative to the document's. */
+  add(reference: string, kind: LinkKind, codebase?: string): void
+  /** HTML 4.2.3: only the first `base` counts; `reference` is itself relative to the document. */
+  setBase(reference: string | undefined): void
+  encodeQueryAs(charset: string): void
+}
+
+export function linkList(documentUrl: string, linksMax: number): LinkList {
+  const links: Link[] = []
+  const complaints: Complaint[] = []
+  const known = new Set<string>()
+  // References as written, so that a menu of the same fifty links is resolved once. Cleared when the base changes.
+  const seen = new Set<string>()
+  let base = documentUrl
+  let baseSet = false
+  let full = false
+  let encodeQuery = queryEncoder('utf-8')
+
+  function complainOnce(code: string, text: string): void {
+    if (!complaints.some((complaint) => complaint.code === code)) complaints.push({ code, text, severity: 'warning' })
+  }
+
+  function keep(url: string, kind: LinkKind): void {
+    const key = `${kind} ${url}`
+    if (known.has(key)) return
+    if (links.length >= linksMax) {
+      full = true
+      complainOnce('tooManyLinks', `the document has more than ${linksMax} links; the rest was left out`)
+      return
+    }
+    known.add(key)
+    links.push({ url, kind })
+  }
+
+  return {
+    links,
+    complaints,
+    get full() {
+      return full
+    },
+    add(reference, kind, codebase) {
+      if (full || leadsNowhere(reference)) return
+      if (reference.length > urlCharactersMax) {
+        complainOnce('urlTooLong', `a link of more than ${urlCharactersMax} characters was left out`)
+        return
+      }
+      const key = codebase === undefined ? `${kind} ${reference}` : ''
+      if (key && seen.has(key)) return
+      if (key) seen.add(key)
+      const url = URL.parse(
+        encodeQuery(reference),
+        codebase === undefined ? base : (URL.parse(codebase, base)?.href ?? base),
+      )
+      if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return
+      if (url.hash || url.href.endsWith('#')) url.hash = ''
+      if (url.href.length > urlCharactersMax) {
+        complainOnce('urlTooLong', `a link of more than ${urlCharactersMax} characters was left out`)
+        return
+      }
+      keep(url.href, kind)
+    },
+    setBase(reference) {
+      if (baseSet || reference === undefined) return
+      baseSet = true
+      const url = URL.parse(reference, documentUrl)
+      if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return
+      base = url.href
+      seen.clear()
+    },
+    encodeQueryAs(charset) {
+      encodeQuery = queryEncoder(charset)
+    },
+  }
+}
+
+/** Cheap refusal of what the URL parser would refuse dearly: a data URL of a megabyte, an anchor, a script. */
+function leadsNowhere(reference: string): boolean {
+  const first = reference.charCodeAt(0)
+  if (Number.isNaN(first) || first === 0x23 /* # */) return true
+  if (first === 0x64 || first === 0x44) return /^data:/i.test(reference.slice(0, 5))
+  if (first === 0x6a || first === 0x4a) return /^javascript:/i.test(reference.slice(0, 11))
+  return first <= 0x20 && reference.trim() === ''
+}

@@ -1,0 +1,176 @@
+/** What a document leads to and what it loads: HTML, XHTML, SVG, CSS, sitemaps and feeds in, absolute URLs out.
+ *  Not here: the network, content codings (the caller hands the decoded entity), which links are followed (crawl/scope.ts),
+ *  and URLs that only a running script would build. */
+import type { Complaint } from './complaint.ts'
+import { charsetOfStyleSheet, charsetOfXml, charsetOfPage, decoded } from './charset.ts'
+import { styleSheetReferences } from './cssLinks.ts'
+import { pageReferences } from './htmlLinks.ts'
+import { linkList, type Link } from './linkList.ts'
+import { addressLines, feedReferences, sitemapReferences } from './sitemap.ts'
+
+export type { Link, LinkKind } from './linkList.ts'
+
+export interface LinkSource {
+  /** Where the document was in the end, after redirects. */
+  url: string
+  /** As the server said, with or without parameters; '' when it said nothing. */
+  mediaType: string
+  charset?: string | undefined
+  /** The decoded entity, bounded by the caller. */
+  body: Uint8Array
+  linksMax: number
+}
+
+export type DocumentKind = 'html' | 'css' | 'sitemap' | 'feed' | 'other'
+
+export interface ExtractedLinks {
+  links: Link[]
+  title?: string
+  complaints: Complaint[]
+  kind: DocumentKind
+}
+
+/** Enough to see past a byte order mark, a prolog, a doctype and a long licence comment. */
+const sniffedBytesMax = 2048
+
+type Shape = 'page' | 'xmlPage' | 'image' | 'styleSheet' | 'sitemap' | 'addressList' | 'feed' | 'other'
+
+const kindOf: Record<Shape, DocumentKind> = {
+  page: 'html',
+  xmlPage: 'html',
+  // An SVG image loads other images and styles, yet nobody would call it a page.
+  image: 'other',
+  styleSheet: 'css',
+  sitemap: 'sitemap',
+  addressList: 'sitemap',
+  feed: 'feed',
+  other: 'other',
+}
+
+/** Never throws, whatever the bytes are. */
+export function extractLinks(source: LinkSource): ExtractedLinks {
+  const shape = shapeOf(source)
+  const kind = kindOf[shape]
+  const list = linkList(source.url, source.linksMax)
+  if (shape === 'other') return { links: list.links, complaints: list.complaints, kind }
+  const charset = charsetOf(shape, source)
+  const text = decoded(source.body, charset)
+  // HTML 2.5.1: the query of a link is encoded in the charset of its document; sitemaps and feeds say UTF-8.
+  list.encodeQueryAs(charset)
+  const title = references(shape, text, list)
+  return { links: list.links, complaints: list.complaints, kind, ...(title ? { title } : {}) }
+}
+
+function references(shape: Shape, text: string, list: ReturnType<typeof linkList>): string | undefined {
+  switch (shape) {
+    case 'page':
+      return pageReferences(text, list, 'html')
+    case 'xmlPage':
+    case 'image':
+      return pageReferences(text, list, 'xml')
+    case 'styleSheet':
+      return void styleSheetReferences(text, (reference) => list.add(reference, 'embed'))
+    case 'sitemap':
+      return void sitemapReferences(text, list)
+    case 'feed':
+      return feedReferences(text, list)
+    case 'addressList':
+      return void addressLines(text).forEach((line) => list.add(line, 'navigation'))
+    case 'other':
+      return undefined
+  }
+}
+
+function charsetOf(shape: Shape, { body, charset }: LinkSource): string {
+  if (shape === 'page') return charsetOfPage(body, charset)
+  if (shape === 'styleSheet') return charsetOfStyleSheet(body, charset)
+  return charsetOfXml(body, charset)
+}
+
+/** The media type decides; the bytes are asked when it is missing, means nothing, or is one that servers give to
+ *  everything (text/html, text/plain). XML says only by its root element what it is. */
+function shapeOf({ url, mediaType, body }: LinkSource): Shape {
+  const essence = (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
+  const start = latin1(body.subarray(0, sniffedBytesMax))
+  if (essence === 'text/css') return 'styleSheet'
+  if (essence === 'image/svg+xml') return 'image'
+  if (essence === 'application/xhtml+xml') return 'xmlPage'
+  if (essence === 'text/html') return isBinary(start) ? 'other' : (shapeOfXml(start) ?? 'page')
+  if (isXml(essence)) return shapeOfXml(start) ?? (rootElement(start) === 'html' ? 'xmlPage' : 'other')
+  if (essence !== '' && essence !== 'text/plain' && essence !== 'application/octet-stream') return 'other'
+  return shapeOfBytes(start, url, essence)
+}
+
+function shapeOfBytes(start: string, url: string, essence: string): Shape {
+  if (isBinary(start)) return 'other'
+  const xml = shapeOfXml(start)
+  if (xml) return xml
+  if (pathOf(url).endsWith('.css')) return 'styleSheet'
+  // A list of nothing but addresses: the text form of sitemaps (sitemaps.org, "Text file").
+  if (essence !== 'application/octet-stream' && isAddressList(start)) return 'addressList'
+  // A browser does not render text/plain as a page, so the links in it are only text.
+  return essence !== 'text/plain' && looksLikePage(start) ? 'page' : 'other'
+}
+
+function shapeOfXml(start: string): Shape | undefined {
+  switch (rootElement(start)) {
+    case 'urlset':
+    case 'sitemapindex':
+      return 'sitemap'
+    case 'rss':
+    case 'feed':
+    case 'rdf':
+      return 'feed'
+    case 'svg':
+      return 'image'
+    default:
+      return undefined
+  }
+}
+
+/** Local name of the first element, lower case; '' when the bytes begin with no markup. Regular expressions here run on
+ *  `sniffedBytesMax` characters, so a hostile beginning costs a bounded time. */
+function rootElement(start: string): string {
+  let at = 0
+  for (;;) {
+    at += /^[\s\u00ef\u00bb\u00bf\u00fe\u00ff\0]*/.exec(start.slice(at))?.[0].length ?? 0
+    const closer = start.startsWith('<!--', at) ? '-->' : /^<[?!]/.test(start.slice(at, at + 2)) ? '>' : undefined
+    if (!closer) break
+    const end = start.indexOf(closer, at)
+    if (end < 0) return ''
+    at = end + closer.length
+  }
+  const name = /^<(?:[\w.-]+:)?([\w.-]+)/.exec(start.slice(at))?.[1]
+  return name?.toLowerCase() ?? ''
+}
+
+function isXml(essence: string): boolean {
+  return essence === 'text/xml' || essence === 'application/xml' || essence.endsWith('+xml')
+}
+
+/** Binary data bytes of the MIME Sniffing Standard 3; UTF-16 has zeros, but says so with its mark. */
+function isBinary(start: string): boolean {
+  if (/^(?:\u00fe\u00ff|\u00ff\u00fe)/.test(start)) return false
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/.test(start)
+}
+
+/** The signatures of MIME Sniffing 7.1 all are a tag or a comment at the beginning. */
+function looksLikePage(start: string): boolean {
+  return /^[\s\u00ef\u00bb\u00bf\u00fe\u00ff]*<(?:!doctype html|!--|\?xml|[a-z])/i.test(start)
+}
+
+function isAddressList(start: string): boolean {
+  const lines = addressLines(start)
+  // The last line may be cut by the bound of the sniffing.
+  const whole = start.length === sniffedBytesMax ? lines.slice(0, -1) : lines
+  return whole.length > 0 && whole.every((line) => /^https?:\/\/[^\s<>"]+$/i.test(line))
+}
+
+function pathOf(url: string): string {
+  return (URL.parse(url)?.pathname ?? '').toLowerCase()
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}

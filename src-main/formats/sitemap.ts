@@ -1,0 +1,154 @@
+/** Lists of addresses: sitemaps (sitemaps.org 0.9 with the image, video and alternate extensions), lists of sitemaps, RSS
+ *  and Atom feeds. Not here: unpacking `.xml.gz` (the caller does), and when a list is worth reading again.
+ *
+ *  Read with htmlparser2's tokenizer in its XML mode. saxes was tried: after a bare `&`, the most frequent error of
+ *  sitemaps, it takes everything up to the next `;` for an entity, and the addresses in between are lost. */
+import { Tokenizer } from 'htmlparser2'
+import { pageReferences } from './htmlLinks.ts'
+import type { LinkKind, LinkList } from './linkList.ts'
+
+/** Longer than the longest URL that is kept. The text of a feed entry is HTML and has a bound of its own. */
+const addressCharactersMax = 16_384
+const entryCharactersMax = 1_048_576
+const titleCharactersMax = 1000
+
+interface Element {
+  /** Without the prefix: generators choose their own. */
+  name: string
+  parent: string
+  attributes: Map<string, string>
+  /** Of the element itself, children not included. */
+  text: string
+}
+
+export function sitemapReferences(xml: string, list: LinkList): void {
+  walk(xml, list, ({ name, parent, attributes, text }) => {
+    if (name === 'loc') list.add(text, locationKind[parent] ?? 'navigation')
+    // Google's extension for translations: <xhtml:link rel="alternate" hreflang="de" href="…"/> beside <loc>.
+    else if (name === 'link') list.add(attributes.get('href') ?? '', 'navigation')
+    else if (embeddingElements.has(name)) list.add(text, 'embed')
+  })
+}
+
+const locationKind: Record<string, LinkKind> = { sitemap: 'sitemap', url: 'navigation', image: 'embed' }
+const embeddingElements = new Set(['thumbnail_loc', 'content_loc', 'player_loc'])
+
+/** Returns the title of the feed. */
+export function feedReferences(xml: string, list: LinkList): string | undefined {
+  let title: string | undefined
+  walk(xml, list, (element) => {
+    const { name, parent, attributes, text } = element
+    if (name === 'title' && (parent === 'channel' || parent === 'feed')) title ??= oneLine(text)
+    feedElement(element, list)
+    // The text of an entry is a piece of HTML, escaped or in CDATA (RSS 2.0 `description`, RFC 4287 3.1.1.2).
+    const isHtml = attributes.get('type') === undefined || attributes.get('type')?.includes('html')
+    if (htmlElements.has(name) && isHtml && text.includes('<')) pageReferences(text, list, 'html')
+  })
+  return title
+}
+
+const htmlElements = new Set(['description', 'encoded', 'summary', 'content'])
+
+function feedElement({ name, parent, attributes, text }: Element, list: LinkList): void {
+  switch (name) {
+    case 'link':
+      list.add(attributes.get('href') ?? text, attributes.get('rel') === 'enclosure' ? 'embed' : 'navigation')
+      break
+    case 'comments':
+      list.add(text, 'navigation')
+      break
+    case 'guid':
+      // RSS 2.0: a permanent link unless it says that it is none; in the wild it is often a number.
+      if (attributes.get('isPermaLink') !== 'false' && /^https?:/i.test(text)) list.add(text, 'navigation')
+      break
+    case 'content':
+      list.add(attributes.get('src') ?? attributes.get('url') ?? '', 'embed')
+      break
+    case 'enclosure':
+    case 'thumbnail':
+      list.add(attributes.get('url') ?? '', 'embed')
+      break
+    case 'image':
+      list.add(attributes.get('href') ?? '', 'embed')
+      break
+    case 'icon':
+    case 'logo':
+      list.add(text, 'embed')
+      break
+    case 'url':
+      if (parent === 'image') list.add(text, 'embed')
+  }
+}
+
+/** The lines that are not blank, without the space around them. */
+export function addressLines(text: string): string[] {
+  return text
+    .replace(/^(?:\ufeff|\u00ef\u00bb\u00bf)/, '')
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** Calls `closed` for every element when it ends, in a tree as deep as it likes to be. */
+function walk(xml: string, list: LinkList, closed: (element: Element) => void): void {
+  const open: Element[] = []
+  let element: Element | undefined
+  let attribute = ''
+  let value = ''
+  const addText = (text: string): void => {
+    if (element && element.text.length < textCharactersMax(element)) element.text += text
+  }
+  const close = (): void => {
+    open.pop()
+    if (element) closed({ ...element, text: element.text.trim() })
+    element = open.at(-1)
+    if (list.full) tokenizer.pause()
+  }
+  const nothing = (): void => {}
+  const tokenizer = new Tokenizer(
+    { xmlMode: true, decodeEntities: true },
+    {
+      onopentagname(start, end) {
+        element = {
+          name: localName(xml.slice(start, end)),
+          parent: element?.name ?? '',
+          attributes: new Map(),
+          text: '',
+        }
+        open.push(element)
+      },
+      onattribname(start, end) {
+        attribute = xml.slice(start, end)
+        value = ''
+      },
+      onattribdata: (start, end) => void (value += xml.slice(start, end)),
+      onattribentity: (codePoint) => void (value += String.fromCodePoint(codePoint)),
+      onattribend: () => void element?.attributes.set(attribute, value.trim()),
+      onselfclosingtag: close,
+      // Whatever the name in the end tag is: a list that is not nested well still gives its addresses.
+      onclosetag: close,
+      ontext: (start, end) => addText(xml.slice(start, end)),
+      ontextentity: (codePoint) => addText(String.fromCodePoint(codePoint)),
+      oncdata: (start, end, endOffset) => addText(xml.slice(start, end - endOffset)),
+      onopentagend: nothing,
+      oncomment: nothing,
+      ondeclaration: nothing,
+      onprocessinginstruction: nothing,
+      onend: nothing,
+    },
+  )
+  tokenizer.write(xml)
+  tokenizer.end()
+}
+
+function textCharactersMax(element: Element): number {
+  return htmlElements.has(element.name) ? entryCharactersMax : addressCharactersMax
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, titleCharactersMax)
+}
