@@ -75,7 +75,21 @@ export const floors: Record<string, Floor> = {
     why: 'Where a process begins: the command line, the server, Electron.',
     uses: ['contract', 'world', 'app'],
     packages: ['commander', 'electron', 'pino'],
-    node: ['child_process', 'crypto', 'fs', 'fs/promises', 'http', 'module', 'net', 'os', 'path', 'process', 'stream', 'url', 'util'],
+    node: [
+      'child_process',
+      'crypto',
+      'fs',
+      'fs/promises',
+      'http',
+      'module',
+      'net',
+      'os',
+      'path',
+      'process',
+      'stream',
+      'url',
+      'util',
+    ],
   },
 }
 

@@ -1,0 +1,228 @@
+/** Reads imports and holds them against `floors.ts`: who imports whom, which packages and Node modules, what files are
+ *  called, whether each says what it is for. Complaints are sentences, because the reader is about to break a rule that he
+ *  may not know. It runs in `floors.test.ts` only. What a type checker or eslint can say is not repeated here. */
+import { isBuiltin } from 'node:module'
+import { posix } from 'node:path'
+import ts from 'typescript'
+import type { Floor } from './floors.ts'
+
+export interface Rules {
+  floors: Record<string, Floor>
+  /** Package → the one floor that imports it. */
+  homes: Record<string, string>
+  forbiddenNames: readonly string[]
+}
+
+/** Path from the top of the checkout, with forward slashes → its text. */
+export type Files = ReadonlyMap<string, string>
+
+interface Import {
+  line: number
+  name: string
+  typeOnly: boolean
+}
+
+const threadEnding = '.thread.ts'
+
+export function floorComplaints(files: Files, rules: Rules): string[] {
+  const complaints: string[] = []
+  const graph = new Map<string, string[]>()
+  for (const [path, text] of files) {
+    const imports = importsOf(path, text)
+    complaints.push(...nameComplaints(path, rules), ...headComplaints(path, text), ...barrelComplaints(path, text))
+    for (const found of imports) complaints.push(...importComplaints(path, found, files, rules))
+    complaints.push(...threadUrlComplaints(path, text, files))
+    graph.set(
+      path,
+      imports.map(({ name }) => targetOf(path, name)).filter((target) => files.has(target)),
+    )
+  }
+  return [...complaints, ...cycleComplaints(graph), ...threadNameComplaints(files)]
+}
+
+function importComplaints(path: string, found: Import, files: Files, rules: Rules): string[] {
+  const at = `${path}:${found.line}`
+  if (found.name.startsWith('.')) return relativeComplaints(at, path, found, files, rules)
+  if (!path.startsWith('src-main/') || isTest(path) || isTool(path)) return []
+  return isBuiltin(found.name)
+    ? builtinComplaints(at, path, found.name, rules)
+    : packageComplaints(at, path, found.name, rules)
+}
+
+function relativeComplaints(at: string, path: string, found: Import, files: Files, { floors }: Rules): string[] {
+  const target = targetOf(path, found.name)
+  if (/\.tsx?$/.test(target) && !files.has(target)) return [`${at} names ${target}, which does not exist.`]
+  if (isTest(path)) return []
+  if (isTest(target)) return [`${at} imports ${target}; tests are imported by nothing.`]
+  if (path.startsWith('src-renderer/')) {
+    return target.startsWith('src-main/') && floorOf(target) !== 'contract'
+      ? [`${at} imports ${target}; of src-main the interface knows only the contract, everything else is the engine's.`]
+      : []
+  }
+  if (target.startsWith('src-renderer/')) {
+    // The preload script hands the page its link, so the two must agree on its type; a type leaves nothing in the build.
+    return floorOf(path) === 'shells' && found.typeOnly
+      ? []
+      : [`${at} imports ${target}; the engine does not know the interface (only shells may, and only types).`]
+  }
+  const from = floorOf(path)
+  const to = floorOf(target)
+  if (!target.startsWith('src-main/') || from === undefined || to === undefined || from === to) return []
+  if (floors[from]?.uses.includes(to)) return []
+  const allowed = floors[from]?.uses.join(', ') || 'no other floor'
+  return [
+    `${at} imports from ${to}; the floor ${from} uses ${allowed}. (${floors[from]?.why ?? 'It is not in floors.ts.'})`,
+  ]
+}
+
+function builtinComplaints(at: string, path: string, name: string, { floors }: Rules): string[] {
+  const floor = floorOf(path)
+  if (floor === undefined) return []
+  if (!name.startsWith('node:'))
+    return [`${at} imports '${name}'; write 'node:${name}', so that no package can take its place.`]
+  const module = name.slice('node:'.length)
+  if (floors[floor]?.node.includes(module)) return []
+  return [
+    `${at} imports ${name}; the floor ${floor} may use ${floors[floor]?.node.join(', ') || 'no module'} of Node's.`,
+  ]
+}
+
+function packageComplaints(at: string, path: string, name: string, { floors, homes }: Rules): string[] {
+  const floor = floorOf(path)
+  if (floor === undefined) return []
+  const packageName = name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+  const home = homes[packageName]
+  if (home !== undefined && home !== floor)
+    return [`${at} imports ${packageName}, whose one home is the floor ${home}.`]
+  if (floors[floor]?.packages.includes(packageName)) return []
+  return [
+    `${at} imports ${packageName}; the floor ${floor} may use ${floors[floor]?.packages.join(', ') || 'no package'}.`,
+  ]
+}
+
+function nameComplaints(path: string, { floors, forbiddenNames }: Rules): string[] {
+  const complaints = path
+    .split('/')
+    .map((segment) => segment.replace(/\..*$/, ''))
+    .filter((name) => forbiddenNames.includes(name))
+    .map((name) => `${path}: the name '${name}' says nothing about what is inside.`)
+  const floor = floorOf(path)
+  if (floor !== undefined && !floors[floor])
+    complaints.push(`${path}: there is no floor '${floor}' in src-main/floors.ts.`)
+  return complaints
+}
+
+/** A head: a block comment before the first statement. A test says what it is for in the names of its rows. */
+function headComplaints(path: string, text: string): string[] {
+  if (isTest(path) || !path.startsWith('src-main/')) return []
+  const withoutShebang = text.replace(/^#!.*\n/, '')
+  return /^\s*\/\*\*/.test(withoutShebang) ? [] : [`${path} has no comment at its head that says what it is for.`]
+}
+
+function barrelComplaints(path: string, text: string): string[] {
+  const { statements } = parsed(path, text)
+  const onlyPassesOn =
+    statements.length > 0 &&
+    statements.every((statement) => ts.isExportDeclaration(statement) && statement.moduleSpecifier)
+  return onlyPassesOn ? [`${path} only passes on what others export; a floor's door holds real code.`] : []
+}
+
+/** A thread's module lies beside the file that starts it: only './x.thread.ts' means the same in a checkout and in a build,
+ *  where all of them lie in one folder. */
+function threadUrlComplaints(path: string, text: string, files: Files): string[] {
+  if (isTest(path) || !path.startsWith('src-main/') || isTool(path)) return []
+  const complaints: string[] = []
+  const visit = (node: ts.Node): void => {
+    const name =
+      ts.isNewExpression(node) && node.arguments?.[0] && ts.isStringLiteral(node.arguments[0])
+        ? node.arguments[0].text
+        : ''
+    if (name.endsWith(threadEnding)) {
+      if (!/^\.\/[^/]+$/.test(name))
+        complaints.push(`${path} starts the thread ${name}; a thread lies beside the file that starts it.`)
+      else if (!files.has(targetOf(path, name)))
+        complaints.push(`${path} starts the thread ${name}, which does not exist.`)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(parsed(path, text))
+  return complaints
+}
+
+/** In a build every thread's entry lies flat beside the engine, so two threads of one name would be one file. */
+function threadNameComplaints(files: Files): string[] {
+  const byName = Map.groupBy(
+    [...files.keys()].filter((path) => path.endsWith(threadEnding)),
+    (path) => posix.basename(path),
+  )
+  return [...byName.values()]
+    .filter((paths) => paths.length > 1)
+    .map((paths) => `${paths.join(' and ')} have one name, and would be one file in a build.`)
+}
+
+/** Every cycle once, told from its first file in the alphabet. Types count too: a knot of types is a knot to a reader. */
+function cycleComplaints(graph: Map<string, string[]>): string[] {
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const visit = (path: string, trail: string[]) => {
+    const start = trail.indexOf(path)
+    if (start >= 0) {
+      cycles.push(`${[...trail.slice(start), path].join(' → ')} is a circle of imports.`)
+      return
+    }
+    if (done.has(path)) return
+    for (const target of graph.get(path) ?? []) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of [...graph.keys()].sort()) visit(path, [])
+  return cycles
+}
+
+/** Imports, re-exports, `import('…')` and `import('…').Type`. */
+function importsOf(path: string, text: string): Import[] {
+  const source = parsed(path, text)
+  const found: Import[] = []
+  const add = (node: ts.Node, typeOnly: boolean) => {
+    if (!ts.isStringLiteralLike(node)) return
+    found.push({
+      line: source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1,
+      name: node.text,
+      typeOnly,
+    })
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, isTypeImport(node))
+    else if (ts.isExportDeclaration(node) && node.moduleSpecifier) add(node.moduleSpecifier, node.isTypeOnly)
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword && node.arguments[0])
+      add(node.arguments[0], false)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function isTypeImport({ importClause }: ts.ImportDeclaration): boolean {
+  return importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+}
+
+function parsed(path: string, text: string): ts.SourceFile {
+  return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false)
+}
+
+function targetOf(path: string, name: string): string {
+  return posix.join(posix.dirname(path), name)
+}
+
+function floorOf(path: string): string | undefined {
+  return /^src-main\/([^/]+)\//.exec(path)?.[1]
+}
+
+function isTest(path: string): boolean {
+  return /\.test\.tsx?$/.test(path)
+}
+
+/** Files beside the floors are about the house, and on no floor of it. */
+function isTool(path: string): boolean {
+  return floorOf(path) === undefined
+}

@@ -1,0 +1,167 @@
+/** Which Chromium this machine has, and a window of Loupe in it. Any browser made from Chromium will do; Firefox and Safari
+ *  cannot be given a proxy and a certificate for one window only. What the window is told is in `chromiumArguments.ts`. */
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { posix, win32 } from 'node:path'
+import { chromiumArguments, type ChromiumWindow } from './chromiumArguments.ts'
+
+/** As much of the machine as the search looks at. */
+export interface Machine {
+  platform: NodeJS.Platform
+  home: string
+  environment: Readonly<Record<string, string | undefined>>
+  exists(path: string): boolean
+  /** Names in a folder; none when it is absent. */
+  list(folder: string): string[]
+}
+
+export type Found = { path: string } | { path: undefined; why: string; command: string }
+
+export const thisMachine: Machine = {
+  platform: process.platform,
+  home: homedir(),
+  environment: process.env,
+  exists: existsSync,
+  list: (folder) => (existsSync(folder) ? readdirSync(folder) : []),
+}
+
+const namesOnPath = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+  'microsoft-edge',
+  'msedge',
+  'brave-browser',
+  'vivaldi',
+]
+
+const macApplications = ['Chromium', 'Google Chrome', 'Microsoft Edge', 'Brave Browser', 'Vivaldi']
+const windowsPrograms = [
+  'Chromium\\Application\\chrome.exe',
+  'Google\\Chrome\\Application\\chrome.exe',
+  'Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+/** What to type when there is none; the first words of a sentence's answer to "and now?". */
+const commands: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'sudo apt-get install chromium',
+  darwin: 'brew install --cask chromium',
+  win32: 'winget install Google.Chrome',
+}
+
+export function findChromium(machine: Machine = thisMachine): Found {
+  const chosen = machine.environment['LOUPE_CHROMIUM']
+  if (chosen) {
+    return machine.exists(chosen)
+      ? { path: chosen }
+      : {
+          path: undefined,
+          why: `LOUPE_CHROMIUM names ${chosen}, which does not exist.`,
+          command: 'unset LOUPE_CHROMIUM',
+        }
+  }
+  const path = [...onPath(machine), ...usualPlaces(machine), ...playwrightsOwn(machine)].find((candidate) =>
+    machine.exists(candidate),
+  )
+  if (path !== undefined) return { path }
+  return {
+    path: undefined,
+    why: 'No Chromium, Chrome or Edge was found on this machine.',
+    command: commands[machine.platform] ?? 'npx playwright install chromium',
+  }
+}
+
+function onPath({ platform, environment }: Machine): string[] {
+  const windows = platform === 'win32'
+  const { join, delimiter } = windows ? win32 : posix
+  const folders = (environment['PATH'] ?? environment['Path'] ?? '').split(delimiter).filter((folder) => folder !== '')
+  // By name first, then by folder: somebody's Chromium is a better guess than an Edge that came with the system.
+  return namesOnPath.flatMap((name) => folders.map((folder) => join(folder, windows ? `${name}.exe` : name)))
+}
+
+function usualPlaces({ platform, home, environment }: Machine): string[] {
+  if (platform === 'darwin') {
+    return macApplications.flatMap((name) =>
+      ['/Applications', posix.join(home, 'Applications')].map((folder) =>
+        posix.join(folder, `${name}.app/Contents/MacOS/${name}`),
+      ),
+    )
+  }
+  if (platform !== 'win32')
+    return ['/snap/bin/chromium', '/var/lib/flatpak/exports/bin/org.chromium.Chromium', '/opt/google/chrome/chrome']
+  const folders = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA']
+    .map((name) => environment[name])
+    .filter((folder) => folder !== undefined)
+  return windowsPrograms.flatMap((program) => folders.map((folder) => win32.join(folder, program)))
+}
+
+/** Playwright keeps `chromium-<build>/chrome-<platform>/…`; the newest build first. */
+function playwrightsOwn(machine: Machine): string[] {
+  const { platform, home, environment } = machine
+  const { join } = platform === 'win32' ? win32 : posix
+  const cache =
+    environment['PLAYWRIGHT_BROWSERS_PATH'] ??
+    {
+      darwin: join(home, 'Library/Caches/ms-playwright'),
+      win32: join(environment['LOCALAPPDATA'] ?? home, 'ms-playwright'),
+    }[platform as string] ??
+    join(home, '.cache/ms-playwright')
+  const programs = [
+    'chrome',
+    'chrome.exe',
+    'Chromium.app/Contents/MacOS/Chromium',
+    'Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing',
+  ]
+  const builds = machine
+    .list(cache)
+    .filter((name) => /^chromium-\d+$/.test(name))
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }))
+  return builds.flatMap((build) =>
+    machine
+      .list(join(cache, build))
+      .flatMap((inside) => programs.map((program) => join(cache, build, inside, program))),
+  )
+}
+
+export interface OpenWindow {
+  /** Resolves when the window was closed, or Chromium ended on its own; with its last words when it failed. */
+  closed: Promise<{ failed: string | undefined }>
+  close(): void
+}
+
+/** Chromium's complaints are many; the last ones are about what ended it. */
+const lastWordsBytesMax = 4_000
+
+/** Each window begins with a profile of its own, thrown away after it: no cookie, cache, service worker or HSTS entry of an
+ *  earlier viewing may have a part in this one, and no Chromium that is still running can take the window over. */
+export async function openWindow(
+  path: string,
+  window: Omit<ChromiumWindow, 'profileFolder' | 'asRoot'>,
+): Promise<OpenWindow> {
+  const profileFolder = await mkdtemp(`${tmpdir()}/loupe-window-`)
+  const asRoot = process.getuid?.() === 0
+  const chromium = spawn(path, chromiumArguments({ ...window, profileFolder, asRoot }), {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let lastWords = ''
+  chromium.stderr
+    .setEncoding('utf8')
+    .on('data', (text: string) => (lastWords = (lastWords + text).slice(-lastWordsBytesMax)))
+  const ended = new Promise<string | undefined>((resolve) => {
+    chromium.on('error', (error) => resolve(`${path} cannot be started: ${error.message}`))
+    chromium.on('exit', (code) =>
+      resolve(code === 0 || code === null ? undefined : `Chromium ended with code ${code}: ${lastWords.trim()}`),
+    )
+  })
+  return {
+    closed: ended.then(async (failed) => {
+      await rm(profileFolder, { recursive: true, force: true, maxRetries: 5 })
+      return { failed }
+    }),
+    close: () => void chromium.kill(),
+  }
+}

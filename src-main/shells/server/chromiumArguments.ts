@@ -1,0 +1,41 @@
+/** The command line with which Chromium becomes Loupe's window: one application window, one profile of its own, one way out,
+ *  the viewer proxy. Each flag was tried with Chromium 156. Finding and starting it is `chromium.ts`. */
+
+export interface ChromiumWindow {
+  appUrl: string
+  appPort: number
+  proxyPort: number
+  /** base64 of the SHA-256 of the authority's SubjectPublicKeyInfo. */
+  spkiSha256: string
+  profileFolder: string
+  /** Chromium refuses to run its sandbox as root. */
+  asRoot: boolean
+  headless: boolean
+}
+
+export function chromiumArguments(window: ChromiumWindow): string[] {
+  const { appUrl, appPort, proxyPort, spkiSha256, profileFolder, asRoot, headless } = window
+  return [
+    `--app=${appUrl}`,
+    `--user-data-dir=${profileFolder}`,
+    `--proxy-server=http://127.0.0.1:${proxyPort}`,
+    // Without <-loopback> an archived page could read whatever listens on this machine; only the interface goes direct.
+    `--proxy-bypass-list=<-loopback>;127.0.0.1:${appPort}`,
+    // The archive's own authority is trusted in this profile and nowhere else on the machine.
+    `--ignore-certificate-errors-spki-list=${spkiSha256}`,
+    // QUIC goes round a proxy, and so does WebRTC unless told.
+    '--disable-quic',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    '--no-first-run',
+    '--no-default-browser-check',
+    '--password-store=basic',
+    // The browser's own errands would arrive at the proxy and be noted as missing pages.
+    '--disable-sync',
+    '--disable-component-update',
+    '--disable-background-networking',
+    // A page opened as a top-level window of its own has none of the traps of a frame; that is done over this port.
+    '--remote-debugging-port=0',
+    ...(asRoot ? ['--no-sandbox', '--test-type'] : []),
+    ...(headless ? ['--headless'] : []),
+  ]
+}

@@ -1,0 +1,53 @@
+/** Every event of the contract as server-sent events (HTML Living Standard 9.2) to any number of listeners. An event is not
+ *  kept: who listens late reads the state with a call, then listens. A listener who does not take what it is sent is
+ *  dropped, so that a suspended window cannot fill this process; it asks again when it wakes. */
+import type { ServerResponse } from 'node:http'
+import { eventNames, subscribe, type Contract, type Services } from '../../contract/service.ts'
+
+/** One window, a few command lines, a page of metrics; more is a mistake or an attack. */
+const listenersMax = 32
+/** About ten seconds of a busy harvest, and far more than a healthy reader leaves unread. */
+const backlogBytesMax = 4 * 1024 * 1024
+/** Below the half minute after which some middle boxes and sleeping laptops forget a silent connection. */
+const heartbeatMs = 15_000
+
+export interface EventStream {
+  /** False when there are too many listeners already; the response is then untouched. */
+  add(response: ServerResponse): boolean
+  close(): void
+}
+
+export function eventStream<C extends Contract>(contract: C, services: Services<C>): EventStream {
+  const listeners = new Set<ServerResponse>()
+  const send = (text: string) => {
+    for (const listener of listeners) {
+      if (listener.writableLength > backlogBytesMax) listener.destroy()
+      else listener.write(text)
+    }
+  }
+  const ends = eventNames(contract).map((name) =>
+    // JSON.stringify never gives a raw line break, so one `data:` line always holds the payload.
+    subscribe(contract, services, name, (payload) => send(`event: ${name}\ndata: ${JSON.stringify(payload)}\n\n`)),
+  )
+  const heartbeat = setInterval(() => send(': alive\n\n'), heartbeatMs).unref()
+  return {
+    add(response) {
+      if (listeners.size >= listenersMax) return false
+      listeners.add(response)
+      response.on('close', () => listeners.delete(response))
+      response.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      // The first bytes tell the listener that from here on nothing is missed.
+      response.write(': listening\n\n')
+      return true
+    },
+    close() {
+      clearInterval(heartbeat)
+      for (const end of ends) end()
+      for (const listener of listeners) listener.end()
+    },
+  }
+}

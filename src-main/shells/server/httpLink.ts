@@ -1,0 +1,132 @@
+/** The contract over HTTP, seen from Node: what the command line uses when another process holds the archive. One request a
+ *  call; one connection for all events, opened with the first listener and opened again when it breaks.
+ *  The browser's twin is in src-renderer/links. */
+import { request, type IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Fault, faults, type FaultCode } from '../../contract/faults.ts'
+import { opened, type Link, type Reply } from '../../contract/service.ts'
+import { eventReader } from './eventReader.ts'
+
+/** Within a blink when the engine restarts, seldom when it is gone. */
+const reopenMsMin = 200
+const reopenMsMax = 5_000
+/** A job's whole story with its reports; the engine's answers are paged below this. */
+const replyBytesMax = 64 * 1024 * 1024
+
+export interface HttpLink extends Link {
+  close(): void
+}
+
+export interface Address {
+  origin: string
+  token: string
+}
+
+export function httpLink({ origin, token }: Address): HttpLink {
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  const stop = new AbortController()
+  const authorization = `Bearer ${token}`
+  let listening: Promise<void> | undefined
+
+  const dispatch = (name: string, data: string) => {
+    const payload: unknown = JSON.parse(data)
+    for (const listener of listeners.get(name) ?? []) listener(payload)
+  }
+
+  /** Resolves when the first connection listens, or could not be made. */
+  const keepListening = (): Promise<void> =>
+    new Promise((resolve) => {
+      const loop = async () => {
+        let pauseMs = reopenMsMin
+        while (!stop.signal.aborted) {
+          const began = await hear(origin, authorization, stop.signal, dispatch, resolve)
+          resolve()
+          pauseMs = began ? reopenMsMin : Math.min(pauseMs * 2, reopenMsMax)
+          // Aborting is how this loop ends; nothing else rejects a timer.
+          await sleep(pauseMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined)
+        }
+      }
+      void loop()
+    })
+
+  return {
+    async call(name, input) {
+      // Who listens first and asks then must not miss what the asking causes.
+      await listening
+      return opened(await post(`${origin}/api/call/${name}`, authorization, JSON.stringify({ input }), stop.signal))
+    },
+    listen(name, onPayload) {
+      const those = listeners.get(name) ?? new Set()
+      listeners.set(name, those.add(onPayload))
+      listening ??= keepListening()
+      return () => void those.delete(onPayload)
+    },
+    close: () => stop.abort(),
+  }
+}
+
+/** One connection's life. True when it listened at all. */
+function hear(
+  origin: string,
+  authorization: string,
+  signal: AbortSignal,
+  onEvent: (name: string, data: string) => void,
+  onListening: () => void,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const asked = request(`${origin}/api/events`, { headers: { authorization }, signal }, (response) => {
+      const began = response.statusCode === 200
+      if (began) onListening()
+      const read = eventReader(onEvent)
+      response.setEncoding('utf8').on('data', (text: string) => {
+        if (began) read(text)
+      })
+      // 'close' follows 'error' and 'end' alike; a broken connection is opened again and needs no other word.
+      response.on('error', () => resolve(began)).on('close', () => resolve(began))
+    })
+    asked.on('error', () => resolve(false)).end()
+  })
+}
+
+function post(url: string, authorization: string, body: string, signal: AbortSignal): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const gone = (cause: unknown) =>
+      reject(
+        new Fault('unreachable', `The Loupe that holds this archive does not answer at ${new URL(url).origin}.`, {
+          cause,
+        }),
+      )
+    const headers = { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const asked = request(url, { method: 'POST', headers, signal }, (response) => {
+      textOf(response)
+        .then((text) => resolve(replyIn(text)))
+        .catch(gone)
+    })
+    asked.on('error', gone).end(body)
+  })
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes > replyBytesMax) throw new Error(`the reply is larger than ${replyBytesMax} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function replyIn(text: string): Reply {
+  const reply: unknown = JSON.parse(text)
+  if (typeof reply !== 'object' || reply === null) throw new Error('the reply is not an object')
+  if (!('fault' in reply)) return { value: 'value' in reply ? reply.value : undefined }
+  const { fault } = reply
+  if (typeof fault !== 'object' || fault === null || !('code' in fault) || !('text' in fault))
+    throw new Error('the reply holds no fault')
+  return { fault: { code: isFaultCode(fault.code) ? fault.code : 'internal', text: String(fault.text) } }
+}
+
+function isFaultCode(code: unknown): code is FaultCode {
+  return typeof code === 'string' && Object.hasOwn(faults, code)
+}

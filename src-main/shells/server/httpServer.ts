@@ -1,0 +1,191 @@
+/** The contract over HTTP on one port of 127.0.0.1: calls as POST, events as server-sent events, the interface's files, and
+ *  whatever is meant for a proxy handed on. `gate.ts` says who may ask. Never on another address: there is no TLS here and
+ *  the token travels in the clear. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { Fault, faults } from '../../contract/faults.ts'
+import { replyTo, type Contract, type Reply, type Services } from '../../contract/service.ts'
+import { eventStream } from './eventStream.ts'
+import { isForApi, isForProxy, refusal, type Own, type Refusal } from './gate.ts'
+import { interfaceFiles, sentence, type FileAnswer } from './interfaceFiles.ts'
+
+/** A definition of 10 000 seeds of 400 characters. */
+const bodyBytesMax = 4 * 1024 * 1024
+
+/** What a proxy is asked, taken over whole: the viewer's server answers it. */
+export interface PassOn {
+  request(request: IncomingMessage, response: ServerResponse): void
+  connect(request: IncomingMessage, socket: Duplex, head: Buffer): void
+}
+
+/** A port that is ours and not yet answered: the engine is told the address before there are services to serve. */
+export interface OpenPort {
+  server: Server
+  port: number
+  origin: string
+}
+
+export interface Serving<C extends Contract> {
+  at: OpenPort
+  contract: C
+  services: Services<C>
+  token: string
+  /** The built interface; absent: calls and events only. */
+  rendererFolder?: string
+  passOn?: PassOn
+  onBug(error: unknown, name: string): void
+  log(text: string): void
+}
+
+export interface Served {
+  origin: string
+  port: number
+  /** The interface, with the token in the fragment, which no request carries. */
+  url: string
+  close(): Promise<void>
+}
+
+/** 0: any free port. Throws `Fault` inUse. */
+export function openPort(port: number): Promise<OpenPort> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', (error: NodeJS.ErrnoException) => reject(portFault(port, error)))
+    server.listen(port, '127.0.0.1', () => {
+      server.removeAllListeners('error')
+      const opened = (server.address() as AddressInfo).port
+      resolve({ server, port: opened, origin: `http://127.0.0.1:${opened}` })
+    })
+  })
+}
+
+function portFault(port: number, error: NodeJS.ErrnoException): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Fault(
+      'inUse',
+      `Port ${port} is taken by another program; choose another with --port, or 0 for any free one.`,
+    )
+  if (error.code === 'EACCES')
+    return new Fault('notAllowed', `This account may not open port ${port}; choose one above 1023 with --port.`)
+  return new Error(`listening on 127.0.0.1:${port}`, { cause: error })
+}
+
+export async function serveContract<C extends Contract>(serving: Serving<C>): Promise<Served> {
+  const { at, contract, services, token, onBug, log, passOn } = serving
+  const { server, port, origin } = at
+  const own: Own = { port, token }
+  const files = await interfaceFiles(serving.rendererFolder)
+  const events = eventStream(contract, services)
+  const api: Api = { reply: replyTo(contract, services, onBug), events }
+  const tunnels = new Set<Duplex>()
+
+  server.on('request', (request, response) => {
+    const target = request.url ?? '/'
+    if (isForProxy(target) && passOn) return passOn.request(request, response)
+    const refused = refusal({ method: request.method ?? '', target, headers: request.headers }, own)
+    if (refused) {
+      log(`refused ${request.method} ${target.slice(0, 200)}: ${refused.why}`)
+      return sendRefusal(response, target, refused)
+    }
+    const answered = isForApi(target)
+      ? answerApi(api, request, response, target)
+      : files(target).then((answer) => sendFile(response, answer, request.method === 'HEAD'))
+    answered.catch((error: unknown) => {
+      onBug(error, target)
+      response.destroy()
+    })
+  })
+  server.on('connect', (request, socket, head) => {
+    if (!passOn) return void socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n')
+    tunnels.add(socket)
+    socket.on('close', () => tunnels.delete(socket))
+    passOn.connect(request, socket, head)
+  })
+
+  return {
+    origin,
+    port,
+    url: `${origin}/#token=${token}`,
+    close: () =>
+      new Promise((resolve) => {
+        events.close()
+        for (const tunnel of tunnels) tunnel.destroy()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+interface Api {
+  reply(name: string, input: unknown): Promise<Reply>
+  events: ReturnType<typeof eventStream>
+}
+
+async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
+  if (target === '/api/events' && request.method === 'GET') {
+    if (!api.events.add(response))
+      sendReply(response, faultReply('unreachable', 'Too many are listening already; close a window of Loupe.'))
+    return
+  }
+  const name = /^\/api\/call\/([\w.]+)$/.exec(target)?.[1]
+  if (name === undefined || request.method !== 'POST')
+    return sendReply(response, faultReply('unknownCall', `there is no ${request.method} ${target.slice(0, 200)}`))
+  const body = await bodyOf(request)
+  sendReply(response, 'fault' in body ? body : await api.reply(name, body.value))
+}
+
+/** `{input}` as JSON. A connection that ends early gives a fault that nobody is left to read. */
+async function bodyOf(request: IncomingMessage): Promise<Reply> {
+  if (!/^application\/json\b/.test(request.headers['content-type'] ?? ''))
+    return faultReply('badInput', 'The body must be application/json.')
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    // What is too much is read and forgotten: a connection cut in the middle of a body would not carry the reason back.
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes <= bodyBytesMax) chunks.push(chunk)
+    }
+  } catch (error) {
+    return faultReply('stopped', `The request ended early: ${String(error)}`)
+  }
+  if (bytes > bodyBytesMax) return faultReply('badInput', `The body is larger than ${bodyBytesMax} bytes.`)
+  return inputIn(Buffer.concat(chunks).toString('utf8'))
+}
+
+function inputIn(text: string): Reply {
+  try {
+    const body: unknown = JSON.parse(text)
+    return { value: typeof body === 'object' && body !== null && 'input' in body ? body.input : undefined }
+  } catch (error) {
+    return faultReply('badInput', `The body is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function faultReply(code: keyof typeof faults, text: string): Extract<Reply, { fault: unknown }> {
+  return { fault: { code, text } }
+}
+
+function sendRefusal(response: ServerResponse, target: string, { status, why }: Refusal): void {
+  const text = `Refused: ${why}.`
+  if (isForApi(target)) sendReply(response, faultReply('notAllowed', text), status)
+  else sendFile(response, sentence(status, text), false)
+}
+
+function sendReply(
+  response: ServerResponse,
+  reply: Reply,
+  status: number = 'fault' in reply ? faults[reply.fault.code].status : 200,
+): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  response.end(JSON.stringify(reply))
+}
+
+function sendFile(response: ServerResponse, { status, headers, body }: FileAnswer, headOnly: boolean): void {
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+  response.end(headOnly ? undefined : body)
+}

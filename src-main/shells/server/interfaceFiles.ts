@@ -1,0 +1,94 @@
+/** The built interface as files over HTTP. The folder is listed once, and only what was listed is ever read: a request names
+ *  a key of that list, never a path, so no spelling of a path leads out of the folder. */
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+
+/** Archived pages come from http: and https: through the proxy and only inside frames; the command host is the proxy talking
+ *  about itself (getRecord, getMetadata). Styles: Mantine writes style attributes. */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  'frame-src http: https:',
+  "connect-src 'self' http://loupe.viewerproxy.invalid",
+  "img-src 'self' data:",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ')
+
+const headersOfAll = {
+  'content-security-policy': contentSecurityPolicy,
+  'x-content-type-options': 'nosniff',
+  // The viewer sees from the Referer which frames the interface opened; from that it needs the origin and no path.
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+const mediaTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+}
+
+export interface FileAnswer {
+  status: number
+  headers: Record<string, string>
+  body: Uint8Array | string
+}
+
+export type InterfaceFiles = (target: string) => Promise<FileAnswer>
+
+/** `folder` undefined: this process answers calls only. */
+export async function interfaceFiles(folder: string | undefined): Promise<InterfaceFiles> {
+  if (folder === undefined)
+    return () => Promise.resolve(sentence(404, 'This process answers the command line; it shows no interface.'))
+  const files = await listed(folder)
+  if (!files.has('/index.html'))
+    return () =>
+      Promise.resolve(
+        sentence(503, `The interface is not built (no index.html in ${folder}). In a checkout: npm run build`),
+      )
+  return async (target) => {
+    const path = target.replace(/[?#].*$/, '')
+    const key = path === '/' ? '/index.html' : path
+    const file = files.get(key)
+    if (file === undefined) return sentence(404, 'There is no such file.')
+    const headers = {
+      ...headersOfAll,
+      'content-type': mediaTypes[extname(key)] ?? 'application/octet-stream',
+      'cache-control': caching(key),
+    }
+    return { status: 200, headers, body: await readFile(file) }
+  }
+}
+
+export function sentence(status: number, text: string): FileAnswer {
+  return {
+    status,
+    headers: { ...headersOfAll, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    body: `${text}\n`,
+  }
+}
+
+/** The build puts a digest of the content into the names under assets/. */
+function caching(key: string): string {
+  return key.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
+}
+
+async function listed(folder: string): Promise<Map<string, string>> {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    return new Map(paths.map((path) => [`/${relative(folder, path).split(sep).join('/')}`, path]))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Map()
+    throw new Error(`listing the interface's files in ${folder}`, { cause: error })
+  }
+}
