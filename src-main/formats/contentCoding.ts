@@ -1,0 +1,139 @@
+/** Content codings (RFC 9110, 8.4.1) undone, bounded and without giving up on damage: a torn tail gives what came before
+ *  it, a body that is not coded at all is given as it is. Deliberately synchronous: callers who mind run it in a thread. */
+import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import type { Complaint } from './complaint.ts'
+
+/** Nobody codes a body more often; more is an attack. */
+const codingsMax = 4
+/** Output that a single byte more of input may add; deflate expands at most 1032 times. */
+const slackBytes = 1024 * 1024
+
+export interface Decoded {
+  bytes: Uint8Array
+  complaints: Complaint[]
+  /** The result was cut at `bytesMax`. */
+  truncated: boolean
+}
+
+/** `codings` in the order of the Content-Encoding field, so the last one is undone first. */
+export function decodeContent(bytes: Uint8Array, codings: string[], bytesMax: number): Decoded {
+  const result: Decoded = { bytes, complaints: [], truncated: false }
+  const names = codings
+    .map((coding) => coding.trim().toLowerCase())
+    .filter((name) => name !== '' && name !== 'identity')
+  if (names.length > codingsMax) {
+    result.complaints.push(complain('codingsTooMany', `The body claims ${names.length} content codings.`))
+    names.length = 0
+  }
+  for (const name of names.reverse()) {
+    if (result.bytes.length === 0) break
+    const decoder = decoders[name]
+    if (!decoder) {
+      result.complaints.push(complain('codingUnknown', `The content coding ${name} is not known.`))
+      break
+    }
+    if (!undo(result, name, decoder, bytesMax)) break
+  }
+  if (result.bytes.length > bytesMax) {
+    result.bytes = result.bytes.subarray(0, bytesMax)
+    result.truncated = true
+  }
+  return result
+}
+
+/** `whole`: refuse what does not end as it should. */
+type Decoder = (bytes: Uint8Array, outputBytesMax: number, whole: boolean) => Uint8Array
+
+const gunzip: Decoder = (bytes, maxOutputLength, whole) =>
+  gunzipSync(bytes, { finishFlush: zlibFlush(whole), maxOutputLength })
+
+const decoders: Record<string, Decoder> = {
+  gzip: gunzip,
+  'x-gzip': gunzip,
+  // RFC 9110, 8.4.1.2: deflate is the zlib format; some servers send it without the zlib header.
+  deflate: (bytes, maxOutputLength, whole) =>
+    (hasZlibHeader(bytes) ? inflateSync : inflateRawSync)(bytes, { finishFlush: zlibFlush(whole), maxOutputLength }),
+  br: (bytes, maxOutputLength, whole) =>
+    brotliDecompressSync(bytes, {
+      finishFlush: whole ? constants.BROTLI_OPERATION_FINISH : constants.BROTLI_OPERATION_FLUSH,
+      maxOutputLength,
+    }),
+  zstd: (bytes, maxOutputLength, whole) =>
+    zstdDecompressSync(bytes, {
+      finishFlush: whole ? constants.ZSTD_e_end : constants.ZSTD_e_flush,
+      maxOutputLength,
+    }),
+}
+
+function zlibFlush(whole: boolean): number {
+  return whole ? constants.Z_FINISH : constants.Z_SYNC_FLUSH
+}
+
+function hasZlibHeader(bytes: Uint8Array): boolean {
+  const [method = 0, flags = 0] = bytes
+  return (method & 15) === 8 && (method * 256 + flags) % 31 === 0
+}
+
+/** False when the bytes were not coded like this at all. */
+function undo(result: Decoded, name: string, decoder: Decoder, bytesMax: number): boolean {
+  const whole = attempt(decoder, result.bytes, bytesMax, true)
+  if (whole instanceof Uint8Array) {
+    result.bytes = whole
+    return true
+  }
+  const torn = whole === 'damaged' ? attempt(decoder, result.bytes, bytesMax, false) : whole
+  if (torn instanceof Uint8Array && torn.length > 0) {
+    result.complaints.push(complain('contentTorn', `The ${name} content ends too early, after ${torn.length} bytes.`))
+    result.bytes = torn
+    return true
+  }
+  const part = longestPart(decoder, result.bytes, bytesMax)
+  if (torn === 'tooLarge') {
+    result.truncated = true
+    result.complaints.push(complain('contentTooLarge', `The decoded content is larger than ${bytesMax} bytes.`))
+  } else if (part.length > 0) {
+    result.complaints.push(complain('contentDamaged', `The ${name} content is damaged after ${part.length} bytes.`))
+  } else {
+    result.complaints.push(complain('notCoded', `The head says ${name}, but the content is not; it is taken as it is.`))
+    return false
+  }
+  result.bytes = part.subarray(0, bytesMax)
+  return true
+}
+
+/** zlib gives nothing when it stumbles, so the longest beginning that decodes is searched by halves: some twenty tries,
+ *  and only for content that is damaged or too large. */
+function longestPart(decoder: Decoder, bytes: Uint8Array, bytesMax: number): Uint8Array {
+  let best: Uint8Array = new Uint8Array(0)
+  let low = 0
+  let high = bytes.length
+  while (high - low > 1 && best.length < bytesMax) {
+    const middle = (low + high) >> 1
+    const part = attempt(decoder, bytes.subarray(0, middle), bytesMax + slackBytes, false)
+    if (part instanceof Uint8Array) {
+      best = part
+      low = middle
+    } else high = middle
+  }
+  return best
+}
+
+function attempt(
+  decoder: Decoder,
+  bytes: Uint8Array,
+  outputBytesMax: number,
+  whole: boolean,
+): Uint8Array | 'tooLarge' | 'damaged' {
+  try {
+    return decoder(bytes, Math.max(1, outputBytesMax), whole)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code === 'ERR_BUFFER_TOO_LARGE') return 'tooLarge'
+    if (/^(Z_|ERR_|ZSTD_)/.test(code)) return 'damaged'
+    throw error
+  }
+}
+
+function complain(code: string, text: string): Complaint {
+  return { code, text, severity: code === 'contentTooLarge' ? 'note' : 'error' }
+}

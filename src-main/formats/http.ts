@@ -1,0 +1,440 @@
+/** HTTP/1.x messages as servers really send them, read tolerantly (RFC 9110, RFC 9112): heads, the framing of a response
+ *  as it arrives, and the payload of an archived message. Bytes are never changed or kept here: the archive stores what
+ *  came over the wire, and this says what it means. Deliberately not here: connections and redirects (see crawl). */
+import { ChunkReader, dechunk } from './chunked.ts'
+import type { Complaint } from './complaint.ts'
+import { decodeContent } from './contentCoding.ts'
+
+export { dechunk, dechunked } from './chunked.ts'
+export { decodeContent } from './contentCoding.ts'
+
+export interface HttpHead {
+  /** As sent: `HTTP/1.1`, or `ICY` of old audio servers. */
+  version: string
+  status: number
+  reason: string
+  fields: [name: string, value: string][]
+  /** Length of the raw head with its blank line. */
+  bytes: number
+}
+
+export interface RequestHead {
+  method: string
+  target: string
+  version: string
+  fields: [name: string, value: string][]
+  bytes: number
+}
+
+type Fields = { fields: [name: string, value: string][] }
+
+/** The value of the first field of this name. */
+export function fieldOf(head: Fields, name: string): string | undefined {
+  const wanted = name.toLowerCase()
+  return head.fields.find(([field]) => field.length === wanted.length && field.toLowerCase() === wanted)?.[1]
+}
+
+export function fieldsOf(head: Fields, name: string): string[] {
+  const wanted = name.toLowerCase()
+  return head.fields.filter(([field]) => field.toLowerCase() === wanted).map(([, value]) => value)
+}
+
+/** The members of a list field over all its lines (RFC 9110, 5.6.1), lower case, without empty ones. */
+export function listOf(head: Fields, name: string): string[] {
+  return fieldsOf(head, name)
+    .flatMap((value) => value.split(','))
+    .map((member) => member.trim().toLowerCase())
+    .filter((member) => member !== '')
+}
+
+/** Undefined when the bytes do not begin with a status line. */
+export function parseResponseHead(bytes: Uint8Array): { head: HttpHead; complaints: Complaint[] } | undefined {
+  const complaints: Complaint[] = []
+  const lines = headLines(bytes, complaints)
+  // RFC 9112, 4: the reason may be empty, the blank before it may not; many servers leave out both. ICY: SHOUTcast.
+  const match = /^(HTTP\/\d+(?:\.\d+)?|ICY)[ \t]+(\d{3})(?:[ \t]+(.*)|)$/i.exec(lines.first)
+  if (!match) return undefined
+  const [, version = '', status = '', reason] = match
+  if (reason === undefined) complaints.push(note('reasonMissing', 'The status line has no reason phrase.'))
+  if (!/^HTTP\/1\.[01]$/.test(version)) complaints.push(warn('versionOdd', `The answer calls itself ${version}.`))
+  const fields = parseFields(lines.rest, complaints)
+  return { head: { version, status: Number(status), reason: reason ?? '', fields, bytes: lines.bytes }, complaints }
+}
+
+/** Undefined when the bytes do not begin with a request line. */
+export function parseRequestHead(bytes: Uint8Array): { head: RequestHead; complaints: Complaint[] } | undefined {
+  const complaints: Complaint[] = []
+  const lines = headLines(bytes, complaints)
+  const [, method = '', target = '', version = ''] =
+    /^(\S+)[ \t]+(.*?)[ \t]+(HTTP\/\d+(?:\.\d+)?)$/i.exec(lines.first) ?? []
+  if (method === '') return undefined
+  return {
+    head: { method, target, version, fields: parseFields(lines.rest, complaints), bytes: lines.bytes },
+    complaints,
+  }
+}
+
+const LF = 10
+const CR = 13
+
+interface HeadLines {
+  first: string
+  rest: { text: string; offset: number }[]
+  bytes: number
+}
+
+/** RFC 9112, 2.2: a lone LF may be taken for a line end. Bytes above 127 are kept as latin1, one character a byte. */
+function headLines(bytes: Uint8Array, complaints: Complaint[]): HeadLines {
+  const lines: HeadLines['rest'] = []
+  let bare = false
+  let at = 0
+  for (;;) {
+    const end = bytes.indexOf(LF, at)
+    if (end < 0) {
+      if (at < bytes.length) lines.push({ text: latin1(bytes, at, bytes.length), offset: at })
+      complaints.push(warn('headTorn', 'The head ends without a blank line.', bytes.length))
+      at = bytes.length
+      break
+    }
+    const withoutReturn = end > at && bytes[end - 1] === CR ? end - 1 : end
+    bare ||= withoutReturn === end
+    const offset = at
+    at = end + 1
+    if (withoutReturn === offset) break
+    lines.push({ text: latin1(bytes, offset, withoutReturn), offset })
+  }
+  if (bare) complaints.push(warn('lineFeedsBare', 'Lines of the head end with LF instead of CR LF.'))
+  const [first, ...rest] = lines
+  return { first: first?.text ?? '', rest, bytes: at }
+}
+
+function parseFields(lines: HeadLines['rest'], complaints: Complaint[]): [string, string][] {
+  const fields: [string, string][] = []
+  for (const { text, offset } of lines) {
+    const last = fields.at(-1)
+    if (/^[ \t]/.test(text) && last) {
+      // RFC 9112, 5.2: obsolete folding; a user agent puts blanks in its place.
+      last[1] = `${last[1]} ${text.trim()}`.trim()
+      complaints.push(warn('fieldFolded', `The field ${last[0]} is folded over several lines.`, offset))
+      continue
+    }
+    const colon = text.indexOf(':')
+    if (colon < 0) {
+      complaints.push(warn('fieldWithoutColon', `A line of the head is no field: ${text.slice(0, 60)}`, offset))
+      continue
+    }
+    const name = text.slice(0, colon)
+    const trimmed = name.trim()
+    // RFC 9112, 5.1 lets a proxy remove the blank; browsers refuse the response or ignore the blank.
+    if (trimmed !== name)
+      complaints.push(warn('fieldNameBlank', `There is a blank around the field name ${trimmed}.`, offset))
+    if (trimmed === '') complaints.push(warn('fieldNameEmpty', 'A field has no name.', offset))
+    else fields.push([trimmed, text.slice(colon + 1).trim()])
+  }
+  return fields
+}
+
+export type Framing = 'none' | 'length' | 'chunked' | 'close'
+
+export interface Payload {
+  head: HttpHead | undefined
+  /** The body with its transfer coding removed: what WARC calls the payload. */
+  payload: Uint8Array
+  /** The payload with its content coding removed as well: what a reader of pages wants. */
+  entity: Uint8Array
+  complaints: Complaint[]
+}
+
+/** A block that holds no HTTP message is its own payload. */
+export function payloadOf(block: Uint8Array, bytesMax: number): Payload {
+  const parsed = parseResponseHead(block)
+  if (!parsed) return { head: undefined, payload: block, entity: block, complaints: [] }
+  const { head, complaints } = parsed
+  let payload = block.subarray(head.bytes)
+  const transferCodings = listOf(head, 'transfer-encoding')
+  if (transferCodings.at(-1) === 'chunked') {
+    const body = dechunk(payload)
+    payload = body.bytes
+    complaints.push(...body.complaints)
+    transferCodings.pop()
+  }
+  if (payload.length > bytesMax) payload = payload.subarray(0, bytesMax)
+  const codings = [...listOf(head, 'content-encoding'), ...transferCodings]
+  const decoded = decodeContent(payload, codings, bytesMax)
+  complaints.push(...decoded.complaints)
+  return { head, payload, entity: decoded.bytes, complaints }
+}
+
+export type ResponseFault = 'notHttp' | 'headTooLarge' | 'emptyAnswer'
+
+export interface ResponseReader {
+  /** How many bytes of the chunk belong to this response; the rest is surplus. */
+  push(chunk: Uint8Array): number
+  /** The connection has ended. */
+  end(): void
+  readonly state: 'head' | 'body' | 'done' | 'broken'
+  readonly head: HttpHead | undefined
+  /** Bytes before the final head: interim responses (1xx) and stray empty lines. */
+  readonly skippedBytes: number
+  readonly framing: Framing
+  /** Another request may follow on this connection. */
+  readonly reusable: boolean
+  readonly fault: ResponseFault | undefined
+  /** It ended before its framing said so. */
+  readonly truncated: boolean
+  readonly complaints: Complaint[]
+}
+
+/** Reads the framing of one response as it arrives. Only the head is held, never the body. */
+export function responseReader(request: { method: string; headBytesMax: number }): ResponseReader {
+  return new FramingReader(request)
+}
+
+class FramingReader implements ResponseReader {
+  state: ResponseReader['state'] = 'head'
+  head: HttpHead | undefined
+  skippedBytes = 0
+  framing: Framing = 'none'
+  fault: ResponseFault | undefined
+  truncated = false
+  readonly complaints: Complaint[] = []
+  #method: string
+  #headBytesMax: number
+  /** The unfinished head; its first `#heldBytes` are filled. */
+  #held: Uint8Array = new Uint8Array(0)
+  #heldBytes = 0
+  #remaining = 0
+  #chunks: ChunkReader | undefined
+  #persistent = false
+
+  constructor(request: { method: string; headBytesMax: number }) {
+    this.#method = request.method.toUpperCase()
+    this.#headBytesMax = request.headBytesMax
+  }
+
+  get reusable(): boolean {
+    return this.state === 'done' && this.#persistent
+  }
+
+  /** Of a broken answer every byte counts as its own: nothing that follows can be understood. */
+  push(chunk: Uint8Array): number {
+    let used = 0
+    while (used < chunk.length && this.state !== 'done') {
+      const rest = used === 0 ? chunk : chunk.subarray(used)
+      if (this.state === 'head') used += this.#pushHead(rest)
+      else if (this.state === 'body') used += this.#pushBody(rest)
+      else used = chunk.length
+    }
+    return used
+  }
+
+  end(): void {
+    if (this.state === 'head') this.#endInHead()
+    else if (this.state === 'body') this.#endInBody()
+    this.#persistent = false
+  }
+
+  #pushHead(chunk: Uint8Array): number {
+    const before = this.#heldBytes
+    const bytes = this.#joined(chunk)
+    // RFC 9112, 2.2: empty lines before the start line are left over from a wrong length before; skip them.
+    let start = 0
+    while (before === 0 && (bytes[start] === CR || bytes[start] === LF)) start++
+    if (start > 0) return this.#skipLineEnds(start)
+    if (!couldBeHttp(bytes)) return this.#fail('notHttp', chunk.length)
+    const end = headEnd(bytes, Math.max(0, before - 2))
+    const length = end < 0 ? bytes.length : end
+    if (this.skippedBytes + length > this.#headBytesMax) return this.#fail('headTooLarge', chunk.length)
+    if (end < 0) {
+      this.#hold(bytes)
+      return chunk.length
+    }
+    this.#headComplete(bytes.subarray(0, end))
+    return end - before
+  }
+
+  #joined(chunk: Uint8Array): Uint8Array {
+    if (this.#heldBytes === 0) return chunk
+    const length = this.#heldBytes + chunk.length
+    if (length > this.#held.length) {
+      const grown = new Uint8Array(length * 2)
+      grown.set(this.#held.subarray(0, this.#heldBytes))
+      this.#held = grown
+    }
+    this.#held.set(chunk, this.#heldBytes)
+    return this.#held.subarray(0, length)
+  }
+
+  /** A copy, because the caller may use its buffer again. */
+  #hold(bytes: Uint8Array): void {
+    if (this.#heldBytes === 0) this.#held = Uint8Array.from(bytes)
+    this.#heldBytes = bytes.length
+  }
+
+  #skipLineEnds(count: number): number {
+    if (!this.complaints.some(({ code }) => code === 'emptyLinesFirst'))
+      this.complaints.push(warn('emptyLinesFirst', 'There are empty lines before the status line.', 0))
+    this.skippedBytes += count
+    return count
+  }
+
+  #headComplete(bytes: Uint8Array): void {
+    this.#heldBytes = 0
+    this.#held = new Uint8Array(0)
+    const parsed = parseResponseHead(bytes)
+    if (!parsed) {
+      this.#fail('notHttp', 0)
+      return
+    }
+    // RFC 9110, 15.2: any number of interim responses may come first. 101 is final: what follows is another protocol.
+    const { status } = parsed.head
+    if (status >= 100 && status < 200 && status !== 101) {
+      this.skippedBytes += bytes.length
+      return
+    }
+    this.complaints.push(...parsed.complaints)
+    this.head = parsed.head
+    this.#beginBody(parsed.head)
+  }
+
+  #beginBody(head: HttpHead): void {
+    const rule = framingOf(this.#method, head, this.complaints)
+    this.framing = rule.framing
+    this.#persistent = rule.persistent
+    this.#remaining = rule.bodyBytes
+    if (rule.framing === 'chunked') this.#chunks = new ChunkReader(() => undefined)
+    this.state = rule.framing === 'none' || (rule.framing === 'length' && rule.bodyBytes === 0) ? 'done' : 'body'
+  }
+
+  #pushBody(chunk: Uint8Array): number {
+    if (this.#chunks) {
+      const used = this.#chunks.push(chunk)
+      if (this.#chunks.state === 'done') this.#finish()
+      return used
+    }
+    if (this.framing === 'close') return chunk.length
+    const used = Math.min(chunk.length, this.#remaining)
+    this.#remaining -= used
+    if (this.#remaining === 0) this.#finish()
+    return used
+  }
+
+  #finish(): void {
+    this.state = 'done'
+    if (this.#chunks) this.complaints.push(...this.#chunks.complaints)
+  }
+
+  #endInBody(): void {
+    this.truncated = this.framing === 'length' || (this.framing === 'chunked' && this.#chunks?.state !== 'broken')
+    if (this.truncated)
+      this.complaints.push(fault('bodyTruncated', 'The connection ended before the body was complete.'))
+    this.#finish()
+  }
+
+  /** A head that ends within its fields is still an answer with a status; less than a status line is none. */
+  #endInHead(): void {
+    const held = this.#held.subarray(0, this.#heldBytes)
+    if (held.includes(LF)) this.#headComplete(held)
+    if (this.head) {
+      this.truncated = true
+      this.state = 'done'
+    } else if (!this.fault) this.#fail('emptyAnswer', 0)
+  }
+
+  #fail(fault: ResponseFault, usedBytes: number): number {
+    this.state = 'broken'
+    this.fault = fault
+    this.#heldBytes = 0
+    this.#held = new Uint8Array(0)
+    return usedBytes
+  }
+}
+
+/** Whether these first bytes can be, or become, a status line. */
+function couldBeHttp(bytes: Uint8Array): boolean {
+  const start = latin1(bytes, 0, Math.min(5, bytes.length)).toUpperCase()
+  return 'HTTP/'.startsWith(start) || 'ICY '.startsWith(start.slice(0, 4))
+}
+
+/** The index behind the blank line, or -1. */
+function headEnd(bytes: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) {
+    if (bytes[at + 1] === LF) return at + 2
+    if (bytes[at + 1] === CR && bytes[at + 2] === LF) return at + 3
+  }
+  return -1
+}
+
+interface FramingRule {
+  framing: Framing
+  bodyBytes: number
+  persistent: boolean
+}
+
+/** RFC 9112, 6.3, in the order of its list. */
+function framingOf(method: string, head: HttpHead, complaints: Complaint[]): FramingRule {
+  const persistent = isPersistent(head)
+  const { status } = head
+  if (method === 'HEAD' || status === 204 || status === 304) return { framing: 'none', bodyBytes: 0, persistent }
+  if (status === 101 || (method === 'CONNECT' && status >= 200 && status < 300))
+    return { framing: 'none', bodyBytes: 0, persistent: false }
+  const codings = listOf(head, 'transfer-encoding').filter((coding) => coding !== 'identity')
+  const lengths = listOf(head, 'content-length')
+  if (codings.length > 0) {
+    if (lengths.length > 0)
+      complaints.push(
+        warn('lengthAndTransferCoding', 'The head has Content-Length beside Transfer-Encoding, which wins.'),
+      )
+    if (codings.at(-1) === 'chunked') {
+      // A length beside it, or HTTP/1.0, means that somebody on the way may frame it otherwise: do not go on behind it.
+      const sure = persistent && lengths.length === 0 && head.version === 'HTTP/1.1'
+      return { framing: 'chunked', bodyBytes: 0, persistent: sure }
+    }
+    complaints.push(warn('transferCodingUnknown', `The transfer coding is ${codings.join(', ')}; read until the end.`))
+    return { framing: 'close', bodyBytes: 0, persistent: false }
+  }
+  const bodyBytes = lengthOf(lengths, complaints)
+  if (bodyBytes === undefined) return { framing: 'close', bodyBytes: 0, persistent: false }
+  return { framing: 'length', bodyBytes, persistent }
+}
+
+/** RFC 9112, 9.3. */
+function isPersistent(head: HttpHead): boolean {
+  const options = listOf(head, 'connection')
+  if (options.includes('close')) return false
+  return head.version === 'HTTP/1.1' || (head.version === 'HTTP/1.0' && options.includes('keep-alive'))
+}
+
+/** RFC 9112, 6.3, 5: equal values may be taken as one; else the length means nothing and the connection's end decides. */
+function lengthOf(lengths: string[], complaints: Complaint[]): number | undefined {
+  const [first] = lengths
+  if (first === undefined) return undefined
+  const bytes = Number(first)
+  if (lengths.some((other) => other !== first)) {
+    complaints.push(warn('lengthsDiffer', `The head has different lengths: ${lengths.join(', ')}; read until the end.`))
+    return undefined
+  }
+  if (!/^\d+$/.test(first) || !Number.isSafeInteger(bytes)) {
+    complaints.push(warn('lengthInvalid', `The length is no number: ${first.slice(0, 30)}; read until the end.`))
+    return undefined
+  }
+  if (lengths.length > 1) complaints.push(warn('lengthRepeated', 'The head repeats its Content-Length.'))
+  return bytes
+}
+
+/** One character a byte; not what TextDecoder calls latin1, which is windows-1252. */
+function latin1(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
+}
+
+function note(code: string, text: string): Complaint {
+  return { code, text, severity: 'note' }
+}
+
+function warn(code: string, text: string, offset?: number): Complaint {
+  return { code, text, severity: 'warning', ...(offset === undefined ? {} : { offset }) }
+}
+
+function fault(code: string, text: string): Complaint {
+  return { code, text, severity: 'error' }
+}
