@@ -1,0 +1,126 @@
+/** The statements of the catalogue: which files there are, and how far each replica's copy is. States are moved by the
+ *  tables of the contract (`mover`), never here. */
+import type { Store } from '../storage/storage.ts'
+import { uploadStates } from '../contract/states.ts'
+
+export type UploadState = typeof uploadStates.initial
+export type FileKind = 'content' | 'metadata'
+
+export interface FileRow {
+  id: number
+  name: string
+  bytes: number
+  sha256: string
+  kind: FileKind
+  jobId: number | null
+  storedMs: number | null
+}
+
+export interface CopyRow {
+  id: number
+  fileId: number
+  replica: string
+  upload: UploadState
+  problem: string | null
+  preservation: string
+  checkedMs: number | null
+  verifiedMs: number | null
+}
+
+export interface ReplicaCounts {
+  files: number
+  bytes: number
+  neverChecked: number
+  missing: number
+  corrupt: number
+}
+
+const fileColumns = 'id, name, bytes, sha256, kind, job_id AS jobId, stored_ms AS storedMs'
+const copyColumns = `id, file_id AS fileId, replica, upload_state AS upload, upload_problem AS problem,
+  preservation_state AS preservation, checked_ms AS checkedMs, verified_ms AS verifiedMs`
+
+const unfinishedStates = `'UPLOAD_STARTED', 'DATA_UPLOADED'`
+
+const chosenFiles = `FROM archive_file
+  WHERE (@text = '' OR instr(lower(name), lower(@text)) > 0) AND (@job IS NULL OR job_id = @job)`
+
+export function archiveStatements(store: Store) {
+  return {
+    file: store.statement<{ name: string }, FileRow>(`SELECT ${fileColumns} FROM archive_file WHERE name = @name`),
+    files: store.statement<{ text: string; job: number | null; limit: number; offset: number }, FileRow>(
+      `SELECT ${fileColumns} ${chosenFiles} ORDER BY name LIMIT @limit OFFSET @offset`,
+    ),
+    countFiles: store.statement<{ text: string; job: number | null }, { total: number }>(
+      `SELECT COUNT(*) AS total ${chosenFiles}`,
+    ),
+    filesOfJob: store.statement<{ job: number }, FileRow>(
+      `SELECT ${fileColumns} FROM archive_file WHERE job_id = @job ORDER BY id`,
+    ),
+    /** `files` is a JSON list of ids: one statement for a page of the catalogue. */
+    copiesOf: store.statement<{ files: string }, CopyRow>(
+      `SELECT ${copyColumns} FROM replica_file WHERE file_id IN (SELECT value FROM json_each(@files)) ORDER BY file_id, id`,
+    ),
+    register: store.statement<
+      { name: string; bytes: number; sha256: string; kind: FileKind; job: number | null; nowMs: number },
+      FileRow
+    >(
+      `INSERT INTO archive_file (name, bytes, sha256, kind, job_id, registered_ms)
+       VALUES (@name, @bytes, @sha256, @kind, @job, @nowMs) RETURNING ${fileColumns}`,
+    ),
+    /** The copy's row, made when this replica never had one of the file. */
+    addCopy: store.statement<{ file: number; replica: string }>(
+      `INSERT INTO replica_file (file_id, replica, upload_state) VALUES (@file, @replica, '${uploadStates.initial}')
+       ON CONFLICT (file_id, replica) DO NOTHING`,
+    ),
+    noteAttempt: store.statement<{ id: number }>(
+      `UPDATE replica_file SET upload_attempts = upload_attempts + 1 WHERE id = @id`,
+    ),
+    noteProblem: store.statement<{ id: number; problem: string | null }>(
+      `UPDATE replica_file SET upload_problem = @problem WHERE id = @id`,
+    ),
+    /** Marks the file as stored when the last of `replicas` (a JSON list of names) has completed; changes nothing before. */
+    markStored: store.statement<{ file: number; replicas: string; nowMs: number }>(
+      `UPDATE archive_file SET stored_ms = @nowMs
+       WHERE id = @file AND stored_ms IS NULL AND NOT EXISTS (
+         SELECT 1 FROM json_each(@replicas) AS wanted WHERE NOT EXISTS (
+           SELECT 1 FROM replica_file
+           WHERE file_id = @file AND replica = wanted.value AND upload_state = 'UPLOAD_COMPLETED'))`,
+    ),
+    /** Files with a copy that a kill interrupted, in one of `replicas`. */
+    unfinished: store.statement<{ replicas: string }, { name: string }>(
+      `SELECT name FROM archive_file WHERE id IN (
+         SELECT file_id FROM replica_file
+         WHERE upload_state IN (${unfinishedStates}) AND replica IN (SELECT value FROM json_each(@replicas)))
+       ORDER BY id`,
+    ),
+    unfinishedOf: store.statement<{ file: number }, { replica: string }>(
+      `SELECT replica FROM replica_file WHERE file_id = @file AND upload_state IN (${unfinishedStates})`,
+    ),
+    holdsAny: store.statement<{ replica: string }, { id: number }>(
+      `SELECT id FROM replica_file WHERE replica = @replica AND upload_state = 'UPLOAD_COMPLETED' LIMIT 1`,
+    ),
+    holds: store.statement<{ replica: string; name: string }, { id: number }>(
+      `SELECT replica_file.id FROM replica_file JOIN archive_file ON archive_file.id = file_id
+       WHERE replica = @replica AND name = @name AND upload_state = 'UPLOAD_COMPLETED'`,
+    ),
+    countCopies: store.statement<{ replica: string }, ReplicaCounts>(
+      `SELECT COUNT(*) AS files, COALESCE(SUM(bytes), 0) AS bytes,
+              COUNT(*) FILTER (WHERE preservation_state = 'UNCHECKED') AS neverChecked,
+              COUNT(*) FILTER (WHERE preservation_state = 'MISSING') AS missing,
+              COUNT(*) FILTER (WHERE preservation_state = 'CORRUPT') AS corrupt
+       FROM replica_file JOIN archive_file ON archive_file.id = file_id
+       WHERE replica = @replica AND upload_state = 'UPLOAD_COMPLETED'`,
+    ),
+    /** Only a check that chose every file says something about the whole replica. */
+    lastCheck: store.statement<{ replica: string; kind: string }, { endedMs: number | null }>(
+      `SELECT MAX(ended_ms) AS endedMs FROM preservation_check
+       WHERE kind = @kind AND state = 'DONE' AND files_pattern IS NULL AND sample IS NULL
+         AND @replica IN (SELECT value FROM json_each(replicas))`,
+    ),
+    audit: store.statement<{ nowMs: number; who: string; what: string; subject: string; detail: string }>(
+      `INSERT INTO audit (at_ms, who, what, subject, detail) VALUES (@nowMs, @who, @what, @subject, @detail)`,
+    ),
+  }
+}
+
+export type ArchiveStatements = ReturnType<typeof archiveStatements>
