@@ -1,0 +1,43 @@
+/** The build: out/main (main process, engine, and every thread flat beside it), out/preload, out/renderer. The server shell
+ *  and the command line run the engine's sources as they are, and take only out/renderer from here. */
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const top = import.meta.dirname
+const electron = join(top, 'src-main/shells/electron')
+
+/** `new URL('./x.thread.ts', import.meta.url)` is answered beside the file that asks, so chunks lie there too. */
+const threads = globSync('src-main/**/*.thread.ts', { cwd: top }).map((path) => [basename(path, '.ts'), join(top, path)])
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      rolldownOptions: {
+        input: { main: join(electron, 'main.ts'), engine: join(electron, 'engine.ts'), ...Object.fromEntries(threads) },
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+      },
+      externalizeDeps: true,
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      rolldownOptions: {
+        input: { preload: join(electron, 'preload.ts') },
+        // Electron refuses a module as the preload of a sandboxed page.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src-renderer',
+    plugins: [react()],
+    build: {
+      outDir: 'out/renderer',
+      rolldownOptions: { input: join(top, 'src-renderer/index.html') },
+    },
+  },
+})

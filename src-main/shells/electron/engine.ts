@@ -1,0 +1,37 @@
+/** The engine in Electron's utility process: opens the archive, answers calls, sends every event. No window, no menu, no
+ *  Electron but the port to the main process: a long check here never delays a click there. */
+import { contract, type Loupe } from '../../contract/contract.ts'
+import { Fault } from '../../contract/faults.ts'
+import { eventNames, replyTo, subscribe } from '../../contract/service.ts'
+import { openEngine } from '../../app/engine.ts'
+import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
+
+const port = process.parentPort
+const say = (message: FromEngine) => port.postMessage(message)
+
+function answerCalls(services: Loupe, close: () => Promise<void>): void {
+  const reply = replyTo(contract, services, (error, name) => console.error(`A mistake of Loupe's in ${name}:`, error))
+  const take = async (message: ToEngine) => {
+    if (message.kind === 'call')
+      return say({ kind: 'reply', id: message.id, reply: await reply(message.name, message.input) })
+    await close()
+    say({ kind: 'closed' })
+  }
+  port.on('message', ({ data }: { data: ToEngine }) => void take(data))
+  for (const name of eventNames(contract))
+    subscribe(contract, services, name, (payload) => say({ kind: 'event', name, payload }))
+}
+
+async function run({ archiveFolder, version, allowedOrigins }: EngineStart): Promise<void> {
+  const engine = await openEngine({ archiveFolder, shell: 'electron', version, run: true, allowedOrigins })
+  answerCalls(engine.services, () => engine.close())
+  say({ kind: 'ready', viewer: engine.viewer, spkiSha256: engine.spkiSha256 })
+}
+
+try {
+  // Given by the main process of the same build as its only argument.
+  await run(JSON.parse(process.argv[2] ?? '{}') as EngineStart)
+} catch (error) {
+  say({ kind: 'failed', text: error instanceof Fault ? error.message : `The engine did not start: ${String(error)}` })
+  if (!(error instanceof Fault)) throw error
+}

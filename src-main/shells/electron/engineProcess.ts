@@ -1,0 +1,76 @@
+/** The main process's end of the engine: starts the utility process, pairs replies with calls. When the process dies, every
+ *  open call ends as `unreachable`, and the one who started it is told. */
+import { utilityProcess } from 'electron'
+import { Fault } from '../../contract/faults.ts'
+import type { Reply } from '../../contract/service.ts'
+import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
+
+/** Finishing a batch and closing the database; past this the process is killed, and the next start recovers. */
+const closeMsMax = 10_000
+
+export interface EngineProcess {
+  viewer: { host: string; port: number }
+  spkiSha256: string
+  call(name: string, input: unknown): Promise<Reply>
+  close(): Promise<void>
+}
+
+export interface EngineEars {
+  onEvent(name: string, payload: unknown): void
+  /** It died without being asked to. */
+  onDeath(code: number): void
+}
+
+/** Rejects with `Fault` when the archive cannot be opened. */
+export function startEngine(module: string, start: EngineStart, ears: EngineEars): Promise<EngineProcess> {
+  const engine = utilityProcess.fork(module, [JSON.stringify(start)], { serviceName: 'Loupe engine', stdio: 'inherit' })
+  const waiting = new Map<number, (reply: Reply) => void>()
+  let lastId = 0
+  let alive = true
+  let closing: (() => void) | undefined
+  const tell = (message: ToEngine) => engine.postMessage(message)
+
+  const call = (name: string, input: unknown) =>
+    new Promise<Reply>((resolve) => {
+      if (!alive) return resolve(engineIsGone)
+      lastId += 1
+      waiting.set(lastId, resolve)
+      tell({ kind: 'call', id: lastId, name, input })
+    })
+
+  const close = () =>
+    new Promise<void>((resolve) => {
+      if (!alive) return resolve()
+      const patience = setTimeout(() => engine.kill(), closeMsMax)
+      closing = () => {
+        clearTimeout(patience)
+        resolve()
+      }
+      tell({ kind: 'close' })
+    })
+
+  return new Promise((resolve, reject) => {
+    engine.on('message', (message: FromEngine) => {
+      if (message.kind === 'reply') {
+        waiting.get(message.id)?.(message.reply)
+        waiting.delete(message.id)
+      } else if (message.kind === 'event') ears.onEvent(message.name, message.payload)
+      else if (message.kind === 'ready')
+        resolve({ viewer: message.viewer, spkiSha256: message.spkiSha256, call, close })
+      else if (message.kind === 'failed') reject(new Fault('damaged', message.text))
+      else engine.kill() // closed: nothing is left to lose
+    })
+    engine.on('exit', (code) => {
+      alive = false
+      for (const answer of waiting.values()) answer(engineIsGone)
+      waiting.clear()
+      reject(new Fault('unreachable', `The engine ended with code ${code} before it was ready.`)) // of no effect once it was
+      if (closing) closing()
+      else ears.onDeath(code)
+    })
+  })
+}
+
+const engineIsGone: Reply = {
+  fault: { code: 'unreachable', text: 'The engine has stopped. Start Loupe again; finished work is safe.' },
+}

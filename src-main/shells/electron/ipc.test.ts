@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { pageCommandIn } from './ipc.ts'
+
+const bounds = { x: 0, y: 48, width: 800, height: 600 }
+
+test.each<[unknown, boolean]>([
+  [{ kind: 'show', bounds }, true],
+  [{ kind: 'open', url: 'http://example.com/' }, true],
+  [{ kind: 'hide' }, true],
+  [{ kind: 'back' }, true],
+  [{ kind: 'show' }, false],
+  [{ kind: 'show', bounds: { ...bounds, x: Number.NaN } }, false],
+  [{ kind: 'open', url: 7 }, false],
+  [{ kind: 'destroy' }, false],
+  ['hide', false],
+  [null, false],
+])('%j is a command: %s', (message, expected) => {
+  expect(pageCommandIn(message)).toEqual(expected ? message : undefined)
+})

@@ -1,0 +1,175 @@
+/** Electron's main process: one window, one menu, one engine in a process of its own, and the messages between them. It opens
+ *  no database, reads no WARC and computes nothing, so that it always has time for the person. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  protocol,
+  screen,
+  type IpcMainEvent,
+  type IpcMainInvokeEvent,
+} from 'electron'
+import { interfaceFiles } from '../server/interfaceFiles.ts'
+import { archivedPage } from './archivedPage.ts'
+import { startEngine, type EngineProcess } from './engineProcess.ts'
+import { channels, pageCommandIn } from './ipc.ts'
+import { nativeMenu } from './nativeMenu.ts'
+import { interfaceOrigin, interfaceScheme, isInterface, isOurs } from './senderCheck.ts'
+import { mayHave, proxyRules } from './sessionRules.ts'
+import { restoredBounds, smallest, windowStateIn, type Rectangle } from './windowState.ts'
+
+const built = join(import.meta.dirname, '..')
+const windowStateFile = () => join(app.getPath('userData'), 'window.json')
+
+protocol.registerSchemesAsPrivileged([
+  { scheme: interfaceScheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+])
+// QUIC goes round a proxy, and so does WebRTC unless told; the browser's own errands would be noted as missing pages.
+app.commandLine.appendSwitch('disable-quic')
+app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp')
+app.commandLine.appendSwitch('disable-background-networking')
+app.commandLine.appendSwitch('disable-component-update')
+
+function archiveFolder(): string {
+  const at = process.argv.indexOf('--archive')
+  return (at >= 0 ? process.argv[at + 1] : undefined) ?? join(app.getPath('documents'), 'Loupe')
+}
+
+async function run(): Promise<void> {
+  await app.whenReady()
+  await serveInterface()
+  const window = openWindow()
+  const engine = await startEngine(
+    join(import.meta.dirname, 'engine.js'),
+    { archiveFolder: archiveFolder(), version: app.getVersion(), allowedOrigins: [interfaceOrigin] },
+    {
+      onEvent: (name, payload) => {
+        if (!window.isDestroyed()) window.webContents.send(channels.event, name, payload)
+      },
+      onDeath: () => void offerRestart(),
+    },
+  )
+  // The interface itself asks the network for nothing but the viewer's words about itself (getRecord, getMetadata).
+  await window.webContents.session.setProxy(proxyRules(engine.viewer))
+  await relay(window, engine)
+  Menu.setApplicationMenu(nativeMenu(process.platform, menuActs(window, engine)))
+  closeInOrder(window, engine)
+  await window.loadURL(`${interfaceOrigin}/`)
+}
+
+/** The built interface under our own scheme, with the same files and the same rules as over HTTP. */
+async function serveInterface(): Promise<void> {
+  const files = await interfaceFiles(join(built, 'renderer'))
+  protocol.handle(interfaceScheme, async (request) => {
+    if (!isInterface(request.url)) return new Response(null, { status: 404 })
+    const { status, headers, body } = await files(new URL(request.url).pathname)
+    return new Response(typeof body === 'string' ? body : new Uint8Array(body), { status, headers })
+  })
+}
+
+function openWindow(): BrowserWindow {
+  const saved = windowStateIn(existsSync(windowStateFile()) ? readFileSync(windowStateFile(), 'utf8') : undefined)
+  const window = new BrowserWindow({
+    ...restoredBounds(saved?.bounds, displays()),
+    minWidth: smallest.width,
+    minHeight: smallest.height,
+    show: false,
+    webPreferences: {
+      preload: join(built, 'preload/preload.cjs'),
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+    },
+  })
+  if (saved?.maximized) window.maximize()
+  window.once('ready-to-show', () => window.show())
+  const { webContents } = window
+  webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  webContents.on('will-navigate', (event) => {
+    if (!isInterface(event.url)) event.preventDefault()
+  })
+  webContents.session.setPermissionRequestHandler((_contents, permission, answer) =>
+    answer(mayHave(permission, 'interface')),
+  )
+  return window
+}
+
+function displays(): [Rectangle, ...Rectangle[]] {
+  const first = screen.getPrimaryDisplay()
+  const others = screen.getAllDisplays().filter(({ id }) => id !== first.id)
+  return [first.workArea, ...others.map(({ workArea }) => workArea)]
+}
+
+async function relay(window: BrowserWindow, engine: EngineProcess): Promise<void> {
+  const trusted = (event: IpcMainInvokeEvent | IpcMainEvent) => {
+    const frame = event.senderFrame && { url: event.senderFrame.url, top: event.senderFrame.parent === null }
+    return isOurs({ frame: frame ?? undefined, webContents: event.sender.id }, window.webContents.id)
+  }
+  const page = await archivedPage(window, engine, (url) => window.webContents.send(channels.navigated, url))
+  ipcMain.handle(channels.call, (event, name: unknown, input: unknown) => {
+    if (!trusted(event)) throw new Error('a call that does not come from the interface')
+    return engine.call(String(name), input)
+  })
+  ipcMain.on(channels.page, (event, message: unknown) => {
+    const command = trusted(event) ? pageCommandIn(message) : undefined
+    if (command) page.obey(command)
+  })
+}
+
+function menuActs(window: BrowserWindow, engine: EngineProcess): Parameters<typeof nativeMenu>[1] {
+  // Another fragment of the same document: the interface hears a change of place, nothing is loaded anew.
+  const show = (route: string) => void window.loadURL(`${interfaceOrigin}/#${route}`)
+  const call = async (name: string, input: unknown) => {
+    const reply = await engine.call(name, input)
+    if ('fault' in reply) await dialog.showMessageBox(window, { type: 'warning', message: reply.fault.text })
+  }
+  return { show, call: (name, input) => void call(name, input) }
+}
+
+/** The window closes when the engine has: a second click finds it closing already. */
+function closeInOrder(window: BrowserWindow, engine: EngineProcess): void {
+  let closed = false
+  window.on('close', (event) => {
+    writeFileSync(
+      windowStateFile(),
+      JSON.stringify({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }),
+    )
+    if (closed) return
+    event.preventDefault()
+    window.hide()
+    void engine.close().then(() => {
+      closed = true
+      window.close()
+    })
+  })
+  app.on('second-instance', () => {
+    if (window.isMinimized()) window.restore()
+    window.focus()
+  })
+}
+
+async function offerRestart(): Promise<void> {
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    message: 'The engine has stopped unexpectedly. Finished work is safe.',
+    buttons: ['Start again', 'Quit'],
+  })
+  if (response === 0) app.relaunch()
+  app.exit(response === 0 ? 0 : 1)
+}
+
+app.on('window-all-closed', () => app.quit())
+
+// One window on one archive: a second start shows the first.
+if (app.requestSingleInstanceLock()) {
+  run().catch((error: unknown) => {
+    dialog.showErrorBox('Loupe cannot start', error instanceof Error ? error.message : String(error))
+    app.exit(1)
+  })
+} else app.quit()

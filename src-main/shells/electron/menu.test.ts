@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { contract } from '../../contract/contract.ts'
+import type { Call, Event } from '../../contract/service.ts'
+import { menus } from './menu.ts'
+
+const platforms = ['darwin', 'linux', 'win32'] as const
+const itemsOn = (platform: NodeJS.Platform) => menus(platform).flatMap(({ items }) => items)
+
+test.each(platforms)('on %s every call is one of the contract, with an input of its shape', (platform) => {
+  const calls = itemsOn(platform).flatMap(({ does }) => (does.kind === 'call' ? [does] : []))
+  expect(calls.length).toBeGreaterThan(0)
+  for (const { name, input } of calls) {
+    const [service = '', member = ''] = name.split('.')
+    const found = (contract as Record<string, Record<string, Call<z.ZodType, z.ZodType> | Event>>)[service]?.[member]
+    expect(found?.kind === 'call' && found.input.safeParse(input).success, name).toBe(true)
+  }
+})
+
+test.each(platforms)('on %s no key is given twice, and every item has a name', (platform) => {
+  const items = itemsOn(platform)
+  const keys = items.flatMap(({ accelerator }) => (accelerator ? [accelerator] : []))
+  expect(new Set(keys).size).toBe(keys.length)
+  for (const { label, does } of items)
+    expect(label !== '' || does.kind === 'role' || does.kind === 'separator').toBe(true)
+})
+
+test.each(platforms)('on %s every check and every screen is reached, and one can leave', (platform) => {
+  const items = itemsOn(platform)
+  const labels = items.map(({ label }) => label)
+  for (const label of [
+    'New harvest',
+    'Check for missing files',
+    'Check all checksums',
+    'Harvests',
+    'Jobs',
+    'Viewer',
+    'Missing',
+    'Archive',
+    'System',
+    'Settings…',
+  ])
+    expect(labels).toContain(label)
+  expect(items.some(({ does }) => does.kind === 'role' && does.role === 'quit')).toBe(true)
+})

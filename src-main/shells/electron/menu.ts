@@ -1,0 +1,132 @@
+/** The menu bar as data: what each item is called, its key, and what it does. `nativeMenu.ts` makes Electron's menu of it.
+ *  An item that does something does it through the contract or shows a screen; the menu knows nothing else. */
+
+export type Deed =
+  | { kind: 'route'; route: string }
+  | { kind: 'call'; name: string; input: unknown }
+  /** Something that the system does in every application: copy, quit, full screen. */
+  | { kind: 'role'; role: Role }
+  | { kind: 'separator' }
+
+export type Role =
+  | 'about'
+  | 'services'
+  | 'hide'
+  | 'hideOthers'
+  | 'unhide'
+  | 'quit'
+  | 'close'
+  | 'minimize'
+  | 'zoom'
+  | 'front'
+  | 'undo'
+  | 'redo'
+  | 'cut'
+  | 'copy'
+  | 'paste'
+  | 'selectAll'
+  | 'resetZoom'
+  | 'zoomIn'
+  | 'zoomOut'
+  | 'togglefullscreen'
+  | 'toggleDevTools'
+
+export interface MenuItem {
+  label: string
+  accelerator?: string
+  does: Deed
+}
+
+export interface Menu {
+  label: string
+  items: readonly MenuItem[]
+}
+
+const line: MenuItem = { label: '', does: { kind: 'separator' } }
+const role = (name: Role, label = ''): MenuItem => ({ label, does: { kind: 'role', role: name } })
+const route = (label: string, where: string, accelerator?: string): MenuItem => ({
+  label,
+  does: { kind: 'route', route: where },
+  ...(accelerator ? { accelerator } : {}),
+})
+const call = (label: string, name: string, input: unknown, accelerator?: string): MenuItem => ({
+  label,
+  does: { kind: 'call', name, input },
+  ...(accelerator ? { accelerator } : {}),
+})
+
+export function menus(platform: NodeJS.Platform): Menu[] {
+  const mac = platform === 'darwin'
+  const application: Menu = {
+    label: 'Loupe',
+    items: [
+      role('about'),
+      line,
+      route('Settings…', '/settings', 'Command+,'),
+      line,
+      role('services'),
+      line,
+      role('hide'),
+      role('hideOthers'),
+      role('unhide'),
+      line,
+      role('quit'),
+    ],
+  }
+  const file: Menu = {
+    label: 'File',
+    items: [
+      route('New harvest', '/harvests/new', 'CommandOrControl+N'),
+      route('Import WARC and ARC files…', '/harvests/import', 'CommandOrControl+I'),
+      line,
+      ...(mac ? [role('close')] : [route('Settings…', '/settings', 'Control+,'), line, role('quit')]),
+    ],
+  }
+  return [...(mac ? [application] : []), file, edit, view, archive, ...(mac ? [windowMenu] : []), help(mac)]
+}
+
+const edit: Menu = {
+  label: 'Edit',
+  items: [role('undo'), role('redo'), line, role('cut'), role('copy'), role('paste'), role('selectAll')],
+}
+
+const view: Menu = {
+  label: 'View',
+  items: [
+    route('Harvests', '/harvests', 'CommandOrControl+1'),
+    route('Jobs', '/jobs', 'CommandOrControl+2'),
+    route('Viewer', '/viewer', 'CommandOrControl+3'),
+    route('Missing', '/missing', 'CommandOrControl+4'),
+    route('Archive', '/archive', 'CommandOrControl+5'),
+    route('System', '/system', 'CommandOrControl+6'),
+    line,
+    role('resetZoom'),
+    role('zoomIn'),
+    role('zoomOut'),
+    role('togglefullscreen'),
+    line,
+    role('toggleDevTools'),
+  ],
+}
+
+const archive: Menu = {
+  label: 'Archive',
+  items: [
+    call('Check for missing files', 'archive.check', { kind: 'missing' }, 'CommandOrControl+Shift+M'),
+    call('Check all checksums', 'archive.check', { kind: 'checksums' }, 'CommandOrControl+Shift+K'),
+    line,
+    route('Replicas and files', '/archive'),
+  ],
+}
+
+const windowMenu: Menu = { label: 'Window', items: [role('minimize'), role('zoom'), line, role('front')] }
+
+function help(mac: boolean): Menu {
+  return {
+    label: 'Help',
+    items: [
+      call('Open the sample harvest', 'harvests.openSample', {}),
+      ...(mac ? [] : [line, role('about', 'About Loupe')]),
+    ],
+  }
+}

@@ -1,0 +1,22 @@
+/** Electron's menu out of `menu.ts`. */
+import { Menu, type MenuItemConstructorOptions } from 'electron'
+import { menus, type MenuItem } from './menu.ts'
+
+export interface MenuActs {
+  show(route: string): void
+  call(name: string, input: unknown): void
+}
+
+export function nativeMenu(platform: NodeJS.Platform, acts: MenuActs): Menu {
+  return Menu.buildFromTemplate(
+    menus(platform).map(({ label, items }) => ({ label, submenu: items.map((item) => nativeItem(item, acts)) })),
+  )
+}
+
+function nativeItem({ label, accelerator, does }: MenuItem, acts: MenuActs): MenuItemConstructorOptions {
+  const named = { ...(label ? { label } : {}), ...(accelerator ? { accelerator } : {}) }
+  if (does.kind === 'separator') return { type: 'separator' }
+  if (does.kind === 'role') return { ...named, role: does.role }
+  if (does.kind === 'route') return { ...named, click: () => acts.show(does.route) }
+  return { ...named, click: () => acts.call(does.name, does.input) }
+}

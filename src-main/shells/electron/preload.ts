@@ -1,0 +1,37 @@
+/** The only thing of Electron that the interface sees: two functions of the contract's link, and the archived page. Built as
+ *  CommonJS, because a sandboxed preload cannot be a module. */
+import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
+import type { LoupeWindow } from '../../../src-renderer/links/window.ts'
+import type { Reply } from '../../contract/service.ts'
+import { channels, type PageCommand } from './ipc.ts'
+
+const listeners = new Map<string, Set<(payload: unknown) => void>>()
+ipcRenderer.on(channels.event, (_event: IpcRendererEvent, name: string, payload: unknown) => {
+  for (const listener of listeners.get(name) ?? []) listener(payload)
+})
+
+const command = (message: PageCommand) => ipcRenderer.send(channels.page, message)
+
+const loupe: LoupeWindow = {
+  call: (name, input) => ipcRenderer.invoke(channels.call, name, input) as Promise<Reply>,
+  listen(name, onPayload) {
+    const those = listeners.get(name) ?? new Set()
+    listeners.set(name, those.add(onPayload))
+    return () => void those.delete(onPayload)
+  },
+  page: {
+    show: ({ x, y, width, height }) => command({ kind: 'show', bounds: { x, y, width, height } }),
+    hide: () => command({ kind: 'hide' }),
+    open: (url) => command({ kind: 'open', url }),
+    back: () => command({ kind: 'back' }),
+    forward: () => command({ kind: 'forward' }),
+    reload: () => command({ kind: 'reload' }),
+    onNavigated(listener) {
+      const heard = (_event: IpcRendererEvent, url: string) => listener(url)
+      ipcRenderer.on(channels.navigated, heard)
+      return () => void ipcRenderer.off(channels.navigated, heard)
+    },
+  },
+}
+
+contextBridge.exposeInMainWorld('loupe', loupe)

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { restoredBounds, smallest, windowStateIn, type Rectangle } from './windowState.ts'
+
+const laptop: Rectangle = { x: 0, y: 25, width: 1440, height: 875 }
+const beside: Rectangle = { x: 1440, y: 0, width: 2560, height: 1440 }
+const middle = { x: 20, y: 25, width: 1400, height: 875 }
+
+test.each<[string, Rectangle | undefined, [Rectangle, ...Rectangle[]], Rectangle]>([
+  ['the first start', undefined, [laptop], middle],
+  [
+    'where it was',
+    { x: 100, y: 100, width: 1000, height: 700 },
+    [laptop],
+    { x: 100, y: 100, width: 1000, height: 700 },
+  ],
+  [
+    'on the second screen',
+    { x: 2000, y: 100, width: 1000, height: 700 },
+    [laptop, beside],
+    { x: 2000, y: 100, width: 1000, height: 700 },
+  ],
+  ['on a second screen that is gone', { x: 2000, y: 100, width: 1000, height: 700 }, [laptop], middle],
+  ['hardly reaching in', { x: 1400, y: 100, width: 1000, height: 700 }, [laptop], middle],
+  ['title bar above the top', { x: 100, y: -20, width: 1000, height: 700 }, [laptop], middle],
+  ['too small', { x: 100, y: 100, width: 300, height: 200 }, [laptop], { x: 100, y: 100, ...smallest }],
+])('%s', (_what, saved, displays, expected) => {
+  expect(restoredBounds(saved, displays)).toEqual(expected)
+})
+
+test('wherever it was, enough of it is seen', () => {
+  const length = fc.integer({ min: -5_000, max: 5_000 })
+  const size = fc.integer({ min: 1, max: 5_000 })
+  fc.assert(
+    fc.property(fc.record({ x: length, y: length, width: size, height: size }), (saved) => {
+      const found = restoredBounds(saved, [laptop, beside])
+      const seen = [laptop, beside].some(
+        (display) =>
+          found.x < display.x + display.width &&
+          found.x + found.width > display.x &&
+          found.y >= display.y &&
+          found.y < display.y + display.height,
+      )
+      expect(seen).toBe(true)
+    }),
+  )
+})
+
+test.each([
+  [undefined, undefined],
+  ['', undefined],
+  ['{"bounds":{"x":1,"y":2,"wi', undefined],
+  ['{"bounds":{"x":1,"y":2,"width":3},"maximized":false}', undefined],
+  ['{"bounds":{"x":"1","y":2,"width":3,"height":4},"maximized":false}', undefined],
+  ['null', undefined],
+  [
+    '{"bounds":{"x":1,"y":2,"width":3,"height":4},"maximized":true}',
+    { bounds: { x: 1, y: 2, width: 3, height: 4 }, maximized: true },
+  ],
+])('the file %j', (text, expected) => {
+  expect(windowStateIn(text)).toEqual(expected)
+})

@@ -1,0 +1,72 @@
+/** Builds what a shell needs when it is not built, or was built from other sources. Sources are known by a digest of their
+ *  bytes, not by dates: a checkout gives every file a new date, and changes none. */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+
+/** The server shell runs the engine's sources as they are and needs only the interface built; Electron needs both. */
+export type Wanted = 'interface' | 'everything'
+
+const sourcesOf: Record<Wanted, readonly string[]> = {
+  interface: ['src-renderer', 'src-main/contract', 'electron.vite.config.ts', 'package-lock.json'],
+  everything: ['src-renderer', 'src-main', 'electron.vite.config.ts', 'package-lock.json'],
+}
+
+/** Undefined when all is well, else what the build said. */
+export async function buildWhenStale(
+  top: string,
+  wanted: Wanted,
+  say: (line: string) => void,
+): Promise<string | undefined> {
+  if (isFresh(top, wanted)) return undefined
+  say(wanted === 'interface' ? 'Building the interface…' : 'Building the application…')
+  const digests = { interface: digestOf(top, 'interface'), everything: digestOf(top, 'everything') }
+  rmSync(stampOf(top), { force: true })
+  const failed = await runBuild(top)
+  if (failed === undefined) writeFileSync(stampOf(top), JSON.stringify(digests))
+  return failed
+}
+
+export function isFresh(top: string, wanted: Wanted): boolean {
+  if (!existsSync(stampOf(top)) || !existsSync(join(top, 'out/renderer/index.html'))) return false
+  const built = JSON.parse(readFileSync(stampOf(top), 'utf8')) as Partial<Record<Wanted, string>>
+  return built[wanted] === digestOf(top, wanted)
+}
+
+function stampOf(top: string): string {
+  return join(top, 'out/sources.json')
+}
+
+export function digestOf(top: string, wanted: Wanted): string {
+  const digest = createHash('sha256')
+  for (const path of sourcesOf[wanted]
+    .flatMap((source) => filesAt(join(top, source)))
+    .filter((path) => !/\.test\.tsx?$/.test(path))) {
+    const bytes = readFileSync(path)
+    digest.update(`${relative(top, path).split(sep).join('/')} ${bytes.length}\n`).update(bytes)
+  }
+  return digest.digest('hex')
+}
+
+/** A folder's files with all below it, in one order on every system; a file is itself. */
+function filesAt(path: string): string[] {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true })
+  return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : [])).sort()
+}
+
+function runBuild(top: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const builder = spawn(process.execPath, [join(top, 'node_modules/electron-vite/bin/electron-vite.js'), 'build'], {
+      cwd: top,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    for (const stream of [builder.stdout, builder.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (said += text))
+    builder.on('error', (error) => resolve(error.message))
+    builder.on('exit', (code) => resolve(code === 0 ? undefined : said.trim() || `the build ended with code ${code}`))
+  })
+}

@@ -1,0 +1,88 @@
+/** Electron's binary: where it lies, or the attempt to fetch it once. The npm package `electron` carries none; its own
+ *  `install.js` fetches one that fits. A machine that cannot reach it must know so within seconds, and is told why. */
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Electron } from './chooseShell.ts'
+
+/** Longer than a name lookup and a handshake on a slow line; a closed network may also say nothing at all. */
+const reachMsMax = 4_000
+/** About 120 MB on a slow line; after that the window in Chromium is the better offer. */
+const fetchMsMax = 5 * 60_000
+
+export interface ElectronPackage {
+  folder: string
+  version: string
+}
+
+/** Where npm put the package; undefined in an installation without development packages. */
+export function electronPackage(): ElectronPackage | undefined {
+  const require = createRequire(import.meta.url)
+  try {
+    const manifest = require.resolve('electron/package.json')
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }
+    return { folder: dirname(manifest), version }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') return undefined
+    throw error
+  }
+}
+
+export function presentElectron(found: ElectronPackage | undefined = electronPackage()): Electron {
+  if (!found) return { path: undefined, why: 'the package electron is not installed' }
+  const pathFile = join(found.folder, 'path.txt')
+  if (!existsSync(pathFile)) return { path: undefined, why: "Electron's binary is not here" }
+  const path = join(
+    process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(found.folder, 'dist'),
+    readFileSync(pathFile, 'utf8'),
+  )
+  return existsSync(path) ? { path } : { path: undefined, why: `Electron's binary is not at ${path}` }
+}
+
+/** The binary that is here, else the one that can be fetched now. */
+export async function obtainElectron(say: (line: string) => void): Promise<Electron> {
+  const found = electronPackage()
+  const present = presentElectron(found)
+  if (present.path !== undefined || !found) return present
+  if (process.env['ELECTRON_SKIP_BINARY_DOWNLOAD'])
+    return { path: undefined, why: "Electron's binary is not here and ELECTRON_SKIP_BINARY_DOWNLOAD is set" }
+  const unreachable = await whyUnreachable(found.version)
+  if (unreachable !== undefined)
+    return { path: undefined, why: `Electron's binary is not here and cannot be fetched (${unreachable})` }
+  say(`Fetching Electron ${found.version} once, about 120 MB…`)
+  const failed = await runInstaller(found.folder)
+  return failed === undefined
+    ? presentElectron(found)
+    : { path: undefined, why: `Electron's binary could not be fetched (${failed})` }
+}
+
+async function whyUnreachable(version: string): Promise<string | undefined> {
+  // A mirror of one's own is somebody's considered choice; the installer finds out.
+  if (Object.keys(process.env).some((name) => /electron_mirror$/i.test(name))) return undefined
+  try {
+    await fetch(`https://github.com/electron/electron/releases/download/v${version}/SHASUMS256.txt`, {
+      method: 'HEAD',
+      signal: AbortSignal.timeout(reachMsMax),
+    })
+    return undefined
+  } catch (error) {
+    const cause = error instanceof Error ? (error.cause ?? error) : error
+    return cause instanceof Error ? cause.message : String(cause)
+  }
+}
+
+function runInstaller(folder: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const installer = spawn(process.execPath, [join(folder, 'install.js')], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      timeout: fetchMsMax,
+    })
+    let said = ''
+    installer.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    installer.on('error', (error) => resolve(error.message))
+    installer.on('exit', (code) =>
+      resolve(code === 0 ? undefined : (said.split('\n')[0] ?? '') || `not done after ${fetchMsMax / 60_000} minutes`),
+    )
+  })
+}

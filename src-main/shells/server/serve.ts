@@ -1,0 +1,67 @@
+/** The server shell: the engine in this process, its contract on one port, its viewer proxy on another, and, when asked, an
+ *  application window of a Chromium. `npm start` and `loupe serve` both end here. What is printed is theirs to decide. */
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { openEngine, type Engine } from '../../app/engine.ts'
+import { contract } from '../../contract/contract.ts'
+import { openWindow, type OpenWindow } from './chromium.ts'
+import { openPort, serveContract } from './httpServer.ts'
+
+/** Where `npm run build` puts the interface. */
+export const builtInterface = join(import.meta.dirname, '../../../out/renderer')
+
+export interface ServeOptions {
+  archiveFolder: string
+  version: string
+  /** 0: any free port. */
+  port: number
+  /** Absent or 0: any free port. */
+  viewerPort?: number
+  rendererFolder?: string
+  onBug(error: unknown, name: string): void
+  log(text: string): void
+}
+
+export interface Serving {
+  /** The interface, with the session token. Whoever has it may do everything. */
+  url: string
+  /** The viewer proxy, `host:port`. */
+  proxy: string
+  engine: Engine
+  openWindow(chromium: string, how?: { headless: boolean }): Promise<OpenWindow>
+  close(): Promise<void>
+}
+
+/** Throws `Fault`: inUse (the port, the archive), damaged, notAllowed. */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { archiveFolder, version, viewerPort = 0, rendererFolder = builtInterface, onBug, log } = options
+  // The port comes first: the viewer must know the interface's origin to tell its frames from a page's.
+  const at = await openPort(options.port)
+  try {
+    const allowedOrigins = [at.origin, `http://localhost:${at.port}`]
+    const engine = await openEngine({ archiveFolder, shell: 'server', version, run: true, viewerPort, allowedOrigins })
+    const token = randomBytes(32).toString('base64url')
+    const { services, passOn, viewer, spkiSha256 } = engine
+    const served = await serveContract({ at, contract, services, token, rendererFolder, passOn, onBug, log })
+    return {
+      url: served.url,
+      proxy: `${viewer.host}:${viewer.port}`,
+      engine,
+      openWindow: (chromium, { headless } = { headless: false }) =>
+        openWindow(chromium, {
+          appUrl: served.url,
+          appPort: served.port,
+          proxyPort: viewer.port,
+          spkiSha256,
+          headless,
+        }),
+      async close() {
+        await served.close()
+        await engine.close()
+      },
+    }
+  } catch (error) {
+    at.server.close()
+    throw error
+  }
+}

@@ -1,0 +1,160 @@
+/** `npm start`: the desktop application, in the best shell that this machine can open. Which one, and why, is said in one
+ *  line. Everything else is in the shells themselves. Runs in a checkout; a packaged application starts in electron/main. */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Fault, faults } from '../contract/faults.ts'
+import { defaultArchiveFolder } from './defaultArchive.ts'
+import { buildWhenStale } from './launch/build.ts'
+import { chooseShell, hasDisplay, type Choice, type Electron } from './launch/chooseShell.ts'
+import { obtainElectron } from './launch/electronBinary.ts'
+import { findChromium } from './server/chromium.ts'
+import { serve, type Serving } from './server/serve.ts'
+
+const top = join(import.meta.dirname, '../..')
+const usage = 'npm start -- [--archive DIR] [--port N] [--no-window]'
+/** An Electron that cannot run here (a missing library, no sandbox) ends within this time. */
+const electronStartMs = 5_000
+
+interface Options {
+  archiveFolder: string
+  port: number
+  windowWanted: boolean
+}
+
+function optionsFrom(words: string[]): Options {
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      archive: { type: 'string' },
+      port: { type: 'string', default: '0' },
+      'no-window': { type: 'boolean', default: false },
+    },
+  })
+  const port = Number(values.port)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Fault('badInput', `--port ${values.port}: a port is a whole number from 0 to 65535.`)
+  return { archiveFolder: resolve(values.archive ?? defaultArchiveFolder()), port, windowWanted: !values['no-window'] }
+}
+
+async function start(options: Options): Promise<number> {
+  const display = hasDisplay(process.platform, process.env)
+  const windowed = options.windowWanted && display
+  // Without a window nothing of Electron's is wanted, and a download would be a bad joke.
+  const electron: Electron = windowed ? await obtainElectron(say) : { path: undefined, why: 'no window is wanted' }
+  const choice = chooseShell({ windowWanted: options.windowWanted, display, electron, chromium: findChromium() })
+  if (choice.kind === 'electron') {
+    const ended = await runElectron(choice, options)
+    if (ended.kind === 'done') return ended.code
+    const electronFailed: Electron = { path: undefined, why: ended.why }
+    return startServer(
+      chooseShell({ windowWanted: true, display, electron: electronFailed, chromium: findChromium() }),
+      options,
+    )
+  }
+  return startServer(choice, options)
+}
+
+type ElectronEnd = { kind: 'done'; code: number } | { kind: 'notStarted'; why: string }
+
+async function runElectron(
+  choice: Extract<Choice, { kind: 'electron' }>,
+  { archiveFolder }: Options,
+): Promise<ElectronEnd> {
+  const failed = await buildWhenStale(top, 'everything', say)
+  if (failed !== undefined) throw new Error(`The application does not build: ${failed}`)
+  say(choice.why)
+  const began = performance.now()
+  const noSandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const electron = spawn(choice.path, [top, ...noSandbox, '--archive', archiveFolder], { stdio: 'inherit' })
+  return new Promise((resolve) => {
+    electron.on('error', (error) =>
+      resolve({ kind: 'notStarted', why: `Electron cannot be started (${error.message})` }),
+    )
+    electron.on('exit', (code) => {
+      const early = performance.now() - began < electronStartMs
+      if (code === 0 || !early) resolve({ kind: 'done', code: code ?? 0 })
+      else
+        resolve({
+          kind: 'notStarted',
+          why: `Electron ended at once (${code === null ? 'by a signal' : `code ${code}`})`,
+        })
+    })
+  })
+}
+
+async function startServer(choice: Choice, { archiveFolder, port }: Options): Promise<number> {
+  const failed = await buildWhenStale(top, 'interface', say)
+  if (failed !== undefined) throw new Error(`The interface does not build: ${failed}`)
+  const serving = await serve({
+    archiveFolder,
+    port,
+    version: versionOf(top),
+    onBug: (error, name) => console.error(`A mistake of Loupe's in ${name}:`, error),
+    log: () => undefined, // refusals concern whoever serves for others: `loupe serve` prints them
+  })
+  say(choice.why)
+  try {
+    if (choice.kind === 'chromium') return await untilClosed(serving, choice.path)
+    tellAddress(serving, port)
+    await interrupted()
+    return 0
+  } finally {
+    await serving.close()
+  }
+}
+
+async function untilClosed(serving: Serving, chromium: string): Promise<number> {
+  const window = await serving.openWindow(chromium)
+  const stopped = interrupted().then(() => window.close())
+  const { failed } = await window.closed
+  if (failed === undefined) return 0
+  console.error(failed)
+  tellAddress(serving, 0)
+  await stopped
+  return 0
+}
+
+function tellAddress({ url, proxy }: Serving, port: number): void {
+  const own = new URL(url)
+  say(`Interface: ${url}`)
+  say(`Proxy for archived pages: ${proxy}`)
+  say(
+    'A browser shows archived pages when its HTTP and HTTPS proxy is that address; its certificate is in the archive, under ca/.',
+  )
+  say(
+    `From another machine: ssh -L ${own.port}:${own.host} -L ${proxy.replace(/^.*:/, '')}:${proxy} ${hostname()}, then the same addresses there.`,
+  )
+  if (port === 0) say('The ports change with every start; --port N keeps the first one.')
+  say('Ctrl-C ends it.')
+}
+
+function interrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}
+
+function versionOf(folder: string): string {
+  return (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version
+}
+
+function say(line: string): void {
+  console.log(line)
+}
+
+try {
+  process.exitCode = await start(optionsFrom(process.argv.slice(2)))
+} catch (error) {
+  if (error instanceof Fault) {
+    console.error(error.message)
+    process.exitCode = faults[error.code].exitCode
+  } else if (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) {
+    console.error(`${error.message}\n${usage}`)
+    process.exitCode = faults.badInput.exitCode
+  } else {
+    throw error
+  }
+}
