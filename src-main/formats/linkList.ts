@@ -18,8 +18,8 @@ export interface LinkList {
   readonly links: Link[]
   readonly complaints: Complaint[]
   readonly full: boolean
-  /** A reference as written in the document; empty ones and those that stay in the document are passed over. The same URL
-   *  may stand in the list once for each kind: a page that is both framed and linked is a part and a place to go. An object
+  /** A reference as written in the document; empty ones and those that stay in the document are passed over. What is both
+   *  linked and loaded (a thumbnail that leads to itself) is loaded: the stronger claim, whatever the scope is. An object
    *  has a base of its own in `codebase`, itself relative to the document's. */
   add(reference: string, kind: LinkKind, codebase?: string): void
   /** HTML 4.2.3: only the first `base` counts; `reference` is itself relative to the document. */
@@ -30,7 +30,7 @@ export interface LinkList {
 export function linkList(documentUrl: string, linksMax: number): LinkList {
   const links: Link[] = []
   const complaints: Complaint[] = []
-  const known = new Set<string>()
+  const known = new Map<string, Link>()
   // References as written, so that a menu of the same fifty links is resolved once. Cleared when the base changes.
   const seen = new Set<string>()
   let base = documentUrl
@@ -43,15 +43,19 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
   }
 
   function keep(url: string, kind: LinkKind): void {
-    const key = `${kind} ${url}`
-    if (known.has(key)) return
+    const before = known.get(url)
+    if (before) {
+      if (kind === 'embed') before.kind = kind
+      return
+    }
     if (links.length >= linksMax) {
       full = true
       complainOnce('tooManyLinks', `the document has more than ${linksMax} links; the rest was left out`)
       return
     }
-    known.add(key)
-    links.push({ url, kind })
+    const link = { url, kind }
+    known.set(url, link)
+    links.push(link)
   }
 
   return {
@@ -69,10 +73,7 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
       const key = codebase === undefined ? `${kind} ${reference}` : ''
       if (key && seen.has(key)) return
       if (key) seen.add(key)
-      const url = URL.parse(
-        encodeQuery(reference),
-        codebase === undefined ? base : (URL.parse(codebase, base)?.href ?? base),
-      )
+      const url = URL.parse(encodeQuery(reference), codebase === undefined ? base : baseAt(codebase, base))
       if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return
       if (url.hash || url.href.endsWith('#')) url.hash = ''
       if (url.href.length > urlCharactersMax) {
@@ -84,15 +85,19 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
     setBase(reference) {
       if (baseSet || reference === undefined) return
       baseSet = true
-      const url = URL.parse(reference, documentUrl)
-      if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return
-      base = url.href
+      base = baseAt(reference, documentUrl)
       seen.clear()
     },
     encodeQueryAs(charset) {
       encodeQuery = queryEncoder(charset)
     },
   }
+}
+
+/** `outer` where the reference leads nowhere. One that is too long is refused too: it would be parsed for every link. */
+function baseAt(reference: string, outer: string): string {
+  const url = reference.length > urlCharactersMax ? null : URL.parse(reference, outer)
+  return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : outer
 }
 
 /** Cheap refusal of what the URL parser would refuse dearly: a data URL of a megabyte, an anchor, a script. */

@@ -2,7 +2,7 @@
  *  Not here: the network, content codings (the caller hands the decoded entity), which links are followed (crawl/scope.ts),
  *  and URLs that only a running script would build. */
 import type { Complaint } from './complaint.ts'
-import { charsetOfStyleSheet, charsetOfXml, charsetOfPage, decoded } from './charset.ts'
+import { beginning, charsetOfStyleSheet, charsetOfXml, charsetOfPage, decoded } from './charset.ts'
 import { styleSheetReferences } from './cssLinks.ts'
 import { pageReferences } from './htmlLinks.ts'
 import { linkList, type Link } from './linkList.ts'
@@ -89,43 +89,40 @@ function charsetOf(shape: Shape, { body, charset }: LinkSource): string {
 
 /** The media type decides; the bytes are asked when it is missing, means nothing, or is one that servers give to
  *  everything (text/html, text/plain). XML says only by its root element what it is. */
-function shapeOf({ url, mediaType, body }: LinkSource): Shape {
+function shapeOf({ url, mediaType, charset, body }: LinkSource): Shape {
   const essence = (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
-  const start = latin1(body.subarray(0, sniffedBytesMax))
+  const start = beginning(body, charset, sniffedBytesMax)
   if (essence === 'text/css') return 'styleSheet'
   if (essence === 'image/svg+xml') return 'image'
   if (essence === 'application/xhtml+xml') return 'xmlPage'
-  if (essence === 'text/html') return isBinary(start) ? 'other' : (shapeOfXml(start) ?? 'page')
-  if (isXml(essence)) return shapeOfXml(start) ?? (rootElement(start) === 'html' ? 'xmlPage' : 'other')
+  if (essence === 'text/html') return isBinary(start) ? 'other' : (shapeOfList(start) ?? 'page')
+  if (isXml(essence)) return shapeOfXml(start) ?? 'other'
   if (essence !== '' && essence !== 'text/plain' && essence !== 'application/octet-stream') return 'other'
   return shapeOfBytes(start, url, essence)
 }
 
 function shapeOfBytes(start: string, url: string, essence: string): Shape {
   if (isBinary(start)) return 'other'
-  const xml = shapeOfXml(start)
-  if (xml) return xml
+  const list = shapeOfList(start)
+  if (list) return list
   if (pathOf(url).endsWith('.css')) return 'styleSheet'
   // A list of nothing but addresses: the text form of sitemaps (sitemaps.org, "Text file").
-  if (essence !== 'application/octet-stream' && isAddressList(start)) return 'addressList'
-  // A browser does not render text/plain as a page, so the links in it are only text.
-  return essence !== 'text/plain' && looksLikePage(start) ? 'page' : 'other'
+  if (isAddressList(start)) return 'addressList'
+  // A browser shows text/plain as text and saves octet-stream: the links in them are only words.
+  return essence === '' && looksLikePage(start) ? 'page' : 'other'
 }
 
 function shapeOfXml(start: string): Shape | undefined {
-  switch (rootElement(start)) {
-    case 'urlset':
-    case 'sitemapindex':
-      return 'sitemap'
-    case 'rss':
-    case 'feed':
-    case 'rdf':
-      return 'feed'
-    case 'svg':
-      return 'image'
-    default:
-      return undefined
-  }
+  const root = rootElement(start)
+  if (root === 'svg') return 'image'
+  return root === 'html' ? 'xmlPage' : shapeOfList(start)
+}
+
+/** Sitemaps and feeds are often sent as text/html, and nothing else begins like them. */
+function shapeOfList(start: string): 'sitemap' | 'feed' | undefined {
+  const root = rootElement(start)
+  if (root === 'urlset' || root === 'sitemapindex') return 'sitemap'
+  return root === 'rss' || root === 'feed' || root === 'rdf' ? 'feed' : undefined
 }
 
 /** Local name of the first element, lower case; '' when the bytes begin with no markup. Regular expressions here run on
@@ -133,7 +130,7 @@ function shapeOfXml(start: string): Shape | undefined {
 function rootElement(start: string): string {
   let at = 0
   for (;;) {
-    at += /^[\s\u00ef\u00bb\u00bf\u00fe\u00ff\0]*/.exec(start.slice(at))?.[0].length ?? 0
+    at += /^[\s\u00ef\u00bb\u00bf]*/.exec(start.slice(at))?.[0].length ?? 0
     const closer = start.startsWith('<!--', at) ? '-->' : /^<[?!]/.test(start.slice(at, at + 2)) ? '>' : undefined
     if (!closer) break
     const end = start.indexOf(closer, at)
@@ -148,16 +145,15 @@ function isXml(essence: string): boolean {
   return essence === 'text/xml' || essence === 'application/xml' || essence.endsWith('+xml')
 }
 
-/** Binary data bytes of the MIME Sniffing Standard 3; UTF-16 has zeros, but says so with its mark. */
+/** Binary data bytes of the MIME Sniffing Standard 3. */
 function isBinary(start: string): boolean {
-  if (/^(?:\u00fe\u00ff|\u00ff\u00fe)/.test(start)) return false
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return /[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/.test(start)
 }
 
 /** The signatures of MIME Sniffing 7.1 all are a tag or a comment at the beginning. */
 function looksLikePage(start: string): boolean {
-  return /^[\s\u00ef\u00bb\u00bf\u00fe\u00ff]*<(?:!doctype html|!--|\?xml|[a-z])/i.test(start)
+  return /^[\s\u00ef\u00bb\u00bf]*<(?:!doctype html|!--|\?xml|[a-z])/i.test(start)
 }
 
 function isAddressList(start: string): boolean {
@@ -169,8 +165,4 @@ function isAddressList(start: string): boolean {
 
 function pathOf(url: string): string {
   return (URL.parse(url)?.pathname ?? '').toLowerCase()
-}
-
-function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
 }
