@@ -63,9 +63,14 @@ export function newRecord(record: RecordHeader & { block: Uint8Array[] }): WarcR
   }
 }
 
+/** The record as it stands in a file that is not compressed. */
+export function recordBytes(record: WarcRecord): Uint8Array[] {
+  return [record.header, ...record.block, recordEnd]
+}
+
 export async function warcMember(record: WarcRecord, level: number): Promise<WarcMember> {
   const { blockDigest, payloadDigest } = record
-  const bytes = await gzipMember([record.header, ...record.block, recordEnd], level)
+  const bytes = await gzipMember(recordBytes(record), level)
   return { bytes, blockDigest, payloadDigest }
 }
 

@@ -1,0 +1,37 @@
+/** A file seen through a window that moves forward. Every refill is a new buffer, so views given out stay true. */
+
+/** What a reader of archive files needs of a file; `ReadableFile` of world has it. */
+export interface ByteSource {
+  /** Fills `into` from `position`; returns the bytes read, fewer only at the end of the file. */
+  read(into: Uint8Array, position: number): Promise<number>
+}
+
+/** One read of the disk. 1 MiB is where the time of a read no longer shows beside inflating (performance.md); it is also
+ *  the memory that one reader holds, beside what its caller keeps. */
+export const windowBytes = 1024 * 1024
+
+export class FileWindow {
+  #source: ByteSource
+  #bytes: Uint8Array = new Uint8Array(0)
+  /** Where `#bytes` begins in the file. */
+  #position = 0
+  #atEnd = false
+
+  constructor(source: ByteSource) {
+    this.#source = source
+  }
+
+  /** What is loaded from `position` on: at least `bytesMin`, fewer only at the end of the file. */
+  async view(position: number, bytesMin: number): Promise<Uint8Array> {
+    const start = position - this.#position
+    const loaded = start >= 0 && start <= this.#bytes.length ? this.#bytes.subarray(start) : new Uint8Array(0)
+    if (loaded.length >= bytesMin || (this.#atEnd && loaded.length > 0)) return loaded
+    const fresh = Buffer.allocUnsafeSlow(Math.max(windowBytes, bytesMin))
+    fresh.set(loaded)
+    const read = await this.#source.read(fresh.subarray(loaded.length), position + loaded.length)
+    this.#position = position
+    this.#bytes = fresh.subarray(0, loaded.length + read)
+    this.#atEnd = this.#bytes.length < fresh.length
+    return this.#bytes
+  }
+}
