@@ -96,9 +96,10 @@ async function readBlock(item: WarcItem): Promise<ReadBlock> {
     block?.update(bytes)
     payload.update(bytes)
   }
-  if (named.block && block && block.hex() !== named.block.hex)
+  const blockHex = block?.hex()
+  if (named.block && blockHex !== named.block.hex)
     complaints.push(wrong('blockDigestWrong', 'The block does not fit its WARC-Block-Digest.'))
-  const payloadDigest = payload.end(complaints)
+  const payloadDigest = payload.end(complaints, blockHex)
   const { head } = payload
   const isHttp = isHttpRecord(item)
   return {
@@ -126,6 +127,21 @@ function isHttpRecord(item: WarcItem): boolean {
   return /^application\/http\b/i.test(warcField(item, 'content-type') ?? '')
 }
 
+/** What a payload digest that is not the standard's may be instead. */
+const payloadFindings: Record<'framed' | 'block' | 'other', Complaint> = {
+  framed: {
+    code: 'payloadDigestWithChunks',
+    text: 'WARC-Payload-Digest covers the chunk framing too, as wget and warcio write it.',
+    severity: 'note',
+  },
+  block: {
+    code: 'payloadDigestOfBlock',
+    text: 'WARC-Payload-Digest covers the whole block, as some old writers had it.',
+    severity: 'warning',
+  },
+  other: wrong('payloadDigestWrong', 'The payload does not fit its WARC-Payload-Digest.'),
+}
+
 /** Digests the payload as the standard has it (chunk framing removed), and with its framing, as wget and warcio write. */
 class PayloadDigests {
   head: HttpHead | RequestHead | undefined
@@ -150,17 +166,16 @@ class PayloadDigests {
     if (this.#held.length >= headBytesMax || endsInside(this.#held)) this.#headComplete()
   }
 
-  end(complaints: Complaint[]): string {
+  end(complaints: Complaint[], blockHex: string | undefined): string {
     if (this.#held) this.#headComplete()
     const named = this.#named && spellDigest(this.#named)
     // A revisit leaves its payload off, a segment has only a part of it (WARC 1.1, 5.9).
     if (this.#item.type === 'revisit' || warcField(this.#item, 'warc-segment-number') !== undefined) return named ?? ''
     const standard = this.#standard.base32()
     if (named === undefined || named === standard) return standard
-    if (named === this.#framed?.base32()) {
-      const text = 'WARC-Payload-Digest covers the chunk framing too, as wget and warcio write it.'
-      complaints.push({ code: 'payloadDigestWithChunks', text, severity: 'note' })
-    } else complaints.push(wrong('payloadDigestWrong', 'The payload does not fit its WARC-Payload-Digest.'))
+    const { framed, block, other } = payloadFindings
+    if (named === this.#framed?.base32()) complaints.push(framed)
+    else complaints.push(this.#named?.hex === blockHex ? block : other)
     return named
   }
 

@@ -65,9 +65,11 @@ export function parseResponseHead(bytes: Uint8Array): { head: HttpHead; complain
 export function parseRequestHead(bytes: Uint8Array): { head: RequestHead; complaints: Complaint[] } | undefined {
   const complaints: Complaint[] = []
   const lines = headLines(bytes, complaints)
+  // ArchiveWeb.page writes requests as `GET /` without a version; only HTTP/0.9 had such lines.
   const [, method = '', target = '', version = ''] =
-    /^(\S+)[ \t]+(.*?)[ \t]+(HTTP\/\d+(?:\.\d+)?)$/i.exec(lines.first) ?? []
-  if (method === '') return undefined
+    /^([!-~]+)[ \t]+(.*?)(?:[ \t]+(HTTP\/\d+(?:\.\d+)?))?$/i.exec(lines.first) ?? []
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(method)) return undefined
+  if (version === '') complaints.push(note('versionMissing', 'The request line has no version.'))
   return {
     head: { method, target, version, fields: parseFields(lines.rest, complaints), bytes: lines.bytes },
     complaints,

@@ -1,0 +1,74 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decodeContent } from './contentCoding.ts'
+
+const encoders: Record<string, ((bytes: Uint8Array) => Uint8Array)[]> = {
+  gzip: [(bytes) => gzipSync(bytes)],
+  'x-gzip': [(bytes) => gzipSync(bytes)],
+  deflate: [(bytes) => deflateSync(bytes), (bytes) => deflateRawSync(bytes)],
+  br: [(bytes) => brotliCompressSync(bytes)],
+  zstd: [(bytes) => zstdCompressSync(bytes)],
+}
+const ways = Object.entries(encoders).flatMap(([name, list]) => list.map((encode) => ({ name, encode })))
+const text = Buffer.from(Array.from({ length: 400 }, (_, line) => `line ${line} of a page\n`).join(''))
+
+test('each coding is undone, alone and one on another', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...ways), { maxLength: 3 }), fc.uint8Array(), (layers, bytes) => {
+      const coded = layers.reduce((inner, { encode }) => encode(inner), bytes)
+      const decoded = decodeContent(
+        coded,
+        layers.map(({ name }) => ` ${name.toUpperCase()}`),
+        1e6,
+      )
+      expect(Buffer.from(decoded.bytes).equals(bytes)).toBe(true)
+      expect(decoded).toMatchObject({ complaints: [], truncated: false })
+    }),
+  )
+})
+
+test('a torn tail gives what came before it', () => {
+  for (const { name, encode } of ways) {
+    const coded = encode(text)
+    for (let cut = 0; cut < coded.length; cut++) {
+      const { bytes, complaints } = decodeContent(coded.subarray(0, cut), [name], 1e6)
+      const isBeginning = Buffer.from(bytes).equals(text.subarray(0, bytes.length))
+      // So short that not one byte can be decoded: it stays as it is, and that is said.
+      expect(isBeginning || complaints[0]?.code === 'notCoded', `${name} cut at ${cut}`).toBe(true)
+      if (cut > 0 && bytes.length < text.length) expect(complaints).toHaveLength(1)
+    }
+  }
+})
+
+test('a bomb is cut at the bound', () => {
+  for (const { name, encode } of ways) {
+    const { bytes, truncated, complaints } = decodeContent(encode(Buffer.alloc(30_000_000)), [name], 2_000_000)
+    expect(bytes.length, name).toBeLessThanOrEqual(2_000_000)
+    expect(truncated).toBe(true)
+    expect(complaints.map(({ code }) => code)).toEqual(['contentTooLarge'])
+  }
+  expect(decodeContent(gzipSync(Buffer.alloc(30_000_000)), ['gzip'], 2_000_000).bytes.length).toBe(2_000_000)
+})
+
+test('damage in the middle keeps what stands before it', () => {
+  const coded = Buffer.from(gzipSync(Buffer.from(Array.from({ length: 30_000 }, (_, n) => (n * n * 7919) % 251))))
+  coded.fill(0xff, coded.length >> 1, (coded.length >> 1) + 50)
+  const { bytes, complaints } = decodeContent(coded, ['gzip'], 1e6)
+  expect(bytes.length).toBeGreaterThan(0)
+  expect(complaints).toHaveLength(1)
+})
+
+test('what is not coded, or not known, is taken as it is', () => {
+  const check = (codings: string[], code: string | undefined) => {
+    const { bytes, complaints } = decodeContent(text, codings, 1e6)
+    expect(Buffer.from(bytes).equals(text)).toBe(true)
+    expect(complaints.map((complaint) => complaint.code)).toEqual(code === undefined ? [] : [code])
+  }
+  check([], undefined)
+  check(['identity', ''], undefined)
+  check(['gzip'], 'notCoded')
+  check(['br'], 'notCoded')
+  check(['sdch'], 'codingUnknown')
+  check(['gzip', 'gzip', 'gzip', 'gzip', 'gzip'], 'codingsTooMany')
+})
