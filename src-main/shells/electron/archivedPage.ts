@@ -3,7 +3,7 @@
 import { session, WebContentsView, type BrowserWindow, type Session } from 'electron'
 import type { PageCommand } from './ipc.ts'
 import { isOurCertificate, mayHave, mayNavigate, partitionOf, proxyRules } from './sessionRules.ts'
-import type { Rectangle } from './windowState.ts'
+import { inWindow } from './windowState.ts'
 
 /** Chromium's own words for "take it" and "refuse it" (net/base/net_error_list.h: OK, ERR_FAILED). */
 const accept = 0
@@ -105,10 +105,4 @@ function open(view: WebContentsView, url: string): void {
   view.webContents
     .loadURL(url)
     .catch((error: unknown) => console.info(`The archived page ${url} did not load: ${String(error)}`))
-}
-
-/** The interface measures in its own pixels, which a zoom makes larger than the window's. */
-export function inWindow({ x, y, width, height }: Rectangle, zoomFactor: number): Rectangle {
-  const scaled = (length: number) => Math.max(0, Math.round(length * zoomFactor))
-  return { x: scaled(x), y: scaled(y), width: scaled(width), height: scaled(height) }
 }

@@ -129,7 +129,16 @@ function menuActs(window: BrowserWindow, engine: EngineProcess): Parameters<type
     const reply = await engine.call(name, input)
     if ('fault' in reply) await dialog.showMessageBox(window, { type: 'warning', message: reply.fault.text })
   }
-  return { show, call: (name, input) => void call(name, input) }
+  const callWithFiles = async (name: string, endings: readonly string[]) => {
+    const filters = [{ name: 'Web archives', extensions: [...endings] }]
+    const { filePaths } = await dialog.showOpenDialog(window, { properties: ['openFile', 'multiSelections'], filters })
+    if (filePaths.length > 0) await call(name, { paths: filePaths })
+  }
+  return {
+    show,
+    call: (name, input) => void call(name, input),
+    callWithFiles: (name, endings) => void callWithFiles(name, endings),
+  }
 }
 
 /** The window closes when the engine has: a second click finds it closing already. */

@@ -4,6 +4,8 @@
 export type Deed =
   | { kind: 'route'; route: string }
   | { kind: 'call'; name: string; input: unknown }
+  /** Asks for files in the system's own dialog, then calls with their paths. */
+  | { kind: 'files'; name: string; endings: readonly string[] }
   /** Something that the system does in every application: copy, quit, full screen. */
   | { kind: 'role'; role: Role }
   | { kind: 'separator' }
@@ -76,8 +78,12 @@ export function menus(platform: NodeJS.Platform): Menu[] {
   const file: Menu = {
     label: 'File',
     items: [
-      route('New harvest', '/harvests/new', 'CommandOrControl+N'),
-      route('Import WARC and ARC files…', '/harvests/import', 'CommandOrControl+I'),
+      route('New harvest', '/', 'CommandOrControl+N'),
+      {
+        label: 'Import files…',
+        accelerator: 'CommandOrControl+I',
+        does: { kind: 'files', name: 'harvests.import', endings: ['warc', 'arc', 'gz', 'wacz'] },
+      },
       line,
       ...(mac ? [role('close')] : [route('Settings…', '/settings', 'Control+,'), line, role('quit')]),
     ],
@@ -93,12 +99,9 @@ const edit: Menu = {
 const view: Menu = {
   label: 'View',
   items: [
-    route('Harvests', '/harvests', 'CommandOrControl+1'),
-    route('Jobs', '/jobs', 'CommandOrControl+2'),
-    route('Viewer', '/viewer', 'CommandOrControl+3'),
-    route('Missing', '/missing', 'CommandOrControl+4'),
-    route('Archive', '/archive', 'CommandOrControl+5'),
-    route('System', '/system', 'CommandOrControl+6'),
+    route('Jobs', '/jobs', 'CommandOrControl+1'),
+    route('Viewer', '/viewer', 'CommandOrControl+2'),
+    route('Archive', '/archive', 'CommandOrControl+3'),
     line,
     role('resetZoom'),
     role('zoomIn'),

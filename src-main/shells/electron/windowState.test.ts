@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { restoredBounds, smallest, windowStateIn, type Rectangle } from './windowState.ts'
+import { inWindow, restoredBounds, smallest, windowStateIn, type Rectangle } from './windowState.ts'
 
 const laptop: Rectangle = { x: 0, y: 25, width: 1440, height: 875 }
 const beside: Rectangle = { x: 1440, y: 0, width: 2560, height: 1440 }
@@ -59,4 +59,12 @@ test.each([
   ],
 ])('the file %j', (text, expected) => {
   expect(windowStateIn(text)).toEqual(expected)
+})
+
+test.each<[Rectangle, number, Rectangle]>([
+  [{ x: 56, y: 48.4, width: 800, height: 600 }, 1, { x: 56, y: 48, width: 800, height: 600 }],
+  [{ x: 56, y: 48, width: 800, height: 600 }, 1.25, { x: 70, y: 60, width: 1000, height: 750 }],
+  [{ x: -3, y: 0, width: -1, height: 0 }, 1, { x: 0, y: 0, width: 0, height: 0 }],
+])('%o at zoom %d', (bounds, zoomFactor, expected) => {
+  expect(inWindow(bounds, zoomFactor)).toEqual(expected)
 })

@@ -65,3 +65,9 @@ export function isRectangle(value: unknown): value is Rectangle {
   if (typeof value !== 'object' || value === null) return false
   return ['x', 'y', 'width', 'height'].every((name) => Number.isFinite((value as Record<string, unknown>)[name]))
 }
+
+/** The interface measures in its own pixels, which a zoom makes larger than the window's. */
+export function inWindow({ x, y, width, height }: Rectangle, zoomFactor: number): Rectangle {
+  const scaled = (length: number) => Math.max(0, Math.round(length * zoomFactor))
+  return { x: scaled(x), y: scaled(y), width: scaled(width), height: scaled(height) }
+}

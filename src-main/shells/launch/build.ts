@@ -21,6 +21,11 @@ export async function buildWhenStale(
 ): Promise<string | undefined> {
   if (isFresh(top, wanted)) return undefined
   say(wanted === 'interface' ? 'Building the interface…' : 'Building the application…')
+  return build(top)
+}
+
+/** Builds everything, and notes what from. The note goes first and comes last: half a build is never taken for a whole one. */
+export async function build(top: string): Promise<string | undefined> {
   const digests = { interface: digestOf(top, 'interface'), everything: digestOf(top, 'everything') }
   rmSync(stampOf(top), { force: true })
   const failed = await runBuild(top)

@@ -11,13 +11,13 @@ const reachMsMax = 4_000
 /** About 120 MB on a slow line; after that the window in Chromium is the better offer. */
 const fetchMsMax = 5 * 60_000
 
-export interface ElectronPackage {
+interface ElectronPackage {
   folder: string
   version: string
 }
 
 /** Where npm put the package; undefined in an installation without development packages. */
-export function electronPackage(): ElectronPackage | undefined {
+function electronPackage(): ElectronPackage | undefined {
   const require = createRequire(import.meta.url)
   try {
     const manifest = require.resolve('electron/package.json')

@@ -19,7 +19,7 @@ export interface Machine {
 
 export type Found = { path: string } | { path: undefined; why: string; command: string }
 
-export const thisMachine: Machine = {
+const thisMachine: Machine = {
   platform: process.platform,
   home: homedir(),
   environment: process.env,
@@ -130,6 +130,8 @@ function playwrightsOwn(machine: Machine): string[] {
 export interface OpenWindow {
   /** Resolves when the window was closed, or Chromium ended on its own; with its last words when it failed. */
   closed: Promise<{ failed: string | undefined }>
+  /** Where the DevTools protocol is spoken with it (ws:), once it says so; never when it ends before. */
+  devTools: Promise<string>
   close(): void
 }
 
@@ -148,9 +150,13 @@ export async function openWindow(
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let lastWords = ''
-  chromium.stderr
-    .setEncoding('utf8')
-    .on('data', (text: string) => (lastWords = (lastWords + text).slice(-lastWordsBytesMax)))
+  const devTools = new Promise<string>((resolve) => {
+    chromium.stderr.setEncoding('utf8').on('data', (text: string) => {
+      lastWords = (lastWords + text).slice(-lastWordsBytesMax)
+      const address = /^DevTools listening on (ws:\S+)$/m.exec(lastWords)?.[1]
+      if (address !== undefined) resolve(address)
+    })
+  })
   const ended = new Promise<string | undefined>((resolve) => {
     chromium.on('error', (error) => resolve(`${path} cannot be started: ${error.message}`))
     chromium.on('exit', (code) =>
@@ -162,6 +168,7 @@ export async function openWindow(
       await rm(profileFolder, { recursive: true, force: true, maxRetries: 5 })
       return { failed }
     }),
+    devTools,
     close: () => void chromium.kill(),
   }
 }

@@ -8,7 +8,7 @@ import { openWindow, type OpenWindow } from './chromium.ts'
 import { openPort, serveContract } from './httpServer.ts'
 
 /** Where `npm run build` puts the interface. */
-export const builtInterface = join(import.meta.dirname, '../../../out/renderer')
+const builtInterface = join(import.meta.dirname, '../../../out/renderer')
 
 export interface ServeOptions {
   archiveFolder: string
