@@ -1,6 +1,5 @@
 /** The world as it is. See `world.ts` for the promises; every method here is a thin, bounded call of Node. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from './world.ts'
 import { realDisk } from './realDisk.ts'
 import { realNetwork } from './realNetwork.ts'
@@ -10,13 +9,34 @@ export function realWorld(): World {
   return {
     clock: {
       now: () => Date.now(),
-      sleep: async (durationMs, signal) => {
-        await sleep(durationMs, undefined, signal ? { signal } : {})
-      },
+      sleep: sleepFor,
     },
     chance: { below: (bound) => randomInt(bound), uuid: () => randomUUID() },
     disk: realDisk,
     network: realNetwork,
     threads: realThreads,
   }
+}
+
+/** Node's timers hold 31 bits of milliseconds and fire at once beyond: longer sleeps are made of several. */
+const timerMsMax = 2 ** 31 - 1
+
+function sleepFor(durationMs: number, signal?: AbortSignal): Promise<void> {
+  const endMs = performance.now() + durationMs
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const onAbort = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const onTimer = () => {
+      const leftMs = endMs - performance.now()
+      // A timer may fire a fraction of a millisecond early; what is left beyond that is the next stretch.
+      if (leftMs >= 1) return void (timer = setTimeout(onTimer, Math.min(leftMs, timerMsMax)))
+      signal?.removeEventListener('abort', onAbort)
+      resolve()
+    }
+    let timer = setTimeout(onTimer, Math.min(durationMs, timerMsMax))
+    signal?.addEventListener('abort', onAbort, { once: true })
+  })
 }

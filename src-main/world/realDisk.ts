@@ -1,27 +1,33 @@
 /** Files through node:fs, with the system's error codes turned into `DiskFault`. */
 import { constants } from 'node:fs'
-import { mkdir, open, readdir, rename, stat, statfs, unlink } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { DiskFault, type Disk, type DiskFaultCode, type Entry } from './world.ts'
 
 export const realDisk: Disk = {
   async read(path, bytesMax) {
     return guarded(path, async () => {
       await using file = await open(path, 'r')
-      const { size } = await file.stat()
-      if (size > bytesMax) throw new DiskFault('tooLarge', path)
-      return file.readFile()
+      const found = await file.stat()
+      if (found.isFile() && found.size > bytesMax) throw new DiskFault('tooLarge', path)
+      const bytes = await file.readFile()
+      // It may have grown meanwhile, and what the system makes up (/proc) has no size beforehand.
+      if (bytes.length > bytesMax) throw new DiskFault('tooLarge', path)
+      return bytes
     })
   },
   async write(path, bytes, mode = 0o644) {
     await guarded(path, async () => {
       const temporary = join(dirname(path), `.${basename(path)}.part`)
-      {
-        await using file = await open(temporary, 'w', mode)
-        await file.writeFile(bytes)
-        await file.sync()
+      // What an interrupted write left behind would keep its mode, and a secret is to be nobody else's from its first byte.
+      await rm(temporary, { force: true })
+      try {
+        await writeSynced(temporary, bytes, mode)
+        await rename(temporary, path)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
       }
-      await rename(temporary, path)
       await syncFolder(dirname(path))
     })
   },
@@ -54,11 +60,12 @@ export const realDisk: Disk = {
         guarded(path, async () => {
           const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
           let { bytesWritten } = await file.writev(chunks, position)
-          // A short write is allowed by POSIX; finishing it by hand is rarer than it is worth optimising.
+          // POSIX allows a short write: near a full disk, and beyond 2 GiB always.
           if (bytesWritten < bytes) {
             const whole = Buffer.concat(chunks)
             while (bytesWritten < bytes) {
-              bytesWritten += (await file.write(whole, bytesWritten, bytes - bytesWritten, position + bytesWritten)).bytesWritten
+              bytesWritten += (await file.write(whole, bytesWritten, bytes - bytesWritten, position + bytesWritten))
+                .bytesWritten
             }
           }
           position += bytes
@@ -82,7 +89,12 @@ export const realDisk: Disk = {
   stat: (path) => guarded(path, () => entryAt(path)),
   rename: (from, to) => guarded(from, () => rename(from, to)),
   remove: (path) => guarded(path, () => unlink(path)),
-  makeFolder: (path) => guarded(path, async () => void (await mkdir(path, { recursive: true }))),
+  makeFolder: (path) =>
+    guarded(path, async () => {
+      const first = await mkdir(path, { recursive: true })
+      if (first === undefined) return
+      for (let made = resolve(path); made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+    }),
   syncFolder: (path) => guarded(path, () => syncFolder(path)),
   freeBytes: (path) =>
     guarded(path, async () => {
@@ -91,13 +103,19 @@ export const realDisk: Disk = {
     }),
 }
 
+async function writeSynced(path: string, bytes: Uint8Array, mode: number): Promise<void> {
+  await using file = await open(path, 'wx', mode)
+  await file.writeFile(bytes)
+  await file.sync()
+}
+
 async function entryAt(path: string): Promise<Entry | undefined> {
   try {
     const found = await stat(path)
     return {
       name: basename(path),
       kind: found.isDirectory() ? 'folder' : 'file',
-      bytes: found.size,
+      bytes: found.isDirectory() ? 0 : found.size,
       modifiedAtMs: found.mtimeMs,
     }
   } catch (error) {
@@ -126,7 +144,9 @@ async function guarded<T>(path: string, act: () => Promise<T>): Promise<T> {
 
 function codeOf(error: unknown): DiskFaultCode | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
-  return faultOfCode[error.code] ?? (error.code.startsWith('E') && !error.code.startsWith('ERR_') ? 'failed' : undefined)
+  return (
+    faultOfCode[error.code] ?? (error.code.startsWith('E') && !error.code.startsWith('ERR_') ? 'failed' : undefined)
+  )
 }
 
 const faultOfCode: Record<string, DiskFaultCode> = {

@@ -1,88 +1,151 @@
-/** TCP and TLS through node:net and node:tls, read by pulling so that a slow reader slows the sender. */
+/** TCP and TLS through node:net and node:tls, read by pulling so that a slow reader slows the sender. Deliberately not here:
+ *  HTTP, pools of connections, retries (see `crawl`). */
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
-import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { NetworkFault, type Connection, type Network, type NetworkFaultCode, type Security, type Target } from './world.ts'
+import { connect as connectTls, createSecureContext, TLSSocket, type SecureContext } from 'node:tls'
+import {
+  NetworkFault,
+  type Connection,
+  type Network,
+  type NetworkFaultCode,
+  type Security,
+  type Target,
+} from './world.ts'
+
+/** Bytes read from the socket before anybody asked for them: beyond this the sender has to wait. */
+const unreadBytesMax = 256 * 1024
 
 export const realNetwork: Network = {
-  async connect(target, signal) {
-    const socket = open(target)
-    socket.setNoDelay(true)
-    await connected(socket, target, signal)
-    return connectionOver(socket, target.tls ? securityOf(socket as TLSSocket) : undefined)
-  },
+  connect: (target, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(stoppedConnecting())
+      const socket = open(target)
+      const timer = setTimeout(() => {
+        const text = `no connection to ${target.host}:${target.port} within ${target.connectMsMax} ms`
+        fail(new NetworkFault('timeout', text))
+      }, target.connectMsMax)
+      const onAbort = () => fail(stoppedConnecting())
+      const onError = (error: Error) => fail(faultOf(error, target))
+      const onReady = () => {
+        settle()
+        // In the same turn: nothing may happen to the socket while nobody listens.
+        resolve(connectionOver(socket))
+      }
+      const settle = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
+        socket.off('error', onError)
+      }
+      const fail = (fault: NetworkFault) => {
+        settle()
+        socket.on('error', () => undefined) // a late error of a socket that we have given up says nothing new
+        socket.destroy()
+        reject(fault)
+      }
+      socket.once('error', onError)
+      socket.once(target.tls ? 'secureConnect' : 'connect', onReady)
+      signal?.addEventListener('abort', onAbort, { once: true })
+    }),
 }
 
-function open({ host, port, address, tls }: Target): Socket {
-  const where = { host: address ?? host, port }
+function open({ host, port, address, tls, connectMsMax }: Target): Socket {
+  const where = {
+    host: address ?? host,
+    port,
+    noDelay: true,
+    // Node gives each address of a host 250 ms and then turns to the next for good. A far server needs longer.
+    autoSelectFamilyAttemptTimeout: Math.max(250, Math.floor(connectMsMax / 4)),
+  }
   if (!tls) return connectTcp(where)
-  // A harvester records what servers really send: a bad certificate is a finding, not a reason to stop.
-  return connectTls({ ...where, ...(isIP(host) ? {} : { servername: host }), rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
-}
-
-function connected(socket: Socket, target: Target, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => fail(new NetworkFault('timeout', `no connection to ${target.host}:${target.port} within ${target.connectMsMax} ms`)),
-      target.connectMsMax,
-    )
-    const onAbort = () => fail(new NetworkFault('aborted', 'stopped while connecting'))
-    const onError = (error: Error) => fail(faultOf(error, target))
-    const onReady = () => {
-      settle()
-      resolve()
-    }
-    const settle = () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', onAbort)
-      socket.off('error', onError)
-    }
-    const fail = (fault: NetworkFault) => {
-      settle()
-      socket.on('error', () => undefined) // a late error of a socket that we have given up says nothing new
-      socket.destroy()
-      reject(fault)
-    }
-    socket.once('error', onError)
-    socket.once(target.tls ? 'secureConnect' : 'connect', onReady)
-    if (signal?.aborted) onAbort()
-    else signal?.addEventListener('abort', onAbort, { once: true })
+  const name = isIP(host) ? {} : { servername: host }
+  return connectTls({
+    ...where,
+    ...name,
+    ALPNProtocols: ['http/1.1'],
+    rejectUnauthorized: false,
+    secureContext: lenient(),
   })
 }
 
-function connectionOver(socket: Socket, security: Security | undefined): Connection {
+/** A harvester records what servers really send: a bad certificate, a short key, an old protocol are findings, not reasons
+ *  to stop. Made once, since loading the system's authorities costs more than a handshake. */
+function lenient(): SecureContext {
+  return (lenientContext ??= createSecureContext({ minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' }))
+}
+let lenientContext: SecureContext | undefined
+
+export function connectionOver(socket: Socket): Connection {
+  const arrived: Buffer[] = []
+  let unreadBytes = 0
+  let ended = false
+  let closed = false
   let fault: NetworkFault | undefined
   let wake: (() => void) | undefined
-  const notify = () => wake?.()
-  socket.on('error', (error) => {
-    fault = faultOf(error, undefined)
-    notify()
+
+  socket.on('data', (chunk: Buffer) => {
+    arrived.push(chunk)
+    unreadBytes += chunk.length
+    if (unreadBytes >= unreadBytesMax) socket.pause()
+    wake?.()
   })
-  socket.on('readable', notify).on('end', notify).on('close', notify)
+  socket.on('error', (error) => {
+    fault ??= faultOf(error, undefined)
+    wake?.()
+  })
+  const onEnd = () => {
+    ended = true
+    wake?.()
+  }
+  socket.on('end', onEnd).on('close', onEnd)
+
+  /** What is there to answer a read with: bytes first, even when the connection has broken behind them. */
+  function next(): Uint8Array | undefined | 'nothing' {
+    if (closed) return undefined
+    const chunk = arrived.shift()
+    if (chunk) {
+      unreadBytes -= chunk.length
+      if (unreadBytes < unreadBytesMax && socket.isPaused()) socket.resume()
+      return chunk
+    }
+    if (fault) throw fault
+    return ended ? undefined : 'nothing'
+  }
+
   return {
     remoteAddress: socket.remoteAddress ?? '',
-    security,
+    security: socket instanceof TLSSocket ? securityOf(socket) : undefined,
     write: (bytes) =>
       new Promise((resolve, reject) => {
-        socket.write(bytes, (error) => (error ? reject(faultOf(error, undefined)) : resolve()))
+        if (closed) return reject(closedHere())
+        socket.write(bytes, (error) => {
+          if (!error) resolve()
+          else reject(fault ?? (closed ? closedHere() : faultOf(error, undefined)))
+        })
       }),
     async read(signal) {
       for (;;) {
         if (signal?.aborted) throw new NetworkFault('aborted', 'stopped while reading')
-        const chunk: Buffer | null = socket.read()
-        if (chunk !== null) return chunk
-        if (fault) throw fault
-        if (socket.readableEnded || socket.destroyed) return undefined
+        const found = next()
+        if (found !== 'nothing') return found
+        if (wake) throw new Error('two reads of one connection at once')
         await new Promise<void>((resolve) => {
           wake = resolve
-          signal?.addEventListener('abort', notify, { once: true })
+          signal?.addEventListener('abort', wake, { once: true })
         })
-        signal?.removeEventListener('abort', notify)
+        if (wake) signal?.removeEventListener('abort', wake)
         wake = undefined
       }
     },
-    close: () => void socket.destroy(),
+    close() {
+      closed = true
+      arrived.length = 0
+      socket.destroy()
+      wake?.()
+    },
   }
 }
+
+const stoppedConnecting = () => new NetworkFault('aborted', 'stopped while connecting')
+const closedHere = () => new NetworkFault('aborted', 'the connection was closed here')
 
 function securityOf(socket: TLSSocket): Security {
   return {
@@ -95,7 +158,7 @@ function securityOf(socket: TLSSocket): Security {
 
 function faultOf(error: Error, target: Target | undefined): NetworkFault {
   const systemCode = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const code = faultOfCode[systemCode] ?? (/^(ERR_SSL|ERR_TLS|EPROTO)/.test(systemCode) ? 'tlsFailed' : 'failed')
+  const code = faultOfCode[systemCode] ?? (/^(ERR_SSL|ERR_TLS|EPROTO$)/.test(systemCode) ? 'tlsFailed' : 'failed')
   const where = target ? ` (${target.host}:${target.port})` : ''
   return new NetworkFault(code, `${faultText[code]}${where}`, { cause: error })
 }

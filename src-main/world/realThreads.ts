@@ -1,24 +1,38 @@
 /** A pool of worker threads, made on demand and kept while they are useful. A task's module is loaded inside the worker. */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
+import { unpackThrown, type Thrown } from './thrown.ts'
 import type { Threads } from './world.ts'
 
 /** One worker a core, and never fewer than two, so that a long check does not hold up a short one on a small machine. */
 const workersMax = Math.max(2, availableParallelism())
 
-export type ToWorker = { kind: 'run'; module: string; input: unknown } | { kind: 'abort' }
-export type FromWorker =
-  | { kind: 'report'; report: unknown }
-  | { kind: 'done'; output: unknown }
-  | { kind: 'failed'; error: unknown }
+/** A task that has not ended this long after it was told to stop loses its thread: it would hold up the others for ever. */
+const stopMsMax = 10_000
 
-interface Turn {
-  start(worker: Worker): void
+/** Turns are numbered because a word about the last one may still be under way when the next has begun. */
+export type ToWorker = { kind: 'run'; turn: number; module: string; input: unknown } | { kind: 'abort'; turn: number }
+export type FromWorker = { turn: number } & (
+  { kind: 'report'; report: unknown } | { kind: 'done'; output: unknown } | { kind: 'failed'; thrown: Thrown }
+)
+
+interface Job {
+  module: string
+  input: unknown
+  report(report: unknown): void
+  done(output: unknown): void
+  failed(error: unknown): void
 }
 
-const idle: Worker[] = []
-const waiting: Turn[] = []
-let workers = 0
+interface Seat {
+  worker: Worker
+  turn: number
+  job: Job | undefined
+}
+
+const seats = new Set<Seat>()
+/** Jobs without a seat, the oldest first. */
+const waiting = new Set<Job>()
 
 export const realThreads: Threads = {
   run<Input, Output, Report>(
@@ -27,59 +41,91 @@ export const realThreads: Threads = {
     { onReport, signal }: { onReport?: (report: Report) => void; signal?: AbortSignal } = {},
   ): Promise<Output> {
     return new Promise<Output>((resolve, reject) => {
-      const turn: Turn = {
-        start(worker) {
-          if (signal?.aborted) {
-            release(worker)
-            return reject(signal.reason)
-          }
-          const onAbort = () => worker.postMessage({ kind: 'abort' } satisfies ToWorker)
-          const settle = () => {
-            signal?.removeEventListener('abort', onAbort)
-            worker.off('message', onMessage).off('error', onDeath).off('exit', onDeath)
-          }
-          const onMessage = (message: FromWorker) => {
-            if (message.kind === 'report') return onReport?.(message.report as Report)
-            settle()
-            release(worker)
-            if (message.kind === 'done') resolve(message.output as Output)
-            else reject(message.error)
-          }
-          const onDeath = (cause: unknown) => {
-            settle()
-            workers -= 1
-            next()
-            reject(cause instanceof Error ? cause : new Error(`a worker thread ended while running ${module}`))
-          }
-          worker.on('message', onMessage).on('error', onDeath).on('exit', onDeath)
-          worker.ref()
-          signal?.addEventListener('abort', onAbort, { once: true })
-          worker.postMessage({ kind: 'run', module: moduleFor(module), input } satisfies ToWorker)
+      if (signal?.aborted) return reject(signal.reason)
+      let killer: NodeJS.Timeout | undefined
+      const onAbort = () => {
+        if (waiting.delete(job)) return job.failed(signal?.reason)
+        killer = askToStop(job)
+      }
+      const settle = () => {
+        clearTimeout(killer)
+        signal?.removeEventListener('abort', onAbort)
+      }
+      const job: Job = {
+        module: moduleFor(module),
+        input,
+        report: (report) => onReport?.(report as Report),
+        done(output) {
+          settle()
+          resolve(output as Output)
+        },
+        failed(error) {
+          settle()
+          reject(signal?.aborted ? signal.reason : error)
         },
       }
-      waiting.push(turn)
+      signal?.addEventListener('abort', onAbort, { once: true })
+      waiting.add(job)
       next()
     })
   },
 }
 
 function next(): void {
-  if (waiting.length === 0) return
-  const worker = idle.pop() ?? (workers < workersMax ? spawn() : undefined)
-  if (worker) waiting.shift()?.start(worker)
+  for (const job of waiting) {
+    const seat = [...seats].find((seat) => !seat.job) ?? (seats.size < workersMax ? newSeat() : undefined)
+    if (!seat) return
+    waiting.delete(job)
+    begin(seat, job)
+  }
 }
 
-function spawn(): Worker {
-  workers += 1
+function begin(seat: Seat, job: Job): void {
+  const turn = seat.turn + 1
+  try {
+    seat.worker.postMessage({ kind: 'run', turn, module: job.module, input: job.input } satisfies ToWorker)
+  } catch (error) {
+    // The input cannot be cloned: the seat is as free as before.
+    return job.failed(error)
+  }
+  seat.turn = turn
+  seat.job = job
+  seat.worker.ref()
+}
+
+function askToStop(job: Job): NodeJS.Timeout | undefined {
+  const seat = [...seats].find((seat) => seat.job === job)
+  if (!seat) return undefined
+  seat.worker.postMessage({ kind: 'abort', turn: seat.turn } satisfies ToWorker)
+  return setTimeout(() => void seat.worker.terminate(), stopMsMax)
+}
+
+function newSeat(): Seat {
   const worker = new Worker(new URL(moduleFor(new URL('./worker.thread.ts', import.meta.url))))
-  worker.setMaxListeners(0)
-  return worker
-}
-
-function release(worker: Worker): void {
-  worker.unref() // an idle thread must not keep the process alive
-  idle.push(worker)
-  next()
+  const seat: Seat = { worker, turn: 0, job: undefined }
+  seats.add(seat)
+  let death: unknown
+  worker.on('message', (message: FromWorker) => {
+    const { job } = seat
+    if (!job || message.turn !== seat.turn) return
+    if (message.kind === 'report') return job.report(message.report)
+    seat.job = undefined
+    worker.unref() // an idle thread must not keep the process alive
+    if (message.kind === 'done') job.done(message.output)
+    else job.failed(unpackThrown(message.thrown))
+    next()
+  })
+  worker.on('error', (error) => {
+    // Something that no task awaited: nobody else would hear of it.
+    if (!seat.job) throw error
+    death = error
+  })
+  worker.on('exit', (exitCode) => {
+    seats.delete(seat)
+    seat.job?.failed(death ?? new Error(`a worker thread ended with code ${exitCode} while running ${seat.job.module}`))
+    next()
+  })
+  return seat
 }
 
 /** In a checkout threads are TypeScript files beside their floor; in a bundle they lie as .js beside the engine. */

@@ -2,23 +2,27 @@
 import { parentPort } from 'node:worker_threads'
 import type { FromWorker, ToWorker } from './realThreads.ts'
 import { realWorld } from './real.ts'
+import { packThrown } from './thrown.ts'
 import type { Task } from './world.ts'
 
 const world = realWorld()
-let stop = new AbortController()
+let running: { turn: number; stop: AbortController } | undefined
 
 parentPort?.on('message', (message: ToWorker) => {
-  if (message.kind === 'abort') stop.abort()
-  else void run(message.module, message.input)
+  if (message.kind === 'run') void run(message)
+  else if (running?.turn === message.turn) running.stop.abort()
 })
 
-async function run(module: string, input: unknown): Promise<void> {
+async function run({ turn, module, input }: ToWorker & { kind: 'run' }): Promise<void> {
   const say = (message: FromWorker) => parentPort?.postMessage(message)
-  stop = new AbortController()
+  const stop = new AbortController()
+  running = { turn, stop }
   try {
     const { task } = (await import(module)) as { task: Task<unknown, unknown, unknown> }
-    say({ kind: 'done', output: await task({ world, report: (report) => say({ kind: 'report', report }), signal: stop.signal }, input) })
+    const report = (report: unknown) => say({ kind: 'report', turn, report })
+    const output = await task({ world, report, signal: stop.signal }, input)
+    say({ kind: 'done', turn, output })
   } catch (error) {
-    say({ kind: 'failed', error })
+    say({ kind: 'failed', turn, thrown: packThrown(error) })
   }
 }

@@ -27,6 +27,7 @@ export interface Chance {
 export interface Entry {
   name: string
   kind: 'file' | 'folder'
+  /** 0 for a folder. */
   bytes: number
   modifiedAtMs: number
 }
@@ -43,9 +44,13 @@ export interface Disk {
   /** Sorted by name; an absent folder is code `absent`. */
   list(folder: string): Promise<Entry[]>
   stat(path: string): Promise<Entry | undefined>
+  /** Replaces a file at `to`. Certain to survive a power cut only after `syncFolder` of the folders it touched. */
   rename(from: string, to: string): Promise<void>
+  /** A file; a folder is refused. */
   remove(path: string): Promise<void>
+  /** With all that is missing above it, and on the device: what is synced inside cannot lose its folder. */
   makeFolder(path: string): Promise<void>
+  /** Returns when the names in this folder are on the device: of files made, renamed and removed in it. */
   syncFolder(path: string): Promise<void>
   /** Bytes that an ordinary user may still write on the file system of `path`. */
   freeBytes(path: string): Promise<number>
@@ -61,10 +66,11 @@ export interface ReadableFile {
 export interface WritableFile {
   /** Bytes in the file so far, which is where the next append lands. */
   readonly position: number
+  /** When it rejects, `position` stays and a part of the bytes may lie behind it: truncate before going on. */
   append(chunks: Uint8Array[]): Promise<void>
   /** Cuts the file to `length` bytes; the next append lands there. */
   truncate(length: number): Promise<void>
-  /** Returns when the bytes are on the device (fdatasync). */
+  /** Returns when the bytes are on the device (fdatasync); the name of a new file needs `syncFolder`. */
   sync(): Promise<void>
   close(): Promise<void>
 }
@@ -110,9 +116,10 @@ export interface Connection {
   /** What TLS was agreed, undefined over plain TCP. Untrusted certificates are accepted and recorded, never refused. */
   readonly security: Security | undefined
   write(bytes: Uint8Array): Promise<void>
-  /** The next bytes as they arrived, undefined at the end of the stream. Rejects with `NetworkFault`, also on abort. */
+  /** The next bytes as they arrived, undefined at the end of the stream. Rejects with `NetworkFault`, also on abort, which
+   *  loses nothing: the bytes are there for the next read. What arrived before a fault is given before the fault. */
   read(signal?: AbortSignal): Promise<Uint8Array | undefined>
-  /** Idempotent; a pending read ends with `undefined`. */
+  /** Idempotent; a pending read ends with `undefined`, a later write rejects with code `aborted`. */
   close(): void
 }
 
@@ -124,7 +131,8 @@ export interface Security {
   problem: string | undefined
 }
 
-export type NetworkFaultCode = 'unknownHost' | 'refused' | 'unreachable' | 'reset' | 'timeout' | 'tlsFailed' | 'aborted' | 'failed'
+export type NetworkFaultCode =
+  'unknownHost' | 'refused' | 'unreachable' | 'reset' | 'timeout' | 'tlsFailed' | 'aborted' | 'failed'
 
 export class NetworkFault extends Error {
   readonly code: NetworkFaultCode
@@ -147,8 +155,9 @@ export interface TaskContext<Report> {
 
 export interface Threads {
   /** Runs the `task` of the module at `module` (a `*.thread.ts` file: `new URL('./x.thread.ts', import.meta.url)`) in a
-   *  pool of worker threads, at most `threads.countMax` at once; the rest wait their turn. Rejects with the task's error,
-   *  or with the signal's reason. */
+   *  pool of worker threads, a bounded number at once; the rest wait their turn. Rejects with the task's error (a
+   *  `DiskFault` or `NetworkFault` as such, any other error with its name, text and code) or, when the signal stopped it,
+   *  with the signal's reason; a task that ends well all the same resolves. */
   run<Input, Output, Report = never>(
     module: URL,
     input: Input,

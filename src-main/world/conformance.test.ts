@@ -1,0 +1,667 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { realWorld } from './real.ts'
+import { connectionOver } from './realNetwork.ts'
+import { seededWorld, type SeededWorld } from './seeded.ts'
+import type { Handler, Trouble } from './seededNetwork.ts'
+import { DiskFault, NetworkFault, type Connection, type Target, type World } from './world.ts'
+
+/** A world under trial: how its promises are awaited, where its files lie, how a server is set up in it. */
+interface Trial {
+  world: World
+  run<T>(act: Promise<T>): Promise<T>
+  folder(): Promise<string>
+  serve(handler: Handler): Promise<Target>
+  end(): Promise<void>
+}
+
+function realTrial(): Trial {
+  const folders: string[] = []
+  const servers: Server[] = []
+  const world = realWorld()
+  return {
+    world,
+    run: (act) => act,
+    async folder() {
+      const folder = await mkdtemp(join(tmpdir(), 'loupe-world-'))
+      folders.push(folder)
+      return folder
+    },
+    async serve(handler) {
+      const server = createServer((socket) => void attend(socket, handler))
+      servers.push(server)
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const address = server.address()
+      if (address === null || typeof address === 'string') throw new Error('no port')
+      return { host: '127.0.0.1', port: address.port, tls: false, connectMsMax: 10_000 }
+    },
+    async end() {
+      for (const server of servers) server.close()
+      for (const folder of folders) await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** The other end of a conversation: the same interface over the server's socket. */
+async function attend(socket: Socket, handler: Handler): Promise<void> {
+  try {
+    await handler(connectionOver(socket))
+  } catch (error) {
+    if (!(error instanceof NetworkFault)) throw error
+  }
+  socket.end()
+}
+
+function seededTrial(seed: number): Trial {
+  const world = seededWorld({ seed })
+  let port = 1000
+  let folders = 0
+  return {
+    world,
+    run: (act) => world.run(act),
+    async folder() {
+      const folder = join('/', `trial${(folders += 1)}`)
+      await world.run(world.disk.makeFolder(folder))
+      return folder
+    },
+    async serve(handler) {
+      world.network.serve('server.test', (port += 1), handler)
+      return { host: 'server.test', port, tls: false, connectMsMax: 10_000 }
+    },
+    end: async () => undefined,
+  }
+}
+
+const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString()
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+describe.each([
+  ['real', realTrial],
+  ['seeded 1', () => seededTrial(1)],
+  ['seeded 2', () => seededTrial(2)],
+])('the %s world', (_, trialOf) => {
+  const trial = trialOf()
+  const { world } = trial
+  const { disk, clock, network, threads, chance } = world
+  let folder = ''
+  beforeAll(async () => {
+    folder = await trial.folder()
+  })
+  afterAll(() => trial.end())
+
+  /** A promise: what is done, given a folder of its own. */
+  function promise(what: string, act: (folder: string) => Promise<void>): void {
+    test(what, async () => {
+      const own = join(folder, what.replaceAll(/\W+/g, '-'))
+      await trial.run(disk.makeFolder(own).then(() => act(own)))
+    })
+  }
+  async function diskFault(act: Promise<unknown>, code: string, path?: string): Promise<void> {
+    const fault = await caught(act)
+    expect(fault).toBeInstanceOf(DiskFault)
+    expect(fault).toMatchObject(path === undefined ? { code } : { code, path })
+  }
+
+  describe('clock and chance', () => {
+    promise('a sleep lasts, also none at all', async () => {
+      const startMs = clock.now()
+      await clock.sleep(0)
+      await clock.sleep(5)
+      expect(clock.now() - startMs).toBeGreaterThanOrEqual(4)
+    })
+    promise('a sleep ends with the reason of its signal, before and during', async () => {
+      const reason = new Error('the reason')
+      await expect(clock.sleep(3_600_000, AbortSignal.abort(reason))).rejects.toBe(reason)
+      const stop = new AbortController()
+      const sleep = caught(clock.sleep(2 ** 40, stop.signal))
+      await clock.sleep(1)
+      stop.abort(reason)
+      expect(await sleep).toBe(reason)
+    })
+    promise('chance stays below its bound and reaches all of it', async () => {
+      const seen = new Set(Array.from({ length: 300 }, () => chance.below(4)))
+      expect([...seen].sort()).toEqual([0, 1, 2, 3])
+      expect(chance.below(1)).toBe(0)
+      for (let draw = 0; draw < 20; draw++) {
+        expect(chance.uuid()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+      }
+    })
+  })
+
+  describe('disk', () => {
+    promise('write replaces the whole file and leaves nothing beside it', async (own) => {
+      const path = join(own, 'a')
+      await disk.write(path, bytes('first and longer'))
+      await disk.write(path, bytes('second'))
+      expect(text(await disk.read(path, 6))).toBe('second')
+      expect((await disk.list(own)).map(({ name, kind, bytes }) => ({ name, kind, bytes }))).toEqual([
+        { name: 'a', kind: 'file', bytes: 6 },
+      ])
+    })
+    promise('write of a path that cannot be leaves nothing beside it', async (own) => {
+      await disk.makeFolder(join(own, 'taken'))
+      await disk.write(join(own, 'taken', 'below'), bytes('x'))
+      await diskFault(disk.write(join(own, 'taken'), bytes('x')), 'failed', join(own, 'taken'))
+      expect((await disk.list(own)).map(({ name }) => name)).toEqual(['taken'])
+    })
+    promise('read refuses more than it may', async (own) => {
+      await disk.write(join(own, 'a'), bytes('1234'))
+      await diskFault(disk.read(join(own, 'a'), 3), 'tooLarge', join(own, 'a'))
+    })
+    promise('what is not there is absent', async (own) => {
+      const path = join(own, 'absent')
+      await diskFault(disk.read(path, 1), 'absent', path)
+      await diskFault(disk.openRead(path), 'absent', path)
+      await diskFault(disk.list(path), 'absent', path)
+      await diskFault(disk.remove(path), 'absent', path)
+      await diskFault(disk.syncFolder(path), 'absent', path)
+      await diskFault(disk.freeBytes(path), 'absent', path)
+      await diskFault(disk.rename(path, join(own, 'b')), 'absent', path)
+      await diskFault(disk.openWrite(join(path, 'below'), 'append'), 'absent')
+      await diskFault(disk.write(join(path, 'below'), bytes('')), 'absent')
+      expect(await disk.stat(path)).toBeUndefined()
+      await disk.write(path, bytes(''))
+      expect(await disk.stat(join(path, 'below'))).toBeUndefined()
+      await diskFault(disk.read(join(path, 'below'), 1), 'absent')
+    })
+    promise('a folder is no file and a file is no folder', async (own) => {
+      const [file, below] = [join(own, 'file'), join(own, 'folder')]
+      await disk.makeFolder(below)
+      await disk.write(file, bytes('x'))
+      await diskFault(disk.read(below, 1), 'failed', below)
+      await diskFault(disk.remove(below), process.platform === 'darwin' ? 'denied' : 'failed', below)
+      await diskFault(disk.openWrite(below, 'append'), 'failed', below)
+      await diskFault(disk.list(file), 'absent', file)
+      await diskFault(disk.makeFolder(file), 'exists', file)
+      await diskFault(disk.makeFolder(join(file, 'below')), 'absent')
+      await diskFault(disk.rename(file, below), 'failed', file)
+      await diskFault(disk.rename(below, file), 'absent', below)
+    })
+    promise('create refuses what exists, append continues it', async (own) => {
+      const path = join(own, 'a')
+      const made = await disk.openWrite(path, 'create')
+      expect(made.position).toBe(0)
+      await made.append([bytes('one '), bytes(''), bytes('two ')])
+      expect(made.position).toBe(8)
+      await made.close()
+      await diskFault(disk.openWrite(path, 'create'), 'exists', path)
+      const more = await disk.openWrite(path, 'append')
+      expect(more.position).toBe(8)
+      await more.append([bytes('three')])
+      await more.sync()
+      await more.truncate(7)
+      expect(more.position).toBe(7)
+      await more.append([bytes('!')])
+      await more.truncate(10)
+      await more.close()
+      expect(text(await disk.read(path, 100))).toBe('one two!\0\0')
+      await (await disk.openWrite(join(own, 'b'), 'append')).close()
+      expect(await disk.stat(join(own, 'b'))).toMatchObject({ name: 'b', kind: 'file', bytes: 0 })
+    })
+    promise('many chunks at once arrive in order', async (own) => {
+      // More than IOV_MAX (1024) in one call.
+      const chunks = Array.from({ length: 3000 }, (_, index) => bytes(`${index},`))
+      const file = await disk.openWrite(join(own, 'a'), 'create')
+      await file.append(chunks)
+      await file.close()
+      expect(text(await disk.read(join(own, 'a'), 1e6))).toBe(Buffer.concat(chunks).toString())
+      expect(file.position).toBe(Buffer.concat(chunks).length)
+    })
+    promise('a reader fills what it was given, up to the end', async (own) => {
+      await disk.write(join(own, 'a'), bytes('0123456789'))
+      const file = await disk.openRead(join(own, 'a'))
+      expect(await file.bytes()).toBe(10)
+      for (const [position, length, expected] of [
+        [0, 4, '0123'],
+        [8, 4, '89'],
+        [10, 4, ''],
+        [99, 4, ''],
+        [3, 0, ''],
+      ] as const) {
+        const into = new Uint8Array(length)
+        expect(text(into.subarray(0, await file.read(into, position)))).toBe(expected)
+      }
+      await file.close()
+      await diskFault(file.read(new Uint8Array(1), 0), 'failed')
+    })
+    promise('an open file outlives its name', async (own) => {
+      await disk.write(join(own, 'a'), bytes('still here'))
+      const file = await disk.openRead(join(own, 'a'))
+      await disk.remove(join(own, 'a'))
+      const into = new Uint8Array(5)
+      expect(await file.read(into, 0)).toBe(5)
+      expect(text(into)).toBe('still')
+      await file.close()
+    })
+    promise('rename moves, replaces, and takes a folder with all it holds', async (own) => {
+      await disk.makeFolder(join(own, 'x', 'y'))
+      await disk.write(join(own, 'x', 'y', 'a'), bytes('a'))
+      await disk.write(join(own, 'b'), bytes('b'))
+      await disk.rename(join(own, 'b'), join(own, 'x', 'y', 'a'))
+      await disk.rename(join(own, 'x', 'y', 'a'), join(own, 'x', 'y', 'a'))
+      await disk.rename(join(own, 'x', 'y'), join(own, 'z'))
+      await disk.syncFolder(own)
+      expect(text(await disk.read(join(own, 'z', 'a'), 1))).toBe('b')
+      expect((await disk.list(own)).map(({ name, kind }) => [name, kind])).toEqual([
+        ['x', 'folder'],
+        ['z', 'folder'],
+      ])
+      expect(await disk.list(join(own, 'x'))).toEqual([])
+    })
+    promise('a list is sorted by name', async (own) => {
+      for (const name of ['b', 'B', 'a10', 'a9', 'ä', '.hidden']) await disk.write(join(own, name), bytes(name))
+      expect((await disk.list(own)).map(({ name }) => name)).toEqual(['.hidden', 'B', 'a10', 'a9', 'b', 'ä'])
+    })
+    promise('makeFolder makes the way and may be said twice', async (own) => {
+      await disk.makeFolder(join(own, 'x', 'y', 'z'))
+      await disk.makeFolder(join(own, 'x', 'y'))
+      expect(await disk.stat(join(own, 'x', 'y', 'z'))).toMatchObject({ name: 'z', kind: 'folder', bytes: 0 })
+    })
+    promise('there is room', async (own) => {
+      expect(await disk.freeBytes(own)).toBeGreaterThan(0)
+    })
+    promise('modifiedAtMs is about now', async (own) => {
+      await disk.write(join(own, 'a'), bytes(''))
+      const entry = await disk.stat(join(own, 'a'))
+      expect(Math.abs((entry?.modifiedAtMs ?? 0) - clock.now())).toBeLessThan(60_000)
+    })
+  })
+
+  describe('network', () => {
+    /** A server in this world and a connection to it. */
+    function conversation(
+      what: string,
+      server: Handler,
+      client: (connection: Connection, target: Target) => Promise<void>,
+    ): void {
+      test(what, async () => {
+        const target = await trial.serve(server)
+        await trial.run(
+          network.connect(target).then(async (connection) => {
+            await client(connection, target)
+            connection.close()
+          }),
+        )
+      })
+    }
+    const large = Buffer.alloc(3_000_000, '0123456789abcdef')
+
+    conversation(
+      'bytes arrive both ways, whole and in order',
+      async (far) => {
+        const asked = await readBytes(far, 5)
+        await far.write(asked)
+        await far.write(large)
+      },
+      async (near) => {
+        await near.write(bytes('hel'))
+        await near.write(bytes('lo'))
+        expect(near.remoteAddress).not.toBe('')
+        expect(near.security).toBeUndefined()
+        const all = await readAll(near)
+        expect(all.length).toBe(5 + large.length)
+        expect(all.equals(Buffer.concat([bytes('hello'), large]))).toBe(true)
+        expect(await near.read()).toBeUndefined()
+      },
+    )
+    conversation(
+      'a slow reader loses nothing',
+      (far) => far.write(large),
+      async (near) => {
+        const parts: Uint8Array[] = []
+        for (;;) {
+          await clock.sleep(1)
+          const part = await near.read()
+          if (!part) break
+          parts.push(part)
+        }
+        expect(Buffer.concat(parts).equals(large)).toBe(true)
+      },
+    )
+    conversation(
+      'an aborted read loses nothing',
+      async (far) => {
+        await readBytes(far, 1)
+        await far.write(bytes('late'))
+        await readBytes(far, 1)
+      },
+      async (near) => {
+        expect(await networkFault(near.read(AbortSignal.abort()))).toBe('aborted')
+        for (let round = 0; round < 30; round++) {
+          const stop = new AbortController()
+          const read = networkFault(near.read(stop.signal))
+          await clock.sleep(0)
+          stop.abort()
+          expect(await read).toBe('aborted')
+        }
+        await near.write(bytes('.'))
+        expect(text(await readBytes(near, 4))).toBe('late')
+      },
+    )
+    conversation(
+      'close ends a pending read, twice is once',
+      async (far) => void (await far.read()),
+      async (near) => {
+        const read = near.read()
+        await clock.sleep(1)
+        near.close()
+        near.close()
+        expect(await read).toBeUndefined()
+        expect(await near.read()).toBeUndefined()
+        expect(await networkFault(near.write(bytes('x')))).toBe('aborted')
+      },
+    )
+    conversation(
+      'a server that hears the end may still have spoken',
+      async (far) => {
+        await far.write(bytes('last words'))
+      },
+      async (near) => {
+        await clock.sleep(50)
+        expect((await readAll(near)).toString()).toBe('last words')
+      },
+    )
+    conversation(
+      'writing to a closed end is a fault in the end',
+      async () => undefined,
+      async (near) => {
+        await readAll(near)
+        const write = async () => {
+          for (;;) {
+            await near.write(bytes('is anybody there?'))
+            await clock.sleep(1)
+          }
+        }
+        expect(await networkFault(write())).toMatch(/reset|failed/)
+      },
+    )
+
+    test('nobody at the port: refused', async () => {
+      const target = await closedTarget(trial)
+      expect(await trial.run(networkFault(network.connect(target)))).toBe('refused')
+    })
+    test('an aborted connect', async () => {
+      const target = await trial.serve(async () => undefined)
+      expect(await trial.run(networkFault(network.connect(target, AbortSignal.abort())))).toBe('aborted')
+      const stop = new AbortController()
+      const connect = networkFault(network.connect(target, stop.signal))
+      stop.abort()
+      expect(await trial.run(connect)).toBe('aborted')
+    })
+    test('an address stands in for the resolver', async () => {
+      const target = await trial.serve((far) => far.write(bytes('here')))
+      const address = await trial.run(
+        network.connect(target).then((connection) => (connection.close(), connection.remoteAddress)),
+      )
+      const near = await trial.run(network.connect({ ...target, host: 'nowhere.invalid', address }))
+      expect((await trial.run(readAll(near))).toString()).toBe('here')
+      near.close()
+    })
+    test('plain text where TLS was wanted', async () => {
+      const target = await trial.serve(async (far) => {
+        await readBytes(far, 1)
+        await far.write(bytes('HTTP/1.1 400 Bad Request\r\n\r\n'))
+      })
+      expect(await trial.run(networkFault(network.connect({ ...target, tls: true })))).toBe('tlsFailed')
+    })
+  })
+
+  describe('threads', () => {
+    const module = new URL('./conformanceTask.ts', import.meta.url)
+    const ask = (deed: string, value: string | number = 0, options = {}) =>
+      threads.run(module, { deed, value }, options)
+
+    test('more tasks than threads: each gives its own answer', async () => {
+      const values = Array.from({ length: 24 }, (_, index) => index)
+      const outputs = await trial.run(Promise.all(values.map((value) => ask('echo', value))))
+      const echo = { bytes: new Uint8Array([1, 2, 3]), when: new Date(0), map: new Map([[1, undefined]]) }
+      expect(outputs).toEqual(values.map((value) => ({ value, ...echo })))
+    })
+    test('reports arrive in order and before the end', async () => {
+      const reports: number[] = []
+      await trial.run(ask('countTo', 5, { onReport: (report: number) => reports.push(report) }))
+      expect(reports).toEqual([1, 2, 3, 4, 5])
+    })
+    test('faults keep class, code, path and causes', async () => {
+      const disk = await trial.run(caught(ask('diskFault', '/a/b')))
+      expect(disk).toBeInstanceOf(DiskFault)
+      expect(disk).toMatchObject({
+        name: 'DiskFault',
+        code: 'full',
+        path: '/a/b',
+        message: 'no space left on the disk: /a/b',
+      })
+      expect(disk).toMatchObject({ cause: { name: 'TypeError', message: 'the cause', cause: { message: 'the root' } } })
+      const network = await trial.run(caught(ask('networkFault', 'gone')))
+      expect(network).toBeInstanceOf(NetworkFault)
+      expect(network).toMatchObject({ name: 'NetworkFault', code: 'reset', message: 'gone' })
+      expect(await trial.run(caught(ask('readAbsent', '/nowhere/at/all')))).toMatchObject({
+        code: 'absent',
+        path: '/nowhere/at/all',
+      })
+    })
+    test('other errors keep name, text, code and stack', async () => {
+      const error = await trial.run(caught(ask('error', 'too far')))
+      expect(error).toMatchObject({ name: 'RangeError', message: 'too far', code: 'E_TRIAL' })
+      expect(error instanceof Error && error.stack).toContain('conformanceTask.ts')
+      expect(await trial.run(caught(ask('text', 'only text')))).toMatchObject({ message: 'only text' })
+    })
+    test('what cannot be cloned is refused, on the way in and out, and the pool goes on', async () => {
+      expect(await trial.run(caught(threads.run(module, { deed: 'echo', value: () => 1 })))).toMatchObject({
+        name: 'DataCloneError',
+      })
+      expect(await trial.run(caught(ask('unclonable')))).toMatchObject({ name: 'DataCloneError' })
+      expect(await trial.run(ask('echo', 1))).toMatchObject({ value: 1 })
+    })
+    test('a module without a task, and none at all', async () => {
+      expect(await trial.run(caught(threads.run(new URL('./world.ts', import.meta.url), 0)))).toBeInstanceOf(Error)
+      expect(await trial.run(caught(threads.run(new URL('./absent.thread.ts', import.meta.url), 0)))).toBeInstanceOf(
+        Error,
+      )
+    })
+    test('abort: before, while waiting for a turn, while running', async () => {
+      const reason = new Error('no longer wanted')
+      expect(await trial.run(caught(ask('echo', 1, { signal: AbortSignal.abort(reason) })))).toBe(reason)
+      const stops = Array.from({ length: 20 }, () => new AbortController())
+      const ends = stops.map(({ signal }) => caught(ask('untilAborted', 0, { signal })))
+      for (const stop of stops.toReversed()) stop.abort(reason)
+      expect(await trial.run(Promise.all(ends))).toEqual(stops.map(() => reason))
+
+      const stop = new AbortController()
+      const begun = ask('untilAborted', 0, { signal: stop.signal, onReport: () => stop.abort(reason) })
+      expect(await trial.run(caught(begun))).toBe(reason)
+      // A late word of the task before must not reach the one that has the thread now.
+      expect(await trial.run(Promise.all([ask('echo', 1), ask('echo', 2)]))).toMatchObject([{ value: 1 }, { value: 2 }])
+    })
+  })
+})
+
+describe('only the real world', () => {
+  const trial = realTrial()
+  const { disk, network, threads } = trial.world
+  afterAll(() => trial.end())
+
+  test.runIf(process.platform === 'linux')('a full disk', async () => {
+    // /dev/full takes nothing: full(4).
+    const file = await disk.openWrite('/dev/full', 'append')
+    const fault = await caught(file.append([bytes('x')]))
+    expect(fault).toBeInstanceOf(DiskFault)
+    expect(fault).toMatchObject({ code: 'full', path: '/dev/full' })
+    expect(file.position).toBe(0)
+    await file.close()
+  })
+  test.runIf(process.platform === 'linux')('no permission, whoever runs this', async () => {
+    // Nobody, not even root, may unlink in /proc.
+    expect(await caught(disk.remove('/proc/version'))).toMatchObject({ code: 'denied', path: '/proc/version' })
+  })
+  test.skipIf(process.platform === 'win32')(
+    'the mode is given from the first byte, also over what was left behind',
+    async () => {
+      const folder = await trial.folder()
+      const { stat, writeFile } = await import('node:fs/promises')
+      await writeFile(join(folder, '.secret.part'), 'left behind', { mode: 0o644 })
+      await disk.write(join(folder, 'secret'), bytes('key'), 0o600)
+      expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
+      expect((await disk.list(folder)).map(({ name }) => name)).toEqual(['secret'])
+    },
+  )
+  test('a name that no resolver knows', async () => {
+    const target = { host: 'nowhere.invalid', port: 80, tls: false, connectMsMax: 10_000 }
+    expect(await networkFault(network.connect(target))).toBe('unknownHost')
+  })
+  test('a thread that dies rejects its task only, and the pool goes on', async () => {
+    const module = new URL('./conformanceTask.ts', import.meta.url)
+    const [dead, alive] = await Promise.all([
+      caught(threads.run(module, { deed: 'die', value: 3 })),
+      threads.run(module, { deed: 'echo', value: 'alive' }),
+    ])
+    expect(dead).toMatchObject({ message: expect.stringContaining('ended with code 3 while running') })
+    expect(alive).toMatchObject({ value: 'alive' })
+    expect(await threads.run(module, { deed: 'echo', value: 'after' })).toMatchObject({ value: 'after' })
+  })
+})
+
+describe('only the seeded world', () => {
+  const serving = (seed: number, trouble: Trouble | undefined) => {
+    const world = seededWorld({ seed })
+    world.network.serve('a.test', 80, async (far) => {
+      await readBytes(far, 1)
+      await far.write(bytes('0123456789'))
+    })
+    world.network.trouble('a.test', 80, trouble)
+    return { world, target: { host: 'a.test', port: 80, tls: false, connectMsMax: 5_000 } }
+  }
+  const ask = async (world: SeededWorld, target: Target) => {
+    const near = await world.network.connect(target)
+    await near.write(bytes('?'))
+    const parts: Uint8Array[] = []
+    const code = await networkFault(readInto(near, parts))
+    return { got: Buffer.concat(parts).toString(), code }
+  }
+  for (const [trouble, expected] of [
+    [{ kind: 'refuse' }, 'refused'],
+    [{ kind: 'unreachable' }, 'unreachable'],
+    [{ kind: 'noConnection' }, 'timeout'],
+  ] as const) {
+    test(`trouble: ${trouble.kind}`, async () => {
+      const { world, target } = serving(1, trouble)
+      const startMs = world.clock.now()
+      expect(await world.run(networkFault(world.network.connect(target)))).toBe(expected)
+      expect(world.clock.now() - startMs).toBeLessThanOrEqual(5_000)
+      world.network.trouble('a.test', 80, undefined)
+      expect(await world.run(ask(world, target))).toEqual({ got: '0123456789', code: undefined })
+    })
+  }
+  test('trouble: a reset after so many bytes, which arrive first', async () => {
+    const { world, target } = serving(2, { kind: 'reset', afterBytes: 7 })
+    expect(await world.run(ask(world, target))).toEqual({ got: '0123456', code: 'reset' })
+  })
+  test('trouble: no answer; time passes and the reader gives up', async () => {
+    const { world, target } = serving(3, { kind: 'noAnswer' })
+    const stop = new AbortController()
+    const patience = world.clock.sleep(60_000).then(() => stop.abort())
+    const read = world.network.connect(target).then((near) => networkFault(near.read(stop.signal)))
+    expect(await world.run(read)).toBe('aborted')
+    await world.run(patience)
+  })
+  test('what can never come is said, not waited for', async () => {
+    const { world, target } = serving(4, { kind: 'noAnswer' })
+    const read = world.network.connect(target).then((near) => near.read())
+    await expect(world.run(read)).rejects.toThrow('stands still')
+  })
+  test('TLS is a label: agreed, missing, and spoken to in plain text', async () => {
+    const world = seededWorld({ seed: 5 })
+    const security = { protocol: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', trusted: true, problem: undefined }
+    world.network.serve('s.test', 443, (far) => far.write(bytes('secret')), security)
+    const target = { host: 's.test', port: 443, tls: true, connectMsMax: 1000 }
+    const near = await world.run(world.network.connect(target))
+    expect(near.security).toEqual(security)
+    expect((await world.run(readAll(near))).toString()).toBe('secret')
+    const plain = await world.run(world.network.connect({ ...target, tls: false }))
+    expect(await world.run(networkFault(plain.read()))).toBe('reset')
+    expect(await world.run(networkFault(world.network.connect({ ...target, host: 'other.test' })))).toBe('unknownHost')
+  })
+  test('a bug of a server ends the run with it', async () => {
+    const world = seededWorld({ seed: 6 })
+    world.network.serve('a.test', 80, async () => {
+      throw new TypeError('a bug')
+    })
+    const read = world.network
+      .connect({ host: 'a.test', port: 80, tls: false, connectMsMax: 1000 })
+      .then((near) => near.read())
+    await expect(world.run(read)).rejects.toThrow('a bug')
+  })
+  test('the same seed is the same story, another seed another', async () => {
+    const story = async (seed: number) => {
+      const { world, target } = serving(seed, undefined)
+      const lines: string[] = []
+      await world.run(
+        Promise.all(
+          ['a', 'b', 'c', 'd'].map(async (name) => {
+            await world.disk.write(`/${name}`, bytes(name))
+            lines.push(`${name} written ${world.clock.now()} ${world.chance.below(1000)}`)
+            await ask(world, target)
+            lines.push(`${name} answered ${world.clock.now()} ${world.chance.uuid()}`)
+          }),
+        ),
+      )
+      return lines
+    }
+    expect(await story(7)).toEqual(await story(7))
+    expect(await story(7)).not.toEqual(await story(8))
+  })
+})
+
+async function readInto(connection: Connection, parts: Uint8Array[]): Promise<void> {
+  for (let part = await connection.read(); part; part = await connection.read()) parts.push(part)
+}
+
+async function readAll(connection: Connection): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  await readInto(connection, parts)
+  return Buffer.concat(parts)
+}
+
+/** Exactly so many bytes, which must not come together with others. */
+async function readBytes(connection: Connection, count: number): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  while (parts.reduce((sum, part) => sum + part.length, 0) < count) {
+    const part = await connection.read()
+    if (!part) throw new NetworkFault('reset', 'ended early')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+async function caught(act: Promise<unknown>): Promise<unknown> {
+  try {
+    await act
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+/** The code of the fault, undefined when all went well; anything but a `NetworkFault` is a bug. */
+async function networkFault(act: Promise<unknown>): Promise<string | undefined> {
+  const error = await caught(act)
+  if (error !== undefined && !(error instanceof NetworkFault)) throw error
+  return error?.code
+}
+
+/** A target at which nobody listens any more. */
+async function closedTarget(trial: Trial): Promise<Target> {
+  if (trial.world.network instanceof Object && 'serve' in trial.world.network) {
+    const { port, ...rest } = await trial.serve(async () => undefined)
+    return { ...rest, port: port + 1000 }
+  }
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return { host: '127.0.0.1', port: address.port, tls: false, connectMsMax: 10_000 }
+}

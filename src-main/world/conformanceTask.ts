@@ -1,0 +1,46 @@
+/** The task by which `conformance.test.ts` holds every kind of threads to its promises. Not part of the product. */
+import { DiskFault, NetworkFault, type TaskContext } from './world.ts'
+
+export interface Trial {
+  deed:
+    | 'echo'
+    | 'diskFault'
+    | 'networkFault'
+    | 'error'
+    | 'text'
+    | 'untilAborted'
+    | 'countTo'
+    | 'unclonable'
+    | 'die'
+    | 'readAbsent'
+  value: string | number
+}
+
+export async function task({ world, report, signal }: TaskContext<number>, { deed, value }: Trial): Promise<unknown> {
+  switch (deed) {
+    case 'echo':
+      await world.clock.sleep(1)
+      return { value, bytes: new Uint8Array([1, 2, 3]), when: new Date(0), map: new Map([[1, undefined]]) }
+    case 'diskFault':
+      throw new DiskFault('full', String(value), { cause: new TypeError('the cause', { cause: 'the root' }) })
+    case 'networkFault':
+      throw new NetworkFault('reset', String(value))
+    case 'error':
+      throw Object.assign(new RangeError(String(value)), { code: 'E_TRIAL', unclonable: () => undefined })
+    case 'text':
+      throw value
+    case 'unclonable':
+      return () => value
+    case 'untilAborted':
+      report(0)
+      await world.clock.sleep(3_600_000, signal)
+      return 'not aborted'
+    case 'countTo':
+      for (let count = 1; count <= Number(value); count++) report(count)
+      return value
+    case 'readAbsent':
+      return world.disk.read(String(value), 1)
+    case 'die':
+      process.exit(Number(value))
+  }
+}

@@ -1,0 +1,111 @@
+/** The world's twin for tests and simulation: the same interface, virtual time, chance that repeats, a disk and a network in
+ *  memory, and the means to make them fail. One seed is one story: a failure is replayed by its seed.
+ *
+ *    const world = seededWorld({ seed: 7 })
+ *    world.network.serve('site.test', 80, async (connection) => { … })
+ *    const outcome = await world.run(fetchDocument(world, document))
+ *    const again = world.crash() // and start anew on what the disk has kept
+ *
+ *  Deliberately not here: the database. It belongs to `storage`, and SQLite keeps its own promises. */
+import { seededChance, type SeededChance } from './seededChance.ts'
+import { seededDevice, seededDisk, type Device, type DiskControls } from './seededDisk.ts'
+import { machine, type Machine } from './seededMachine.ts'
+import { seededInternet, seededNetwork, type Internet, type NetworkControls } from './seededNetwork.ts'
+import { seededThreads } from './seededThreads.ts'
+import { seededClock, seededTime, type SeededTime } from './seededTime.ts'
+import type { Disk, Network, World } from './world.ts'
+
+export interface SeededWorld extends World {
+  readonly disk: Disk & DiskControls
+  readonly network: Network & NetworkControls
+  /** The event loop: drives the world until `promise` settles. Throws when nothing can settle it any more. */
+  run<T>(promise: Promise<T>): Promise<T>
+  /** As `run`, but the power goes at the `calls`-th call on this world, wherever that is: then the answer is undefined. */
+  runUntilCut<T>(promise: Promise<T>, calls: number): Promise<{ value: T } | undefined>
+  /** A power cut. Whatever ran on this world never hears of it again; of the disk that is left which was synced, and of the
+   *  rest a part by chance. The returned world is the same machine switched on again: same disk, network, chance, time. */
+  crash(): SeededWorld
+}
+
+/** 2026-01-01: a day like any other, so that no test meets a time zone's change by accident. */
+const startMsUsual = Date.UTC(2026, 0, 1)
+
+/** How long a deed on the disk takes at most: enough to let deeds that run side by side overtake each other. */
+const diskMsMax = 2
+
+/** What a power cut does not touch. */
+interface Surroundings {
+  time: SeededTime
+  /** Each part draws from a stream of its own. */
+  engineChance: SeededChance
+  diskChance: SeededChance
+  powerChance: SeededChance
+  device: Device
+  internet: Internet
+}
+
+export function seededWorld({ seed, startMs = startMsUsual }: { seed: number; startMs?: number }): SeededWorld {
+  const time = seededTime(startMs)
+  const chance = seededChance(seed)
+  return worldOn(machine(), {
+    time,
+    engineChance: chance.fork(),
+    diskChance: chance.fork(),
+    powerChance: chance.fork(),
+    device: seededDevice(chance.fork(), startMs),
+    internet: seededInternet(time, chance.fork()),
+  })
+}
+
+function worldOn(computer: Machine, surroundings: Surroundings): SeededWorld {
+  const { time, engineChance, diskChance, powerChance, device, internet } = surroundings
+  const clock = seededClock(time)
+  const step = <T>(act: () => T) =>
+    computer.does(async () => {
+      const delayMs = diskChance.below(diskMsMax * 1000) / 1000
+      try {
+        return act()
+      } finally {
+        await new Promise<void>((resolve) => void time.after(delayMs, resolve))
+      }
+    })
+  const threads = seededThreads(time, () => world)
+  const world: SeededWorld = {
+    clock: { now: clock.now, sleep: (durationMs, signal) => computer.does(() => clock.sleep(durationMs, signal)) },
+    chance: engineChance,
+    disk: withControls(seededDisk(device, step, clock.now), device),
+    network: { ...seededNetwork(internet, computer), serve: internet.serve, trouble: internet.trouble },
+    threads: { run: (module, input, options) => computer.does(() => threads.run(module, input, options)) },
+    async run(promise) {
+      await time.run(promise)
+      return promise
+    },
+    async runUntilCut(promise, calls) {
+      computer.cutAfter(calls)
+      const ended = await time.run(promise, () => !computer.on)
+      computer.cutAfter(Infinity)
+      return ended === 'settled' ? { value: await promise } : undefined
+    },
+    crash() {
+      computer.cut()
+      internet.forget(computer)
+      device.tree.cutPower(powerChance)
+      return worldOn(machine(), surroundings)
+    },
+  }
+  return world
+}
+
+function withControls(disk: Disk, device: Device): Disk & DiskControls {
+  return {
+    ...disk,
+    fail: device.fail,
+    corrupt: device.corrupt,
+    get freeBytesLeft() {
+      return device.freeBytesLeft
+    },
+    set freeBytesLeft(bytes) {
+      device.freeBytesLeft = bytes
+    },
+  }
+}

@@ -1,0 +1,121 @@
+/** Virtual time: nothing waits, the clock jumps to the next moment at which something is due. `run` is the event loop of a
+ *  seeded world. Work that Node does on its own threads without saying so (an asynchronous gzip of a large body) happens in
+ *  real time, beside this clock: a run repeats exactly as long as the code under test keeps to the world's doors. */
+import { setTimeout as realSleep } from 'node:timers/promises'
+import type { Clock } from './world.ts'
+
+/** Real time that a silent world is given before it counts as dead: much longer than any work on Node's own threads. */
+const patienceMs = 2_000
+
+/** What Node lists while work is on its way that will go on without the clock. */
+const underWay = new Set(['Immediate', 'FSReqPromise', 'FSReqCallback'])
+
+export interface SeededTime {
+  nowMs(): number
+  /** Calls `act` in `delayMs` (fractions count); the returned function takes it back. */
+  after(delayMs: number, act: () => void): () => void
+  /** Real work that time must wait for, such as loading a module. */
+  outside<T>(work: Promise<T>): Promise<T>
+  /** A bug in code that nobody awaits (a server's handler): the run ends with it. */
+  fail(error: unknown): void
+  /** Drives the world until `promise` settles or `enough` says so; which of the two is the answer. */
+  run(promise: Promise<unknown>, enough?: () => boolean): Promise<'settled' | 'enough'>
+}
+
+interface Timer {
+  dueMs: number
+  act: () => void
+}
+
+export function seededTime(startMs: number): SeededTime {
+  let nowMs = startMs
+  let outsideCount = 0
+  let bug: { error: unknown } | undefined
+  /** By due moment, the next one last; of two that are due together the older one goes first. */
+  const timers: Timer[] = []
+
+  function after(delayMs: number, act: () => void): () => void {
+    const timer = { dueMs: nowMs + Math.max(0, delayMs), act }
+    let [low, high] = [0, timers.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((timers[middle]?.dueMs ?? 0) > timer.dueMs) low = middle + 1
+      else high = middle
+    }
+    timers.splice(low, 0, timer)
+    return () => {
+      const at = timers.indexOf(timer)
+      if (at >= 0) timers.splice(at, 1)
+    }
+  }
+
+  async function run(promise: Promise<unknown>, enough = () => false): Promise<'settled' | 'enough'> {
+    let settled = false
+    const settle = () => {
+      settled = true
+    }
+    promise.then(settle, settle)
+    let silentSinceMs: number | undefined
+    for (;;) {
+      await quiet()
+      if (bug) throw bug.error
+      if (settled) return 'settled'
+      if (enough()) return 'enough'
+      const timer = outsideCount === 0 ? timers.pop() : undefined
+      if (timer) {
+        nowMs = Math.max(nowMs, timer.dueMs)
+        timer.act()
+        silentSinceMs = undefined
+        continue
+      }
+      if (outsideCount > 0) silentSinceMs = undefined
+      else silentSinceMs ??= Date.now()
+      if (silentSinceMs !== undefined && Date.now() - silentSinceMs > patienceMs) {
+        throw new Error('the seeded world stands still: what is awaited waits for something that no timer will bring')
+      }
+      await realSleep(1)
+    }
+  }
+
+  return {
+    nowMs: () => nowMs,
+    after,
+    async outside(work) {
+      outsideCount += 1
+      try {
+        return await work
+      } finally {
+        outsideCount -= 1
+      }
+    },
+    fail: (error) => {
+      bug ??= { error }
+    },
+    run,
+  }
+}
+
+export function seededClock(time: SeededTime): Clock {
+  return {
+    now: () => Math.floor(time.nowMs()),
+    sleep: (durationMs, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason)
+        const onAbort = () => {
+          takeBack()
+          reject(signal?.reason)
+        }
+        const takeBack = time.after(durationMs, () => {
+          signal?.removeEventListener('abort', onAbort)
+          resolve()
+        })
+        signal?.addEventListener('abort', onAbort, { once: true })
+      }),
+  }
+}
+
+/** Everything that can go on without the clock has gone on. */
+async function quiet(): Promise<void> {
+  do await new Promise<void>((resolve) => void setImmediate(resolve))
+  while (process.getActiveResourcesInfo().some((kind) => underWay.has(kind)))
+}

@@ -1,0 +1,175 @@
+/** Names and folders of the seeded disk, seen twice as well: as a program sees them, and as a power cut would leave them.
+ *  Changes of names wait in a list until their folder is synced; the cut keeps some of them and undoes others, but never
+ *  half of a rename and never a change whose forerunner was undone. That is what POSIX leaves open and what journalling
+ *  file systems really do. What the bytes are worth is said in `seededFile.ts`. */
+import { sep } from 'node:path'
+import type { SeededChance } from './seededChance.ts'
+import { cutPower, newFile, type SeededFile } from './seededFile.ts'
+import { DiskFault } from './world.ts'
+
+export interface SeededFolder {
+  kind: 'folder'
+  seen: Map<string, SeededNode>
+  held: Map<string, SeededNode>
+  modifiedAtMs: number
+}
+
+export type SeededNode = SeededFile | SeededFolder
+
+/** One name of one folder, before and after; a change is one edit, a rename two that stand or fall together. */
+interface Edit {
+  folder: SeededFolder
+  name: string
+  before: SeededNode | undefined
+  after: SeededNode | undefined
+}
+type Change = readonly Edit[]
+
+export interface SeededTree {
+  find(path: string): SeededNode | undefined
+  /** Throws `DiskFault` absent. */
+  folder(path: string): SeededFolder
+  createFile(path: string, nowMs: number): SeededFile
+  /** Makes what is absent of the way there; gives the folders that got a new name in them. */
+  makeFolder(path: string, nowMs: number): string[]
+  rename(from: string, to: string): void
+  remove(path: string): void
+  syncFolder(path: string): void
+  cutPower(chance: SeededChance): void
+}
+
+const newFolder = (modifiedAtMs: number): SeededFolder => ({
+  kind: 'folder',
+  seen: new Map(),
+  held: new Map(),
+  modifiedAtMs,
+})
+
+export function seededTree(startMs: number): SeededTree {
+  const root = newFolder(startMs)
+  let waiting: Change[] = []
+
+  function find(path: string): SeededNode | undefined {
+    let node: SeededNode | undefined = root
+    for (const name of namesOf(path)) node = node?.kind === 'folder' ? node.seen.get(name) : undefined
+    return node
+  }
+  function folder(path: string): SeededFolder {
+    const node = find(path)
+    if (node?.kind !== 'folder') throw new DiskFault('absent', path)
+    return node
+  }
+  function place(path: string): { folder: SeededFolder; name: string } {
+    const names = namesOf(path)
+    const name = names.pop()
+    if (name === undefined) throw new DiskFault('failed', path)
+    const parent = find(names.join(sep))
+    if (parent?.kind !== 'folder') throw new DiskFault('absent', path)
+    return { folder: parent, name }
+  }
+  function change(...places: { folder: SeededFolder; name: string; after: SeededNode | undefined }[]): void {
+    waiting.push(places.map((place) => ({ ...place, before: place.folder.seen.get(place.name) })))
+    for (const { folder, name, after } of places) put(folder.seen, name, after)
+  }
+
+  return {
+    find,
+    folder,
+    createFile(path, nowMs) {
+      const file = newFile(nowMs)
+      change({ ...place(path), after: file })
+      return file
+    },
+    makeFolder(path, nowMs) {
+      const names = namesOf(path)
+      return names.flatMap((_, index) => {
+        const way = names.slice(0, index + 1).join(sep)
+        const found = find(way)
+        if (found?.kind === 'folder') return []
+        if (found) throw new DiskFault(index === names.length - 1 ? 'exists' : 'absent', path)
+        change({ ...place(way), after: newFolder(nowMs) })
+        return [names.slice(0, index).join(sep)]
+      })
+    },
+    rename(from, to) {
+      const [source, target] = [place(from), place(to)]
+      const moved = source.folder.seen.get(source.name)
+      if (!moved) throw new DiskFault('absent', from)
+      const replaced = target.folder.seen.get(target.name)
+      if (replaced === moved) return
+      refuseReplacing(moved, replaced, from)
+      change({ ...source, after: undefined }, { ...target, after: moved })
+    },
+    remove(path) {
+      const found = place(path)
+      const node = found.folder.seen.get(found.name)
+      if (!node) throw new DiskFault('absent', path)
+      // unlink(2): Linux says EISDIR, others EPERM.
+      if (node.kind === 'folder') throw new DiskFault('failed', path)
+      change({ ...found, after: undefined })
+    },
+    syncFolder(path) {
+      const synced = folder(path)
+      const isNeeded = neededFor(synced)
+      // From the end, so that whatever a needed change stands on is known to be needed before it is met.
+      const needed = new Set(waiting.toReversed().filter(isNeeded))
+      for (const change of waiting) if (needed.has(change)) hold(change)
+      waiting = waiting.filter((change) => !needed.has(change))
+    },
+    cutPower(chance) {
+      for (const change of waiting) if (standsOnHeld(change) && chance.happens(500)) hold(change)
+      waiting = []
+      forget(root, chance, new Set())
+    },
+  }
+}
+
+/** rename(2): a file does not replace a folder, nor a folder anything but an empty folder. */
+function refuseReplacing(moved: SeededNode, replaced: SeededNode | undefined, path: string): void {
+  if (replaced === undefined) return
+  if (moved.kind === 'folder' && replaced.kind === 'file') throw new DiskFault('absent', path)
+  if (replaced.kind === 'folder' && (moved.kind === 'file' || replaced.seen.size > 0))
+    throw new DiskFault('failed', path)
+}
+
+function neededFor(folder: SeededFolder): (change: Change) => boolean {
+  const names = new Map<SeededFolder, Set<string>>()
+  return (change) => {
+    const isNeeded = change.some((edit) => edit.folder === folder || names.get(edit.folder)?.has(edit.name))
+    if (isNeeded) {
+      for (const { folder, name } of change) names.set(folder, (names.get(folder) ?? new Set()).add(name))
+    }
+    return isNeeded
+  }
+}
+
+function standsOnHeld(change: Change): boolean {
+  return change.every(({ folder, name, before }) => folder.held.get(name) === before)
+}
+
+function hold(change: Change): void {
+  for (const { folder, name, after } of change) put(folder.held, name, after)
+}
+
+function put(names: Map<string, SeededNode>, name: string, node: SeededNode | undefined): void {
+  if (node) names.set(name, node)
+  else names.delete(name)
+}
+
+/** From here on a program sees what the device holds. */
+function forget(node: SeededNode, chance: SeededChance, done: Set<SeededNode>): void {
+  if (done.has(node)) return
+  done.add(node)
+  if (node.kind === 'file') return cutPower(node, chance)
+  node.seen = new Map(node.held)
+  for (const below of node.seen.values()) forget(below, chance, done)
+}
+
+function namesOf(path: string): string[] {
+  const names: string[] = []
+  for (const name of path.split(sep)) {
+    if (name === '..') names.pop()
+    else if (name !== '' && name !== '.') names.push(name)
+  }
+  return names
+}

@@ -1,0 +1,49 @@
+/** Errors across a thread's border. The structured clone keeps an Error's message and stack and loses its class and every
+ *  property of its own; here the world's faults come back as what they were, and any other error keeps its name and code. */
+import { DiskFault, NetworkFault, type DiskFaultCode, type NetworkFaultCode } from './world.ts'
+
+export type Thrown =
+  | { kind: 'disk'; code: DiskFaultCode; path: string; error: ErrorText }
+  | { kind: 'network'; code: NetworkFaultCode; error: ErrorText }
+  | { kind: 'error'; code: string | number | undefined; error: ErrorText }
+  /** Something that is not an Error was thrown: as text, since it need not survive the clone. */
+  | { kind: 'other'; text: string }
+
+interface ErrorText {
+  name: string
+  message: string
+  stack: string | undefined
+  cause: Thrown | undefined
+}
+
+/** Causes are followed this far: deep enough to see what happened, and an end to a ring of causes. */
+const causesMax = 8
+
+export function packThrown(error: unknown, causesLeft = causesMax): Thrown {
+  if (!(error instanceof Error)) return { kind: 'other', text: String(error) }
+  const { name, message, stack } = error
+  const cause = error.cause === undefined || causesLeft === 0 ? undefined : packThrown(error.cause, causesLeft - 1)
+  const text: ErrorText = { name, message, stack, cause }
+  if (error instanceof DiskFault) return { kind: 'disk', code: error.code, path: error.path, error: text }
+  if (error instanceof NetworkFault) return { kind: 'network', code: error.code, error: text }
+  const code =
+    'code' in error && (typeof error.code === 'string' || typeof error.code === 'number') ? error.code : undefined
+  return { kind: 'error', code, error: text }
+}
+
+export function unpackThrown(thrown: Thrown): Error {
+  if (thrown.kind === 'other') return new Error(thrown.text)
+  const { name, message, stack, cause } = thrown.error
+  const options = cause ? { cause: unpackThrown(cause) } : {}
+  const error = made(thrown, message, options)
+  error.name = name
+  if (stack !== undefined) error.stack = stack
+  return error
+}
+
+function made(thrown: Exclude<Thrown, { kind: 'other' }>, message: string, options: ErrorOptions): Error {
+  if (thrown.kind === 'disk') return new DiskFault(thrown.code, thrown.path, options)
+  if (thrown.kind === 'network') return new NetworkFault(thrown.code, message, options)
+  const error = new Error(message, options)
+  return thrown.code === undefined ? error : Object.assign(error, { code: thrown.code })
+}
