@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { DiskFault, type Task, type TaskContext } from '../world/world.ts'
 import { refusalOf, type DiskRefusal } from './archiveFault.ts'
 import { temporaryName } from './names.ts'
-import { chunksOf, progressOver } from './readThrough.ts'
+import { chunksOf, nowAndThen } from './readThrough.ts'
 
 export interface CopyInput {
   source: string
@@ -49,7 +49,7 @@ async function copied(context: TaskContext<number>, input: CopyInput, temporary:
 /** Copies and gives the SHA-256 of what went through; undefined when it was stopped. */
 async function write(context: TaskContext<number>, source: string, temporary: string): Promise<string | undefined> {
   const { world, report, signal } = context
-  const progress = progressOver(world.clock, report)
+  const progress = nowAndThen(world.clock, report)
   const from = await world.disk.openRead(source)
   try {
     const to = await world.disk.openWrite(temporary, 'append')

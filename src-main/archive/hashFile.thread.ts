@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Task } from '../world/world.ts'
 import { refusalOf, type DiskRefusal } from './archiveFault.ts'
-import { chunksOf, pauseMs, progressOver } from './readThrough.ts'
+import { chunksOf, pauseMs, nowAndThen } from './readThrough.ts'
 
 export interface HashInput {
   path: string
@@ -16,13 +16,14 @@ export const task: Task<HashInput, HashOutcome, number> = async (context, input)
   try {
     return await hashed(context, input)
   } catch (error) {
+    if (context.signal.aborted) return { kind: 'stopped' }
     return refusalOf(error)
   }
 }
 
 const hashed: Task<HashInput, HashOutcome, number> = async ({ world, report, signal }, { path, bytesPerSecondMax }) => {
   const startedMs = world.clock.now()
-  const progress = progressOver(world.clock, report)
+  const progress = nowAndThen(world.clock, report)
   const file = await world.disk.openRead(path)
   try {
     const running = createHash('sha256')
@@ -33,7 +34,7 @@ const hashed: Task<HashInput, HashOutcome, number> = async ({ world, report, sig
       bytes += chunk.length
       progress(bytes)
       const waitMs = pauseMs(bytes, world.clock.now() - startedMs, bytesPerSecondMax)
-      if (waitMs > 0) await world.clock.sleep(waitMs)
+      if (waitMs > 0) await world.clock.sleep(waitMs, signal)
     }
     return { kind: 'hashed', sha256: running.digest('hex'), bytes }
   } finally {

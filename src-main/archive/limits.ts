@@ -24,6 +24,8 @@ export const progressEveryMs = 250
 export const checkThreadsMax = 2
 /** Items of a check fetched from the database at a time. */
 export const checkBatchCount = 64
+/** Checks shown, newest first. */
+export const checksCountMax = 200
 /** Findings given in one answer; whoever has more has one problem, not ten thousand. */
 export const findingsCountMax = 10_000
 /** File names may have 255 bytes on every file system we know; the rest is for the prefix and suffix of temporary files. */

@@ -14,14 +14,14 @@ export async function* chunksOf(file: ReadableFile): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Calls `tell` with the bytes so far, now and then. */
-export function progressOver(clock: Clock, tell: (bytes: number) => void): (bytes: number) => void {
+/** Hands on to `tell`, but no more often than a person can read. */
+export function nowAndThen<T>(clock: Clock, tell: (value: T) => void): (value: T) => void {
   let toldAtMs = clock.now()
-  return (bytes) => {
+  return (value) => {
     const nowMs = clock.now()
     if (nowMs - toldAtMs < progressEveryMs) return
     toldAtMs = nowMs
-    tell(bytes)
+    tell(value)
   }
 }
 

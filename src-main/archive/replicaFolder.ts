@@ -7,7 +7,7 @@
 import { join } from 'node:path'
 import { DiskFault, type Disk, type World } from '../world/world.ts'
 import { recognitionCountMax } from './limits.ts'
-import { markName, nameOfTemporary } from './names.ts'
+import { markName, nameOfTemporary, temporaryName } from './names.ts'
 
 export interface ReplicaFolder {
   readonly name: string
@@ -20,8 +20,10 @@ export interface ReplicaFolder {
   /** The files in it, whether the catalogue knows them or not; neither folders nor names that begin with a dot, which no
    *  file of the archive has. */
   list(): Promise<string[]>
-  /** Removes what an interrupted copy left behind. A temporary file of a name that the catalogue does not know is not ours. */
-  removeLeftovers(isCatalogued: (name: string) => boolean): Promise<void>
+  /** The files whose copies were interrupted, as far as their temporary files are still there. */
+  leftovers(): Promise<string[]>
+  /** Removes the temporary file of an interrupted copy. */
+  removeLeftover(file: string): Promise<void>
 }
 
 /** What the catalogue expects to be in the replica. */
@@ -49,12 +51,12 @@ export function replicaFolder(
     },
     freeBytes: () => disk.freeBytes(folder).catch(undefinedOnFault),
     list: async () => (await disk.list(folder)).filter(isVisibleFile).map((entry) => entry.name),
-    async removeLeftovers(isCatalogued) {
-      // A folder that only lets itself be read keeps them, and every upload to it says so.
+    // A folder that is gone, or only lets itself be read, keeps them, and every upload to it says so.
+    async leftovers() {
       const entries = (await disk.list(folder).catch(undefinedOnFault)) ?? []
-      const ours = entries.filter((entry) => isCatalogued(nameOfTemporary(entry.name) ?? ''))
-      for (const { name: left } of ours) await disk.remove(join(folder, left)).catch(undefinedOnFault)
+      return entries.flatMap((entry) => nameOfTemporary(entry.name) ?? [])
     },
+    removeLeftover: (file) => disk.remove(join(folder, temporaryName(file))).catch(undefinedOnFault),
   }
 }
 

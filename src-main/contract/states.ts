@@ -220,12 +220,14 @@ export const checkStates = stateTable('checkStates', 'RUNNING', {
     on: {
       finished: { to: 'DONE', owner: 'preservation' },
       stop: { to: 'STOPPED', owner: 'person' },
+      // Not taken up by itself: no start of Loupe reads whole disks without a person asking for it.
+      interrupted: { to: 'STOPPED', owner: 'recovery' },
       failed: { to: 'FAILED', owner: 'preservation' },
     },
   },
   DONE: { meaning: 'Every chosen file was looked at.', badge: 'Done', tone: 'done', on: {} },
   STOPPED: {
-    meaning: 'Stopped by a person; it goes on at the file where it stopped.',
+    meaning: 'Stopped by a person, or by the end of Loupe; it goes on at the file where it stopped.',
     badge: 'Stopped',
     tone: 'attention',
     on: { resume: { to: 'RUNNING', owner: 'person' } },

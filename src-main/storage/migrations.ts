@@ -131,6 +131,7 @@ CREATE TABLE preservation_check (
   ended_ms INTEGER,
   files_total INTEGER NOT NULL,
   files_done INTEGER NOT NULL DEFAULT 0,
+  bytes_total INTEGER NOT NULL,             -- to be read: 0 for a check that only looks whether files are there
   bytes_done INTEGER NOT NULL DEFAULT 0,
   findings INTEGER NOT NULL DEFAULT 0,
   problem TEXT
@@ -147,6 +148,7 @@ CREATE TABLE preservation_item (            -- one (file, replica) a check has t
   found TEXT
 );
 CREATE INDEX preservation_item_by_check ON preservation_item (check_id, done_ms, id);
+CREATE INDEX preservation_item_finding ON preservation_item (replica_file_id, id) WHERE finding IS NOT NULL;
 
 CREATE TABLE audit (                        -- who did what to ground truth
   id INTEGER PRIMARY KEY,
