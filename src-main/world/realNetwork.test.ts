@@ -51,6 +51,7 @@ describe('TLS', () => {
     modulusLength = 2048,
     hash = 'SHA-256',
     notAfterMs = Date.now() + day,
+    maxVersion = 'TLSv1.3',
   }: Flaw): Promise<Target> {
     const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash, publicExponent: new Uint8Array([1, 0, 1]), modulusLength }
     const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
