@@ -1,0 +1,140 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { WARCParser } from 'warcio'
+import { sha1Base32 } from './digest.ts'
+import { newRecord, recordBytes, warcMember, warcMemberStreamed, type RecordHeader } from './warc.ts'
+
+const header: Omit<RecordHeader, 'payload'> = {
+  type: 'response',
+  id: '0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f1',
+  dateMs: Date.UTC(2026, 10, 20, 13, 26, 9, 7),
+  fields: [['WARC-Target-URI', 'http://example.com/ä']],
+  contentType: 'application/http;msgtype=response',
+}
+
+function chunkedBody(...parts: Uint8Array[]): Buffer {
+  const framed = parts.flatMap((part) => [Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n')])
+  return Buffer.concat([...framed, Buffer.from('0\r\n\r\n')])
+}
+
+const page = Buffer.from('<p>hello hello hello</p>')
+const rows: { name: string; head: string; body: Buffer; payload?: Buffer }[] = [
+  { name: 'plain', head: 'HTTP/1.1 200 OK\r\nContent-Length: 24\r\n\r\n', body: page },
+  {
+    name: 'chunked',
+    head: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n',
+    body: chunkedBody(page, page),
+    payload: Buffer.concat([page, page]),
+  },
+  { name: 'gzip', head: 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n', body: gzipSync(page) },
+  { name: 'empty', head: 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', body: Buffer.alloc(0) },
+  { name: '304', head: 'HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n', body: Buffer.alloc(0) },
+  {
+    name: 'large',
+    head: 'HTTP/1.1 200 OK\r\nServer: x\r\n\r\n',
+    body: Buffer.from(Array.from({ length: 3_000_000 }, (_, n) => (n * n) >> 3)),
+  },
+  {
+    name: 'chunked and gzip',
+    head: 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n',
+    body: chunkedBody(gzipSync(page)),
+    payload: gzipSync(page),
+  },
+]
+
+/** What warcio makes of a member: the digests in the header, and the digests of the bytes it gives out. */
+async function witnessed(
+  member: Uint8Array,
+): Promise<{ header: (string | null)[]; block: string; content: string; type: string | null }> {
+  const [raw] = await records(member, false)
+  const block = await raw?.readFully(false)
+  const [parsed] = await records(member, true)
+  const content = await parsed?.readFully(true)
+  if (!raw || !parsed || !block || !content) throw new Error('warcio found no record')
+  const fields = [raw.warcBlockDigest, raw.warcPayloadDigest]
+  return { header: fields, block: sha1Base32([block]), content: sha1Base32([content]), type: raw.warcType }
+}
+
+async function records(bytes: Uint8Array, parseHttp: boolean) {
+  const parser = new WARCParser(single(bytes), { parseHttp })
+  const record = await parser.parse()
+  return record ? [record] : []
+}
+
+async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(bytes)
+}
+
+test.each(rows)('warcio reads and confirms: $name', async ({ head, body, payload = body }) => {
+  const block = [Buffer.from(head), body.subarray(0, 5), body.subarray(5)]
+  const member = await warcMember(newRecord({ ...header, block, payload: { offset: head.length } }), 6)
+  const seen = await witnessed(member.bytes)
+  expect(seen.header).toEqual([member.blockDigest, member.payloadDigest])
+  expect(seen.block).toBe(member.blockDigest)
+  expect(member.payloadDigest).toBe(sha1Base32([payload]))
+  // warcio removes the content coding together with the transfer coding, so only without one can it confirm the payload.
+  const entity = head.includes('gzip') ? page : payload
+  expect(seen.content).toBe(sha1Base32([entity]))
+  if (!head.includes('gzip')) expect(seen.content).toBe(member.payloadDigest)
+})
+
+test.each(rows)('streamed is the same record: $name', async ({ head, body }) => {
+  const bytes = Buffer.concat([Buffer.from(head), body])
+  const record = { ...header, payload: { offset: head.length } }
+  const made = await warcMember(newRecord({ ...record, block: [bytes] }), 6)
+  async function* block() {
+    for (let at = 0; at < bytes.length; at += 10_007) yield await Promise.resolve(bytes.subarray(at, at + 10_007))
+  }
+  const { chunks, ...digests } = await warcMemberStreamed({ ...record, blockBytes: bytes.length, block }, 6)
+  const parts: Uint8Array[] = []
+  for await (const part of chunks) parts.push(part)
+  expect(gunzipSync(Buffer.concat(parts)).equals(gunzipSync(made.bytes))).toBe(true)
+  expect(digests).toEqual({ blockDigest: made.blockDigest, payloadDigest: made.payloadDigest })
+})
+
+test('the header, as it stands in the file', () => {
+  const record = newRecord({
+    ...header,
+    type: 'metadata',
+    contentType: 'application/warc-fields',
+    block: [Buffer.from('a: b\r\n')],
+  })
+  expect(Buffer.concat(recordBytes(record)).toString()).toBe(
+    [
+      'WARC/1.1',
+      'WARC-Type: metadata',
+      'WARC-Record-ID: <urn:uuid:0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f1>',
+      'WARC-Date: 2026-11-20T13:26:09.007Z',
+      'WARC-Target-URI: http://example.com/ä',
+      'Content-Type: application/warc-fields',
+      'Content-Length: 6',
+      'WARC-Block-Digest: sha1:H7HBWPOE5VTMFRUFIAMUYBUQQJ3DUWAW',
+      '',
+      'a: b',
+      '',
+      '',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('no field can forge another', () => {
+  expect(() =>
+    newRecord({ ...header, fields: [['WARC-Target-URI', 'http://a/\r\nWARC-Type: request']], block: [] }),
+  ).toThrow('WARC-Target-URI')
+})
+
+test('a block that changes between the passes is a bug, and a source that breaks off is passed on', async () => {
+  let pass = 0
+  const gather = async (block: () => AsyncIterable<Uint8Array>) => {
+    const { chunks } = await warcMemberStreamed({ ...header, blockBytes: 3, block }, 6)
+    for await (const part of chunks) expect(part.length).toBeGreaterThan(0)
+  }
+  await expect(gather(() => single(Buffer.from(pass++ === 0 ? 'abc' : 'ab')))).rejects.toThrow('3 bytes gave 2')
+  let read = 0
+  async function* breaking() {
+    yield await Promise.resolve(Buffer.from('abc'))
+    if (read++ > 0) throw new Error('the disk failed')
+  }
+  await expect(gather(breaking)).rejects.toThrow('the disk failed')
+})
