@@ -32,7 +32,7 @@ function ask(site: NamedSite, url: string, enough = whole): Promise<Asked> {
     const socket = protocol === 'https:' ? connectSecurely(options) : createConnection(options)
     let fault: string | undefined
     socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\nAccept-Encoding: gzip, br, zstd\r\n\r\n`)
-    socket.on('data', (chunk) => {
+    socket.on('data', (chunk: Buffer) => {
       const skipped = reader.skippedBytes
       const taken = reader.push(chunk)
       chunks.push(chunk.subarray(reader.skippedBytes - skipped, taken))

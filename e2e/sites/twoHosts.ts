@@ -262,7 +262,7 @@ export async function startTwoHosts(): Promise<NamedSite> {
 
 function answer(answers: Record<string, Answer>, request: IncomingMessage, response: ServerResponse): void {
   const found = answers[request.url ?? ''] ?? { status: 404, mediaType: 'text/plain', body: 'not here\n' }
-  const accepted = String(request.headers['accept-encoding'] ?? '').split(/\s*,\s*/)
+  const accepted = (request.headers['accept-encoding'] ?? '').split(/\s*,\s*/)
   const encoding = found.encoding && accepted.includes(found.encoding) ? found.encoding : undefined
   const plain = Buffer.from(found.body)
   const body = encoding ? compress[encoding](plain) : plain
