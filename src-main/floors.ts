@@ -62,8 +62,9 @@ export const floors: Record<string, Floor> = {
   app: {
     why: 'The services behind the contract; composes everything, no logic of its own.',
     uses: ['contract', 'world', 'formats', 'storage', 'archive', 'indexes', 'viewer', 'crawl'],
-    packages: ['smol-toml'],
-    node: ['path'],
+    packages: ['smol-toml', 'zod'],
+    // http: the sample site, a server on loopback that stands for the Web.
+    node: ['http', 'path', 'url'],
   },
   simulation: {
     why: 'Seeded runs of the engine with faults; ships in no build.',
@@ -87,6 +88,8 @@ export const floors: Record<string, Floor> = {
       'path',
       'process',
       'stream',
+      'stream/promises',
+      'timers/promises',
       'url',
       'util',
     ],

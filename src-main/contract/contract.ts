@@ -14,7 +14,8 @@ const page = { offset: count.default(0), limit: z.int().min(1).max(1000).default
 
 export const scopes = ['page', 'prefix', 'host', 'domain', 'any'] as const
 export const stopReasons = ['DOWNLOAD_COMPLETE', 'OBJECT_LIMIT', 'SIZE_LIMIT', 'TIME_LIMIT', 'DOWNLOAD_UNFINISHED'] as const
-export const outcomes = ['fetched', 'failed', 'excluded', 'duplicate'] as const
+/** How a document ended. A duplicate is a fetched document whose payload another capture of the job has too: counted beside. */
+export const outcomes = ['fetched', 'failed', 'excluded'] as const
 
 /** What a harvest is to do. Limits that are absent do not limit. */
 export const harvestDefinition = z.strictObject({
@@ -34,7 +35,7 @@ export const harvestDefinition = z.strictObject({
   include: z.array(pattern).default([]),
   exclude: z.array(pattern).default([]),
   userAgent: z.string().trim().min(1).max(500).optional(),
-  /** Host name → address, asked before the resolver: for a site that moves, or is not public yet. */
+  /** Host name → address or address:port, asked before the resolver: for a site that moves, or is not public yet. */
   resolve: z.record(z.string(), z.string()).default({}),
 })
 export type HarvestDefinition = z.output<typeof harvestDefinition>
@@ -104,6 +105,8 @@ export const viewSummary = z.object({
   /** Nearest to this moment is shown; null: the newest. */
   at: time.nullable(),
   captures: count,
+  /** Files of the jobs that no replica could give: their captures cannot be shown. */
+  filesMissing: z.array(z.string()),
   /** Where a viewing would well begin: the seeds of the jobs. */
   seeds: z.array(z.string()),
   misses: count,
@@ -273,6 +276,11 @@ export const contract = {
     suggest: call(z.strictObject({ text: z.string(), limit: z.int().min(1).max(100).default(20) }), z.array(capturedPage)),
     /** Every capture of one URL in the view, oldest first. */
     captures: call(z.strictObject({ url: z.string() }), z.array(capturedPage.extend({ job: jobId.nullable() }))),
+    /** Where the capture of a URL nearest to a moment lies, in any set of jobs; null when they have none. */
+    locate: call(
+      z.strictObject({ jobs: z.array(jobId).min(1), url: z.string(), at: time.optional() }),
+      z.object({ file: z.string(), offset: count, captured: time }).nullable(),
+    ),
     /** The last answers of the proxy, oldest first, bounded. */
     answers: call(z.strictObject({ after: count.default(0) }), z.array(answer)),
     answered: event(answer),

@@ -7,7 +7,11 @@ export const jobStates = stateTable('jobStates', 'INACTIVE', {
     meaning: 'The job is not running: not yet started, or ended.',
     badge: 'Not running',
     tone: 'idle',
-    on: { start: { to: 'READYFORSTARTUP', owner: 'person' } },
+    on: {
+      start: { to: 'READYFORSTARTUP', owner: 'person' },
+      // Files that a replica had refused are offered again at the next start.
+      storeAgain: { to: 'READYFORNOTIFY', owner: 'recovery' },
+    },
   },
   READYFORSTARTUP: {
     meaning: 'A start was asked for; the startup loop has not taken it yet.',
@@ -34,6 +38,8 @@ export const jobStates = stateTable('jobStates', 'INACTIVE', {
     tone: 'running',
     on: {
       pause: { to: 'PAUSING', owner: 'person' },
+      // The disk is full or cannot be written: nothing is lost while a person makes room.
+      hindered: { to: 'PAUSING', owner: 'supervisor' },
       abort: { to: 'ABORTING', owner: 'person' },
       finished: { to: 'SHUTTINGDOWN', owner: 'finisher' },
     },

@@ -70,22 +70,36 @@ export function recordBytes(record: WarcRecord): Uint8Array[] {
 
 export async function warcMember(record: WarcRecord, level: number): Promise<WarcMember> {
   const { blockDigest, payloadDigest } = record
-  const bytes = await gzipMember(recordBytes(record), level)
+  const bytes = await gzipMember([record.header, ...record.block, recordEnd], level)
   return { bytes, blockDigest, payloadDigest }
 }
 
 /** For blocks too large for memory. `block` is called twice: the digests stand before the block, so a first pass makes
- *  them, and the second, while `chunks` are taken, compresses. Both must give the same bytes. */
-export async function warcMemberStreamed(
-  record: RecordHeader & { blockBytes: number; block: () => AsyncIterable<Uint8Array> },
-  level: number,
-): Promise<{ chunks: AsyncIterable<Uint8Array>; blockDigest: string; payloadDigest: string | undefined }> {
+ *  them, and the second gives the bytes while `chunks` are taken. Both must give the same bytes. */
+export interface StreamedRecord extends RecordHeader {
+  blockBytes: number
+  block: () => AsyncIterable<Uint8Array>
+}
+
+export interface Streamed {
+  chunks: AsyncIterable<Uint8Array>
+  blockDigest: string
+  payloadDigest: string | undefined
+}
+
+/** As it stands in an uncompressed file. */
+export async function recordStreamed(record: StreamedRecord): Promise<Streamed> {
   const digests = new BlockDigests(record.payload?.offset)
   for await (const bytes of record.block()) digests.update(bytes)
   const { blockDigest, payloadDigest, blockBytes } = digests.end()
   mustBeSame(record.blockBytes, blockBytes)
   const header = headerBytes(record, { blockBytes, blockDigest, payloadDigest })
-  return { chunks: compressed(whole(header, record.block(), blockBytes), level), blockDigest, payloadDigest }
+  return { chunks: whole(header, record.block(), blockBytes), blockDigest, payloadDigest }
+}
+
+export async function warcMemberStreamed(record: StreamedRecord, level: number): Promise<Streamed> {
+  const streamed = await recordStreamed(record)
+  return { ...streamed, chunks: compressed(streamed.chunks, level) }
 }
 
 const recordEnd = Buffer.from('\r\n\r\n')

@@ -28,7 +28,7 @@ CREATE TABLE job (
   documents_fetched INTEGER NOT NULL DEFAULT 0,
   documents_failed INTEGER NOT NULL DEFAULT 0,
   documents_excluded INTEGER NOT NULL DEFAULT 0,
-  documents_duplicate INTEGER NOT NULL DEFAULT 0,
+  documents_duplicate INTEGER NOT NULL DEFAULT 0, -- of the fetched ones: payload seen before in this job
   bytes INTEGER NOT NULL DEFAULT 0          -- of responses, as they crossed the wire
 );
 
@@ -37,7 +37,7 @@ CREATE TABLE host (                         -- one origin that a job fetches fro
   job_id INTEGER NOT NULL REFERENCES job(id),
   origin TEXT NOT NULL,                     -- scheme://host:port
   robots_state TEXT NOT NULL DEFAULT 'UNKNOWN' CHECK (robots_state IN ('UNKNOWN', 'ALLOWED', 'RULES', 'UNREACHABLE')),
-  robots_text TEXT,
+  robots_text TEXT,                         -- the rules; for UNREACHABLE the reason (contract/outcomes)
   UNIQUE (job_id, origin)
 );
 
@@ -48,7 +48,7 @@ CREATE TABLE document (
   url TEXT NOT NULL,
   host_id INTEGER NOT NULL REFERENCES host(id),
   state TEXT NOT NULL,                      -- documentStates
-  outcome TEXT CHECK (outcome IN ('fetched', 'failed', 'excluded', 'duplicate')),
+  outcome TEXT CHECK (outcome IN ('fetched', 'failed', 'excluded')),
   reason TEXT,                              -- why it failed or was excluded: a code of contract/outcomes
   detail TEXT,                              -- the rule, limit or system message behind the reason
   role TEXT NOT NULL CHECK (role IN ('page', 'requisite', 'robots', 'sitemap')),
@@ -82,6 +82,12 @@ CREATE TABLE harvest_file (                 -- a WARC file of a job before it is
   committed_bytes INTEGER NOT NULL,         -- what counts: anything behind it is a torn tail
   records INTEGER NOT NULL DEFAULT 0
 );
+
+CREATE TABLE import_file (                  -- what an import job takes in, as it was asked for
+  job_id INTEGER NOT NULL REFERENCES job(id),
+  path TEXT NOT NULL,
+  PRIMARY KEY (job_id, path)
+) WITHOUT ROWID;
 
 CREATE TABLE job_event (                    -- the job's log, as people read it
   id INTEGER PRIMARY KEY,

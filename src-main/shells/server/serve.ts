@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { openEngine, type Engine } from '../../app/engine.ts'
 import { contract } from '../../contract/contract.ts'
+import { announceEngine, withdrawEngine } from '../engineFile.ts'
 import { openWindow, type OpenWindow } from './chromium.ts'
 import { openPort, serveContract } from './httpServer.ts'
 
@@ -43,6 +44,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     const token = randomBytes(32).toString('base64url')
     const { services, passOn, viewer, spkiSha256 } = engine
     const served = await serveContract({ at, contract, services, token, rendererFolder, passOn, onBug, log })
+    await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid })
     return {
       url: served.url,
       proxy: `${viewer.host}:${viewer.port}`,
@@ -56,6 +58,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
           headless,
         }),
       async close() {
+        await withdrawEngine(archiveFolder)
         await served.close()
         await engine.close()
       },

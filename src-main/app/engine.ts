@@ -1,0 +1,174 @@
+/** The engine of one archive: opens what the floors below offer, puts the services of the contract over them and runs the
+ *  crawl. It composes; what things mean is decided below. A shell gives it a folder and gets services back. */
+import { join } from 'node:path'
+import { openArchive, type Archive } from '../archive/archive.ts'
+import { openPreservation, type Preservation } from '../archive/preservation.ts'
+import type { Loupe } from '../contract/contract.ts'
+import { Fault } from '../contract/faults.ts'
+import { openJobs, runCrawl, type CrawlReport } from '../crawl/crawl.ts'
+import { openIndexes, type Indexes } from '../indexes/indexes.ts'
+import { holdLock } from '../storage/lock.ts'
+import { openStore, type Store } from '../storage/storage.ts'
+import { openViewer, type Viewer } from '../viewer/viewer.ts'
+import { passOn } from '../viewer/passOn.ts'
+import { realWorld } from '../world/real.ts'
+import type { World } from '../world/world.ts'
+import { archiveService } from './archiveService.ts'
+import { faultsTranslated } from './faultsTranslated.ts'
+import { openHarvests } from './harvestsService.ts'
+import { jobsService } from './jobsService.ts'
+import { openSettings, type Settings } from './settings.ts'
+import { settingsService, systemService } from './systemService.ts'
+import { openSignals, type Signals } from './signals.ts'
+import { missingService, viewerService } from './viewerService.ts'
+
+export interface EngineSetting {
+  archiveFolder: string
+  shell: 'electron' | 'server' | 'cli'
+  version: string
+  /** Whether jobs are worked on. A command that only looks something up leaves them alone. */
+  run: boolean
+  /** Overrides the setting `viewer.port`. */
+  viewerPort?: number
+  /** Origins of the interface, which may ask the viewer proxy about itself. */
+  allowedOrigins?: string[]
+}
+
+export interface Engine {
+  services: Loupe
+  settings: Settings
+  viewer: { host: string; port: number }
+  commandHost: string
+  spkiSha256: string
+  passOn: ReturnType<typeof passOn>
+  /** Puts running jobs down where they are; they go on at the next start. */
+  close(): Promise<void>
+}
+
+/** Throws `Fault`: inUse (another process has the archive), damaged, notAllowed, noSpace, badInput (loupe.toml). */
+export function openEngine(setting: EngineSetting): Promise<Engine> {
+  return faultsTranslated(() => open(setting, realWorld()))
+}
+
+async function open(setting: EngineSetting, world: World): Promise<Engine> {
+  const { archiveFolder } = setting
+  await world.disk.makeFolder(archiveFolder)
+  const lock = holdLock(join(archiveFolder, 'loupe.lock'))
+  if (!lock) throw new Fault('inUse', `Another Loupe has the archive ${archiveFolder} open: close it, or use its window.`)
+  const closers: (() => unknown)[] = [() => lock.release()]
+  try {
+    const settings = await openSettings(world, archiveFolder)
+    const databasePath = join(archiveFolder, 'loupe.db')
+    const store = openStore(databasePath)
+    closers.push(() => store.close())
+    const signals = openSignals({ jobs: openJobs(store, world), world })
+    const onBug = (error: unknown, doing: string) => signals.problem(`${doing}: ${error instanceof Error ? error.message : String(error)}`)
+    const archive = await openArchive({ store, world, replicas: settings.replicas() })
+    const preservation = openPreservation({ archive, store, world, onBug: (error) => onBug(error, 'checking the archive') })
+    closers.push(() => preservation.close())
+    const indexes = await openIndexes({ folder: join(archiveFolder, 'indexes'), world, archive })
+    const viewer = await openViewer({
+      store,
+      world,
+      archive,
+      indexes,
+      folder: archiveFolder,
+      port: setting.viewerPort || settings.number('viewer.port'),
+      allowedOrigins: setting.allowedOrigins ?? [],
+      onProblem: onBug,
+    })
+    closers.push(() => viewer.close())
+    const passedOn = passOn(viewer.proxy.port)
+    closers.push(() => passedOn.close())
+    const parts = { setting, world, store, settings, archive, preservation, indexes, viewer, signals }
+    const { services, close } = await compose(parts, databasePath)
+    closers.push(close)
+    return {
+      services,
+      settings,
+      viewer: viewer.proxy,
+      commandHost: viewer.commandHost,
+      spkiSha256: viewer.certificate.spkiSha256,
+      passOn: passedOn,
+      close: () => closeAll(closers),
+    }
+  } catch (error) {
+    await closeAll(closers)
+    throw error
+  }
+}
+
+interface Parts {
+  setting: EngineSetting
+  world: World
+  store: Store
+  settings: Settings
+  archive: Archive
+  preservation: Preservation
+  indexes: Indexes
+  viewer: Viewer
+  signals: Signals
+}
+
+async function compose(parts: Parts, databasePath: string) {
+  const { setting, world, store, settings, archive, preservation, indexes, viewer, signals } = parts
+  const jobs = openJobs(store, world)
+  const stop = new AbortController()
+  const harvests = await openHarvests({ jobs, world, signals })
+  const software = `Loupe/${setting.version}`
+  const running = setting.run
+    ? runCrawl(
+        world,
+        {
+          databasePath,
+          folder: join(setting.archiveFolder, 'jobs'),
+          replicas: settings.replicas(),
+          settings: settings.crawl(),
+          software,
+        },
+        { signal: stop.signal, onReport: (report: CrawlReport) => signals.hear(report) },
+      ).catch((error: unknown) => {
+        if (!stop.signal.aborted) signals.problem(`The crawl engine ended: ${error instanceof Error ? error.message : String(error)}`)
+      })
+    : Promise.resolve()
+  const services: Loupe = {
+    system: systemService({ setting, viewer, signals }),
+    harvests: harvests.service,
+    jobs: jobsService({ jobs, archive, signals }),
+    viewer: viewerService({ viewer, jobs, indexes }),
+    missing: missingService({ viewer, jobs }),
+    archive: archiveService({ archive, preservation, signals }),
+    settings: settingsService(settings),
+  }
+  return {
+    services: mapped(services),
+    async close() {
+      stop.abort()
+      await running
+      await harvests.close()
+      signals.close()
+    },
+  }
+}
+
+/** Every call through the one translation of world faults; events as they are. */
+function mapped(services: Loupe): Loupe {
+  const result: Record<string, Record<string, unknown>> = {}
+  for (const [service, members] of Object.entries(services)) {
+    result[service] = Object.fromEntries(
+      Object.entries(members).map(([name, member]) => [
+        name,
+        (input: unknown) => {
+          const given = (member as (input: unknown) => unknown)(input)
+          return given instanceof Promise ? faultsTranslated(() => given) : given
+        },
+      ]),
+    )
+  }
+  return result as Loupe
+}
+
+async function closeAll(closers: (() => unknown)[]): Promise<void> {
+  for (const close of closers.toReversed()) await close()
+}
+

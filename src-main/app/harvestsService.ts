@@ -1,0 +1,53 @@
+/** The contract's `harvests`: what is asked for becomes a job; the crawl does the rest. */
+import { harvestDefinition, type Loupe } from '../contract/contract.ts'
+import type { Jobs } from '../crawl/crawl.ts'
+import type { World } from '../world/world.ts'
+import { sampleHost, serveSample, type SampleSite } from './sampleSite.ts'
+import type { Signals } from './signals.ts'
+
+interface Parts {
+  jobs: Jobs
+  world: World
+  signals: Signals
+}
+
+export interface Harvests {
+  service: Loupe['harvests']
+  close(): Promise<void>
+}
+
+export async function openHarvests({ jobs, world, signals }: Parts): Promise<Harvests> {
+  let site: SampleSite | undefined
+
+  /** A harvest of the sample that a kill interrupted goes on at the port that it began with. */
+  async function resumeSample(): Promise<void> {
+    for (const job of jobs.running()) {
+      const port = /:(\d+)$/.exec(jobs.show(job).definition.resolve[sampleHost] ?? '')?.[1]
+      if (port !== undefined) site ??= await serveSample(world, Number(port))
+    }
+  }
+
+  function created(job: number): { job: number } {
+    signals.hear({ kind: 'changed', job })
+    return { job }
+  }
+
+  await resumeSample()
+  return {
+    service: {
+      create: async (definition) => created(jobs.create(harvestDefinition.parse(definition))),
+      async openSample() {
+        site ??= await serveSample(world, 0)
+        const definition = harvestDefinition.parse({
+          seeds: [`http://${sampleHost}/`],
+          name: 'The sample: The Lantern Museum',
+          delayMs: 0,
+          resolve: { [sampleHost]: `127.0.0.1:${site.port}` },
+        })
+        return created(jobs.create(definition))
+      },
+      import: async ({ paths }) => created(jobs.createImport(paths)),
+    },
+    close: async () => site?.close(),
+  }
+}

@@ -1,0 +1,42 @@
+/** The contract's `jobs`: the crawl's view of a job, with its files out of the archive. */
+import type { Archive } from '../archive/archive.ts'
+import type { JobSummary, Loupe } from '../contract/contract.ts'
+import type { JobAction, Jobs } from '../crawl/crawl.ts'
+import type { Signals } from './signals.ts'
+
+export function jobsService({ jobs, archive, signals }: { jobs: Jobs; archive: Archive; signals: Signals }): Loupe['jobs'] {
+  const act = (action: JobAction) => async ({ job }: { job: number }) => {
+    const moved = jobs.act(job, action)
+    signals.hear({ kind: 'changed', job })
+    return moved
+  }
+  return {
+    list: async ({ state }) => jobs.list(state),
+    show: async ({ job }) => {
+      const detail = jobs.show(job)
+      const files = archive.filesOfJob(job)
+      return {
+        ...detail,
+        files: files.map(({ name, bytes, sha256, kind, stored }) => ({ name, bytes, sha256, kind, stored: stored !== null })),
+        findings: findingsOf(detail),
+      }
+    },
+    documents: async ({ offset = 0, limit = 200, ...query }) => jobs.documents({ ...query, offset, limit }),
+    log: async ({ job, after = 0, limit = 200 }) => jobs.log(job, after, limit),
+    pause: act('pause'),
+    resume: act('resume'),
+    abort: act('abort'),
+    changed: (onPayload) => signals.onJob(onPayload),
+  }
+}
+
+/** What a person should look at when a job has ended. */
+function findingsOf(job: JobSummary & { byReason: { outcome: string; text: string; documents: number }[] }) {
+  const failed = job.byReason
+    .filter(({ outcome }) => outcome === 'failed')
+    .map(({ text, documents }) => ({ level: 'warning' as const, text: `${documents} ${documents === 1 ? 'document' : 'documents'}: ${text}` }))
+  const error = job.reason === null ? [] : [{ level: 'error' as const, text: job.reason }]
+  const empty =
+    job.ended !== null && job.documents.fetched === 0 ? [{ level: 'error' as const, text: 'Nothing was fetched.' }] : []
+  return [...error, ...empty, ...failed]
+}

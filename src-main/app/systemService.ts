@@ -1,0 +1,36 @@
+/** The contract's `system` and `settings`. */
+import type { Loupe } from '../contract/contract.ts'
+import type { Viewer } from '../viewer/viewer.ts'
+import type { EngineSetting } from './engine.ts'
+import type { Settings } from './settings.ts'
+import type { Signals } from './signals.ts'
+
+export function systemService({
+  setting,
+  viewer,
+  signals,
+}: {
+  setting: EngineSetting
+  viewer: Viewer
+  signals: Signals
+}): Loupe['system'] {
+  return {
+    about: async () => ({
+      version: setting.version,
+      shell: setting.shell,
+      archive: setting.archiveFolder,
+      proxy: `${viewer.proxy.host}:${viewer.proxy.port}`,
+      commandHost: viewer.commandHost,
+      certificate: viewer.certificate,
+      runtime: `Node ${process.versions.node}`,
+    }),
+    problem: (onPayload) => signals.onProblem(onPayload),
+  }
+}
+
+export function settingsService(settings: Settings): Loupe['settings'] {
+  return {
+    list: async () => settings.list(),
+    set: ({ path, value }) => settings.set(path, value),
+  }
+}

@@ -1,0 +1,166 @@
+/** Writes results down, many at a time: the records are appended to the WARC file and synced, then one transaction settles
+ *  the documents, adds what they link to and raises the file's mark. Whoever comes while a commit runs shares the next one,
+ *  so the fsync is paid once for all of them. One committer belongs to one running job.
+ *  A delivery plan and an ordered window will stand in front of `commit`; nothing else writes to the job's files. */
+import type { Reason } from '../contract/outcomes.ts'
+import type { Store } from '../storage/storage.ts'
+import { noCounts, type Candidate, type Counts, type Frontier } from './frontier.ts'
+import { frontierStatements, type DocumentToFetch, type HostRow } from './frontier.sql.ts'
+import type { HarvestFile } from './harvestFile.ts'
+import type { CaptureRecords } from './records.ts'
+
+export type Result = { document: DocumentToFetch; host: number; robots?: { state: HostRow['robotsState']; text: string | null } } & (
+  | {
+      kind: 'fetched'
+      records: CaptureRecords
+      status: number
+      mediaType: string | null
+      bytes: number
+      fetchedMs: number
+      durationMs: number
+      detail: string | null
+      candidates: Candidate[]
+      release(): Promise<void>
+    }
+  | { kind: 'ended'; outcome: 'failed' | 'excluded'; reason: Reason; detail: string; durationMs: number | null }
+  | { kind: 'postponed'; dueMs: number; attempted: boolean }
+)
+
+export interface Committed {
+  counts: Counts
+  hosts: HostRow[]
+}
+
+export interface Committer {
+  /** Resolves when the result is durable. Rejects with `DiskFault` or `StorageFault` when nothing of it was kept. */
+  commit(result: Result): Promise<void>
+  readonly waiting: number
+  close(): Promise<void>
+}
+
+interface Waiting {
+  result: Result
+  resolve(): void
+  reject(error: unknown): void
+}
+
+export interface CommitterSetting {
+  store: Store
+  job: number
+  frontier: Frontier
+  openFile: () => Promise<HarvestFile>
+  fileBytesMax: number
+  now: () => number
+  onCommitted: (committed: Committed) => void
+}
+
+export function committerOf(setting: CommitterSetting): Committer {
+  const { store, job, frontier } = setting
+  const sql = frontierStatements(store)
+  let file: HarvestFile | undefined
+  let waiting: Waiting[] = []
+  let running: Promise<void> | undefined
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting
+      waiting = []
+      try {
+        setting.onCommitted(await write(batch.map(({ result }) => result)))
+        for (const { resolve } of batch) resolve()
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+      await Promise.all(batch.map(({ result }) => (result.kind === 'fetched' ? result.release() : undefined)))
+    }
+    running = undefined
+  }
+
+  async function write(results: Result[]): Promise<Committed> {
+    const offsets = new Map<Result, number>()
+    let records = 0
+    try {
+      for (const result of results) {
+        if (result.kind !== 'fetched') continue
+        file ??= await setting.openFile()
+        offsets.set(result, file.position)
+        for await (const chunk of result.records.response) await file.append([chunk])
+        await file.append(result.records.others)
+        records += result.records.count
+      }
+      if (records > 0) await file?.sync()
+      const committed = store.transaction(() => {
+        const settled = results.map((result) => settle(result, offsets.get(result)))
+        if (records > 0) file?.commit(records)
+        const counts = sum(settled.map(({ counts }) => counts))
+        sql.count.run({ job, ...counts })
+        return { counts, hosts: settled.flatMap(({ hosts }) => hosts) }
+      })
+      if (file && file.position >= setting.fileBytesMax) {
+        await file.close()
+        file = undefined
+      }
+      return committed
+    } catch (error) {
+      await file?.rollBack()
+      throw error
+    }
+  }
+
+  function settle(result: Result, offset: number | undefined): Committed {
+    const { document } = result
+    if (result.robots) sql.setRobots.run({ host: result.host, state: result.robots.state, text: result.robots.text })
+    if (result.kind === 'postponed') {
+      sql.putBack.run({ id: document.id, dueMs: result.dueMs, attempts: result.attempted ? 0 : 1 })
+      return { counts: noCounts, hosts: [] }
+    }
+    if (result.kind === 'ended') {
+      const { outcome, reason, detail, durationMs } = result
+      sql.settleFailed.run({ id: document.id, outcome, reason, detail, nowMs: setting.now(), durationMs })
+      return { counts: { ...noCounts, [outcome]: 1 }, hosts: [] }
+    }
+    if (!file || offset === undefined) throw new Error('a fetched document has records in the file')
+    const { payloadDigest } = result.records
+    const duplicate = sql.payloadKnown.get({ job, payloadDigest }) ? 1 : 0
+    sql.settleFetched.run({
+      id: document.id,
+      status: result.status,
+      mediaType: result.mediaType,
+      bytes: result.bytes,
+      payloadDigest,
+      detail: result.detail,
+      fetchedMs: result.fetchedMs,
+      durationMs: result.durationMs,
+      file: file.id,
+      fileOffset: offset,
+    })
+    const discovered = frontier.discover(result.candidates, setting.now())
+    return {
+      counts: sum([discovered.counts, { ...noCounts, fetched: 1, duplicate, bytes: result.bytes }]),
+      hosts: discovered.hosts,
+    }
+  }
+
+  return {
+    get waiting() {
+      return waiting.length
+    },
+    commit: (result) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ result, resolve, reject })
+        running ??= run()
+      }),
+    async close() {
+      await running
+      await file?.close()
+    },
+  }
+}
+
+function sum(all: Counts[]): Counts {
+  const total = { ...noCounts }
+  for (const counts of all) {
+    for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += counts[name]
+  }
+  return total
+}

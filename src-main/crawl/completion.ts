@@ -1,0 +1,67 @@
+/** The end of a job: its reports and index go into one metadata WARC, then every file is offered to the archive, which
+ *  stores it in every replica or says why not. All of it can be begun again after a kill: what is stored is not stored twice. */
+import { join } from 'node:path'
+import type { Archive } from '../archive/archive.ts'
+import { Fault } from '../contract/faults.ts'
+import { indexFile } from '../indexes/indexFile.ts'
+import type { Jobs } from './jobs.ts'
+import { jobStatements } from './jobs.sql.ts'
+import { closedFiles, hasOpenFile, markStored, openHarvestFile, type FileSetting } from './harvestFile.ts'
+import { writeMetadataFile } from './metadataFile.ts'
+import { reportsOf } from './reports.ts'
+
+export interface CompletionSetting extends FileSetting {
+  archive: Archive
+  jobs: Jobs
+  signal: AbortSignal
+}
+
+/** Undefined when every file of the job is in every replica; else what is missing where, in one sentence. */
+export async function completeJob(setting: CompletionSetting): Promise<string | undefined> {
+  const { store, world, folder, job, jobs, signal } = setting
+  if (hasOpenFile(store, job)) await (await openHarvestFile(setting)).close()
+  const files = closedFiles(store, job).filter(({ state }) => state === 'CLOSED')
+  const metadataName = `${job}-metadata-1.warc`
+  const metadataPath = join(folder, metadataName)
+  if (!(await world.disk.stat(metadataPath)) && setting.archive.file(metadataName) === undefined) {
+    const indexed = files.map(({ name }) => ({ name, linesPath: join(folder, `${name}.cdxj`) }))
+    for (const { name, linesPath } of indexed) {
+      const outcome = await indexFile(world, { path: join(folder, name), filename: name, target: linesPath }, { signal })
+      if (outcome.kind === 'unreadable') return `${name} could not be read back: ${outcome.text}.`
+    }
+    const reports = reportsOf(jobs.show(job), jobs, jobStatements(store))
+    await writeMetadataFile({ ...setting, path: metadataPath, name: metadataName, reports, indexed })
+    for (const { linesPath } of indexed) await world.disk.remove(linesPath)
+  }
+  const problems: string[] = []
+  for (const { id, name } of files) {
+    const problem = await storeFile(setting, { path: join(folder, name), name, kind: 'content' })
+    if (problem === undefined) markStored(store, id)
+    else problems.push(problem)
+  }
+  // The metadata file comes last: where it is stored, everything that it speaks of is.
+  if (problems.length === 0 && (await world.disk.stat(metadataPath))) {
+    const problem = await storeFile(setting, { path: metadataPath, name: metadataName, kind: 'metadata' })
+    if (problem !== undefined) problems.push(problem)
+  }
+  if (problems.length === 0) return undefined
+  return `${problems.join('; ')}. The files wait in ${folder} and are offered again at the next start.`
+}
+
+/** The local copy is dropped only when every replica has completed. */
+async function storeFile(
+  { archive, world, job, signal }: CompletionSetting,
+  file: { path: string; name: string; kind: 'content' | 'metadata' },
+): Promise<string | undefined> {
+  try {
+    const outcome = await archive.store({ ...file, jobId: job }, { signal })
+    if (outcome.state === 'failed') {
+      return outcome.problems.map(({ replica, problem }) => `${file.name} is not stored in replica ${replica}: ${problem}`).join('; ')
+    }
+  } catch (error) {
+    if (error instanceof Fault) return error.message
+    throw error
+  }
+  await world.disk.remove(file.path)
+  return undefined
+}

@@ -1,0 +1,48 @@
+/** Keep-alive connections to servers, one idle list per origin. It knows nothing of HTTP: whether a connection may be used
+ *  again is said by whoever gives it back. */
+import type { Connection, Target, World } from '../world/world.ts'
+import { idleConnectionMsMax } from './limits.ts'
+
+export interface Lease {
+  connection: Connection
+  /** It carried an answer before: the server may have closed it in the meantime, which is no fault of the document. */
+  reused: boolean
+}
+
+export interface Connections {
+  /** Rejects with `NetworkFault`. `fresh` asks for a new connection whatever is idle. */
+  lease(target: Target, fresh: boolean, signal: AbortSignal): Promise<Lease>
+  giveBack(target: Target, connection: Connection): void
+  closeAll(): void
+}
+
+export function connectionsOf(world: World): Connections {
+  const idle = new Map<string, { connection: Connection; sinceMs: number }[]>()
+  return {
+    async lease(target, fresh, signal) {
+      const waiting = idle.get(keyOf(target))
+      while (!fresh && waiting && waiting.length > 0) {
+        const taken = waiting.pop()
+        if (!taken) break
+        if (world.clock.now() - taken.sinceMs < idleConnectionMsMax) return { connection: taken.connection, reused: true }
+        taken.connection.close()
+      }
+      return { connection: await world.network.connect(target, signal), reused: false }
+    },
+    giveBack(target, connection) {
+      const key = keyOf(target)
+      const waiting = idle.get(key)
+      const entry = { connection, sinceMs: world.clock.now() }
+      if (waiting) waiting.push(entry)
+      else idle.set(key, [entry])
+    },
+    closeAll() {
+      for (const { connection } of [...idle.values()].flat()) connection.close()
+      idle.clear()
+    },
+  }
+}
+
+function keyOf({ host, port, tls, address }: Target): string {
+  return `${tls ? 'https' : 'http'}://${host}:${port} ${address ?? ''}`
+}

@@ -1,0 +1,38 @@
+/** The crawl engine in a thread of its own, so that neither fetching nor looking for links ever keeps a person waiting. It
+ *  opens the database for itself and talks through it; what it reports are only hints to look there. */
+import { openArchive } from '../archive/archive.ts'
+import { openStore } from '../storage/storage.ts'
+import type { TaskContext } from '../world/world.ts'
+import type { CrawlSettings } from './limits.ts'
+import { supervise } from './supervisor.ts'
+
+export interface CrawlInput {
+  databasePath: string
+  /** `<archive>/jobs`. */
+  folder: string
+  replicas: { name: string; folder: string }[]
+  settings: CrawlSettings
+  software: string
+}
+
+export type CrawlReport = { kind: 'changed'; job: number } | { kind: 'problem'; text: string }
+
+export async function task({ world, report, signal }: TaskContext<CrawlReport>, input: CrawlInput): Promise<void> {
+  const store = openStore(input.databasePath)
+  try {
+    const archive = await openArchive({ store, world, replicas: input.replicas })
+    await supervise({
+      store,
+      world,
+      archive,
+      folder: input.folder,
+      settings: input.settings,
+      software: input.software,
+      signal,
+      onChanged: (job) => report({ kind: 'changed', job }),
+      onProblem: (text) => report({ kind: 'problem', text }),
+    })
+  } finally {
+    store.close()
+  }
+}

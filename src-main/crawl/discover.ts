@@ -1,0 +1,92 @@
+/** What a fetched document leads to: the URLs in it, each judged by the scope. It reads the spool and nothing else. */
+import { extractLinks } from '../formats/links.ts'
+import { canonicalUrl } from '../formats/surt.ts'
+import { fieldOf, payloadOf, type HttpHead } from '../formats/http.ts'
+import { parseRobots } from '../formats/robots.ts'
+import type { Answered } from './fetch.ts'
+import type { DocumentToFetch } from './frontier.sql.ts'
+import type { Candidate } from './frontier.ts'
+import { extractBytesMax, linksMax, robotsBytesMax } from './limits.ts'
+import { isSeedRedirect, judge, withRedirectedSeed, type Scope } from './scope.ts'
+
+/** One letter a hop, as Heritrix writes them. */
+const hopLetter = { navigation: 'L', embed: 'E', redirect: 'R', sitemap: 'M' } as const
+
+/** The scope in force: it grows where a seed redirects to another place. */
+export interface ScopeInForce {
+  current: Scope
+}
+
+export async function candidatesIn(document: DocumentToFetch, answered: Answered, scope: ScopeInForce): Promise<Candidate[]> {
+  const found = document.role === 'robots' ? await sitemapsIn(answered) : await linksIn(document, answered)
+  const candidates = new Map<string, Candidate>()
+  for (const { url, kind } of found) {
+    const identity = canonicalUrl(url)
+    if (identity === undefined || candidates.has(identity) || identity === document.url) continue
+    const place = {
+      url: identity,
+      kind,
+      parent: {
+        role: document.role === 'robots' ? 'page' : document.role,
+        hops: Math.max(0, document.hops),
+        requisiteDepth: requisiteDepth(document.hopPath),
+      },
+    } as const
+    if (isSeedRedirect(place)) scope.current = withRedirectedSeed(scope.current, identity)
+    const verdict = judge(scope.current, place)
+    candidates.set(identity, {
+      url: identity,
+      via: document.id,
+      hopPath: `${document.hopPath}${hopLetter[kind]}`,
+      hops: 'hops' in verdict ? verdict.hops : document.hops + 1,
+      role: verdict.verdict === 'excluded' ? 'page' : verdict.verdict,
+      ...(verdict.verdict === 'excluded' ? { excluded: { reason: verdict.reason, detail: verdict.detail } } : {}),
+    })
+  }
+  return [...candidates.values()]
+}
+
+interface Found {
+  url: string
+  kind: keyof typeof hopLetter
+}
+
+async function linksIn(document: DocumentToFetch, { head, response }: Answered): Promise<Found[]> {
+  const location = fieldOf(head, 'location')
+  const redirect = location !== undefined && head.status >= 300 && head.status < 400 ? URL.parse(location, document.url) : undefined
+  if (redirect) return [{ url: redirect.href, kind: 'redirect' }]
+  if (head.status < 200 || head.status >= 300) return []
+  const { mediaType, charset } = contentTypeOf(head)
+  if (!mayHoldLinks(mediaType)) return []
+  const { entity } = payloadOf(await response.head(head.bytes + extractBytesMax), extractBytesMax)
+  const { links } = extractLinks({ url: document.url, mediaType, body: entity, linksMax, ...(charset === undefined ? {} : { charset }) })
+  return links
+}
+
+async function sitemapsIn({ head, response }: Answered): Promise<Found[]> {
+  if (head.status < 200 || head.status >= 300) return []
+  const text = await robotsText({ head, response })
+  return parseRobots(text).sitemaps.map((url) => ({ url, kind: 'sitemap' as const }))
+}
+
+export async function robotsText({ head, response }: Pick<Answered, 'head' | 'response'>): Promise<string> {
+  const { entity } = payloadOf(await response.head(head.bytes + robotsBytesMax), robotsBytesMax)
+  return new TextDecoder('utf-8').decode(entity)
+}
+
+export function contentTypeOf(head: HttpHead): { mediaType: string; charset: string | undefined } {
+  const field = fieldOf(head, 'content-type') ?? ''
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(field)?.[1]
+  return { mediaType: (field.split(';')[0] ?? '').trim().toLowerCase(), charset }
+}
+
+/** Pictures, sound, film, fonts and archives lead nowhere; everything else is looked at, since servers mislabel text. */
+function mayHoldLinks(mediaType: string): boolean {
+  if (mediaType === 'image/svg+xml') return true
+  return !/^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|x-gzip|octet-stream|wasm|javascript|json)/.test(mediaType)
+}
+
+/** How many loads of loads stand at the end of the way: `LLEE` is 2. */
+function requisiteDepth(hopPath: string): number {
+  return /[ER]*$/.exec(hopPath)?.[0].replaceAll('R', '').length ?? 0
+}

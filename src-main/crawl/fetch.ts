@@ -1,0 +1,212 @@
+/** One request and its answer over HTTP/1.1, with every byte kept as it crossed the wire. The client reads the answer itself
+ *  (`formats/http`) because the parsers of the usual clients refuse, or silently mend, what odd servers really send.
+ *  It decides nothing: what becomes of an outcome is said in `settle`. */
+import { NetworkFault, type Connection, type NetworkFaultCode, type Security, type Target, type World } from '../world/world.ts'
+import type { Reason, Truncation } from '../contract/outcomes.ts'
+import type { Complaint } from '../formats/complaint.ts'
+import { responseReader, type HttpHead, type ResponseReader } from '../formats/http.ts'
+import type { Connections } from './connections.ts'
+import { headBytesMax, type CrawlSettings } from './limits.ts'
+import type { Spool } from './spool.ts'
+import type { Watch, Watched } from './watch.ts'
+
+export interface Answered {
+  kind: 'answered'
+  head: HttpHead
+  request: Uint8Array
+  /** The answer from the first byte of its status line, transfer coding and all. */
+  response: Spool
+  truncated: Truncation | undefined
+  remoteAddress: string
+  security: Security | undefined
+  startedMs: number
+  durationMs: number
+  complaints: Complaint[]
+}
+
+export interface Failed {
+  kind: 'failed'
+  reason: Reason
+  detail: string
+  startedMs: number
+  durationMs: number
+}
+
+export type FetchOutcome = Answered | Failed
+
+export interface Fetching {
+  world: World
+  connections: Connections
+  watch: Watch
+  settings: CrawlSettings
+  newSpool: () => Spool
+  /** Host name → address or address:port, asked before the resolver. */
+  resolve: Readonly<Record<string, string>>
+  userAgent: string
+  signal: AbortSignal
+}
+
+/** Never rejects for what a server or the network does; a disk that cannot take the body rejects with `DiskFault`. */
+export async function fetchDocument(url: string, referrer: string | undefined, fetching: Fetching): Promise<FetchOutcome> {
+  const { world } = fetching
+  const startedMs = world.clock.now()
+  const failed = (reason: Reason, detail: string): Failed => ({
+    kind: 'failed',
+    reason,
+    detail,
+    startedMs,
+    durationMs: world.clock.now() - startedMs,
+  })
+  const target = targetOf(url, fetching)
+  if (!target) return failed('badAddress', 'only http and https addresses with a host can be fetched')
+  const request = requestFor(new URL(url), referrer, fetching.userAgent)
+  for (let fresh = false; ; fresh = true) {
+    let lease
+    try {
+      lease = await fetching.connections.lease(target, fresh, fetching.signal)
+    } catch (error) {
+      if (!(error instanceof NetworkFault)) throw error
+      return failed(reasonOf[error.code], error.message)
+    }
+    const exchanged = await exchange(request, target, lease.connection, fetching)
+    // A server may close an idle connection at the very moment we use it (RFC 9112 section 9.3.1): ask once more, anew.
+    if (exchanged.kind === 'nothing' && lease.reused) continue
+    if (exchanged.kind === 'nothing') return failed(exchanged.reason, exchanged.detail)
+    return { ...exchanged, kind: 'answered', request, startedMs, durationMs: world.clock.now() - startedMs }
+  }
+}
+
+type Exchanged =
+  | ({ kind: 'answer' } & Pick<Answered, 'head' | 'response' | 'truncated' | 'remoteAddress' | 'security' | 'complaints'>)
+  | { kind: 'nothing'; reason: Reason; detail: string }
+
+async function exchange(request: Uint8Array, target: Target, connection: Connection, fetching: Fetching): Promise<Exchanged> {
+  const { settings } = fetching
+  const watched = fetching.watch.over(connection, settings)
+  const reader = responseReader({ method: 'GET', headBytesMax })
+  const response = fetching.newSpool()
+  const received = await receive(request, connection, reader, response, watched, settings.responseBytesMax)
+  watched.release()
+  const whole = received.end === 'done'
+  if (whole && reader.reusable && !received.surplus) fetching.connections.giveBack(target, connection)
+  else connection.close()
+  // What was stopped half-way is asked for again when the job goes on; half an answer is no capture.
+  if (!reader.head || watched.ended === 'stopped') {
+    await response.discard()
+    return { kind: 'nothing', ...whyNothing(reader, watched, received) }
+  }
+  return {
+    kind: 'answer',
+    head: reader.head,
+    response,
+    truncated: received.end === 'length' ? 'length' : truncationOf(watched, reader, received),
+    remoteAddress: connection.remoteAddress,
+    security: connection.security,
+    complaints: reader.complaints,
+  }
+}
+
+interface Received {
+  end: 'done' | 'closed' | 'length' | 'broken' | 'fault'
+  /** Bytes came behind the answer: the connection cannot be trusted any further. */
+  surplus: boolean
+  fault?: NetworkFault
+}
+
+async function receive(
+  request: Uint8Array,
+  connection: Connection,
+  reader: ResponseReader,
+  response: Spool,
+  watched: Watched,
+  responseBytesMax: number,
+): Promise<Received> {
+  let skipped = 0
+  try {
+    await connection.write(request)
+    for (;;) {
+      const chunk = await connection.read()
+      if (chunk === undefined) {
+        reader.end()
+        return { end: reader.state === 'done' ? 'done' : 'closed', surplus: false }
+      }
+      watched.touch()
+      const taken = reader.push(chunk)
+      // Interim answers (1xx) before the real one are not part of what was answered.
+      const interim = Math.min(reader.skippedBytes - skipped, taken)
+      skipped += interim
+      const own = chunk.subarray(interim, Math.min(taken, interim + responseBytesMax - response.bytes))
+      await response.append(own)
+      if (reader.state === 'broken') return { end: 'broken', surplus: true }
+      if (reader.state === 'done') return { end: 'done', surplus: taken < chunk.length }
+      if (response.bytes >= responseBytesMax) return { end: 'length', surplus: true }
+    }
+  } catch (error) {
+    if (!(error instanceof NetworkFault)) throw error
+    reader.end()
+    return { end: 'fault', surplus: true, fault: error }
+  }
+}
+
+function truncationOf(watched: Watched, reader: ResponseReader, received: Received): Truncation | undefined {
+  if (watched.ended === 'silence' || watched.ended === 'time') return 'time'
+  return reader.truncated || received.end === 'fault' ? 'disconnect' : undefined
+}
+
+function whyNothing(reader: ResponseReader, watched: Watched, { fault }: Received): { reason: Reason; detail: string } {
+  if (watched.ended === 'stopped') return { reason: 'jobStopped', detail: 'stopped while waiting for the answer' }
+  if (watched.ended === 'silence') return { reason: 'timeout', detail: 'the server fell silent before its answer was readable' }
+  if (watched.ended === 'time') return { reason: 'tooSlow', detail: 'no readable header within the time for one answer' }
+  if (reader.fault) return { reason: reader.fault, detail: reader.complaints.at(-1)?.text ?? 'the answer could not be read' }
+  if (fault) return { reason: reasonOf[fault.code], detail: fault.message }
+  return { reason: 'emptyAnswer', detail: 'the connection ended before a whole header had come' }
+}
+
+const reasonOf: Record<NetworkFaultCode, Reason> = {
+  unknownHost: 'unknownHost',
+  refused: 'refused',
+  unreachable: 'unreachable',
+  reset: 'reset',
+  timeout: 'timeout',
+  tlsFailed: 'tlsFailed',
+  aborted: 'jobStopped',
+  failed: 'connectionFailed',
+}
+
+function targetOf(text: string, { settings, resolve }: Fetching): Target | undefined {
+  const url = URL.parse(text)
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') return undefined
+  const tls = url.protocol === 'https:'
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = url.port === '' ? (tls ? 443 : 80) : Number(url.port)
+  const base = { host, port, tls, connectMsMax: settings.connectMsMax }
+  const resolved = resolve[url.host] ?? resolve[host]
+  return resolved === undefined ? base : { ...base, ...addressOf(resolved) }
+}
+
+/** `192.0.2.7`, `192.0.2.7:8080` or `[2001:db8::7]:8080`. */
+function addressOf(resolved: string): { address: string; port?: number } {
+  const parts = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d+))?$/.exec(resolved)
+  if (!parts) return { address: resolved }
+  const address = parts[1] ?? parts[2] ?? resolved
+  return parts[3] === undefined ? { address } : { address, port: Number(parts[3]) }
+}
+
+/** Every coding that can be undone later is accepted: that is what browsers get, and what replay will be asked for. */
+function requestFor(url: URL, referrer: string | undefined, userAgent: string): Uint8Array {
+  const lines = [
+    `GET ${url.pathname}${url.search} HTTP/1.1`,
+    `Host: ${url.host}`,
+    `User-Agent: ${userAgent}`,
+    'Accept: text/html,application/xhtml+xml,*/*;q=0.8',
+    'Accept-Encoding: gzip, br, zstd',
+    ...(referrer !== undefined && mayName(referrer, url) ? [`Referer: ${referrer}`] : []),
+    'Connection: keep-alive',
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+}
+
+/** RFC 9110 section 10.1.3: no referrer from a secure page to an insecure address, and never user information. */
+function mayName(referrer: string, url: URL): boolean {
+  return !(referrer.startsWith('https:') && url.protocol === 'http:') && !/^https?:\/\/[^/]*@/.test(referrer)
+}

@@ -1,0 +1,153 @@
+/** The statements of the frontier. Hot ones name their index; `frontier.test.ts` asserts their query plans. */
+import type { Store } from '../storage/storage.ts'
+
+export interface DocumentToFetch {
+  id: number
+  url: string
+  role: Role
+  hopPath: string
+  hops: number
+  viaId: number | null
+  viaUrl: string | null
+  attempts: number
+}
+
+export type Role = 'page' | 'requisite' | 'robots' | 'sitemap'
+
+export interface HostRow {
+  id: number
+  origin: string
+  robotsState: 'UNKNOWN' | 'ALLOWED' | 'RULES' | 'UNREACHABLE'
+  robotsText: string | null
+}
+
+export interface NewDocument {
+  job: number
+  key: Uint8Array
+  url: string
+  host: number
+  state: 'PENDING' | 'COMPLETE'
+  outcome: string | null
+  reason: string | null
+  detail: string | null
+  role: Role
+  hopPath: string
+  hops: number
+  via: number | null
+  dueMs: number
+}
+
+const columns = `id, url, role, hop_path AS hopPath, hops, via_id AS viaId, attempts`
+
+export const claimSql = `
+UPDATE document SET state = 'ACTIVE', attempts = attempts + 1
+WHERE id IN (
+  SELECT id FROM document INDEXED BY document_by_turn
+  WHERE host_id = @host AND state = 'PENDING' AND hops < @hopsBelow AND due_ms <= @nowMs
+  ORDER BY hops, id LIMIT @limit)
+RETURNING ${columns}, (SELECT via.url FROM document AS via WHERE via.id = document.via_id) AS viaUrl`
+
+export function frontierStatements(store: Store) {
+  return {
+    /** One statement claims a host's next turn, so no document can be held twice. Uses document_by_turn. */
+    claim: store.statement<{ host: number; nowMs: number; limit: number; hopsBelow: number }, DocumentToFetch>(claimSql),
+    /** When a host whose waiting documents are all postponed has its next turn. Uses document_by_turn. */
+    nextDue: store.statement<{ host: number; hopsBelow: number }, { dueMs: number | null }>(
+      `SELECT MIN(due_ms) AS dueMs FROM document INDEXED BY document_by_turn WHERE host_id = @host AND state = 'PENDING' AND hops < @hopsBelow`,
+    ),
+    hostsOf: store.statement<{ job: number }, HostRow & { pending: number }>(
+      `SELECT id, origin, robots_state AS robotsState, robots_text AS robotsText,
+              EXISTS (SELECT 1 FROM document INDEXED BY document_by_turn WHERE host_id = host.id AND state = 'PENDING') AS pending
+       FROM host WHERE job_id = @job`,
+    ),
+    addHost: store.statement<{ job: number; origin: string }, HostRow>(
+      `INSERT INTO host (job_id, origin) VALUES (@job, @origin) ON CONFLICT DO UPDATE SET origin = excluded.origin
+       RETURNING id, origin, robots_state AS robotsState, robots_text AS robotsText`,
+    ),
+    /** Where seeds were redirected to, once and more often. */
+    redirectedSeeds: store.statement<{ job: number }, { url: string }>(
+      `SELECT url FROM document WHERE job_id = @job AND role = 'page' AND hop_path LIKE 'R%' AND REPLACE(hop_path, 'R', '') = ''`,
+    ),
+    setRobots: store.statement<{ host: number; state: HostRow['robotsState']; text: string | null }>(
+      `UPDATE host SET robots_state = @state, robots_text = @text WHERE id = @host`,
+    ),
+    /** 1 when the document is new, 0 when the job knows it. */
+    add: store.statement<NewDocument>(
+      `INSERT INTO document (job_id, url_key, url, host_id, state, outcome, reason, detail, role, hop_path, hops, via_id, due_ms)
+       VALUES (@job, @key, @url, @host, @state, @outcome, @reason, @detail, @role, @hopPath, @hops, @via, @dueMs)
+       ON CONFLICT (job_id, url_key) DO NOTHING`,
+    ),
+    /** A known document that had been refused for where it was found, and is wanted now: the order of discovery must not
+     *  decide what is harvested. */
+    revive: store.statement<NewDocument>(
+      `UPDATE document SET state = @state, outcome = @outcome, reason = @reason, detail = @detail, role = @role,
+              hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs
+       WHERE job_id = @job AND url_key = @key AND url = @url AND host_id = @host
+         AND state = 'COMPLETE' AND outcome = 'excluded' AND reason IN ('outOfScope', 'tooManyHops', 'notIncluded')`,
+    ),
+    putBack: store.statement<{ id: number; dueMs: number; attempts: number }>(
+      `UPDATE document SET state = 'PENDING', due_ms = @dueMs, attempts = attempts - @attempts WHERE id = @id AND state = 'ACTIVE'`,
+    ),
+    settleFailed: store.statement<{
+      id: number
+      outcome: string
+      reason: string
+      detail: string
+      nowMs: number
+      durationMs: number | null
+    }>(
+      `UPDATE document SET state = 'COMPLETE', outcome = @outcome, reason = @reason, detail = @detail,
+              fetched_ms = @nowMs, duration_ms = @durationMs
+       WHERE id = @id AND state = 'ACTIVE'`,
+    ),
+    settleFetched: store.statement<{
+      id: number
+      status: number
+      mediaType: string | null
+      bytes: number
+      payloadDigest: string
+      detail: string | null
+      fetchedMs: number
+      durationMs: number
+      file: number
+      fileOffset: number
+    }>(
+      `UPDATE document SET state = 'COMPLETE', outcome = 'fetched', reason = NULL, detail = @detail, status = @status,
+              media_type = @mediaType, bytes = @bytes, payload_digest = @payloadDigest, fetched_ms = @fetchedMs,
+              duration_ms = @durationMs, file_id = @file, file_offset = @fileOffset
+       WHERE id = @id AND state = 'ACTIVE'`,
+    ),
+    /** Uses document_by_digest. */
+    payloadKnown: store.statement<{ job: number; payloadDigest: string }, { known: number }>(
+      `SELECT 1 AS known FROM document WHERE job_id = @job AND payload_digest = @payloadDigest LIMIT 1`,
+    ),
+    /** The rest of the queue, when the job ends before its time. */
+    excludeWaiting: store.statement<{ job: number; reason: string }>(
+      `UPDATE document SET state = 'COMPLETE', outcome = 'excluded', reason = @reason
+       WHERE job_id = @job AND state = 'PENDING'`,
+    ),
+    anyWaiting: store.statement<{ job: number }, { one: number }>(
+      `SELECT 1 AS one FROM host WHERE job_id = @job
+         AND EXISTS (SELECT 1 FROM document INDEXED BY document_by_turn WHERE host_id = host.id AND state = 'PENDING') LIMIT 1`,
+    ),
+    releaseClaimed: store.statement<{ job: number }>(
+      `UPDATE document INDEXED BY document_active SET state = 'PENDING', attempts = attempts - 1 WHERE job_id = @job AND state = 'ACTIVE'`,
+    ),
+    count: store.statement<{
+      job: number
+      total: number
+      fetched: number
+      failed: number
+      excluded: number
+      duplicate: number
+      bytes: number
+    }>(
+      `UPDATE job SET documents_total = documents_total + @total, documents_fetched = documents_fetched + @fetched,
+              documents_failed = documents_failed + @failed, documents_excluded = documents_excluded + @excluded,
+              documents_duplicate = documents_duplicate + @duplicate, bytes = bytes + @bytes
+       WHERE id = @job`,
+    ),
+  }
+}
+
+export type FrontierStatements = ReturnType<typeof frontierStatements>

@@ -1,0 +1,129 @@
+/** The frontier: every URL a job knows, and whose turn it is. It does not fetch and does not know HTTP. A turn is claimed by
+ *  one UPDATE, so two workers can never hold the same document (see `claim`). One frontier belongs to one running job. */
+import { createHash } from 'node:crypto'
+import type { Reason } from '../contract/outcomes.ts'
+import type { Store } from '../storage/storage.ts'
+import { frontierStatements, type DocumentToFetch, type HostRow, type Role } from './frontier.sql.ts'
+import { seenCountMax } from './limits.ts'
+
+/** A URL that was found, with what the scope said of it. */
+export interface Candidate {
+  url: string
+  role: Role
+  hopPath: string
+  hops: number
+  via: number | null
+  /** Set when it is only remembered, not fetched. */
+  excluded?: { reason: Reason; detail: string }
+}
+
+export interface Counts {
+  total: number
+  fetched: number
+  failed: number
+  excluded: number
+  duplicate: number
+  bytes: number
+}
+
+export const noCounts: Counts = { total: 0, fetched: 0, failed: 0, excluded: 0, duplicate: 0, bytes: 0 }
+
+export interface Frontier {
+  hosts(): (HostRow & { pending: number })[]
+  /** At most `limit` waiting documents of the host, nearest to a seed first; they are ACTIVE now. */
+  claim(turn: { host: number; limit: number; nowMs: number; onlyRobots: boolean }): DocumentToFetch[]
+  /** When the host's next waiting document is due; undefined when none waits. */
+  nextDueMs(host: number, onlyRobots: boolean): number | undefined
+  /** Inside a transaction. Returns what it changed in the job's counters and the hosts that now have something waiting. */
+  discover(candidates: Candidate[], nowMs: number): { counts: Counts; hosts: HostRow[] }
+  redirectedSeeds(): string[]
+  /** Everything claimed and not settled waits again. */
+  release(): void
+}
+
+export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore'): Frontier {
+  const sql = frontierStatements(store)
+  const hosts = new Map<string, HostRow>()
+  const robotsAsked = new Set<number>()
+  let seen = new Set<string>()
+
+  function hostOf(url: string): HostRow {
+    const { origin } = new URL(url)
+    const known = hosts.get(origin)
+    if (known) return known
+    const added = sql.addHost.get({ job, origin })
+    if (!added) throw new Error(`no row for the host ${origin}`)
+    hosts.set(origin, added)
+    return added
+  }
+
+  /** Every host is asked for its robots.txt before anything else: hops −1 puts it first in the host's turn. */
+  function askForRobots(host: HostRow, { hopPath, via }: Candidate, nowMs: number): number {
+    if (robots === 'ignore' || host.robotsState !== 'UNKNOWN' || robotsAsked.has(host.id)) return 0
+    robotsAsked.add(host.id)
+    const url = `${host.origin}/robots.txt`
+    return add({ url, role: 'robots', hopPath: `${hopPath}P`, hops: -1, via }, host, nowMs).total
+  }
+
+  function add(candidate: Candidate, host: HostRow, nowMs: number): Pick<Counts, 'total' | 'excluded'> {
+    const { excluded } = candidate
+    const row = {
+      job,
+      key: keyOf(candidate.url),
+      url: candidate.url,
+      host: host.id,
+      state: excluded ? ('COMPLETE' as const) : ('PENDING' as const),
+      outcome: excluded ? 'excluded' : null,
+      reason: excluded?.reason ?? null,
+      detail: excluded?.detail ?? null,
+      role: candidate.role,
+      hopPath: candidate.hopPath,
+      hops: candidate.hops,
+      via: candidate.via,
+      dueMs: nowMs,
+    }
+    if (sql.add.run(row) === 1) return { total: 1, excluded: excluded ? 1 : 0 }
+    const revived = !excluded && sql.revive.run(row) === 1
+    return { total: 0, excluded: revived ? -1 : 0 }
+  }
+
+  return {
+    hosts() {
+      const rows = sql.hostsOf.all({ job })
+      for (const row of rows) hosts.set(row.origin, row)
+      return rows
+    },
+    claim: ({ onlyRobots, ...turn }) =>
+      sql.claim.all({ ...turn, hopsBelow: hopsBelow(onlyRobots) }).sort((a, b) => a.hops - b.hops || a.id - b.id),
+    nextDueMs: (host, onlyRobots) => sql.nextDue.get({ host, hopsBelow: hopsBelow(onlyRobots) })?.dueMs ?? undefined,
+    discover(candidates, nowMs) {
+      const counts = { ...noCounts }
+      const woken = new Map<number, HostRow>()
+      for (const candidate of candidates) {
+        const mark = candidate.excluded ? `-${candidate.url}` : `+${candidate.url}`
+        if (seen.has(mark)) continue
+        if (seen.size >= seenCountMax) seen = new Set()
+        seen.add(mark)
+        const host = hostOf(candidate.url)
+        const { total, excluded } = add(candidate, host, nowMs)
+        counts.total += total
+        counts.excluded += excluded
+        if (candidate.excluded || (total === 0 && excluded === 0)) continue
+        counts.total += askForRobots(host, candidate, nowMs)
+        woken.set(host.id, host)
+      }
+      return { counts, hosts: [...woken.values()] }
+    },
+    redirectedSeeds: () => sql.redirectedSeeds.all({ job }).map(({ url }) => url),
+    release: () => void sql.releaseClaimed.run({ job }),
+  }
+}
+
+/** robots.txt stands at hops −1, before everything else. */
+function hopsBelow(onlyRobots: boolean): number {
+  return onlyRobots ? 0 : Number.MAX_SAFE_INTEGER
+}
+
+function keyOf(url: string): Uint8Array {
+  return createHash('sha256').update(url).digest()
+}

@@ -1,0 +1,184 @@
+/** One job while it is ACTIVE: hands turns to workers until nothing is left, a limit is reached or it is told to stop. It
+ *  changes no job state: that is the supervisor's. */
+import type { HarvestDefinition } from '../contract/contract.ts'
+import type { Store } from '../storage/storage.ts'
+import type { World } from '../world/world.ts'
+import { alarmOf } from './alarm.ts'
+import { committerOf, type Committed } from './committer.ts'
+import { connectionsOf } from './connections.ts'
+import { fetchDocument, type Fetching } from './fetch.ts'
+import { openFrontier } from './frontier.ts'
+import type { DocumentToFetch } from './frontier.sql.ts'
+import { openHarvestFile } from './harvestFile.ts'
+import { uncommittedCountMax, type CrawlSettings } from './limits.ts'
+import { turnsOf, type HostTurn } from './politeness.ts'
+import { scopeOf, withRedirectedSeed } from './scope.ts'
+import { spoolIn } from './spool.ts'
+import { refusal, resultOf, type TurnContext } from './turn.ts'
+import { watchOf } from './watch.ts'
+
+export type LimitReached = 'OBJECT_LIMIT' | 'SIZE_LIMIT' | 'TIME_LIMIT'
+export type RunEnd = LimitReached | 'DOWNLOAD_COMPLETE' | 'stopped'
+
+export interface RunSetting {
+  store: Store
+  world: World
+  /** `<archive>/jobs/<id>`; exists. */
+  folder: string
+  job: number
+  harvest: number
+  definition: HarvestDefinition
+  settings: CrawlSettings
+  software: string
+  /** What was fetched and how long the job ran before this stretch. */
+  before: { fetched: number; bytes: number; runningMs: number }
+  /** Aborted when a person pauses or stops the job. */
+  signal: AbortSignal
+  onProgress(): void
+  say(level: 'info' | 'warning' | 'error', text: string): void
+}
+
+/** Resolves when nothing is in flight any more and every claimed document is settled or waits again. Rejects with
+ *  `DiskFault` or `StorageFault` when results cannot be written down; nothing that was committed is lost. */
+export async function runJob(setting: RunSetting): Promise<RunEnd> {
+  const { store, world, job, definition, settings } = setting
+  const frontier = openFrontier(store, job, definition.robots)
+  const turns = turnsOf({
+    frontier,
+    delayMs: definition.delayMs ?? settings.delayMs,
+    connectionsPerHost: definition.connectionsPerHost ?? settings.connectionsPerHost,
+    robots: definition.robots,
+  })
+  const committer = committerOf({
+    store,
+    job,
+    frontier,
+    openFile: () => openHarvestFile(setting),
+    fileBytesMax: settings.fileBytesMax,
+    now: () => world.clock.now(),
+    onCommitted: noteCommitted,
+  })
+  const giveUp = new AbortController()
+  const fetching: Fetching = {
+    world,
+    settings,
+    connections: connectionsOf(world),
+    watch: watchOf(world, giveUp.signal),
+    newSpool: () => spoolIn(world, setting.folder),
+    resolve: definition.resolve,
+    userAgent: definition.userAgent ?? settings.userAgent,
+    signal: giveUp.signal,
+  }
+  const context: TurnContext = { fetching, definition, scope: { current: frontier.redirectedSeeds().reduce(withRedirectedSeed, scopeOf(definition)) }, say: setting.say }
+  const workersMax = definition.workers ?? settings.workers
+  const startedMs = world.clock.now()
+  const { before } = setting
+  let fetched = before.fetched
+  let bytes = before.bytes
+  let fetchingCount = 0
+  const inFlight = new Set<Promise<void>>()
+  let fault: { error: unknown } | undefined
+  const alarm = alarmOf(world)
+
+  function noteCommitted({ counts, hosts }: Committed): void {
+    fetched += counts.fetched
+    bytes += counts.bytes
+    for (const host of hosts) turns.wake(host)
+    setting.onProgress()
+    alarm.ring()
+  }
+
+  async function work(host: HostTurn, document: DocumentToFetch): Promise<void> {
+    const subject = { document, host: host.id }
+    const refused = refusal(subject, host.origin, host.robots, context)
+    if (refused) {
+      turns.ended(host, undefined)
+      return committer.commit(refused)
+    }
+    fetchingCount += 1
+    let outcome
+    try {
+      outcome = await fetchDocument(document.url, document.viaUrl ?? undefined, fetching)
+    } finally {
+      fetchingCount -= 1
+      turns.ended(host, world.clock.now())
+      alarm.ring()
+    }
+    const result = await resultOf(subject, outcome, context)
+    await committer.commit(result)
+    if (result.robots) turns.setRobots(host, result.robots.state, result.robots.text)
+  }
+
+  function start(host: HostTurn, document: DocumentToFetch): void {
+    const working = work(host, document)
+      .catch((error: unknown) => {
+        fault ??= { error }
+      })
+      .finally(() => {
+        inFlight.delete(working)
+        alarm.ring()
+      })
+    inFlight.add(working)
+  }
+
+  function runningMs(): number {
+    return before.runningMs + world.clock.now() - startedMs
+  }
+
+  function limitReached(): LimitReached | undefined {
+    if (fetched >= (definition.maxObjects ?? Infinity)) return 'OBJECT_LIMIT'
+    if (bytes >= (definition.maxBytes ?? Infinity)) return 'SIZE_LIMIT'
+    if (runningMs() >= (definition.maxSeconds ?? Infinity) * 1000) return 'TIME_LIMIT'
+    return undefined
+  }
+
+  /** Whether another worker may begin: never more objects than the limit, counting those on their way. */
+  function mayStart(): boolean {
+    return (
+      fetchingCount < workersMax &&
+      inFlight.size < workersMax + uncommittedCountMax &&
+      fetched + inFlight.size < (definition.maxObjects ?? Infinity)
+    )
+  }
+
+  async function loop(): Promise<RunEnd> {
+    for (;;) {
+      if (setting.signal.aborted || fault) return 'stopped'
+      const limit = limitReached()
+      if (limit) return limit
+      const turn = mayStart() ? turns.next(world.clock.now()) : undefined
+      if (turn && 'document' in turn) {
+        start(turn.host, turn.document)
+        continue
+      }
+      if (inFlight.size === 0 && turn?.againMs === undefined) return 'DOWNLOAD_COMPLETE'
+      const timeLimitMs = startedMs - before.runningMs + (definition.maxSeconds ?? Infinity) * 1000
+      await alarm.wait(Math.min(turn?.againMs ?? Infinity, timeLimitMs) - world.clock.now())
+    }
+  }
+
+  for (const host of frontier.hosts()) if (host.pending) turns.wake(host)
+  const onStop = () => {
+    giveUp.abort()
+    alarm.ring()
+  }
+  setting.signal.addEventListener('abort', onStop)
+  const end = await loop().catch((error: unknown): RunEnd => {
+    fault ??= { error }
+    return 'stopped'
+  })
+  // Time is up, or the job was stopped: what is under way is given up. Otherwise it is finished in peace.
+  if (end === 'TIME_LIMIT' || end === 'stopped') giveUp.abort()
+  while (inFlight.size > 0) await Promise.all(inFlight)
+  setting.signal.removeEventListener('abort', onStop)
+  giveUp.abort()
+  fetching.connections.closeAll()
+  try {
+    await committer.close()
+    frontier.release()
+  } catch (error) {
+    fault ??= { error }
+  }
+  if (fault) throw fault.error
+  return end
+}

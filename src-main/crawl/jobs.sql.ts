@@ -1,0 +1,158 @@
+/** The statements about jobs as a whole: what people see of them and ask of them. */
+import type { Store } from '../storage/storage.ts'
+
+export interface JobRow {
+  id: number
+  harvest: number
+  name: string
+  kind: 'event' | 'import'
+  definition: string
+  state: string
+  stopReason: string | null
+  errorText: string | null
+  createdMs: number
+  startedMs: number | null
+  endedMs: number | null
+  runningMs: number
+  activeSinceMs: number | null
+  total: number
+  fetched: number
+  failed: number
+  excluded: number
+  duplicate: number
+  bytes: number
+}
+
+export interface DocumentListRow {
+  id: number
+  url: string
+  state: string
+  outcome: string | null
+  reason: string | null
+  detail: string | null
+  status: number | null
+  mediaType: string | null
+  bytes: number | null
+  hopPath: string
+  via: string | null
+  fetchedMs: number | null
+  durationMs: number | null
+  attempts: number
+}
+
+const jobColumns = `
+  job.id, job.harvest_id AS harvest, harvest.name, harvest.kind, harvest.definition, job.state, job.stop_reason AS stopReason,
+  job.error_text AS errorText, job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
+  job.running_ms AS runningMs, job.active_since_ms AS activeSinceMs, job.documents_total AS total,
+  job.documents_fetched AS fetched, job.documents_failed AS failed, job.documents_excluded AS excluded,
+  job.documents_duplicate AS duplicate, job.bytes`
+
+/** What is waiting or in flight has no outcome yet; `@outcome` 'queued' asks for just those, null for all. */
+const chosen = `
+  document.job_id = @job
+  AND (@outcome IS NULL OR (@outcome = 'queued' AND document.outcome IS NULL) OR document.outcome = @outcome)
+  AND (@text IS NULL OR instr(document.url, @text) > 0)`
+
+export function jobStatements(store: Store) {
+  return {
+    addHarvest: store.statement<{ name: string; kind: string; definition: string; nowMs: number }, { id: number }>(
+      `INSERT INTO harvest (name, kind, definition, created_ms) VALUES (@name, @kind, @definition, @nowMs) RETURNING id`,
+    ),
+    addJob: store.statement<{ harvest: number; state: string; nowMs: number }, { id: number }>(
+      `INSERT INTO job (harvest_id, state, created_ms) VALUES (@harvest, @state, @nowMs) RETURNING id`,
+    ),
+    addImport: store.statement<{ job: number; path: string }>(
+      `INSERT INTO import_file (job_id, path) VALUES (@job, @path) ON CONFLICT DO NOTHING`,
+    ),
+    importsOf: store.statement<{ job: number }, { path: string }>(`SELECT path FROM import_file WHERE job_id = @job ORDER BY path`),
+    setDefinition: store.statement<{ harvest: number; definition: string }>(
+      `UPDATE harvest SET definition = @definition WHERE id = @harvest`,
+    ),
+    all: store.statement<object, JobRow>(`SELECT ${jobColumns} FROM job JOIN harvest ON harvest.id = job.harvest_id ORDER BY job.id DESC`),
+    one: store.statement<{ job: number }, JobRow>(
+      `SELECT ${jobColumns} FROM job JOIN harvest ON harvest.id = job.harvest_id WHERE job.id = @job`,
+    ),
+    running: store.statement<object, { id: number; state: string }>(`SELECT id, state FROM job WHERE state <> 'INACTIVE' ORDER BY id`),
+    begin: store.statement<{ job: number; nowMs: number }>(
+      `UPDATE job SET started_ms = COALESCE(started_ms, @nowMs), ended_ms = NULL, stop_reason = NULL, error_text = NULL WHERE id = @job`,
+    ),
+    beginStretch: store.statement<{ job: number; nowMs: number }>(
+      `UPDATE job SET active_since_ms = @nowMs, error_text = NULL WHERE id = @job`,
+    ),
+    endStretch: store.statement<{ job: number; nowMs: number }>(
+      `UPDATE job SET running_ms = running_ms + @nowMs - active_since_ms, active_since_ms = NULL
+       WHERE id = @job AND active_since_ms IS NOT NULL`,
+    ),
+    /** A stretch that a kill cut short lasted at least until the last thing it wrote down. */
+    mendStretch: store.statement<{ job: number }>(
+      `UPDATE job SET running_ms = running_ms + MAX(0, COALESCE(
+           (SELECT MAX(fetched_ms) FROM document WHERE job_id = @job), active_since_ms) - active_since_ms),
+         active_since_ms = NULL
+       WHERE id = @job AND active_since_ms IS NOT NULL`,
+    ),
+    setStopReason: store.statement<{ job: number; stopReason: string }>(`UPDATE job SET stop_reason = @stopReason WHERE id = @job`),
+    setError: store.statement<{ job: number; text: string | null }>(`UPDATE job SET error_text = @text WHERE id = @job`),
+    end: store.statement<{ job: number; nowMs: number }>(`UPDATE job SET ended_ms = @nowMs WHERE id = @job`),
+    addEvent: store.statement<{ job: number; nowMs: number; level: string; text: string }>(
+      `INSERT INTO job_event (job_id, at_ms, level, text) VALUES (@job, @nowMs, @level, @text)`,
+    ),
+    events: store.statement<{ job: number; after: number; limit: number }, { id: number; atMs: number; level: string; text: string }>(
+      `SELECT id, at_ms AS atMs, level, text FROM job_event WHERE job_id = @job AND id > @after ORDER BY id LIMIT @limit`,
+    ),
+    byStatus: store.statement<{ job: number }, { status: string; documents: number }>(
+      `SELECT COALESCE(CAST(status AS TEXT), reason) AS status, COUNT(*) AS documents FROM document
+       WHERE job_id = @job AND outcome IN ('fetched', 'failed') GROUP BY 1 ORDER BY documents DESC, 1`,
+    ),
+    byMediaType: store.statement<{ job: number }, { mediaType: string; documents: number; bytes: number }>(
+      `SELECT COALESCE(media_type, 'not said') AS mediaType, COUNT(*) AS documents, SUM(bytes) AS bytes FROM document
+       WHERE job_id = @job AND outcome = 'fetched' GROUP BY 1 ORDER BY documents DESC, 1`,
+    ),
+    byReason: store.statement<{ job: number }, { outcome: string; reason: string; documents: number }>(
+      `SELECT outcome, reason, COUNT(*) AS documents FROM document
+       WHERE job_id = @job AND reason IS NOT NULL GROUP BY 1, 2 ORDER BY documents DESC, 2`,
+    ),
+    byHost: store.statement<
+      { job: number },
+      { origin: string; waiting: number; fetched: number; failed: number; excluded: number; bytes: number }
+    >(
+      `SELECT host.origin, COUNT(*) FILTER (WHERE document.outcome IS NULL) AS waiting,
+              COUNT(*) FILTER (WHERE document.outcome = 'fetched') AS fetched,
+              COUNT(*) FILTER (WHERE document.outcome = 'failed') AS failed,
+              COUNT(*) FILTER (WHERE document.outcome = 'excluded') AS excluded,
+              COALESCE(SUM(document.bytes), 0) AS bytes
+       FROM document JOIN host ON host.id = document.host_id WHERE document.job_id = @job GROUP BY host.id ORDER BY fetched DESC, host.origin`,
+    ),
+    documents: store.statement<
+      { job: number; outcome: string | null; text: string | null; limit: number; offset: number },
+      DocumentListRow
+    >(
+      `SELECT document.id, document.url, document.state, document.outcome, document.reason, document.detail, document.status,
+              document.media_type AS mediaType, document.bytes, document.hop_path AS hopPath, via.url AS via,
+              document.fetched_ms AS fetchedMs, document.duration_ms AS durationMs, document.attempts
+       FROM document LEFT JOIN document AS via ON via.id = document.via_id
+       WHERE ${chosen} ORDER BY document.id LIMIT @limit OFFSET @offset`,
+    ),
+    documentsTotal: store.statement<{ job: number; outcome: string | null; text: string | null }, { total: number }>(
+      `SELECT COUNT(*) AS total FROM document WHERE ${chosen}`,
+    ),
+    /** Uses the unique index of (job_id, url_key). */
+    knownUrl: store.statement<{ job: number; key: Uint8Array }, { outcome: string | null; reason: string | null; detail: string | null }>(
+      `SELECT outcome, reason, detail FROM document WHERE job_id = @job AND url_key = @key`,
+    ),
+    /** For the crawl log, in batches in the order in which documents ended. */
+    crawlLog: store.statement<
+      { job: number; afterMs: number; afterId: number; limit: number },
+      DocumentListRow & { payloadDigest: string | null; seed: string | null }
+    >(
+      `SELECT document.id, document.url, document.state, document.outcome, document.reason, document.detail, document.status,
+              document.media_type AS mediaType, document.bytes, document.hop_path AS hopPath, via.url AS via,
+              COALESCE(document.fetched_ms, 0) AS fetchedMs, document.duration_ms AS durationMs, document.attempts,
+              document.payload_digest AS payloadDigest
+       FROM document LEFT JOIN document AS via ON via.id = document.via_id
+       WHERE document.job_id = @job AND (COALESCE(document.fetched_ms, 0), document.id) > (@afterMs, @afterId)
+       ORDER BY COALESCE(document.fetched_ms, 0), document.id LIMIT @limit`,
+    ),
+  }
+}
+
+export type JobStatements = ReturnType<typeof jobStatements>

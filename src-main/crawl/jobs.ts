@@ -1,0 +1,211 @@
+/** Jobs as people see them and what people may ask of them. It answers at once, from the database; the loops that do the
+ *  work (`supervisor`) run in another thread and learn of a request by the state it left. */
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import {
+  harvestDefinition,
+  stopReasons,
+  type DocumentRow,
+  type HarvestDefinition,
+  type JobSummary,
+  type JobWhole,
+  type LogLine,
+} from '../contract/contract.ts'
+import { Fault } from '../contract/faults.ts'
+import { reasons, type Reason } from '../contract/outcomes.ts'
+import { jobStates } from '../contract/states.ts'
+import { canonicalUrl } from '../formats/surt.ts'
+import { mover } from '../storage/guard.ts'
+import type { Store } from '../storage/storage.ts'
+import type { World } from '../world/world.ts'
+import { jobStatements, type JobRow } from './jobs.sql.ts'
+
+export type JobAction = 'pause' | 'resume' | 'abort'
+
+/** A job without what only the archive knows (its files). */
+export type JobDetail = Omit<JobWhole, 'files' | 'findings'>
+
+export interface Jobs {
+  /** Throws `Fault` badInput for a seed that is no address. The job is ready for startup when this returns. */
+  create(definition: HarvestDefinition): number
+  /** A job that takes in WARC files from elsewhere; the originals stay untouched. */
+  createImport(paths: string[]): number
+  list(state?: string): JobSummary[]
+  summary(job: number): JobSummary
+  show(job: number): JobDetail
+  documents(query: {
+    job: number
+    outcome?: string | undefined
+    text?: string | undefined
+    offset: number
+    limit: number
+  }): { rows: DocumentRow[]; total: number }
+  log(job: number, after: number, limit: number): LogLine[]
+  act(job: number, action: JobAction): { job: number; from: string; to: string }
+  /** What a job knows of a URL that a viewing missed, in a person's words; undefined when it never met it. */
+  whyMissing(job: number, url: string): string | undefined
+  running(): number[]
+}
+
+export function openJobs(store: Store, world: World): Jobs {
+  const sql = jobStatements(store)
+  const move = mover(store, jobStates, { table: 'job' })
+
+  function row(job: number): JobRow {
+    const found = sql.one.get({ job })
+    if (!found) throw new Fault('notFound', `There is no job ${job}.`)
+    return found
+  }
+
+  function add(kind: 'event' | 'import', name: string, definition: HarvestDefinition, paths: string[] = []): number {
+    return store.transaction(() => {
+      const nowMs = world.clock.now()
+      const harvest = sql.addHarvest.get({ name, kind, definition: JSON.stringify(definition), nowMs })
+      const job = harvest && sql.addJob.get({ harvest: harvest.id, state: jobStates.initial, nowMs })
+      if (!job) throw new Error('a job was not added')
+      for (const path of paths) sql.addImport.run({ job: job.id, path })
+      move(job.id, 'start')
+      return job.id
+    })
+  }
+
+  return {
+    create(given) {
+      const definition = { ...given, seeds: given.seeds.map(seedOf) }
+      return add('event', given.name ?? nameOf(definition.seeds), definition)
+    },
+    createImport(paths) {
+      const name = `Import of ${paths.length === 1 ? basename(paths[0] ?? '') : `${paths.length} files or folders`}`
+      return add('import', name, harvestDefinition.parse({ seeds: paths, scope: 'page' }), paths)
+    },
+    list: (state) =>
+      sql.all
+        .all({})
+        .map((found) => summaryOf(found, world.clock.now()))
+        .filter((summary) => state === undefined || [summary.state, summary.status].some((name) => sameWord(name, state))),
+    summary: (job) => summaryOf(row(job), world.clock.now()),
+    show(job) {
+      const found = row(job)
+      return {
+        ...summaryOf(found, world.clock.now()),
+        definition: harvestDefinition.parse(JSON.parse(found.definition)),
+        byStatus: sql.byStatus.all({ job }),
+        byMediaType: sql.byMediaType.all({ job }),
+        byReason: sql.byReason.all({ job }).map(({ outcome, reason, documents }) => ({
+          outcome: outcome as 'failed' | 'excluded',
+          reason,
+          text: textOf(reason),
+          documents,
+        })),
+        hosts: sql.byHost.all({ job }),
+      }
+    },
+    documents({ job, outcome = null, text = null, offset, limit }) {
+      row(job)
+      return {
+        rows: sql.documents.all({ job, outcome, text, offset, limit }).map(({ fetchedMs, reason, detail, ...document }) => ({
+          ...document,
+          outcome: document.outcome as DocumentRow['outcome'],
+          reason: reason === null ? detail : detail === null || detail === '' ? textOf(reason) : `${textOf(reason)}: ${detail}`,
+          fetched: timeOf(fetchedMs),
+        })),
+        total: sql.documentsTotal.get({ job, outcome, text })?.total ?? 0,
+      }
+    },
+    log: (job, after, limit) =>
+      sql.events.all({ job, after, limit }).map(({ id, atMs, level, text }) => ({
+        id,
+        at: new Date(atMs).toISOString(),
+        level: level as LogLine['level'],
+        text,
+      })),
+    act(job, action) {
+      const from = row(job).state
+      const to = move(job, action)
+      if (to === undefined) throw new Fault('refused', refusalOf(job, action, summaryOf(row(job), world.clock.now())))
+      sql.addEvent.run({ job, nowMs: world.clock.now(), level: 'info', text: askedText[action] })
+      return { job, from, to }
+    },
+    whyMissing(job, url) {
+      const identity = canonicalUrl(url)
+      if (identity === undefined) return undefined
+      const known = sql.knownUrl.get({ job, key: createHash('sha256').update(identity).digest() })
+      if (!known) return undefined
+      if (known.outcome === 'fetched') return 'fetched, but its capture is not in this view'
+      if (known.outcome === null) return 'still in the queue'
+      const detail = known.detail ? ` (${known.detail})` : ''
+      return `${known.outcome === 'failed' ? 'failed' : 'not fetched'}: ${textOf(known.reason ?? '')}${detail}`
+    },
+    running: () => sql.running.all({}).map(({ id }) => id),
+  }
+}
+
+function summaryOf(row: JobRow, nowMs: number): JobSummary {
+  const runningMs = row.runningMs + (row.activeSinceMs === null ? 0 : Math.max(0, nowMs - row.activeSinceMs))
+  const definition = harvestDefinition.parse(JSON.parse(row.definition))
+  return {
+    job: row.id,
+    harvest: row.name,
+    kind: row.kind,
+    state: row.state,
+    status: statusOf(row),
+    stopReason: stopReasons.find((reason) => reason === row.stopReason) ?? null,
+    reason: row.errorText,
+    documents: { total: row.total, fetched: row.fetched, failed: row.failed, excluded: row.excluded, duplicate: row.duplicate },
+    queued: Math.max(0, row.total - row.fetched - row.failed - row.excluded),
+    bytes: row.bytes,
+    seconds: runningMs / 1000,
+    documentsPerSecond: runningMs > 0 ? (row.fetched * 1000) / runningMs : 0,
+    created: new Date(row.createdMs).toISOString(),
+    started: timeOf(row.startedMs),
+    ended: timeOf(row.endedMs),
+    seeds: definition.seeds,
+  }
+}
+
+/** The names that people know (semantics 1.3); only a job that is not running needs more than its state's badge. */
+function statusOf(row: JobRow): string {
+  if (row.state !== 'INACTIVE') return jobStates.rows[row.state as keyof typeof jobStates.rows].badge
+  if (row.errorText !== null) return 'Error'
+  if (row.endedMs === null) return 'Not yet run'
+  return row.stopReason === 'DOWNLOAD_UNFINISHED' ? 'Stopped' : 'Done'
+}
+
+/** What people type as a seed: an address, or a host name without its scheme. */
+function seedOf(text: string): string {
+  const typed = text.trim()
+  const address = canonicalUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`)
+  if (address === undefined) {
+    throw new Fault('badInput', `"${typed}" is not an address that can be harvested: it must look like https://example.org/.`)
+  }
+  return address
+}
+
+function nameOf(seeds: string[]): string {
+  const hosts = [...new Set(seeds.map((seed) => new URL(seed).host))]
+  return hosts.length > 1 ? `${hosts[0]} and ${hosts.length - 1} more` : (hosts[0] ?? 'harvest')
+}
+
+function refusalOf(job: number, action: JobAction, { state, status }: JobSummary): string {
+  const able = jobStates.moves.filter((move) => move.event === action).map((move) => jobStates.rows[move.from].badge)
+  return `Job ${job} cannot ${verb[action]} now: its state is "${status}" (${state}); it can when it is ${[...new Set(able)].join(', ')}.`
+}
+
+const verb: Record<JobAction, string> = { pause: 'be paused', resume: 'be resumed', abort: 'be stopped' }
+const askedText: Record<JobAction, string> = {
+  pause: 'A pause was asked for.',
+  resume: 'The job was resumed.',
+  abort: 'The job was stopped by a person.',
+}
+
+function textOf(reason: string): string {
+  return reason in reasons ? reasons[reason as Reason].text : reason
+}
+
+function timeOf(ms: number | null): string | null {
+  return ms === null || ms === 0 ? null : new Date(ms).toISOString()
+}
+
+function sameWord(one: string, other: string): boolean {
+  return one.toLowerCase().replaceAll(' ', '') === other.toLowerCase().replaceAll(' ', '')
+}

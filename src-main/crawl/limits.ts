@@ -1,0 +1,65 @@
+/** The bounds of the crawl engine, each with its unit in its name and its reason beside it. What a person may want to turn
+ *  is a setting (`CrawlSettings`); what only protects the machine is a constant. */
+
+export interface CrawlSettings {
+  workers: number
+  /** Pause between the end of one request to a host and the start of the next. */
+  delayMs: number
+  connectionsPerHost: number
+  userAgent: string
+  connectMsMax: number
+  /** Longest silence of a server before its answer counts as timed out. */
+  silenceMsMax: number
+  /** Longest time for one answer as a whole; what came until then is kept and marked as truncated. */
+  responseMsMax: number
+  /** Largest answer; what came until then is kept and marked as truncated. */
+  responseBytesMax: number
+  /** How often a document is tried before it counts as failed. */
+  attemptsMax: number
+  /** Wait before the second try; doubled for each further one. */
+  retryDelayMs: number
+  /** A WARC file is closed when it reaches this size; one gigabyte is what archives and the seeds use. */
+  fileBytesMax: number
+  /** The crawl pauses its fetching below this free space, so that the archive can still be closed properly. */
+  freeBytesMin: number
+}
+
+export const defaultCrawlSettings: CrawlSettings = {
+  workers: 8,
+  delayMs: 1_000,
+  connectionsPerHost: 1,
+  userAgent: 'Mozilla/5.0 (compatible; Loupe/0.1; web archiving)',
+  connectMsMax: 20_000,
+  silenceMsMax: 30_000,
+  responseMsMax: 1_200_000,
+  responseBytesMax: 1_000_000_000,
+  attemptsMax: 3,
+  retryDelayMs: 2_000,
+  fileBytesMax: 1_000_000_000,
+  freeBytesMin: 400_000_000,
+}
+
+/** Real servers send up to some 100 kB of header (cookies, policies); beyond this it is an attack or an accident. */
+export const headBytesMax = 262_144
+/** RFC 9309 section 2.5: at least 500 KiB of a robots.txt must be read; what lies behind is ignored. */
+export const robotsBytesMax = 512_000
+/** RFC 9309 section 2.3.1.2: at least five redirects of a robots.txt are followed. */
+export const robotsRedirectsMax = 5
+/** A body is looked through for links up to here; no page that people read is longer. */
+export const extractBytesMax = 16_000_000
+/** Links taken from one document: real index pages hold tens of thousands. */
+export const linksMax = 50_000
+/** Bytes of one answer that are kept in memory; beyond this they go to a file in the job's folder. */
+export const memoryBytesMax = 4_000_000
+/** Documents claimed for one host at a time when it needs no pause: enough to spread the cost of the statement. */
+export const claimCountMax = 64
+/** Results waiting for their commit; fetching pauses beyond this so that a slow disk bounds the memory. */
+export const uncommittedCountMax = 256
+/** Idle connections are closed after this: most servers close theirs after 5 s and more. */
+export const idleConnectionMsMax = 4_000
+/** URLs remembered as known without asking the database; some 100 MB at the most. When full it is emptied: that costs time only. */
+export const seenCountMax = 500_000
+/** How often the engine looks for what people asked of a job. A click is answered before it is noticed. */
+export const pollMs = 150
+/** Longest Retry-After that is honoured; a longer one counts as this. */
+export const retryAfterMsMax = 120_000

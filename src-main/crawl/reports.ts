@@ -1,0 +1,89 @@
+/** The reports of a job that ended, as text: what goes into its metadata WARC beside the index. Names and columns follow
+ *  Heritrix, since curators' scripts read them (semantics 7.3 and 7.7). Everything is made from the database, so a report
+ *  can be made again at any time and says the same. */
+import type { JobDetail, Jobs } from './jobs.ts'
+import type { JobStatements } from './jobs.sql.ts'
+
+export interface Report {
+  /** `setup`, `reports` or `logs`: the part of the metadata URL. */
+  part: 'setup' | 'reports' | 'logs'
+  name: string
+  contentType: string
+  text: () => Iterable<string>
+}
+
+const batchCount = 1_000
+const eventsCountMax = 1_000
+
+export function reportsOf(job: JobDetail, jobs: Jobs, sql: JobStatements): Report[] {
+  const table = (name: string, header: string, rows: (string | number)[][]): Report => ({
+    part: 'reports',
+    name,
+    contentType: 'text/plain',
+    text: () => [`${header}\n`, ...rows.map((row) => `${row.join(' ')}\n`)],
+  })
+  return [
+    { part: 'setup', name: 'harvest.json', contentType: 'application/json', text: () => [JSON.stringify(job.definition, undefined, 2)] },
+    table('crawl-report.txt', '[name] [value]', [
+      ['job', job.job],
+      ['harvest', job.harvest],
+      ['stopReason', job.stopReason ?? 'DOWNLOAD_UNFINISHED'],
+      ['started', job.started ?? '-'],
+      ['seconds', Math.round(job.seconds)],
+      ['documents', job.documents.total],
+      ['fetched', job.documents.fetched],
+      ['failed', job.documents.failed],
+      ['excluded', job.documents.excluded],
+      ['duplicate', job.documents.duplicate],
+      ['bytes', job.bytes],
+    ]),
+    table('hosts-report.txt', '[#urls] [#failed] [#excluded] [#bytes] [host]',
+      sql.byHost.all({ job: job.job }).map(({ origin, fetched, failed, excluded, bytes }) => [fetched, failed, excluded, bytes, origin]),
+    ),
+    table('responsecode-report.txt', '[#urls] [rescode]', job.byStatus.map(({ status, documents }) => [documents, status])),
+    table('mimetype-report.txt', '[#urls] [#bytes] [mime-types]', job.byMediaType.map(({ mediaType, documents, bytes }) => [documents, bytes, mediaType])),
+    table('exclusions-report.txt', '[#urls] [reason]', job.byReason.map(({ reason, documents }) => [documents, reason])),
+    { part: 'logs', name: 'crawl.log', contentType: 'text/plain', text: () => crawlLog(job, sql) },
+    { part: 'logs', name: 'job.log', contentType: 'text/plain', text: () => jobLog(job, jobs) },
+  ]
+}
+
+/** One line a document: time, status, bytes, URL, hop path, via, media type, worker, start and duration, digest, source,
+ *  annotations; `-` for what is not known. Negative statuses as Heritrix has them are replaced by our reason as annotation. */
+function* crawlLog({ job }: JobDetail, sql: JobStatements): Iterable<string> {
+  for (let afterMs = -1, afterId = 0; ; ) {
+    const rows = sql.crawlLog.all({ job, afterMs, afterId, limit: batchCount })
+    for (const row of rows) {
+      const startedMs = row.fetchedMs ?? 0
+      const fields = [
+        new Date(startedMs).toISOString(),
+        String(row.status ?? 0).padStart(5),
+        String(row.bytes ?? '-').padStart(10),
+        row.url,
+        row.hopPath === '' ? '-' : row.hopPath,
+        row.via ?? '-',
+        row.mediaType ?? '-',
+        '-',
+        row.durationMs === null ? '-' : `${new Date(startedMs).toISOString().replace(/[^0-9]/g, '')}+${row.durationMs}`,
+        row.payloadDigest ?? '-',
+        '-',
+        [row.outcome, row.reason, row.detail].filter((part) => part !== null && part !== '').join(':').replace(/\s+/g, '_') || '-',
+      ]
+      yield `${fields.join(' ')}\n`
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < batchCount) return
+    afterMs = last.fetchedMs ?? 0
+    afterId = last.id
+  }
+}
+
+function* jobLog({ job }: JobDetail, jobs: Jobs): Iterable<string> {
+  for (let after = 0; ; ) {
+    const lines = jobs.log(job, after, eventsCountMax)
+    for (const { at, level, text } of lines) yield `${at} ${level} ${text}\n`
+    const last = lines.at(-1)
+    if (!last || lines.length < eventsCountMax) return
+    after = last.id
+  }
+}

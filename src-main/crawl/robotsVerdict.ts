@@ -1,0 +1,49 @@
+/** What the answer to a request for robots.txt means for its host (RFC 9309 section 2.3.1): 2xx gives the rules, 4xx allows
+ *  everything, a server error or no answer forbids everything. */
+import { fieldOf } from '../formats/http.ts'
+import { robotsText } from './discover.ts'
+import { fetchDocument, type Answered, type FetchOutcome, type Fetching } from './fetch.ts'
+import type { HostRow } from './frontier.sql.ts'
+import { robotsRedirectsMax } from './limits.ts'
+
+export interface RobotsVerdict {
+  state: HostRow['robotsState']
+  /** The rules; for UNREACHABLE the reason. */
+  text: string | null
+}
+
+/** A redirect is followed for its rules only: the place that it leads to is recorded when its own host is asked. */
+export async function robotsVerdict(url: string, first: FetchOutcome, fetching: Fetching): Promise<RobotsVerdict> {
+  let verdict = await verdictOf(first)
+  let from = url
+  let answered: FetchOutcome = first
+  for (let hops = 0; verdict === undefined && hops < robotsRedirectsMax; hops += 1) {
+    const next = answered.kind === 'answered' ? redirectOf(answered, from) : undefined
+    if (next === undefined) break
+    from = next
+    answered = await fetchDocument(next, undefined, fetching)
+    verdict = await verdictOf(answered)
+    if (answered.kind === 'answered') await answered.response.discard()
+  }
+  // Too many redirects, or one to nowhere, count as "unavailable": everything is allowed (section 2.3.1.2).
+  return verdict ?? { state: 'ALLOWED', text: null }
+}
+
+/** Undefined for a redirect, which has to be followed first. */
+async function verdictOf(outcome: FetchOutcome): Promise<RobotsVerdict | undefined> {
+  if (outcome.kind === 'failed') return { state: 'UNREACHABLE', text: outcome.reason }
+  const { status } = outcome.head
+  if (status >= 200 && status < 300) return { state: 'RULES', text: await robotsText(outcome) }
+  if (status >= 500) return { state: 'UNREACHABLE', text: 'robotsUnreachable' }
+  return status >= 300 && status < 400 ? undefined : { state: 'ALLOWED', text: null }
+}
+
+function redirectOf({ head }: Answered, from: string): string | undefined {
+  const location = fieldOf(head, 'location')
+  return location === undefined ? undefined : URL.parse(location, from)?.href
+}
+
+/** The name by which robots.txt knows us: the product token of the user agent (RFC 9309 section 2.2.1). */
+export function robotsTokenOf(userAgent: string): string {
+  return /compatible;\s*([A-Za-z_-]+)/.exec(userAgent)?.[1] ?? /[A-Za-z_-]+/.exec(userAgent)?.[0] ?? 'Loupe'
+}

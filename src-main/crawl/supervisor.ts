@@ -1,0 +1,249 @@
+/** The loops of the engine, each alone responsible for its moves of the job machine: startup, running, reset, notification.
+ *  They learn what to do from the states in the database and from nothing else, so a start after a kill is like any other
+ *  look at the table: recovery first, then on. */
+import { join } from 'node:path'
+import { harvestDefinition } from '../contract/contract.ts'
+import { jobStates } from '../contract/states.ts'
+import type { Archive } from '../archive/archive.ts'
+import { mover } from '../storage/guard.ts'
+import { StorageFault, type Store } from '../storage/storage.ts'
+import { DiskFault, type World } from '../world/world.ts'
+import { alarmOf } from './alarm.ts'
+import { completeJob } from './completion.ts'
+import { openFrontier } from './frontier.ts'
+import { frontierStatements } from './frontier.sql.ts'
+import { closedFiles, recoverFiles } from './harvestFile.ts'
+import { runJob, type RunEnd } from './jobRun.ts'
+import { importFiles } from './importFiles.ts'
+import { openJobs } from './jobs.ts'
+import { jobStatements, type JobRow } from './jobs.sql.ts'
+import { pollMs, type CrawlSettings } from './limits.ts'
+
+export interface SupervisorSetting {
+  store: Store
+  world: World
+  archive: Archive
+  /** `<archive>/jobs`. */
+  folder: string
+  settings: CrawlSettings
+  software: string
+  /** Aborted when the engine is closed: running jobs stop where they are and go on at the next start. */
+  signal: AbortSignal
+  onChanged(job: number): void
+  onProblem(text: string): void
+}
+
+type JobState = (typeof jobStates.states)[number]
+type Level = 'info' | 'warning' | 'error'
+
+/** How often the disk is asked how much is free while jobs run. */
+const spaceLookMs = 2_000
+
+/** Ends when the signal is aborted and nothing is under way any more. */
+export async function supervise(setting: SupervisorSetting): Promise<void> {
+  const { store, world, settings, signal } = setting
+  const sql = jobStatements(store)
+  const jobs = openJobs(store, world)
+  const move = mover(store, jobStates, { table: 'job' })
+  const alarm = alarmOf(world)
+  /** What is under way for a job: at most one thing at a time. */
+  const activities = new Map<number, { stop: AbortController; ended: Promise<void> }>()
+
+  const folderOf = (job: number) => join(setting.folder, String(job))
+  const say = (job: number, level: Level, text: string) => {
+    sql.addEvent.run({ job, nowMs: world.clock.now(), level, text })
+    setting.onChanged(job)
+  }
+  const rowOf = (job: number): JobRow => {
+    const row = sql.one.get({ job })
+    if (!row) throw new Error(`job ${job} has gone`)
+    return row
+  }
+  const fileSetting = (job: number) => ({ store, world, job, folder: folderOf(job), harvest: rowOf(job).harvest, software: setting.software })
+
+  /** Transient states go back to the permanent one they came from (semantics 1.6), torn files lose their tail. */
+  async function recover(): Promise<void> {
+    for (const row of sql.all.all({})) {
+      if (row.state === 'INACTIVE' && closedFiles(store, row.id).every(({ state }) => state === 'STORED')) continue
+      await world.disk.makeFolder(folderOf(row.id))
+      const said = await recoverFiles(fileSetting(row.id))
+      sql.mendStretch.run({ job: row.id })
+      frontierStatements(store).releaseClaimed.run({ job: row.id })
+      await dropSpools(row.id)
+      if (move(row.id, 'interrupted') !== undefined || row.state === 'ACTIVE') {
+        say(row.id, 'warning', 'The engine had been ended in the middle of this job; it goes on where it was.')
+      }
+      for (const text of said) say(row.id, 'warning', text)
+      if (row.state === 'INACTIVE') move(row.id, 'storeAgain')
+    }
+  }
+
+  async function dropSpools(job: number): Promise<void> {
+    for (const { name } of await world.disk.list(folderOf(job))) {
+      if (name.endsWith('.body')) await world.disk.remove(join(folderOf(job), name))
+    }
+  }
+
+  async function startUp(job: number): Promise<void> {
+    move(job, 'startupTaken')
+    await world.disk.makeFolder(folderOf(job))
+    const row = rowOf(job)
+    if (row.kind === 'import') {
+      await importFiles({ ...fileSetting(job), archive: setting.archive, signal, say: (level, text) => say(job, level, text) })
+      if (signal.aborted) return
+      store.transaction(() => {
+        sql.begin.run({ job, nowMs: world.clock.now() })
+        move(job, 'seeded')
+      })
+      return
+    }
+    const { seeds, robots } = harvestDefinition.parse(JSON.parse(row.definition))
+    store.transaction(() => {
+      const nowMs = world.clock.now()
+      const candidates = seeds.map((url) => ({ url, role: 'page' as const, hopPath: '', hops: 0, via: null }))
+      const { counts } = openFrontier(store, job, robots).discover(candidates, nowMs)
+      frontierStatements(store).count.run({ job, ...counts })
+      sql.begin.run({ job, nowMs })
+      sql.beginStretch.run({ job, nowMs })
+      move(job, 'seeded')
+    })
+    say(job, 'info', `Started with ${seeds.length} ${seeds.length === 1 ? 'seed' : 'seeds'}.`)
+  }
+
+  async function run(job: number, stop: AbortController): Promise<void> {
+    const row = rowOf(job)
+    if (row.activeSinceMs === null) sql.beginStretch.run({ job, nowMs: world.clock.now() })
+    let end: RunEnd
+    try {
+      end = await runJob({
+        ...fileSetting(job),
+        definition: harvestDefinition.parse(JSON.parse(row.definition)),
+        settings,
+        before: { fetched: row.fetched, bytes: row.bytes, runningMs: row.runningMs },
+        signal: stop.signal,
+        onProgress: () => setting.onChanged(job),
+        say: (level, text) => say(job, level, text),
+      })
+    } catch (error) {
+      if (!(error instanceof DiskFault) && !(error instanceof StorageFault)) throw error
+      hinder(job, `${error.message}. Nothing that was fetched is lost: mend this, then resume the job.`)
+      return
+    } finally {
+      sql.endStretch.run({ job, nowMs: world.clock.now() })
+    }
+    if (end !== 'stopped') finish(job, end)
+  }
+
+  function finish(job: number, reason: Exclude<RunEnd, 'stopped'>): void {
+    store.transaction(() => {
+      sql.setStopReason.run({ job, stopReason: reason })
+      if (reason !== 'DOWNLOAD_COMPLETE') excludeWaiting(job, limitReason[reason])
+      move(job, 'finished')
+    })
+    say(job, 'info', finishText[reason])
+  }
+
+  function excludeWaiting(job: number, reason: string): void {
+    const sqlOfFrontier = frontierStatements(store)
+    const excluded = sqlOfFrontier.excludeWaiting.run({ job, reason })
+    sqlOfFrontier.count.run({ job, total: 0, fetched: 0, failed: 0, excluded, duplicate: 0, bytes: 0 })
+  }
+
+  function hinder(job: number, text: string): void {
+    if (move(job, 'hindered') === undefined) return
+    sql.setError.run({ job, text })
+    say(job, 'error', text)
+  }
+
+  function drained(job: number, state: JobState): void {
+    store.transaction(() => {
+      if (state === 'ABORTING') {
+        excludeWaiting(job, 'jobStopped')
+        sql.setStopReason.run({ job, stopReason: 'DOWNLOAD_UNFINISHED' })
+      }
+      move(job, 'drained')
+    })
+    say(job, 'info', state === 'ABORTING' ? 'Stopped; what was fetched is kept.' : 'Paused.')
+  }
+
+  async function notify(job: number): Promise<void> {
+    move(job, 'notificationTaken')
+    setting.onChanged(job)
+    const problem = await completeJob({ ...fileSetting(job), archive: setting.archive, jobs, signal })
+    if (signal.aborted) return
+    store.transaction(() => {
+      if (problem !== undefined) sql.setError.run({ job, text: problem })
+      sql.end.run({ job, nowMs: world.clock.now() })
+      move(job, 'notified')
+    })
+    say(job, problem === undefined ? 'info' : 'error', problem ?? 'Every file is stored in every replica.')
+  }
+
+  /** state → what its owner does about it. States that wait for a person have nothing here. */
+  const loops: Partial<Record<JobState, (job: number, stop: AbortController) => Promise<void>>> = {
+    READYFORSTARTUP: startUp,
+    ACTIVE: run,
+    PAUSING: async (job) => drained(job, 'PAUSING'),
+    ABORTING: async (job) => drained(job, 'ABORTING'),
+    RESUMING: async (job) => {
+      move(job, 'resumed')
+      sql.beginStretch.run({ job, nowMs: world.clock.now() })
+      setting.onChanged(job)
+    },
+    SHUTTINGDOWN: async (job) => void move(job, 'cleaned'),
+    READYFORNOTIFY: notify,
+  }
+
+  function look(job: number, state: JobState): void {
+    const activity = activities.get(job)
+    if (activity) {
+      // A person asked for an end while the job runs: its turns are given up, then the state's own loop goes on.
+      if (state === 'PAUSING' || state === 'ABORTING') activity.stop.abort()
+      return
+    }
+    const loop = loops[state]
+    if (!loop) return
+    const stop = new AbortController()
+    const ended = loop(job, stop)
+      .catch((error: unknown) => {
+        setting.onProblem(`Job ${job} could not go on from ${state}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+        // What was begun is begun again, but not at once: a fault that stays must not keep a core busy.
+        return world.clock.sleep(spaceLookMs, signal).catch(() => undefined).then(() => void move(job, 'interrupted'))
+      })
+      .finally(() => {
+        activities.delete(job)
+        alarm.ring()
+      })
+    activities.set(job, { stop, ended })
+  }
+
+  async function lookAtSpace(): Promise<void> {
+    const active = sql.running.all({}).filter(({ state }) => state === 'ACTIVE')
+    if (active.length === 0) return
+    const freeBytes = await world.disk.freeBytes(setting.folder)
+    if (freeBytes >= settings.freeBytesMin) return
+    const text = `Only ${Math.floor(freeBytes / 1e6)} MB are free where the archive lies, and ${Math.floor(settings.freeBytesMin / 1e6)} MB are kept free. Make room, then resume the job.`
+    for (const { id } of active) hinder(id, text)
+  }
+
+  await world.disk.makeFolder(setting.folder)
+  await recover()
+  for (let lastSpaceMs = 0; !signal.aborted; ) {
+    if (world.clock.now() - lastSpaceMs >= spaceLookMs) {
+      lastSpaceMs = world.clock.now()
+      await lookAtSpace()
+    }
+    for (const { id, state } of sql.running.all({})) look(id, state as JobState)
+    await alarm.wait(pollMs)
+  }
+  for (const { stop } of activities.values()) stop.abort()
+  await Promise.all([...activities.values()].map(({ ended }) => ended))
+}
+
+const limitReason = { OBJECT_LIMIT: 'objectLimit', SIZE_LIMIT: 'byteLimit', TIME_LIMIT: 'timeLimit' } as const
+const finishText = {
+  DOWNLOAD_COMPLETE: 'Everything in scope was fetched.',
+  OBJECT_LIMIT: 'The limit of objects was reached.',
+  SIZE_LIMIT: 'The limit of bytes was reached.',
+  TIME_LIMIT: 'The limit of time was reached.',
+} as const

@@ -1,0 +1,82 @@
+/** One document's turn, from the claim to what the committer writes down: refused by robots.txt, or fetched, judged and made
+ *  into records. It writes nothing itself. */
+import type { HarvestDefinition } from '../contract/contract.ts'
+import { reasons, type Reason } from '../contract/outcomes.ts'
+import { mayFetch } from '../formats/robots.ts'
+import type { Result } from './committer.ts'
+import { candidatesIn, contentTypeOf, type ScopeInForce } from './discover.ts'
+import type { Answered, FetchOutcome, Fetching } from './fetch.ts'
+import type { DocumentToFetch } from './frontier.sql.ts'
+import type { RobotsOf } from './politeness.ts'
+import { recordsOf } from './records.ts'
+import { robotsTokenOf, robotsVerdict } from './robotsVerdict.ts'
+import { settle } from './settle.ts'
+
+export interface TurnContext {
+  fetching: Fetching
+  definition: HarvestDefinition
+  scope: ScopeInForce
+  say(level: 'info' | 'warning' | 'error', text: string): void
+}
+
+interface Subject {
+  document: DocumentToFetch
+  host: number
+}
+
+/** Why a document is not even asked for; undefined when it may be. */
+export function refusal(subject: Subject, origin: string, robots: RobotsOf, context: TurnContext): Result | undefined {
+  const { url, role } = subject.document
+  if (context.definition.robots === 'ignore' || role === 'robots') return undefined
+  if (robots.kind === 'unreachable') {
+    const reason = robots.reason in reasons ? (robots.reason as Reason) : 'robotsUnreachable'
+    const detail = `${origin}/robots.txt: ${reasons[reason].text}`
+    sayOfSeed(subject.document, reasons[reason].text, context)
+    return { ...subject, kind: 'ended', outcome: 'failed', reason, detail, durationMs: null }
+  }
+  if (robots.kind !== 'rules') return undefined
+  const { allowed, rule } = mayFetch(robots.robots, robotsTokenOf(context.fetching.userAgent), url)
+  if (allowed) return undefined
+  sayOfSeed(subject.document, `${reasons.robots.text} (${rule ?? 'disallowed'})`, context)
+  return { ...subject, kind: 'ended', outcome: 'excluded', reason: 'robots', detail: rule ?? 'disallowed', durationMs: null }
+}
+
+export async function resultOf(subject: Subject, outcome: FetchOutcome, context: TurnContext): Promise<Result> {
+  const { document } = subject
+  const { world, settings } = context.fetching
+  const nowMs = world.clock.now()
+  const settlement = settle(outcome, document.attempts, settings, nowMs)
+  if (settlement.event === 'postponed') {
+    if (outcome.kind === 'answered') await outcome.response.discard()
+    const attempted = !(outcome.kind === 'failed' && outcome.reason === 'jobStopped')
+    if (attempted) context.say('info', `${document.url}: ${settlement.why}; next try in ${settlement.delayMs / 1000} s`)
+    return { ...subject, kind: 'postponed', dueMs: nowMs + settlement.delayMs, attempted }
+  }
+  const robots = document.role === 'robots' ? { robots: await robotsVerdict(document.url, outcome, context.fetching) } : {}
+  if (outcome.kind === 'answered') return { ...subject, ...robots, ...(await fetchedResult(document, outcome, context)) }
+  const { reason, detail, durationMs } = outcome
+  sayOfSeed(document, `${reasons[reason].text} (${detail})`, context)
+  return { ...subject, ...robots, kind: 'ended', outcome: 'failed', reason, detail, durationMs }
+}
+
+async function fetchedResult(document: DocumentToFetch, answered: Answered, { fetching, scope }: TurnContext) {
+  const records = recordsOf(fetching.world, document, answered)
+  const candidates = await candidatesIn(document, answered, scope)
+  return {
+    kind: 'fetched' as const,
+    records: await records,
+    candidates,
+    status: answered.head.status,
+    mediaType: contentTypeOf(answered.head).mediaType || null,
+    bytes: answered.response.bytes,
+    fetchedMs: answered.startedMs,
+    durationMs: answered.durationMs,
+    detail: answered.truncated ? `truncated: ${answered.truncated}` : null,
+    release: () => answered.response.discard(),
+  }
+}
+
+/** A seed that cannot be had is what a person must hear of first. */
+function sayOfSeed({ url, viaId, role }: DocumentToFetch, text: string, { say }: TurnContext): void {
+  if (viaId === null && role === 'page') say('warning', `Seed ${url}: ${text}`)
+}

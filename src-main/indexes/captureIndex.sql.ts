@@ -1,0 +1,98 @@
+/** The capture index of one set of jobs: one SQLite file, derived, never changed once it has its name. */
+import type { CaptureType } from '../formats/cdx.ts'
+import type { Store } from '../storage/storage.ts'
+
+/** Clustered by key and moment: a URL's captures lie side by side, so a lookup reads one or two pages whatever the size. */
+export const captureSchema = `
+CREATE TABLE manifest (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL                       -- JSON
+) WITHOUT ROWID;
+CREATE TABLE file (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  job INTEGER NOT NULL
+);
+CREATE TABLE capture (
+  key TEXT NOT NULL,                        -- SURT
+  timestamp_ms INTEGER NOT NULL,
+  file INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  length INTEGER NOT NULL,
+  url TEXT NOT NULL,
+  media_type TEXT NOT NULL,                 -- lower case
+  status INTEGER,
+  payload_digest TEXT NOT NULL,             -- '' when not known
+  record_type TEXT NOT NULL,
+  PRIMARY KEY (key, timestamp_ms, file, offset)
+) WITHOUT ROWID;
+CREATE INDEX capture_page ON capture (url, timestamp_ms)
+  WHERE status = 200 AND media_type IN ('text/html', 'application/xhtml+xml');
+`
+
+export interface CaptureRow {
+  key: string
+  timestampMs: number
+  url: string
+  mediaType: string
+  status: number | null
+  payloadDigest: string
+  offset: number
+  length: number
+  filename: string
+  recordType: CaptureType
+  job: number
+}
+
+const columns = `key, timestamp_ms AS timestampMs, url, media_type AS mediaType, status, payload_digest AS payloadDigest,
+  offset, length, file.name AS filename, record_type AS recordType, file.job AS job`
+const source = `capture JOIN file ON file.id = capture.file`
+
+export function captureStatements(store: Store) {
+  return {
+    manifest: store.statement<object, { name: string; value: string }>(`SELECT name, value FROM manifest`),
+    count: store.statement<object, { captures: number }>(`SELECT count(*) AS captures FROM capture`),
+    /** Uses the primary key. The order is that of preference, told in `captureIndex.ts`. */
+    candidates: store.statement<{ key: string; url: string; rest: string; scheme: string; atMs: number; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key
+       ORDER BY
+         CASE WHEN url = @url THEN 0 WHEN substr(url, instr(url, ':')) = @rest THEN 1
+              WHEN substr(url, 1, length(@scheme)) = @scheme THEN 2 ELSE 3 END,
+         abs(timestamp_ms - @atMs),
+         status IS NULL OR status NOT BETWEEN 200 AND 399,
+         timestamp_ms DESC, capture.file DESC, offset DESC
+       LIMIT @limit`,
+    ),
+    /** Uses the primary key. */
+    ofKey: store.statement<{ key: string; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key ORDER BY timestamp_ms, capture.file, offset LIMIT @limit`,
+    ),
+    /** Uses the primary key. The originals that a revisit may mean, the one at its moment first. */
+    originals: store.statement<{ key: string; fromMs: number; toMs: number; digest: string; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source}
+       WHERE key = @key AND record_type <> 'revisit'
+         AND (timestamp_ms BETWEEN @fromMs AND @toMs OR (@digest <> '' AND payload_digest = @digest))
+       ORDER BY timestamp_ms NOT BETWEEN @fromMs AND @toMs, payload_digest <> @digest, timestamp_ms DESC
+       LIMIT @limit`,
+    ),
+    /** Uses capture_page. One row a URL: its newest capture. */
+    pages: store.statement<{ limit: number }, { url: string; timestampMs: number; status: number; mediaType: string }>(
+      `SELECT url, max(timestamp_ms) AS timestampMs, status, media_type AS mediaType FROM capture INDEXED BY capture_page
+       WHERE status = 200 AND media_type IN ('text/html', 'application/xhtml+xml')
+       GROUP BY url LIMIT @limit`,
+    ),
+  }
+}
+
+/** What the building thread writes. */
+export function buildStatements(store: Store) {
+  return {
+    addManifest: store.statement<{ name: string; value: string }>(`INSERT INTO manifest (name, value) VALUES (@name, @value)`),
+    addFile: store.statement<{ id: number; name: string; job: number }>(`INSERT INTO file (id, name, job) VALUES (@id, @name, @job)`),
+    /** The same record in two lists (an index merged twice) is one capture. */
+    addCapture: store.statement<Omit<CaptureRow, 'filename' | 'job'> & { file: number }>(
+      `INSERT OR IGNORE INTO capture (key, timestamp_ms, file, offset, length, url, media_type, status, payload_digest, record_type)
+       VALUES (@key, @timestampMs, @file, @offset, @length, @url, @mediaType, @status, @payloadDigest, @recordType)`,
+    ),
+  }
+}

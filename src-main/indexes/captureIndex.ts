@@ -1,0 +1,78 @@
+/** What a set of jobs captured: the lookups over one built index. It does not build (see `indexes.ts`) and reads no archive.
+ *
+ *  Which capture answers. A key stands for several addresses (http and https, with and without www., parameters in another
+ *  order), so first comes the very address that was asked, then the same under the other scheme, then the others, those of
+ *  the asked scheme before those of the other. Among captures of one address the nearest in time wins, whatever it says: at
+ *  that moment the site did answer so. Only between captures equally near an answer (2xx, 3xx) goes before an error. */
+import type { Capture } from '../formats/cdx.ts'
+import { surt } from '../formats/surt.ts'
+import type { Store } from '../storage/storage.ts'
+import { captureStatements, type CaptureRow } from './captureIndex.sql.ts'
+import { capturesOfUrlMax, pagesMax } from './limits.ts'
+import { searchablePages, type Page } from './pages.ts'
+
+export interface IndexedCapture extends Capture {
+  readonly job: number
+}
+
+/** What the index was asked to cover and could not. Said wherever the index is used: it never passes for a whole one. */
+export interface Completeness {
+  jobsAsked: number[]
+  /** Those of which the archive has files. */
+  jobsFound: number[]
+  files: string[]
+  /** Files of these jobs that no replica could give when the index was built. */
+  filesMissing: string[]
+}
+
+export interface CaptureIndex {
+  readonly completeness: Completeness
+  count(): number
+  /** The best capture of a URL; no moment: the newest. */
+  nearest(url: string, atMs: number | undefined): IndexedCapture | undefined
+  /** In order of preference, so that a reader can go on to the next when a record is broken. */
+  candidates(url: string, atMs: number | undefined, limit: number): IndexedCapture[]
+  /** Every capture of a URL, oldest first. */
+  captures(url: string): IndexedCapture[]
+  /** What a revisit may stand for: captures of `url` at that moment (a second is as fine as WARC 1.0 says it), then those
+   *  with the same payload ('' for not known). */
+  originals(wanted: { url: string; atMs: number | undefined; payloadDigest: string }, limit: number): IndexedCapture[]
+  /** HTML pages whose address contains what was typed, at most `pagesMax` of them known. */
+  pages(text: string, limit: number): Promise<Page[]>
+  close(): void
+}
+
+/** Later than any capture, so that nearest to it is newest. */
+const endOfTimeMs = 8.64e15
+
+export function captureIndexOver(store: Store, completeness: Completeness): CaptureIndex {
+  const statements = captureStatements(store)
+  let searching: ReturnType<typeof searchablePages> | undefined
+
+  const candidates = (url: string, atMs: number | undefined, limit: number) => {
+    const colon = url.indexOf(':')
+    const asked = { key: surt(url), url, rest: url.slice(colon), scheme: url.slice(0, colon + 1) }
+    return statements.candidates.all({ ...asked, atMs: atMs ?? endOfTimeMs, limit }).map(captureOf)
+  }
+  return {
+    completeness,
+    count: () => statements.count.get({})?.captures ?? 0,
+    nearest: (url, atMs) => candidates(url, atMs, 1)[0],
+    candidates,
+    captures: (url) => statements.ofKey.all({ key: surt(url), limit: capturesOfUrlMax }).map(captureOf),
+    originals({ url, atMs, payloadDigest }, limit) {
+      const fromMs = atMs === undefined ? 1 : Math.floor(atMs / 1000) * 1000
+      const toMs = atMs === undefined ? 0 : fromMs + 999
+      return statements.originals.all({ key: surt(url), fromMs, toMs, digest: payloadDigest, limit }).map(captureOf)
+    },
+    async pages(text, limit) {
+      searching ??= searchablePages(statements.pages.all({ limit: pagesMax }))
+      return (await searching)(text, limit)
+    },
+    close: () => store.close(),
+  }
+}
+
+function captureOf(row: CaptureRow): IndexedCapture {
+  return { ...row, status: row.status ?? undefined }
+}

@@ -1,0 +1,100 @@
+/** The first layer of the capture index: for each archive file of some jobs, the CDXJ lines of its captures. An archive
+ *  file never changes, so lines that are there are right; what a job lacks is taken from its metadata or read anew. */
+import { join } from 'node:path'
+import type { Archive } from '../archive/archive.ts'
+import type { World } from '../world/world.ts'
+import type { BuildInput } from './buildIndex.thread.ts'
+import type { IndexFileInput, IndexFileOutcome } from './indexFile.thread.ts'
+import type { BuildOptions } from './indexes.ts'
+import type { MetadataIndexInput, MetadataIndexOutcome } from './metadataIndex.thread.ts'
+
+export interface CaptureLines {
+  files: BuildInput['files']
+  jobsFound: number[]
+  /** Archive files that no replica could give, so that their captures are not known. */
+  filesMissing: string[]
+}
+
+export interface LineParts {
+  /** `<archive>/indexes/cdx`. */
+  folder: string
+  world: World
+  archive: Archive
+}
+
+type LineFile = BuildInput['files'][number]
+
+export async function captureLines(parts: LineParts, jobs: readonly number[], options: BuildOptions): Promise<CaptureLines> {
+  const { folder, world, archive } = parts
+  const jobsFound = jobs.filter((job) => archive.filesOfJob(job).length > 0)
+  const files = jobsFound.flatMap((job) => contentFiles(archive, job, join(folder, String(job))))
+  const progress = { filesDone: 0, filesTotal: files.length, captures: 0 }
+  const present = new Set<LineFile>()
+  const note = (file: LineFile, captures = 0) => {
+    present.add(file)
+    progress.filesDone += 1
+    progress.captures += captures
+    options.onProgress?.({ ...progress })
+  }
+
+  for (const job of jobsFound) await world.disk.makeFolder(join(folder, String(job)))
+  for (const file of files) if (await world.disk.stat(file.lines)) note(file)
+  for (const [job, lacking] of Map.groupBy(without(files, present), (file) => file.job)) {
+    const found = await fromMetadata(parts, job, lacking, options)
+    for (const file of lacking) if (found.has(file.name)) note(file)
+  }
+  await Promise.all(
+    without(files, present).map(async (file) => {
+      const outcome = await fromFile(parts, file, options)
+      if (outcome?.kind === 'indexed') note(file, outcome.captures)
+    }),
+  )
+  return { files: files.filter((file) => present.has(file)), jobsFound, filesMissing: without(files, present).map(({ name }) => name) }
+}
+
+function contentFiles(archive: Archive, job: number, folder: string): LineFile[] {
+  return archive
+    .filesOfJob(job)
+    .filter(({ kind }) => kind === 'content')
+    .map(({ name }) => ({ name, job, lines: join(folder, `${name}.cdxj`) }))
+}
+
+/** The archive files whose lines the job's metadata held. */
+async function fromMetadata({ archive, world }: LineParts, job: number, lacking: LineFile[], options: BuildOptions): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const { name, kind } of archive.filesOfJob(job)) {
+    const wanted = lacking.filter((file) => !found.has(file.name))
+    const path = kind === 'metadata' && wanted.length > 0 ? await readablePath(archive, name) : undefined
+    if (path === undefined) continue
+    const input = { path, targets: Object.fromEntries(wanted.map((file) => [file.name, file.lines])) }
+    const module = new URL('./metadataIndex.thread.ts', import.meta.url)
+    const outcome = await world.threads.run<MetadataIndexInput, MetadataIndexOutcome>(module, input, stopping(options))
+    for (const file of outcome.found) found.add(file)
+  }
+  return found
+}
+
+/** Undefined when no replica has the file. */
+async function fromFile({ archive, world }: LineParts, file: LineFile, options: BuildOptions): Promise<IndexFileOutcome | undefined> {
+  const path = await readablePath(archive, file.name)
+  if (path === undefined) return undefined
+  const module = new URL('./indexFile.thread.ts', import.meta.url)
+  const input = { path, filename: file.name, target: file.lines }
+  return world.threads.run<IndexFileInput, IndexFileOutcome>(module, input, stopping(options))
+}
+
+/** A thread opens the file by itself; which copy is good, the archive says by opening it. */
+async function readablePath(archive: Archive, name: string): Promise<string | undefined> {
+  const opened = await archive.openFile(name)
+  if (opened === undefined) return undefined
+  await opened.file.close()
+  return archive.places.find((place) => place.name === opened.replica)?.pathOf(name)
+}
+
+function stopping({ signal }: BuildOptions): { signal?: AbortSignal } {
+  return signal ? { signal } : {}
+}
+
+function without(files: readonly LineFile[], present: ReadonlySet<LineFile>): LineFile[] {
+  return files.filter((file) => !present.has(file))
+}

@@ -1,0 +1,38 @@
+/** Reads one WARC file from beginning to end and writes a CDXJ line for each capture in it. What is strange in the file is
+ *  counted, not kept: checks tell it with its place. */
+import { cdxjLine, indexWarc } from '../formats/cdx.ts'
+import { DiskFault, type Task } from '../world/world.ts'
+import { writeWhole } from './lineFile.ts'
+
+export interface IndexFileInput {
+  path: string
+  filename: string
+  /** Where the lines go. */
+  target: string
+}
+
+export type IndexFileOutcome = { kind: 'indexed'; captures: number; complaints: number } | { kind: 'unreadable'; text: string }
+
+export const task: Task<IndexFileInput, IndexFileOutcome, { captures: number }> = async ({ world, report, signal }, input) => {
+  const counted = { captures: 0, complaints: 0 }
+  try {
+    const file = await world.disk.openRead(input.path)
+    try {
+      await writeWhole(world, input.target, async (append) => {
+        for await (const found of indexWarc(file, input.filename)) {
+          signal.throwIfAborted()
+          if ('complaint' in found) counted.complaints += 1
+          else await append(Buffer.from(`${cdxjLine(found.capture)}\n`))
+          if ('capture' in found && ++counted.captures % 1_000 === 0) report({ captures: counted.captures })
+        }
+      })
+    } finally {
+      await file.close()
+    }
+    return { kind: 'indexed', ...counted }
+  } catch (error) {
+    // The class of an error does not survive the way out of a thread, so what the disk refused becomes a value.
+    if (error instanceof DiskFault) return { kind: 'unreadable', text: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,186 @@
+import { readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CaptureIndex } from './indexes.ts'
+import { openIndexes } from './indexes.ts'
+import { madeArchive, type MadeArchive, type Row } from './madeArchive.ts'
+
+const page = (url: string, at: string, more: Partial<Row> = {}): Row => ({ url, at, body: `<p>${url} ${at}`, ...more })
+
+describe('which capture answers', () => {
+  let made: MadeArchive
+  let index: CaptureIndex
+  beforeAll(async () => {
+    made = await madeArchive()
+    await made.add({
+      name: '1-1-a.warc.gz',
+      job: 1,
+      rows: [
+        page('http://example.com/', '2020-01-01T00:00:00Z'),
+        page('http://example.com/', '2022-01-01T00:00:00Z', { status: 404 }),
+        page('https://example.com/', '2021-01-01T00:00:00Z'),
+        page('http://www.example.com/', '2023-01-01T00:00:00Z'),
+        page('http://tie.example/', '2022-05-05T00:00:00Z', { status: 503 }),
+        page('http://tie.example/', '2022-05-05T00:00:00Z', { status: 200 }),
+        page('http://tie.example/', '2022-05-05T00:00:00Z', { status: 500 }),
+        page('http://args.example/?b=2&a=1', '2022-01-01T00:00:00Z'),
+        page('http://args.example/?a=1&b=2', '2020-01-01T00:00:00Z'),
+        page('https://only.example/x', '2020-01-01T00:00:00Z'),
+        page('http://example.com/logo.png', '2020-01-01T00:00:00Z', { fields: [['Content-Type', 'image/png']] }),
+      ],
+    })
+    const indexes = await openIndexes({ folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive })
+    index = await indexes.captureIndexFor([1])
+  })
+  afterAll(async () => {
+    index.close()
+    await made[Symbol.asyncDispose]()
+  })
+
+  const check = (url: string, at: string | undefined, expected: string | undefined) =>
+    it(`${url} at ${at ?? 'its newest'} is ${expected}`, () => {
+      const found = index.nearest(url, at === undefined ? undefined : Date.parse(at))
+      expect(found && `${found.url} ${new Date(found.timestampMs).toISOString().slice(0, 10)} ${found.status}`).toBe(expected)
+    })
+
+  check('http://example.com/', undefined, 'http://example.com/ 2022-01-01 404')
+  check('http://example.com/', '2020-06-01T00:00:00Z', 'http://example.com/ 2020-01-01 200')
+  check('http://example.com/', '1999-01-01T00:00:00Z', 'http://example.com/ 2020-01-01 200')
+  check('https://example.com/', undefined, 'https://example.com/ 2021-01-01 200')
+  check('http://www.example.com/', '2020-01-01T00:00:00Z', 'http://www.example.com/ 2023-01-01 200')
+  check('https://www.example.com/', '2020-01-01T00:00:00Z', 'http://www.example.com/ 2023-01-01 200')
+  check('http://tie.example/', undefined, 'http://tie.example/ 2022-05-05 200')
+  check('http://args.example/?a=1&b=2', undefined, 'http://args.example/?a=1&b=2 2020-01-01 200')
+  check('http://only.example/x', undefined, 'https://only.example/x 2020-01-01 200')
+  check('http://only.example/y', undefined, undefined)
+  check('not an address', undefined, undefined)
+
+  it('gives every capture of a URL, oldest first', () => {
+    expect(index.captures('http://example.com/').map(({ timestampMs }) => new Date(timestampMs).getUTCFullYear())).toEqual([2020, 2021, 2022, 2023])
+  })
+
+  it('finds pages by words that begin so, then by what they contain, and no pictures', async () => {
+    expect((await index.pages('', 2)).map(({ url }) => url)).toEqual(['http://tie.example/', 'http://example.com/'])
+    expect((await index.pages('onl', 5)).map(({ url }) => url)).toEqual(['https://only.example/x'])
+    expect((await index.pages('nly.exam', 5)).map(({ url }) => url)).toEqual(['https://only.example/x'])
+    expect(await index.pages('logo', 5)).toEqual([])
+    expect((await index.pages('example', 3)).length).toBe(3)
+  })
+
+  it('says what it covers', () => {
+    expect(index.count()).toBe(11)
+    expect(index.completeness).toEqual({ jobsAsked: [1], jobsFound: [1], files: ['1-1-a.warc.gz'], filesMissing: [] })
+  })
+})
+
+describe('building', () => {
+  const open = (made: MadeArchive) => openIndexes({ folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive })
+  const files = async (made: MadeArchive, ...parts: string[]) => (await readdir(join(made.folder, 'indexes', ...parts))).toSorted()
+
+  it('takes the lines of the metadata, and reads the files that it does not cover', async () => {
+    await using made = await madeArchive()
+    const listed = page('http://listed.example/', '2020-01-01T00:00:00Z')
+    await made.add({ name: '7-1-a.warc.gz', job: 7, rows: [listed] })
+    await made.add({ name: '7-1-b.warc.gz', job: 7, rows: [page('http://read.example/', '2020-01-01T00:00:00Z')] })
+    const line = (name: string, url: string) => `example,listed)/ 20200101000000 {"url": "${url}", "mime": "text/html", "status": "200", "length": "10", "offset": "5", "filename": "${name}"}\n`
+    const cdx = (name: string, text: string): Row => ({
+      url: `metadata://loupe/crawl/index/cdx?majorversion=2&minorversion=0&jobid=7&filename=${name}`,
+      at: '2020-01-02T00:00:00Z',
+      type: 'resource',
+      contentType: 'application/x-cdxj',
+      block: Buffer.from(text),
+    })
+    await made.add({
+      name: '7-metadata-1.warc.gz',
+      job: 7,
+      kind: 'metadata',
+      // The offset is one that no reading would give, so it shows where the line came from. One line is of a foreign file.
+      rows: [cdx('7-1-a.warc.gz', line('7-1-a.warc.gz', 'http://listed.example/') + line('other.warc.gz', 'http://listed.example/2'))],
+    })
+    const index = await (await open(made)).captureIndexFor([7])
+    expect(index.nearest('http://listed.example/', undefined)).toMatchObject({ offset: 5, length: 10, filename: '7-1-a.warc.gz', job: 7 })
+    expect(index.nearest('http://read.example/', undefined)).toMatchObject({ offset: 0, filename: '7-1-b.warc.gz' })
+    expect(index.count()).toBe(2)
+    index.close()
+  })
+
+  it('is used again for the same files, and not when a job has got another', async () => {
+    await using made = await madeArchive()
+    await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
+    await made.add({ name: '2-1-a.warc.gz', job: 2, rows: [page('http://b.example/', '2020-01-01T00:00:00Z')] })
+    const indexes = await open(made)
+    const first = await indexes.captureIndexFor([2, 1])
+    const names = await files(made, 'capture')
+    let built = 0
+    const again = await indexes.captureIndexFor([1, 2, 2], { onProgress: ({ captures }) => (built += captures) })
+    expect(built).toBe(0)
+    expect(await files(made, 'capture')).toEqual(names)
+    expect(again.count()).toBe(2)
+    again.close()
+    await made.add({ name: '1-1-b.warc.gz', job: 1, rows: [page('http://c.example/', '2020-01-01T00:00:00Z')] })
+    const grown = await indexes.captureIndexFor([1, 2])
+    expect(grown.count()).toBe(3)
+    expect(first.count()).toBe(2)
+    first.close()
+    grown.close()
+    expect((await files(made, 'capture')).filter((name) => name.endsWith('.db'))).toHaveLength(1)
+  })
+
+  it('says which jobs and files it lacks, and never takes such an index for a whole one', async () => {
+    await using made = await madeArchive()
+    await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
+    await made.add({ name: '1-1-b.warc.gz', job: 1, rows: [page('http://b.example/', '2020-01-01T00:00:00Z')] })
+    const lost = join(made.folder, 'one', '1-1-b.warc.gz')
+    const bytes = await made.archive.readableFrom('one', '1-1-b.warc.gz')
+    const kept = Buffer.alloc(bytes.bytes)
+    await bytes.file.read(kept, 0)
+    await bytes.file.close()
+    await rm(lost)
+    const indexes = await open(made)
+    const partial = await indexes.captureIndexFor([1, 99])
+    expect(partial.completeness).toEqual({ jobsAsked: [1, 99], jobsFound: [1], files: ['1-1-a.warc.gz'], filesMissing: ['1-1-b.warc.gz'] })
+    partial.close()
+    await writeFile(lost, kept)
+    const whole = await indexes.captureIndexFor([1, 99])
+    expect(whole.completeness).toMatchObject({ filesMissing: [], files: ['1-1-a.warc.gz', '1-1-b.warc.gz'] })
+    expect(whole.count()).toBe(2)
+    whole.close()
+  })
+
+  it('refuses jobs of which the archive has nothing', async () => {
+    await using made = await madeArchive()
+    await expect((await open(made)).captureIndexFor([4])).rejects.toMatchObject({ code: 'notFound' })
+  })
+
+  it('builds anew what is damaged, deleted or was left half done by a kill', async () => {
+    await using made = await madeArchive()
+    await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
+    const built = await (await open(made)).captureIndexFor([1])
+    built.close()
+    const capture = join(made.folder, 'indexes', 'capture')
+    const [name = ''] = await readdir(capture)
+    await writeFile(join(capture, name), 'this is not a database, whatever its name says')
+    await writeFile(join(capture, `${name}.5f.part`), 'half')
+    await writeFile(join(capture, `${name}.5f.part-wal`), 'half')
+    await writeFile(join(made.folder, 'indexes', 'cdx', '1', 'x.cdxj.6a.part'), 'half')
+    const anew = await (await open(made)).captureIndexFor([1])
+    expect(anew.count()).toBe(1)
+    anew.close()
+    expect(await files(made, 'cdx', '1')).toEqual(['1-1-a.warc.gz.cdxj'])
+    await rm(join(made.folder, 'indexes'), { recursive: true })
+    const again = await (await open(made)).captureIndexFor([1])
+    expect(again.count()).toBe(1)
+    again.close()
+  })
+
+  it('stops when nobody wants it any more, and leaves nothing behind that a start would not remove', async () => {
+    await using made = await madeArchive()
+    await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
+    const indexes = await open(made)
+    await expect(indexes.captureIndexFor([1], { signal: AbortSignal.abort(new Error('no longer wanted')) })).rejects.toThrow('no longer wanted')
+    expect(await files(made, 'capture')).toEqual([])
+    const built = await indexes.captureIndexFor([1])
+    expect(built.count()).toBe(1)
+    built.close()
+  })
+})

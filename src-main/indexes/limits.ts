@@ -1,0 +1,17 @@
+/** Every bound of the indexes, with its reason. */
+
+/** Rows sorted in memory and inserted in one transaction: sorting a batch is worth ten times the speed of the clustered
+ *  table, and this many take about 40 MB. */
+export const batchRows = 50_000
+
+/** A line of CDXJ longer than this is none: URLs in requests end at 64 kB, and JSON escaping may double one. */
+export const lineBytesMax = 512 * 1024
+
+/** Pages that can be found by typing. Beyond it a person uses the search of the archive, not a drop-down list. */
+export const pagesMax = 20_000
+
+/** Captures of one URL that a person can be shown; a page captured each hour for a year has 8,760. */
+export const capturesOfUrlMax = 10_000
+
+/** What one read of an index file or a WARC file takes. */
+export const readBytes = 1024 * 1024

@@ -1,0 +1,61 @@
+/** Takes the CDX records out of a job's metadata WARC: the index that the harvester wrote as it went, one record for each
+ *  archive file (`metadata://<organisation>/crawl/index/cdx?…&filename=…`). Only records that are whole are taken. */
+import { readWarc, warcField, type WarcItem } from '../formats/warcReader.ts'
+import { DiskFault, type Task, type World } from '../world/world.ts'
+import { writeWhole } from './lineFile.ts'
+
+export interface MetadataIndexInput {
+  path: string
+  /** Archive file → where its lines go. Records of other files are left alone. */
+  targets: Record<string, string>
+}
+
+/** Which archive files' lines were found, up to where the metadata file could be read. */
+export interface MetadataIndexOutcome {
+  found: string[]
+}
+
+export const task: Task<MetadataIndexInput, MetadataIndexOutcome> = async ({ world, signal }, { path, targets }) => {
+  const found: string[] = []
+  try {
+    const file = await world.disk.openRead(path)
+    try {
+      for await (const item of readWarc(file)) {
+        signal.throwIfAborted()
+        const filename = archiveFileOf(item)
+        const target = filename === undefined ? undefined : targets[filename]
+        if (filename !== undefined && target !== undefined && (await take(world, item, target))) found.push(filename)
+      }
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    // What the metadata does not give is read from the archive file itself, so this is a detour and no fault.
+    if (!(error instanceof DiskFault)) throw error
+  }
+  return { found }
+}
+
+/** The file that this record lists the captures of. Only CDXJ is taken: the older columns lack what replay needs. */
+function archiveFileOf(item: WarcItem): string | undefined {
+  const url = /^metadata:\/\/[^/]*\/crawl\/index\/cdx\?(.*)$/.exec(warcField(item, 'warc-target-uri') ?? '')
+  const mediaType = warcField(item, 'content-type')?.split(';')[0]?.trim()
+  if (url?.[1] === undefined || mediaType !== 'application/x-cdxj') return undefined
+  return new URLSearchParams(url[1]).get('filename') ?? undefined
+}
+
+async function take(world: World, item: WarcItem, target: string): Promise<boolean> {
+  try {
+    await writeWhole(world, target, async (append) => {
+      for await (const bytes of item.block()) await append(bytes)
+      if (!(await item.finish()).whole) throw new Torn()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Torn) return false
+    throw error
+  }
+}
+
+/** The record ended early: what was written of it is removed again. */
+class Torn extends Error {}

@@ -1,0 +1,65 @@
+/** How a command reaches the engine of an archive: it opens the engine itself, or, when another process has the archive,
+ *  asks that process over the contract. Every verb sees the same services. */
+import { openEngine } from '../../app/engine.ts'
+import { contract, type Loupe } from '../../contract/contract.ts'
+import { Fault } from '../../contract/faults.ts'
+import { memoryLink, servicesOver } from '../../contract/service.ts'
+import { announcedEngine } from '../engineFile.ts'
+import { httpLink } from '../server/httpLink.ts'
+import { serve } from '../server/serve.ts'
+
+export interface Session {
+  services: Loupe
+  /** This process has the archive: what it started ends when it ends. */
+  own: boolean
+  close(): Promise<void>
+}
+
+export interface SessionSetting {
+  archiveFolder: string
+  version: string
+  /** Whether jobs are worked on while the session lasts. */
+  run: boolean
+  onBug(error: unknown, name: string): void
+}
+
+/** Throws `Fault`. */
+export async function openSession(setting: SessionSetting): Promise<Session> {
+  try {
+    return await (setting.run ? runningSession(setting) : lookingSession(setting))
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'inUse') throw error
+    return borrowedSession(setting, error)
+  }
+}
+
+/** Works on jobs, and can be reached by other commands meanwhile. */
+async function runningSession({ archiveFolder, version, onBug }: SessionSetting): Promise<Session> {
+  const serving = await serve({ archiveFolder, version, port: 0, onBug, log: () => undefined })
+  return { services: overMemory(serving.engine.services, onBug), own: true, close: () => serving.close() }
+}
+
+async function lookingSession({ archiveFolder, version, onBug }: SessionSetting): Promise<Session> {
+  const engine = await openEngine({ archiveFolder, shell: 'cli', version, run: false })
+  return { services: overMemory(engine.services, onBug), own: true, close: () => engine.close() }
+}
+
+/** The engine of whoever has the archive. It may be just ending: then the archive is said to be in use. */
+async function borrowedSession({ archiveFolder }: SessionSetting, inUse: Fault): Promise<Session> {
+  const announced = await announcedEngine(archiveFolder)
+  if (!announced) throw inUse
+  const link = httpLink(announced)
+  const services = servicesOver(contract, link)
+  try {
+    await services.system.about({})
+  } catch (error) {
+    link.close()
+    throw new Fault('inUse', inUse.message, { cause: error })
+  }
+  return { services, own: false, close: async () => link.close() }
+}
+
+/** The same contract, with the same checks, as over every other wire. */
+function overMemory(services: Loupe, onBug: SessionSetting['onBug']): Loupe {
+  return servicesOver(contract, memoryLink(contract, services, onBug))
+}

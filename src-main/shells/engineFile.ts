@@ -1,0 +1,45 @@
+/** How a process that finds an archive in use reaches the engine that uses it: a small file in the archive's folder, for the
+ *  same user only, with the address of the contract and its token. A stale one after a kill is harmless: the lock decides
+ *  who has the archive, and an address at which nobody answers is said to be so. */
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface RunningEngine {
+  origin: string
+  token: string
+  pid: number
+}
+
+export async function announceEngine(archiveFolder: string, engine: RunningEngine): Promise<void> {
+  await writeFile(pathIn(archiveFolder), JSON.stringify(engine), { mode: 0o600 })
+}
+
+export async function withdrawEngine(archiveFolder: string): Promise<void> {
+  await rm(pathIn(archiveFolder), { force: true })
+}
+
+/** Undefined when there is none that can be read. */
+export async function announcedEngine(archiveFolder: string): Promise<RunningEngine | undefined> {
+  let text
+  try {
+    text = await readFile(pathIn(archiveFolder), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+  const read: unknown = JSON.parse(text)
+  const isWhole =
+    typeof read === 'object' &&
+    read !== null &&
+    'origin' in read &&
+    typeof read.origin === 'string' &&
+    'token' in read &&
+    typeof read.token === 'string'
+  return isWhole
+    ? { origin: read.origin as string, token: read.token as string, pid: 'pid' in read ? Number(read.pid) : 0 }
+    : undefined
+}
+
+function pathIn(archiveFolder: string): string {
+  return join(archiveFolder, 'engine.json')
+}

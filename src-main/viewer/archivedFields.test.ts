@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { shownFields, shownPolicy } from './archivedFields.ts'
+
+const capturedMs = Date.UTC(2024, 1, 29, 12, 30, 5)
+
+const check = (name: string, value: string, expected: string | undefined) =>
+  it(`${name}: ${value} is ${expected === undefined ? 'taken off' : `shown as ${expected}`}`, () => {
+    const shown = shownFields([[name, value]], capturedMs).filter(([shownName]) => shownName === name)
+    expect(shown).toEqual(expected === undefined ? [] : [[name, expected]])
+  })
+
+check('Content-Type', 'text/html; charset=latin1', 'text/html; charset=latin1')
+check('Set-Cookie', 'a=b; SameSite=Lax', 'a=b; SameSite=Lax')
+check('Location', '/there', '/there')
+check('ETag', '"v1"', '"v1"')
+check('Content-Encoding', 'gzip', 'gzip')
+check('Access-Control-Allow-Origin', '*', '*')
+check('Transfer-Encoding', 'chunked', undefined)
+check('transfer-encoding', 'chunked', undefined)
+check('Content-Length', '5', undefined)
+check('Connection', 'close', undefined)
+check('Keep-Alive', 'timeout=5', undefined)
+check('Upgrade', 'h2c', undefined)
+check('Proxy-Authenticate', 'Basic', undefined)
+check('X-Frame-Options', 'DENY', undefined)
+check('Strict-Transport-Security', 'max-age=1', undefined)
+check('Alt-Svc', 'h3=":443"', undefined)
+check('Public-Key-Pins', 'x', undefined)
+check('NEL', '{}', undefined)
+check('Report-To', '{}', undefined)
+check('Reporting-Endpoints', 'a="https://b/"', undefined)
+check('Clear-Site-Data', '"*"', undefined)
+check('Expires', 'Thu, 01 Jan 2099 00:00:00 GMT', undefined)
+check('Content-Security-Policy', "frame-ancestors 'none'", undefined)
+check('Content-Security-Policy', "default-src 'self'; frame-ancestors 'none'", "default-src 'self'")
+check('X Odd', 'a name with a blank', undefined)
+check('X-Odd', 'kept', 'kept')
+
+it('takes off what Connection names', () => {
+  const shown = shownFields([['Connection', 'close, X-Hop'], ['X-Hop', '1'], ['X-Stay', '1']], capturedMs)
+  expect(shown.map(([name]) => name)).toEqual(['X-Stay', 'Cache-Control', 'Memento-Datetime'])
+})
+
+it('says the moment of the capture, and that the browser has to ask again', () => {
+  expect(shownFields([['Cache-Control', 'immutable']], capturedMs)).toEqual([
+    ['Cache-Control', 'no-cache'],
+    ['Memento-Datetime', 'Thu, 29 Feb 2024 12:30:05 GMT'],
+  ])
+})
+
+it('keeps fields in their order, repeated ones too', () => {
+  const cookies = [['Set-Cookie', 'a=1'], ['X', 'y'], ['Set-Cookie', 'b=2']] as const
+  expect(shownFields(cookies, capturedMs).slice(0, 3)).toEqual(cookies)
+})
+
+const checkPolicy = (value: string, expected: string) => it(`the policy ${value} becomes ${expected}`, () => expect(shownPolicy(value)).toBe(expected))
+
+checkPolicy("script-src 'self'; FRAME-ANCESTORS https://a.example", "script-src 'self'")
+checkPolicy('upgrade-insecure-requests', '')
+checkPolicy("upgrade-insecure-requests; img-src *; report-uri /csp; report-to g", 'img-src *')
+checkPolicy("frame-ancestors 'none', default-src 'none'", "default-src 'none'")
+checkPolicy(' ; ;', '')

@@ -1,0 +1,131 @@
+/** One record of the archive, opened for the browser: its HTTP head, and its body as often as it is wanted. What cannot be
+ *  read is said in words (`Unreadable`), so that the caller can go on to the next capture. It decides nothing. */
+import type { Archive } from '../archive/archive.ts'
+import { dechunked, listOf, parseResponseHead, type HttpHead } from '../formats/http.ts'
+import { surt } from '../formats/surt.ts'
+import { readRecordAt, warcField, type ByteSource, type WarcItem } from '../formats/warcReader.ts'
+import type { IndexedCapture } from '../indexes/indexes.ts'
+import { DiskFault } from '../world/world.ts'
+import type { ByteStream } from './resolvers.ts'
+import { Unreadable } from './unreadable.ts'
+
+/** As the indexes have it: a longer head is none. */
+const headBytesMax = 256 * 1024
+
+export interface ArchivedRecord {
+  item: WarcItem
+  head: HttpHead
+  /** The body without its transfer coding, once. Its iteration throws `Unreadable` when the record is damaged. */
+  body: ByteStream
+  /** Of the body, when the record's framing says it. */
+  bodyBytes: number | undefined
+}
+
+/** Rejects with `Unreadable`. Whoever gets a record closes its body. */
+export async function openRecord(archive: Archive, capture: IndexedCapture): Promise<ArchivedRecord> {
+  const where = `${capture.filename} at ${capture.offset}`
+  const opened = await archive.openFile(capture.filename)
+  if (opened === undefined) throw new Unreadable(`no replica gives ${capture.filename}`)
+  let closing: Promise<void> | undefined
+  const close = () => (closing ??= opened.file.close())
+  try {
+    return await recordIn(recordBytes(opened.file, capture), { capture, where, close })
+  } catch (error) {
+    await close()
+    if (error instanceof DiskFault) throw new Unreadable(`reading ${where}: ${error.message}`, { cause: error })
+    throw error
+  }
+}
+
+/** The index knows where the record ends: a reader that looks far ahead would read a megabyte for a page of 5 kB. */
+function recordBytes(file: ByteSource, { offset, length }: IndexedCapture): ByteSource {
+  const end = offset + length
+  return { read: (into, position) => file.read(into.subarray(0, Math.max(0, Math.min(into.length, end - position))), position) }
+}
+
+interface Place {
+  capture: IndexedCapture
+  where: string
+  close: () => Promise<void>
+}
+
+async function recordIn(source: ByteSource, { capture, where, close }: Place): Promise<ArchivedRecord> {
+  const item = await readRecordAt(source, capture.offset)
+  if (item === undefined) throw new Unreadable(`no record begins in ${where}`)
+  const url = warcField(item, 'warc-target-uri') ?? ''
+  // A stale or foreign index must not make one page appear as another.
+  if (surt(url) !== capture.key) throw new Unreadable(`the record in ${where} is of ${url}, not of ${capture.url}`)
+  const block = item.block()[Symbol.asyncIterator]()
+  const verified = (bytes: AsyncIterable<Uint8Array>) => streamOf(verifiedAtEnd(bytes, item, where), close)
+  if (!/^application\/http\b/i.test(warcField(item, 'content-type') ?? '')) {
+    return { item, head: resourceHead(item), body: verified(joined(undefined, block)), bodyBytes: item.blockBytes }
+  }
+  const { head, rest, headBytes } = await readHead(block, item, where)
+  const body = joined(rest, block)
+  if (listOf(head, 'transfer-encoding').at(-1) === 'chunked') return { item, head, body: verified(dechunked(body)), bodyBytes: undefined }
+  return { item, head, body: verified(body), bodyBytes: item.blockBytes - headBytes }
+}
+
+/** A `resource` record (WARC 1.1 6.4) has no HTTP head: its Content-Type is all that is known. */
+function resourceHead(item: WarcItem): HttpHead {
+  const mediaType = warcField(item, 'content-type') ?? 'application/octet-stream'
+  return { version: 'HTTP/1.1', status: 200, reason: 'OK', fields: [['Content-Type', mediaType]], bytes: 0 }
+}
+
+const notModified: HttpHead = { version: 'HTTP/1.1', status: 304, reason: 'Not Modified', fields: [], bytes: 0 }
+
+interface HeadRead {
+  head: HttpHead
+  /** What came behind the head with it. */
+  rest: Uint8Array
+  /** Of the final head and the interim ones (1xx) before it. */
+  headBytes: number
+}
+
+async function readHead(block: AsyncIterator<Uint8Array>, item: WarcItem, where: string): Promise<HeadRead> {
+  let held: Uint8Array = new Uint8Array(0)
+  let headBytes = 0
+  for (;;) {
+    const end = headEnd(held)
+    const step = end < 0 && held.length < headBytesMax ? await block.next() : undefined
+    if (step && !step.done) {
+      held = held.length === 0 ? step.value : Buffer.concat([held, step.value])
+      continue
+    }
+    const head = parseResponseHead(held)?.head
+    // WARC 1.1 6.7.2: a revisit may come without the head, which then is that of its original.
+    if (head === undefined && item.type === 'revisit') return { head: notModified, rest: new Uint8Array(0), headBytes }
+    if (head === undefined) throw new Unreadable(`the record in ${where} holds no HTTP answer`)
+    held = held.subarray(head.bytes)
+    headBytes += head.bytes
+    // RFC 9110 15.2: interim answers come before the one that counts.
+    const interim = head.status >= 100 && head.status < 200 && head.status !== 101
+    if (!interim) return { head, rest: held, headBytes }
+  }
+}
+
+function headEnd(bytes: Uint8Array): number {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const ends = [text.indexOf('\r\n\r\n'), text.indexOf('\n\n'), text.indexOf('\n\r\n')].filter((end) => end >= 0)
+  return ends.length === 0 ? -1 : Math.min(...ends)
+}
+
+/** These say that the framing around the record is odd, not that any byte of it is lost. */
+const harmless = new Set(['recordEndOdd', 'recordsShareMember', 'bytesAfterRecord'])
+
+async function* joined(first: Uint8Array | undefined, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (first !== undefined && first.length > 0) yield first
+  for (let step = await rest.next(); !step.done; step = await rest.next()) yield step.value
+}
+
+/** Throws at the end when the record turns out to have lost bytes. */
+async function* verifiedAtEnd(bytes: AsyncIterable<Uint8Array>, item: WarcItem, where: string): AsyncGenerator<Uint8Array> {
+  yield* bytes
+  const { complaints } = await item.finish()
+  const lost = complaints.find(({ code, severity }) => severity === 'error' && !harmless.has(code))
+  if (lost) throw new Unreadable(`the record in ${where} is damaged: ${lost.text}`)
+}
+
+export function streamOf(bytes: AsyncIterable<Uint8Array>, close: () => Promise<void>): ByteStream {
+  return { [Symbol.asyncIterator]: () => bytes[Symbol.asyncIterator](), close }
+}

@@ -1,0 +1,188 @@
+/** The name under which the proxy answers about itself and gives files out of the archive: no site can have it, `.invalid`
+ *  is reserved (RFC 6761 6.4). Its paths are those of NetarchiveSuite's viewer proxy; its rules for parameters are strict,
+ *  and a mistake is answered with one sentence. It shows no page of the archive. */
+import type { Archive } from '../archive/archive.ts'
+import { readRecordAt } from '../formats/warcReader.ts'
+import type { ReadableFile } from '../world/world.ts'
+import { streamOf } from './archivedRecord.ts'
+import { readBytes } from './limits.ts'
+import { rangeOf } from './range.ts'
+import { plainReply, reasonOf, textReply, withoutBody, type BrowserRequest, type ByteStream, type Field, type Reply, type Resolver } from './resolvers.ts'
+
+export const commandHostName = 'loupe.viewerproxy.invalid'
+
+export interface CommandHost {
+  archive: Archive
+  certificatePem: string
+  /** What is being viewed, for whoever asks whether this proxy is really in use. */
+  status: () => unknown
+  /** Origins whose pages may read `/getStatus`: the interface's own, and no archived page. Read at each request. */
+  allowedOrigins: readonly string[]
+}
+
+type Parameters = Record<string, string>
+
+interface Command {
+  parameters: readonly string[]
+  answer: (host: CommandHost, parameters: Parameters, request: BrowserRequest) => Promise<Reply>
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  '/getFile': { parameters: ['arcFile'], answer: getFile },
+  '/getRecord': { parameters: ['arcFile', 'arcOffset'], answer: getRecord },
+  '/getMetadata': { parameters: ['jobID'], answer: getMetadata },
+  '/getStatus': { parameters: [], answer: getStatus },
+  '/certificate': { parameters: [], answer: getCertificate },
+}
+
+export function commandHost(host: CommandHost, next: Resolver): Resolver {
+  return async (request) => {
+    const url = new URL(request.url)
+    if (url.hostname !== commandHostName) return next(request)
+    const command = Object.hasOwn(commands, url.pathname) ? commands[url.pathname] : undefined
+    if (command === undefined) return plainReply(404, `There is no command ${url.pathname}: ${Object.keys(commands).join(', ')} are there.`)
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return plainReply(405, `${url.pathname} is asked with GET.`, [['Allow', 'GET, HEAD']])
+    }
+    const parameters = parametersOf(url, command.parameters)
+    const reply = typeof parameters === 'string' ? plainReply(400, parameters) : await command.answer(host, parameters, request)
+    return request.method === 'HEAD' ? withoutBody(reply) : reply
+  }
+}
+
+/** Each parameter exactly once and not blank, and no other; else a sentence that says what is wrong. */
+function parametersOf(url: URL, wanted: readonly string[]): Parameters | string {
+  const strange = [...url.searchParams.keys()].find((name) => !wanted.includes(name))
+  if (strange !== undefined) return `${url.pathname} knows no parameter ${strange}${wanted.length === 0 ? '' : `, only ${wanted.join(' and ')}`}.`
+  const parameters: Parameters = {}
+  for (const name of wanted) {
+    const values = url.searchParams.getAll(name)
+    const value = values[0]?.trim()
+    if (value === undefined) return `The parameter ${name} is missing.`
+    if (values.length > 1) return `The parameter ${name} is there ${values.length} times; it may be there once.`
+    if (value === '') return `The parameter ${name} is blank.`
+    parameters[name] = value
+  }
+  return parameters
+}
+
+/** A whole number as people write it, or undefined: `1e3`, `0x10` and `-1` are none. */
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+async function getFile({ archive }: CommandHost, { arcFile = '' }: Parameters, { fields }: BrowserRequest): Promise<Reply> {
+  // Names are looked up in the catalogue and never become a path here, so `../` is only a name that is not there.
+  const opened = await archive.openFile(arcFile)
+  if (opened === undefined) return unknownFile(archive, arcFile)
+  const { file, bytes } = opened
+  const range = rangeOf(fields.range, bytes)
+  const about: Field[] = [...attachment(arcFile), ['Accept-Ranges', 'bytes']]
+  if (range.kind === 'unsatisfiable') {
+    await file.close()
+    return plainReply(416, `${arcFile} has ${bytes} bytes.`, [['Content-Range', `bytes */${bytes}`]])
+  }
+  if (range.kind === 'whole') return given(about, streamed(file, { first: 0, last: bytes - 1 }), bytes)
+  const { first, last } = range
+  const partial = given([...about, ['Content-Range', `bytes ${first}-${last}/${bytes}`]], streamed(file, range), last - first + 1)
+  return { ...partial, status: 206, reason: reasonOf[206] ?? '' }
+}
+
+/** The bytes of the record as they lie in the file: of a compressed file, its gzip member, which is a file of its own. */
+async function getRecord({ archive }: CommandHost, { arcFile = '', arcOffset }: Parameters): Promise<Reply> {
+  const offset = wholeNumber(arcOffset)
+  if (offset === undefined) return plainReply(400, `The parameter arcOffset is not a number: ${arcOffset}.`)
+  const opened = await archive.openFile(arcFile)
+  if (opened === undefined) return unknownFile(archive, arcFile)
+  const { file, bytes } = opened
+  try {
+    const item = offset < bytes ? await readRecordAt(file, offset) : undefined
+    const length = item === undefined ? 0 : (await item.finish()).length
+    if (length > 0) {
+      const name = arcFile.replace(/\.w?arc(\.gz)?$/i, (suffix) => `-${offset}${suffix}`)
+      return given(attachment(name), streamed(file, { first: offset, last: offset + length - 1 }), length)
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+  await file.close()
+  return plainReply(404, `No record begins at ${offset} in ${arcFile}.`)
+}
+
+/** Every metadata file of exactly this job, one behind the other: records of WARC files stay records when joined. */
+async function getMetadata({ archive }: CommandHost, { jobID }: Parameters): Promise<Reply> {
+  const job = wholeNumber(jobID)
+  if (job === undefined) return plainReply(400, `The parameter jobID is not a number: ${jobID}.`)
+  const names = archive.filesOfJob(job).flatMap(({ name, kind }) => (kind === 'metadata' ? [name] : []))
+  const [first] = names
+  if (first === undefined) return plainReply(404, `The archive has no metadata of job ${job}.`)
+  const opened: { file: ReadableFile; bytes: number }[] = []
+  const close = async () => {
+    for (const { file } of opened.splice(0)) await file.close()
+  }
+  for (const name of names) {
+    const each = await archive.openFile(name)
+    if (each === undefined) {
+      await close()
+      return unknownFile(archive, name)
+    }
+    opened.push(each)
+  }
+  const bytes = opened.reduce((sum, each) => sum + each.bytes, 0)
+  const suffix = /\.w?arc(\.gz)?$/i.exec(first)?.[0] ?? '.warc'
+  return given(attachment(`${job}-metadata${suffix}`), streamOf(oneAfterTheOther([...opened]), close), bytes)
+}
+
+async function* oneAfterTheOther(files: readonly { file: ReadableFile; bytes: number }[]): AsyncGenerator<Uint8Array> {
+  for (const { file, bytes } of files) yield* bytesOf(file, { first: 0, last: bytes - 1 })
+}
+
+async function getStatus({ status, allowedOrigins }: CommandHost, _: Parameters, { fields }: BrowserRequest): Promise<Reply> {
+  const { origin } = fields
+  const cors: Field[] = origin !== undefined && allowedOrigins.includes(origin) ? [['Access-Control-Allow-Origin', origin]] : []
+  return textReply({ status: 200, text: JSON.stringify(status()), mediaType: 'application/json', fields: [['Vary', 'Origin'], ...cors] })
+}
+
+async function getCertificate({ certificatePem }: CommandHost): Promise<Reply> {
+  const [disposition] = attachment('loupe-authority.pem')
+  return textReply({ status: 200, text: certificatePem, mediaType: 'application/x-x509-ca-cert', ...(disposition && { fields: [disposition] }) })
+}
+
+function unknownFile(archive: Archive, name: string): Reply {
+  if (archive.file(name) === undefined) return plainReply(404, `The archive has no file ${shortened(name)}.`)
+  return plainReply(503, `No replica gives ${name} now: look at the archive's replicas in Loupe.`)
+}
+
+function shortened(name: string): string {
+  return name.length > 200 ? `${name.slice(0, 200)}…` : name
+}
+
+/** Saved, never shown: bytes of an archive are not to be taken for a page of this host. */
+function attachment(name: string): Field[] {
+  return [
+    ['Content-Disposition', `attachment; filename="${name.replace(/[^\w.+=@~,-]/g, '_')}"`],
+    ['Content-Type', name.endsWith('.gz') ? 'application/gzip' : 'application/warc'],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Cache-Control', 'no-store'],
+  ]
+}
+
+function given(fields: readonly Field[], body: ByteStream, bytes: number): Reply {
+  return { status: 200, reason: 'OK', fields: [...fields, ['Content-Length', String(bytes)]], body, capture: undefined, missing: false }
+}
+
+function streamed(file: ReadableFile, range: { first: number; last: number }): ByteStream {
+  let closing: Promise<void> | undefined
+  return streamOf(bytesOf(file, range), () => (closing ??= file.close()))
+}
+
+async function* bytesOf(file: ReadableFile, { first, last }: { first: number; last: number }): AsyncGenerator<Uint8Array> {
+  for (let at = first; at <= last; ) {
+    const into = Buffer.allocUnsafe(Math.min(readBytes, last + 1 - at))
+    const read = await file.read(into, at)
+    if (read === 0) throw new Error(`the file ended at ${at}, before its length`)
+    yield into.subarray(0, read)
+    at += read
+  }
+}

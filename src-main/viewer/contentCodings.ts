@@ -1,0 +1,65 @@
+/** Content codings between the archive and a browser (RFC 9110 8.4, 12.5.3): whether the archived ones may be sent as they
+ *  are, and the stream without them. The bodies that fit into memory are decoded by `formats`, which forgives more. */
+import { pipeline, Readable, type Transform } from 'node:stream'
+import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import { Unreadable } from './unreadable.ts'
+import { decodedBytesMax } from './limits.ts'
+
+// Flushing at the end instead of finishing: a body that was cut off when it was captured gives what came before the cut.
+const decoders: Readonly<Record<string, () => Transform>> = {
+  gzip: () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
+  'x-gzip': () => createGunzip({ finishFlush: constants.Z_SYNC_FLUSH }),
+  deflate: () => createInflate({ finishFlush: constants.Z_SYNC_FLUSH }),
+  br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
+  zstd: () => createZstdDecompress({ finishFlush: constants.ZSTD_e_flush }),
+}
+
+export function isDecodable(codings: readonly string[]): boolean {
+  return codings.every((coding) => Object.hasOwn(decoders, coding))
+}
+
+/** Without the field RFC 9110 12.5.3 allows any coding; real clients that do not send it cannot decode any, so they get none. */
+export function accepts(field: string | undefined, codings: readonly string[]): boolean {
+  const weights = new Map(
+    (field ?? '').split(',').map((member) => {
+      const [name = '', ...parameters] = member.split(';').map((part) => part.trim().toLowerCase())
+      const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.split('=')[1]
+      return [name, weight === undefined ? 1 : Number(weight)]
+    }),
+  )
+  return codings.every((coding) => (weights.get(coding) ?? weights.get(coding.replace(/^x-/, '')) ?? weights.get('*') ?? 0) > 0)
+}
+
+/** `codings` in the order of the field: the last one is undone first. Throws `Unreadable` when the body is not what they
+ *  say, or grows beyond `decodedBytesMax`. */
+export async function* decoded(body: AsyncIterable<Uint8Array>, codings: readonly string[]): AsyncGenerator<Uint8Array> {
+  const stages = codings.toReversed().map((coding) => {
+    const stage = decoders[coding]?.()
+    if (stage === undefined) throw new Error(`no decoder for ${coding}`)
+    return stage
+  })
+  const last = stages.at(-1)
+  if (last === undefined) return yield* body
+  // Whatever fails destroys the last stage too, so the loop throws it; leaving the loop destroys the rest.
+  pipeline([Readable.from(body, { objectMode: false }), ...stages], () => undefined)
+  let decodedBytes = 0
+  try {
+    for await (const bytes of last as AsyncIterable<Uint8Array>) {
+      decodedBytes += bytes.length
+      if (decodedBytes > decodedBytesMax) throw new Unreadable(`the content decodes to more than ${decodedBytesMax} bytes`)
+      yield bytes
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && /^(Z_|ERR_|ZSTD_)/.test(String(error.code))) {
+      throw new Unreadable(`the content is not ${codings.join(', ')}: ${error.message}`, { cause: error })
+    }
+    throw error
+  }
+}
+
+/** Some harvesters keep the field and store the content decoded: gzip can be told by its first bytes (RFC 1952 2.3.1). */
+export function isReallyCoded(first: Uint8Array, codings: readonly string[]): boolean {
+  const outermost = codings.at(-1)
+  if (outermost !== 'gzip' && outermost !== 'x-gzip') return true
+  return first.length === 0 || (first[0] === 0x1f && (first.length === 1 || first[1] === 0x8b))
+}

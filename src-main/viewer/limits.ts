@@ -1,0 +1,48 @@
+/** Every bound of the viewer, with its reason. None is a setting: nobody would turn them. */
+
+/** Sockets that the proxy holds at once. Chromium opens at most 32 to one proxy; the rest is for tools and tests beside it. */
+export const connectionsMax = 512
+
+/** A request's head. Long query strings and cookie jars are real; a larger one is not a browser's. */
+export const requestHeadBytesMax = 64 * 1024
+
+/** From the first byte of a request to the end of its head; longer than any browser on loopback takes. */
+export const requestHeadMsMax = 15_000
+
+/** A kept-alive connection, or a tunnel before its first byte, that says nothing. Chromium drops its own after 5 minutes. */
+export const idleMsMax = 120_000
+
+/** Certificates for host names, each 3.6 ms to make and about 10 kB with its TLS context. */
+export const leavesMax = 1_000
+
+/** An answer's body up to here is read whole before its head is sent: then it goes out in one send, with its exact length,
+ *  and a record that turns out to be broken can still give way to the next capture. */
+export const wholeBodyBytesMax = 512 * 1024
+
+/** A coded body whose parts are asked for is decoded once to count it and once to send: no video is coded, and a page that
+ *  grows beyond this is an attack. */
+export const decodedBytesMax = 1024 * 1024 * 1024
+
+/** What one read of a whole archive file takes. */
+export const readBytes = 256 * 1024
+
+/** Captures of one URL that are tried before the viewer says that it has none: each costs a read of a record. */
+export const candidatesMax = 16
+
+/** Originals tried for one revisit. */
+export const originalsMax = 4
+
+/** The last answers, kept for the interface that opens after the page did. */
+export const answersMax = 2_000
+
+/** A miss waits at most so long for its batch; nobody reading the list can tell. */
+export const missFlushMsMax = 250
+
+/** Misses waiting for their batch before it is written at once. */
+export const missBatchMax = 500
+
+/** Different misses of one view. A page that polls with a new query each second would otherwise fill the disk in a night. */
+export const missesPerViewMax = 100_000
+
+/** A URL longer than this is cut in the list of misses; browsers themselves stop at 2 MB, request heads at 64 kB. */
+export const missUrlCharactersMax = 8_192

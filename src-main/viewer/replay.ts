@@ -1,0 +1,195 @@
+/** One capture → the answer a browser gets: status line and fields as archived, the body without the coding of the wire,
+ *  whole or the part that was asked for. Choosing among captures is done in `archiveAccess.ts`. */
+import type { Archive } from '../archive/archive.ts'
+import { parseTimestamp } from '../formats/cdx.ts'
+import { fieldOf, listOf, type HttpHead } from '../formats/http.ts'
+import { warcField } from '../formats/warcReader.ts'
+import type { CaptureIndex, IndexedCapture } from '../indexes/indexes.ts'
+import { shownFields } from './archivedFields.ts'
+import { openRecord, streamOf, type ArchivedRecord } from './archivedRecord.ts'
+import { countBytes, peek, readAhead } from './byteStreams.ts'
+import { accepts, decoded, isDecodable, isReallyCoded } from './contentCodings.ts'
+import { originalsMax, wholeBodyBytesMax } from './limits.ts'
+import { contentRange, ifRangeAgrees, rangeOf, slice } from './range.ts'
+import { reasonOf, withoutBody, type BrowserRequest, type ByteStream, type Field, type Reply } from './resolvers.ts'
+import { hasNoBody } from './send.ts'
+import { Unreadable } from './unreadable.ts'
+
+export interface Replaying {
+  archive: Archive
+  index: CaptureIndex
+  request: BrowserRequest
+}
+
+/** Undefined: this capture is no answer to this request, another may be. Rejects with `Unreadable`. */
+export async function replayCapture(replaying: Replaying, capture: IndexedCapture): Promise<Reply | undefined> {
+  const { request } = replaying
+  const shown = await openShown(replaying, capture)
+  const { head } = shown
+  const partial = head.status === 206 ? contentRange(fieldOf(head, 'content-range')) : undefined
+  const isWhole = partial !== undefined && partial.first === 0 && partial.last + 1 === partial.total
+  const status = isWhole ? 200 : head.status
+  if (isNoAnswer(status, head, request.url) || (status === 206 && partial === undefined)) {
+    await shown.body.close()
+    return undefined
+  }
+  const entity = await entityOf(shown, wantsPart(request, status) || !accepts(request.fields['accept-encoding']?.toString(), codingsOf(head)))
+  const fields = shownFields(entity.isDecoded ? withoutCoding(head.fields) : head.fields, capture.timestampMs)
+  const reply = { status, reason: isWhole ? 'OK' : head.reason, fields, capture, missing: false }
+  const answer =
+    status === 206 && partial
+      ? await partOfPart({ ...reply, entity, partial, request })
+      : await wholeOrPart({ ...reply, entity, request, head, again: () => openEntityAgain(replaying, capture, entity) })
+  return answer && request.method === 'HEAD' ? withoutBody(answer) : answer
+}
+
+/** The record to show: of a revisit, its own head (it may have another status or cookie) over the body of its original. */
+async function openShown({ archive, index }: Replaying, capture: IndexedCapture): Promise<ArchivedRecord> {
+  const record = await openRecord(archive, capture)
+  if (capture.recordType !== 'revisit') return record
+  await record.body.close()
+  const atMs = parseTimestamp(warcField(record.item, 'warc-refers-to-date') ?? '')
+  const url = warcField(record.item, 'warc-refers-to-target-uri') ?? capture.url
+  for (const original of index.originals({ url, atMs, payloadDigest: capture.payloadDigest }, originalsMax)) {
+    try {
+      const { head, ...body } = await openRecord(archive, original)
+      return { ...body, head: record.head.status === 304 ? head : recoded(record.head, head) }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+    }
+  }
+  throw new Unreadable(`the original of the revisit in ${capture.filename} at ${capture.offset} is not in these jobs`)
+}
+
+/** The body is the original's, so its codings are too. */
+function recoded(head: HttpHead, original: HttpHead): HttpHead {
+  const codings = original.fields.filter(([name]) => name.toLowerCase() === 'content-encoding')
+  return { ...head, fields: [...withoutCoding(head.fields), ...codings] }
+}
+
+/** An archived 304 says that its visitor had the page, which a new visitor has not; a redirect to the very address that was
+ *  asked (http to https under one key, say) would go round for ever; 1xx are no answers. */
+function isNoAnswer(status: number, head: HttpHead, url: string): boolean {
+  if (status === 304 || status < 200) return true
+  const location = status >= 300 && status < 400 ? fieldOf(head, 'location') : undefined
+  return location !== undefined && URL.parse(location, url)?.href === URL.parse(url)?.href
+}
+
+function wantsPart({ method, fields }: BrowserRequest, status: number): boolean {
+  return method === 'GET' && fields.range !== undefined && (status === 200 || status === 206)
+}
+
+interface Entity {
+  body: ByteStream
+  /** When it is known without reading. */
+  bytes: number | undefined
+  isDecoded: boolean
+}
+
+/** The body as it is to be sent. A part is always one of the decoded content: that is what a browser counts in. */
+async function entityOf(record: ArchivedRecord, mustDecode: boolean): Promise<Entity> {
+  const codings = codingsOf(record.head)
+  if (codings.length === 0 || hasNoBody(record.head.status)) return { body: record.body, bytes: record.bodyBytes, isDecoded: false }
+  const { first, stream } = await peekOrClose(record.body)
+  if (!isReallyCoded(first, codings)) return { body: stream, bytes: record.bodyBytes, isDecoded: true }
+  if (!mustDecode || !isDecodable(codings)) return { body: stream, bytes: record.bodyBytes, isDecoded: false }
+  return { body: streamOf(decoded(stream, codings), stream.close), bytes: undefined, isDecoded: true }
+}
+
+async function peekOrClose(body: ByteStream) {
+  try {
+    return await peek(body)
+  } catch (error) {
+    await body.close()
+    throw error
+  }
+}
+
+async function openEntityAgain(replaying: Replaying, capture: IndexedCapture, { isDecoded }: Entity): Promise<ByteStream> {
+  return (await entityOf(await openShown(replaying, capture), isDecoded)).body
+}
+
+interface Made extends Omit<Reply, 'body'> {
+  entity: Entity
+  request: BrowserRequest
+}
+
+async function wholeOrPart(made: Made & { head: HttpHead; again: () => Promise<ByteStream> }): Promise<Reply> {
+  const { entity, request, head, again, ...reply } = made
+  if (hasNoBody(reply.status)) {
+    await entity.body.close()
+    return { ...reply, body: new Uint8Array(0) }
+  }
+  const body = await readAheadOrClose(entity.body)
+  const known = body instanceof Uint8Array ? body.length : entity.bytes
+  const validators = { etag: fieldOf(head, 'etag'), lastModified: fieldOf(head, 'last-modified') }
+  const honoured = wantsPart(request, reply.status) && ifRangeAgrees(request.fields['if-range']?.toString(), validators)
+  const total = honoured && known === undefined ? await countBytes(await again(), request.signal) : known
+  const range = honoured && total !== undefined ? rangeOf(request.fields.range, total) : { kind: 'whole' as const }
+  const ranges: Field[] = reply.status === 200 ? [['Accept-Ranges', 'bytes']] : []
+  if (range.kind === 'whole') {
+    const length: Field[] = total === undefined ? [] : [['Content-Length', String(total)]]
+    return { ...reply, fields: [...reply.fields, ...ranges, ...length], body }
+  }
+  if (range.kind === 'part') return part({ ...reply, fields: [...reply.fields, ...ranges] }, body, { ...range, total })
+  if (!(body instanceof Uint8Array)) await body.close()
+  return {
+    ...reply,
+    status: 416,
+    reason: reasonOf[416] ?? '',
+    fields: [['Content-Range', `bytes */${total}`], ['Content-Length', '0'], ['Cache-Control', 'no-cache']],
+    body: new Uint8Array(0),
+  }
+}
+
+/** What was captured is itself a part: it answers for the bytes that it has, counted in the whole that it was taken from. */
+async function partOfPart(made: Made & { partial: { first: number; last: number; total: number | undefined } }): Promise<Reply | undefined> {
+  const { entity, request, partial, ...reply } = made
+  const range = rangeOf(request.method === 'GET' ? request.fields.range : undefined, partial.total ?? partial.last + 1)
+  const within = range.kind === 'part' && range.first >= partial.first && range.first <= partial.last
+  const body = within ? await readAheadOrClose(entity.body) : undefined
+  if (!within || body === undefined || (body instanceof Uint8Array && body.length !== partial.last - partial.first + 1)) {
+    await entity.body.close()
+    return undefined
+  }
+  const last = Math.min(range.last, partial.last)
+  return part(reply, body, { first: range.first, last, total: partial.total, skipped: partial.first })
+}
+
+interface Part {
+  first: number
+  last: number
+  /** Of the whole representation. */
+  total: number | undefined
+  /** Bytes of the representation that lie before the body. */
+  skipped?: number
+}
+
+function part(reply: Omit<Reply, 'body'>, body: Uint8Array | ByteStream, { first, last, total, skipped = 0 }: Part): Reply {
+  const place = { first: first - skipped, last: last - skipped }
+  return {
+    ...reply,
+    status: 206,
+    reason: reasonOf[206] ?? '',
+    fields: [...reply.fields, ['Content-Range', `bytes ${first}-${last}/${total ?? '*'}`], ['Content-Length', String(last - first + 1)]],
+    body: body instanceof Uint8Array ? body.subarray(place.first, place.last + 1) : streamOf(slice(body, place), body.close),
+  }
+}
+
+async function readAheadOrClose(body: ByteStream): Promise<Uint8Array | ByteStream> {
+  try {
+    return await readAhead(body, wholeBodyBytesMax)
+  } catch (error) {
+    await body.close()
+    throw error
+  }
+}
+
+/** In the order of the field, without those that change nothing. */
+function codingsOf(head: HttpHead): string[] {
+  return listOf(head, 'content-encoding').filter((coding) => coding !== 'identity')
+}
+
+function withoutCoding(fields: HttpHead['fields']): HttpHead['fields'] {
+  return fields.filter(([name]) => name.toLowerCase() !== 'content-encoding')
+}

@@ -1,0 +1,83 @@
+/** How the viewer answers: a chain of resolvers, each of which answers a request or asks the next one
+ *  (command host → notifier of what is missing → archive), as the viewer proxy of NetarchiveSuite had it. Here are the
+ *  shapes that pass along the chain and the small answers made by hand; no resolver is in this file. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { IndexedCapture } from '../indexes/indexes.ts'
+
+export interface BrowserRequest {
+  method: string
+  /** Absolute, as the browser asked for it. */
+  url: string
+  fields: IncomingHttpHeaders
+  /** Aborted when the browser no longer waits. */
+  signal: AbortSignal
+}
+
+export interface Reply {
+  status: number
+  reason: string
+  /** In the order in which they are sent; Content-Length is among them when the length is known. */
+  fields: readonly Field[]
+  /** Bytes go out in one send with the head. */
+  body: Uint8Array | ByteStream
+  /** Which capture answered. An archived 404 is an answer; a 404 of ours has none. */
+  capture: IndexedCapture | undefined
+  /** The jobs of the view have no answer to this request: a finding about the harvest. */
+  missing: boolean
+}
+
+export type Field = readonly [name: string, value: string]
+
+/** Bytes that come from somewhere that has to be closed. Its iteration throws when it cannot be whole. */
+export interface ByteStream extends AsyncIterable<Uint8Array> {
+  /** Idempotent, and needed whether or not the iteration began. */
+  close(): Promise<void>
+}
+
+export type Resolver = (request: BrowserRequest) => Promise<Reply>
+
+/** One sentence as plain text, never kept by a browser. */
+export function plainReply(status: number, sentence: string, fields: readonly Field[] = []): Reply {
+  return textReply({ status, text: sentence === '' ? '' : `${sentence}\n`, mediaType: 'text/plain', fields })
+}
+
+export function textReply(made: { status: number; text: string; mediaType: string; fields?: readonly Field[] }): Reply {
+  const body = Buffer.from(made.text)
+  return {
+    status: made.status,
+    reason: reasonOf[made.status] ?? '',
+    fields: [
+      ['Content-Type', `${made.mediaType}; charset=utf-8`],
+      ...(made.status === 204 ? [] : [['Content-Length', String(body.length)] as const]),
+      ['Cache-Control', 'no-store'],
+      ['X-Content-Type-Options', 'nosniff'],
+      ...(made.fields ?? []),
+    ],
+    body,
+    capture: undefined,
+    missing: false,
+  }
+}
+
+/** The same reply to HEAD: every field, no content (RFC 9110 9.3.2). */
+export async function withoutBody(reply: Reply): Promise<Reply> {
+  if (!(reply.body instanceof Uint8Array)) await reply.body.close()
+  return { ...reply, body: new Uint8Array(0) }
+}
+
+/** Standard phrases of the statuses that the viewer makes itself (RFC 9110 15). */
+export const reasonOf: Readonly<Record<number, string>> = {
+  200: 'OK',
+  204: 'No Content',
+  206: 'Partial Content',
+  400: 'Bad Request',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  416: 'Range Not Satisfiable',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+}
+
+export function escapedHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
