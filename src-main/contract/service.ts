@@ -14,7 +14,10 @@ export interface Event<Payload extends z.ZodType = z.ZodType> {
   payload: Payload
 }
 
-export function call<Input extends z.ZodType, Output extends z.ZodType>(input: Input, output: Output): Call<Input, Output> {
+export function call<Input extends z.ZodType, Output extends z.ZodType>(
+  input: Input,
+  output: Output,
+): Call<Input, Output> {
   return { kind: 'call', input, output }
 }
 
@@ -32,7 +35,9 @@ type Member<M> =
       : never
 
 /** A call becomes a function, an event becomes a subscription that returns its end. */
-export type Services<C extends Contract> = { [Service in keyof C]: { [Name in keyof C[Service]]: Member<C[Service][Name]> } }
+export type Services<C extends Contract> = {
+  [Service in keyof C]: { [Name in keyof C[Service]]: Member<C[Service][Name]> }
+}
 
 /** A transport. `call` rejects with `Fault`; `listen` returns the end of the subscription. Names are `service.member`. */
 export interface Link {
@@ -69,13 +74,20 @@ export function replyTo<C extends Contract>(
   return async (name, input) => {
     try {
       const { member, implementation } = find(contract, services, name)
+      if (member.kind !== 'call') throw new Fault('unknownCall', `there is no call ${name}`)
+      const answer = implementation as (input: unknown) => Promise<unknown>
       const checked = member.input.safeParse(input)
       if (!checked.success) throw new Fault('badInput', `${name}: ${complaint(checked.error)}`)
-      return { value: shaped(member.output, await implementation(checked.data), `the answer of ${name}`) }
+      return { value: shaped(member.output, await answer(checked.data), `the answer of ${name}`) }
     } catch (error) {
       if (error instanceof Fault) return { fault: { code: error.code, text: error.message } }
       onBug(error, name)
-      return { fault: { code: 'internal', text: `Loupe made a mistake in ${name}: ${error instanceof Error ? error.message : String(error)}` } }
+      return {
+        fault: {
+          code: 'internal',
+          text: `Loupe made a mistake in ${name}: ${error instanceof Error ? error.message : String(error)}`,
+        },
+      }
     }
   }
 }
@@ -87,7 +99,11 @@ export function opened(reply: Reply): unknown {
 }
 
 /** Both ends in one process, with the JSON round trip that every other wire makes. */
-export function memoryLink<C extends Contract>(contract: C, services: Services<C>, onBug: (error: unknown, name: string) => void): Link {
+export function memoryLink<C extends Contract>(
+  contract: C,
+  services: Services<C>,
+  onBug: (error: unknown, name: string) => void,
+): Link {
   const reply = replyTo(contract, services, onBug)
   return {
     call: async (name, input) => opened(throughJson(await reply(name, throughJson(input))) as Reply),
@@ -102,9 +118,9 @@ export function subscribe<C extends Contract>(
   name: string,
   onPayload: (payload: unknown) => void,
 ): () => void {
-  const [service = '', member = ''] = name.split('.')
-  if (contract[service]?.[member]?.kind !== 'event') throw new Fault('unknownCall', `there is no event ${name}`)
-  const subscription = services[service]?.[member] as (onPayload: (payload: unknown) => void) => () => void
+  const { member, implementation } = find(contract, services, name)
+  if (member.kind !== 'event') throw new Fault('unknownCall', `there is no event ${name}`)
+  const subscription = implementation as (onPayload: (payload: unknown) => void) => () => void
   return subscription(onPayload)
 }
 
@@ -115,11 +131,17 @@ export function eventNames(contract: Contract): string[] {
   )
 }
 
-function find<C extends Contract>(contract: C, services: Services<C>, name: string) {
-  const [service = '', member = ''] = name.split('.')
-  const found = Object.hasOwn(contract, service) && Object.hasOwn(contract[service] ?? {}, member) ? contract[service]?.[member] : undefined
-  if (found?.kind !== 'call') throw new Fault('unknownCall', `there is no call ${name}`)
-  return { member: found, implementation: services[service]?.[member] as (input: unknown) => Promise<unknown> }
+/** By own properties only: a name comes from outside, and `constructor` is a member of everything. */
+function find<C extends Contract>(
+  contract: C,
+  services: Services<C>,
+  name: string,
+): { member: Call | Event; implementation: unknown } {
+  const [service = '', member = '', ...rest] = name.split('.')
+  const members = Object.hasOwn(contract, service) ? contract[service] : undefined
+  const found = members && Object.hasOwn(members, member) ? members[member] : undefined
+  if (!found || rest.length > 0) throw new Fault('unknownCall', `there is no ${name}`)
+  return { member: found, implementation: services[service]?.[member] }
 }
 
 function shaped(shape: z.ZodType, value: unknown, what: string): unknown {

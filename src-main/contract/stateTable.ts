@@ -39,13 +39,19 @@ export function stateTable<const Rows extends Record<string, StateRow>>(
   type Event = EventsOf<Rows>
   const states = Object.keys(rows) as State[]
   const moves = states.flatMap((from) =>
-    Object.entries(rows[from]?.on ?? {}).map(([event, { to, owner }]) => ({ from, event: event as Event, to: to as State, owner })),
+    Object.entries(rows[from]?.on ?? {}).map(([event, { to, owner }]) => ({
+      from,
+      event: event as Event,
+      to: to as State,
+      owner,
+    })),
   )
   for (const { from, event, to } of moves) {
-    if (!(to in rows)) throw new Error(`${name}: ${from} on ${event} leads to ${to}, which is not in the table`)
+    if (!Object.hasOwn(rows, to))
+      throw new Error(`${name}: ${from} on ${event} leads to ${to}, which is not in the table`)
   }
   const reached = new Set<State>([initial])
-  for (let before = 0; before !== reached.size; ) {
+  for (let before = 0; before !== reached.size;) {
     before = reached.size
     for (const { from, to } of moves) if (reached.has(from)) reached.add(to)
   }

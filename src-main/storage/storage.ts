@@ -2,7 +2,7 @@
  *  engine at a time. It does not know what the tables mean: each floor keeps its statements in its own `*.sql.ts` file. */
 import Database from 'better-sqlite3'
 import { migrations } from './migrations.ts'
-import { guardStatements } from './guard.ts'
+import { guardStatements } from './triggers.ts'
 
 /** How long a statement waits for another connection's write before it fails: longer than any transaction of ours takes. */
 const busyMsMax = 10_000
@@ -44,7 +44,9 @@ export function openStore(path: string): Store {
       database.pragma('synchronous = FULL')
       database.pragma('foreign_keys = ON')
       migrate(database, path)
-      for (const sql of guardStatements()) database.exec(sql)
+      database.transaction(() => {
+        for (const sql of guardStatements()) database.exec(sql)
+      })()
     } catch (error) {
       database.close()
       throw error
@@ -61,7 +63,9 @@ export function openDerived(path: string, schema: string): Store {
     try {
       database.pragma('journal_mode = WAL')
       database.pragma('synchronous = NORMAL')
-      if (Number(database.pragma('schema_version', { simple: true })) === 0) database.exec(schema)
+      // In one piece: half a schema would be taken for a whole one at the next start.
+      const isNew = Number(database.pragma('schema_version', { simple: true })) === 0
+      if (isNew) database.transaction(() => database.exec(schema))()
     } catch (error) {
       database.close()
       throw error
@@ -90,7 +94,10 @@ function migrate(database: Database.Database, path: string): void {
   const version = Number(database.pragma('user_version', { simple: true }))
   const newest = migrations.at(-1)?.number ?? 0
   if (version > newest) {
-    throw new StorageFault('newer', `${path} was made by a newer Loupe (schema ${version}, this one knows ${newest}): update Loupe`)
+    throw new StorageFault(
+      'newer',
+      `${path} was made by a newer Loupe (schema ${version}, this one knows ${newest}): update Loupe`,
+    )
   }
   for (const { number, sql } of migrations.filter((migration) => migration.number > version)) {
     database.transaction(() => {
@@ -113,7 +120,8 @@ function guarded<T>(path: string, act: () => T): T {
 function faultOfCode(code: string): StorageFaultCode | undefined {
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return 'damaged'
   if (code === 'SQLITE_FULL') return 'full'
-  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM') return 'denied'
+  if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')
+    return 'denied'
   return undefined
 }
 

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { Fault, faults, type FaultCode } from './faults.ts'
+import {
+  call,
+  event,
+  eventNames,
+  memoryLink,
+  opened,
+  replyTo,
+  servicesOver,
+  type Link,
+  type Services,
+} from './service.ts'
+
+const contract = {
+  shelf: {
+    put: call(
+      z.strictObject({ name: z.string().min(1), copies: z.int().min(1).default(1) }),
+      z.object({ total: z.int() }),
+    ),
+    take: call(z.strictObject({ name: z.string() }), z.object({ name: z.string(), due: z.iso.datetime() }).nullable()),
+    nothing: call(z.object({}), z.undefined()),
+    changed: event(z.object({ name: z.string(), copies: z.int().min(0) })),
+  },
+  bell: { rings: event(z.object({ times: z.int() })) },
+} as const
+type Shop = Services<typeof contract>
+
+/** What the implementation answers is chosen by the name it is asked for, so that each row can ask for its own trouble. */
+function shop() {
+  const inputs: unknown[] = []
+  const listeners = new Set<(payload: { name: string; copies: number }) => void>()
+  const services: Shop = {
+    shelf: {
+      put: async (input) => {
+        inputs.push(input)
+        if (input.name === 'forbidden') throw new Fault('notAllowed', 'this shelf is closed to you')
+        if (input.name === 'bug') throw new TypeError('x is not a function')
+        if (input.name === 'not even an error') throw 'text'
+        return { total: input.name === 'half' ? 0.5 : 7 }
+      },
+      take: async ({ name }) => (name === 'none' ? null : { name, due: '2026-01-01T00:00:00Z' }),
+      nothing: async () => undefined,
+      changed: (onPayload) => {
+        listeners.add(onPayload)
+        return () => void listeners.delete(onPayload)
+      },
+    },
+    bell: { rings: () => () => undefined },
+  }
+  const bugs: string[] = []
+  const link = memoryLink(contract, services, (error, name) => bugs.push(`${name}: ${String(error)}`))
+  return { services, link, bugs, inputs, listeners, client: servicesOver(contract, link) }
+}
+
+async function fault(act: Promise<unknown>): Promise<Fault> {
+  const error = await act.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (!(error instanceof Fault)) throw new Error('no fault', { cause: error })
+  return error
+}
+
+describe('calls', () => {
+  test('a value comes back; defaults are filled in at the engine', async () => {
+    const { client, inputs } = shop()
+    expect(await client.shelf.put({ name: 'atlas' })).toEqual({ total: 7 })
+    expect(inputs).toEqual([{ name: 'atlas', copies: 1 }])
+    expect(await client.shelf.take({ name: 'none' })).toBeNull()
+    expect(await client.shelf.nothing({})).toBeUndefined()
+  })
+  const wrong: [string, unknown, RegExp][] = [
+    ['a field that is missing', {}, /^shelf\.put: name: /],
+    ['a wrong type', { name: 3 }, /^shelf\.put: name: /],
+    ['a number out of bounds', { name: 'a', copies: 0 }, /^shelf\.put: copies: /],
+    ['a field too many', { name: 'a', surplus: 1 }, /surplus/],
+    ['not a record', 'name', /^shelf\.put: /],
+    ['nothing', undefined, /^shelf\.put: /],
+    ['a list', [], /^shelf\.put: /],
+  ]
+  test.each(wrong)('input with %s is refused before the service sees it', async (_, input, text) => {
+    const { link, inputs, bugs } = shop()
+    const refused = await fault(link.call('shelf.put', input))
+    expect(refused.code).toBe('badInput')
+    expect(refused.message).toMatch(text)
+    expect([inputs, bugs]).toEqual([[], []])
+  })
+  test('a fault travels with its code and its text and is no bug', async () => {
+    const { client, bugs } = shop()
+    expect(await fault(client.shelf.put({ name: 'forbidden' }))).toMatchObject({
+      name: 'Fault',
+      code: 'notAllowed',
+      message: 'this shelf is closed to you',
+    })
+    expect(bugs).toEqual([])
+  })
+  const mistakes: [string, string, string][] = [
+    ['bug', 'x is not a function', 'shelf.put: TypeError: x is not a function'],
+    ['not even an error', 'text', 'shelf.put: text'],
+  ]
+  test.each(mistakes)('%s becomes internal and is reported once', async (name, text, report) => {
+    const { client, bugs } = shop()
+    const internal = await fault(client.shelf.put({ name }))
+    expect(internal.code).toBe('internal')
+    expect(internal.message).toContain(text)
+    expect(bugs).toEqual([report])
+  })
+  test('an answer of the wrong shape is a bug of the engine', async () => {
+    const { client, bugs } = shop()
+    expect((await fault(client.shelf.put({ name: 'half' }))).code).toBe('internal')
+    expect(bugs).toHaveLength(1)
+  })
+  test('an answer that was spoiled on the way is noticed at the interface', async () => {
+    const spoiled: Link = { call: async () => ({ total: '7' }), listen: () => () => undefined }
+    await expect(servicesOver(contract, spoiled).shelf.put({ name: 'a' })).rejects.toThrow('the answer of shelf.put')
+  })
+})
+
+describe('names that are no calls', () => {
+  const names = [
+    '',
+    '.',
+    'shelf',
+    'shelf.',
+    'shelf.absent',
+    'absent.put',
+    'shelf.put.put',
+    'shelf.changed',
+    'shelf.constructor',
+    'shelf.toString',
+    'shelf.__proto__',
+    'shelf.hasOwnProperty',
+    '__proto__.toString',
+    '__proto__.x',
+    'constructor.assign',
+    'constructor.prototype',
+    'prototype.constructor',
+  ]
+  test.each(names)('%j is refused as a call and as an event', async (name) => {
+    const { link, bugs, listeners } = shop()
+    expect((await fault(link.call(name, {}))).code).toBe('unknownCall')
+    if (name !== 'shelf.changed') expect(() => link.listen(name, () => undefined)).toThrow(Fault)
+    expect([bugs, listeners.size]).toEqual([[], 0])
+  })
+  test('a call is no event', () => {
+    expect(() => shop().link.listen('shelf.put', () => undefined)).toThrow('there is no event shelf.put')
+  })
+})
+
+describe('events', () => {
+  test('arrive at everyone who listens, until he stops', () => {
+    const { client, listeners } = shop()
+    const [first, second]: unknown[][] = [[], []]
+    const stopFirst = client.shelf.changed((payload) => first?.push(payload))
+    const stopSecond = client.shelf.changed((payload) => second?.push(payload))
+    const emit = (copies: number) => listeners.forEach((listener) => listener({ name: 'atlas', copies }))
+    emit(1)
+    stopFirst()
+    emit(2)
+    stopSecond()
+    expect(first).toEqual([{ name: 'atlas', copies: 1 }])
+    expect(second).toEqual([
+      { name: 'atlas', copies: 1 },
+      { name: 'atlas', copies: 2 },
+    ])
+    expect(listeners.size).toBe(0)
+  })
+  test('a payload of the wrong shape is noticed at the interface', () => {
+    const { client, listeners } = shop()
+    client.shelf.changed(() => undefined)
+    expect(() => listeners.forEach((listener) => listener({ name: 'atlas', copies: -1 }))).toThrow(
+      'the event shelf.changed',
+    )
+  })
+  test('what crosses is a copy', () => {
+    const { client, listeners } = shop()
+    const payload = { name: 'atlas', copies: 1 }
+    client.shelf.changed((received) => expect(received).not.toBe(payload))
+    listeners.forEach((listener) => listener(payload))
+  })
+  test('all of them are known by name', () => {
+    expect(eventNames(contract)).toEqual(['shelf.changed', 'bell.rings'])
+  })
+})
+
+test('a reply opened is its value or its fault', async () => {
+  const { services } = shop()
+  const reply = replyTo(contract, services, () => undefined)
+  expect(opened(await reply('shelf.put', { name: 'a' }))).toEqual({ total: 7 })
+  expect(await reply('shelf.put', {})).toMatchObject({ fault: { code: 'badInput' } })
+  expect(() => opened({ fault: { code: 'inUse', text: 'somebody has it' } })).toThrow('somebody has it')
+})
+
+test.each(Object.entries(faults))('the fault %s has a status and an exit code', (code, { status, exitCode }) => {
+  expect(new Fault(code as FaultCode, 'text')).toMatchObject({ code, message: 'text' })
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(status).toBeLessThan(600)
+  expect(exitCode).toBeGreaterThan(0)
+})

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { diagram, stateTable, type StateRow } from './stateTable.ts'
+import * as machines from './states.ts'
+
+const row = (on: StateRow['on'] = {}): StateRow => ({ meaning: 'It is so.', badge: 'So', tone: 'idle', on })
+const to = (to: string) => ({ to, owner: 'loop' })
+
+describe('a wrong table is complained about at once', () => {
+  const rows: [string, Record<string, StateRow>, RegExp][] = [
+    ['a move to nowhere', { A: row({ go: to('B') }) }, /^t: A on go leads to B, which is not in the table$/],
+    ['a move to a name that every object has', { A: row({ go: to('constructor') }) }, /leads to constructor/],
+    ['a state that nothing leads to', { A: row(), B: row({ back: to('A') }) }, /^t: nothing leads to B$/],
+    ['an island', { A: row(), B: row({ go: to('C') }), C: row({ go: to('B') }) }, /^t: nothing leads to B$/],
+  ]
+  test.each(rows)('%s', (_, table, complaint) => {
+    expect(() => stateTable('t', 'A', table)).toThrow(complaint)
+  })
+})
+
+const door = stateTable('door', 'OPEN', {
+  OPEN: row({ shut: to('SHUT') }),
+  SHUT: row({ open: to('OPEN'), lock: { to: 'LOCKED', owner: 'person' } }),
+  LOCKED: row({ unlock: { to: 'SHUT', owner: 'person' } }),
+})
+
+test('next is what the table says, undefined when it says nothing', () => {
+  expect(door.next('OPEN', 'shut')).toBe('SHUT')
+  expect(door.next('SHUT', 'lock')).toBe('LOCKED')
+  expect(door.next('LOCKED', 'open')).toBeUndefined()
+  expect(door.states).toEqual(['OPEN', 'SHUT', 'LOCKED'])
+  expect(door.moves).toHaveLength(4)
+})
+
+test('the diagram has the beginning and every move, in the order of the table', () => {
+  expect(diagram(door).split('\n')).toEqual([
+    'stateDiagram-v2',
+    '  [*] --> OPEN',
+    '  OPEN --> SHUT: shut (loop)',
+    '  SHUT --> OPEN: open (loop)',
+    '  SHUT --> LOCKED: lock (person)',
+    '  LOCKED --> SHUT: unlock (person)',
+  ])
+})
+
+describe.each(Object.entries(machines))('%s', (name, machine) => {
+  test('carries its own name', () => {
+    expect(machine.name).toBe(name)
+  })
+  test.each(Object.entries(machine.rows))('%s is explained to a person', (state, { meaning, badge }) => {
+    // The names go into SQL as they are.
+    expect(state).toMatch(/^[A-Z_]+$/)
+    expect(meaning).toMatch(/^[A-Z].*\.$/)
+    expect(badge.split(' ').length).toBeLessThanOrEqual(3)
+  })
+  test('names of events and owners are words', () => {
+    for (const { event, owner } of machine.moves) expect(`${event} ${owner}`).toMatch(/^[a-z][A-Za-z]* [a-z][A-Za-z]*$/)
+  })
+})

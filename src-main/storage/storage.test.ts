@@ -1,0 +1,190 @@
+import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrations } from './migrations.ts'
+import { openDerived, openStore, StorageFault } from './storage.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-storage-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+function caught(act: () => unknown): unknown {
+  try {
+    act()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}
+
+function storageFault(act: () => unknown): string {
+  const error = caught(act)
+  if (!(error instanceof StorageFault)) throw new Error('no storage fault', { cause: error })
+  return error.code
+}
+
+const newest = migrations.at(-1)?.number ?? 0
+
+describe('the schema', () => {
+  test('steps are numbered without a gap', () => {
+    expect(migrations.map(({ number }) => number)).toEqual(migrations.map((_, index) => index + 1))
+  })
+  test('from nothing to the newest, and opened again the same', () => {
+    const path = join(folder, 'new.sqlite')
+    openStore(path).close()
+    const schema = schemaOf(path)
+    expect(schema.version).toBe(newest)
+    expect(schema.names).toEqual(expect.arrayContaining(['job', 'document', 'archive_file', 'job_state_moves']))
+    openStore(path).close()
+    expect(schemaOf(path)).toEqual(schema)
+  })
+  test.each(migrations.map(({ number }) => number - 1))('from schema %i, with what is in it', (version) => {
+    const path = join(folder, `from${version}.sqlite`)
+    const old = new Database(path)
+    for (const { number, sql } of migrations) if (number <= version) old.exec(sql)
+    old.pragma(`user_version = ${version}`)
+    old.close()
+    openStore(path).close()
+    const fresh = join(folder, `fresh${version}.sqlite`)
+    openStore(fresh).close()
+    expect(schemaOf(path)).toEqual(schemaOf(fresh))
+  })
+  test('one from a newer Loupe is refused and left as it is', () => {
+    const path = join(folder, 'newer.sqlite')
+    const newer = new Database(path)
+    newer.exec('CREATE TABLE of_the_future (x)')
+    newer.pragma(`user_version = ${newest + 1}`)
+    newer.close()
+    expect(storageFault(() => openStore(path))).toBe('newer')
+    expect(schemaOf(path)).toEqual({ version: newest + 1, names: ['of_the_future'] })
+  })
+  function schemaOf(path: string): { version: unknown; names: unknown[] } {
+    const database = new Database(path, { readonly: true })
+    const names = database
+      .prepare("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name")
+      .pluck()
+      .all()
+    const version = database.pragma('user_version', { simple: true })
+    database.close()
+    return { version, names }
+  }
+})
+
+describe('what the disk may have done', () => {
+  test('a file that is no database', async () => {
+    const path = join(folder, 'text.sqlite')
+    await writeFile(path, 'this is not a database, whatever its name says\n'.repeat(100))
+    expect(storageFault(() => openStore(path))).toBe('damaged')
+    expect(storageFault(() => openDerived(path, 'CREATE TABLE t (x)'))).toBe('damaged')
+    // Nothing was written over it: a person may want to look at it.
+    expect((await readFile(path, 'utf8')).startsWith('this is not a database')).toBe(true)
+  })
+  test('pages overwritten in the middle: said by the statement that meets them', async () => {
+    const path = join(folder, 'damaged.sqlite')
+    const store = openStore(path)
+    const insert = store.statement<{ name: string }>(
+      "INSERT INTO harvest (name, kind, definition, created_ms) VALUES (@name, 'event', '{}', 0)",
+    )
+    store.transaction(() => {
+      for (let row = 0; row < 2000; row++) insert.run({ name: `harvest ${row} `.repeat(10) })
+    })
+    store.close()
+    const file = await open(path, 'r+')
+    const { size } = await file.stat()
+    await file.write(Buffer.alloc(Math.floor(size / 2), 0xff), 0, Math.floor(size / 2), Math.floor(size / 2))
+    await file.close()
+    expect(
+      storageFault(() => openStore(path).statement<object, object>('SELECT * FROM harvest ORDER BY name').all({})),
+    ).toBe('damaged')
+  })
+  test('a folder in its place, and a folder that is absent', () => {
+    expect(storageFault(() => openStore(folder))).toBe('denied')
+    const error = caught(() => openStore(join(folder, 'absent', 'x.sqlite')))
+    expect(error).toBeInstanceOf(Error)
+  })
+})
+
+describe('statements and transactions', () => {
+  const store = openStore(':memory:')
+  const insert = store.statement<{ name: string }>(
+    "INSERT INTO harvest (name, kind, definition, created_ms) VALUES (@name, 'event', '{}', 0)",
+  )
+  const names = store.statement<object, { name: string }>('SELECT name FROM harvest ORDER BY id')
+  const all = () => names.all({}).map(({ name }) => name)
+  afterAll(() => store.close())
+
+  test('run, get and all', () => {
+    expect(insert.run({ name: 'a' })).toBe(1)
+    expect(insert.run({ name: 'b' })).toBe(1)
+    expect(all()).toEqual(['a', 'b'])
+    expect(names.get({})).toEqual({ name: 'a' })
+    expect(
+      store.statement<{ name: string }, object>('SELECT 1 FROM harvest WHERE name = @name').get({ name: 'z' }),
+    ).toBeUndefined()
+  })
+  test('a transaction gives its value; an exception undoes it and travels on', () => {
+    expect(store.transaction(() => (insert.run({ name: 'c' }), 'value'))).toBe('value')
+    const bug = new Error('a bug')
+    expect(
+      caught(() =>
+        store.transaction(() => {
+          insert.run({ name: 'd' })
+          throw bug
+        }),
+      ),
+    ).toBe(bug)
+    expect(all()).toEqual(['a', 'b', 'c'])
+  })
+  test('an inner transaction undoes itself alone', () => {
+    store.transaction(() => {
+      insert.run({ name: 'outer' })
+      caught(() =>
+        store.transaction(() => {
+          insert.run({ name: 'inner' })
+          throw new Error('only this')
+        }),
+      )
+    })
+    expect(all()).toEqual(['a', 'b', 'c', 'outer'])
+  })
+  test('a wrong row is a bug, not a fault', () => {
+    const error = caught(() =>
+      store
+        .statement<object>("INSERT INTO harvest (name, kind, definition, created_ms) VALUES ('x', 'nonsense', '{}', 0)")
+        .run({}),
+    )
+    expect(error).not.toBeInstanceOf(StorageFault)
+    expect(error).toMatchObject({ code: 'SQLITE_CONSTRAINT_CHECK' })
+  })
+  test('references are enforced', () => {
+    const error = caught(() =>
+      store.statement<object>("INSERT INTO job (harvest_id, state, created_ms) VALUES (999, 'INACTIVE', 0)").run({}),
+    )
+    expect(error).toMatchObject({ code: 'SQLITE_CONSTRAINT_FOREIGNKEY' })
+  })
+})
+
+describe('a derived database', () => {
+  const schema = 'CREATE TABLE entry (key TEXT PRIMARY KEY, value TEXT); CREATE INDEX entry_by_value ON entry (value)'
+
+  test('its schema runs once, its rows stay', () => {
+    const path = join(folder, 'derived.sqlite')
+    const first = openDerived(path, schema)
+    first.statement<{ key: string }>("INSERT INTO entry VALUES (@key, '')").run({ key: 'kept' })
+    first.close()
+    const second = openDerived(path, schema)
+    expect(second.statement<object, { key: string }>('SELECT key FROM entry').all({})).toEqual([{ key: 'kept' }])
+    second.close()
+  })
+  test('half a schema is none', () => {
+    const path = join(folder, 'half.sqlite')
+    expect(caught(() => openDerived(path, `${schema}; CREATE TABLE entry (again)`))).toBeInstanceOf(Error)
+    const store = openDerived(path, schema)
+    expect(store.statement<object, object>('SELECT key FROM entry').all({})).toEqual([])
+    store.close()
+  })
+})

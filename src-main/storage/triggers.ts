@@ -1,0 +1,27 @@
+/** What a state table says, said to SQLite as triggers: no other change of the column is possible, whoever writes the UPDATE.
+ *  The moves that are allowed are made by `guard.ts`. */
+import type { StateTable } from '../contract/stateTable.ts'
+import { checkStates, documentStates, jobStates, preservationStates, uploadStates } from '../contract/states.ts'
+
+/** Which column of which table each machine rules. */
+export const ruledColumns: { table: string; column: string; machine: StateTable<string, string> }[] = [
+  { table: 'job', column: 'state', machine: jobStates },
+  { table: 'document', column: 'state', machine: documentStates },
+  { table: 'replica_file', column: 'upload_state', machine: uploadStates },
+  { table: 'replica_file', column: 'preservation_state', machine: preservationStates },
+  { table: 'preservation_check', column: 'state', machine: checkStates },
+]
+
+/** Dropped and made anew at every start, so that they can never be older than the tables they come from. */
+export function guardStatements(): string[] {
+  return ruledColumns.flatMap(({ table, column, machine }) => {
+    const trigger = `${table}_${column}_moves`
+    const allowed = machine.moves.map(({ from, to }) => `'${from}>${to}'`).join(', ')
+    return [
+      `DROP TRIGGER IF EXISTS ${trigger}`,
+      `CREATE TRIGGER ${trigger} BEFORE UPDATE OF ${column} ON ${table}
+       WHEN NEW.${column} <> OLD.${column} AND OLD.${column} || '>' || NEW.${column} NOT IN (${allowed})
+       BEGIN SELECT RAISE(ABORT, '${machine.name} has no such move'); END`,
+    ]
+  })
+}
