@@ -10,13 +10,15 @@ const encoders: Record<string, ((bytes: Uint8Array) => Uint8Array)[]> = {
   br: [(bytes) => brotliCompressSync(bytes)],
   zstd: [(bytes) => zstdCompressSync(bytes)],
 }
-const ways = Object.entries(encoders).flatMap(([name, list]) => list.map((encode) => ({ name, encode })))
+const ways: { name: string; encode: (bytes: Uint8Array) => Uint8Array }[] = Object.entries(encoders).flatMap(
+  ([name, list]) => list.map((encode) => ({ name, encode })),
+)
 const text = Buffer.from(Array.from({ length: 400 }, (_, line) => `line ${line} of a page\n`).join(''))
 
 test('each coding is undone, alone and one on another', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...ways), { maxLength: 3 }), fc.uint8Array(), (layers, bytes) => {
-      const coded = layers.reduce((inner, { encode }) => encode(inner), bytes)
+      const coded = layers.reduce<Uint8Array>((inner, { encode }) => encode(inner), bytes)
       const decoded = decodeContent(
         coded,
         layers.map(({ name }) => ` ${name.toUpperCase()}`),

@@ -45,7 +45,7 @@ const rows: { name: string; head: string; body: Buffer; payload?: Buffer }[] = [
 /** What warcio makes of a member: the digests in the header, and the digests of the bytes it gives out. */
 async function witnessed(
   member: Uint8Array,
-): Promise<{ header: (string | null)[]; block: string; content: string; type: string | null }> {
+): Promise<{ header: (string | null | undefined)[]; block: string; content: string; type: string | null }> {
   const [raw] = await records(member, false)
   const block = await raw?.readFully(false)
   const [parsed] = await records(member, true)

@@ -2,7 +2,7 @@
  *  by the window of the file, whatever a record claims to hold. Damage is skipped to the next record and said; only bytes
  *  that cannot be framed are lost. Deliberately not here: what records mean (cdx.ts), ARC, WACZ. */
 import type { Complaint } from './complaint.ts'
-import { FileWindow, type ByteSource } from './fileWindow.ts'
+import { FileWindow, windowBytes, type ByteSource } from './fileWindow.ts'
 import { memberBegins, openMember, type Member } from './gzipMembers.ts'
 
 export type { ByteSource } from './fileWindow.ts'
@@ -62,10 +62,13 @@ export async function* readWarc(source: ByteSource, options: ReadOptions = {}): 
     const began = await begin(window, offset)
     if (began === 'end') return
     if (typeof began === 'object') {
-      offset = yield* itemsOf(began, offset)
+      const extent = yield* itemsOf(began, offset)
+      const inside = await recordInside(window, offset, extent)
+      if (inside !== undefined) onComplaint(foundInside(inside))
+      offset = inside ?? extent.end
       continue
     }
-    const next = await nextRecord(window, offset + 1, compressed)
+    const next = await nextRecord(window, { from: offset + 1, before: Infinity, compressed })
     onComplaint(skipped(offset, next, began))
     if (next === undefined) return
     offset = next
@@ -111,26 +114,43 @@ async function begin(window: FileWindow, offset: number): Promise<Begun | NoReco
   if (typeof header === 'object')
     return { item: new RecordItem({ offset, header, inflow, member, first: true }), inflow, member }
   member?.close()
-  return header
+  // A member that is torn or damaged near its beginning, or empty: not the end of the file.
+  return header === 'end' ? 'noRecord' : header
 }
 
-/** All records of what began at `offset`, usually one. Returns where to go on. */
-async function* itemsOf(begun: Begun, offset: number): AsyncGenerator<WarcItem, number> {
+/** All records of what began at `offset`, usually one. Returns where they end. */
+async function* itemsOf(begun: Begun, offset: number): AsyncGenerator<WarcItem, Extent> {
   const { inflow, member } = begun
   let item: RecordItem | undefined = begun.item
   try {
     while (item) {
       yield item
-      const { length } = await item.finish()
-      if (!item.followed) return offset + Math.max(1, length)
+      const { length, whole } = await item.finish()
+      if (!item.followed) return { end: offset + Math.max(1, length), whole }
       const header = await readHeader(inflow)
-      if (typeof header !== 'object') break
-      item = new RecordItem({ offset, header, inflow, member, first: false })
+      item = typeof header === 'object' ? new RecordItem({ offset, header, inflow, member, first: false }) : undefined
     }
-    return offset + Math.max(1, member?.length ?? 1)
+    return { end: offset + Math.max(1, member?.length ?? 1), whole: false }
   } finally {
     member?.close()
   }
+}
+
+interface Extent {
+  end: number
+  whole: boolean
+}
+
+/** A damaged record may say a wrong length, or its compressed bytes run on into the next. So when no record begins at its
+ *  end, the first one that begins inside it is taken: only within a window, so that time stays linear in the file. */
+async function recordInside(window: FileWindow, offset: number, { end, whole }: Extent): Promise<number | undefined> {
+  if (whole || end - offset > windowBytes) return undefined
+  const behind = await window.view(end, lookBytes)
+  let lineEnds = 0
+  while (behind[lineEnds] === CR || behind[lineEnds] === LF) lineEnds++
+  if (await recordBegins(window, end + lineEnds)) return undefined
+  const compressed = isGzip(await window.view(offset, 2))
+  return nextRecord(window, { from: offset + 1, before: end, compressed })
 }
 
 function isGzip(bytes: Uint8Array): boolean {
@@ -147,19 +167,31 @@ function skipped(offset: number, next: number | undefined, why: Exclude<NoRecord
   return { code: why, text, offset, severity: why === 'lineEnds' ? 'note' : 'error' }
 }
 
-/** Salvage: the next place at or behind `from` that looks like a record. */
-async function nextRecord(window: FileWindow, from: number, compressed: boolean): Promise<number | undefined> {
+function foundInside(offset: number): Complaint {
+  const text = 'The record before has a wrong length or is damaged: another record begins inside it.'
+  return { code: 'recordInside', text, offset, severity: 'error' }
+}
+
+interface Stretch {
+  from: number
+  before: number
+  compressed: boolean
+}
+
+/** Salvage: the first place in a stretch of the file that looks like a record. */
+async function nextRecord(window: FileWindow, { from, before, compressed }: Stretch): Promise<number | undefined> {
   const mark = compressed ? gzipMark : versionMark
   let at = from
-  for (;;) {
+  while (at < before) {
     const view = await window.view(at, lookBytes)
     const bytes = Buffer.from(view.buffer, view.byteOffset, view.length)
     if (bytes.length < mark.length) return undefined
-    for (let found = bytes.indexOf(mark); found >= 0; found = bytes.indexOf(mark, found + 1)) {
+    for (let found = bytes.indexOf(mark); found >= 0 && at + found < before; found = bytes.indexOf(mark, found + 1)) {
       if (await recordBegins(window, at + found)) return at + found
     }
     at += bytes.length - mark.length + 1
   }
+  return undefined
 }
 
 const gzipMark = Buffer.from([0x1f, 0x8b, 8])
@@ -222,6 +254,8 @@ interface RecordHead {
   complaints: Complaint[]
 }
 
+const versionLine = /^WARC\/\d+\.\d+$/i
+
 const LF = 10
 const CR = 13
 
@@ -237,7 +271,7 @@ async function readHeader(inflow: Inflow): Promise<RecordHead | NoRecord> {
     const bytes = await inflow.look(seenBytes + 1)
     if (bytes.length === seenBytes) return 'noRecord'
     const end = headerEnd(bytes, Math.max(0, seenBytes - 2))
-    if (end >= 0) return parseHeader(Buffer.from(inflow.take(end)))
+    if (end >= 0) return parseHeader(Buffer.from(inflow.take(end))) ?? 'noRecord'
     if (bytes.length > headerBytesMax) return 'headerTooLarge'
     seenBytes = bytes.length
   }
@@ -252,7 +286,8 @@ function headerEnd(bytes: Uint8Array, from: number): number {
   return -1
 }
 
-function parseHeader(bytes: Buffer): RecordHead {
+/** Undefined when the header holds the beginning of another: then its end, and all of its block, are lost. */
+function parseHeader(bytes: Buffer): RecordHead | undefined {
   const complaints: Complaint[] = []
   let text = bytes.toString('utf8')
   if (text.includes('\ufffd')) {
@@ -261,6 +296,7 @@ function parseHeader(bytes: Buffer): RecordHead {
     text = bytes.toString('latin1')
   }
   const [version = '', ...lines] = text.split(/\r?\n/)
+  if (lines.some((line) => versionLine.test(line))) return undefined
   if (!/^WARC\/(0\.1[678]|1\.[01])$/i.test(version))
     complaints.push({
       code: 'versionUnknown',

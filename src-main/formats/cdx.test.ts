@@ -1,0 +1,230 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { cdxjLine, indexWarc, parseCdxjLine, parseTimestamp, timestamp14, type Capture } from './cdx.ts'
+import { sha1Base32 } from './digest.ts'
+import { newRecord, warcMember, type RecordType } from './warc.ts'
+import type { ByteSource } from './warcReader.ts'
+
+function sourceOf(bytes: Uint8Array): ByteSource {
+  return {
+    read(into, position) {
+      const part = bytes.subarray(position, position + into.length)
+      into.set(part)
+      return Promise.resolve(part.length)
+    },
+  }
+}
+
+async function indexed(bytes: Uint8Array, filename = 'a.warc'): Promise<{ captures: Capture[]; codes: string[] }> {
+  const captures: Capture[] = []
+  const codes: string[] = []
+  for await (const found of indexWarc(sourceOf(bytes), filename)) {
+    if ('capture' in found) captures.push(found.capture)
+    else codes.push(found.complaint.code)
+  }
+  return { captures, codes }
+}
+
+const page = Buffer.from('<p>hello</p>')
+
+async function member(
+  block: string,
+  fields: [string, string][] = [],
+  type: RecordType = 'response',
+): Promise<Uint8Array> {
+  const head = block.indexOf('\r\n\r\n') + 4
+  const record = newRecord({
+    type,
+    id: 'x',
+    dateMs: Date.UTC(2026, 10, 20, 1, 2, 3, 4),
+    fields: [['WARC-Target-URI', 'http://www.example.com/a'], ...fields],
+    contentType: type === 'resource' ? 'text/plain; charset=utf-8' : `application/http; msgtype=${type}`,
+    block: [Buffer.from(block)],
+    ...(fields.some(([name]) => name === 'WARC-Payload-Digest') ? {} : { payload: { offset: head < 4 ? 0 : head } }),
+  })
+  return (await warcMember(record, 6)).bytes
+}
+
+const chunked = `HTTP/1.1 200 OK\r\nContent-Type: text/html;charset=utf-8\r\nTransfer-Encoding: chunked\r\n\r\nc\r\n${page.toString()}\r\n0\r\n\r\n`
+
+test('captures of the types that can be asked for', async () => {
+  const revisit: [string, string][] = [['WARC-Payload-Digest', 'sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ']]
+  const members = await Promise.all([
+    member('software: x\r\n', [], 'warcinfo'),
+    member(chunked),
+    member('GET /a HTTP/1.1\r\n\r\n', [], 'request'),
+    member('via: b\r\n', [], 'metadata'),
+    member('HTTP/1.1 304 Not Modified\r\n\r\n', revisit, 'revisit'),
+    member('text', [], 'resource'),
+  ])
+  const { captures, codes } = await indexed(Buffer.concat(members))
+  expect(codes).toEqual([])
+  const common = {
+    key: 'com,example)/a',
+    url: 'http://www.example.com/a',
+    timestampMs: Date.UTC(2026, 10, 20, 1, 2, 3, 4),
+    filename: 'a.warc',
+  }
+  expect(captures).toMatchObject([
+    {
+      ...common,
+      recordType: 'response',
+      mediaType: 'text/html',
+      status: 200,
+      payloadDigest: sha1Base32([page]),
+      offset: members[0]?.length,
+      length: members[1]?.length,
+    },
+    {
+      ...common,
+      recordType: 'revisit',
+      mediaType: 'warc/revisit',
+      status: 304,
+      payloadDigest: 'sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ',
+    },
+    {
+      ...common,
+      recordType: 'resource',
+      mediaType: 'text/plain',
+      status: undefined,
+      payloadDigest: sha1Base32([Buffer.from('text')]),
+    },
+  ])
+})
+
+test('digests are checked, and the practice of digesting chunk framing is known', async () => {
+  const digested = (digest: string) => member(chunked, [['WARC-Payload-Digest', digest]])
+  const framed = sha1Base32([Buffer.from(chunked.slice(chunked.indexOf('\r\n\r\n') + 4))])
+  const check = async (bytes: Uint8Array, ...expected: string[]) =>
+    expect((await indexed(bytes)).codes).toEqual(expected)
+  await check(await digested(sha1Base32([page])))
+  await check(await digested(framed), 'payloadDigestWithChunks')
+  await check(await digested(sha1Base32([Buffer.from(chunked)])), 'payloadDigestOfBlock')
+  await check(await digested(sha1Base32([])), 'payloadDigestWrong')
+  await check(await digested('sha3:abc'), 'digestUnknown')
+  const text =
+    'WARC/1.0\r\nWARC-Type: resource\r\nWARC-Date: never\r\nWARC-Target-URI: http://a/\r\nContent-Length: 1\r\n'
+  await check(
+    gzipSync(`${text}WARC-Block-Digest: sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ\r\n\r\nx\r\n\r\n`),
+    'blockDigestWrong',
+    'dateInvalid',
+  )
+})
+
+test('a line says all that a capture is', () => {
+  const capture = fc.record<Capture>({
+    key: fc.stringMatching(/^[!-~]+$/),
+    timestampMs: fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }),
+    url: fc.string({ minLength: 1 }),
+    mediaType: fc.constantFrom('', 'text/html', 'image/"odd"'),
+    status: fc.option(fc.integer({ min: 100, max: 999 }), { nil: undefined }),
+    payloadDigest: fc.constantFrom('', 'sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ'),
+    offset: fc.nat(),
+    length: fc.nat(),
+    filename: fc.string({ minLength: 1 }),
+    recordType: fc.constantFrom('response', 'resource'),
+  })
+  fc.assert(
+    fc.property(capture, (made) => {
+      expect(parseCdxjLine(cdxjLine(made))).toEqual(made)
+    }),
+  )
+  const revisit: Capture = {
+    key: 'a)/',
+    timestampMs: 0,
+    url: 'http://a/',
+    mediaType: 'warc/revisit',
+    status: undefined,
+    payloadDigest: '',
+    offset: 1,
+    length: 2,
+    filename: 'b',
+    recordType: 'revisit',
+  }
+  expect(parseCdxjLine(cdxjLine(revisit))).toEqual(revisit)
+})
+
+test('lines of others, and lines that are none', () => {
+  const line =
+    'a)/ 20200102030405 {"url":"http://a/","mime":"text/html","status":200,"digest":"ABC","length":1,"offset":0,"filename":"f"}'
+  expect(parseCdxjLine(`${line}\n`)).toMatchObject({ status: 200, payloadDigest: 'sha1:ABC', offset: 0, length: 1 })
+  const check = (text: string) => expect(parseCdxjLine(text), text).toBeUndefined()
+  check('')
+  check('!meta {"format": "cdxj-gzip-1.0"}')
+  check('a)/ 20200102030405 {"url":')
+  check('a)/ 20200102030405 {"url":"http://a/"}')
+  check('a)/ 20201302030405 {"url":"http://a/","length":1,"offset":0,"filename":"f"}')
+})
+
+test('times', () => {
+  const check = (text: string, iso: string | undefined) => {
+    const timeMs = parseTimestamp(text)
+    expect(timeMs === undefined ? undefined : new Date(timeMs).toISOString(), text).toBe(iso)
+  }
+  check('2016-01-11T23:24:25Z', '2016-01-11T23:24:25.000Z')
+  check('2016-01-11T23:24:25.412030Z', '2016-01-11T23:24:25.412Z')
+  check('2016-01-11T23:24:25.4Z', '2016-01-11T23:24:25.400Z')
+  check('2016-01-11T23:24Z', '2016-01-11T23:24:00.000Z')
+  check('2016-01', '2016-01-01T00:00:00.000Z')
+  check('2016', '2016-01-01T00:00:00.000Z')
+  check('2016-01-11T23:24:25+02:00', '2016-01-11T21:24:25.000Z')
+  check('20160111232425', '2016-01-11T23:24:25.000Z')
+  check('20160111232425412', '2016-01-11T23:24:25.412Z')
+  check('201601', '2016-01-01T00:00:00.000Z')
+  check('2016-02-30T00:00:00Z', undefined)
+  // ClueWeb09 counts the day within the year.
+  check('2008-10-294T05:21:46-0700', undefined)
+  check('yesterday', undefined)
+  expect(timestamp14(Date.UTC(2016, 0, 11, 23, 24, 25, 999))).toBe('20160111232425')
+})
+
+const corpora = new URL('../../../shared/corpora/', import.meta.url)
+
+interface Expected {
+  test: string
+  local: string | null
+  options: Record<string, string>
+  cli: string[]
+  expected: string
+}
+
+function expectedLines(): Expected[] {
+  const cases: Expected[] = JSON.parse(
+    readFileSync(new URL('tables/cdxj_indexer_expected.json', corpora), 'utf8'),
+  ).cases
+  const plain = (row: Expected) =>
+    Object.keys(row.options).every((name) => name === 'sort') && !row.cli.some((option) => option.includes('-'))
+  return cases.filter((row) => plain(row) && /\.warc(\.gz)?$/.test(row.local ?? ''))
+}
+
+test.skipIf(!existsSync(corpora))('lines equal those of cdxj-indexer byte by byte (needs ../shared)', async () => {
+  const rows = expectedLines()
+  expect(rows.length).toBeGreaterThan(2)
+  for (const { local, expected } of rows) {
+    const { captures } = await indexed(readFileSync(new URL(local ?? '', corpora)), local?.split('/').at(-1))
+    expect(captures.map((capture) => `${cdxjLine(capture)}\n`).join(''), local ?? '').toBe(expected)
+  }
+})
+
+const samples: [file: string, captures: number, ...codes: string[]][] = [
+  ['netarchivesuite+jwat/jwat-warc/src/test/resources/IAH-20080430204825-00000-blackbook.warc.gz', 299],
+  ['oduwsdl+ipwb/samples/warcs/sample-1.warc.gz', 80],
+  [
+    'iipc+webarchive-commons/src/test/resources/org/archive/format/warc/IAH-urls-wget.warc',
+    19,
+    ...Array<string>(5).fill('payloadDigestWithChunks'),
+  ],
+  ['webrecorder+py-wacz/tests/fixtures/example-iana.warc', 58],
+  ['webrecorder+warcio/test/data/example-iana.org-chunked.warc', 1, 'payloadDigestWithChunks'],
+]
+
+test.skipIf(!existsSync(corpora)).each(samples)(
+  '%s has %i captures (needs ../shared)',
+  async (file, count, ...codes) => {
+    const found = await indexed(readFileSync(new URL(file, corpora)))
+    expect(found.captures).toHaveLength(count)
+    expect(found.codes).toEqual(codes)
+  },
+)

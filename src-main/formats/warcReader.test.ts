@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Complaint } from './complaint.ts'
+import { newRecord, recordBytes } from './warc.ts'
+import { cutTornTail, readRecordAt, readWarc, warcField, type ByteSource, type ReadOptions } from './warcReader.ts'
+
+function sourceOf(bytes: Uint8Array): ByteSource {
+  return {
+    read(into, position) {
+      const part = bytes.subarray(position, position + into.length)
+      into.set(part)
+      return Promise.resolve(part.length)
+    },
+  }
+}
+
+interface Seen {
+  offset: number
+  length: number
+  type: string
+  block: string
+  codes: string[]
+}
+
+async function seenIn(bytes: Uint8Array, options: ReadOptions = {}): Promise<{ items: Seen[]; between: string[] }> {
+  const items: Seen[] = []
+  const complaints: Complaint[] = []
+  for await (const item of readWarc(sourceOf(bytes), {
+    ...options,
+    onComplaint: (complaint) => complaints.push(complaint),
+  })) {
+    const parts: Uint8Array[] = []
+    for await (const part of item.block()) parts.push(part)
+    const { length, complaints: own } = await item.finish()
+    const block = Buffer.concat(parts).toString('latin1')
+    items.push({ offset: item.offset, length, type: item.type, block, codes: own.map(({ code }) => code) })
+  }
+  return { items, between: complaints.map(({ code, offset }) => `${code}@${offset}`) }
+}
+
+function record(block: string | Uint8Array): Buffer {
+  const made = newRecord({
+    type: 'resource',
+    id: 'x',
+    dateMs: 0,
+    fields: [],
+    contentType: 'text/plain',
+    block: [Buffer.from(block)],
+  })
+  return Buffer.concat(recordBytes(made))
+}
+
+const forms = [
+  { name: 'plain', form: (bytes: Uint8Array) => Buffer.from(bytes) },
+  { name: 'gzip', form: (bytes: Uint8Array) => gzipSync(bytes) },
+]
+
+test.each(forms)('$name: records come back with their place, from anywhere', async ({ form }) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 6 }), async (blocks) => {
+      const members = blocks.map((block) => form(record(block)))
+      const { items, between } = await seenIn(Buffer.concat(members))
+      expect(between).toEqual([])
+      expect(items.map(({ block, codes }) => ({ block, codes }))).toEqual(
+        blocks.map((block) => ({ block: Buffer.from(block).toString('latin1'), codes: [] })),
+      )
+      expect(items.map(({ length }) => length)).toEqual(members.map(({ length }) => length))
+      const second = items[1]
+      if (second) expect((await seenIn(Buffer.concat(members), { from: second.offset })).items).toEqual(items.slice(1))
+      if (second) expect((await seenIn(Buffer.concat(members), { to: second.offset })).items).toEqual(items.slice(0, 1))
+    }),
+  )
+})
+
+test.each(forms)('$name: cut at every byte, it ends, keeps what is whole and says what is not', async ({ form }) => {
+  const members = ['one', 'two and a little', ''].map((block) => form(record(block)))
+  const bytes = Buffer.concat(members)
+  const ends = members.map((_, index) => Buffer.concat(members.slice(0, index + 1)).length)
+  for (let cut = 0; cut <= bytes.length; cut++) {
+    const whole = ends.filter((end) => end <= cut)
+    const { items, between } = await seenIn(bytes.subarray(0, cut))
+    const good = items.filter(({ codes }) => codes.length === 0)
+    expect(good.map(({ offset, length }) => offset + length)).toEqual(whole)
+    const isTorn = cut > (whole.at(-1) ?? 0)
+    expect(items.length > good.length || between.length > 0, `cut at ${cut}`).toBe(isTorn)
+    expect(await cutTornTail(sourceOf(bytes.subarray(0, cut)), cut)).toBe(whole.at(-1) ?? 0)
+    expect(await cutTornTail(sourceOf(bytes), cut)).toBe(whole.at(-1) ?? 0)
+  }
+})
+
+test.each(forms)('$name: any damage costs only the records it touches', async ({ form }) => {
+  const members = ['first', 'second', 'third'].map((block) => form(record(block)))
+  const [first, second] = members.map(({ length }) => length)
+  if (first === undefined || second === undefined) throw new Error('three members')
+  for (let at = 0; at < second; at++) {
+    const bytes = Buffer.concat(members)
+    bytes[first + at] = (bytes[first + at] ?? 0) ^ 0x5a
+    const { items } = await seenIn(bytes)
+    const blocks = items.filter(({ codes }) => codes.length === 0).map(({ block }) => block)
+    expect(blocks[0], `byte ${at}`).toBe('first')
+    expect(blocks.at(-1), `byte ${at}`).toBe('third')
+  }
+})
+
+test('garbage is skipped and said', async () => {
+  const garbage = Buffer.from('garbage WARC/ garbage\r\n')
+  const check = async (parts: Uint8Array[], blocks: string[], ...between: string[]) => {
+    const seen = await seenIn(Buffer.concat(parts))
+    expect(seen.items.map(({ block }) => block)).toEqual(blocks)
+    expect(seen.between).toEqual(between)
+  }
+  await check([garbage, record('a')], ['a'], 'noRecord@0')
+  await check([record('a'), garbage, record('b')], ['a', 'b'], `noRecord@${record('a').length}`)
+  await check(
+    [gzipSync(record('a')), garbage, gzipSync(record('b'))],
+    ['a', 'b'],
+    `noRecord@${gzipSync(record('a')).length}`,
+  )
+  await check([record('a'), Buffer.from('\r\n\r\n'), record('b')], ['a', 'b'], `lineEnds@${record('a').length}`)
+  await check([Buffer.alloc(3_000_000), record('a')], ['a'], 'noRecord@0')
+  await check([garbage], [], 'noRecord@0')
+  await check([Buffer.from('WARC/1.0\r\nA: '), Buffer.alloc(3_000_000, 'x')], [], 'headerTooLarge@0')
+  await check([], [])
+})
+
+test('records that share a member are read, but nothing can point at the second', async () => {
+  const shared = gzipSync(Buffer.concat([record('a'), record('b')]))
+  const items: boolean[] = []
+  for await (const item of readWarc(sourceOf(shared))) items.push(item.addressable)
+  expect(items).toEqual([true, false])
+  const { items: seen } = await seenIn(Buffer.concat([shared, gzipSync(record('c'))]))
+  expect(seen.map(({ block, codes }) => [block, ...codes])).toEqual([['a', 'recordsShareMember'], ['b'], ['c']])
+  expect(await cutTornTail(sourceOf(shared), shared.length)).toBe(0)
+})
+
+test.each(forms)('$name: a record larger than every window', async ({ form }) => {
+  const large = Buffer.alloc(20_000_000)
+  for (let at = 0; at < large.length; at += 64) large.writeUInt32LE((at * 2654435761) % 2 ** 32, at)
+  const bytes = Buffer.concat([form(record('a')), form(record(large)), form(record('b'))])
+  const { items, between } = await seenIn(bytes)
+  expect(between).toEqual([])
+  expect(items.map(({ codes }) => codes)).toEqual([[], [], []])
+  expect(items.map(({ block }) => block.length)).toEqual([1, large.length, 1])
+  expect(items[1]?.block === large.toString('latin1')).toBe(true)
+  // Nobody takes the block: it is skipped.
+  const lengths: number[] = []
+  for await (const item of readWarc(sourceOf(bytes))) lengths.push((await item.finish()).length)
+  expect(lengths).toEqual(items.map(({ length }) => length))
+  // Somebody stops in the middle of it.
+  for await (const item of readWarc(sourceOf(bytes), { from: items[1]?.offset ?? 0 })) {
+    for await (const part of item.block()) if (part.length > 0) break
+    break
+  }
+})
+
+test('a record at an offset', async () => {
+  const bytes = Buffer.concat([gzipSync(record('a')), gzipSync(record('b'))])
+  const offset = gzipSync(record('a')).length
+  const item = await readRecordAt(sourceOf(bytes), offset)
+  expect(await item?.finish()).toEqual({ length: bytes.length - offset, whole: true, complaints: [] })
+  for (const nowhere of [1, offset + 1, bytes.length, bytes.length + 10])
+    expect(await readRecordAt(sourceOf(bytes), nowhere)).toBeUndefined()
+})
+
+test('a disk that fails is passed on', async () => {
+  const bytes = gzipSync(record(randomBytes(4_000_000)), { level: 1 })
+  const failing: ByteSource = {
+    read: (into, position) =>
+      position > 1_000_000 ? Promise.reject(new Error('the disk failed')) : sourceOf(bytes).read(into, position),
+  }
+  const item = await readRecordAt(failing, 0)
+  await expect(item?.finish()).rejects.toThrow('the disk failed')
+})
+
+test('headers as old writers made them', async () => {
+  const header =
+    'warc/0.18\nWARC-Type: Resource\nWARC-Target-URI: <http://a/>\nX-Long: a\n\tb\nContent-Length: 1\nodd\n\n'
+  const item = await readRecordAt(sourceOf(Buffer.from(`${header}x\r\n\r\n`)), 0)
+  expect(item).toMatchObject({ version: 'warc/0.18', type: 'resource', blockBytes: 1 })
+  expect(item && [warcField(item, 'warc-target-uri'), warcField(item, 'x-long')]).toEqual(['http://a/', 'a b'])
+  const finished = await item?.finish()
+  expect(finished?.complaints.map(({ code }) => code)).toEqual(['fieldOdd', 'targetBracketed'])
+})
+
+const corpora = new URL('../../../shared/corpora/', import.meta.url)
+const samples: [file: string, records: number, ...codes: string[]][] = [
+  ['netarchivesuite+jwat/jwat-warc/src/test/resources/IAH-20080430204825-00000-blackbook.warc.gz', 822],
+  ['chatnoir-eu+chatnoir-resiliparse/tests/data/warcfile.warc', 50],
+  ['chatnoir-eu+chatnoir-resiliparse/tests/data/warcfile.warc.gz', 50],
+  ['chatnoir-eu+chatnoir-resiliparse/tests/data/block-sized-records.warc.gz', 3],
+  ['chatnoir-eu+chatnoir-resiliparse/tests/data/clueweb-quirk.warc.gz', 30],
+  ['chatnoir-eu+chatnoir-resiliparse/tests/data/clipped.warc.gz', 1, 'recordTorn', 'memberTorn'],
+  ['iipc+jwarc/test-resources/org/netpreserve/jwarc/gzip_extra_sl.warc.gz', 1],
+  ['slyrz+warc/testdata/test.warc.gz', 10, ...Array<string>(9).fill('recordsShareMember')],
+  ['webrecorder+warcio/test/data/example-wget-bad-target-uri.warc.gz', 6, ...Array<string>(5).fill('targetBracketed')],
+  ['webrecorder+warcio/test/data/example-trunc.warc', 4, 'recordEndOdd'],
+  // The record goes on in a second member, which annex D does not allow.
+  ['webrecorder+warcio/test/data/example-wrong-chunks.warc.gz', 1, 'recordTorn'],
+  ['netarchivesuite+jwat/jwat-warc/src/test/resources/valid-warcfile-upper-lower-case.warc', 5],
+]
+
+test.skipIf(!existsSync(corpora)).each(samples)(
+  '%s has %i records (needs ../shared)',
+  async (file, count, ...codes) => {
+    const { items } = await seenIn(readFileSync(new URL(file, corpora)))
+    expect(items).toHaveLength(count)
+    expect(items.flatMap((item) => item.codes)).toEqual(codes)
+  },
+)
