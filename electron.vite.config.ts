@@ -9,14 +9,15 @@ const top = import.meta.dirname
 const electron = join(top, 'src-main/shells/electron')
 
 /** `new URL('./x.thread.ts', import.meta.url)` is answered beside the file that asks, so chunks lie there too. */
-const threads = globSync('src-main/**/*.thread.ts', { cwd: top }).map((path) => [basename(path, '.ts'), join(top, path)])
+const threads = globSync('src-main/**/*.thread.ts', { cwd: top })
+const threadEntries = Object.fromEntries(threads.map((path) => [basename(path, '.ts'), join(top, path)] as const))
 
 export default defineConfig({
   main: {
     build: {
       outDir: 'out/main',
       rolldownOptions: {
-        input: { main: join(electron, 'main.ts'), engine: join(electron, 'engine.ts'), ...Object.fromEntries(threads) },
+        input: { main: join(electron, 'main.ts'), engine: join(electron, 'engine.ts'), ...threadEntries },
         output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
       },
       externalizeDeps: true,

@@ -24,35 +24,66 @@ interface Import {
 
 const threadEnding = '.thread.ts'
 
+/** What every rule looks at. */
+interface House {
+  files: Files
+  rules: Rules
+  /** Tests, and what only tests import: they ship in no build, and may import anything. */
+  tests: ReadonlySet<string>
+}
+
 export function floorComplaints(files: Files, rules: Rules): string[] {
+  const imports = new Map([...files].map(([path, text]) => [path, importsOf(path, text)]))
+  const graph = graphOf(imports, files)
+  const house: House = { files, rules, tests: testsOf(graph) }
   const complaints: string[] = []
-  const graph = new Map<string, string[]>()
   for (const [path, text] of files) {
-    const imports = importsOf(path, text)
     complaints.push(...nameComplaints(path, rules), ...headComplaints(path, text), ...barrelComplaints(path, text))
-    for (const found of imports) complaints.push(...importComplaints(path, found, files, rules))
-    complaints.push(...threadUrlComplaints(path, text, files))
-    graph.set(
-      path,
-      imports.map(({ name }) => targetOf(path, name)).filter((target) => files.has(target)),
-    )
+    for (const found of imports.get(path) ?? []) complaints.push(...importComplaints(path, found, house))
+    complaints.push(...threadUrlComplaints(path, text, house))
   }
   return [...complaints, ...cycleComplaints(graph), ...threadNameComplaints(files)]
 }
 
-function importComplaints(path: string, found: Import, files: Files, rules: Rules): string[] {
-  const at = `${path}:${found.line}`
-  if (found.name.startsWith('.')) return relativeComplaints(at, path, found, files, rules)
-  if (!path.startsWith('src-main/') || isTest(path) || isTool(path)) return []
-  return isBuiltin(found.name)
-    ? builtinComplaints(at, path, found.name, rules)
-    : packageComplaints(at, path, found.name, rules)
+type Graph = Map<string, string[]>
+
+function graphOf(imports: ReadonlyMap<string, Import[]>, files: Files): Graph {
+  const targets = (path: string, found: Import[]) =>
+    found.map(({ name }) => targetOf(path, name)).filter((target) => files.has(target))
+  return new Map([...imports].map(([path, found]) => [path, targets(path, found)]))
 }
 
-function relativeComplaints(at: string, path: string, found: Import, files: Files, { floors }: Rules): string[] {
+function testsOf(graph: Graph): Set<string> {
+  const importers = new Map<string, string[]>()
+  for (const [path, targets] of graph)
+    for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), path])
+  const tests = new Set([...graph.keys()].filter(isTest))
+  // What is imported by tests alone is one of them, and so is what only that imports: until nothing more is found.
+  for (let before = -1; before < tests.size;) {
+    before = tests.size
+    for (const [path, by] of importers) if (by.every((importer) => tests.has(importer))) tests.add(path)
+  }
+  return tests
+}
+
+function importComplaints(path: string, found: Import, house: House): string[] {
+  const at = `${path}:${found.line}`
+  if (found.name.startsWith('.')) return relativeComplaints(at, path, found, house)
+  if (!path.startsWith('src-main/') || house.tests.has(path) || isTool(path)) return []
+  return isBuiltin(found.name)
+    ? builtinComplaints(at, path, found.name, house.rules)
+    : packageComplaints(at, path, found.name, house.rules)
+}
+
+function relativeComplaints(
+  at: string,
+  path: string,
+  found: Import,
+  { files, rules: { floors }, tests }: House,
+): string[] {
   const target = targetOf(path, found.name)
   if (/\.tsx?$/.test(target) && !files.has(target)) return [`${at} names ${target}, which does not exist.`]
-  if (isTest(path)) return []
+  if (tests.has(path)) return []
   if (isTest(target)) return [`${at} imports ${target}; tests are imported by nothing.`]
   if (path.startsWith('src-renderer/')) {
     return target.startsWith('src-main/') && floorOf(target) !== 'contract'
@@ -129,8 +160,8 @@ function barrelComplaints(path: string, text: string): string[] {
 
 /** A thread's module lies beside the file that starts it: only './x.thread.ts' means the same in a checkout and in a build,
  *  where all of them lie in one folder. */
-function threadUrlComplaints(path: string, text: string, files: Files): string[] {
-  if (isTest(path) || !path.startsWith('src-main/') || isTool(path)) return []
+function threadUrlComplaints(path: string, text: string, { files, tests }: House): string[] {
+  if (tests.has(path) || !path.startsWith('src-main/') || isTool(path)) return []
   const complaints: string[] = []
   const visit = (node: ts.Node): void => {
     const name =
@@ -161,7 +192,7 @@ function threadNameComplaints(files: Files): string[] {
 }
 
 /** Every cycle once, told from its first file in the alphabet. Types count too: a knot of types is a knot to a reader. */
-function cycleComplaints(graph: Map<string, string[]>): string[] {
+function cycleComplaints(graph: Graph): string[] {
   const done = new Set<string>()
   const cycles: string[] = []
   const visit = (path: string, trail: string[]) => {

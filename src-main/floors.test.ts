@@ -103,6 +103,21 @@ describe('a violation is found', () => {
     { 'src-main/cellar/c.ts': `import './c.test.ts'`, 'src-main/cellar/c.test.ts': cellar },
     /tests are imported by nothing/,
   )
+  check('what only tests import is a test', {
+    'src-main/cellar/made.ts': `import 'node:os'\nimport './more.ts'`,
+    'src-main/cellar/more.ts': `import 'vitest'`,
+    'src-main/cellar/c.test.ts': `import './made.ts'`,
+  })
+  check(
+    'what the product imports too is not',
+    {
+      'src-main/cellar/made.ts': `import 'node:os'`,
+      'src-main/cellar/c.ts': `import './made.ts'`,
+      'src-main/cellar/c.test.ts': `import './c.ts'\nimport './made.ts'`,
+      'src-main/attic/a.ts': `import '../cellar/c.ts'`,
+    },
+    /imports node:os/,
+  )
   check('forbidden file', { 'src-main/cellar/util.ts': cellar }, /the name 'util' says nothing/)
   check('forbidden folder', { 'src-renderer/util/a.ts': cellar }, /the name 'util' says nothing/)
   check('unknown floor', { 'src-main/shed/a.ts': cellar }, /there is no floor 'shed'/)

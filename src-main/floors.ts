@@ -26,7 +26,7 @@ export const floors: Record<string, Floor> = {
   formats: {
     why: 'Bytes in, values out, no I/O: the formats of the field.',
     uses: ['contract'],
-    packages: ['htmlparser2', 'css-tree', 'saxes', 'tldts'],
+    packages: ['htmlparser2', 'tldts'],
     node: ['crypto', 'zlib'],
   },
   storage: {
