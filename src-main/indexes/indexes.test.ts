@@ -60,7 +60,7 @@ describe('which capture answers', () => {
   })
 
   it('finds pages by words that begin so, then by what they contain, and no pictures', async () => {
-    expect((await index.pages('', 2)).map(({ url }) => url)).toEqual(['http://tie.example/', 'http://example.com/'])
+    expect((await index.pages('', 2)).map(({ url }) => url)).toEqual(['http://example.com/', 'http://tie.example/'])
     expect((await index.pages('onl', 5)).map(({ url }) => url)).toEqual(['https://only.example/x'])
     expect((await index.pages('nly.exam', 5)).map(({ url }) => url)).toEqual(['https://only.example/x'])
     expect(await index.pages('logo', 5)).toEqual([])
