@@ -13,6 +13,7 @@ import { openViewer, type Viewer } from '../viewer/viewer.ts'
 import { passOn } from '../viewer/passOn.ts'
 import { realWorld } from '../world/real.ts'
 import type { World } from '../world/world.ts'
+import type { EngineSetting } from './engineSetting.ts'
 import { archiveService } from './archiveService.ts'
 import { faultsTranslated } from './faultsTranslated.ts'
 import { openHarvests } from './harvestsService.ts'
@@ -21,18 +22,6 @@ import { openSettings, type Settings } from './settings.ts'
 import { settingsService, systemService } from './systemService.ts'
 import { openSignals, type Signals } from './signals.ts'
 import { missingService, viewerService } from './viewerService.ts'
-
-export interface EngineSetting {
-  archiveFolder: string
-  shell: 'electron' | 'server' | 'cli'
-  version: string
-  /** Whether jobs are worked on. A command that only looks something up leaves them alone. */
-  run: boolean
-  /** Overrides the setting `viewer.port`. */
-  viewerPort?: number
-  /** Origins of the interface, which may ask the viewer proxy about itself. */
-  allowedOrigins?: string[]
-}
 
 export interface Engine {
   services: Loupe

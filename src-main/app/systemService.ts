@@ -1,7 +1,7 @@
 /** The contract's `system` and `settings`. */
 import type { Loupe } from '../contract/contract.ts'
 import type { Viewer } from '../viewer/viewer.ts'
-import type { EngineSetting } from './engine.ts'
+import type { EngineSetting } from './engineSetting.ts'
 import type { Settings } from './settings.ts'
 import type { Signals } from './signals.ts'
 

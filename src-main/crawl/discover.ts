@@ -1,12 +1,12 @@
 /** What a fetched document leads to: the URLs in it, each judged by the scope. It reads the spool and nothing else. */
 import { extractLinks } from '../formats/links.ts'
 import { canonicalUrl } from '../formats/surt.ts'
-import { fieldOf, payloadOf, type HttpHead } from '../formats/http.ts'
+import { decodeContent, fieldOf, payloadOf, type HttpHead } from '../formats/http.ts'
 import { parseRobots } from '../formats/robots.ts'
 import type { Answered } from './fetch.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import type { Candidate } from './frontier.ts'
-import { extractBytesMax, linksMax, robotsBytesMax } from './limits.ts'
+import { extractBytesMax, linksMax, redirectsMax, robotsBytesMax } from './limits.ts'
 import { isSeedRedirect, judge, withRedirectedSeed, type Scope } from './scope.ts'
 
 /** One letter a hop, as Heritrix writes them. */
@@ -32,8 +32,8 @@ export async function candidatesIn(document: DocumentToFetch, answered: Answered
         requisiteDepth: requisiteDepth(document.hopPath),
       },
     } as const
-    if (isSeedRedirect(place)) scope.current = withRedirectedSeed(scope.current, identity)
     const verdict = judge(scope.current, place)
+    if (verdict.verdict !== 'excluded' && isSeedRedirect(place)) scope.current = withRedirectedSeed(scope.current, identity)
     candidates.set(identity, {
       url: identity,
       via: document.id,
@@ -54,12 +54,14 @@ interface Found {
 async function linksIn(document: DocumentToFetch, { head, response }: Answered): Promise<Found[]> {
   const location = fieldOf(head, 'location')
   const redirect = location !== undefined && head.status >= 300 && head.status < 400 ? URL.parse(location, document.url) : undefined
-  if (redirect) return [{ url: redirect.href, kind: 'redirect' }]
+  if (redirect) return redirects(document.hopPath) < redirectsMax ? [{ url: redirect.href, kind: 'redirect' }] : []
   if (head.status < 200 || head.status >= 300) return []
   const { mediaType, charset } = contentTypeOf(head)
-  if (!mayHoldLinks(mediaType)) return []
+  if (document.role !== 'sitemap' && !mayHoldLinks(mediaType)) return []
   const { entity } = payloadOf(await response.head(head.bytes + extractBytesMax), extractBytesMax)
-  const { links } = extractLinks({ url: document.url, mediaType, body: entity, linksMax, ...(charset === undefined ? {} : { charset }) })
+  // A sitemap.xml.gz is a gzip file by its nature, not by its content coding.
+  const body = document.role === 'sitemap' ? decodeContent(entity, isGzip(entity) ? ['gzip'] : [], extractBytesMax).bytes : entity
+  const { links } = extractLinks({ url: document.url, mediaType, body, linksMax, ...(charset === undefined ? {} : { charset }) })
   return links
 }
 
@@ -84,6 +86,14 @@ export function contentTypeOf(head: HttpHead): { mediaType: string; charset: str
 function mayHoldLinks(mediaType: string): boolean {
   if (mediaType === 'image/svg+xml') return true
   return !/^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|x-gzip|octet-stream|wasm|javascript|json)/.test(mediaType)
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b
+}
+
+function redirects(hopPath: string): number {
+  return /R*$/.exec(hopPath)?.[0].length ?? 0
 }
 
 /** How many loads of loads stand at the end of the way: `LLEE` is 2. */

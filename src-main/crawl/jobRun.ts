@@ -12,6 +12,7 @@ import type { DocumentToFetch } from './frontier.sql.ts'
 import { openHarvestFile } from './harvestFile.ts'
 import { uncommittedCountMax, type CrawlSettings } from './limits.ts'
 import { turnsOf, type HostTurn } from './politeness.ts'
+import { robotsTokenOf } from './robotsVerdict.ts'
 import { scopeOf, withRedirectedSeed } from './scope.ts'
 import { spoolIn } from './spool.ts'
 import { refusal, resultOf, type TurnContext } from './turn.ts'
@@ -43,11 +44,13 @@ export interface RunSetting {
 export async function runJob(setting: RunSetting): Promise<RunEnd> {
   const { store, world, job, definition, settings } = setting
   const frontier = openFrontier(store, job, definition.robots)
+  const userAgent = definition.userAgent ?? settings.userAgent
   const turns = turnsOf({
     frontier,
     delayMs: definition.delayMs ?? settings.delayMs,
     connectionsPerHost: definition.connectionsPerHost ?? settings.connectionsPerHost,
     robots: definition.robots,
+    robotsToken: robotsTokenOf(userAgent),
   })
   const committer = committerOf({
     store,
@@ -66,7 +69,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     watch: watchOf(world, giveUp.signal),
     newSpool: () => spoolIn(world, setting.folder),
     resolve: definition.resolve,
-    userAgent: definition.userAgent ?? settings.userAgent,
+    userAgent,
     signal: giveUp.signal,
   }
   const context: TurnContext = { fetching, definition, scope: { current: frontier.redirectedSeeds().reduce(withRedirectedSeed, scopeOf(definition)) }, say: setting.say }

@@ -45,6 +45,10 @@ export const headBytesMax = 262_144
 export const robotsBytesMax = 512_000
 /** RFC 9309 section 2.3.1.2: at least five redirects of a robots.txt are followed. */
 export const robotsRedirectsMax = 5
+/** A chain of redirects to ever new addresses is a trap; browsers stop after 20. */
+export const redirectsMax = 20
+/** Longest Crawl-delay of a robots.txt that is obeyed: beyond it a site would never be finished (Heritrix stops at 300 s). */
+export const crawlDelayMsMax = 60_000
 /** A body is looked through for links up to here; no page that people read is longer. */
 export const extractBytesMax = 16_000_000
 /** Links taken from one document: real index pages hold tens of thousands. */

@@ -1,11 +1,11 @@
 /** When may which host be asked again: one connection and a pause, robots.txt before anything else. It holds what is known
  *  of the hosts of one running job, and the documents that were claimed for them. It fetches nothing. */
-import { parseRobots, type Robots } from '../formats/robots.ts'
+import { crawlDelayMs, parseRobots, type Robots } from '../formats/robots.ts'
 import type { DocumentToFetch, HostRow } from './frontier.sql.ts'
 import type { Frontier } from './frontier.ts'
-import { claimCountMax } from './limits.ts'
+import { claimCountMax, crawlDelayMsMax } from './limits.ts'
 
-export type RobotsOf = { kind: 'unknown' } | { kind: 'allowed' } | { kind: 'rules'; robots: Robots } | { kind: 'unreachable'; reason: string }
+export type RobotsOf = { kind: 'unknown' } | { kind: 'allowed' } | { kind: 'rules'; robots: Robots; crawlDelayMs: number } | { kind: 'unreachable'; reason: string }
 
 export interface HostTurn {
   id: number
@@ -32,12 +32,14 @@ export interface TurnSetting {
   delayMs: number
   connectionsPerHost: number
   robots: 'obey' | 'ignore'
+  /** The name that robots.txt knows us by. */
+  robotsToken: string
 }
 
 /** A host whose robots.txt is on its way is looked at again after this. */
 const robotsWaitMs = 250
 
-export function turnsOf({ frontier, delayMs, connectionsPerHost, robots }: TurnSetting): Turns {
+export function turnsOf({ frontier, delayMs, connectionsPerHost, robots, robotsToken }: TurnSetting): Turns {
   const turns = new Map<number, HostTurn>()
   /** Hosts with something to do, in the order in which they are asked; who was served goes to the end. */
   const waiting = new Set<HostTurn>()
@@ -48,7 +50,7 @@ export function turnsOf({ frontier, delayMs, connectionsPerHost, robots }: TurnS
     const turn: HostTurn = {
       id: row.id,
       origin: row.origin,
-      robots: robotsOf(row.robotsState, row.robotsText),
+      robots: robotsOf(row.robotsState, row.robotsText, robotsToken),
       inFlight: 0,
       readyMs: 0,
       claimed: [],
@@ -60,9 +62,14 @@ export function turnsOf({ frontier, delayMs, connectionsPerHost, robots }: TurnS
   /** Until the rules are known only robots.txt itself may be asked for. */
   const waitsForRobots = (host: HostTurn) => robots === 'obey' && host.robots.kind === 'unknown'
 
+  /** The setting, or what the host's robots.txt asks for when that is more. */
+  function pauseMs({ robots: rules }: HostTurn): number {
+    return rules.kind === 'rules' ? Math.max(delayMs, rules.crawlDelayMs) : delayMs
+  }
+
   function claim(host: HostTurn, nowMs: number): void {
     const onlyRobots = waitsForRobots(host)
-    host.claimed = frontier.claim({ host: host.id, limit: delayMs > 0 ? 1 : claimCountMax, nowMs, onlyRobots })
+    host.claimed = frontier.claim({ host: host.id, limit: pauseMs(host) > 0 ? 1 : claimCountMax, nowMs, onlyRobots })
     if (host.claimed.length > 0) return
     const dueMs = frontier.nextDueMs(host.id, onlyRobots)
     if (dueMs !== undefined) host.readyMs = Math.max(host.readyMs, dueMs)
@@ -100,18 +107,21 @@ export function turnsOf({ frontier, delayMs, connectionsPerHost, robots }: TurnS
     },
     ended(host, fetchedMs) {
       host.inFlight -= 1
-      if (fetchedMs !== undefined) host.readyMs = Math.max(host.readyMs, fetchedMs + delayMs)
+      if (fetchedMs !== undefined) host.readyMs = Math.max(host.readyMs, fetchedMs + pauseMs(host))
       waiting.add(host)
     },
     setRobots(host, state, text) {
-      host.robots = robotsOf(state, text)
+      host.robots = robotsOf(state, text, robotsToken)
     },
   }
 }
 
-function robotsOf(state: HostRow['robotsState'], text: string | null): RobotsOf {
+function robotsOf(state: HostRow['robotsState'], text: string | null, token: string): RobotsOf {
   if (state === 'UNKNOWN') return { kind: 'unknown' }
   if (state === 'ALLOWED') return { kind: 'allowed' }
-  if (state === 'RULES') return { kind: 'rules', robots: parseRobots(text ?? '') }
+  if (state === 'RULES') {
+    const robots = parseRobots(text ?? '')
+    return { kind: 'rules', robots, crawlDelayMs: Math.min(crawlDelayMs(robots, token) ?? 0, crawlDelayMsMax) }
+  }
   return { kind: 'unreachable', reason: text ?? 'robotsUnreachable' }
 }

@@ -172,17 +172,17 @@ function sendRefusal(response: ServerResponse, target: string, { status, why }: 
   else sendFile(response, sentence(status, text), false)
 }
 
-function sendReply(
-  response: ServerResponse,
-  reply: Reply,
-  status: number = 'fault' in reply ? faults[reply.fault.code].status : 200,
-): void {
+function sendReply(response: ServerResponse, reply: Reply, status: number = statusOf(reply)): void {
   response.writeHead(status, {
     'content-type': 'application/json',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
   })
   response.end(JSON.stringify(reply))
+}
+
+function statusOf(reply: Reply): number {
+  return 'fault' in reply ? faults[reply.fault.code].status : 200
 }
 
 function sendFile(response: ServerResponse, { status, headers, body }: FileAnswer, headOnly: boolean): void {

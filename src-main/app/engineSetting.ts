@@ -1,0 +1,12 @@
+/** What a shell says when it opens the engine of an archive. */
+export interface EngineSetting {
+  archiveFolder: string
+  shell: 'electron' | 'server' | 'cli'
+  version: string
+  /** Whether jobs are worked on. A command that only looks something up leaves them alone. */
+  run: boolean
+  /** Overrides the setting `viewer.port`. */
+  viewerPort?: number
+  /** Origins of the interface, which may ask the viewer proxy about itself. */
+  allowedOrigins?: string[]
+}
