@@ -191,9 +191,8 @@ interface Expected {
 }
 
 function expectedLines(): Expected[] {
-  const cases: Expected[] = JSON.parse(
-    readFileSync(new URL('tables/cdxj_indexer_expected.json', corpora), 'utf8'),
-  ).cases
+  const text = readFileSync(new URL('tables/cdxj_indexer_expected.json', corpora), 'utf8')
+  const { cases } = JSON.parse(text) as { cases: Expected[] }
   const plain = (row: Expected) =>
     Object.keys(row.options).every((name) => name === 'sort') && !row.cli.some((option) => option.includes('-'))
   return cases.filter((row) => plain(row) && /\.warc(\.gz)?$/.test(row.local ?? ''))

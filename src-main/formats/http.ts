@@ -36,7 +36,9 @@ export function fieldOf(head: Fields, name: string): string | undefined {
 
 export function fieldsOf(head: Fields, name: string): string[] {
   const wanted = name.toLowerCase()
-  return head.fields.filter(([field]) => field.toLowerCase() === wanted).map(([, value]) => value)
+  return head.fields
+    .filter(([field]) => field.length === wanted.length && field.toLowerCase() === wanted)
+    .map(([, value]) => value)
 }
 
 /** The members of a list field over all its lines (RFC 9110, 5.6.1), lower case, without empty ones. */

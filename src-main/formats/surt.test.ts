@@ -3,8 +3,10 @@ import { expect, test } from 'vitest'
 import { canonicalUrl, surt } from './surt.ts'
 
 const tables = new URL('../../../shared/corpora/tables/', import.meta.url)
-const cases = (name: string): { url: string; surt?: string; canonical?: string }[] =>
-  JSON.parse(readFileSync(new URL(name, tables), 'utf8')).cases
+function cases(name: string): { url: string; surt?: string; canonical?: string }[] {
+  const table = JSON.parse(readFileSync(new URL(name, tables), 'utf8')) as { cases: ReturnType<typeof cases> }
+  return table.cases
+}
 
 test('keys', () => {
   const check = (url: string, key: string) => expect(surt(url), url).toBe(key)

@@ -117,10 +117,9 @@ function unescaped(text: string): string {
   return bytes
 }
 
+/** All but printable ASCII, and of that `#` and `%`. */
+const escapes = /[^!"$&-~]/g
+
 function escaped(bytes: string): string {
-  // eslint-disable-next-line no-control-regex
-  return bytes.replace(
-    /[\x00-\x20\x7f-\xff#%]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  )
+  return bytes.replace(escapes, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }

@@ -50,7 +50,7 @@ export interface ReadOptions {
 /** The first field of this name. */
 export function warcField(item: Pick<WarcItem, 'fields'>, name: string): string | undefined {
   const wanted = name.toLowerCase()
-  return item.fields.find(([field]) => field.toLowerCase() === wanted)?.[1]
+  return item.fields.find(([field]) => field.length === wanted.length && field.toLowerCase() === wanted)?.[1]
 }
 
 export async function* readWarc(source: ByteSource, options: ReadOptions = {}): AsyncGenerator<WarcItem> {
@@ -254,7 +254,7 @@ interface RecordHead {
   complaints: Complaint[]
 }
 
-const versionLine = /^WARC\/\d+\.\d+$/i
+const innerVersion = /\nWARC\/\d+\.\d+\r?\n/i
 
 const LF = 10
 const CR = 13
@@ -271,7 +271,7 @@ async function readHeader(inflow: Inflow): Promise<RecordHead | NoRecord> {
     const bytes = await inflow.look(seenBytes + 1)
     if (bytes.length === seenBytes) return 'noRecord'
     const end = headerEnd(bytes, Math.max(0, seenBytes - 2))
-    if (end >= 0) return parseHeader(Buffer.from(inflow.take(end))) ?? 'noRecord'
+    if (end >= 0) return parseHeader(inflow.take(end)) ?? 'noRecord'
     if (bytes.length > headerBytesMax) return 'headerTooLarge'
     seenBytes = bytes.length
   }
@@ -287,16 +287,18 @@ function headerEnd(bytes: Uint8Array, from: number): number {
 }
 
 /** Undefined when the header holds the beginning of another: then its end, and all of its block, are lost. */
-function parseHeader(bytes: Buffer): RecordHead | undefined {
+function parseHeader(header: Uint8Array): RecordHead | undefined {
   const complaints: Complaint[] = []
+  const bytes = Buffer.from(header.buffer, header.byteOffset, header.length)
   let text = bytes.toString('utf8')
   if (text.includes('\ufffd')) {
     // WARC 1.1, 4: header values are UTF-8. Older writers put the bytes of a URL there as they were.
     complaints.push({ code: 'headerNotUtf8', text: 'The record header is not UTF-8.', severity: 'warning' })
     text = bytes.toString('latin1')
   }
-  const [version = '', ...lines] = text.split(/\r?\n/)
-  if (lines.some((line) => versionLine.test(line))) return undefined
+  const [firstLine = '', ...lines] = text.split('\n')
+  const version = firstLine.trimEnd()
+  if (innerVersion.test(text)) return undefined
   if (!/^WARC\/(0\.1[678]|1\.[01])$/i.test(version))
     complaints.push({
       code: 'versionUnknown',
@@ -309,7 +311,7 @@ function parseHeader(bytes: Buffer): RecordHead | undefined {
 function parseFields(lines: string[], complaints: Complaint[]): [string, string][] {
   const fields: [string, string][] = []
   for (const line of lines) {
-    if (line === '') continue
+    if (line === '' || line === '\r') continue
     const last = fields.at(-1)
     const colon = line.indexOf(':')
     // WARC 1.1, 4: a line that begins with a blank goes on with the value before.
