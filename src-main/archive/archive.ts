@@ -14,8 +14,6 @@ import { replicaFolder, type ReplicaFolder } from './replicaFolder.ts'
 import { storing, type FileToStore, type StoreOutcome } from './storing.ts'
 import type { StoreProgress } from './upload.ts'
 
-export type { FileToStore, StoreOutcome }
-
 export interface StoreOptions {
   signal?: AbortSignal
   onProgress?: (progress: StoreProgress) => void

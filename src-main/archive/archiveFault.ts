@@ -1,6 +1,6 @@
 /** What the archive may answer instead of doing it. It is the contract's `Fault`, narrowed to the codes of this floor. */
 import { Fault } from '../contract/faults.ts'
-import { DiskFault, type DiskFaultCode } from '../world/world.ts'
+import type { DiskFaultCode } from '../world/world.ts'
 
 export type ArchiveFaultCode = 'notFound' | 'refused' | 'noSpace' | 'unreachable'
 
@@ -12,20 +12,7 @@ export class ArchiveFault extends Fault {
   }
 }
 
-/** The disk's refusal in a form that survives the way out of a thread: an error's class and code would be lost there. */
-export interface DiskRefusal {
-  kind: 'fault'
-  code: DiskFaultCode
-  path: string
-  text: string
-}
-
-/** A bug is thrown on; only what the disk refused becomes a value. */
-export function refusalOf(error: unknown): DiskRefusal {
-  if (!(error instanceof DiskFault)) throw error
-  return { kind: 'fault', code: error.code, path: error.path, text: error.message }
-}
-
+/** What a refusal of the disk is called for whoever asked the archive. */
 export const faultCodeOf: Record<DiskFaultCode, ArchiveFaultCode> = {
   absent: 'notFound',
   exists: 'refused',

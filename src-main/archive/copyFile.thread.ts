@@ -3,8 +3,7 @@
  *  taken is never overwritten. Whether the replica may be written to is decided before (see `upload.ts`). */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { DiskFault, type Task, type TaskContext } from '../world/world.ts'
-import { refusalOf, type DiskRefusal } from './archiveFault.ts'
+import { DiskFault, type Disk, type Task, type TaskContext } from '../world/world.ts'
 import { temporaryName } from './names.ts'
 import { chunksOf, nowAndThen } from './readThrough.ts'
 
@@ -15,40 +14,39 @@ export interface CopyInput {
   sha256: string
 }
 
-export type CopyOutcome =
-  | { kind: 'copied' }
-  /** Something lies under the name already. */
-  | { kind: 'occupied' }
-  /** The source no longer has the checksum that was registered. */
-  | { kind: 'changed' }
-  | DiskRefusal
-  | { kind: 'stopped' }
+/** `occupied`: something lies under the name already. `changed`: the source no longer has the registered checksum. */
+export type CopyOutcome = 'copied' | 'occupied' | 'changed'
 
 export const task: Task<CopyInput, CopyOutcome, number> = async (context, input) => {
-  const { disk } = context.world
   const temporary = join(input.folder, temporaryName(input.name))
-  const outcome = await copied(context, input, temporary).catch(refusalOf)
-  if (outcome.kind !== 'copied') await removeIfThere(disk, temporary)
-  return outcome
+  let outcome: CopyOutcome | undefined
+  try {
+    outcome = await copy(context, input, temporary)
+    return outcome
+  } finally {
+    if (outcome !== 'copied') await removeIfThere(context.world.disk, temporary)
+  }
 }
 
-async function copied(context: TaskContext<number>, input: CopyInput, temporary: string): Promise<CopyOutcome> {
+async function copy(context: TaskContext<number>, input: CopyInput, temporary: string): Promise<CopyOutcome> {
   const { disk } = context.world
   const sha256 = await write(context, input.source, temporary)
-  if (sha256 === undefined) return { kind: 'stopped' }
-  if (sha256 !== input.sha256) return { kind: 'changed' }
+  if (sha256 !== input.sha256) return 'changed'
   const target = join(input.folder, input.name)
   // POSIX rename replaces what is there. One engine owns an archive, and it copies one file of a name at a time, so
   // nothing of ours can take the name between these two lines.
-  if (await disk.stat(target)) return { kind: 'occupied' }
+  if (await disk.stat(target)) return 'occupied'
   await disk.rename(temporary, target)
   await disk.syncFolder(input.folder)
-  return { kind: 'copied' }
+  return 'copied'
 }
 
-/** Copies and gives the SHA-256 of what went through; undefined when it was stopped. */
-async function write(context: TaskContext<number>, source: string, temporary: string): Promise<string | undefined> {
-  const { world, report, signal } = context
+/** Copies and gives the SHA-256 of what went through. */
+async function write(
+  { world, report, signal }: TaskContext<number>,
+  source: string,
+  temporary: string,
+): Promise<string> {
   const progress = nowAndThen(world.clock, report)
   const from = await world.disk.openRead(source)
   try {
@@ -57,7 +55,7 @@ async function write(context: TaskContext<number>, source: string, temporary: st
       await to.truncate(0)
       const running = createHash('sha256')
       for await (const chunk of chunksOf(from)) {
-        if (signal.aborted) return undefined
+        signal.throwIfAborted()
         running.update(chunk)
         await to.append([chunk])
         progress(to.position)
@@ -72,8 +70,8 @@ async function write(context: TaskContext<number>, source: string, temporary: st
   }
 }
 
-/** What cannot be removed now (the disk went away) is removed when the archive is opened the next time. */
-async function removeIfThere(disk: TaskContext<number>['world']['disk'], path: string): Promise<void> {
+/** What cannot be removed now (the disk went away) is removed by recovery (`resumeUploads`). */
+async function removeIfThere(disk: Disk, path: string): Promise<void> {
   try {
     await disk.remove(path)
   } catch (error) {

@@ -1,8 +1,7 @@
-/** SHA-256 of one file, read from the disk from beginning to end. Faults of the disk are its result, not its error. */
+/** SHA-256 of one file, read from the disk from beginning to end. */
 import { createHash } from 'node:crypto'
 import type { Task } from '../world/world.ts'
-import { refusalOf, type DiskRefusal } from './archiveFault.ts'
-import { chunksOf, pauseMs, nowAndThen } from './readThrough.ts'
+import { chunksOf, nowAndThen, pauseMs } from './readThrough.ts'
 
 export interface HashInput {
   path: string
@@ -10,18 +9,12 @@ export interface HashInput {
   bytesPerSecondMax: number
 }
 
-export type HashOutcome = { kind: 'hashed'; sha256: string; bytes: number } | DiskRefusal | { kind: 'stopped' }
-
-export const task: Task<HashInput, HashOutcome, number> = async (context, input) => {
-  try {
-    return await hashed(context, input)
-  } catch (error) {
-    if (context.signal.aborted) return { kind: 'stopped' }
-    return refusalOf(error)
-  }
+export interface Hashed {
+  sha256: string
+  bytes: number
 }
 
-const hashed: Task<HashInput, HashOutcome, number> = async ({ world, report, signal }, { path, bytesPerSecondMax }) => {
+export const task: Task<HashInput, Hashed, number> = async ({ world, report, signal }, { path, bytesPerSecondMax }) => {
   const startedMs = world.clock.now()
   const progress = nowAndThen(world.clock, report)
   const file = await world.disk.openRead(path)
@@ -29,14 +22,14 @@ const hashed: Task<HashInput, HashOutcome, number> = async ({ world, report, sig
     const running = createHash('sha256')
     let bytes = 0
     for await (const chunk of chunksOf(file)) {
-      if (signal.aborted) return { kind: 'stopped' }
+      signal.throwIfAborted()
       running.update(chunk)
       bytes += chunk.length
       progress(bytes)
       const waitMs = pauseMs(bytes, world.clock.now() - startedMs, bytesPerSecondMax)
       if (waitMs > 0) await world.clock.sleep(waitMs, signal)
     }
-    return { kind: 'hashed', sha256: running.digest('hex'), bytes }
+    return { sha256: running.digest('hex'), bytes }
   } finally {
     await file.close()
   }

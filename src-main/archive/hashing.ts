@@ -1,38 +1,23 @@
-/** Hashing and copying as seen from the engine's thread: starts the thread, gives its outcome, rejects with the signal's
- *  reason when it was stopped. */
+/** Hashing and copying as the engine's thread starts them. Both reject with `DiskFault`, or with the signal's reason when
+ *  they were stopped. */
 import type { World } from '../world/world.ts'
 import type { CopyInput, CopyOutcome } from './copyFile.thread.ts'
-import type { HashInput, HashOutcome } from './hashFile.thread.ts'
+import type { Hashed, HashInput } from './hashFile.thread.ts'
 
-export type Hashed = Exclude<HashOutcome, { kind: 'stopped' }>
-export type Copied = Exclude<CopyOutcome, { kind: 'stopped' }>
-
-export interface Watching {
+export interface ThreadOptions {
   signal: AbortSignal
-  onBytes?: (bytes: number) => void
+  /** Bytes so far, now and then. */
+  onReport?: (bytes: number) => void
 }
 
-export async function hashFile(world: World, input: HashInput, watching: Watching): Promise<Hashed> {
-  const module = new URL('./hashFile.thread.ts', import.meta.url)
-  return whole(
-    await world.threads.run<HashInput, HashOutcome, number>(module, input, options(watching)),
-    watching.signal,
+export function hashFile(world: World, input: HashInput, options: ThreadOptions): Promise<Hashed> {
+  return world.threads.run<HashInput, Hashed, number>(new URL('./hashFile.thread.ts', import.meta.url), input, options)
+}
+
+export function copyFile(world: World, input: CopyInput, options: ThreadOptions): Promise<CopyOutcome> {
+  return world.threads.run<CopyInput, CopyOutcome, number>(
+    new URL('./copyFile.thread.ts', import.meta.url),
+    input,
+    options,
   )
-}
-
-export async function copyFile(world: World, input: CopyInput, watching: Watching): Promise<Copied> {
-  const module = new URL('./copyFile.thread.ts', import.meta.url)
-  return whole(
-    await world.threads.run<CopyInput, CopyOutcome, number>(module, input, options(watching)),
-    watching.signal,
-  )
-}
-
-function options({ signal, onBytes }: Watching) {
-  return { signal, ...(onBytes && { onReport: onBytes }) }
-}
-
-function whole<Outcome extends { kind: string }>(outcome: Outcome, signal: AbortSignal) {
-  if (outcome.kind === 'stopped') throw signal.reason
-  return outcome as Exclude<Outcome, { kind: 'stopped' }>
 }

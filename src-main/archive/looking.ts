@@ -74,21 +74,18 @@ export function looker({ archive, store, world, statements, onLooked }: LookerPa
 
   async function look(kind: CheckKind, place: ReplicaFolder, item: ItemRow, signal: AbortSignal): Promise<Seen> {
     const path = place.pathOf(item.name)
-    if (kind === 'checksums') {
-      const bytesPerSecondMax = archive.limits.checkBytesPerSecondMax / checkThreadsMax
-      const found = await hashFile(world, { path, bytesPerSecondMax }, { signal })
-      if (found.kind === 'hashed') return found
-      return found.code === 'absent' ? { kind: 'absent' } : { kind: 'unreadable', text: found.text }
-    }
     try {
+      if (kind === 'checksums') {
+        const bytesPerSecondMax = archive.limits.checkBytesPerSecondMax / checkThreadsMax
+        return { kind: 'hashed', ...(await hashFile(world, { path, bytesPerSecondMax }, { signal })) }
+      }
       const found = await world.disk.stat(path)
       if (!found) return { kind: 'absent' }
-      return found.kind === 'file'
-        ? { kind: 'present', bytes: found.bytes }
-        : { kind: 'unreadable', text: 'it is a folder' }
+      if (found.kind === 'folder') return { kind: 'unreadable', text: 'it is a folder' }
+      return { kind: 'present', bytes: found.bytes }
     } catch (error) {
       if (!(error instanceof DiskFault)) throw error
-      return { kind: 'unreadable', text: error.message }
+      return error.code === 'absent' ? { kind: 'absent' } : { kind: 'unreadable', text: error.message }
     }
   }
 

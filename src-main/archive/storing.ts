@@ -1,7 +1,7 @@
 /** Storing: registers a file in the catalogue and brings it into every replica, now or after a kill. One replica's part is
  *  in `upload.ts`; what a name may be is in `names.ts`. */
 import type { Store } from '../storage/storage.ts'
-import type { World } from '../world/world.ts'
+import { DiskFault, type World } from '../world/world.ts'
 import { ArchiveFault, faultCodeOf } from './archiveFault.ts'
 import type { ArchiveStatements, FileKind, FileRow } from './archive.sql.ts'
 import { hashFile } from './hashing.ts'
@@ -53,10 +53,12 @@ export function storing({ store, world, statements, places, limits, onChange }: 
     const wrong = nameProblem(name)
     if (wrong !== undefined)
       throw new ArchiveFault('refused', `'${name}' cannot be the name of a file in the archive: ${wrong}`)
-    const local = await hashFile(world, { path, bytesPerSecondMax: 0 }, { signal })
-    if (local.kind === 'fault')
-      throw new ArchiveFault(faultCodeOf[local.code], `${path} cannot be stored: ${local.text}`)
-    const { sha256, bytes } = local
+    const { sha256, bytes } = await hashFile(world, { path, bytesPerSecondMax: 0 }, { signal }).catch(
+      (error: unknown) => {
+        if (!(error instanceof DiskFault)) throw error
+        throw new ArchiveFault(faultCodeOf[error.code], `${path} cannot be stored: ${error.message}`, { cause: error })
+      },
+    )
     const known =
       statements.file.get({ name }) ??
       statements.register.get({ name, bytes, sha256, kind, job: jobId, nowMs: world.clock.now() })

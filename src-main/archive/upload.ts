@@ -7,10 +7,11 @@
 import { uploadStates } from '../contract/states.ts'
 import { mover } from '../storage/guard.ts'
 import type { Store } from '../storage/storage.ts'
-import type { World } from '../world/world.ts'
-import { faultCodeOf, refusalOf, type ArchiveFaultCode, type DiskRefusal } from './archiveFault.ts'
+import { DiskFault, type World } from '../world/world.ts'
+import { faultCodeOf, type ArchiveFaultCode } from './archiveFault.ts'
 import type { ArchiveStatements, CopyRow, FileRow, UploadState } from './archive.sql.ts'
-import { copyFile, hashFile, type Copied } from './hashing.ts'
+import type { CopyOutcome } from './copyFile.thread.ts'
+import { copyFile, hashFile } from './hashing.ts'
 import type { ArchiveLimits } from './limits.ts'
 import type { ReplicaFolder } from './replicaFolder.ts'
 
@@ -69,7 +70,7 @@ export function uploader({ store, world, statements, limits, onCompleted, onChan
     const copies = { made: 0 }
     let state = move(order.copy.id, 'retried') ?? order.copy.upload
     for (let step = steps[state]; step; step = steps[state]) {
-      const turn = await step.act(order, copies).catch((error: unknown) => faultOf(order, refusalOf(error)))
+      const turn = await step.act(order, copies).catch((error: unknown) => faultOf(order, error))
       const fault = 'fault' in turn ? turn.fault : undefined
       state = settle(order, 'event' in turn ? turn.event : step.failure, fault?.text ?? null)
       onChange()
@@ -97,24 +98,27 @@ export function uploader({ store, world, statements, limits, onCompleted, onChan
     }
   }
 
-  /** Something lies under the name already: with the registered checksum it is the copy that was to be made. */
+  /** Something lies under the name already: with the registered checksum it is the copy that was to be made. Whoever made
+   *  it may have been killed before it was on the disk, so that is seen to first. */
   async function recognise(order: Upload): Promise<Turn> {
-    const found = await hashOf(order)
-    if (found.kind === 'fault') return faultOf(order, found)
-    return found.sha256 === order.file.sha256 ? { event: 'copied' } : occupied(order)
+    const { sha256 } = await hashOf(order)
+    if (sha256 !== order.file.sha256) return occupied(order)
+    const file = await world.disk.openWrite(order.place.pathOf(order.file.name), 'append')
+    await file.sync().finally(() => file.close())
+    await world.disk.syncFolder(order.place.folder)
+    return { event: 'copied' }
   }
 
   async function verify(order: Upload, copies: Copies): Promise<Turn> {
     const unusable = await order.place.problem()
     if (unusable !== undefined) return { fault: { code: 'unreachable', text: unusable } }
-    const found = await hashOf(order)
+    const found = await hashOf(order).catch(undefinedWhenAbsent)
     // The copy is not there, so there is nothing to overwrite: one more try, as the seed allows.
-    if (found.kind === 'fault' && found.code === 'absent' && copies.made <= limits.uploadRetries)
-      return { event: 'checksumEmpty' }
-    if (found.kind === 'fault') return faultOf(order, found)
+    if (!found && copies.made <= limits.uploadRetries) return { event: 'checksumEmpty' }
+    if (!found)
+      return refused(`the copy of ${order.file.name} in replica ${order.place.name} was gone after it was made`)
     if (found.sha256 === order.file.sha256) return { event: 'checksumAgrees' }
-    const text = `the copy of ${order.file.name} has the checksum ${found.sha256} instead of ${order.file.sha256}`
-    return { fault: { code: 'refused', text } }
+    return refused(`the copy of ${order.file.name} has the checksum ${found.sha256} instead of ${order.file.sha256}`)
   }
 
   function hashOf(order: Upload) {
@@ -154,23 +158,31 @@ interface Copies {
 }
 
 function watching({ place, file, signal, onProgress }: Upload, step: StoreProgress['step']) {
-  const onBytes = (bytes: number) => onProgress({ replica: place.name, step, bytes, bytesTotal: file.bytes })
-  return { signal, onBytes }
+  const onReport = (bytes: number) => onProgress({ replica: place.name, step, bytes, bytesTotal: file.bytes })
+  return { signal, onReport }
 }
 
-function turnOfCopy(order: Upload, outcome: Copied): Turn {
-  if (outcome.kind === 'copied') return { event: 'copied' }
-  if (outcome.kind === 'occupied') return occupied(order)
-  if (outcome.kind === 'fault') return faultOf(order, outcome)
-  return { fault: { code: 'refused', text: `${order.file.name} changed while it was being copied: store it again` } }
+function turnOfCopy(order: Upload, outcome: CopyOutcome): Turn {
+  if (outcome === 'copied') return { event: 'copied' }
+  if (outcome === 'occupied') return occupied(order)
+  return refused(`${order.file.name} changed while it was being copied: store it again`)
 }
 
 function occupied({ place, file }: Upload): Turn {
-  const text = `${place.pathOf(file.name)} exists already with another checksum; it was left as it is`
+  return refused(`${place.pathOf(file.name)} exists already with another checksum; it was left as it is`)
+}
+
+function refused(text: string): Turn {
   return { fault: { code: 'refused', text } }
 }
 
-function faultOf({ place, file, source }: Upload, refusal: DiskRefusal): Turn {
-  const where = refusal.path === source ? 'from its source' : `in replica ${place.name}`
-  return { fault: { code: faultCodeOf[refusal.code], text: `${file.name} ${where}: ${refusal.text}` } }
+function faultOf({ place, file, source }: Upload, error: unknown): Turn {
+  if (!(error instanceof DiskFault)) throw error
+  const where = error.path === source ? 'from its source' : `in replica ${place.name}`
+  return { fault: { code: faultCodeOf[error.code], text: `${file.name} ${where}: ${error.message}` } }
+}
+
+function undefinedWhenAbsent(error: unknown): undefined {
+  if (!(error instanceof DiskFault) || error.code !== 'absent') throw error
+  return undefined
 }
