@@ -103,7 +103,7 @@ describe('chromiumArguments', () => {
     headless: false,
   }
 
-  test('exactly the flags that were tried', () => {
+  test('exactly the flags that were tried, and a size', () => {
     expect(chromiumArguments(window).sort()).toEqual(
       [
         '--app=http://127.0.0.1:4711/#token=t',
@@ -112,6 +112,7 @@ describe('chromiumArguments', () => {
         '--proxy-bypass-list=<-loopback>;127.0.0.1:4711',
         '--ignore-certificate-errors-spki-list=aGFzaA==',
         '--disable-quic',
+        '--window-size=1400,900',
         '--no-first-run',
         '--no-default-browser-check',
         '--password-store=basic',

@@ -26,6 +26,8 @@ export function chromiumArguments(window: ChromiumWindow): string[] {
     // QUIC goes round a proxy, and so does WebRTC unless told.
     '--disable-quic',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    // A new profile remembers no size; wide enough for the archived page beside its panel. A smaller screen makes it smaller.
+    '--window-size=1400,900',
     '--no-first-run',
     '--no-default-browser-check',
     '--password-store=basic',
