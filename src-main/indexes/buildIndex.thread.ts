@@ -36,7 +36,8 @@ export const task: Task<BuildInput, BuildOutcome, { captures: number }> = async 
   }
   try {
     store.transaction(() => {
-      for (const [name, value] of Object.entries(input.manifest)) statements.addManifest.run({ name, value: JSON.stringify(value) })
+      for (const [name, value] of Object.entries(input.manifest))
+        statements.addManifest.run({ name, value: JSON.stringify(value) })
       input.files.forEach(({ name, job }, id) => statements.addFile.run({ id, name, job }))
     })
     for (const [id, { name, lines }] of input.files.entries()) {

@@ -53,7 +53,10 @@ export function captureStatements(store: Store) {
     manifest: store.statement<object, { name: string; value: string }>(`SELECT name, value FROM manifest`),
     count: store.statement<object, { captures: number }>(`SELECT count(*) AS captures FROM capture`),
     /** Uses the primary key. The order is that of preference, told in `captureIndex.ts`. */
-    candidates: store.statement<{ key: string; url: string; rest: string; scheme: string; atMs: number; limit: number }, CaptureRow>(
+    candidates: store.statement<
+      { key: string; url: string; rest: string; scheme: string; atMs: number; limit: number },
+      CaptureRow
+    >(
       `SELECT ${columns} FROM ${source} WHERE key = @key
        ORDER BY
          CASE WHEN url = @url THEN 0 WHEN substr(url, instr(url, ':')) = @rest THEN 1
@@ -68,7 +71,10 @@ export function captureStatements(store: Store) {
       `SELECT ${columns} FROM ${source} WHERE key = @key ORDER BY timestamp_ms, capture.file, offset LIMIT @limit`,
     ),
     /** Uses the primary key. The originals that a revisit may mean, the one at its moment first. */
-    originals: store.statement<{ key: string; fromMs: number; toMs: number; digest: string; limit: number }, CaptureRow>(
+    originals: store.statement<
+      { key: string; fromMs: number; toMs: number; digest: string; limit: number },
+      CaptureRow
+    >(
       `SELECT ${columns} FROM ${source}
        WHERE key = @key AND record_type <> 'revisit'
          AND (timestamp_ms BETWEEN @fromMs AND @toMs OR (@digest <> '' AND payload_digest = @digest))
@@ -87,8 +93,12 @@ export function captureStatements(store: Store) {
 /** What the building thread writes. */
 export function buildStatements(store: Store) {
   return {
-    addManifest: store.statement<{ name: string; value: string }>(`INSERT INTO manifest (name, value) VALUES (@name, @value)`),
-    addFile: store.statement<{ id: number; name: string; job: number }>(`INSERT INTO file (id, name, job) VALUES (@id, @name, @job)`),
+    addManifest: store.statement<{ name: string; value: string }>(
+      `INSERT INTO manifest (name, value) VALUES (@name, @value)`,
+    ),
+    addFile: store.statement<{ id: number; name: string; job: number }>(
+      `INSERT INTO file (id, name, job) VALUES (@id, @name, @job)`,
+    ),
     /** The same record in two lists (an index merged twice) is one capture. */
     addCapture: store.statement<Omit<CaptureRow, 'filename' | 'job'> & { file: number }>(
       `INSERT OR IGNORE INTO capture (key, timestamp_ms, file, offset, length, url, media_type, status, payload_digest, record_type)

@@ -4,9 +4,20 @@ import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
 import type { World } from '../world/world.ts'
 import type { BuildInput } from './buildIndex.thread.ts'
-import type { IndexFileInput, IndexFileOutcome } from './indexFile.thread.ts'
-import type { BuildOptions } from './indexes.ts'
+import { indexFile } from './indexFile.ts'
+import type { IndexFileOutcome } from './indexFile.thread.ts'
 import type { MetadataIndexInput, MetadataIndexOutcome } from './metadataIndex.thread.ts'
+
+export interface BuildOptions {
+  signal?: AbortSignal
+  onProgress?: (progress: BuildProgress) => void
+}
+
+export interface BuildProgress {
+  filesDone: number
+  filesTotal: number
+  captures: number
+}
 
 export interface CaptureLines {
   files: BuildInput['files']
@@ -24,7 +35,11 @@ export interface LineParts {
 
 type LineFile = BuildInput['files'][number]
 
-export async function captureLines(parts: LineParts, jobs: readonly number[], options: BuildOptions): Promise<CaptureLines> {
+export async function captureLines(
+  parts: LineParts,
+  jobs: readonly number[],
+  options: BuildOptions,
+): Promise<CaptureLines> {
   const { folder, world, archive } = parts
   const jobsFound = jobs.filter((job) => archive.filesOfJob(job).length > 0)
   const files = jobsFound.flatMap((job) => contentFiles(archive, job, join(folder, String(job))))
@@ -49,7 +64,11 @@ export async function captureLines(parts: LineParts, jobs: readonly number[], op
       if (outcome?.kind === 'indexed') note(file, outcome.captures)
     }),
   )
-  return { files: files.filter((file) => present.has(file)), jobsFound, filesMissing: without(files, present).map(({ name }) => name) }
+  return {
+    files: files.filter((file) => present.has(file)),
+    jobsFound,
+    filesMissing: without(files, present).map(({ name }) => name),
+  }
 }
 
 function contentFiles(archive: Archive, job: number, folder: string): LineFile[] {
@@ -60,7 +79,12 @@ function contentFiles(archive: Archive, job: number, folder: string): LineFile[]
 }
 
 /** The archive files whose lines the job's metadata held. */
-async function fromMetadata({ archive, world }: LineParts, job: number, lacking: LineFile[], options: BuildOptions): Promise<Set<string>> {
+async function fromMetadata(
+  { archive, world }: LineParts,
+  job: number,
+  lacking: LineFile[],
+  options: BuildOptions,
+): Promise<Set<string>> {
   const found = new Set<string>()
   for (const { name, kind } of archive.filesOfJob(job)) {
     const wanted = lacking.filter((file) => !found.has(file.name))
@@ -75,12 +99,14 @@ async function fromMetadata({ archive, world }: LineParts, job: number, lacking:
 }
 
 /** Undefined when no replica has the file. */
-async function fromFile({ archive, world }: LineParts, file: LineFile, options: BuildOptions): Promise<IndexFileOutcome | undefined> {
+async function fromFile(
+  { archive, world }: LineParts,
+  file: LineFile,
+  options: BuildOptions,
+): Promise<IndexFileOutcome | undefined> {
   const path = await readablePath(archive, file.name)
   if (path === undefined) return undefined
-  const module = new URL('./indexFile.thread.ts', import.meta.url)
-  const input = { path, filename: file.name, target: file.lines }
-  return world.threads.run<IndexFileInput, IndexFileOutcome>(module, input, stopping(options))
+  return indexFile(world, { path, filename: file.name, target: file.lines }, stopping(options))
 }
 
 /** A thread opens the file by itself; which copy is good, the archive says by opening it. */

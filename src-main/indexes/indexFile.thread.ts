@@ -11,9 +11,13 @@ export interface IndexFileInput {
   target: string
 }
 
-export type IndexFileOutcome = { kind: 'indexed'; captures: number; complaints: number } | { kind: 'unreadable'; text: string }
+export type IndexFileOutcome =
+  { kind: 'indexed'; captures: number; complaints: number } | { kind: 'unreadable'; text: string }
 
-export const task: Task<IndexFileInput, IndexFileOutcome, { captures: number }> = async ({ world, report, signal }, input) => {
+export const task: Task<IndexFileInput, IndexFileOutcome, { captures: number }> = async (
+  { world, report, signal },
+  input,
+) => {
   const counted = { captures: 0, complaints: 0 }
   try {
     const file = await world.disk.openRead(input.path)

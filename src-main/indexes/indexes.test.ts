@@ -29,7 +29,11 @@ describe('which capture answers', () => {
         page('http://example.com/logo.png', '2020-01-01T00:00:00Z', { fields: [['Content-Type', 'image/png']] }),
       ],
     })
-    const indexes = await openIndexes({ folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive })
+    const indexes = await openIndexes({
+      folder: join(made.folder, 'indexes'),
+      world: made.world,
+      archive: made.archive,
+    })
     index = await indexes.captureIndexFor([1])
   })
   afterAll(async () => {
@@ -40,7 +44,9 @@ describe('which capture answers', () => {
   const check = (url: string, at: string | undefined, expected: string | undefined) =>
     it(`${url} at ${at ?? 'its newest'} is ${expected}`, () => {
       const found = index.nearest(url, at === undefined ? undefined : Date.parse(at))
-      expect(found && `${found.url} ${new Date(found.timestampMs).toISOString().slice(0, 10)} ${found.status}`).toBe(expected)
+      expect(found && `${found.url} ${new Date(found.timestampMs).toISOString().slice(0, 10)} ${found.status}`).toBe(
+        expected,
+      )
     })
 
   check('http://example.com/', undefined, 'http://example.com/ 2022-01-01 404')
@@ -56,7 +62,9 @@ describe('which capture answers', () => {
   check('not an address', undefined, undefined)
 
   it('gives every capture of a URL, oldest first', () => {
-    expect(index.captures('http://example.com/').map(({ timestampMs }) => new Date(timestampMs).getUTCFullYear())).toEqual([2020, 2021, 2022, 2023])
+    expect(
+      index.captures('http://example.com/').map(({ timestampMs }) => new Date(timestampMs).getUTCFullYear()),
+    ).toEqual([2020, 2021, 2022, 2023])
   })
 
   it('finds pages by words that begin so, then by what they contain, and no pictures', async () => {
@@ -74,15 +82,18 @@ describe('which capture answers', () => {
 })
 
 describe('building', () => {
-  const open = (made: MadeArchive) => openIndexes({ folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive })
-  const files = async (made: MadeArchive, ...parts: string[]) => (await readdir(join(made.folder, 'indexes', ...parts))).toSorted()
+  const open = (made: MadeArchive) =>
+    openIndexes({ folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive })
+  const files = async (made: MadeArchive, ...parts: string[]) =>
+    (await readdir(join(made.folder, 'indexes', ...parts))).toSorted()
 
   it('takes the lines of the metadata, and reads the files that it does not cover', async () => {
     await using made = await madeArchive()
     const listed = page('http://listed.example/', '2020-01-01T00:00:00Z')
     await made.add({ name: '7-1-a.warc.gz', job: 7, rows: [listed] })
     await made.add({ name: '7-1-b.warc.gz', job: 7, rows: [page('http://read.example/', '2020-01-01T00:00:00Z')] })
-    const line = (name: string, url: string) => `example,listed)/ 20200101000000 {"url": "${url}", "mime": "text/html", "status": "200", "length": "10", "offset": "5", "filename": "${name}"}\n`
+    const line = (name: string, url: string) =>
+      `example,listed)/ 20200101000000 {"url": "${url}", "mime": "text/html", "status": "200", "length": "10", "offset": "5", "filename": "${name}"}\n`
     const cdx = (name: string, text: string): Row => ({
       url: `metadata://loupe/crawl/index/cdx?majorversion=2&minorversion=0&jobid=7&filename=${name}`,
       at: '2020-01-02T00:00:00Z',
@@ -95,10 +106,20 @@ describe('building', () => {
       job: 7,
       kind: 'metadata',
       // The offset is one that no reading would give, so it shows where the line came from. One line is of a foreign file.
-      rows: [cdx('7-1-a.warc.gz', line('7-1-a.warc.gz', 'http://listed.example/') + line('other.warc.gz', 'http://listed.example/2'))],
+      rows: [
+        cdx(
+          '7-1-a.warc.gz',
+          line('7-1-a.warc.gz', 'http://listed.example/') + line('other.warc.gz', 'http://listed.example/2'),
+        ),
+      ],
     })
     const index = await (await open(made)).captureIndexFor([7])
-    expect(index.nearest('http://listed.example/', undefined)).toMatchObject({ offset: 5, length: 10, filename: '7-1-a.warc.gz', job: 7 })
+    expect(index.nearest('http://listed.example/', undefined)).toMatchObject({
+      offset: 5,
+      length: 10,
+      filename: '7-1-a.warc.gz',
+      job: 7,
+    })
     expect(index.nearest('http://read.example/', undefined)).toMatchObject({ offset: 0, filename: '7-1-b.warc.gz' })
     expect(index.count()).toBe(2)
     index.close()
@@ -138,7 +159,12 @@ describe('building', () => {
     await rm(lost)
     const indexes = await open(made)
     const partial = await indexes.captureIndexFor([1, 99])
-    expect(partial.completeness).toEqual({ jobsAsked: [1, 99], jobsFound: [1], files: ['1-1-a.warc.gz'], filesMissing: ['1-1-b.warc.gz'] })
+    expect(partial.completeness).toEqual({
+      jobsAsked: [1, 99],
+      jobsFound: [1],
+      files: ['1-1-a.warc.gz'],
+      filesMissing: ['1-1-b.warc.gz'],
+    })
     partial.close()
     await writeFile(lost, kept)
     const whole = await indexes.captureIndexFor([1, 99])
@@ -177,7 +203,9 @@ describe('building', () => {
     await using made = await madeArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     const indexes = await open(made)
-    await expect(indexes.captureIndexFor([1], { signal: AbortSignal.abort(new Error('no longer wanted')) })).rejects.toThrow('no longer wanted')
+    await expect(
+      indexes.captureIndexFor([1], { signal: AbortSignal.abort(new Error('no longer wanted')) }),
+    ).rejects.toThrow('no longer wanted')
     expect(await files(made, 'capture')).toEqual([])
     const built = await indexes.captureIndexFor([1])
     expect(built.count()).toBe(1)

@@ -12,26 +12,17 @@ import { DiskFault, type Disk, type Entry, type World } from '../world/world.ts'
 import type { BuildInput, BuildOutcome } from './buildIndex.thread.ts'
 import { captureIndexOver, type CaptureIndex, type Completeness } from './captureIndex.ts'
 import { captureSchema, captureStatements } from './captureIndex.sql.ts'
-import { captureLines, type CaptureLines } from './captureLines.ts'
+import { captureLines, type BuildOptions, type CaptureLines } from './captureLines.ts'
 import { filesName, jobSet, setName } from './jobSet.ts'
 
+export type { BuildOptions } from './captureLines.ts'
 export type { CaptureIndex, Completeness, IndexedCapture } from './captureIndex.ts'
 
 export interface Indexes {
   /** The capture index of these jobs, built when there is none for their present files. Whoever asks closes it. Rejects
-   *  with the signal's reason, or with `Fault` notFound when the archive has no file of any of these jobs. */
+   *  with the signal's reason (of the first, where several wait for one build), or with `Fault` notFound when the archive
+   *  has no file of any of these jobs. */
   captureIndexFor(jobs: readonly number[], options?: BuildOptions): Promise<CaptureIndex>
-}
-
-export interface BuildOptions {
-  signal?: AbortSignal
-  onProgress?: (progress: BuildProgress) => void
-}
-
-export interface BuildProgress {
-  filesDone: number
-  filesTotal: number
-  captures: number
 }
 
 export async function openIndexes(options: { folder: string; world: World; archive: Archive }): Promise<Indexes> {
@@ -72,7 +63,12 @@ export async function openIndexes(options: { folder: string; world: World; archi
 }
 
 function completenessOf(jobs: readonly number[], { files, jobsFound, filesMissing }: CaptureLines): Completeness {
-  return { jobsAsked: [...jobs], jobsFound, files: files.map(({ name }) => name).toSorted(), filesMissing: filesMissing.toSorted() }
+  return {
+    jobsAsked: [...jobs],
+    jobsFound,
+    files: files.map(({ name }) => name).toSorted(),
+    filesMissing: filesMissing.toSorted(),
+  }
 }
 
 /** A database that is damaged, or says that it holds something else, is built again. */
@@ -93,8 +89,14 @@ function isUsable(path: string, wanted: Completeness, entry: Entry | undefined):
 
 function manifestOf(store: Store): Completeness {
   const rows = captureStatements(store).manifest.all({})
-  const value = (name: keyof Completeness) => JSON.parse(rows.find((row) => row.name === name)?.value ?? '[]')
-  return { jobsAsked: value('jobsAsked'), jobsFound: value('jobsFound'), files: value('files'), filesMissing: value('filesMissing') }
+  const list = <Item>(name: keyof Completeness) =>
+    JSON.parse(rows.find((row) => row.name === name)?.value ?? '[]') as Item[]
+  return {
+    jobsAsked: list<number>('jobsAsked'),
+    jobsFound: list<number>('jobsFound'),
+    files: list<string>('files'),
+    filesMissing: list<string>('filesMissing'),
+  }
 }
 
 interface Build {
@@ -109,12 +111,17 @@ async function buildDatabase({ path, lines: { files }, completeness, world, buil
   const { signal, onProgress } = build
   const temporary = `${path}.${world.chance.uuid()}.part`
   const input = { database: temporary, files, manifest: { ...completeness } }
-  await world.threads.run<BuildInput, BuildOutcome, { captures: number }>(new URL('./buildIndex.thread.ts', import.meta.url), input, {
-    ...(signal && { signal }),
-    onReport: ({ captures }) => onProgress?.({ filesDone: files.length, filesTotal: files.length, captures }),
-  })
+  await world.threads.run<BuildInput, BuildOutcome, { captures: number }>(
+    new URL('./buildIndex.thread.ts', import.meta.url),
+    input,
+    {
+      ...(signal && { signal }),
+      onReport: ({ captures }) => onProgress?.({ filesDone: files.length, filesTotal: files.length, captures }),
+    },
+  )
   // A damaged one may leave its log behind, which would be taken for that of the new one.
-  for (const suffix of ['-wal', '-shm']) if (await world.disk.stat(path + suffix)) await world.disk.remove(path + suffix)
+  for (const suffix of ['-wal', '-shm'])
+    if (await world.disk.stat(path + suffix)) await world.disk.remove(path + suffix)
   await world.disk.rename(temporary, path)
 }
 

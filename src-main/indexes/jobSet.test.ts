@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import fc from 'fast-check'
 import { filesName, jobSet, setName } from './jobSet.ts'
 
-const check = (jobs: number[], name: string) => it(`the set ${jobs.join(', ')} is named ${name}`, () => expect(setName(jobs)).toBe(name))
+const check = (jobs: number[], name: string) =>
+  it(`the set ${jobs.join(', ')} is named ${name}`, () => expect(setName(jobs)).toBe(name))
 
 check([3], '3')
 check([17, 3], '3-17')

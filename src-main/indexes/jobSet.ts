@@ -20,5 +20,8 @@ const databaseVersion = 'capture 1'
 
 /** Tells two states of one set apart: an import or a repair may give a job files that it did not have. */
 export function filesName(files: readonly string[]): string {
-  return createHash('sha256').update([databaseVersion, ...files.toSorted()].join('\n')).digest('hex').slice(0, 12)
+  return createHash('sha256')
+    .update([databaseVersion, ...files.toSorted()].join('\n'))
+    .digest('hex')
+    .slice(0, 12)
 }

@@ -10,7 +10,7 @@ export async function* linesOf(file: ReadableFile): AsyncGenerator<string> {
   const buffer = Buffer.allocUnsafeSlow(readBytes)
   let held = Buffer.alloc(0)
   let skipping = false
-  for (let position = 0; ; ) {
+  for (let position = 0; ;) {
     const read = await file.read(buffer, position)
     if (read === 0) break
     position += read

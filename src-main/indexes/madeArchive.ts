@@ -30,7 +30,13 @@ export interface MadeArchive extends AsyncDisposable {
   store: Store
   archive: Archive
   /** Where each record begins. */
-  add(file: { name: string; job: number; kind?: 'content' | 'metadata'; rows: readonly Row[]; spoil?: (bytes: Buffer) => void }): Promise<number[]>
+  add(file: {
+    name: string
+    job: number
+    kind?: 'content' | 'metadata'
+    rows: readonly Row[]
+    spoil?: (bytes: Buffer) => void
+  }): Promise<number[]>
 }
 
 export async function madeArchive(): Promise<MadeArchive> {
@@ -44,7 +50,9 @@ export async function madeArchive(): Promise<MadeArchive> {
     store,
     archive,
     async add({ name, job, kind = 'content', rows, spoil }) {
-      const members = await Promise.all(rows.map(async (row) => (await warcMember(newRecord(recordOf(row, world)), 6)).bytes))
+      const members = await Promise.all(
+        rows.map(async (row) => (await warcMember(newRecord(recordOf(row, world)), 6)).bytes),
+      )
       const path = join(folder, `new-${name}`)
       const bytes = Buffer.concat(members)
       spoil?.(bytes)

@@ -5,7 +5,16 @@ import type { Archive } from '../archive/archive.ts'
 import type { CaptureIndex } from '../indexes/indexes.ts'
 import { candidatesMax } from './limits.ts'
 import { replayCapture } from './replay.ts'
-import { escapedHtml, plainReply, textReply, withoutBody, type BrowserRequest, type Field, type Reply, type Resolver } from './resolvers.ts'
+import {
+  escapedHtml,
+  plainReply,
+  textReply,
+  withoutBody,
+  type BrowserRequest,
+  type Field,
+  type Reply,
+  type Resolver,
+} from './resolvers.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** The index of the present view, held open until it is released: the view may change while a record is read. */
@@ -48,7 +57,7 @@ export function archiveAccess({ archive, borrow, onUnreadable }: ArchiveAccess):
   return async (request) => {
     // A script that answers for the archive, and a socket, were never captured: refused cleanly, a page does without.
     if (request.fields['service-worker'] === 'script') return refused('Service workers are not replayed.')
-    if (request.fields.upgrade !== undefined) return refused('WebSockets are not replayed.')
+    if (/\bwebsocket\b/i.test(request.fields.upgrade ?? '')) return refused('WebSockets are not replayed.')
     const shown = borrow()
     if (shown === undefined) return noView()
     try {
@@ -78,14 +87,18 @@ function preflightReply({ method, fields }: BrowserRequest): Reply | undefined {
     ['Access-Control-Allow-Origin', origin],
     ['Access-Control-Allow-Methods', 'GET, HEAD'],
     ['Access-Control-Allow-Credentials', 'true'],
-    ...(headers === undefined ? [] : [['Access-Control-Allow-Headers', headers.toString()] as const]),
+    ...(headers === undefined ? [] : [['Access-Control-Allow-Headers', headers] as const]),
   ]
   return plainReply(204, '', granted)
 }
 
 function notInArchive(request: BrowserRequest): Promise<Reply> {
   const what = request.method === 'GET' || request.method === 'HEAD' ? 'This address' : `An answer to ${request.method}`
-  const page = htmlPage({ title: 'Not in the archive', text: `${what} was not captured by the jobs that are shown.`, url: request.url })
+  const page = htmlPage({
+    title: 'Not in the archive',
+    text: `${what} was not captured by the jobs that are shown.`,
+    url: request.url,
+  })
   const reply = textReply({ status: 404, text: page, mediaType: 'text/html', fields: [['X-Loupe', 'not-in-archive']] })
   return sized(request, { ...reply, missing: true })
 }
@@ -93,7 +106,10 @@ function notInArchive(request: BrowserRequest): Promise<Reply> {
 function cannotBeRead(request: BrowserRequest, { message }: Unreadable): Promise<Reply> {
   const text = `This address was captured, but the archive cannot give it now: ${message}.`
   const page = htmlPage({ title: 'Captured, but not readable', text, url: request.url })
-  return sized(request, textReply({ status: 503, text: page, mediaType: 'text/html', fields: [['X-Loupe', 'unreadable']] }))
+  return sized(
+    request,
+    textReply({ status: 503, text: page, mediaType: 'text/html', fields: [['X-Loupe', 'unreadable']] }),
+  )
 }
 
 async function sized({ method }: BrowserRequest, reply: Reply): Promise<Reply> {

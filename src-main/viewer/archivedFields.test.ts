@@ -37,7 +37,14 @@ check('X Odd', 'a name with a blank', undefined)
 check('X-Odd', 'kept', 'kept')
 
 it('takes off what Connection names', () => {
-  const shown = shownFields([['Connection', 'close, X-Hop'], ['X-Hop', '1'], ['X-Stay', '1']], capturedMs)
+  const shown = shownFields(
+    [
+      ['Connection', 'close, X-Hop'],
+      ['X-Hop', '1'],
+      ['X-Stay', '1'],
+    ],
+    capturedMs,
+  )
   expect(shown.map(([name]) => name)).toEqual(['X-Stay', 'Cache-Control', 'Memento-Datetime'])
 })
 
@@ -49,14 +56,19 @@ it('says the moment of the capture, and that the browser has to ask again', () =
 })
 
 it('keeps fields in their order, repeated ones too', () => {
-  const cookies = [['Set-Cookie', 'a=1'], ['X', 'y'], ['Set-Cookie', 'b=2']] as const
+  const cookies = [
+    ['Set-Cookie', 'a=1'],
+    ['X', 'y'],
+    ['Set-Cookie', 'b=2'],
+  ] as const
   expect(shownFields(cookies, capturedMs).slice(0, 3)).toEqual(cookies)
 })
 
-const checkPolicy = (value: string, expected: string) => it(`the policy ${value} becomes ${expected}`, () => expect(shownPolicy(value)).toBe(expected))
+const checkPolicy = (value: string, expected: string) =>
+  it(`the policy ${value} becomes ${expected}`, () => expect(shownPolicy(value)).toBe(expected))
 
 checkPolicy("script-src 'self'; FRAME-ANCESTORS https://a.example", "script-src 'self'")
 checkPolicy('upgrade-insecure-requests', '')
-checkPolicy("upgrade-insecure-requests; img-src *; report-uri /csp; report-to g", 'img-src *')
+checkPolicy('upgrade-insecure-requests; img-src *; report-uri /csp; report-to g', 'img-src *')
 checkPolicy("frame-ancestors 'none', default-src 'none'", "default-src 'none'")
 checkPolicy(' ; ;', '')

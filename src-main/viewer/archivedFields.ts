@@ -45,7 +45,9 @@ const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
 
 export function shownFields(archived: readonly Field[], capturedMs: number): Field[] {
   const named = new Set(
-    archived.filter(([name]) => name.toLowerCase() === 'connection').flatMap(([, value]) => value.toLowerCase().split(/\s*,\s*/)),
+    archived
+      .filter(([name]) => name.toLowerCase() === 'connection')
+      .flatMap(([, value]) => value.toLowerCase().split(/\s*,\s*/)),
   )
   const kept = archived.flatMap(([name, value]): Field[] => {
     const lower = name.toLowerCase()
@@ -58,7 +60,13 @@ export function shownFields(archived: readonly Field[], capturedMs: number): Fie
   return [...kept, ['Cache-Control', 'no-cache'], ['Memento-Datetime', new Date(capturedMs).toUTCString()]]
 }
 
-const droppedDirectives = new Set(['frame-ancestors', 'upgrade-insecure-requests', 'block-all-mixed-content', 'report-uri', 'report-to'])
+const droppedDirectives = new Set([
+  'frame-ancestors',
+  'upgrade-insecure-requests',
+  'block-all-mixed-content',
+  'report-uri',
+  'report-to',
+])
 
 /** A Content-Security-Policy without what fights against being replayed; one field may hold several policies, parted by
  *  commas (CSP 3, 2.2.2). '' when nothing is left. */

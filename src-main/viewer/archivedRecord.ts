@@ -40,7 +40,9 @@ export async function openRecord(archive: Archive, capture: IndexedCapture): Pro
 /** The index knows where the record ends: a reader that looks far ahead would read a megabyte for a page of 5 kB. */
 function recordBytes(file: ByteSource, { offset, length }: IndexedCapture): ByteSource {
   const end = offset + length
-  return { read: (into, position) => file.read(into.subarray(0, Math.max(0, Math.min(into.length, end - position))), position) }
+  return {
+    read: (into, position) => file.read(into.subarray(0, Math.max(0, Math.min(into.length, end - position))), position),
+  }
 }
 
 interface Place {
@@ -62,7 +64,8 @@ async function recordIn(source: ByteSource, { capture, where, close }: Place): P
   }
   const { head, rest, headBytes } = await readHead(block, item, where)
   const body = joined(rest, block)
-  if (listOf(head, 'transfer-encoding').at(-1) === 'chunked') return { item, head, body: verified(dechunked(body)), bodyBytes: undefined }
+  if (listOf(head, 'transfer-encoding').at(-1) === 'chunked')
+    return { item, head, body: verified(dechunked(body)), bodyBytes: undefined }
   return { item, head, body: verified(body), bodyBytes: item.blockBytes - headBytes }
 }
 
@@ -119,7 +122,11 @@ async function* joined(first: Uint8Array | undefined, rest: AsyncIterator<Uint8A
 }
 
 /** Throws at the end when the record turns out to have lost bytes. */
-async function* verifiedAtEnd(bytes: AsyncIterable<Uint8Array>, item: WarcItem, where: string): AsyncGenerator<Uint8Array> {
+async function* verifiedAtEnd(
+  bytes: AsyncIterable<Uint8Array>,
+  item: WarcItem,
+  where: string,
+): AsyncGenerator<Uint8Array> {
   yield* bytes
   const { complaints } = await item.finish()
   const lost = complaints.find(({ code, severity }) => severity === 'error' && !harmless.has(code))

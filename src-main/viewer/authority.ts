@@ -2,7 +2,15 @@
  *  made on first use, lies in the archive's folder, and is trusted only by the browser windows that Loupe opens (Chromium
  *  gets the fingerprint of its key); nothing is added to the system's list of authorities. It knows no HTTP. */
 import 'reflect-metadata'
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, webcrypto, X509Certificate } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  webcrypto,
+  X509Certificate,
+} from 'node:crypto'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createSecureContext, type SecureContext } from 'node:tls'
@@ -30,7 +38,7 @@ export interface Authority {
 
 /** Opens the authority in `folder`, or makes it there. Throws `Fault` damaged when what lies there is not one. */
 export async function openAuthority({ folder, world }: { folder: string; world: World }): Promise<Authority> {
-  x509.cryptoProvider.set(webcrypto as unknown as Parameters<typeof x509.cryptoProvider.set>[0])
+  x509.cryptoProvider.set(webcrypto)
   await world.disk.makeFolder(folder)
   const identity = (await readIdentity(folder, world)) ?? (await makeIdentity(folder, world))
   const path = join(folder, 'loupe-authority.pem')
@@ -55,18 +63,25 @@ async function readIdentity(folder: string, world: World): Promise<Identity | un
   const path = join(folder, identityFile)
   const text = await readText(path, world)
   if (text === undefined) return undefined
+  const { identity, untilMs } = parseIdentity(text, path)
+  // Made anew from the same key before a leaf could outlive it: what trusts the key goes on trusting it.
+  const isEnding = untilMs < world.clock.now() + leafDays * dayMs
+  return isEnding ? writeIdentity({ keys: identity.keys, folder, world }) : identity
+}
+
+function parseIdentity(text: string, path: string): { identity: Identity; untilMs: number } {
   const pem = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n?/.exec(text)?.[0] ?? ''
   try {
     const privateKey = createPrivateKey(text)
     const certificate = new X509Certificate(pem)
-    if (!certificate.ca || !certificate.checkPrivateKey(privateKey)) throw new Error('the key is not that of the certificate')
+    if (!certificate.ca || !certificate.checkPrivateKey(privateKey)) {
+      throw new Error('the key is not that of the certificate')
+    }
     const keys = {
       privateKey: privateKey.toCryptoKey(algorithm, true, ['sign']),
       publicKey: createPublicKey(privateKey).toCryptoKey(algorithm, true, ['verify']),
     }
-    // Made anew from the same key before a leaf could outlive it: what trusts the key goes on trusting it.
-    const expiring = certificate.validToDate.getTime() < world.clock.now() + leafDays * dayMs
-    return expiring ? writeIdentity({ keys, folder, world }) : { keys, pem }
+    return { identity: { keys, pem }, untilMs: certificate.validToDate.getTime() }
   } catch (cause) {
     throw new Fault(
       'damaged',
@@ -85,18 +100,26 @@ function makeIdentity(folder: string, world: World): Promise<Identity> {
   return writeIdentity({ keys, folder, world })
 }
 
-async function writeIdentity({ keys, folder, world }: { keys: CryptoKeyPair; folder: string; world: World }): Promise<Identity> {
+async function writeIdentity({
+  keys,
+  folder,
+  world,
+}: {
+  keys: CryptoKeyPair
+  folder: string
+  world: World
+}): Promise<Identity> {
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     // The number tells two archives' authorities apart in a browser's list.
     name: `CN=Loupe archive ${randomBytes(4).toString('hex')}, O=Loupe`,
     serialNumber: serialNumber(),
     ...validity(world, authorityDays),
     signingAlgorithm: algorithm,
-    keys: forX509(keys),
+    keys,
     extensions: [
       new x509.BasicConstraintsExtension(true, 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-      await x509.SubjectKeyIdentifierExtension.create(forX509(keys).publicKey),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   })
   const pem = `${certificate.toString('pem')}\n`
@@ -145,7 +168,6 @@ async function leafFor(made: {
   world: World
 }): Promise<string> {
   const { host, identity, leafPublicKey, world } = made
-  const { privateKey } = forX509(identity.keys)
   const certificate = await x509.X509CertificateGenerator.create({
     // RFC 5280 A.1: a common name has at most 64 characters. Browsers read only the alternative name.
     subject: host.length <= 64 ? [{ CN: [host] }] : [],
@@ -153,14 +175,14 @@ async function leafFor(made: {
     serialNumber: serialNumber(),
     ...validity(world, leafDays),
     signingAlgorithm: algorithm,
-    publicKey: forX509({ ...identity.keys, publicKey: leafPublicKey }).publicKey,
-    signingKey: privateKey,
+    publicKey: leafPublicKey,
+    signingKey: identity.keys.privateKey,
     extensions: [
       new x509.SubjectAlternativeNameExtension([{ type: isIP(host) ? 'ip' : 'dns', value: host }]),
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      await x509.AuthorityKeyIdentifierExtension.create(forX509(identity.keys).publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(identity.keys.publicKey),
     ],
   })
   return certificate.toString('pem')
@@ -195,9 +217,4 @@ async function readText(path: string, world: World): Promise<string | undefined>
 
 async function writeWhenDifferent(path: string, text: string, world: World): Promise<void> {
   if ((await readText(path, world)) !== text) await world.disk.write(path, Buffer.from(text))
-}
-
-/** The package's typings name the DOM's CryptoKey, which is the same object under another declaration. */
-function forX509(keys: CryptoKeyPair) {
-  return keys as unknown as Parameters<typeof x509.X509CertificateGenerator.createSelfSigned>[0]['keys']
 }

@@ -7,7 +7,17 @@ import type { ReadableFile } from '../world/world.ts'
 import { streamOf } from './archivedRecord.ts'
 import { readBytes } from './limits.ts'
 import { rangeOf } from './range.ts'
-import { plainReply, reasonOf, textReply, withoutBody, type BrowserRequest, type ByteStream, type Field, type Reply, type Resolver } from './resolvers.ts'
+import {
+  plainReply,
+  reasonOf,
+  textReply,
+  withoutBody,
+  type BrowserRequest,
+  type ByteStream,
+  type Field,
+  type Reply,
+  type Resolver,
+} from './resolvers.ts'
 
 export const commandHostName = 'loupe.viewerproxy.invalid'
 
@@ -40,12 +50,14 @@ export function commandHost(host: CommandHost, next: Resolver): Resolver {
     const url = new URL(request.url)
     if (url.hostname !== commandHostName) return next(request)
     const command = Object.hasOwn(commands, url.pathname) ? commands[url.pathname] : undefined
-    if (command === undefined) return plainReply(404, `There is no command ${url.pathname}: ${Object.keys(commands).join(', ')} are there.`)
+    if (command === undefined)
+      return plainReply(404, `There is no command ${url.pathname}: ${Object.keys(commands).join(', ')} are there.`)
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return plainReply(405, `${url.pathname} is asked with GET.`, [['Allow', 'GET, HEAD']])
     }
     const parameters = parametersOf(url, command.parameters)
-    const reply = typeof parameters === 'string' ? plainReply(400, parameters) : await command.answer(host, parameters, request)
+    const reply =
+      typeof parameters === 'string' ? plainReply(400, parameters) : await command.answer(host, parameters, request)
     return request.method === 'HEAD' ? withoutBody(reply) : reply
   }
 }
@@ -53,7 +65,8 @@ export function commandHost(host: CommandHost, next: Resolver): Resolver {
 /** Each parameter exactly once and not blank, and no other; else a sentence that says what is wrong. */
 function parametersOf(url: URL, wanted: readonly string[]): Parameters | string {
   const strange = [...url.searchParams.keys()].find((name) => !wanted.includes(name))
-  if (strange !== undefined) return `${url.pathname} knows no parameter ${strange}${wanted.length === 0 ? '' : `, only ${wanted.join(' and ')}`}.`
+  if (strange !== undefined)
+    return `${url.pathname} knows no parameter ${strange}${wanted.length === 0 ? '' : `, only ${wanted.join(' and ')}`}.`
   const parameters: Parameters = {}
   for (const name of wanted) {
     const values = url.searchParams.getAll(name)
@@ -71,7 +84,11 @@ function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-async function getFile({ archive }: CommandHost, { arcFile = '' }: Parameters, { fields }: BrowserRequest): Promise<Reply> {
+async function getFile(
+  { archive }: CommandHost,
+  { arcFile = '' }: Parameters,
+  { fields }: BrowserRequest,
+): Promise<Reply> {
   // Names are looked up in the catalogue and never become a path here, so `../` is only a name that is not there.
   const opened = await archive.openFile(arcFile)
   if (opened === undefined) return unknownFile(archive, arcFile)
@@ -84,7 +101,11 @@ async function getFile({ archive }: CommandHost, { arcFile = '' }: Parameters, {
   }
   if (range.kind === 'whole') return given(about, streamed(file, { first: 0, last: bytes - 1 }), bytes)
   const { first, last } = range
-  const partial = given([...about, ['Content-Range', `bytes ${first}-${last}/${bytes}`]], streamed(file, range), last - first + 1)
+  const partial = given(
+    [...about, ['Content-Range', `bytes ${first}-${last}/${bytes}`]],
+    streamed(file, range),
+    last - first + 1,
+  )
   return { ...partial, status: 206, reason: reasonOf[206] ?? '' }
 }
 
@@ -138,15 +159,30 @@ async function* oneAfterTheOther(files: readonly { file: ReadableFile; bytes: nu
   for (const { file, bytes } of files) yield* bytesOf(file, { first: 0, last: bytes - 1 })
 }
 
-async function getStatus({ status, allowedOrigins }: CommandHost, _: Parameters, { fields }: BrowserRequest): Promise<Reply> {
+async function getStatus(
+  { status, allowedOrigins }: CommandHost,
+  _: Parameters,
+  { fields }: BrowserRequest,
+): Promise<Reply> {
   const { origin } = fields
-  const cors: Field[] = origin !== undefined && allowedOrigins.includes(origin) ? [['Access-Control-Allow-Origin', origin]] : []
-  return textReply({ status: 200, text: JSON.stringify(status()), mediaType: 'application/json', fields: [['Vary', 'Origin'], ...cors] })
+  const cors: Field[] =
+    origin !== undefined && allowedOrigins.includes(origin) ? [['Access-Control-Allow-Origin', origin]] : []
+  return textReply({
+    status: 200,
+    text: JSON.stringify(status()),
+    mediaType: 'application/json',
+    fields: [['Vary', 'Origin'], ...cors],
+  })
 }
 
 async function getCertificate({ certificatePem }: CommandHost): Promise<Reply> {
   const [disposition] = attachment('loupe-authority.pem')
-  return textReply({ status: 200, text: certificatePem, mediaType: 'application/x-x509-ca-cert', ...(disposition && { fields: [disposition] }) })
+  return textReply({
+    status: 200,
+    text: certificatePem,
+    mediaType: 'application/x-x509-ca-cert',
+    ...(disposition && { fields: [disposition] }),
+  })
 }
 
 function unknownFile(archive: Archive, name: string): Reply {
@@ -169,7 +205,14 @@ function attachment(name: string): Field[] {
 }
 
 function given(fields: readonly Field[], body: ByteStream, bytes: number): Reply {
-  return { status: 200, reason: 'OK', fields: [...fields, ['Content-Length', String(bytes)]], body, capture: undefined, missing: false }
+  return {
+    status: 200,
+    reason: 'OK',
+    fields: [...fields, ['Content-Length', String(bytes)]],
+    body,
+    capture: undefined,
+    missing: false,
+  }
 }
 
 function streamed(file: ReadableFile, range: { first: number; last: number }): ByteStream {
@@ -177,8 +220,11 @@ function streamed(file: ReadableFile, range: { first: number; last: number }): B
   return streamOf(bytesOf(file, range), () => (closing ??= file.close()))
 }
 
-async function* bytesOf(file: ReadableFile, { first, last }: { first: number; last: number }): AsyncGenerator<Uint8Array> {
-  for (let at = first; at <= last; ) {
+async function* bytesOf(
+  file: ReadableFile,
+  { first, last }: { first: number; last: number },
+): AsyncGenerator<Uint8Array> {
+  for (let at = first; at <= last;) {
     const into = Buffer.allocUnsafe(Math.min(readBytes, last + 1 - at))
     const read = await file.read(into, at)
     if (read === 0) throw new Error(`the file ended at ${at}, before its length`)

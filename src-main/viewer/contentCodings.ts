@@ -27,26 +27,35 @@ export function accepts(field: string | undefined, codings: readonly string[]): 
       return [name, weight === undefined ? 1 : Number(weight)]
     }),
   )
-  return codings.every((coding) => (weights.get(coding) ?? weights.get(coding.replace(/^x-/, '')) ?? weights.get('*') ?? 0) > 0)
+  return codings.every(
+    (coding) => (weights.get(coding) ?? weights.get(coding.replace(/^x-/, '')) ?? weights.get('*') ?? 0) > 0,
+  )
 }
 
 /** `codings` in the order of the field: the last one is undone first. Throws `Unreadable` when the body is not what they
  *  say, or grows beyond `decodedBytesMax`. */
-export async function* decoded(body: AsyncIterable<Uint8Array>, codings: readonly string[]): AsyncGenerator<Uint8Array> {
+export async function* decoded(
+  body: AsyncIterable<Uint8Array>,
+  codings: readonly string[],
+): AsyncGenerator<Uint8Array> {
   const stages = codings.toReversed().map((coding) => {
     const stage = decoders[coding]?.()
     if (stage === undefined) throw new Error(`no decoder for ${coding}`)
     return stage
   })
   const last = stages.at(-1)
-  if (last === undefined) return yield* body
+  if (last === undefined) {
+    yield* body
+    return
+  }
   // Whatever fails destroys the last stage too, so the loop throws it; leaving the loop destroys the rest.
   pipeline([Readable.from(body, { objectMode: false }), ...stages], () => undefined)
   let decodedBytes = 0
   try {
     for await (const bytes of last as AsyncIterable<Uint8Array>) {
       decodedBytes += bytes.length
-      if (decodedBytes > decodedBytesMax) throw new Unreadable(`the content decodes to more than ${decodedBytesMax} bytes`)
+      if (decodedBytes > decodedBytesMax)
+        throw new Unreadable(`the content decodes to more than ${decodedBytesMax} bytes`)
       yield bytes
     }
   } catch (error) {

@@ -15,7 +15,8 @@ export function missingNotifier({ views, current, nowMs }: Watched, next: Resolv
     // The view may change while the archive is read: what is missing is missing from the one that was asked.
     const view = current()
     const reply = await next(request)
-    if (view === undefined || (reply.capture === undefined && isBrowsersOwn(new URL(request.url), request.fields))) return reply
+    if (view === undefined || (reply.capture === undefined && isBrowsersOwn(new URL(request.url), request.fields)))
+      return reply
     const referrer = request.fields.referer ?? ''
     if (reply.missing) views.noteMiss(view, { url: request.url, referrer, method: request.method })
     views.noteAnswer({ view: view.view, at: new Date(nowMs()).toISOString(), referrer, ...described(request, reply) })

@@ -5,7 +5,6 @@ import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createProxyServer } from 'http-proxy-3'
-import { connectionsMax } from './limits.ts'
 
 export interface PassOn {
   /** Whether a request of the server is one to a proxy: its target is a whole address (RFC 9112 3.2.2). */
@@ -19,23 +18,32 @@ export interface PassOn {
 const host = '127.0.0.1'
 
 export function passOn(proxyPort: number): PassOn {
-  const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax })
+  // Without a bound of its own: each request here is one of the server's connections, which it bounds.
+  const agent = new Agent({ keepAlive: true })
   const proxy = createProxyServer({
     target: { host, port: proxyPort, protocol: 'http:' },
-    // The address of a page stays in the request line, whole, as a proxy gets it.
-    toProxy: true,
     agent,
     preserveHeaderKeyCase: true,
   })
+  // The address stays in the request line, whole, as a proxy gets it. `toProxy` would do this, but puts a slash before it
+  // and joins what follows a second question mark (http-proxy-3 2.0.1, `urlJoin`).
+  proxy.on('proxyReq', (outgoing, { url = '' }) => {
+    outgoing.path = url
+  })
   proxy.on('error', (_error, _request, response) => {
-    if ('writeHead' in response && !response.headersSent) response.writeHead(502, { 'Content-Type': 'text/plain' }).end('The viewer does not answer.\n')
+    if ('writeHead' in response && !response.headersSent)
+      response.writeHead(502, { 'Content-Type': 'text/plain' }).end('The viewer does not answer.\n')
     else response.destroy()
   })
   const tunnels = new Set<Socket>()
 
   return {
     isForViewer: ({ url }) => /^https?:\/\//i.test(url ?? ''),
-    request: (request, response) => void proxy.web(request, response),
+    request(request, response) {
+      // Answered by the server already; with it, the event above would not come.
+      delete request.headers.expect
+      proxy.web(request, response)
+    },
     connect({ url, httpVersion }, socket, head) {
       const viewer = connect({ host, port: proxyPort, noDelay: true })
       tunnels.add(viewer)

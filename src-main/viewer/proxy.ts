@@ -57,6 +57,8 @@ export async function openProxy({ port, authority, resolve, onProblem }: ProxyOp
 
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = addressOf(message, tunnels.get(message.socket))
+    // Node's parser stops behind a request to upgrade, whatever is answered: the connection is of no more use.
+    if (message.headers.upgrade !== undefined) response.shouldKeepAlive = false
     const gone = new AbortController()
     response.on('close', () => gone.abort(new Error('the browser went away')))
     const request = { method: message.method ?? 'GET', url: url ?? '', fields: message.headers, signal: gone.signal }
@@ -131,7 +133,8 @@ function notAProxyRequest(message: IncomingMessage, port: number): Reply {
 
 /** `host:port` of a CONNECT (RFC 9112 3.2.3). The name becomes part of a certificate, so nothing but a host passes. */
 function tunnelTarget(authorityForm: string): { host: string; port: number } | undefined {
-  const [, bracketed, plain, port] = /^(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9._-]{1,253})):(\d{1,5})$/i.exec(authorityForm) ?? []
+  const [, bracketed, plain, port] =
+    /^(?:\[([0-9a-f:.]{2,45})\]|([a-z0-9._-]{1,253})):(\d{1,5})$/i.exec(authorityForm) ?? []
   const name = bracketed ?? plain
   if (name === undefined || (bracketed !== undefined && isIP(bracketed) !== 6)) return undefined
   return { host: name, port: Number(port) }
@@ -147,7 +150,7 @@ function firstByte(socket: Socket, head: Buffer): Promise<number | undefined> {
   if (head.length > 0) socket.unshift(head)
   return new Promise((seen) => {
     const look = () => {
-      const bytes: Buffer | null = socket.read()
+      const bytes = socket.read() as Buffer | null
       if (bytes === null) return
       settle(bytes[0])
       socket.unshift(bytes)
@@ -171,7 +174,7 @@ async function secured(socket: Socket, name: string, authority: Authority): Prom
       const shown = tunnelTarget(`${asked}:443`)?.host ?? name
       authority.contextFor(shown).then(
         (context) => use(null, context),
-        (error: Error) => use(error),
+        (error: unknown) => use(error instanceof Error ? error : new Error('making a certificate', { cause: error })),
       )
     },
   })

@@ -34,7 +34,9 @@ check(undefined, 10, 'whole')
 
 it('a part lies within the bytes, and slicing gives exactly it however the bytes arrive', async () => {
   const bytes = fc.uint8Array({ minLength: 1, maxLength: 60 })
-  const field = fc.tuple(fc.option(fc.nat(80), { nil: '' }), fc.option(fc.nat(80), { nil: '' })).map(([from, to]) => `bytes=${from}-${to}`)
+  const field = fc
+    .tuple(fc.option(fc.nat(80), { nil: '' }), fc.option(fc.nat(80), { nil: '' }))
+    .map(([from, to]) => `bytes=${from}-${to}`)
   await fc.assert(
     fc.asyncProperty(bytes, field, fc.integer({ min: 1, max: 60 }), async (whole, asked, step) => {
       const range = rangeOf(asked, whole.length)
@@ -74,7 +76,8 @@ checkIfRange('', false)
 it('reads the Content-Range of a stored part', () => {
   expect(contentRange('bytes 0-499/1234')).toEqual({ first: 0, last: 499, total: 1234 })
   expect(contentRange('bytes 5-9/*')).toEqual({ first: 5, last: 9, total: undefined })
-  for (const wrong of [undefined, '', 'bytes */1234', 'bytes 9-5/10', 'items 0-1/2']) expect(contentRange(wrong)).toBe(undefined)
+  for (const wrong of [undefined, '', 'bytes */1234', 'bytes 9-5/10', 'items 0-1/2'])
+    expect(contentRange(wrong)).toBe(undefined)
 })
 
 async function* steps(whole: Uint8Array, step: number): AsyncGenerator<Uint8Array> {

@@ -30,7 +30,10 @@ function suffix(wanted: number, length: number): RangeAnswer {
 
 /** RFC 9110 13.1.5: a range is honoured only while the browser's part is of this same representation. Weak validators
  *  never match. */
-export function ifRangeAgrees(field: string | undefined, kept: { etag: string | undefined; lastModified: string | undefined }): boolean {
+export function ifRangeAgrees(
+  field: string | undefined,
+  kept: { etag: string | undefined; lastModified: string | undefined },
+): boolean {
   if (field === undefined) return true
   const asked = field.trim()
   if (asked.startsWith('W/')) return false
@@ -39,7 +42,9 @@ export function ifRangeAgrees(field: string | undefined, kept: { etag: string | 
 }
 
 /** `bytes 0-499/1234` of a stored partial answer (14.4); undefined when it does not say where its bytes belong. */
-export function contentRange(field: string | undefined): { first: number; last: number; total: number | undefined } | undefined {
+export function contentRange(
+  field: string | undefined,
+): { first: number; last: number; total: number | undefined } | undefined {
   const [, first, last, total] = /^\s*bytes\s+(\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)\s*$/i.exec(field ?? '') ?? []
   if (first === undefined || last === undefined || Number(last) < Number(first)) return undefined
   return { first: Number(first), last: Number(last), total: total === '*' ? undefined : Number(total) }

@@ -33,7 +33,10 @@ export async function replayCapture(replaying: Replaying, capture: IndexedCaptur
     await shown.body.close()
     return undefined
   }
-  const entity = await entityOf(shown, wantsPart(request, status) || !accepts(request.fields['accept-encoding']?.toString(), codingsOf(head)))
+  const entity = await entityOf(
+    shown,
+    wantsPart(request, status) || !accepts(request.fields['accept-encoding']?.toString(), codingsOf(head)),
+  )
   const fields = shownFields(entity.isDecoded ? withoutCoding(head.fields) : head.fields, capture.timestampMs)
   const reply = { status, reason: isWhole ? 'OK' : head.reason, fields, capture, missing: false }
   const answer =
@@ -89,7 +92,8 @@ interface Entity {
 /** The body as it is to be sent. A part is always one of the decoded content: that is what a browser counts in. */
 async function entityOf(record: ArchivedRecord, mustDecode: boolean): Promise<Entity> {
   const codings = codingsOf(record.head)
-  if (codings.length === 0 || hasNoBody(record.head.status)) return { body: record.body, bytes: record.bodyBytes, isDecoded: false }
+  if (codings.length === 0 || hasNoBody(record.head.status))
+    return { body: record.body, bytes: record.bodyBytes, isDecoded: false }
   const { first, stream } = await peekOrClose(record.body)
   if (!isReallyCoded(first, codings)) return { body: stream, bytes: record.bodyBytes, isDecoded: true }
   if (!mustDecode || !isDecodable(codings)) return { body: stream, bytes: record.bodyBytes, isDecoded: false }
@@ -105,7 +109,11 @@ async function peekOrClose(body: ByteStream) {
   }
 }
 
-async function openEntityAgain(replaying: Replaying, capture: IndexedCapture, { isDecoded }: Entity): Promise<ByteStream> {
+async function openEntityAgain(
+  replaying: Replaying,
+  capture: IndexedCapture,
+  { isDecoded }: Entity,
+): Promise<ByteStream> {
   return (await entityOf(await openShown(replaying, capture), isDecoded)).body
 }
 
@@ -137,18 +145,28 @@ async function wholeOrPart(made: Made & { head: HttpHead; again: () => Promise<B
     ...reply,
     status: 416,
     reason: reasonOf[416] ?? '',
-    fields: [['Content-Range', `bytes */${total}`], ['Content-Length', '0'], ['Cache-Control', 'no-cache']],
+    fields: [
+      ['Content-Range', `bytes */${total}`],
+      ['Content-Length', '0'],
+      ['Cache-Control', 'no-cache'],
+    ],
     body: new Uint8Array(0),
   }
 }
 
 /** What was captured is itself a part: it answers for the bytes that it has, counted in the whole that it was taken from. */
-async function partOfPart(made: Made & { partial: { first: number; last: number; total: number | undefined } }): Promise<Reply | undefined> {
+async function partOfPart(
+  made: Made & { partial: { first: number; last: number; total: number | undefined } },
+): Promise<Reply | undefined> {
   const { entity, request, partial, ...reply } = made
   const range = rangeOf(request.method === 'GET' ? request.fields.range : undefined, partial.total ?? partial.last + 1)
   const within = range.kind === 'part' && range.first >= partial.first && range.first <= partial.last
   const body = within ? await readAheadOrClose(entity.body) : undefined
-  if (!within || body === undefined || (body instanceof Uint8Array && body.length !== partial.last - partial.first + 1)) {
+  if (
+    !within ||
+    body === undefined ||
+    (body instanceof Uint8Array && body.length !== partial.last - partial.first + 1)
+  ) {
     await entity.body.close()
     return undefined
   }
@@ -165,14 +183,25 @@ interface Part {
   skipped?: number
 }
 
-function part(reply: Omit<Reply, 'body'>, body: Uint8Array | ByteStream, { first, last, total, skipped = 0 }: Part): Reply {
+function part(
+  reply: Omit<Reply, 'body'>,
+  body: Uint8Array | ByteStream,
+  { first, last, total, skipped = 0 }: Part,
+): Reply {
   const place = { first: first - skipped, last: last - skipped }
   return {
     ...reply,
     status: 206,
     reason: reasonOf[206] ?? '',
-    fields: [...reply.fields, ['Content-Range', `bytes ${first}-${last}/${total ?? '*'}`], ['Content-Length', String(last - first + 1)]],
-    body: body instanceof Uint8Array ? body.subarray(place.first, place.last + 1) : streamOf(slice(body, place), body.close),
+    fields: [
+      ...reply.fields,
+      ['Content-Range', `bytes ${first}-${last}/${total ?? '*'}`],
+      ['Content-Length', String(last - first + 1)],
+    ],
+    body:
+      body instanceof Uint8Array
+        ? body.subarray(place.first, place.last + 1)
+        : streamOf(slice(body, place), body.close),
   }
 }
 

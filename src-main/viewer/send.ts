@@ -8,7 +8,11 @@ export async function sendReply(reply: Reply, response: ServerResponse): Promise
   try {
     // The archived Date, or none: this is not a new answer.
     response.sendDate = false
-    response.writeHead(status, sayable(reason), fields.flatMap(([name, value]) => [name, sayable(value)]))
+    response.writeHead(
+      status,
+      sayable(reason),
+      fields.flatMap(([name, value]) => [name, sayable(value)]),
+    )
     if (body instanceof Uint8Array) return void response.end(body)
     for await (const chunk of body) {
       if (response.destroyed) return

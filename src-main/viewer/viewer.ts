@@ -82,9 +82,22 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   })
   const noticed = missingNotifier({ views, current: () => shown?.view, nowMs: () => world.clock.now() }, fromArchive)
   const resolve = wellFormed(
-    commandHost({ archive, certificatePem: authority.pem, status: () => ({ proxy: 'Loupe', view: current() ?? null }), allowedOrigins }, noticed),
+    commandHost(
+      {
+        archive,
+        certificatePem: authority.pem,
+        status: () => ({ proxy: 'Loupe', view: current() ?? null }),
+        allowedOrigins,
+      },
+      noticed,
+    ),
   )
-  const proxy = await openProxy({ port, authority, resolve, onProblem: (error, url) => onProblem(error, `answering ${url}`) })
+  const proxy = await openProxy({
+    port,
+    authority,
+    resolve,
+    onProblem: (error, url) => onProblem(error, `answering ${url}`),
+  })
 
   return {
     proxy: { host: proxy.host, port: proxy.port },

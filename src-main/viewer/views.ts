@@ -38,7 +38,15 @@ export interface Views {
   flush(): void
 }
 
-export function openViews({ store, world, onProblem }: { store: Store; world: World; onProblem: (error: unknown, doing: string) => void }): Views {
+export function openViews({
+  store,
+  world,
+  onProblem,
+}: {
+  store: Store
+  world: World
+  onProblem: (error: unknown, doing: string) => void
+}): Views {
   const statements = viewStatements(store)
   const answers = openAnswers()
   const waiting = new Map<string, { view: number; missed: Missed; firstMs: number; lastMs: number; times: number }>()
