@@ -98,6 +98,13 @@ describe('on a real disk', () => {
     expect(await put('ours')).toEqual({ state: 'stored' })
     expect(archive.file('a.warc')?.replicas[1]?.problem).toBeNull()
   })
+  test('a file that lacked only a replica which is no longer used is stored', async () => {
+    writeFileSync(inReplica('two'), 'somebody’s')
+    await put('ours')
+    archive = await openArchive({ store, world, replicas: replicas().slice(0, 1), limits: noFloor })
+    expect(await put('ours')).toEqual({ state: 'stored' })
+    expect(archive.file('a.warc')?.stored).not.toBeNull()
+  })
   test('the same file under the name in a replica counts as copied', async () => {
     writeFileSync(inReplica('two'), 'ours')
     expect(await put('ours')).toEqual({ state: 'stored' })
@@ -355,6 +362,25 @@ describe('trouble', () => {
     expect(await world.run(archive.store(file))).toMatchObject({ state: 'failed', problems: [{ code: 'refused' }] })
     expect(await world.run(leftIn(world))).toEqual([])
     expect(await world.run(bytesAt(world, '/one/a.warc'))).toBeUndefined()
+  })
+  test('a name that is taken while the copy is being made is left to whoever took it', async () => {
+    const { world, store } = await prepared()
+    const before = () => world.disk.write('/one/a.warc', Buffer.from('somebody’s'))
+    const parts = { store, world: meddled(world, { before }), replicas: oneReplica }
+    const archive = await world.run(openArchive(parts))
+    expect(await world.run(archive.store(file))).toMatchObject({ state: 'failed', problems: [{ code: 'refused' }] })
+    expect(await world.run(leftIn(world))).toEqual([])
+    expect(await world.run(bytesAt(world, '/one/a.warc'))).toBe('somebody’s')
+  })
+  test('a copy that is recognised is on the disk before it counts', async () => {
+    for (let seed = 1; seed <= 20; seed += 1) {
+      const { world, archive, store } = await prepared(seed)
+      world.disk.fail({ path: /^\/one$/, deeds: ['syncFolder'], code: 'failed', times: 1 })
+      expect(await world.run(archive.store(file))).toMatchObject({ state: 'failed', problems: [{ replica: 'one' }] })
+      expect(await world.run(archive.store(file))).toEqual({ state: 'stored' })
+      const again = world.crash()
+      await expectTruth(again, await again.run(opened(again, store)))
+    }
   })
   test('bits that turn over on their way fail the upload, and what is there is left for a person', async () => {
     const { world, store } = await prepared()
