@@ -4,7 +4,15 @@
 import { ChunkReader } from './chunked.ts'
 import type { Complaint } from './complaint.ts'
 import { digester, parseLabelledDigest, spellDigest, type Digester, type LabelledDigest } from './digest.ts'
-import { fieldOf, listOf, parseRequestHead, parseResponseHead, type HttpHead, type RequestHead } from './http.ts'
+import {
+  fieldOf,
+  headEnd,
+  listOf,
+  parseRequestHead,
+  parseResponseHead,
+  type HttpHead,
+  type RequestHead,
+} from './http.ts'
 import { surt } from './surt.ts'
 import { readWarc, warcField, type ByteSource, type WarcItem } from './warcReader.ts'
 
@@ -163,7 +171,7 @@ class PayloadDigests {
   update(bytes: Uint8Array): void {
     if (!this.#held) return this.#updatePayload(bytes)
     this.#held = this.#held.length === 0 ? bytes : Buffer.concat([this.#held, bytes])
-    if (this.#held.length >= headBytesMax || endsInside(this.#held)) this.#headComplete()
+    if (this.#held.length >= headBytesMax || headEnd(this.#held, 0) >= 0) this.#headComplete()
   }
 
   end(complaints: Complaint[], blockHex: string | undefined): string {
@@ -196,12 +204,6 @@ class PayloadDigests {
     if (this.#chunks) this.#chunks.push(bytes)
     else this.#standard.update(bytes)
   }
-}
-
-/** Whether a blank line is in sight. */
-function endsInside(bytes: Uint8Array): boolean {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  return text.includes('\r\n\r\n') || text.includes('\n\n')
 }
 
 function wrong(code: string, text: string): Complaint {

@@ -65,20 +65,26 @@ const digestBytes: Record<DigestAlgorithm, number> = { sha1: 20, sha256: 32, sha
 /** RFC 4648, 6. */
 const base32Digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
+/** Two digits at a time: 1024 pairs are made once. */
+const base32Pairs = Array.from(
+  { length: 1024 },
+  (_, pair) => base32Digits.charAt(pair >> 5) + base32Digits.charAt(pair & 31),
+)
+
 function base32(bytes: Uint8Array): string {
   let text = ''
   let bits = 0
   let held = 0
   for (const byte of bytes) {
-    held = ((held << 8) | byte) & 0xfff
+    held = ((held << 8) | byte) & 0x3ffff
     bits += 8
-    while (bits >= 5) {
-      bits -= 5
-      text += base32Digits.charAt((held >> bits) & 31)
-    }
+    if (bits < 10) continue
+    bits -= 10
+    text += base32Pairs[(held >> bits) & 1023] ?? ''
   }
-  if (bits > 0) text += base32Digits.charAt((held << (5 - bits)) & 31)
-  return text.padEnd(Math.ceil(text.length / 8) * 8, '=')
+  const digits = Math.ceil((bytes.length * 8) / 5)
+  if (bits > 0) text += base32Pairs[(held << (10 - bits)) & 1023] ?? ''
+  return text.slice(0, digits).padEnd(Math.ceil(digits / 8) * 8, '=')
 }
 
 function base32Bytes(digits: string): Buffer {

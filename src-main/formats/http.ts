@@ -360,8 +360,8 @@ function couldBeHttp(bytes: Uint8Array): boolean {
   return 'HTTP/'.startsWith(start) || 'ICY '.startsWith(start.slice(0, 4))
 }
 
-/** The index behind the blank line, or -1. */
-function headEnd(bytes: Uint8Array, from: number): number {
+/** The index behind the first blank line at or after `from`, or -1. Lines end with CR LF or a lone LF. */
+export function headEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) {
     if (bytes[at + 1] === LF) return at + 2
     if (bytes[at + 1] === CR && bytes[at + 2] === LF) return at + 3

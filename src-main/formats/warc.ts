@@ -14,17 +14,8 @@ import { digester, sha1Base32, type Digester } from './digest.ts'
 import { gzipMember } from './gzip.ts'
 import { listOf, parseResponseHead } from './http.ts'
 
-export const recordTypes = [
-  'warcinfo',
-  'response',
-  'resource',
-  'request',
-  'metadata',
-  'revisit',
-  'conversion',
-  'continuation',
-] as const
-export type RecordType = (typeof recordTypes)[number]
+export type RecordType =
+  'warcinfo' | 'response' | 'resource' | 'request' | 'metadata' | 'revisit' | 'conversion' | 'continuation'
 
 export interface RecordHeader {
   type: RecordType
@@ -138,7 +129,7 @@ function payloadDigestOf(block: Uint8Array[], offset: number): string {
 }
 
 /** Block and payload digest of a block that comes in parts. */
-export class BlockDigests {
+class BlockDigests {
   #blockBytes = 0
   #block: Digester = digester('sha1')
   #payload: Digester = digester('sha1')

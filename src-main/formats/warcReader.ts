@@ -4,6 +4,7 @@
 import type { Complaint } from './complaint.ts'
 import { FileWindow, windowBytes, type ByteSource } from './fileWindow.ts'
 import { memberBegins, openMember, type Member } from './gzipMembers.ts'
+import { headEnd } from './http.ts'
 
 export type { ByteSource } from './fileWindow.ts'
 
@@ -265,25 +266,21 @@ async function readHeader(inflow: Inflow): Promise<RecordHead | NoRecord> {
   if (start.length === 0) return 'end'
   if (start[0] === CR || start[0] === LF) return 'lineEnds'
   // In capitals, says the grammar; RFC 5234 literals are not, so `warc/1.0` is one too.
-  if (Buffer.from(start.subarray(0, 5)).toString('latin1').toUpperCase() !== 'WARC/') return 'noRecord'
+  if (!beginsWithVersion(start)) return 'noRecord'
   let seenBytes = 0
   for (;;) {
     const bytes = await inflow.look(seenBytes + 1)
     if (bytes.length === seenBytes) return 'noRecord'
-    const end = headerEnd(bytes, Math.max(0, seenBytes - 2))
+    // WARC 0.17 files of ClueWeb09 have lone LF in their headers.
+    const end = headEnd(bytes, Math.max(0, seenBytes - 2))
     if (end >= 0) return parseHeader(inflow.take(end)) ?? 'noRecord'
     if (bytes.length > headerBytesMax) return 'headerTooLarge'
     seenBytes = bytes.length
   }
 }
 
-/** Behind the blank line, whatever the line ends are: WARC 0.17 files of ClueWeb09 have lone LF. */
-function headerEnd(bytes: Uint8Array, from: number): number {
-  for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) {
-    if (bytes[at + 1] === LF) return at + 2
-    if (bytes[at + 1] === CR && bytes[at + 2] === LF) return at + 3
-  }
-  return -1
+function beginsWithVersion(bytes: Uint8Array): boolean {
+  return versionMark.every((byte, index) => byte === (index < 4 ? (bytes[index] ?? 0) & 0xdf : bytes[index]))
 }
 
 /** Undefined when the header holds the beginning of another: then its end, and all of its block, are lost. */
@@ -421,7 +418,7 @@ class RecordItem implements WarcItem {
 
   async #readMemberEnd(member: Member): Promise<void> {
     const rest = await this.#inflow.look(5)
-    if (Buffer.from(rest.subarray(0, 5)).toString('latin1') === 'WARC/') {
+    if (beginsWithVersion(rest)) {
       this.followed = true
       this.#broken('recordsShareMember', 'Several records share a gzip member, so they cannot be read one by one.')
       return
