@@ -36,13 +36,12 @@ export function stateTable<const Rows extends Record<string, StateRow>>(
   rows: Rows,
 ): StateTable<keyof Rows & string, EventsOf<Rows>> {
   type State = keyof Rows & string
-  type Event = EventsOf<Rows>
   const states = Object.keys(rows) as State[]
   const moves = states.flatMap((from) =>
     Object.entries(rows[from]?.on ?? {}).map(([event, { to, owner }]) => ({
       from,
-      event: event as Event,
-      to: to as State,
+      event,
+      to,
       owner,
     })),
   )
