@@ -1,0 +1,161 @@
+/** The link to a server shell: one POST for each call, one stream of server-sent events for all of them. The stream is
+ *  read with fetch, not EventSource, because that cannot send the token in a header and would put it into the address. */
+import { Fault, type FaultCode, faults } from '../../src-main/contract/faults.ts'
+import { opened, type Reply } from '../../src-main/contract/service.ts'
+import type { Connection, WatchedLink } from './connection.ts'
+import { eventReader } from './serverSentEvents.ts'
+
+/** First pause before the stream is opened again; doubled each time up to the last: a restarted engine is back in seconds,
+ *  and a stopped one must not be asked for ever at full speed. */
+const reconnectDelayMsMin = 500
+const reconnectDelayMsMax = 10_000
+
+export interface HttpLinkOptions {
+  /** `http://127.0.0.1:port`, without a slash at the end. */
+  origin: string
+  token: string
+  fetch?: typeof fetch
+}
+
+/** Opens the stream at once and keeps it until `close`. */
+export function httpLink({
+  origin,
+  token,
+  fetch = globalThis.fetch,
+}: HttpLinkOptions): WatchedLink & { close(): void } {
+  const authorization = `Bearer ${token}`
+  const listeners = new Map<string, Set<(payload: unknown) => void>>()
+  const watchers = new Set<(connection: Connection) => void>()
+  const ended = new AbortController()
+  let connection: Connection = 'connecting'
+
+  function become(next: Connection): void {
+    if (next === connection || ended.signal.aborted) return
+    connection = next
+    for (const watcher of watchers) watcher(next)
+  }
+
+  async function call(name: string, input: unknown): Promise<unknown> {
+    const response = await reach(name, () =>
+      fetch(`${origin}/api/call/${name}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify({ input }),
+      }),
+    )
+    if (response.status === 401) become('refused')
+    return opened(replyIn(await response.text(), response.status))
+  }
+
+  async function readStream(): Promise<void> {
+    const response = await fetch(`${origin}/api/events`, {
+      headers: { authorization, accept: 'text/event-stream' },
+      signal: ended.signal,
+    })
+    if (response.status === 401 || response.status === 403) return become('refused')
+    if (!response.ok || !response.body) throw new Error(`the stream of events answered ${response.status}`)
+    become('open')
+    const read = eventReader()
+    const decoder = new TextDecoder()
+    const reader = response.body.getReader()
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      for (const { event, data } of read(decoder.decode(piece.value, { stream: true }))) {
+        deliver(event, JSON.parse(data))
+      }
+    }
+    throw new Error('the stream of events ended')
+  }
+
+  /** A listener that throws is a bug of the page; it must not look like a broken connection. */
+  function deliver(event: string, payload: unknown): void {
+    for (const listener of listeners.get(event) ?? []) {
+      try {
+        listener(payload)
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error
+        })
+      }
+    }
+  }
+
+  async function keepReading(): Promise<void> {
+    let delayMs = reconnectDelayMsMin
+    while (connection !== 'refused' && !ended.signal.aborted) {
+      try {
+        await readStream()
+      } catch (error) {
+        if (ended.signal.aborted) return
+        if (connection === 'open') delayMs = reconnectDelayMsMin
+        console.warn('Loupe: the stream of events broke; trying again', error)
+        become('lost')
+        await pause(delayMs, ended.signal)
+        delayMs = Math.min(delayMs * 2, reconnectDelayMsMax)
+      }
+    }
+  }
+
+  void keepReading()
+  return {
+    call,
+    listen: (name, onPayload) => {
+      const heard = listeners.get(name) ?? new Set()
+      listeners.set(name, heard.add(onPayload))
+      return () => heard.delete(onPayload)
+    },
+    connection: () => connection,
+    onConnection: (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    close: () => ended.abort(),
+  }
+}
+
+async function reach(name: string, ask: () => Promise<Response>): Promise<Response> {
+  try {
+    return await ask()
+  } catch (cause) {
+    throw new Fault(
+      'unreachable',
+      `Loupe's engine cannot be reached (${name}). It may have been stopped; start it again.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+/** What the server said, also when it is no reply of ours: a proxy's error page, say. */
+function replyIn(text: string, status: number): Reply {
+  let said: unknown
+  try {
+    said = JSON.parse(text)
+  } catch {
+    return { fault: { code: 'unreachable', text: `The engine gave an answer that is not its own (status ${status}).` } }
+  }
+  if (isReply(said)) return said
+  return {
+    fault: { code: 'internal', text: `The engine gave an answer without a value or a fault (status ${status}).` },
+  }
+}
+
+function isReply(said: unknown): said is Reply {
+  if (typeof said !== 'object' || said === null) return false
+  if ('value' in said) return true
+  if (!('fault' in said) || typeof said.fault !== 'object' || said.fault === null) return false
+  return (
+    'code' in said.fault && isFaultCode(said.fault.code) && 'text' in said.fault && typeof said.fault.text === 'string'
+  )
+}
+
+function isFaultCode(code: unknown): code is FaultCode {
+  return typeof code === 'string' && Object.hasOwn(faults, code)
+}
+
+function pause(delayMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, delayMs)
+    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { takeToken } from './token.ts'
+
+function page(hash: string, kept: string | null) {
+  const stored = new Map(kept === null ? [] : [['loupe.token', kept]])
+  const addresses: string[] = []
+  return {
+    stored,
+    addresses,
+    location: { hash, pathname: '/', search: '' },
+    storage: {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+    },
+    replaceAddress: (address: string) => void addresses.push(address),
+  }
+}
+
+test.each([
+  { hash: '#token=abc', kept: null, token: 'abc', addresses: ['/'] },
+  { hash: '#token=new', kept: 'old', token: 'new', addresses: ['/'] },
+  { hash: '#/jobs', kept: 'old', token: 'old', addresses: [] },
+  { hash: '#/jobs', kept: null, token: undefined, addresses: [] },
+  { hash: '', kept: null, token: undefined, addresses: [] },
+])('$hash with $kept kept gives $token', ({ hash, kept, token, addresses }) => {
+  const given = page(hash, kept)
+  expect(takeToken(given)).toBe(token)
+  expect(given.addresses).toEqual(addresses)
+  expect(given.stored.get('loupe.token')).toBe(token)
+})

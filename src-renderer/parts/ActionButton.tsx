@@ -1,0 +1,26 @@
+/** A button that says why when it cannot be used. It stays in the tab order then: who cannot see that it is grey must be
+ *  able to reach it and hear the reason. */
+import { Button, Tooltip, type ButtonProps } from '@mantine/core'
+import type { MouseEventHandler, ReactNode } from 'react'
+
+interface ActionButtonProps extends Omit<ButtonProps, 'disabled'> {
+  children: ReactNode
+  onClick: MouseEventHandler<HTMLButtonElement>
+  /** Why it cannot be used now; absent or null: it can. */
+  why?: string | null | undefined
+  type?: 'button' | 'submit'
+}
+
+export function ActionButton({ why, onClick, children, type = 'button', ...rest }: ActionButtonProps) {
+  const button = (
+    <Button
+      {...rest}
+      type={type}
+      {...(why ? { 'aria-disabled': true, 'data-disabled': true, 'aria-description': why } : {})}
+      onClick={(event) => (why ? event.preventDefault() : onClick(event))}
+    >
+      {children}
+    </Button>
+  )
+  return why ? <Tooltip label={why}>{button}</Tooltip> : button
+}

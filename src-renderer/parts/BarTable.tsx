@@ -1,0 +1,52 @@
+/** Counts as horizontal bars in a real table: the picture and the data are the same thing, so neither can be stale and a
+ *  screen reader needs no other one. */
+import type { Tone } from '../../src-main/contract/stateTable.ts'
+import type { ReactNode } from 'react'
+
+interface Bar {
+  name: string
+  amount: number
+  /** The amount, and whatever belongs beside it. */
+  text: ReactNode
+  tone?: Tone
+}
+
+interface BarTableProps {
+  title: string
+  nameHead: string
+  amountHead: string
+  bars: readonly Bar[]
+  empty: string
+}
+
+export function BarTable({ title, nameHead, amountHead, bars, empty }: BarTableProps) {
+  const most = Math.max(1, ...bars.map(({ amount }) => amount))
+  return (
+    <div className="card bars">
+      <table>
+        <caption>{title}</caption>
+        <thead className="visually-hidden">
+          <tr>
+            <th scope="col">{nameHead}</th>
+            <th scope="col">{amountHead}</th>
+            <td />
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ name, amount, text, tone = 'running' }) => (
+            <tr key={name}>
+              <th scope="row" title={name}>
+                <span className="bar-name">{name}</span>
+              </th>
+              <td className="bar-text">{text}</td>
+              <td className="bar-space" aria-hidden>
+                <span className="bar" data-tone={tone} style={{ width: `${(100 * amount) / most}%` }} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {bars.length === 0 && <p className="dimmed">{empty}</p>}
+    </div>
+  )
+}

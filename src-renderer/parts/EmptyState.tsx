@@ -1,0 +1,17 @@
+/** Nothing is here: why, and what to do next. */
+import { Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+export function EmptyState({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <Stack className="empty" align="center" gap="xs">
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text c="dimmed" maw="60ch" ta="center">
+        {text}
+      </Text>
+      {children}
+    </Stack>
+  )
+}

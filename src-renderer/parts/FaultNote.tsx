@@ -1,0 +1,21 @@
+/** Something was refused: what happened, what to do, and trying again where that may help. */
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { OctagonX } from 'lucide-react'
+import { faults, type Fault } from '../../src-main/contract/faults.ts'
+import { useWords } from '../words/words.tsx'
+
+export function FaultNote({ fault, onRetry }: { fault: Fault; onRetry?: (() => void) | undefined }) {
+  const say = useWords()
+  return (
+    <Alert color="red" role="alert" icon={<OctagonX aria-hidden />} title={say(`fault.${fault.code}`)}>
+      <Group justify="space-between" align="end">
+        <Text size="sm">{fault.message}</Text>
+        {onRetry && faults[fault.code].retry && (
+          <Button size="xs" variant="default" onClick={onRetry}>
+            {say('fault.retry')}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}

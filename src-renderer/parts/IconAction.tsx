@@ -1,0 +1,26 @@
+/** A button with a symbol only: its name is spoken and shown on hover, and so is why it cannot be used. */
+import { ActionIcon, Tooltip } from '@mantine/core'
+import type { LucideIcon } from 'lucide-react'
+
+export function IconAction(props: {
+  name: string
+  icon: LucideIcon
+  onClick: () => void
+  why?: string | null | undefined
+}) {
+  const { name, icon: Icon, onClick, why } = props
+  return (
+    <Tooltip label={why ? `${name} – ${why}` : name}>
+      <ActionIcon
+        aria-label={name}
+        size="lg"
+        variant="subtle"
+        color="gray"
+        {...(why ? { 'aria-disabled': true, 'data-disabled': true, 'aria-description': why } : {})}
+        onClick={(event) => (why ? event.preventDefault() : onClick())}
+      >
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,42 @@
+/** Work that takes its time: how far it is, how fast, how long still, and a way to stop it. */
+import { Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { rateOf, secondsLeft, type Sighting } from '../state/pace.ts'
+import { useWords } from '../words/words.tsx'
+import { useFormats } from './formats.ts'
+import { Meter } from './Meter.tsx'
+
+interface LongTaskProps {
+  name: string
+  badge: ReactNode
+  unit: 'files' | 'bytes'
+  done: number
+  total: number
+  running: boolean
+  sightings: readonly Sighting[]
+  /** Stop, or go on. */
+  actions: ReactNode
+}
+
+export function LongTask({ name, badge, unit, done, total, running, sightings, actions }: LongTaskProps) {
+  const say = useWords()
+  const formats = useFormats()
+  const amount = unit === 'bytes' ? formats.bytes : formats.count
+  const rate = rateOf(sightings)
+  const left = secondsLeft(sightings, total)
+  const parts = [
+    say(unit === 'bytes' ? 'task.bytesDone' : 'task.filesDone', { done: amount(done), total: amount(total) }),
+    ...(running && rate !== undefined ? [unit === 'bytes' ? `${formats.bytes(rate)}/s` : formats.perSecond(rate)] : []),
+    ...(running && left !== undefined ? [say('task.left', { time: formats.duration(left) })] : []),
+  ]
+  return (
+    <div className="card">
+      <Group justify="space-between" wrap="nowrap" gap="md" mb={4}>
+        {badge}
+        <Group gap="xs">{actions}</Group>
+      </Group>
+      <Meter name={name} done={done} total={total || 1} text={parts.join(' · ')} />
+      {!running && total === 0 && <Text size="sm">{say('task.nothing')}</Text>}
+    </div>
+  )
+}

@@ -1,0 +1,139 @@
+/** A table whose rows are all here: sorted by any column, filtered by any text, saved as CSV. For lists that the engine
+ *  hands out by pages there is `PagedTable`. */
+import { Button, Group, TextInput } from '@mantine/core'
+import {
+  createSortedRowModel,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type SortingState,
+} from '@tanstack/react-table'
+import { ArrowDown, ArrowUp, Download, Search } from 'lucide-react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { useWords } from '../words/words.tsx'
+import { csvOf, saveText, type CsvValue } from './csv.ts'
+import { TableFrame, type Column } from './TableFrame.tsx'
+
+const features = tableFeatures({ rowSortingFeature, sortedRowModel: createSortedRowModel() })
+
+interface TableProps<Row> {
+  label: string
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string | number
+  /** Shown instead of the table when there are no rows at all. */
+  empty: ReactNode
+  sortedBy?: { id: string; desc: boolean }
+  /** Filter box and export; short tables do without. */
+  tools?: boolean
+  heightMax?: number | string
+  beside?: ReactNode
+}
+
+export function Table<Row extends object>(props: TableProps<Row>) {
+  const { label, rows, columns, rowKey, empty, sortedBy, tools = true, heightMax, beside } = props
+  const say = useWords()
+  const [filter, setFilter] = useState('')
+  const [sorting, setSorting] = useState<SortingState>(sortedBy ? [sortedBy] : [])
+  const data = useMemo(() => matching(rows, columns, filter), [rows, columns, filter])
+  const definitions = useMemo(
+    () =>
+      columns.map(({ id, head, value }) => ({
+        id,
+        header: head,
+        accessorFn: value,
+        sortFn: (one: { original: Row }, other: { original: Row }) =>
+          compared(value(one.original), value(other.original)),
+      })),
+    [columns],
+  )
+  const table = useTable({ features, data, columns: definitions, state: { sorting }, onSortingChange: setSorting })
+  const sorted = table.getRowModel().rows
+
+  if (rows.length === 0) return empty
+  return (
+    <div>
+      {tools && (
+        <Group justify="space-between" mb="xs" gap="xs">
+          <Group gap="xs">
+            <TextInput
+              aria-label={say('table.filter', { label })}
+              placeholder={say('table.filterHint')}
+              leftSection={<Search size={16} aria-hidden />}
+              value={filter}
+              onChange={(event) => setFilter(event.currentTarget.value)}
+            />
+            {beside}
+          </Group>
+          <Group gap="sm">
+            <span className="dimmed tabular" role="status">
+              {say('table.shown', { shown: sorted.length, total: rows.length })}
+            </span>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<Download size={14} aria-hidden />}
+              onClick={() =>
+                saveText(
+                  `${label}.csv`,
+                  csvOf(
+                    columns.map(({ head }) => head),
+                    sorted.map(({ original }) => columns.map(({ value }) => value(original))),
+                  ),
+                )
+              }
+            >
+              {say('table.export')}
+            </Button>
+          </Group>
+        </Group>
+      )}
+      <TableFrame
+        label={label}
+        columns={columns}
+        count={sorted.length}
+        rowAt={(index) => sorted[index]?.original}
+        keyAt={(index) => {
+          const row = sorted[index]
+          return row ? rowKey(row.original) : index
+        }}
+        {...(heightMax === undefined ? {} : { heightMax })}
+        head={(column) => {
+          const direction = table.getColumn(column.id)?.getIsSorted() ?? false
+          return {
+            sort: direction === false ? 'none' : direction === 'asc' ? 'ascending' : 'descending',
+            content: (
+              <button type="button" className="sort" onClick={table.getColumn(column.id)?.getToggleSortingHandler()}>
+                {column.head}
+                {direction === 'asc' && <ArrowUp size={14} aria-hidden />}
+                {direction === 'desc' && <ArrowDown size={14} aria-hidden />}
+              </button>
+            ),
+          }
+        }}
+      />
+      {sorted.length === 0 && <p className="dimmed table-none">{say('table.none')}</p>}
+    </div>
+  )
+}
+
+function matching<Row>(rows: readonly Row[], columns: readonly Column<Row>[], filter: string): readonly Row[] {
+  const wanted = filter.trim().toLowerCase()
+  if (wanted === '') return rows
+  return rows.filter((row) =>
+    columns.some(({ value }) =>
+      String(value(row) ?? '')
+        .toLowerCase()
+        .includes(wanted),
+    ),
+  )
+}
+
+/** Numbers by size, words as people sort them (`file 2` before `file 10`); what is not there comes first. */
+function compared(one: CsvValue, other: CsvValue): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null)
+  if (typeof one === 'number' && typeof other === 'number') return one - other
+  return words.compare(String(one), String(other))
+}
+
+const words = new Intl.Collator(undefined, { numeric: true })

@@ -1,0 +1,119 @@
+/** The one look of a table, for any number of rows: only those in sight are in the document. Real table elements, so that a
+ *  screen reader announces rows and columns; `aria-rowcount` tells it of those that are not there. */
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useWords } from '../words/words.tsx'
+import type { CsvValue } from './csv.ts'
+
+export interface Column<Row> {
+  id: string
+  head: string
+  /** What the column is sorted, filtered and exported by. */
+  value: (row: Row) => CsvValue
+  /** What is shown; absent: the value. */
+  cell?: (row: Row) => ReactNode
+  /** Pixels; absent: a share of what is left. */
+  width?: number
+  numeric?: boolean
+}
+
+interface TableFrameProps<Row> {
+  label: string
+  columns: readonly Column<Row>[]
+  count: number
+  /** Undefined: not loaded yet. */
+  rowAt: (index: number) => Row | undefined
+  keyAt: (index: number) => string | number
+  head: (column: Column<Row>) => { content: ReactNode; sort?: 'ascending' | 'descending' | 'none' | undefined }
+  heightMax?: number | string
+  onSight?: ((from: number, to: number) => void) | undefined
+}
+
+const rowHeightPx = 34
+/** Wide enough for a word of a column that takes what is left. */
+const columnWidthPxMin = 160
+
+export function TableFrame<Row>(props: TableFrameProps<Row>) {
+  const { label, columns, count, rowAt, keyAt, head, heightMax = 480, onSight } = props
+  const say = useWords()
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 12,
+    getItemKey: keyAt,
+  })
+  const items = virtualizer.getVirtualItems()
+  const first = items[0]
+  const last = items.at(-1)
+  const from = first?.index ?? 0
+  const to = (last?.index ?? 0) + 1
+  useEffect(() => onSight?.(from, to), [onSight, from, to])
+
+  const above = first?.start ?? 0
+  const below = virtualizer.getTotalSize() - (last?.end ?? 0)
+  const widthMin = columns.reduce((sum, { width }) => sum + (width ?? columnWidthPxMin), 0)
+  return (
+    <div
+      className="table-scroll"
+      ref={scroller}
+      style={{ maxHeight: heightMax }}
+      tabIndex={0}
+      role="group"
+      aria-label={label}
+    >
+      <table aria-label={label} aria-rowcount={count + 1} style={{ minWidth: widthMin }}>
+        <colgroup>
+          {columns.map(({ id, width }) => (
+            <col key={id} style={width === undefined ? undefined : { width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => {
+              const { content, sort } = head(column)
+              return (
+                <th key={column.id} scope="col" aria-sort={sort} data-numeric={column.numeric}>
+                  {content}
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer height={above} columns={columns.length} />
+          {items.map(({ index, key }) => {
+            const row = rowAt(index)
+            return (
+              <tr key={key} aria-rowindex={index + 2} style={{ height: rowHeightPx }}>
+                {row === undefined ? (
+                  <td colSpan={columns.length} className="dimmed">
+                    {say('loading')}
+                  </td>
+                ) : (
+                  columns.map((column) => (
+                    <td key={column.id} data-numeric={column.numeric}>
+                      {column.cell ? column.cell(row) : column.value(row)}
+                    </td>
+                  ))
+                )}
+              </tr>
+            )
+          })}
+          <Spacer height={below} columns={columns.length} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Stands for the rows that are not in the document. */
+function Spacer({ height, columns }: { height: number; columns: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden style={{ height }}>
+      <td colSpan={columns} style={{ padding: 0, border: 0 }} />
+    </tr>
+  )
+}

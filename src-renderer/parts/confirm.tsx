@@ -1,0 +1,53 @@
+/** Asking before something that cannot be taken back. `await confirm({…})` is true when the person agrees. */
+import { Button, Group, Modal, Text } from '@mantine/core'
+import { createContext, useCallback, useContext, useState, type ReactNode } from 'react'
+import { useWords } from '../words/words.tsx'
+
+interface Question {
+  title: string
+  text: string
+  /** The verb on the button: never just "OK". */
+  verb: string
+}
+
+type Confirm = (question: Question) => Promise<boolean>
+
+const ConfirmContext = createContext<Confirm | null>(null)
+
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const say = useWords()
+  const [asked, setAsked] = useState<(Question & { answer: (agreed: boolean) => void }) | null>(null)
+  const confirm = useCallback<Confirm>((question) => new Promise((answer) => setAsked({ ...question, answer })), [])
+  function close(agreed: boolean): void {
+    asked?.answer(agreed)
+    setAsked(null)
+  }
+  return (
+    <ConfirmContext value={confirm}>
+      {children}
+      <Modal
+        opened={asked !== null}
+        onClose={() => close(false)}
+        title={asked?.title}
+        closeButtonProps={{ 'aria-label': say('close') }}
+        centered
+      >
+        <Text mb="lg">{asked?.text}</Text>
+        <Group justify="end">
+          <Button variant="default" onClick={() => close(false)} data-autofocus>
+            {say('confirm.no')}
+          </Button>
+          <Button color="red" onClick={() => close(true)}>
+            {asked?.verb}
+          </Button>
+        </Group>
+      </Modal>
+    </ConfirmContext>
+  )
+}
+
+export function useConfirm(): Confirm {
+  const confirm = useContext(ConfirmContext)
+  if (!confirm) throw new Error('useConfirm needs a ConfirmProvider above it')
+  return confirm
+}

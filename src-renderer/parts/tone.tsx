@@ -1,0 +1,42 @@
+/** The look of a state: one colour and one symbol for each tone, so that colour is never the only sign. */
+import { Tooltip } from '@mantine/core'
+import {
+  CircleCheck,
+  CircleDashed,
+  CirclePlay,
+  Hourglass,
+  OctagonX,
+  TriangleAlert,
+  type LucideIcon,
+} from 'lucide-react'
+import type { StateTable, Tone } from '../../src-main/contract/stateTable.ts'
+
+const symbols: Record<Tone, LucideIcon> = {
+  idle: CircleDashed,
+  running: CirclePlay,
+  waiting: Hourglass,
+  done: CircleCheck,
+  attention: TriangleAlert,
+  failed: OctagonX,
+}
+
+export function ToneBadge({ tone, text, meaning }: { tone: Tone; text: string; meaning?: string | undefined }) {
+  const Symbol = symbols[tone]
+  const badge = (
+    <span className="badge" data-tone={tone}>
+      <Symbol size={14} aria-hidden />
+      {text}
+    </span>
+  )
+  return meaning ? <Tooltip label={meaning}>{badge}</Tooltip> : badge
+}
+
+/** A badge straight from a state table. */
+export function StateBadge({ table, state }: { table: StateTable<string, string>; state: string }) {
+  const row = table.rows[state]
+  return row ? (
+    <ToneBadge tone={row.tone} text={row.badge} meaning={row.meaning} />
+  ) : (
+    <ToneBadge tone="idle" text={state} />
+  )
+}

@@ -1,0 +1,127 @@
+/** The frame around every screen: the rail of places, the connection, what the engine reports by itself. */
+import { Notifications, notifications } from '@mantine/notifications'
+import { Archive, FolderOpen, ListChecks, Settings, WifiOff, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useStore } from 'zustand'
+import { ConfirmProvider } from '../parts/confirm.tsx'
+import { useSession } from '../state/session.tsx'
+import mark from '../icon.svg'
+import { useWords, type WordId } from '../words/words.tsx'
+import { ArchiveScreen } from './archive/ArchiveScreen.tsx'
+import { JobScreen } from './job/JobScreen.tsx'
+import { RefusedScreen } from './refused/RefusedScreen.tsx'
+import { hrefOf, routeOf, type Route } from './routes.ts'
+import { SettingsScreen } from './settings/SettingsScreen.tsx'
+import { StartScreen } from './start/StartScreen.tsx'
+import { ViewerScreen } from './viewer/ViewerScreen.tsx'
+
+const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][] }[] = [
+  { to: { place: 'jobs' }, name: 'rail.jobs', icon: ListChecks, holds: ['start', 'jobs', 'job'] },
+  { to: { place: 'viewer', jobs: [] }, name: 'rail.viewer', icon: FolderOpen, holds: ['viewer'] },
+  { to: { place: 'archive' }, name: 'rail.archive', icon: Archive, holds: ['archive'] },
+  { to: { place: 'settings' }, name: 'rail.settings', icon: Settings, holds: ['settings'] },
+]
+
+export function App() {
+  const say = useWords()
+  const { connection: connectionStore, services } = useSession()
+  const { connection } = useStore(connectionStore)
+  const route = routeOf(useHash())
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(route.place)
+
+  // A screen reader's place in the text moves with the screen, as it would on a new page.
+  useEffect(() => {
+    if (shown.current !== route.place) main.current?.focus()
+    shown.current = route.place
+  }, [route.place])
+
+  useEffect(
+    () =>
+      services.system.problem(({ text }) =>
+        notifications.show({
+          title: say('problem'),
+          message: text,
+          color: 'red',
+          autoClose: false,
+          closeButtonProps: { 'aria-label': say('close') },
+        }),
+      ),
+    [services, say],
+  )
+
+  if (connection === 'refused') return <RefusedScreen why="wrong" />
+  return (
+    <ConfirmProvider>
+      <div className="app">
+        <nav className="rail" aria-label={say('rail')}>
+          <a
+            className="skip"
+            href={hrefOf(route)}
+            onClick={(event) => {
+              event.preventDefault()
+              main.current?.focus()
+            }}
+          >
+            {say('skip')}
+          </a>
+          <div className="rail-mark">
+            <img src={mark} alt="Loupe" width={36} height={36} />
+          </div>
+          <ul>
+            {rail.map(({ to, name, icon: Icon, holds }) => (
+              <li key={name}>
+                <a
+                  className="rail-link"
+                  href={hrefOf(to)}
+                  aria-current={holds.includes(route.place) ? 'page' : undefined}
+                >
+                  <Icon size={22} aria-hidden />
+                  {say(name)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="place">
+          {connection === 'lost' && (
+            <div className="notice" role="status">
+              <WifiOff size={16} aria-hidden />
+              {say('connection.lost')}
+            </div>
+          )}
+          <main ref={main} tabIndex={-1} data-fills={route.place === 'viewer'}>
+            <Screen route={route} />
+          </main>
+        </div>
+      </div>
+      <Notifications position="bottom-right" />
+    </ConfirmProvider>
+  )
+}
+
+function Screen({ route }: { route: Route }) {
+  switch (route.place) {
+    case 'start':
+    case 'jobs':
+      return <StartScreen />
+    case 'job':
+      return <JobScreen key={route.job} job={route.job} />
+    case 'viewer':
+      return <ViewerScreen wanted={route.jobs} />
+    case 'archive':
+      return <ArchiveScreen />
+    case 'settings':
+      return <SettingsScreen />
+  }
+}
+
+function useHash(): string {
+  return useSyncExternalStore(
+    (changed) => {
+      window.addEventListener('hashchange', changed)
+      return () => window.removeEventListener('hashchange', changed)
+    },
+    () => window.location.hash,
+  )
+}

@@ -1,0 +1,24 @@
+/** A complaint of the schema in the words of the interface. */
+import type { Say } from '../../words/words.tsx'
+import type { Complaint } from './harvestDraft.ts'
+
+export function complaintWords(say: Say, { issue, line }: Complaint): string {
+  const text = issueWords(say, issue)
+  return line === null ? text : say('form.line', { line, text })
+}
+
+function issueWords(say: Say, issue: Complaint['issue']): string {
+  switch (issue.code) {
+    case 'too_small':
+      if (issue.origin === 'array') return say('form.needed')
+      return issue.origin === 'string' ? say('form.empty') : say('form.tooSmall', { minimum: Number(issue.minimum) })
+    case 'too_big':
+      return say(issue.origin === 'string' ? 'form.tooLong' : 'form.tooBig', { maximum: Number(issue.maximum) })
+    case 'invalid_type':
+      return say(issue.expected === 'int' || issue.expected === 'number' ? 'form.notNumber' : 'form.wrong')
+    case 'custom':
+      return say('form.notPattern')
+    default:
+      return issue.message
+  }
+}

@@ -1,0 +1,51 @@
+import { createIntl } from 'react-intl'
+import { expect, test } from 'vitest'
+import { en } from '../../words/en.ts'
+import { complaintWords } from './complaintWords.ts'
+import { defined, emptyDraft, type HarvestDraft } from './harvestDraft.ts'
+
+const intl = createIntl({ locale: 'en', messages: en })
+const seeds = 'http://a.example/'
+
+test('a whole form becomes a definition: lines, units and what is left empty', () => {
+  const draft: HarvestDraft = {
+    ...emptyDraft,
+    seeds: ' http://a.example/ \n\nb.example\r\n',
+    maxBytes: 1.5,
+    maxBytesUnit: 'GB',
+    maxSeconds: 2,
+    maxSecondsUnit: 'hours',
+    delayMs: 0,
+    include: 'news',
+    resolve: 'www.example.org 127.0.0.1',
+  }
+  expect(defined(draft)).toEqual({
+    definition: {
+      seeds: ['http://a.example/', 'b.example'],
+      scope: 'host',
+      robots: 'obey',
+      include: ['news'],
+      exclude: [],
+      maxBytes: 1_500_000_000,
+      maxSeconds: 7_200,
+      delayMs: 0,
+      resolve: { 'www.example.org': '127.0.0.1' },
+    },
+  })
+})
+
+test.each<{ typed: Partial<HarvestDraft>; field: keyof HarvestDraft; words: string }>([
+  { typed: { seeds: ' \n ' }, field: 'seeds', words: 'At least one address is needed to begin with.' },
+  { typed: { seeds, maxObjects: 0 }, field: 'maxObjects', words: 'Must be 1 or more.' },
+  { typed: { seeds, maxHops: -1 }, field: 'maxHops', words: 'Must be 0 or more.' },
+  { typed: { seeds, workers: 1_000 }, field: 'workers', words: 'Must be 100 or less.' },
+  { typed: { seeds, maxHops: 1.5 }, field: 'maxHops', words: 'Must be a whole number.' },
+  { typed: { seeds, maxHops: '-' }, field: 'maxHops', words: 'Must be a whole number.' },
+  { typed: { seeds, exclude: 'fine\n\n((' }, field: 'exclude', words: 'Line 3: Not a regular expression.' },
+  { typed: { seeds, name: 'x'.repeat(201) }, field: 'name', words: 'Must have 200 characters or fewer.' },
+  { typed: { seeds, resolve: 'host-only' }, field: 'resolve', words: 'Something is missing here.' },
+])('$field: $words', ({ typed, field, words }) => {
+  const result = defined({ ...emptyDraft, ...typed })
+  const complaint = 'complaints' in result ? result.complaints[field] : undefined
+  expect(complaint && complaintWords((id, values) => intl.formatMessage({ id }, values), complaint)).toBe(words)
+})

@@ -1,0 +1,69 @@
+/** Where a job's documents ended: by status, by media type, by reason. */
+import { useFormats } from '../../parts/formats.ts'
+import type { JobWhole } from '../../../src-main/contract/contract.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import { BarTable } from '../../parts/BarTable.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { useWords } from '../../words/words.tsx'
+
+/** More would be a list, and there is one: the documents below. */
+const barsMax = 12
+
+const outcomeTones: Record<JobWhole['byReason'][number]['outcome'], Tone> = {
+  fetched: 'done',
+  failed: 'failed',
+  excluded: 'idle',
+}
+
+export function JobCharts({ job }: { job: JobWhole }) {
+  const say = useWords()
+  const { count, bytes } = useFormats()
+  const most = <Row extends { documents: number }>(rows: readonly Row[]) =>
+    rows.toSorted((one, other) => other.documents - one.documents).slice(0, barsMax)
+  const heads = { amountHead: say('job.documents'), empty: say('job.charts.empty') }
+  return (
+    <Section title={say('job.charts')}>
+      <div className="cards">
+        <BarTable
+          title={say('job.byStatus')}
+          nameHead={say('job.status')}
+          bars={most(job.byStatus).map(({ status, documents }) => ({
+            name: status,
+            amount: documents,
+            text: count(documents),
+            tone: statusTone(status),
+          }))}
+          {...heads}
+        />
+        <BarTable
+          title={say('job.byMediaType')}
+          nameHead={say('job.mediaType')}
+          bars={most(job.byMediaType).map(({ mediaType, documents, bytes: size }) => ({
+            name: mediaType,
+            amount: documents,
+            text: `${count(documents)} · ${bytes(size)}`,
+          }))}
+          {...heads}
+        />
+        <BarTable
+          title={say('job.byReason')}
+          nameHead={say('job.why')}
+          bars={most(job.byReason).map(({ outcome, text, documents }) => ({
+            name: say(`outcome.${outcome}.because`, { reason: text }),
+            amount: documents,
+            text: count(documents),
+            tone: outcomeTones[outcome],
+          }))}
+          {...heads}
+          empty={say('job.byReason.empty')}
+        />
+      </div>
+    </Section>
+  )
+}
+
+/** Classes of RFC 9110, section 15; whatever is no status code stays grey. */
+function statusTone(status: string): Tone {
+  const tones: Record<string, Tone> = { 2: 'done', 3: 'running', 4: 'attention', 5: 'failed' }
+  return tones[/^[1-5]\d\d/.exec(status)?.[0][0] ?? ''] ?? 'idle'
+}

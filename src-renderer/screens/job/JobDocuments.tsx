@@ -1,0 +1,137 @@
+/** Every document of a job, by pages from the engine: a job may have millions. */
+import { Group, Select, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Search } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { outcomes, type DocumentRow } from '../../../src-main/contract/contract.ts'
+import { documentStates } from '../../../src-main/contract/states.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { PagedTable } from '../../parts/PagedTable.tsx'
+import { Section } from '../../parts/Section.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { StateBadge, ToneBadge } from '../../parts/tone.tsx'
+import type { JobStore } from '../../state/job.ts'
+import { makePages } from '../../state/pages.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords, type Say } from '../../words/words.tsx'
+
+type Filter = (typeof outcomes)[number] | 'queued'
+const filters: readonly Filter[] = [...outcomes, 'queued']
+/** Typing stops this long before the engine is asked. */
+const typingPauseMs = 250
+
+export function JobDocuments({ job, store }: { job: number; store: JobStore }) {
+  const say = useWords()
+  const { services } = useSession()
+  const { revision } = useStore(store)
+  const [outcome, setOutcome] = useState<Filter | null>(null)
+  const [typed, setTyped] = useState('')
+  const [text] = useDebouncedValue(typed.trim(), typingPauseMs)
+  const columns = useDocumentColumns()
+  const pages = useMemo(
+    () =>
+      makePages((page) =>
+        services.jobs.documents({ job, ...(outcome ? { outcome } : {}), ...(text === '' ? {} : { text }), ...page }),
+      ),
+    [services, job, outcome, text],
+  )
+  useEffect(() => pages.getState().refresh(), [pages, revision])
+  const filtered = outcome !== null || text !== ''
+  return (
+    <Section title={say('job.documents')}>
+      <Group gap="xs" mb="xs">
+        <TextInput
+          aria-label={say('documents.filter')}
+          placeholder={say('documents.filter.hint')}
+          leftSection={<Search size={16} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Select
+          aria-label={say('documents.outcome')}
+          placeholder={say('documents.outcome.all')}
+          clearable
+          clearButtonProps={{ 'aria-label': say('documents.outcome.clear') }}
+          data={filters.map((value) => ({ value, label: say(`outcome.${value}`) }))}
+          value={outcome}
+          onChange={(value) => setOutcome(filters.find((filter) => filter === value) ?? null)}
+        />
+      </Group>
+      <PagedTable
+        label={say('job.documents')}
+        pages={pages}
+        columns={columns}
+        empty={
+          filtered ? (
+            <EmptyState title={say('documents.none')} text={say('documents.none.text')} />
+          ) : (
+            <EmptyState title={say('documents.empty')} text={say('documents.empty.text')} />
+          )
+        }
+      />
+    </Section>
+  )
+}
+
+const outcomeTones: Record<string, Tone> = { fetched: 'done', failed: 'failed', excluded: 'idle' }
+
+function useDocumentColumns(): Column<DocumentRow>[] {
+  const say = useWords()
+  const formats = useFormats()
+  return useMemo(
+    () => [
+      {
+        id: 'url',
+        head: say('documents.url'),
+        value: ({ url }) => url,
+        cell: ({ url }) => <span title={url}>{url}</span>,
+      },
+      {
+        id: 'outcome',
+        head: say('documents.outcome'),
+        value: ({ outcome }) => outcome,
+        cell: ({ outcome, state }) =>
+          outcome ? (
+            <ToneBadge tone={outcomeTones[outcome] ?? 'idle'} text={say(`outcome.${outcome}`)} />
+          ) : (
+            <StateBadge table={documentStates} state={state} />
+          ),
+        width: 120,
+      },
+      { id: 'status', head: say('job.status'), value: ({ status }) => status, numeric: true, width: 84 },
+      {
+        id: 'why',
+        head: say('documents.why'),
+        value: ({ reason }) => reason,
+        cell: (row) => <span title={whyOf(say, row)}>{whyOf(say, row)}</span>,
+        width: 190,
+      },
+      { id: 'mediaType', head: say('job.mediaType'), value: ({ mediaType }) => mediaType, width: 120 },
+      {
+        id: 'bytes',
+        head: say('jobs.bytes'),
+        value: ({ bytes }) => bytes,
+        cell: ({ bytes }) => (bytes === null ? '' : formats.bytes(bytes)),
+        numeric: true,
+        width: 86,
+      },
+      { id: 'hops', head: say('documents.hops'), value: ({ hopPath }) => hopPath, width: 68 },
+      {
+        id: 'fetched',
+        head: say('documents.fetched'),
+        value: ({ fetched }) => fetched,
+        cell: ({ fetched }) => (fetched ? timeUtc(fetched) : ''),
+        width: 172,
+      },
+    ],
+    [say, formats],
+  )
+}
+
+function whyOf(say: Say, { reason, attempts, via }: DocumentRow): string {
+  if (reason !== null) return attempts > 1 ? say('documents.attempts', { reason, attempts }) : reason
+  return via === null ? '' : say('documents.via', { via })
+}

@@ -1,0 +1,89 @@
+/** A job's name, state and buttons. A button that cannot be used says why; stopping asks first. */
+import { Button } from '@mantine/core'
+import { Eye, Pause, Play, Square } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { JobWhole } from '../../../src-main/contract/contract.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { PageHead } from '../../parts/PageHead.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import type { JobAction, JobStore } from '../../state/job.ts'
+import { useWords, type Say } from '../../words/words.tsx'
+import { jobLook, whyNot } from '../jobs/jobWords.ts'
+import { goTo, hrefOf } from '../routes.ts'
+
+export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
+  const say = useWords()
+  const confirm = useConfirm()
+  const { act, asked } = useStore(store)
+  const why = (action: JobAction) => (asked ? say('job.asked') : whyNot(say, job, action))
+
+  async function stop(): Promise<void> {
+    const agreed = await confirm({
+      title: say('job.stop.title', { name: job.harvest }),
+      text: say('job.stop.text', { queued: job.queued }),
+      verb: say('job.stop.verb'),
+    })
+    if (agreed) await act('abort')
+  }
+
+  return (
+    <>
+      <a className="dimmed" href={hrefOf({ place: 'jobs' })}>
+        {say('job.all')}
+      </a>
+      <PageHead
+        title={say('job.title', { job: job.job, name: job.harvest })}
+        beside={<ToneBadge {...jobLook(job)} />}
+        actions={
+          <>
+            <Button.Group>
+              <ActionButton
+                variant="default"
+                leftSection={<Pause size={16} aria-hidden />}
+                why={why('pause')}
+                onClick={() => void act('pause')}
+              >
+                {say('job.pause')}
+              </ActionButton>
+              <ActionButton
+                variant="default"
+                leftSection={<Play size={16} aria-hidden />}
+                why={why('resume')}
+                onClick={() => void act('resume')}
+              >
+                {say('job.resume')}
+              </ActionButton>
+              <ActionButton
+                variant="default"
+                leftSection={<Square size={16} aria-hidden />}
+                why={why('abort')}
+                onClick={() => void stop()}
+              >
+                {say('job.stop')}
+              </ActionButton>
+            </Button.Group>
+            <ActionButton
+              leftSection={<Eye size={16} aria-hidden />}
+              why={job.ended === null ? say('job.view.why') : null}
+              onClick={() => goTo({ place: 'viewer', jobs: [job.job] })}
+            >
+              {say('job.view')}
+            </ActionButton>
+          </>
+        }
+      />
+      <p className="dimmed wrap job-seeds">{say('job.seeds', { seeds: seedsWords(say, job.seeds) })}</p>
+    </>
+  )
+}
+
+/** A harvest may have thousands; all of them are under its definition. */
+const seedsShownMax = 3
+
+function seedsWords(say: Say, seeds: readonly string[]): string {
+  const shown = seeds.slice(0, seedsShownMax).join(', ')
+  return seeds.length > seedsShownMax
+    ? say('job.moreSeeds', { seeds: shown, more: seeds.length - seedsShownMax })
+    : shown
+}

@@ -1,0 +1,46 @@
+/** The hosts a job has met and how each of them went. */
+import { useMemo } from 'react'
+import type { JobWhole } from '../../../src-main/contract/contract.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { Section } from '../../parts/Section.tsx'
+import { Table } from '../../parts/Table.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { useWords } from '../../words/words.tsx'
+
+type Host = JobWhole['hosts'][number]
+
+export function JobHosts({ job }: { job: JobWhole }) {
+  const say = useWords()
+  const { count } = useFormats()
+  const columns = useMemo<Column<Host>[]>(() => {
+    const counted = (id: 'waiting' | 'fetched' | 'failed' | 'excluded', head: string): Column<Host> => ({
+      id,
+      head,
+      value: (host) => host[id],
+      cell: (host) => count(host[id]),
+      numeric: true,
+      width: 110,
+    })
+    return [
+      { id: 'origin', head: say('job.host'), value: ({ origin }) => origin },
+      counted('waiting', say('job.queued')),
+      counted('fetched', say('job.fetched')),
+      counted('failed', say('job.failed')),
+      counted('excluded', say('job.excluded')),
+    ]
+  }, [say, count])
+  return (
+    <Section title={say('job.hosts')}>
+      <Table
+        label={say('job.hosts')}
+        rows={job.hosts}
+        columns={columns}
+        rowKey={({ origin }) => origin}
+        sortedBy={{ id: 'fetched', desc: true }}
+        heightMax={320}
+        empty={<EmptyState title={say('job.hosts.empty')} text={say('job.hosts.empty.text')} />}
+      />
+    </Section>
+  )
+}

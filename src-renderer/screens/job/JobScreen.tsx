@@ -1,0 +1,81 @@
+/** One job: how it stands, what a person may do with it, and everything it did. */
+import { Alert } from '@mantine/core'
+import { Info, OctagonX, TriangleAlert } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { JobWhole } from '../../../src-main/contract/contract.ts'
+import { Await } from '../../parts/Await.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { makeJob, type JobStore } from '../../state/job.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { reasonWords } from '../jobs/jobWords.ts'
+import { JobCharts } from './JobCharts.tsx'
+import { JobDefinition } from './JobDefinition.tsx'
+import { JobDocuments } from './JobDocuments.tsx'
+import { JobFiles } from './JobFiles.tsx'
+import { JobHead } from './JobHead.tsx'
+import { JobHosts } from './JobHosts.tsx'
+import { JobLog } from './JobLog.tsx'
+import { JobProgress } from './JobProgress.tsx'
+
+/** Drawn anew for each job (by its key), so one store lives as long as the screen does. */
+export function JobScreen({ job }: { job: number }) {
+  const { services } = useSession()
+  const store = useMemo(() => makeJob(services, job), [services, job])
+  const { whole, load, refusal } = useStore(store)
+  useEffect(() => {
+    store.open()
+    return () => store.close()
+  }, [store])
+  return (
+    <Await of={whole} onRetry={() => void load()}>
+      {(value) => (
+        <>
+          <JobHead job={value} store={store} />
+          {refusal && <FaultNote fault={refusal} />}
+          <Reason job={value} />
+          <JobBody job={value} store={store} />
+        </>
+      )}
+    </Await>
+  )
+}
+
+function JobBody({ job, store }: { job: JobWhole; store: JobStore }) {
+  return (
+    <>
+      <JobProgress job={job} />
+      <JobCharts job={job} />
+      <JobDocuments job={job.job} store={store} />
+      <JobHosts job={job} />
+      <JobFiles job={job} />
+      <JobLog store={store} />
+      <JobDefinition job={job} />
+    </>
+  )
+}
+
+const findingLooks = {
+  error: { color: 'red', icon: OctagonX },
+  warning: { color: 'yellow', icon: TriangleAlert },
+  note: { color: 'gray', icon: Info },
+} as const
+
+function Reason({ job }: { job: JobWhole }) {
+  const say = useWords()
+  const reason = reasonWords(say, job)
+  return (
+    <>
+      {reason && <p className="job-reason">{reason}</p>}
+      {job.findings.map(({ level, text }) => {
+        const { color, icon: Icon } = findingLooks[level]
+        return (
+          <Alert key={text} color={color} icon={<Icon aria-hidden />} mt="xs" p="xs">
+            {text}
+          </Alert>
+        )
+      })}
+    </>
+  )
+}

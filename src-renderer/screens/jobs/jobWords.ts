@@ -1,0 +1,40 @@
+/** A job's state and end in words and tones: what the table of states leaves open for a job that does not run. */
+import type { JobSummary } from '../../../src-main/contract/contract.ts'
+import { jobStates } from '../../../src-main/contract/states.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import type { JobAction } from '../../state/job.ts'
+import type { Say } from '../../words/words.tsx'
+
+type JobState = (typeof jobStates.states)[number]
+type JobEvent = (typeof jobStates.moves)[number]['event']
+
+/** How a job that is not running stands; the same words are those of its `status` in the contract. */
+const endedTones: Record<string, Tone> = { Done: 'done', Stopped: 'attention', Error: 'failed' }
+
+export function jobLook(job: Pick<JobSummary, 'state' | 'status'>): {
+  tone: Tone
+  text: string
+  meaning: string | undefined
+} {
+  const row = isJobState(job.state) ? jobStates.rows[job.state] : undefined
+  const tone = row?.tone ?? 'idle'
+  return tone === 'idle'
+    ? { tone: endedTones[job.status] ?? 'idle', text: job.status, meaning: row?.meaning }
+    : { tone, text: row?.badge ?? job.status, meaning: row?.meaning }
+}
+
+/** Why a person cannot do this to the job now; null: it can be done. */
+export function whyNot(say: Say, job: Pick<JobSummary, 'state' | 'status'>, action: JobAction): string | null {
+  if (isJobState(job.state) && jobStates.next(job.state, action satisfies JobEvent)) return null
+  return say(`job.${action}.why`, { state: jobLook(job).text })
+}
+
+/** Why it ended, or why it does nothing, in a sentence; null: there is nothing to say. */
+export function reasonWords(say: Say, job: Pick<JobSummary, 'stopReason' | 'reason'>): string | null {
+  if (job.reason) return job.reason
+  return job.stopReason ? say(`stop.${job.stopReason}`) : null
+}
+
+function isJobState(state: string): state is JobState {
+  return Object.hasOwn(jobStates.rows, state)
+}

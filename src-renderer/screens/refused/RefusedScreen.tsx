@@ -1,0 +1,17 @@
+/** The engine does not know this window: what that means and what to do. */
+import { Stack, Text, Title } from '@mantine/core'
+import { useWords } from '../../words/words.tsx'
+
+/** `none`: the address carried no token. `wrong`: the engine was started again since and has another one. */
+export function RefusedScreen({ why }: { why: 'none' | 'wrong' }) {
+  const say = useWords()
+  return (
+    <main>
+      <Stack maw="60ch" mx="auto" mt="15vh" p="md">
+        <Title order={1}>{say(why === 'none' ? 'refused.none.title' : 'refused.wrong.title')}</Title>
+        <Text>{say(why === 'none' ? 'refused.none.text' : 'refused.wrong.text')}</Text>
+        <Text>{say('refused.todo')}</Text>
+      </Stack>
+    </main>
+  )
+}

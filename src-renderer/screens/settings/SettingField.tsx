@@ -1,0 +1,159 @@
+/** One setting: its name and meaning, and its value to change in place. */
+import { Code, Group, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { useState, type SubmitEvent } from 'react'
+import { useStore } from 'zustand'
+import type { Setting } from '../../../src-main/contract/contract.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { faultFrom } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { textOf, valueIn } from './settingText.ts'
+
+export function SettingField({ setting }: { setting: Setting }) {
+  const say = useWords()
+  const held = textOf(setting.kind, setting.value)
+  const standard = textOf(setting.kind, setting.default)
+  return (
+    <div className="setting">
+      <div>
+        <Group gap="xs">
+          <Text fw={600} className="mono">
+            {setting.path}
+          </Text>
+          {setting.source === 'loupe.toml' && <ToneBadge tone="idle" text={say('setting.own')} />}
+        </Group>
+        <Text size="sm">{setting.meaning}</Text>
+        <Text size="sm" c="dimmed" component="div">
+          {say('setting.default')}{' '}
+          {standard === '' ? say('setting.nothing') : <Code>{standard.replaceAll('\n', ', ')}</Code>}
+          {setting.atStart && ` · ${say('setting.atStart')}`}
+        </Text>
+      </div>
+      {/* Made anew when the engine has another value, so that the field never shows an older one. */}
+      <Editor key={held} setting={setting} held={held} standard={standard} />
+    </div>
+  )
+}
+
+function Editor({ setting, held, standard }: { setting: Setting; held: string; standard: string }) {
+  const say = useWords()
+  const { settings: store } = useSession()
+  const { set } = useStore(store)
+  const [typed, setTyped] = useState(held)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [saving, setSaving] = useState(false)
+
+  async function save(text: string): Promise<void> {
+    const read = valueIn(setting.kind, text)
+    if ('problem' in read) return setProblem(say(`setting.problem.${read.problem}`))
+    setSaving(true)
+    setProblem(null)
+    try {
+      await set(setting.path, read.value)
+    } catch (error) {
+      setProblem(faultFrom(error).message)
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  const field = {
+    'aria-label': setting.path,
+    value: typed,
+    error: problem,
+    onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
+  }
+  const unchanged = typed === held
+  return (
+    <form
+      aria-label={say('setting.form', { path: setting.path })}
+      onSubmit={(event: SubmitEvent) => {
+        event.preventDefault()
+        if (!unchanged) void save(typed)
+      }}
+    >
+      <ValueField setting={setting} field={field} onChoose={setTyped} />
+      {(!unchanged || held !== standard) && (
+        <Group gap="xs" mt={6}>
+          {!unchanged && (
+            <>
+              <ActionButton
+                size="xs"
+                type="submit"
+                onClick={() => undefined}
+                why={saving ? say('setting.saving') : null}
+              >
+                {say('setting.save')}
+              </ActionButton>
+              <ActionButton size="xs" variant="default" onClick={() => setTyped(held)}>
+                {say('setting.cancel')}
+              </ActionButton>
+            </>
+          )}
+          {unchanged && held !== standard && (
+            <ActionButton
+              size="xs"
+              variant="subtle"
+              onClick={() => void save(standard)}
+              aria-label={say('setting.reset.of', { path: setting.path })}
+            >
+              {say('setting.reset')}
+            </ActionButton>
+          )}
+        </Group>
+      )}
+    </form>
+  )
+}
+
+interface ValueFieldProps {
+  setting: Setting
+  field: {
+    'aria-label': string
+    value: string
+    error: string | null
+    onChange: (event: { currentTarget: { value: string } }) => void
+  }
+  onChoose: (value: string) => void
+}
+
+function ValueField({ setting, field, onChoose }: ValueFieldProps) {
+  const say = useWords()
+  switch (setting.kind) {
+    case 'choice': {
+      const { onChange: _byEvent, ...rest } = field
+      return (
+        <Select
+          {...rest}
+          data={setting.choices ?? []}
+          allowDeselect={false}
+          onChange={(value) => onChoose(value ?? field.value)}
+        />
+      )
+    }
+    case 'list':
+    case 'map':
+      return (
+        <Textarea
+          {...field}
+          autosize
+          minRows={1}
+          spellCheck={false}
+          classNames={{ input: 'mono' }}
+          placeholder={say(setting.kind === 'list' ? 'setting.list' : 'setting.map')}
+        />
+      )
+    case 'number':
+      return (
+        <TextInput
+          {...field}
+          inputMode="decimal"
+          rightSection={setting.unit ? <span className="unit">{setting.unit}</span> : null}
+          rightSectionWidth={88}
+        />
+      )
+    case 'text':
+      return <TextInput {...field} spellCheck={false} />
+  }
+}

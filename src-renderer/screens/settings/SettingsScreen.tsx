@@ -1,0 +1,108 @@
+/** The archive's settings, the look of this window, and what is running. */
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Loupe } from '../../../src-main/contract/contract.ts'
+import { Await } from '../../parts/Await.tsx'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Facts } from '../../parts/Facts.tsx'
+import { PageHead } from '../../parts/PageHead.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { grouped } from '../../state/settings.ts'
+import { useWords } from '../../words/words.tsx'
+import { SettingField } from './SettingField.tsx'
+
+export function SettingsScreen() {
+  const say = useWords()
+  const { settings: store } = useSession()
+  const { settings, load } = useStore(store)
+  return (
+    <>
+      <PageHead title={say('settings.title')} />
+      <Section title={say('settings.look')}>
+        <LookChoice />
+      </Section>
+      <Await of={settings} onRetry={() => void load()}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title={say('settings.none')} text={say('settings.none.text')} />
+          ) : (
+            grouped(rows).map(([group, of]) => (
+              <Section key={group} title={group}>
+                <div className="card">
+                  {of.map((setting) => (
+                    <SettingField key={setting.path} setting={setting} />
+                  ))}
+                </div>
+              </Section>
+            ))
+          )
+        }
+      </Await>
+      <AboutBox />
+    </>
+  )
+}
+
+const looks = ['auto', 'light', 'dark'] as const
+
+/** Kept by the component library in this browser's own storage: it is about this screen, not about the archive. */
+function LookChoice() {
+  const say = useWords()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <SegmentedControl
+      aria-label={say('settings.look')}
+      value={colorScheme}
+      data={looks.map((look) => ({ value: look, label: say(`look.${look}`) }))}
+      onChange={(value) => setColorScheme(looks.find((look) => look === value) ?? 'auto')}
+    />
+  )
+}
+
+type About = Awaited<ReturnType<Loupe['system']['about']>>
+
+function AboutBox() {
+  const say = useWords()
+  const { services } = useSession()
+  const [about, setAbout] = useState<Loaded<About>>(loading)
+  const [asked, setAsked] = useState(0)
+  useEffect(() => {
+    void loadedFrom(services.system.about({})).then(setAbout)
+  }, [services, asked])
+  return (
+    <Section title={say('about.title')}>
+      <Await of={about} onRetry={() => setAsked(asked + 1)}>
+        {({ version, shell, archive, runtime, proxy, commandHost, certificate }) => (
+          <div className="card">
+            <Facts
+              facts={[
+                { name: say('about.version'), value: `${version} (${say(`about.shell.${shell}`)})` },
+                { name: say('about.runtime'), value: runtime },
+                { name: say('about.archive'), value: <Copied text={archive} what={say('about.archive')} /> },
+                { name: say('about.proxy'), value: <Copied text={proxy} what={say('about.proxy')} /> },
+                { name: say('about.commandHost'), value: commandHost },
+                {
+                  name: say('about.certificate'),
+                  value: <Copied text={certificate.path} what={say('about.certificate')} />,
+                },
+              ]}
+            />
+          </div>
+        )}
+      </Await>
+    </Section>
+  )
+}
+
+function Copied({ text, what }: { text: string; what: string }) {
+  return (
+    <span className="with-copy">
+      <span className="mono wrap">{text}</span>
+      <CopyAction text={text} what={what} />
+    </span>
+  )
+}

@@ -1,0 +1,118 @@
+/** The first screen: the jobs, or, when there is none yet, what Loupe is and three ways to begin. */
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { BookOpen, FileInput, Globe, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import type { Fault } from '../../../src-main/contract/faults.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { Await } from '../../parts/Await.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { faultFrom } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { HarvestDrawer } from '../harvest/HarvestDrawer.tsx'
+import { ImportDialog } from '../harvest/ImportDialog.tsx'
+import { JobsScreen } from '../jobs/JobsScreen.tsx'
+import { goTo } from '../routes.ts'
+
+export function StartScreen() {
+  const { jobs: store } = useSession()
+  const { jobs, load } = useStore(store)
+  return (
+    <Await of={jobs} onRetry={() => void load()}>
+      {(list) => (list.length === 0 ? <Welcome /> : <JobsScreen jobs={list} />)}
+    </Await>
+  )
+}
+
+function Welcome() {
+  const say = useWords()
+  const { services, jobs } = useSession()
+  const [open, setOpen] = useState<'harvest' | 'import' | null>(null)
+  const [opening, setOpening] = useState(false)
+  const [refusal, setRefusal] = useState<Fault | null>(null)
+
+  async function openSample(): Promise<void> {
+    setOpening(true)
+    setRefusal(null)
+    try {
+      const { job } = await services.harvests.openSample({})
+      void jobs.getState().load()
+      goTo({ place: 'job', job })
+    } catch (error) {
+      setRefusal(faultFrom(error))
+    } finally {
+      setOpening(false)
+    }
+  }
+
+  return (
+    <Stack maw={880} mx="auto" mt="8vh" gap="xl">
+      <div>
+        <Title order={1} mb="sm">
+          {say('start.title')}
+        </Title>
+        <Text size="lg" maw="65ch">
+          {say('start.text')}
+        </Text>
+      </div>
+      <div className="cards start-cards">
+        <Way
+          icon={Globe}
+          title={say('start.harvest')}
+          text={say('start.harvest.text')}
+          verb={say('start.harvest.verb')}
+          onClick={() => setOpen('harvest')}
+          main
+        />
+        <Way
+          icon={FileInput}
+          title={say('start.import')}
+          text={say('start.import.text')}
+          verb={say('start.import.verb')}
+          onClick={() => setOpen('import')}
+        />
+        <Way
+          icon={BookOpen}
+          title={say('start.sample')}
+          text={say('start.sample.text')}
+          verb={say('start.sample.verb')}
+          onClick={() => void openSample()}
+          why={opening ? say('start.sample.opening') : null}
+        />
+      </div>
+      {refusal && <FaultNote fault={refusal} onRetry={() => void openSample()} />}
+      <HarvestDrawer opened={open === 'harvest'} onClose={() => setOpen(null)} />
+      <ImportDialog opened={open === 'import'} onClose={() => setOpen(null)} />
+    </Stack>
+  )
+}
+
+interface WayProps {
+  icon: LucideIcon
+  title: string
+  text: string
+  verb: string
+  onClick: () => void
+  main?: boolean
+  why?: string | null
+}
+
+function Way({ icon: Icon, title, text, verb, onClick, main = false, why }: WayProps) {
+  return (
+    <section className="card way" aria-label={title}>
+      <Group gap="xs" wrap="nowrap">
+        <Icon size={22} aria-hidden />
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+      </Group>
+      <Text size="sm" c="dimmed" flex={1}>
+        {text}
+      </Text>
+      <ActionButton variant={main ? 'filled' : 'default'} onClick={onClick} why={why}>
+        {verb}
+      </ActionButton>
+    </section>
+  )
+}

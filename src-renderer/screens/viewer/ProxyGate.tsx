@@ -1,0 +1,106 @@
+/** Before a frame is shown: does this browser really ask the viewer proxy? Otherwise the frame would show the live web and
+ *  call it the archive, which is the one thing a viewer must never do. In Electron the session is ours, so it does. */
+import { Button, Code, Loader, Stack, Text, Title } from '@mantine/core'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
+import type { Loupe } from '../../../src-main/contract/contract.ts'
+import type { Fault } from '../../../src-main/contract/faults.ts'
+import { Facts } from '../../parts/Facts.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { faultFrom } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+
+type About = Awaited<ReturnType<Loupe['system']['about']>>
+type Gate = { is: 'asking' } | { is: 'open' } | { is: 'closed'; about: About } | { is: 'refused'; fault: Fault }
+
+/** The proxy is on this machine: a browser that has not answered by then asks somebody else. */
+const answerWaitMsMax = 5_000
+
+export function ProxyGate({ children }: { children: ReactNode }) {
+  const say = useWords()
+  const { services, page } = useSession()
+  const [gate, setGate] = useState<Gate>(page ? { is: 'open' } : { is: 'asking' })
+  const ask = useCallback(async () => setGate(await askProxy(services)), [services])
+  useEffect(() => {
+    if (!page) void ask()
+  }, [page, ask])
+
+  switch (gate.is) {
+    case 'open':
+      return children
+    case 'asking':
+      return (
+        <div className="viewer-wait" role="status">
+          <Loader size="sm" aria-hidden /> {say('proxy.asking')}
+        </div>
+      )
+    case 'refused':
+      return (
+        <div className="viewer-wait">
+          <FaultNote fault={gate.fault} onRetry={() => void ask()} />
+        </div>
+      )
+    case 'closed':
+      return <WithoutProxy about={gate.about} onRetry={() => void ask()} />
+  }
+}
+
+/** `.invalid` never resolves (RFC 6761, 6.4): only the proxy can answer for this name. */
+async function askProxy(services: Pick<Loupe, 'system'>): Promise<Gate> {
+  try {
+    const about = await services.system.about({})
+    return (await answers(`http://${about.commandHost}/getStatus`)) ? { is: 'open' } : { is: 'closed', about }
+  } catch (error) {
+    return { is: 'refused', fault: faultFrom(error) }
+  }
+}
+
+async function answers(address: string): Promise<boolean> {
+  try {
+    const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(answerWaitMsMax) })
+    return response.ok
+  } catch (error) {
+    // A browser does not say why a request failed; that it failed is the answer to our question.
+    console.info('Loupe: the viewer proxy did not answer this browser', error)
+    return false
+  }
+}
+
+function WithoutProxy({ about, onRetry }: { about: About; onRetry: () => void }) {
+  const say = useWords()
+  return (
+    <div className="viewer-wait">
+      <Stack maw="68ch">
+        <Title order={2} size="h3">
+          {say('proxy.title')}
+        </Title>
+        <Text>{say('proxy.text')}</Text>
+        <Text fw={600}>{say('proxy.easy')}</Text>
+        <Code block>loupe serve --open</Code>
+        <Text fw={600}>{say('proxy.byHand')}</Text>
+        <div className="facts-stacked">
+          <Facts
+            facts={[
+              { name: say('proxy.address'), value: <Code>{about.proxy}</Code> },
+              { name: say('proxy.certificate'), value: <Code>{about.certificate.path}</Code> },
+              { name: say('proxy.flags'), value: <Code block>{flagsOf(about)}</Code> },
+            ]}
+          />
+        </div>
+        <div>
+          <Button onClick={onRetry}>{say('proxy.retry')}</Button>
+        </div>
+      </Stack>
+    </div>
+  )
+}
+
+/** `<-loopback>` makes Chromium ask the proxy for localhost too: else an archived page could read this machine. */
+function flagsOf({ proxy, certificate }: About): string {
+  return [
+    `--user-data-dir=DIR`,
+    `--proxy-server=http://${proxy}`,
+    `--proxy-bypass-list="<-loopback>;${window.location.host}"`,
+    `--ignore-certificate-errors-spki-list=${certificate.spkiSha256}`,
+  ].join('\n')
+}

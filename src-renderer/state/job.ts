@@ -1,0 +1,96 @@
+/** One job as its page shows it: the whole, its log, and what a person may do with it. Its documents come by pages
+ *  (`pages.ts`), because a job may have millions. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { JobSummary, JobWhole, LogLine, Loupe } from '../../src-main/contract/contract.ts'
+import type { Fault } from '../../src-main/contract/faults.ts'
+import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
+import { throttled } from './throttled.ts'
+
+/** Counts by status, media type and host are a query over all documents: not asked more often than this. */
+const wholeIntervalMs = 2_000
+/** Lines of the log kept in the page; the whole log is in the job's folder. */
+const logLinesMax = 2_000
+const logLinesAtOnce = 1_000
+
+export type JobAction = 'pause' | 'resume' | 'abort'
+
+export interface JobState {
+  whole: Loaded<JobWhole>
+  log: LogLine[]
+  /** What is being asked of the engine now. */
+  asked: JobAction | null
+  refusal: Fault | null
+  /** Counts up whenever the numbers may have changed, for lists that are loaded by pages. */
+  revision: number
+  load(): Promise<void>
+  act(action: JobAction): Promise<void>
+}
+
+export type JobServices = { jobs: Pick<Loupe['jobs'], 'show' | 'log' | 'changed' | JobAction> }
+/** `open` loads and follows the job, `close` ends that; opened again it goes on. */
+export type JobStore = StoreApi<JobState> & { open(): void; close(): void }
+
+export function makeJob({ jobs }: JobServices, job: number): JobStore {
+  const store = createStore<JobState>()((set, get) => ({
+    whole: loading,
+    log: [],
+    asked: null,
+    refusal: null,
+    revision: 0,
+    load: async () => {
+      const whole = await loadedFrom(jobs.show({ job }))
+      set({ whole, revision: get().revision + 1 })
+      if (whole.is === 'ready') await readLog()
+    },
+    act: async (action) => {
+      set({ asked: action, refusal: null })
+      try {
+        await jobs[action]({ job })
+        await get().load()
+      } catch (error) {
+        set({ refusal: faultFrom(error) })
+      } finally {
+        set({ asked: null })
+      }
+    },
+  }))
+
+  let reading: Promise<void> | undefined
+  function readLog(): Promise<void> {
+    reading ??= readNewLines().finally(() => (reading = undefined))
+    return reading
+  }
+
+  async function readNewLines(): Promise<void> {
+    for (;;) {
+      const { log } = store.getState()
+      const lines = await loadedFrom(jobs.log({ job, after: log.at(-1)?.id ?? 0, limit: logLinesAtOnce }))
+      if (lines.is !== 'ready') return
+      if (lines.value.length > 0) store.setState({ log: [...log, ...lines.value].slice(-logLinesMax) })
+      if (lines.value.length < logLinesAtOnce) return
+    }
+  }
+
+  const reload = throttled(() => void store.getState().load(), wholeIntervalMs)
+  let unfollow: (() => void) | undefined
+  return Object.assign(store, {
+    open: () => {
+      unfollow ??= jobs.changed((changed) => {
+        if (changed.job !== job) return
+        store.setState(({ whole }) => ({ whole: merged(whole, changed) }))
+        reload()
+      })
+      void store.getState().load()
+    },
+    close: () => {
+      unfollow?.()
+      unfollow = undefined
+      reload.cancel()
+    },
+  })
+}
+
+/** The numbers of the event at once; what only the whole has follows with the next load. */
+function merged(whole: Loaded<JobWhole>, changed: JobSummary): Loaded<JobWhole> {
+  return whole.is === 'ready' ? { is: 'ready', value: { ...whole.value, ...changed } } : whole
+}

@@ -1,0 +1,25 @@
+/** What was asked of the engine and is not here yet, is here, or was refused. Every screen shows these three the same way. */
+import { Fault } from '../../src-main/contract/faults.ts'
+
+export type Loaded<Value> = { is: 'loading' } | { is: 'ready'; value: Value } | { is: 'refused'; fault: Fault }
+
+export const loading: Loaded<never> = { is: 'loading' }
+
+export async function loadedFrom<Value>(asked: Promise<Value>): Promise<Loaded<Value>> {
+  try {
+    return { is: 'ready', value: await asked }
+  } catch (error) {
+    return { is: 'refused', fault: faultFrom(error) }
+  }
+}
+
+/** Anything thrown, as a fault that can be shown. What is no fault is a bug: it also goes to the console, with its stack. */
+export function faultFrom(error: unknown): Fault {
+  if (error instanceof Fault) return error
+  console.error(error)
+  return new Fault('internal', error instanceof Error ? error.message : String(error), { cause: error })
+}
+
+export function valueOf<Value>(loaded: Loaded<Value>): Value | undefined {
+  return loaded.is === 'ready' ? loaded.value : undefined
+}

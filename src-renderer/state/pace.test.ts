@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { rateOf, secondsLeft, seen, type Sighting } from './pace.ts'
+
+const sightings = (rows: [atMs: number, done: number][]): Sighting[] =>
+  rows.reduce<Sighting[]>((before, [atMs, done]) => seen(before, { atMs, done }), [])
+
+test.each<{ story: string; rows: [number, number][]; rate: number | undefined; left: number | undefined }>([
+  { story: 'nothing seen', rows: [], rate: undefined, left: undefined },
+  { story: 'seen once', rows: [[0, 10]], rate: undefined, left: undefined },
+  {
+    story: 'too close together to say',
+    rows: [
+      [0, 10],
+      [100, 20],
+    ],
+    rate: undefined,
+    left: undefined,
+  },
+  {
+    story: 'steady',
+    rows: [
+      [0, 0],
+      [1_000, 10],
+      [2_000, 20],
+    ],
+    rate: 10,
+    left: 8,
+  },
+  {
+    story: 'only the last twenty seconds count',
+    rows: [
+      [0, 0],
+      [60_000, 10],
+      [62_000, 50],
+    ],
+    rate: 20,
+    left: 2.5,
+  },
+  {
+    story: 'begun again',
+    rows: [
+      [0, 50],
+      [2_000, 0],
+      [4_000, 10],
+    ],
+    rate: 5,
+    left: 18,
+  },
+  {
+    story: 'standing still',
+    rows: [
+      [0, 50],
+      [2_000, 50],
+    ],
+    rate: 0,
+    left: undefined,
+  },
+])('$story', ({ rows, rate, left }) => {
+  expect(rateOf(sightings(rows))).toBe(rate)
+  expect(secondsLeft(sightings(rows), 100)).toBe(left)
+})

@@ -1,0 +1,32 @@
+/** How fast long work goes and when it will be done, out of what was seen of it lately: the time before a pause, or before
+ *  this page was opened, does not count. */
+
+export interface Sighting {
+  atMs: number
+  done: number
+}
+
+/** Work comes in files of very different sizes: shorter than this and the rate jumps, longer and it lags. */
+const windowMs = 20_000
+
+export function seen(sightings: readonly Sighting[], next: Sighting): Sighting[] {
+  const last = sightings.at(-1)
+  // Less done than before: it began again.
+  if (last && next.done < last.done) return [next]
+  return [...sightings.filter(({ atMs }) => atMs >= next.atMs - windowMs), next]
+}
+
+/** Units a second; undefined until two sightings lie far enough apart to say anything. */
+export function rateOf(sightings: readonly Sighting[]): number | undefined {
+  const first = sightings[0]
+  const last = sightings.at(-1)
+  if (!first || !last || last.atMs - first.atMs < 500) return undefined
+  return ((last.done - first.done) * 1000) / (last.atMs - first.atMs)
+}
+
+export function secondsLeft(sightings: readonly Sighting[], total: number): number | undefined {
+  const rate = rateOf(sightings)
+  const last = sightings.at(-1)
+  if (!rate || !last) return undefined
+  return Math.max(0, total - last.done) / rate
+}

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import type { Answer } from '../../src-main/contract/contract.ts'
+import { pageAt, pageOfAnswers, type Known } from './pageOfAnswers.ts'
+
+const first = 'http://a.example/'
+const second = 'http://a.example/second.html'
+const other = 'https://b.example/page'
+
+/** `page` rows are navigations, `part` rows are not; `status` is 200 unless said. */
+interface Row {
+  page?: string
+  part?: string
+  from: string
+  status?: number
+}
+
+function answersOf(rows: Row[]): Answer[] {
+  return rows.map(({ page, part, from, status = 200 }, index) => ({
+    id: index + 1,
+    view: 1,
+    at: '2026-11-20T12:00:00Z',
+    method: 'GET',
+    url: page ?? part ?? '',
+    referrer: from,
+    navigation: page !== undefined,
+    found: status !== 404,
+    status,
+    mediaType: null,
+    bytes: null,
+    captured: null,
+    job: null,
+    file: null,
+    offset: null,
+  }))
+}
+
+const stories: { story: string; known: Known; rows: Row[]; page: string | undefined; resources?: string[] }[] = [
+  { story: 'nothing was asked for', known: { asked: first, previous: null }, rows: [], page: undefined },
+  {
+    story: 'parts only: no page has arrived',
+    known: { asked: null, previous: first },
+    rows: [{ part: `${first}late.png`, from: first }],
+    page: undefined,
+  },
+  {
+    story: 'a typed address and its parts',
+    known: { asked: first, previous: null },
+    rows: [
+      { page: first, from: '' },
+      { part: `${first}a.png`, from: first },
+    ],
+    page: first,
+    resources: [first, `${first}a.png`],
+  },
+  {
+    story: 'a fragment makes no other page',
+    known: { asked: `${first}#part`, previous: null },
+    rows: [{ page: first, from: '' }],
+    page: first,
+  },
+  {
+    story: 'a page with frames of its own, also of another origin',
+    known: { asked: first, previous: null },
+    rows: [
+      { page: first, from: '' },
+      { page: `${first}frame.html`, from: first },
+      { page: other, from: first },
+      { part: 'https://b.example/x.png', from: other },
+    ],
+    page: first,
+  },
+  {
+    story: 'a typed address that is redirected twice, then has a frame',
+    known: { asked: first, previous: other },
+    rows: [
+      { page: first, from: '', status: 301 },
+      { page: 'https://a.example/', from: '', status: 302 },
+      { page: 'https://a.example/home', from: '' },
+      { page: 'https://a.example/frame', from: 'https://a.example/home' },
+    ],
+    page: 'https://a.example/home',
+  },
+  {
+    story: 'a link is followed',
+    known: { asked: null, previous: first },
+    rows: [
+      { page: second, from: first },
+      { part: 'http://a.example/s.png', from: second },
+    ],
+    page: second,
+    resources: [second, 'http://a.example/s.png'],
+  },
+  {
+    story: 'a link to another origin bears only the origin as referrer',
+    known: { asked: null, previous: second },
+    rows: [
+      { page: other, from: first },
+      { page: `${other}/frame`, from: other },
+    ],
+    page: other,
+  },
+  {
+    story: 'the page before still asks for a part, and opened a frame late, before the link was followed',
+    known: { asked: null, previous: first },
+    rows: [
+      { part: `${first}late.png`, from: first },
+      { page: `${first}lazy.html`, from: first },
+      { part: `${first}lazy.png`, from: `${first}lazy.html` },
+      { page: second, from: first },
+      { part: 'http://a.example/s.png', from: second },
+    ],
+    page: second,
+    resources: [`${first}lazy.html`, `${first}lazy.png`, second, 'http://a.example/s.png'],
+  },
+  {
+    story: 'a page that forbids referrers, with a frame',
+    known: { asked: first, previous: null },
+    rows: [
+      { page: first, from: '' },
+      { page: other, from: '' },
+      { part: 'https://b.example/x.png', from: other },
+    ],
+    page: first,
+  },
+  {
+    story: 'a page that is not in the archive is still where one is',
+    known: { asked: other, previous: first },
+    rows: [{ page: other, from: '', status: 404 }],
+    page: other,
+  },
+  {
+    story: 'the same page again',
+    known: { asked: first, previous: first },
+    rows: [
+      { page: first, from: '' },
+      { part: `${first}a.png`, from: first },
+    ],
+    page: first,
+    resources: [first, `${first}a.png`],
+  },
+]
+
+test.each(stories)('$story', ({ known, rows, page, resources }) => {
+  const settled = pageOfAnswers(answersOf(rows), known)
+  expect(settled?.page.url).toBe(page)
+  if (resources) expect(settled?.resources.map(({ url }) => url)).toEqual(resources)
+})
+
+test('the order in which answers arrive does not matter', () => {
+  for (const { known, rows, page } of stories) {
+    expect(pageOfAnswers(answersOf(rows).toReversed(), known)?.page.url).toBe(page)
+  }
+})
+
+test('a view that says where it is: the last answer for that address, and what came after it', () => {
+  const answers = answersOf([
+    { page: first, from: '' },
+    { part: `${first}a.png`, from: first },
+    { page: second, from: first },
+    { part: `${second}.png`, from: second },
+  ])
+  expect(pageAt(answers, `${second}#top`)?.resources.map(({ id }) => id)).toEqual([3, 4])
+  expect(pageAt(answers, other)).toBeUndefined()
+})

@@ -1,0 +1,114 @@
+/** Which of the proxy's answers is the page in the frame. A frame of another origin does not say where it is, so its address
+ *  is found from what it asked for since it last finished loading: a page's own frames ask with `navigation` too, links
+ *  are followed without us, and redirects arrive as several answers. */
+import type { Answer } from '../../src-main/contract/contract.ts'
+
+export interface Known {
+  /** What the interface itself asked for; null when the page moved by itself (a link, a script). */
+  asked: string | null
+  /** Where the page was before. */
+  previous: string | null
+}
+
+/** Answers that belong to one page: the one that is its own, and what it asked for. */
+export interface SettledPage {
+  page: Answer
+  resources: Answer[]
+}
+
+/** Undefined when nothing was asked for as a page: it came out of the browser's cache, or is about:blank. */
+export function pageOfAnswers(answers: readonly Answer[], known: Known): SettledPage | undefined {
+  const inOrder = answers.toSorted((one, other) => one.id - other.id)
+  const chains = redirectChains(inOrder.filter(({ navigation }) => navigation))
+  let best: { page: Answer; score: number } | undefined
+  for (const chain of chains) {
+    const score = likelihood(chain, chains, inOrder, known)
+    // Of equals the later: a frame that the previous page opened late comes before the page that replaced it.
+    if (!best || score >= best.score) best = { page: chain.end, score }
+  }
+  if (!best) return undefined
+  return { page: best.page, resources: resourcesOf(best.page, inOrder, known) }
+}
+
+/** The answer for an address that is known (a view that tells where it is), and what came after it. */
+export function pageAt(answers: readonly Answer[], address: string): SettledPage | undefined {
+  const inOrder = answers.toSorted((one, other) => one.id - other.id)
+  const page = inOrder.findLast(({ navigation, url }) => navigation && sameAddress(url, address))
+  return page && { page, resources: inOrder.filter(({ id }) => id >= page.id) }
+}
+
+interface Chain {
+  start: Answer
+  end: Answer
+}
+
+/** A browser repeats the referrer through a redirect and asks for the target next (Fetch, HTTP-redirect fetch). */
+function redirectChains(navigations: readonly Answer[]): Chain[] {
+  const open: Chain[] = []
+  for (const answer of navigations) {
+    const before = open.findLast(({ end }) => isRedirect(end) && end.referrer === answer.referrer)
+    if (before) before.end = answer
+    else open.push({ start: answer, end: answer })
+  }
+  return open
+}
+
+function isRedirect({ status }: Answer): boolean {
+  return status >= 300 && status < 400 && status !== 304
+}
+
+function likelihood({ start, end }: Chain, chains: readonly Chain[], answers: readonly Answer[], known: Known): number {
+  let score = 0
+  if (known.asked !== null) {
+    // We ask without a referrer; a page's own frame has one unless the page forbids it.
+    if (sameAddress(start.url, known.asked)) score += 8
+    if (start.referrer === '') score += 2
+  } else if (known.previous !== null) {
+    score += 3 * naming(start.referrer, known.previous)
+  }
+  const namedBy = answers.reduce(
+    (most, { id, referrer }) => Math.max(most, id > end.id ? naming(referrer, end.url) : 0),
+    0,
+  )
+  score += 2 * namedBy
+  const isFrameOfAnother = chains.some(
+    (other) =>
+      other.end.id < start.id &&
+      !sameAddress(other.end.url, known.previous) &&
+      naming(start.referrer, other.end.url) === 1,
+  )
+  return isFrameOfAnother ? score - 6 : score
+}
+
+/** How well a Referer names an address: wholly, by its origin only (the browser's default towards other origins), or not. */
+function naming(referrer: string, address: string): 0 | 0.5 | 1 {
+  if (referrer === '') return 0
+  if (sameAddress(referrer, address)) return 1
+  return sameAddress(referrer, `${originOf(address)}/`) ? 0.5 : 0
+}
+
+/** Everything since the page was asked for, except what the previous page still asked for while it was being left. */
+function resourcesOf(page: Answer, answers: readonly Answer[], { previous }: Known): Answer[] {
+  const left = previous !== null && !sameAddress(previous, page.url) ? previous : null
+  return answers.filter(
+    (answer) =>
+      answer.id === page.id ||
+      (left === null ? answer.id >= page.id : answer.navigation || !sameAddress(answer.referrer, left)),
+  )
+}
+
+/** The same place but for its fragment, which is never sent. */
+export function sameAddress(one: string, other: string | null): boolean {
+  return other !== null && withoutFragment(one) === withoutFragment(other)
+}
+
+function withoutFragment(address: string): string {
+  if (!URL.canParse(address)) return address
+  const url = new URL(address)
+  url.hash = ''
+  return url.href
+}
+
+function originOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).origin : address
+}

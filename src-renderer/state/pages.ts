@@ -1,0 +1,65 @@
+/** Rows of a list that is too long to be held whole: pages are asked for as they come into sight. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Fault } from '../../src-main/contract/faults.ts'
+import { faultFrom } from './loaded.ts'
+
+/** Several screens of rows, and far below the engine's limit for one answer. */
+export const rowsPerPage = 200
+
+export interface PagesState<Row> {
+  /** Undefined until the first answer. */
+  total: number | undefined
+  rows: ReadonlyMap<number, Row>
+  fault: Fault | null
+  /** Rows `from` up to `to` (not included) are in sight. */
+  want(from: number, to: number): void
+  /** What is in sight is asked for again, the rest forgotten; the old rows stay in sight until then. */
+  refresh(): void
+}
+
+export type FetchPage<Row> = (page: { offset: number; limit: number }) => Promise<{ rows: Row[]; total: number }>
+
+export function makePages<Row>(fetchPage: FetchPage<Row>): StoreApi<PagesState<Row>> {
+  const asked = new Set<number>()
+  let inSight = { from: 0, to: rowsPerPage }
+  /** Answers to questions from before the last refresh carry an older number: their rows may have moved. */
+  let generation = 0
+
+  return createStore<PagesState<Row>>()((set, get) => {
+    async function fetchInto(offset: number): Promise<void> {
+      const askedIn = generation
+      try {
+        const { rows, total } = await fetchPage({ offset, limit: rowsPerPage })
+        if (askedIn !== generation) return
+        const known = new Map([...get().rows].filter(([index]) => index < total))
+        rows.forEach((row, at) => known.set(offset + at, row))
+        set({ rows: known, total, fault: null })
+      } catch (error) {
+        if (askedIn !== generation) return
+        asked.delete(offset)
+        set({ fault: faultFrom(error) })
+      }
+    }
+
+    function want(from: number, to: number): void {
+      inSight = { from, to }
+      for (let offset = from - (from % rowsPerPage); offset < to; offset += rowsPerPage) {
+        if (asked.has(offset)) continue
+        asked.add(offset)
+        void fetchInto(offset)
+      }
+    }
+
+    function refresh(): void {
+      generation += 1
+      asked.clear()
+      const { from, to } = inSight
+      const first = from - (from % rowsPerPage)
+      const last = to + rowsPerPage
+      set({ rows: new Map([...get().rows].filter(([index]) => index >= first && index < last)) })
+      want(from, to)
+    }
+
+    return { total: undefined, rows: new Map(), fault: null, want, refresh }
+  })
+}

@@ -1,0 +1,35 @@
+/** The archive's settings, and changing one. What a setting means and may hold is the engine's to say. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Loupe, Setting } from '../../src-main/contract/contract.ts'
+import { loadedFrom, loading, type Loaded } from './loaded.ts'
+
+export interface SettingsState {
+  settings: Loaded<Setting[]>
+  load(): Promise<void>
+  /** Throws the engine's `Fault` when the value is refused. */
+  set(path: string, value: unknown): Promise<void>
+}
+
+export function makeSettings({ settings }: { settings: Loupe['settings'] }): StoreApi<SettingsState> {
+  return createStore<SettingsState>()((set, get) => ({
+    settings: loading,
+    load: async () => set({ settings: await loadedFrom(settings.list({})) }),
+    set: async (path, value) => {
+      const changed = await settings.set({ path, value })
+      const known = get().settings
+      if (known.is === 'ready') {
+        set({ settings: { is: 'ready', value: known.value.map((one) => (one.path === path ? changed : one)) } })
+      }
+    },
+  }))
+}
+
+/** Rows by the first word of their path, in the order in which the engine lists them. */
+export function grouped(settings: readonly Setting[]): [group: string, rows: Setting[]][] {
+  const groups = new Map<string, Setting[]>()
+  for (const setting of settings) {
+    const [group = setting.path] = setting.path.split('.')
+    groups.set(group, [...(groups.get(group) ?? []), setting])
+  }
+  return [...groups]
+}

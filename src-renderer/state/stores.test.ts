@@ -1,0 +1,339 @@
+/** The stores over the contract's own in-memory link: what they hear and ask is checked against the contract's shapes. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import {
+  contract,
+  type Answer,
+  type CheckSummary,
+  type JobSummary,
+  type Loupe,
+} from '../../src-main/contract/contract.ts'
+import { Fault } from '../../src-main/contract/faults.ts'
+import { memoryLink, servicesOver } from '../../src-main/contract/service.ts'
+import { makeArchive, shownCheck } from './archive.ts'
+import { makeJob } from './job.ts'
+import { makeJobs } from './jobs.ts'
+import { makePages, rowsPerPage } from './pages.ts'
+import { grouped, makeSettings } from './settings.ts'
+import { makeView } from './view.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const now = '2026-11-20T12:00:00Z'
+
+function event<Payload>() {
+  const listeners = new Set<(payload: Payload) => void>()
+  return {
+    emit: (payload: Payload) => listeners.forEach((listener) => listener(payload)),
+    listen: (listener: (payload: Payload) => void) => (listeners.add(listener), () => void listeners.delete(listener)),
+    count: () => listeners.size,
+  }
+}
+
+const refuse = () => Promise.reject(new Fault('refused', 'not in this test'))
+
+/** Services of which a test gives only what it needs; whatever else is asked refuses. */
+function servicesWith(given: { [Service in keyof Loupe]?: Partial<Loupe[Service]> }): Loupe {
+  const whole = Object.fromEntries(
+    Object.entries(contract).map(([service, members]) => [
+      service,
+      {
+        ...Object.fromEntries(
+          Object.entries(members).map(([name, { kind }]) => [name, kind === 'call' ? refuse : () => () => undefined]),
+        ),
+        ...given[service as keyof Loupe],
+      },
+    ]),
+  ) as unknown as Loupe
+  return servicesOver(
+    contract,
+    memoryLink(contract, whole, (bug) => {
+      throw bug
+    }),
+  )
+}
+
+function job(number: number, changes: Partial<JobSummary> = {}): JobSummary {
+  return {
+    job: number,
+    harvest: `harvest ${number}`,
+    kind: 'event',
+    state: 'ACTIVE',
+    status: 'Running',
+    stopReason: null,
+    reason: null,
+    documents: { total: 1, fetched: 0, failed: 0, excluded: 0, duplicate: 0 },
+    queued: 1,
+    bytes: 0,
+    seconds: 0,
+    documentsPerSecond: 0,
+    created: now,
+    started: now,
+    ended: null,
+    seeds: ['http://a.example/'],
+    ...changes,
+  }
+}
+
+test('jobs: newest first, and an event changes one or adds one', async () => {
+  const changed = event<JobSummary>()
+  const store = makeJobs(
+    servicesWith({ jobs: { list: () => Promise.resolve([job(1), job(2)]), changed: changed.listen } }),
+  )
+  const shown = () => {
+    const { jobs } = store.getState()
+    return jobs.is === 'ready' ? jobs.value.map((one) => [one.job, one.status]) : jobs.is
+  }
+  expect(shown()).toBe('loading')
+  await store.getState().load()
+  expect(shown()).toEqual([
+    [2, 'Running'],
+    [1, 'Running'],
+  ])
+  changed.emit(job(1, { state: 'INACTIVE', status: 'Done' }))
+  changed.emit(job(3))
+  expect(shown()).toEqual([
+    [3, 'Running'],
+    [2, 'Running'],
+    [1, 'Done'],
+  ])
+})
+
+test('jobs: a refusal is kept to be shown', async () => {
+  const store = makeJobs(
+    servicesWith({ jobs: { list: () => Promise.reject(new Fault('inUse', 'another Loupe has this archive')) } }),
+  )
+  await store.getState().load()
+  expect(store.getState().jobs).toMatchObject({
+    is: 'refused',
+    fault: { code: 'inUse', message: 'another Loupe has this archive' },
+  })
+})
+
+test('a job: follows its own events only, reads new lines of the log, and forgets its subscription when closed', async () => {
+  const changed = event<JobSummary>()
+  let lines = 1
+  let asked = 0
+  const store = makeJob(
+    servicesWith({
+      jobs: {
+        show: ({ job: number }) => {
+          asked += 1
+          return Promise.resolve({
+            ...job(number),
+            definition: {
+              seeds: ['http://a.example/'],
+              scope: 'host',
+              robots: 'obey',
+              include: [],
+              exclude: [],
+              resolve: {},
+            },
+            byStatus: [],
+            byMediaType: [],
+            byReason: [],
+            hosts: [],
+            files: [],
+            findings: [],
+          })
+        },
+        log: ({ after = 0 }) =>
+          Promise.resolve(
+            Array.from({ length: lines }, (_, index) => ({
+              id: index + 1,
+              at: now,
+              level: 'info' as const,
+              text: 'line',
+            })).filter(({ id }) => id > after),
+          ),
+        pause: () => Promise.reject(new Fault('refused', 'it has ended')),
+        changed: changed.listen,
+      },
+    }),
+    7,
+  )
+  store.open()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(store.getState().log.map(({ id }) => id)).toEqual([1])
+
+  lines = 3
+  changed.emit(job(8, { queued: 99 }))
+  changed.emit(job(7, { queued: 42 }))
+  changed.emit(job(7, { queued: 43 }))
+  expect(store.getState().whole).toMatchObject({ is: 'ready', value: { queued: 43 } })
+  await vi.advanceTimersByTimeAsync(10_000)
+  // The load at the start, one for the first event, and one for those that came while waiting.
+  expect(asked).toBe(3)
+  expect(store.getState().log.map(({ id }) => id)).toEqual([1, 2, 3])
+
+  await store.getState().act('pause')
+  expect(store.getState()).toMatchObject({ refusal: { code: 'refused' }, asked: null })
+  store.close()
+  expect(changed.count()).toBe(0)
+})
+
+test('pages: what is in sight is asked for once, and again after a refresh; late answers of before are dropped', async () => {
+  const asked: number[] = []
+  let total = 1_000
+  const pages = makePages(({ offset, limit }) => {
+    asked.push(offset)
+    const answer = { total, rows: Array.from({ length: limit }, (_, index) => offset + index) }
+    return new Promise<typeof answer>((resolve) => setTimeout(() => resolve(answer), 10))
+  })
+  pages.getState().want(0, 20)
+  pages.getState().want(rowsPerPage - 5, rowsPerPage + 15)
+  await vi.advanceTimersByTimeAsync(10)
+  expect(asked).toEqual([0, rowsPerPage])
+  expect(pages.getState().rows.get(rowsPerPage + 3)).toBe(rowsPerPage + 3)
+  pages.getState().refresh()
+  total = 250
+  pages.getState().refresh()
+  await vi.advanceTimersByTimeAsync(10)
+  expect(asked).toEqual([0, rowsPerPage, 0, rowsPerPage, 0, rowsPerPage])
+  expect(pages.getState().total).toBe(250)
+})
+
+test('settings: a change takes the engine’s answer; a refusal is thrown and changes nothing', async () => {
+  const setting = {
+    path: 'harvest.delayMs',
+    kind: 'number' as const,
+    value: 300,
+    default: 300,
+    source: 'default' as const,
+    meaning: 'Pause.',
+    atStart: false,
+  }
+  const store = makeSettings(
+    servicesWith({
+      settings: {
+        list: () => Promise.resolve([setting]),
+        set: ({ value }) =>
+          Number(value) < 0
+            ? Promise.reject(new Fault('badInput', 'too small'))
+            : Promise.resolve({ ...setting, value, source: 'loupe.toml' as const }),
+      },
+    }),
+  )
+  await store.getState().load()
+  await store.getState().set('harvest.delayMs', 500)
+  expect(store.getState().settings).toMatchObject({ value: [{ value: 500, source: 'loupe.toml' }] })
+  await expect(store.getState().set('harvest.delayMs', -1)).rejects.toMatchObject({ code: 'badInput' })
+  expect(grouped([setting, { ...setting, path: 'viewer.port' }]).map(([group]) => group)).toEqual(['harvest', 'viewer'])
+})
+
+function check(changes: Partial<CheckSummary>): CheckSummary {
+  return {
+    check: 1,
+    kind: 'checksums',
+    replicas: ['ONE'],
+    state: 'RUNNING',
+    started: now,
+    ended: null,
+    filesTotal: 10,
+    filesDone: 0,
+    bytesTotal: 1_000,
+    bytesDone: 0,
+    findings: 0,
+    problem: null,
+    ...changes,
+  }
+}
+
+test('archive: a check that was begun is shown, and its events say how fast it goes', async () => {
+  const changed = event<CheckSummary>()
+  const store = makeArchive(
+    servicesWith({
+      archive: {
+        replicas: () => Promise.resolve([]),
+        checks: () => Promise.resolve([check({}), check({ check: 2 })]),
+        check: () => Promise.resolve(check({ check: 2 })),
+        findings: () => Promise.resolve([]),
+        checkChanged: changed.listen,
+      },
+    }),
+  )
+  await store.getState().check({ kind: 'checksums' })
+  expect(shownCheck(store.getState())?.check).toBe(2)
+  await vi.advanceTimersByTimeAsync(1_000)
+  changed.emit(check({ check: 2, bytesDone: 500 }))
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(store.getState().sightings[2]?.map(({ done }) => done)).toEqual([0, 500])
+  await store.getState().choose(1)
+  expect(shownCheck(store.getState())?.check).toBe(1)
+})
+
+function answer(id: number, url: string, changes: Partial<Answer> = {}): Answer {
+  return {
+    id,
+    view: 1,
+    at: now,
+    method: 'GET',
+    url,
+    referrer: '',
+    navigation: true,
+    found: true,
+    status: 200,
+    mediaType: 'text/html',
+    bytes: 1,
+    captured: now,
+    job: 1,
+    file: null,
+    offset: null,
+    ...changes,
+  }
+}
+
+test('a view: opens at its first seed, follows the page, gathers what it asked for, and goes back', async () => {
+  const answered = event<Answer>()
+  const answers: Answer[] = []
+  const view = { view: 1, jobs: [1], at: null, captures: 3, filesMissing: [], seeds: ['http://a.example/'], misses: 0 }
+  const store = makeView(
+    servicesWith({
+      viewer: {
+        open: () => Promise.resolve({ ...view, url: 'http://a.example/' }),
+        answers: ({ after = 0 }) => Promise.resolve(answers.filter(({ id }) => id > after)),
+        answered: answered.listen,
+      },
+      missing: { list: () => Promise.resolve([]) },
+    }),
+  )
+  const say = (one: Answer) => (answers.push(one), answered.emit(one))
+  const state = () => store.getState()
+
+  await state().open({ jobs: [1] })
+  expect(state().order).toMatchObject({ step: 'open', url: 'http://a.example/' })
+  say(answer(1, 'http://a.example/', { status: 301 }))
+  say(answer(2, 'https://a.example/'))
+  say(
+    answer(3, 'https://a.example/gone.png', {
+      referrer: 'https://a.example/',
+      navigation: false,
+      found: false,
+      status: 404,
+    }),
+  )
+  await state().frameLoaded()
+  expect(state()).toMatchObject({ address: 'https://a.example/', arriving: false, page: { id: 2 } })
+  expect(state().resources.map(({ id }) => id)).toEqual([2, 3])
+
+  say(answer(4, 'https://a.example/late.js', { referrer: 'https://a.example/', navigation: false }))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(state().resources.map(({ id }) => id)).toEqual([2, 3, 4])
+
+  say(answer(5, 'https://a.example/second', { referrer: 'https://a.example/' }))
+  await state().frameLoaded()
+  expect(state()).toMatchObject({ address: 'https://a.example/second', trail: { at: 1 } })
+  expect(state().resources.map(({ id }) => id)).toEqual([5])
+
+  state().step('back')
+  expect(state().order).toMatchObject({ step: 'back', url: 'https://a.example/' })
+  say(answer(6, 'https://a.example/'))
+  await state().frameLoaded()
+  expect(state()).toMatchObject({
+    address: 'https://a.example/',
+    trail: { at: 0, addresses: ['https://a.example/', 'https://a.example/second'] },
+  })
+
+  await state().navigated('https://a.example/#inside')
+  expect(state().page).toMatchObject({ id: 6 })
+})

@@ -1,0 +1,35 @@
+/** Runs `work` at once and then at most once in `delayMs`, always once more after the last call: for screens that follow
+ *  an engine that may report many times a second. */
+export interface Throttled {
+  (): void
+  cancel(): void
+}
+
+export function throttled(work: () => void, delayMs: number): Throttled {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let again = false
+  function rest(): void {
+    timer = setTimeout(() => {
+      timer = undefined
+      if (!again) return
+      again = false
+      work()
+      rest()
+    }, delayMs)
+  }
+  const run = (): void => {
+    if (timer !== undefined) {
+      again = true
+      return
+    }
+    work()
+    rest()
+  }
+  return Object.assign(run, {
+    cancel: () => {
+      clearTimeout(timer)
+      timer = undefined
+      again = false
+    },
+  })
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { arrived, neighbour, noTrail, type Step } from './trail.ts'
+
+const a = 'http://a.example/'
+const b = 'http://b.example/'
+const c = 'http://c.example/'
+
+test.each<{ story: string; steps: [string, Step][]; addresses: string[]; at: number }>([
+  { story: 'nowhere', steps: [], addresses: [], at: -1 },
+  {
+    story: 'two pages',
+    steps: [
+      [a, 'open'],
+      [b, 'open'],
+    ],
+    addresses: [a, b],
+    at: 1,
+  },
+  {
+    story: 'the same page is no second step',
+    steps: [
+      [a, 'open'],
+      [a, 'open'],
+    ],
+    addresses: [a],
+    at: 0,
+  },
+  {
+    story: 'back',
+    steps: [
+      [a, 'open'],
+      [b, 'open'],
+      [a, 'back'],
+    ],
+    addresses: [a, b],
+    at: 0,
+  },
+  {
+    story: 'back and elsewhere cuts what was ahead',
+    steps: [
+      [a, 'open'],
+      [b, 'open'],
+      [a, 'back'],
+      [c, 'open'],
+    ],
+    addresses: [a, c],
+    at: 1,
+  },
+  {
+    story: 'back and forward',
+    steps: [
+      [a, 'open'],
+      [b, 'open'],
+      [a, 'back'],
+      [b, 'forward'],
+    ],
+    addresses: [a, b],
+    at: 1,
+  },
+  {
+    story: 'a reload that redirects corrects the place',
+    steps: [
+      [a, 'open'],
+      [b, 'reload'],
+    ],
+    addresses: [b],
+    at: 0,
+  },
+])('$story', ({ steps, addresses, at }) => {
+  const trail = steps.reduce((before, [address, step]) => arrived(before, address, step), noTrail)
+  expect(trail).toEqual({ addresses, at })
+  expect(neighbour(trail, 'back')).toBe(addresses[at - 1])
+  expect(neighbour(trail, 'forward')).toBe(addresses[at + 1])
+})
