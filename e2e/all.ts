@@ -34,6 +34,7 @@ const steps: Step[] = [
   command('Types: contract', 'tsc', '-p', 'src-main/contract'),
   command('Types: engine and shells', 'tsc', '-p', 'src-main'),
   command('Types: interface', 'tsc', '-p', 'src-renderer'),
+  command('Types: tests of the interface', 'tsc', '-p', 'src-renderer/tsconfig.tests.json'),
   command('Types: specs, benches, configuration', 'tsc', '-p', 'e2e'),
   command('Lint: eslint', 'eslint', '.', '--max-warnings', '0'),
   command('Lint: knip (nothing dead)', 'knip'),
