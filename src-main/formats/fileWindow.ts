@@ -16,9 +16,12 @@ export class FileWindow {
   /** Where `#bytes` begins in the file. */
   #position = 0
   #atEnd = false
+  #readBytes: number
 
-  constructor(source: ByteSource) {
+  /** `readBytes`: one read of the disk, where less than the usual is known to be enough. */
+  constructor(source: ByteSource, readBytes = windowBytes) {
     this.#source = source
+    this.#readBytes = readBytes
   }
 
   /** What is loaded from `position` on: at least `bytesMin`, fewer only at the end of the file. */
@@ -26,7 +29,7 @@ export class FileWindow {
     const start = position - this.#position
     const loaded = start >= 0 && start <= this.#bytes.length ? this.#bytes.subarray(start) : new Uint8Array(0)
     if (loaded.length >= bytesMin || (this.#atEnd && loaded.length > 0)) return loaded
-    const fresh = Buffer.allocUnsafeSlow(Math.max(windowBytes, bytesMin))
+    const fresh = Buffer.allocUnsafeSlow(Math.max(this.#readBytes, bytesMin))
     fresh.set(loaded)
     const read = await this.#source.read(fresh.subarray(loaded.length), position + loaded.length)
     this.#position = position

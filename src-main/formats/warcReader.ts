@@ -76,9 +76,15 @@ export async function* readWarc(source: ByteSource, options: ReadOptions = {}): 
   }
 }
 
-/** Undefined when no record begins at `offset`. */
-export async function readRecordAt(source: ByteSource, offset: number): Promise<WarcItem | undefined> {
-  const began = await begin(new FileWindow(source), offset)
+/** Undefined when no record begins at `offset`. Whoever knows the record's length in the file says it: a window of a
+ *  megabyte for each page of 5 kB keeps the garbage collector busier than the pages do. */
+export async function readRecordAt(
+  source: ByteSource,
+  offset: number,
+  length = windowBytes,
+): Promise<WarcItem | undefined> {
+  // One byte more than there is: so the window sees that it holds the end.
+  const began = await begin(new FileWindow(source, Math.min(windowBytes, length + 1)), offset)
   return typeof began === 'object' ? began.item : undefined
 }
 

@@ -1,9 +1,9 @@
 /** The last link of the chain: answers from the captures of the present view, best first, and says plainly when there is
  *  none. A capture that cannot be read gives way to the next; if only such ones are left the answer says that, because
  *  what was harvested and cannot be read is not missing from the harvest. */
-import type { Archive } from '../archive/archive.ts'
 import type { CaptureIndex } from '../indexes/indexes.ts'
 import { candidatesMax } from './limits.ts'
+import type { OpenFiles } from './openFiles.ts'
 import { replayCapture } from './replay.ts'
 import {
   escapedHtml,
@@ -25,18 +25,18 @@ export interface Shown {
 }
 
 export interface ArchiveAccess {
-  archive: Archive
+  files: OpenFiles
   borrow: () => Shown | undefined
   /** A capture that the index lists and the archive does not give. */
   onUnreadable: (error: Unreadable, url: string) => void
 }
 
-export function archiveAccess({ archive, borrow, onUnreadable }: ArchiveAccess): Resolver {
+export function archiveAccess({ files, borrow, onUnreadable }: ArchiveAccess): Resolver {
   async function fromCaptures({ index, atMs }: Shown, request: BrowserRequest): Promise<Reply> {
     let unreadable: Unreadable | undefined
     for (const capture of index.candidates(request.url, atMs, candidatesMax)) {
       try {
-        const reply = await replayCapture({ archive, index, request }, capture)
+        const reply = await replayCapture({ files, index, request }, capture)
         if (reply !== undefined) return reply
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error

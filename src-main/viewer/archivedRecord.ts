@@ -1,11 +1,11 @@
 /** One record of the archive, opened for the browser: its HTTP head, and its body as often as it is wanted. What cannot be
  *  read is said in words (`Unreadable`), so that the caller can go on to the next capture. It decides nothing. */
-import type { Archive } from '../archive/archive.ts'
 import { dechunked, listOf, parseResponseHead, type HttpHead } from '../formats/http.ts'
 import { surt } from '../formats/surt.ts'
 import { readRecordAt, warcField, type ByteSource, type WarcItem } from '../formats/warcReader.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
 import { DiskFault } from '../world/world.ts'
+import type { OpenFiles } from './openFiles.ts'
 import type { ByteStream } from './resolvers.ts'
 import { Unreadable } from './unreadable.ts'
 
@@ -22,12 +22,11 @@ export interface ArchivedRecord {
 }
 
 /** Rejects with `Unreadable`. Whoever gets a record closes its body. */
-export async function openRecord(archive: Archive, capture: IndexedCapture): Promise<ArchivedRecord> {
+export async function openRecord(files: OpenFiles, capture: IndexedCapture): Promise<ArchivedRecord> {
   const where = `${capture.filename} at ${capture.offset}`
-  const opened = await archive.openFile(capture.filename)
+  const opened = await files.borrow(capture.filename)
   if (opened === undefined) throw new Unreadable(`no replica gives ${capture.filename}`)
-  let closing: Promise<void> | undefined
-  const close = () => (closing ??= opened.file.close())
+  const close = opened.release
   try {
     return await recordIn(recordBytes(opened.file, capture), { capture, where, close })
   } catch (error) {
@@ -52,7 +51,7 @@ interface Place {
 }
 
 async function recordIn(source: ByteSource, { capture, where, close }: Place): Promise<ArchivedRecord> {
-  const item = await readRecordAt(source, capture.offset)
+  const item = await readRecordAt(source, capture.offset, capture.length)
   if (item === undefined) throw new Unreadable(`no record begins in ${where}`)
   const url = warcField(item, 'warc-target-uri') ?? ''
   // A stale or foreign index must not make one page appear as another.

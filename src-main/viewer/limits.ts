@@ -32,6 +32,12 @@ export const candidatesMax = 16
 /** Originals tried for one revisit. */
 export const originalsMax = 4
 
+/** Archive files held open for the next request: a page's parts lie in one or two files of its job. */
+export const openFilesMax = 32
+
+/** How long each is. A page asks for its parts within a second. */
+export const openFileMsMax = 2_000
+
 /** The last answers, kept for the interface that opens after the page did. */
 export const answersMax = 2_000
 

@@ -1,6 +1,5 @@
 /** One capture → the answer a browser gets: status line and fields as archived, the body without the coding of the wire,
  *  whole or the part that was asked for. Choosing among captures is done in `archiveAccess.ts`. */
-import type { Archive } from '../archive/archive.ts'
 import { parseTimestamp } from '../formats/cdx.ts'
 import { fieldOf, listOf, type HttpHead } from '../formats/http.ts'
 import { warcField } from '../formats/warcReader.ts'
@@ -10,13 +9,14 @@ import { openRecord, streamOf, type ArchivedRecord } from './archivedRecord.ts'
 import { countBytes, peek, readAhead } from './byteStreams.ts'
 import { accepts, decoded, isDecodable, isReallyCoded } from './contentCodings.ts'
 import { originalsMax, wholeBodyBytesMax } from './limits.ts'
+import type { OpenFiles } from './openFiles.ts'
 import { contentRange, ifRangeAgrees, rangeOf, slice } from './range.ts'
 import { reasonOf, withoutBody, type BrowserRequest, type ByteStream, type Field, type Reply } from './resolvers.ts'
 import { hasNoBody } from './send.ts'
 import { Unreadable } from './unreadable.ts'
 
 export interface Replaying {
-  archive: Archive
+  files: OpenFiles
   index: CaptureIndex
   request: BrowserRequest
 }
@@ -47,15 +47,15 @@ export async function replayCapture(replaying: Replaying, capture: IndexedCaptur
 }
 
 /** The record to show: of a revisit, its own head (it may have another status or cookie) over the body of its original. */
-async function openShown({ archive, index }: Replaying, capture: IndexedCapture): Promise<ArchivedRecord> {
-  const record = await openRecord(archive, capture)
+async function openShown({ files, index }: Replaying, capture: IndexedCapture): Promise<ArchivedRecord> {
+  const record = await openRecord(files, capture)
   if (capture.recordType !== 'revisit') return record
   await record.body.close()
   const atMs = parseTimestamp(warcField(record.item, 'warc-refers-to-date') ?? '')
   const url = warcField(record.item, 'warc-refers-to-target-uri') ?? capture.url
   for (const original of index.originals({ url, atMs, payloadDigest: capture.payloadDigest }, originalsMax)) {
     try {
-      const { head, ...body } = await openRecord(archive, original)
+      const { head, ...body } = await openRecord(files, original)
       return { ...body, head: record.head.status === 304 ? head : recoded(record.head, head) }
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error

@@ -12,6 +12,7 @@ import { archiveAccess, type Shown } from './archiveAccess.ts'
 import { openAuthority } from './authority.ts'
 import { commandHost, commandHostName } from './commandHost.ts'
 import { missingNotifier } from './missingNotifier.ts'
+import { openFiles } from './openFiles.ts'
 import { openProxy } from './proxy.ts'
 import { plainReply, type Resolver } from './resolvers.ts'
 import { openViews, type View } from './views.ts'
@@ -64,6 +65,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   const { store, world, archive, indexes, folder, port, allowedOrigins, onProblem } = parts
   const authority = await openAuthority({ folder: join(folder, 'ca'), world })
   const views = openViews({ store, world, onProblem })
+  const files = openFiles(archive, world)
   let shown: Showing | undefined
   /** Only the last of several that were asked to open becomes the view. */
   let opened = 0
@@ -76,7 +78,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   })
   const current = () => shown && summary(shown)
   const fromArchive = archiveAccess({
-    archive,
+    files,
     borrow: () => shown?.borrow(),
     onUnreadable: (error, url) => onProblem(error, `showing ${url}`),
   })
@@ -122,6 +124,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     clearMisses: views.clearMisses,
     async close() {
       await proxy.close()
+      await files.close()
       views.flush()
       shown?.leave()
       shown = undefined
