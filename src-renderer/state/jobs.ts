@@ -28,7 +28,7 @@ export function makeJobs({ jobs }: JobsServices): StoreApi<JobsState> {
 }
 
 /** The list with this job's newest numbers; a job not seen before is added. */
-export function withJob(jobs: readonly JobSummary[], changed: JobSummary): JobSummary[] {
+function withJob(jobs: readonly JobSummary[], changed: JobSummary): JobSummary[] {
   const rest = jobs.filter(({ job }) => job !== changed.job)
   return [...rest, changed].toSorted(newestFirst)
 }
