@@ -54,6 +54,7 @@ export const task: Task<BuildInput, BuildOutcome, { captures: number }> = async 
       }
     }
     insert()
+    statements.addPageIndex.run({})
   } finally {
     store.close()
   }

@@ -26,9 +26,11 @@ CREATE TABLE capture (
   record_type TEXT NOT NULL,
   PRIMARY KEY (key, timestamp_ms, file, offset)
 ) WITHOUT ROWID;
-CREATE INDEX capture_page ON capture (url, timestamp_ms)
-  WHERE status = 200 AND media_type IN ('text/html', 'application/xhtml+xml');
 `
+
+/** Made when every row is there: sorting them once takes half the time of keeping them sorted. */
+const pageIndex = `CREATE INDEX capture_page ON capture (url, timestamp_ms)
+  WHERE status = 200 AND media_type IN ('text/html', 'application/xhtml+xml')`
 
 export interface CaptureRow {
   key: string
@@ -52,19 +54,17 @@ export function captureStatements(store: Store) {
   return {
     manifest: store.statement<object, { name: string; value: string }>(`SELECT name, value FROM manifest`),
     count: store.statement<object, { captures: number }>(`SELECT count(*) AS captures FROM capture`),
-    /** Uses the primary key. The order is that of preference, told in `captureIndex.ts`. */
-    candidates: store.statement<
-      { key: string; url: string; rest: string; scheme: string; atMs: number; limit: number },
-      CaptureRow
-    >(
-      `SELECT ${columns} FROM ${source} WHERE key = @key
-       ORDER BY
-         CASE WHEN url = @url THEN 0 WHEN substr(url, instr(url, ':')) = @rest THEN 1
-              WHEN substr(url, 1, length(@scheme)) = @scheme THEN 2 ELSE 3 END,
-         abs(timestamp_ms - @atMs),
-         status IS NULL OR status NOT BETWEEN 200 AND 399,
-         timestamp_ms DESC, capture.file DESC, offset DESC
-       LIMIT @limit`,
+    /** Uses the primary key, in its order. Tried: the whole preference as ORDER BY (sorts each time, half as fast). */
+    until: store.statement<{ key: string; atMs: number; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms <= @atMs ORDER BY timestamp_ms DESC LIMIT @limit`,
+    ),
+    /** Uses the primary key, in its order. */
+    since: store.statement<{ key: string; atMs: number; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms > @atMs ORDER BY timestamp_ms LIMIT @limit`,
+    ),
+    /** Uses the primary key; reads all captures of the key. */
+    ofUrl: store.statement<{ key: string; url: string; atMs: number; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND url = @url ORDER BY abs(timestamp_ms - @atMs) LIMIT @limit`,
     ),
     /** Uses the primary key. */
     ofKey: store.statement<{ key: string; limit: number }, CaptureRow>(
@@ -99,6 +99,7 @@ export function buildStatements(store: Store) {
     addFile: store.statement<{ id: number; name: string; job: number }>(
       `INSERT INTO file (id, name, job) VALUES (@id, @name, @job)`,
     ),
+    addPageIndex: store.statement<object>(pageIndex),
     /** The same record in two lists (an index merged twice) is one capture. */
     addCapture: store.statement<Omit<CaptureRow, 'filename' | 'job'> & { file: number }>(
       `INSERT OR IGNORE INTO capture (key, timestamp_ms, file, offset, length, url, media_type, status, payload_digest, record_type)

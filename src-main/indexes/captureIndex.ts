@@ -1,15 +1,11 @@
-/** What a set of jobs captured: the lookups over one built index. It does not build (see `indexes.ts`) and reads no archive.
- *
- *  Which capture answers. A key stands for several addresses (http and https, with and without www., parameters in another
- *  order), so first comes the very address that was asked, then the same under the other scheme, then the others, those of
- *  the asked scheme before those of the other. Among captures of one address the nearest in time wins, whatever it says: at
- *  that moment the site did answer so. Only between captures equally near an answer (2xx, 3xx) goes before an error. */
+/** What a set of jobs captured: the lookups over one built index. It does not build (see `indexes.ts`) and reads no archive. */
 import type { Capture } from '../formats/cdx.ts'
 import { surt } from '../formats/surt.ts'
 import type { Store } from '../storage/storage.ts'
 import { captureStatements, type CaptureRow } from './captureIndex.sql.ts'
-import { capturesOfUrlMax, pagesMax } from './limits.ts'
+import { capturesOfUrlMax, neighboursMax, pagesMax } from './limits.ts'
 import { searchablePages, type Page } from './pages.ts'
+import { byPreference } from './preference.ts'
 
 export interface IndexedCapture extends Capture {
   readonly job: number
@@ -42,17 +38,20 @@ export interface CaptureIndex {
   close(): void
 }
 
-/** Later than any capture, so that nearest to it is newest. */
+/** Later than any capture, so that nearest to it is newest (the last moment of ECMA-262 21.4.1.1). */
 const endOfTimeMs = 8.64e15
 
 export function captureIndexOver(store: Store, completeness: Completeness): CaptureIndex {
   const statements = captureStatements(store)
   let searching: ReturnType<typeof searchablePages> | undefined
 
-  const candidates = (url: string, atMs: number | undefined, limit: number) => {
-    const colon = url.indexOf(':')
-    const asked = { key: surt(url), url, rest: url.slice(colon), scheme: url.slice(0, colon + 1) }
-    return statements.candidates.all({ ...asked, atMs: atMs ?? endOfTimeMs, limit }).map(captureOf)
+  const candidates = (url: string, atMs = endOfTimeMs, limit: number) => {
+    const asked = { key: surt(url), atMs, limit: neighboursMax }
+    const near = [...statements.until.all(asked), ...(atMs < endOfTimeMs ? statements.since.all(asked) : [])]
+    // Many captures of other variants of the address may stand nearer than all of the very one.
+    const crowded = near.length >= neighboursMax && !near.some((row) => row.url === url)
+    const rows = crowded ? [...statements.ofUrl.all({ ...asked, url }), ...near] : near
+    return byPreference(rows.map(captureOf), { url, atMs }).slice(0, limit)
   }
   return {
     completeness,

@@ -26,6 +26,10 @@ describe('which capture answers', () => {
         page('http://args.example/?b=2&a=1', '2022-01-01T00:00:00Z'),
         page('http://args.example/?a=1&b=2', '2020-01-01T00:00:00Z'),
         page('https://only.example/x', '2020-01-01T00:00:00Z'),
+        page('http://crowd.example/', '2001-01-01T00:00:00Z'),
+        ...Array.from({ length: 70 }, (_, minute) =>
+          page('https://crowd.example/', new Date(Date.UTC(2024, 0, 1, 0, minute)).toISOString()),
+        ),
         page('http://example.com/logo.png', '2020-01-01T00:00:00Z', { fields: [['Content-Type', 'image/png']] }),
       ],
     })
@@ -61,6 +65,15 @@ describe('which capture answers', () => {
   check('http://only.example/y', undefined, undefined)
   check('not an address', undefined, undefined)
 
+  it('finds the very address behind any number of nearer captures of its variants', () => {
+    const found = index.candidates('http://crowd.example/', Date.parse('2024-01-01T00:00:00Z'), 3)
+    expect(found.map(({ url }) => url)).toEqual([
+      'http://crowd.example/',
+      'https://crowd.example/',
+      'https://crowd.example/',
+    ])
+  })
+
   it('gives every capture of a URL, oldest first', () => {
     expect(
       index.captures('http://example.com/').map(({ timestampMs }) => new Date(timestampMs).getUTCFullYear()),
@@ -76,7 +89,7 @@ describe('which capture answers', () => {
   })
 
   it('says what it covers', () => {
-    expect(index.count()).toBe(11)
+    expect(index.count()).toBe(82)
     expect(index.completeness).toEqual({ jobsAsked: [1], jobsFound: [1], files: ['1-1-a.warc.gz'], filesMissing: [] })
   })
 })

@@ -13,5 +13,8 @@ export const pagesMax = 20_000
 /** Captures of one URL that a person can be shown; a page captured each hour for a year has 8,760. */
 export const capturesOfUrlMax = 10_000
 
+/** Captures looked at on either side of the moment that is wanted: more than a reader tries one after the other. */
+export const neighboursMax = 64
+
 /** What one read of an index file or a WARC file takes. */
 export const readBytes = 1024 * 1024

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { openDerived } from '../storage/storage.ts'
+import { buildStatements, captureSchema, captureStatements } from './captureIndex.sql.ts'
+
+/** The plans of the statements that answer a browser: none may read the table, or sort what the key has in order. */
+it('lookups go by the key and sort nothing', () => {
+  const planned: { sql: string; plan: string }[] = []
+  const store = openDerived(':memory:', captureSchema)
+  buildStatements(store).addPageIndex.run({})
+  captureStatements({
+    ...store,
+    statement(sql) {
+      const plan = store.statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      const nothing = { key: '', atMs: 0, limit: 1, url: '', fromMs: 0, toMs: 0, digest: '' }
+      planned.push({
+        sql,
+        plan: plan
+          .all(nothing)
+          .map(({ detail }) => detail)
+          .join('; '),
+      })
+      return store.statement(sql)
+    },
+  })
+  const ofKey = planned.filter(({ sql }) => sql.includes('@key'))
+  expect(ofKey).toHaveLength(5)
+  for (const { plan } of ofKey) expect(plan).toMatch(/^SEARCH capture USING PRIMARY KEY \(key=\?/)
+  const hot = ofKey.filter(({ sql }) => /timestamp_ms (<=|>) @atMs/.test(sql))
+  expect(hot).toHaveLength(2)
+  for (const { plan } of hot)
+    expect(plan).toBe(
+      'SEARCH capture USING PRIMARY KEY (key=? AND timestamp_ms' +
+        (plan.includes('<') ? '<' : '>') +
+        '?); SEARCH file USING INTEGER PRIMARY KEY (rowid=?)',
+    )
+  expect(planned.find(({ sql }) => sql.includes('capture_page'))?.plan).toBe('SCAN capture USING INDEX capture_page')
+  store.close()
+})

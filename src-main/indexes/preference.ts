@@ -1,0 +1,40 @@
+/** Which of several captures under one key answers. Pure.
+ *
+ *  A key stands for several addresses (http and https, with and without www., parameters in another order), so first comes
+ *  the very address that was asked, then the same under the other scheme, then the others, those of the asked scheme
+ *  before those of the other. Among captures of one address the nearest in time wins, whatever it says: at that moment the
+ *  site did answer so. Only between captures equally near an answer (2xx, 3xx) goes before an error. */
+
+export interface Preferable {
+  url: string
+  timestampMs: number
+  status: number | undefined
+  filename: string
+  offset: number
+}
+
+/** The best first. */
+export function byPreference<Each extends Preferable>(captures: Each[], asked: { url: string; atMs: number }): Each[] {
+  if (captures.length < 2) return captures
+  const distance = ({ timestampMs }: Each) => Math.abs(timestampMs - asked.atMs)
+  return captures.toSorted(
+    (a, b) =>
+      strangeness(a.url, asked.url) - strangeness(b.url, asked.url) ||
+      distance(a) - distance(b) ||
+      Number(isError(a)) - Number(isError(b)) ||
+      b.timestampMs - a.timestampMs ||
+      (a.filename === b.filename ? b.offset - a.offset : a.filename < b.filename ? 1 : -1),
+  )
+}
+
+function strangeness(url: string, asked: string): number {
+  if (url === asked) return 0
+  const [colon, askedColon] = [url.indexOf(':'), asked.indexOf(':')]
+  if (url.slice(colon) === asked.slice(askedColon)) return 1
+  return url.slice(0, colon) === asked.slice(0, askedColon) ? 2 : 3
+}
+
+/** A revisit has no status of its own in some indexes; it stands for an answer that was kept. */
+function isError({ status }: Preferable): boolean {
+  return status !== undefined && (status < 200 || status > 399)
+}
