@@ -18,7 +18,12 @@ export default ts.config(
     extends: [ts.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['src-main/tsconfig.json', 'src-renderer/tsconfig.json', 'src-renderer/tsconfig.tests.json', 'e2e/tsconfig.json'],
+        project: [
+          'src-main/tsconfig.json',
+          'src-renderer/tsconfig.json',
+          'src-renderer/tsconfig.tests.json',
+          'e2e/tsconfig.json',
+        ],
         tsconfigRootDir: import.meta.dirname,
       },
     },
