@@ -83,6 +83,9 @@ export const documentRow = z.object({
   url: z.string(),
   state: z.enum(documentStates.states as [string, ...string[]]),
   outcome: z.enum(outcomes).nullable(),
+  /** A key of contract/outcomes: why it failed or was excluded. */
+  code: z.string().nullable(),
+  /** The same for a person, with the rule or message behind it; also what is odd about a fetched one. */
   reason: z.string().nullable(),
   status: z.int().nullable(),
   mediaType: z.string().nullable(),

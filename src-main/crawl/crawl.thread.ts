@@ -20,7 +20,9 @@ export type CrawlReport = { kind: 'changed'; job: number } | { kind: 'problem'; 
 export async function task({ world, report, signal }: TaskContext<CrawlReport>, input: CrawlInput): Promise<void> {
   const store = openStore(input.databasePath)
   try {
+    // The one archive that stores: what a kill interrupted is taken up before anything new.
     const archive = await openArchive({ store, world, replicas: input.replicas })
+    await archive.resumeUploads({ signal })
     await supervise({
       store,
       world,

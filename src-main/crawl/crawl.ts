@@ -12,5 +12,9 @@ export function runCrawl(
   input: CrawlInput,
   { signal, onReport }: { signal: AbortSignal; onReport: (report: CrawlReport) => void },
 ): Promise<void> {
-  return world.threads.run<CrawlInput, void, CrawlReport>(new URL('./crawl.thread.ts', import.meta.url), input, { signal, onReport })
+  return world.threads.run<CrawlInput, void, CrawlReport>(new URL('./crawl.thread.ts', import.meta.url), input, {
+    signal,
+    onReport,
+    lasting: true,
+  })
 }

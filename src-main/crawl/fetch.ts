@@ -91,7 +91,7 @@ async function exchange(request: Uint8Array, target: Target, connection: Connect
   if (whole && reader.reusable && !received.surplus) fetching.connections.giveBack(target, connection)
   else connection.close()
   // What was stopped half-way is asked for again when the job goes on; half an answer is no capture.
-  if (!reader.head || watched.ended === 'stopped') {
+  if (!reader.head || !received.headWhole || watched.ended === 'stopped') {
     await response.discard()
     return { kind: 'nothing', ...whyNothing(reader, watched, received) }
   }
@@ -107,6 +107,8 @@ async function exchange(request: Uint8Array, target: Target, connection: Connect
 }
 
 interface Received {
+  /** The header was read to its end, or the server ended the connection within it: then what came is what it had to say. */
+  headWhole: boolean
   end: 'done' | 'closed' | 'length' | 'broken' | 'fault'
   /** Bytes came behind the answer: the connection cannot be trusted any further. */
   surplus: boolean
@@ -122,13 +124,15 @@ async function receive(
   responseBytesMax: number,
 ): Promise<Received> {
   let skipped = 0
+  const headWhole = () => reader.state !== 'head' || watched.ended === undefined
   try {
     await connection.write(request)
     for (;;) {
       const chunk = await connection.read()
       if (chunk === undefined) {
+        const whole = headWhole()
         reader.end()
-        return { end: reader.state === 'done' ? 'done' : 'closed', surplus: false }
+        return { headWhole: whole, end: reader.state === 'done' ? 'done' : 'closed', surplus: false }
       }
       watched.touch()
       const taken = reader.push(chunk)
@@ -137,14 +141,15 @@ async function receive(
       skipped += interim
       const own = chunk.subarray(interim, Math.min(taken, interim + responseBytesMax - response.bytes))
       await response.append(own)
-      if (reader.state === 'broken') return { end: 'broken', surplus: true }
-      if (reader.state === 'done') return { end: 'done', surplus: taken < chunk.length }
-      if (response.bytes >= responseBytesMax) return { end: 'length', surplus: true }
+      if (reader.state === 'broken') return { headWhole: true, end: 'broken', surplus: true }
+      if (reader.state === 'done') return { headWhole: true, end: 'done', surplus: taken < chunk.length }
+      if (response.bytes >= responseBytesMax) return { headWhole: true, end: 'length', surplus: true }
     }
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error
+    const whole = headWhole()
     reader.end()
-    return { end: 'fault', surplus: true, fault: error }
+    return { headWhole: whole, end: 'fault', surplus: true, fault: error }
   }
 }
 
@@ -157,8 +162,8 @@ function whyNothing(reader: ResponseReader, watched: Watched, { fault }: Receive
   if (watched.ended === 'stopped') return { reason: 'jobStopped', detail: 'stopped while waiting for the answer' }
   if (watched.ended === 'silence') return { reason: 'timeout', detail: 'the server fell silent before its answer was readable' }
   if (watched.ended === 'time') return { reason: 'tooSlow', detail: 'no readable header within the time for one answer' }
-  if (reader.fault) return { reason: reader.fault, detail: reader.complaints.at(-1)?.text ?? 'the answer could not be read' }
   if (fault) return { reason: reasonOf[fault.code], detail: fault.message }
+  if (reader.fault) return { reason: reader.fault, detail: reader.complaints.at(-1)?.text ?? 'the answer could not be read' }
   return { reason: 'emptyAnswer', detail: 'the connection ended before a whole header had come' }
 }
 

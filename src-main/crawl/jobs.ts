@@ -106,6 +106,7 @@ export function openJobs(store: Store, world: World): Jobs {
         rows: sql.documents.all({ job, outcome, text, offset, limit }).map(({ fetchedMs, reason, detail, ...document }) => ({
           ...document,
           outcome: document.outcome as DocumentRow['outcome'],
+          code: reason,
           reason: reason === null ? detail : detail === null || detail === '' ? textOf(reason) : `${textOf(reason)}: ${detail}`,
           fetched: timeOf(fetchedMs),
         })),

@@ -19,6 +19,8 @@ export type FromWorker = { turn: number } & (
 interface Job {
   module: string
   input: unknown
+  /** Has a worker of its own beside the pool. */
+  lasting: boolean
   report(report: unknown): void
   done(output: unknown): void
   failed(error: unknown): void
@@ -26,6 +28,7 @@ interface Job {
 
 interface Seat {
   worker: Worker
+  lasting: boolean
   turn: number
   job: Job | undefined
 }
@@ -38,7 +41,7 @@ export const realThreads: Threads = {
   run<Input, Output, Report>(
     module: URL,
     input: Input,
-    { onReport, signal }: { onReport?: (report: Report) => void; signal?: AbortSignal } = {},
+    { onReport, signal, lasting = false }: { onReport?: (report: Report) => void; signal?: AbortSignal; lasting?: boolean } = {},
   ): Promise<Output> {
     return new Promise<Output>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)
@@ -54,6 +57,7 @@ export const realThreads: Threads = {
       const job: Job = {
         module: moduleFor(module),
         input,
+        lasting,
         report: (report) => onReport?.(report as Report),
         done(output) {
           settle()
@@ -73,11 +77,16 @@ export const realThreads: Threads = {
 
 function next(): void {
   for (const job of waiting) {
-    const seat = [...seats].find((seat) => !seat.job) ?? (seats.size < workersMax ? newSeat() : undefined)
-    if (!seat) return
+    const seat = job.lasting ? newSeat(true) : seatInPool()
+    if (!seat) continue
     waiting.delete(job)
     begin(seat, job)
   }
+}
+
+function seatInPool(): Seat | undefined {
+  const pool = [...seats].filter(({ lasting }) => !lasting)
+  return pool.find((seat) => !seat.job) ?? (pool.length < workersMax ? newSeat(false) : undefined)
 }
 
 function begin(seat: Seat, job: Job): void {
@@ -100,9 +109,9 @@ function askToStop(job: Job): NodeJS.Timeout | undefined {
   return setTimeout(() => void seat.worker.terminate(), stopMsMax)
 }
 
-function newSeat(): Seat {
+function newSeat(lasting: boolean): Seat {
   const worker = new Worker(new URL(moduleFor(new URL('./worker.thread.ts', import.meta.url))))
-  const seat: Seat = { worker, turn: 0, job: undefined }
+  const seat: Seat = { worker, lasting, turn: 0, job: undefined }
   seats.add(seat)
   let death: unknown
   worker.on('message', (message: FromWorker) => {
@@ -111,6 +120,7 @@ function newSeat(): Seat {
     if (message.kind === 'report') return job.report(message.report)
     seat.job = undefined
     worker.unref() // an idle thread must not keep the process alive
+    if (lasting) void worker.terminate()
     if (message.kind === 'done') job.done(message.output)
     else job.failed(unpackThrown(message.thrown))
     next()

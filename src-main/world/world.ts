@@ -161,6 +161,11 @@ export interface Threads {
   run<Input, Output, Report = never>(
     module: URL,
     input: Input,
-    options?: { onReport?: (report: Report) => void; signal?: AbortSignal },
+    options?: {
+      onReport?: (report: Report) => void
+      signal?: AbortSignal
+      /** It runs as long as the engine does, so it gets a thread of its own beside the pool. */
+      lasting?: boolean
+    },
   ): Promise<Output>
 }

@@ -1,0 +1,210 @@
+/** The engine against real servers: what is fetched, what is refused, what is recorded of servers that misbehave, and what
+ *  lies in the archive in the end, read by an independent reader. */
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEngine, type Engine } from '../src-main/app/engine.ts'
+import { harvestDefinition, type DocumentRow, type HarvestDefinition, type JobWhole } from '../src-main/contract/contract.ts'
+import { faults, faultyBounds, refused, startFaulty } from './sites/faulty.ts'
+import { captured, missing, startTwoHosts } from './sites/twoHosts.ts'
+import { startManyPages } from './sites/manyPages.ts'
+import { witnessFolder, type Witnessed } from './witness.ts'
+
+let folder: string
+let engine: Engine
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-harvest-'))
+  const bounds = Object.entries(faultyBounds).map(([name, value]) => `${name} = ${value}`)
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'loupe.toml'), ['[harvest]', ...bounds, ''].join('\n'))
+  engine = await openEngine({ archiveFolder: folder, shell: 'cli', version: '0.0.0', run: true })
+})
+
+afterAll(async () => {
+  await engine.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a site on two hosts is harvested whole, and the WARC files are right by an independent reader', async () => {
+  const site = await startTwoHosts()
+  const job = await harvested({ seeds: [`${site.origin}/`], resolve: site.resolve })
+  await site.close()
+  expect(job).toMatchObject({ state: 'INACTIVE', status: 'Done', stopReason: 'DOWNLOAD_COMPLETE', queued: 0 })
+  const records = await recordsOf(job)
+  expect(urls(records, 'response')).toEqual(captured)
+  expect(urls(records, 'request')).toEqual(captured)
+  expect(urls(records, 'metadata')).toEqual(captured)
+  const rows = await documentsOf(job)
+  const excluded = rows.filter(({ url }) => url === missing.url)
+  expect(excluded).toMatchObject([{ outcome: 'excluded', code: 'robots', via: missing.referrer }])
+  expect(excluded[0]?.reason).toMatch(/Disallow: \/private/)
+})
+
+test('the metadata WARC holds definition, reports, logs and an index that finds every capture', async () => {
+  const site = await startManyPages(5)
+  const job = await harvested({ seeds: [`${site.origin}/`], resolve: site.resolve })
+  await site.close()
+  const metadata = (await witnessFolder(join(folder, 'replicas/ONE'))).filter(({ file }) => file.endsWith(`/${job.job}-metadata-1.warc`))
+  expect(metadata.map(({ url }) => url.replace(/^metadata:\/\/loupe\/crawl\//, '').replace(/\?.*/, ''))).toEqual([
+    '',
+    'setup/harvest.json',
+    'reports/crawl-report.txt',
+    'reports/hosts-report.txt',
+    'reports/responsecode-report.txt',
+    'reports/mimetype-report.txt',
+    'reports/exclusions-report.txt',
+    'logs/crawl.log',
+    'logs/job.log',
+    'index/cdx',
+  ])
+  await engine.services.viewer.open({ jobs: [job.job] })
+  for (const url of site.urls) expect(await engine.services.viewer.captures({ url }), url).toHaveLength(1)
+})
+
+test('every misbehaving server ends in its recorded outcome', async () => {
+  const site = await startFaulty()
+  const job = await harvested({ seeds: [`${site.origin}/`], resolve: site.resolve, connectionsPerHost: 8, workers: 8 })
+  await site.close()
+  const rows = new Map((await documentsOf(job)).map((row) => [row.url, row]))
+  const seen = faults.map(({ path }) => summaryOf(path, rows.get(`${site.origin}${path}`)))
+  expect(seen).toEqual(faults.map(({ path, expect: { outcome, status, reason, truncated } }) => [path, outcome, status ?? null, reason ?? null, truncated ?? null]))
+  expect(rows.get(refused)).toMatchObject({ outcome: 'failed', code: 'refused' })
+  await recordsOf(job)
+})
+
+const limited: { name: string; limit: Partial<HarvestDefinition>; stopReason: string; atMost?: (job: JobWhole) => void }[] = [
+  { name: 'objects', limit: { maxObjects: 7 }, stopReason: 'OBJECT_LIMIT', atMost: ({ documents }) => expect(documents.fetched).toBe(7) },
+  { name: 'bytes', limit: { maxBytes: 20_000 }, stopReason: 'SIZE_LIMIT', atMost: ({ bytes }) => expect(bytes).toBeGreaterThanOrEqual(20_000) },
+  { name: 'seconds', limit: { maxSeconds: 1, delayMs: 400 }, stopReason: 'TIME_LIMIT' },
+  {
+    name: 'hops',
+    limit: { maxHops: 1 },
+    stopReason: 'DOWNLOAD_COMPLETE',
+    atMost: ({ byReason }) => expect(byReason.map(({ reason }) => reason)).toContain('tooManyHops'),
+  },
+]
+
+test.each(limited)('a limit of $name ends the job, and says what it left', async ({ limit, stopReason, atMost }) => {
+  const site = await startManyPages(30)
+  const job = await harvested({ seeds: [`${site.origin}/`], resolve: site.resolve, ...limit })
+  await site.close()
+  expect(job).toMatchObject({ state: 'INACTIVE', status: 'Done', stopReason, queued: 0 })
+  expect(job.documents.total).toBe(job.documents.fetched + job.documents.failed + job.documents.excluded)
+  atMost?.(job)
+})
+
+test('a host is asked by one connection at a time, with the pause between two requests', async () => {
+  const site = await startManyPages(3)
+  const delayMs = 60
+  const job = await harvested({ seeds: [`${site.origin}/`], resolve: site.resolve, delayMs, connectionsPerHost: 1 })
+  await site.close()
+  const moments = (await documentsOf(job)).map(({ fetched, durationMs }) => ({ beganMs: Date.parse(fetched ?? ''), durationMs: durationMs ?? 0 }))
+  const inOrder = moments.toSorted((a, b) => a.beganMs - b.beganMs)
+  for (const [index, { beganMs, durationMs }] of inOrder.entries()) {
+    const next = inOrder[index + 1]
+    if (next) expect(next.beganMs).toBeGreaterThanOrEqual(beganMs + durationMs + delayMs)
+  }
+})
+
+test('a paused job rests, a resumed one goes on, and nothing is fetched twice', async () => {
+  const site = await startManyPages(40)
+  const { job } = await engine.services.harvests.create(definition({ seeds: [`${site.origin}/`], resolve: site.resolve, delayMs: 5 }))
+  await until(job, ({ documents }) => documents.fetched >= 10)
+  expect(await engine.services.jobs.pause({ job })).toEqual({ job, from: 'ACTIVE', to: 'PAUSING' })
+  await until(job, ({ state }) => state === 'PAUSED')
+  const requestsWhenPaused = site.requests.length
+  await expect(engine.services.jobs.pause({ job })).rejects.toMatchObject({ code: 'refused' })
+  expect(site.requests).toHaveLength(requestsWhenPaused)
+  await engine.services.jobs.resume({ job })
+  await until(job, ({ ended }) => ended !== null)
+  await site.close()
+  expect(urls(await recordsOf(await engine.services.jobs.show({ job })), 'response')).toEqual(site.urls)
+})
+
+test('an aborted job keeps what it fetched and says that it was stopped', async () => {
+  const site = await startManyPages(40)
+  const { job } = await engine.services.harvests.create(definition({ seeds: [`${site.origin}/`], resolve: site.resolve, delayMs: 20 }))
+  await until(job, ({ documents }) => documents.fetched >= 5)
+  await engine.services.jobs.abort({ job })
+  await until(job, ({ ended }) => ended !== null)
+  await site.close()
+  const whole = await engine.services.jobs.show({ job })
+  expect(whole).toMatchObject({ status: 'Stopped', stopReason: 'DOWNLOAD_UNFINISHED', queued: 0 })
+  expect(urls(await recordsOf(whole), 'response')).toHaveLength(whole.documents.fetched)
+})
+
+test('the sample is served, harvested and shows what robots.txt kept away', async () => {
+  const { job } = await engine.services.harvests.openSample({})
+  await until(job, ({ ended }) => ended !== null)
+  const whole = await engine.services.jobs.show({ job })
+  expect(whole).toMatchObject({ status: 'Done', documents: { failed: 0 } })
+  expect(whole.byMediaType.map(({ mediaType }) => mediaType)).toContain('text/html')
+  expect(whole.byReason.map(({ reason }) => reason)).toContain('robots')
+})
+
+test('files from elsewhere are imported and can be found', async () => {
+  const site = await startManyPages(4)
+  const first = await harvested({ seeds: [`${site.origin}/`], resolve: site.resolve })
+  await site.close()
+  const other = await mkdtemp(join(tmpdir(), 'loupe-import-'))
+  const second = await openEngine({ archiveFolder: other, shell: 'cli', version: '0.0.0', run: true })
+  try {
+    const content = first.files.filter(({ kind }) => kind === 'content').map(({ name }) => join(folder, 'replicas/ONE', name))
+    const { job } = await second.services.harvests.import({ paths: [...content, join(folder, 'nothing.warc')] })
+    await until(job, ({ ended }) => ended !== null, second)
+    const whole = await second.services.jobs.show({ job })
+    expect(whole).toMatchObject({ kind: 'import', documents: { fetched: site.urls.length } })
+    expect((await second.services.jobs.log({ job })).map(({ text }) => text).join('\n')).toMatch(/nothing\.warc was not imported: there is no such file/)
+    await second.services.viewer.open({ jobs: [job] })
+    for (const url of site.urls) expect(await second.services.viewer.captures({ url }), url).toHaveLength(1)
+  } finally {
+    await second.close()
+    await rm(other, { recursive: true, force: true })
+  }
+})
+
+function definition(given: Partial<HarvestDefinition> & Pick<HarvestDefinition, 'seeds'>): HarvestDefinition {
+  return harvestDefinition.parse({ delayMs: 0, connectionsPerHost: 2, ...given })
+}
+
+async function harvested(given: Parameters<typeof definition>[0]): Promise<JobWhole> {
+  const { job } = await engine.services.harvests.create(definition(given))
+  await until(job, ({ ended }) => ended !== null)
+  return engine.services.jobs.show({ job })
+}
+
+/** Looks again whenever the job says that it changed. */
+async function until(job: number, isSo: (job: JobWhole) => boolean, { services }: Pick<Engine, 'services'> = engine): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const look = () => services.jobs.show({ job }).then((whole) => (isSo(whole) ? resolve() : undefined), reject)
+  const unsubscribe = services.jobs.changed((changed) => (changed.job === job ? void look() : undefined))
+  void look()
+  await promise
+  unsubscribe()
+}
+
+async function documentsOf({ job }: JobWhole): Promise<DocumentRow[]> {
+  return (await engine.services.jobs.documents({ job, limit: 1000 })).rows
+}
+
+/** The records of a job's content files, every digest right, the same in both replicas. */
+async function recordsOf({ files }: JobWhole): Promise<Witnessed[]> {
+  const own = (records: Witnessed[]) => records.filter(({ file }) => files.some(({ name, kind }) => kind === 'content' && file.endsWith(`/${name}`)))
+  const [one = [], two = []] = await Promise.all(['ONE', 'TWO'].map(async (name) => own(await witnessFolder(join(folder, 'replicas', name)))))
+  expect(two.map(({ block }) => block)).toEqual(one.map(({ block }) => block))
+  for (const { url, type, block, payload } of one) {
+    expect(block.found, `${type} ${url}`).toBe(block.claimed)
+    if (payload) expect(payload.found, `${type} ${url}`).toBe(payload.claimed)
+  }
+  return one
+}
+
+function urls(records: Witnessed[], type: string): string[] {
+  return records.filter((record) => record.type === type).map(({ url }) => url).toSorted()
+}
+
+function summaryOf(path: string, row: DocumentRow | undefined): (string | number | null)[] {
+  return [path, row?.outcome ?? null, row?.status ?? null, row?.code ?? null, /truncated: (\w+)/.exec(row?.reason ?? '')?.[1] ?? null]
+}

@@ -1,0 +1,124 @@
+/** The engine is killed with kill -9 at random moments of a harvest, its storing and its start, twenty times over. What is in
+ *  the archive in the end must be what an undisturbed run leaves: the same addresses, none twice, every digest right, both
+ *  replicas the same. The moments come from a seed, which the test prints; they need not be hit exactly to be of use. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '../src-main/contract/contract.ts'
+import { servicesOver } from '../src-main/contract/service.ts'
+import { httpLink } from '../src-main/shells/server/httpLink.ts'
+import { startManyPages, type ManyPages } from './sites/manyPages.ts'
+import { loupe, startLoupe } from './loupeProcess.ts'
+import { witnessFolder } from './witness.ts'
+
+const killsCount = 20
+const seed = Number(process.env['LOUPE_SEED'] ?? Date.now() % 1_000_000)
+const chance = randomFrom(seed)
+
+let site: ManyPages
+let folder: string
+let undisturbedMs: number
+
+beforeAll(async () => {
+  site = await startManyPages(60)
+  folder = await mkdtemp(join(tmpdir(), 'loupe-kill-'))
+  const beganMs = performance.now()
+  const archive = join(folder, 'undisturbed')
+  const { code, stderr } = await loupe(...harvestOf(archive))
+  undisturbedMs = performance.now() - beganMs
+  expect(code, stderr).toBe(0)
+  await expectWhole(archive)
+})
+
+afterAll(async () => {
+  await site.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test.each(Array.from({ length: killsCount }, (_, index) => index))(
+  `kill ${seed}/%i: the archive is as if nothing had happened`,
+  async (index) => {
+    const archive = join(folder, String(index))
+    // Once or twice, anywhere between the start of the process and a little after its usual end.
+    for (let kills = 1 + chance(2); kills > 0 && !(await isFinished(archive)); kills -= 1) {
+      const process = startLoupe(harvestOf(archive))
+      await Promise.race([sleep(chance(Math.round(undisturbedMs * 1.05))), process.ended])
+      process.child.kill('SIGKILL')
+      await process.ended
+    }
+    if (!(await isFinished(archive))) await (index % 2 === 0 ? finishByHarvest(archive) : finishByServe(archive))
+    await expectWhole(archive)
+  },
+)
+
+function harvestOf(archive: string): string[] {
+  const [address] = Object.entries(site.resolve).map(([host, target]) => `${host}=${target}`)
+  return ['--archive', archive, 'harvest', `${site.origin}/`, '--delay-ms', '0', '--connections-per-host', '4', '--resolve', address ?? '']
+}
+
+/** The same command goes on with what it had begun. */
+async function finishByHarvest(archive: string): Promise<void> {
+  const { code, stderr } = await loupe(...harvestOf(archive))
+  expect(code, stderr).toBe(0)
+}
+
+/** Any start of the engine goes on by itself. A kill before the job was written down leaves nothing to go on with. */
+async function finishByServe(archive: string): Promise<void> {
+  if ((await jobsOf(archive)).length === 0) return finishByHarvest(archive)
+  const serving = startLoupe(['--archive', archive, '--json', 'serve'])
+  const { origin, hash } = new URL((JSON.parse(await serving.line(/"url"/)) as { url: string }).url)
+  const link = httpLink({ origin, token: hash.replace('#token=', '') })
+  const { jobs } = servicesOver(contract, link)
+  while ((await jobs.list({})).some(({ ended }) => ended === null)) await sleep(50)
+  link.close()
+  serving.child.kill('SIGTERM')
+  await serving.ended
+}
+
+/** The job came to its end before the kill did; the same command would harvest anew. */
+async function isFinished(archive: string): Promise<boolean> {
+  if (!existsSync(join(archive, 'loupe.db'))) return false
+  const jobs = await jobsOf(archive)
+  return jobs.length > 0 && jobs.every(({ ended }) => ended !== null)
+}
+
+async function jobsOf(archive: string): Promise<{ job: number; ended: string | null }[]> {
+  const { stdout, stderr, code } = await loupe('--archive', archive, '--json', 'jobs')
+  expect(code, stderr).toBe(0)
+  return JSON.parse(stdout)
+}
+
+async function expectWhole(archive: string): Promise<void> {
+  const replicas = ['ONE', 'TWO'].map((name) => join(archive, 'replicas', name))
+  const [one = '', two = ''] = replicas
+  expect(await checksums(one)).toEqual(await checksums(two))
+  const records = await witnessFolder(one)
+  expect(records.filter(({ block, payload }) => block.claimed !== block.found || payload?.claimed !== payload?.found)).toEqual([])
+  const responses = records.filter(({ type }) => type === 'response').map(({ url }) => url)
+  expect(responses.toSorted()).toEqual(site.urls)
+  expect(records.filter(({ type }) => type === 'request')).toHaveLength(site.urls.length)
+  const jobs = await jobsOf(archive)
+  expect(jobs).toHaveLength(1)
+  const left = (await readdir(join(archive, 'jobs', '1'))).filter((name) => /\.(open|body|warc|gz|cdxj)$/.test(name))
+  expect(left).toEqual([])
+}
+
+async function checksums(replica: string): Promise<string[]> {
+  const names = (await readdir(replica)).filter((name) => !name.startsWith('.')).sort()
+  return Promise.all(names.map(async (name) => `${createHash('sha256').update(await readFile(join(replica, name))).digest('hex')} ${name}`))
+}
+
+/** Mulberry32: a small generator, the same everywhere. */
+function randomFrom(start: number): (bound: number) => number {
+  let state = start >>> 0
+  return (bound) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound
+  }
+}
