@@ -75,7 +75,7 @@ export const floors: Record<string, Floor> = {
   shells: {
     why: 'Where a process begins: the command line, the server, Electron.',
     uses: ['contract', 'world', 'app'],
-    packages: ['commander', 'electron', 'pino'],
+    packages: ['commander', 'electron'],
     node: [
       'child_process',
       'crypto',

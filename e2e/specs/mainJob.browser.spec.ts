@@ -74,7 +74,7 @@ test('the harvested page is shown through the proxy, a link is followed, picture
 })
 
 test('exactly the address that robots.txt kept away is listed as missing, with its referrer', async () => {
-  await page.getByRole('tab', { name: /^Missing in this view \(1\)/ }).click()
+  await page.getByRole('tab', { name: /^All missing \(1\)/ }).click()
   const rows = page.getByRole('list', { name: 'Missing in this view' }).getByRole('listitem')
   await expect(rows).toHaveCount(1)
   await expect(rows).toContainText(missing.url)
@@ -96,7 +96,7 @@ test('what was never harvested is said to be so, on a plain page', async () => {
   await address.fill('http://museum.test/never.html')
   await address.press('Enter')
   await expect(page.frameLocator('iframe[title="Archived page"]').locator('body')).toContainText('http://museum.test/never.html')
-  await page.getByRole('tab', { name: /^Missing in this view \(2\)/ }).click()
+  await page.getByRole('tab', { name: /^All missing \(2\)/ }).click()
   await expect(page.getByRole('list', { name: 'Missing in this view' })).toContainText('never found by these jobs')
 })
 

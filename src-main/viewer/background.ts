@@ -3,7 +3,7 @@
  *  leaves it out. Deliberately careful: the same hosts are named by pages too, and then a miss is a miss. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Seen at the proxy of Chromium 156 and Firefox with a new profile. `.` at the front: any host below. */
+/** Hosts of the makers of Chromium and Firefox, as their services are named. `.` at the front: any host below. */
 const hosts = [
   'accounts.google.com',
   'android.clients.google.com',

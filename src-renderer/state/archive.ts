@@ -93,7 +93,9 @@ export function makeArchive({ archive }: { archive: Omit<Loupe['archive'], 'file
   archive.changed(reload)
   archive.checkChanged((check) => {
     take(check)
-    reload()
+    // Its end is what somebody waits for; numbers on the way may come a little later.
+    if (check.state === 'RUNNING') reload()
+    else void store.getState().load()
   })
   return store
 }

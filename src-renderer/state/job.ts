@@ -77,8 +77,12 @@ export function makeJob({ jobs }: JobServices, job: number): JobStore {
     open: () => {
       unfollow ??= jobs.changed((changed) => {
         if (changed.job !== job) return
-        store.setState(({ whole }) => ({ whole: merged(whole, changed) }))
-        reload()
+        const { whole } = store.getState()
+        const moved = whole.is === 'ready' && whole.value.state !== changed.state
+        store.setState({ whole: merged(whole, changed) })
+        // A change of state is what somebody waits for; numbers may come a little later.
+        if (moved) void store.getState().load()
+        else reload()
       })
       void store.getState().load()
     },

@@ -56,7 +56,7 @@ export const en = {
   'start.harvest.text': 'Give one or more addresses; Loupe fetches the pages and everything that they are made of.',
   'start.harvest.verb': 'New harvest',
   'start.import': 'Import files',
-  'start.import.text': 'Take WARC or ARC files that another tool made. The originals stay untouched.',
+  'start.import.text': 'Take WARC files that another tool made. The originals stay untouched.',
   'start.import.verb': 'Import files',
   'start.sample': 'Look at a sample',
   'start.sample.text': 'A small harvest that comes with Loupe, with a few things missing on purpose.',
@@ -67,7 +67,7 @@ export const en = {
   'import.text':
     'The files are copied into the archive, checked and stored in every replica, as a job of their own. Loupe reads them on the machine where its engine runs.',
   'import.paths': 'Files or folders',
-  'import.paths.hint': 'One path a line. A folder is searched for WARC and ARC files.',
+  'import.paths.hint': 'One path a line. A folder is searched for WARC files, plain or gzip.',
   'import.start': 'Import',
   'import.none': 'Give at least one path first.',
   'import.running': 'The import is being started.',
@@ -308,7 +308,7 @@ export const en = {
   'resources.missing.none': 'Nothing is missing here',
   'resources.missing.none.text':
     'Everything that this page has asked for so far is in the chosen jobs. Scroll and click: pages ask for more.',
-  'resources.view': 'Missing in this view ({count, number})',
+  'resources.view': 'All missing ({count, number})',
   'resources.view.list': 'Missing in this view',
   'resources.apart': 'How far this capture lies from that of the page',
   'resources.absent': 'Missing',
