@@ -14,6 +14,7 @@ import { passOn } from '../viewer/passOn.ts'
 import { realWorld } from '../world/real.ts'
 import type { World } from '../world/world.ts'
 import type { EngineSetting } from './engineSetting.ts'
+import { makeArchiveFolder, refuseEmptied } from './archiveFolder.ts'
 import { archiveService } from './archiveService.ts'
 import { faultsTranslated } from './faultsTranslated.ts'
 import { openHarvests } from './harvestsService.ts'
@@ -41,19 +42,27 @@ export function openEngine(setting: EngineSetting): Promise<Engine> {
 
 async function open(setting: EngineSetting, world: World): Promise<Engine> {
   const { archiveFolder } = setting
-  await world.disk.makeFolder(archiveFolder)
+  await makeArchiveFolder(world, archiveFolder)
   const lock = holdLock(join(archiveFolder, 'loupe.lock'))
-  if (!lock) throw new Fault('inUse', `Another Loupe has the archive ${archiveFolder} open: close it, or use its window.`)
+  if (!lock)
+    throw new Fault('inUse', `Another Loupe has the archive ${archiveFolder} open: close it, or use its window.`)
   const closers: (() => unknown)[] = [() => lock.release()]
   try {
     const settings = await openSettings(world, archiveFolder)
     const databasePath = join(archiveFolder, 'loupe.db')
+    await refuseEmptied(world, databasePath, settings.replicas())
     const store = openStore(databasePath)
     closers.push(() => store.close())
     const signals = openSignals({ jobs: openJobs(store, world), world })
-    const onBug = (error: unknown, doing: string) => signals.problem(`${doing}: ${error instanceof Error ? error.message : String(error)}`)
+    const onBug = (error: unknown, doing: string) =>
+      signals.problem(`${doing}: ${error instanceof Error ? error.message : String(error)}`)
     const archive = await openArchive({ store, world, replicas: settings.replicas() })
-    const preservation = openPreservation({ archive, store, world, onBug: (error) => onBug(error, 'checking the archive') })
+    const preservation = openPreservation({
+      archive,
+      store,
+      world,
+      onBug: (error) => onBug(error, 'checking the archive'),
+    })
     closers.push(() => preservation.close())
     const indexes = await openIndexes({ folder: join(archiveFolder, 'indexes'), world, archive })
     const viewer = await openViewer({
@@ -117,7 +126,8 @@ async function compose(parts: Parts, databasePath: string) {
         },
         { signal: stop.signal, onReport: (report: CrawlReport) => signals.hear(report) },
       ).catch((error: unknown) => {
-        if (!stop.signal.aborted) signals.problem(`The crawl engine ended: ${error instanceof Error ? error.message : String(error)}`)
+        if (!stop.signal.aborted)
+          signals.problem(`The crawl engine ended: ${error instanceof Error ? error.message : String(error)}`)
       })
     : Promise.resolve()
   const services: Loupe = {
@@ -160,4 +170,3 @@ function mapped(services: Loupe): Loupe {
 async function closeAll(closers: (() => unknown)[]): Promise<void> {
   for (const close of closers.toReversed()) await close()
 }
-

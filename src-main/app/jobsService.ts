@@ -1,23 +1,42 @@
 /** The contract's `jobs`: the crawl's view of a job, with its files out of the archive. */
 import type { Archive } from '../archive/archive.ts'
 import type { JobSummary, Loupe } from '../contract/contract.ts'
-import type { JobAction, Jobs } from '../crawl/crawl.ts'
+import { Fault } from '../contract/faults.ts'
+import { jobStates } from '../contract/states.ts'
+import { restingStatuses, type JobAction, type Jobs } from '../crawl/crawl.ts'
+import { nearest } from './nearest.ts'
 import type { Signals } from './signals.ts'
 
-export function jobsService({ jobs, archive, signals }: { jobs: Jobs; archive: Archive; signals: Signals }): Loupe['jobs'] {
-  const act = (action: JobAction) => async ({ job }: { job: number }) => {
-    const moved = jobs.act(job, action)
-    signals.hear({ kind: 'changed', job })
-    return moved
-  }
+export function jobsService({
+  jobs,
+  archive,
+  signals,
+}: {
+  jobs: Jobs
+  archive: Archive
+  signals: Signals
+}): Loupe['jobs'] {
+  const act =
+    (action: JobAction) =>
+    async ({ job }: { job: number }) => {
+      const moved = jobs.act(job, action)
+      signals.hear({ kind: 'changed', job })
+      return moved
+    }
   return {
-    list: async ({ state }) => jobs.list(state),
+    list: async ({ state }) => jobs.list(state === undefined ? undefined : knownState(state)),
     show: async ({ job }) => {
       const detail = jobs.show(job)
       const files = archive.filesOfJob(job)
       return {
         ...detail,
-        files: files.map(({ name, bytes, sha256, kind, stored }) => ({ name, bytes, sha256, kind, stored: stored !== null })),
+        files: files.map(({ name, bytes, sha256, kind, stored }) => ({
+          name,
+          bytes,
+          sha256,
+          kind,
+          stored: stored !== null,
+        })),
         findings: findingsOf(detail),
       }
     },
@@ -30,11 +49,26 @@ export function jobsService({ jobs, archive, signals }: { jobs: Jobs; archive: A
   }
 }
 
+/** A state by its name in the table, or by what people call it. */
+function knownState(state: string): string {
+  const known = [...jobStates.states, ...Object.values(jobStates.rows).map(({ badge }) => badge), ...restingStatuses]
+  const folded = (word: string) => word.toLowerCase().replaceAll(' ', '')
+  if (known.some((word) => folded(word) === folded(state))) return state
+  const near = nearest(state, known)
+  throw new Fault(
+    'badInput',
+    `No job can be in the state "${state}": ${near === undefined ? `states are ${jobStates.states.join(', ')}` : `the nearest known one is "${near}"`}.`,
+  )
+}
+
 /** What a person should look at when a job has ended. */
 function findingsOf(job: JobSummary & { byReason: { outcome: string; text: string; documents: number }[] }) {
   const failed = job.byReason
     .filter(({ outcome }) => outcome === 'failed')
-    .map(({ text, documents }) => ({ level: 'warning' as const, text: `${documents} ${documents === 1 ? 'document' : 'documents'}: ${text}` }))
+    .map(({ text, documents }) => ({
+      level: 'warning' as const,
+      text: `${documents} ${documents === 1 ? 'document' : 'documents'}: ${text}`,
+    }))
   const error = job.reason === null ? [] : [{ level: 'error' as const, text: job.reason }]
   const empty =
     job.ended !== null && job.documents.fetched === 0 ? [{ level: 'error' as const, text: 'Nothing was fetched.' }] : []

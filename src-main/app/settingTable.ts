@@ -14,9 +14,14 @@ export interface SettingRow {
   atStart: boolean
 }
 
-const whole = (min: number) => z.int().min(min)
+const whole = (min: number) => z.int('it must be a whole number').min(min, `it must be at least ${min}`)
 
-function harvestNumber(name: keyof typeof defaultCrawlSettings, unit: string | undefined, min: number, meaning: string): SettingRow {
+function harvestNumber(
+  name: keyof typeof defaultCrawlSettings,
+  unit: string | undefined,
+  min: number,
+  meaning: string,
+): SettingRow {
   return {
     path: `harvest.${name}`,
     kind: 'number',
@@ -33,9 +38,13 @@ export const settingTable: readonly SettingRow[] = [
     path: 'replicas',
     kind: 'map',
     default: { ONE: 'replicas/ONE', TWO: 'replicas/TWO' },
-    meaning: 'The replicas of this archive: name and folder, relative to the archive or anywhere else. Every file is stored in each.',
+    meaning:
+      'The replicas of this archive: name and folder, relative to the archive or anywhere else. Every file is stored in each.',
     shape: z
-      .record(z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'a name is made of letters, digits, _ and -'), z.string().min(1))
+      .record(
+        z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'a name is made of letters, digits, _ and -'),
+        z.string().min(1),
+      )
       .refine((replicas) => Object.keys(replicas).length > 0, 'at least one replica is needed'),
     atStart: true,
   },
@@ -46,14 +55,25 @@ export const settingTable: readonly SettingRow[] = [
     path: 'harvest.userAgent',
     kind: 'text',
     default: defaultCrawlSettings.userAgent,
-    meaning: 'How the harvester presents itself to servers; its product name is what robots.txt rules are looked up by.',
-    shape: z.string().trim().min(1).max(500),
+    meaning:
+      'How the harvester presents itself to servers; its product name is what robots.txt rules are looked up by.',
+    shape: z.string('it must be a text').trim().min(1, 'it must not be blank').max(500, 'it must be shorter'),
     atStart: true,
   },
   harvestNumber('connectMsMax', 'ms', 1, 'How long a connection may take to open.'),
   harvestNumber('silenceMsMax', 'ms', 1, 'How long a server may stay silent before its answer counts as timed out.'),
-  harvestNumber('responseMsMax', 'ms', 1, 'How long one answer may take as a whole; what came until then is kept and marked as truncated.'),
-  harvestNumber('responseBytesMax', 'bytes', 1, 'How large one answer may be; what came until then is kept and marked as truncated.'),
+  harvestNumber(
+    'responseMsMax',
+    'ms',
+    1,
+    'How long one answer may take as a whole; what came until then is kept and marked as truncated.',
+  ),
+  harvestNumber(
+    'responseBytesMax',
+    'bytes',
+    1,
+    'How large one answer may be; what came until then is kept and marked as truncated.',
+  ),
   harvestNumber('attemptsMax', undefined, 1, 'How often a document is tried before it counts as failed.'),
   harvestNumber('retryDelayMs', 'ms', 0, 'Wait before the second try; doubled for each further one.'),
   harvestNumber('fileBytesMax', 'bytes', 1_000, 'A WARC file is closed when it has this size.'),
@@ -63,7 +83,7 @@ export const settingTable: readonly SettingRow[] = [
     kind: 'number',
     default: 0,
     meaning: 'The port of the viewer proxy on this machine; 0 takes any free one.',
-    shape: whole(0).max(65_535),
+    shape: whole(0).max(65_535, 'a port is at most 65535'),
     atStart: true,
   },
   {
@@ -71,7 +91,7 @@ export const settingTable: readonly SettingRow[] = [
     kind: 'number',
     default: 0,
     meaning: 'The port of the interface when Loupe runs as a server; 0 takes any free one.',
-    shape: whole(0).max(65_535),
+    shape: whole(0).max(65_535, 'a port is at most 65535'),
     atStart: true,
   },
 ]

@@ -2,6 +2,7 @@
  *  a change keeps the rest of the file, comments too, as it was. */
 import { isAbsolute, join } from 'node:path'
 import { parse, stringify, TomlError } from 'smol-toml'
+import type { z } from 'zod'
 import type { Setting } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import type { CrawlSettings } from '../crawl/crawl.ts'
@@ -49,7 +50,10 @@ export async function openSettings(world: World, archiveFolder: string): Promise
       const edited = edit(text, settingPath, checked)
       const after = read(edited, path)
       if (JSON.stringify(after.get(settingPath)) !== JSON.stringify(checked)) {
-        throw new Fault('refused', `${settingPath} is written in ${path} in a way that only a person can change: please edit the file.`)
+        throw new Fault(
+          'refused',
+          `${settingPath} is written in ${path} in a way that only a person can change: please edit the file.`,
+        )
       }
       await world.disk.write(path, new TextEncoder().encode(edited))
       text = edited
@@ -76,7 +80,10 @@ function rowOf(path: string): SettingRow {
 }
 
 function unknownText(path: string, beginning: string): string {
-  const near = nearest(path, settingTable.map((row) => row.path))
+  const near = nearest(
+    path,
+    settingTable.map((row) => row.path),
+  )
   return `${beginning} "${path}"${near === undefined ? '' : `; the nearest known one is "${near}"`}.`
 }
 
@@ -86,7 +93,10 @@ function read(text: string, path: string): Map<string, unknown> {
     table = parse(text)
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
-    throw new Fault('badInput', `${path}, line ${error.line}: ${error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? ''}`)
+    throw new Fault(
+      'badInput',
+      `${path}, line ${error.line}: ${error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? ''}`,
+    )
   }
   const values = new Map<string, unknown>()
   for (const [name, value] of flat(table)) {
@@ -111,7 +121,12 @@ function checkedValue(row: SettingRow, value: unknown): unknown {
   const checked = row.shape.safeParse(value)
   if (checked.success) return checked.data
   const [issue] = checked.error.issues
-  throw new Fault('badInput', `${[row.path, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'wrong value'}.`)
+  throw new Fault('badInput', `${[row.path, ...(issue?.path ?? [])].join('.')}: ${textOf(issue)}.`)
+}
+
+/** A key that is refused says why one level deeper. */
+function textOf(issue: z.core.$ZodIssue | undefined): string {
+  return (issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message) ?? 'wrong value'
 }
 
 /** Replaces one line, or adds it to its section, or adds the section. A map is a section of its own. */
@@ -131,7 +146,9 @@ function edit(text: string, path: string, value: unknown): string {
   if (header < 0) return `${[...lines, ...(lines.length > 0 ? [''] : []), `[${sectionName}]`, entry].join('\n')}\n`
   const next = lines.findIndex((line, index) => index > header && /^\s*\[/.test(line))
   const end = next < 0 ? lines.length : next
-  const at = lines.findIndex((line, index) => index > header && index < end && new RegExp(`^\\s*${key}\\s*=`).test(line))
+  const at = lines.findIndex(
+    (line, index) => index > header && index < end && new RegExp(`^\\s*${key}\\s*=`).test(line),
+  )
   if (at < 0) lines.splice(header + 1, 0, entry)
   else lines[at] = entry
   return `${lines.join('\n')}\n`

@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts'
 import type { CrawlInput, CrawlReport } from './crawl.thread.ts'
 
 export type { CrawlReport } from './crawl.thread.ts'
-export { openJobs, type JobAction, type Jobs } from './jobs.ts'
+export { openJobs, restingStatuses, type JobAction, type Jobs } from './jobs.ts'
 export { defaultCrawlSettings, type CrawlSettings } from './limits.ts'
 
 /** Runs the engine until the signal is aborted; resolves when everything under way has been put down safely. */

@@ -82,7 +82,9 @@ export function openJobs(store: Store, world: World): Jobs {
       sql.all
         .all({})
         .map((found) => summaryOf(found, world.clock.now()))
-        .filter((summary) => state === undefined || [summary.state, summary.status].some((name) => sameWord(name, state))),
+        .filter(
+          (summary) => state === undefined || [summary.state, summary.status].some((name) => sameWord(name, state)),
+        ),
     summary: (job) => summaryOf(row(job), world.clock.now()),
     show(job) {
       const found = row(job)
@@ -103,13 +105,20 @@ export function openJobs(store: Store, world: World): Jobs {
     documents({ job, outcome = null, text = null, offset, limit }) {
       row(job)
       return {
-        rows: sql.documents.all({ job, outcome, text, offset, limit }).map(({ fetchedMs, reason, detail, ...document }) => ({
-          ...document,
-          outcome: document.outcome as DocumentRow['outcome'],
-          code: reason,
-          reason: reason === null ? detail : detail === null || detail === '' ? textOf(reason) : `${textOf(reason)}: ${detail}`,
-          fetched: timeOf(fetchedMs),
-        })),
+        rows: sql.documents
+          .all({ job, outcome, text, offset, limit })
+          .map(({ fetchedMs, reason, detail, ...document }) => ({
+            ...document,
+            outcome: document.outcome as DocumentRow['outcome'],
+            code: reason,
+            reason:
+              reason === null
+                ? detail
+                : detail === null || detail === ''
+                  ? textOf(reason)
+                  : `${textOf(reason)}: ${detail}`,
+            fetched: timeOf(fetchedMs),
+          })),
         total: sql.documentsTotal.get({ job, outcome, text })?.total ?? 0,
       }
     },
@@ -152,7 +161,13 @@ function summaryOf(row: JobRow, nowMs: number): JobSummary {
     status: statusOf(row),
     stopReason: stopReasons.find((reason) => reason === row.stopReason) ?? null,
     reason: row.errorText,
-    documents: { total: row.total, fetched: row.fetched, failed: row.failed, excluded: row.excluded, duplicate: row.duplicate },
+    documents: {
+      total: row.total,
+      fetched: row.fetched,
+      failed: row.failed,
+      excluded: row.excluded,
+      duplicate: row.duplicate,
+    },
     queued: Math.max(0, row.total - row.fetched - row.failed - row.excluded),
     bytes: row.bytes,
     seconds: runningMs / 1000,
@@ -166,7 +181,14 @@ function summaryOf(row: JobRow, nowMs: number): JobSummary {
 
 /** The names that people know (semantics 1.3); only a job that is not running needs more than its state's badge. */
 function statusOf(row: JobRow): string {
-  if (row.state !== 'INACTIVE') return jobStates.rows[row.state as keyof typeof jobStates.rows].badge
+  return row.state === 'INACTIVE'
+    ? restingStatusOf(row)
+    : jobStates.rows[row.state as keyof typeof jobStates.rows].badge
+}
+
+export const restingStatuses = ['Not yet run', 'Done', 'Stopped', 'Error'] as const
+
+function restingStatusOf(row: JobRow): (typeof restingStatuses)[number] {
   if (row.errorText !== null) return 'Error'
   if (row.endedMs === null) return 'Not yet run'
   return row.stopReason === 'DOWNLOAD_UNFINISHED' ? 'Stopped' : 'Done'
@@ -175,9 +197,14 @@ function statusOf(row: JobRow): string {
 /** What people type as a seed: an address, or a host name without its scheme. */
 function seedOf(text: string): string {
   const typed = text.trim()
-  const address = canonicalUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `http://${typed}`)
-  if (address === undefined) {
-    throw new Fault('badInput', `"${typed}" is not an address that can be harvested: it must look like https://example.org/.`)
+  // `example.org:8080` names a port, `mailto:a@example.org` a scheme, `[::1]` neither.
+  const hasScheme = /^[^[/?#][^/?#]*:(?!\d)/.test(typed)
+  const address = canonicalUrl(hasScheme ? typed : `http://${typed}`)
+  if (address === undefined || !/^https?:/.test(address)) {
+    throw new Fault(
+      'badInput',
+      `"${typed}" is not an address that can be harvested: it must look like https://example.org/.`,
+    )
   }
   return address
 }

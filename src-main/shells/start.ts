@@ -20,7 +20,7 @@ const electronStartMs = 5_000
 
 interface Options {
   archiveFolder: string
-  port: number
+  port: number | undefined
   windowWanted: boolean
 }
 
@@ -29,12 +29,12 @@ function optionsFrom(words: string[]): Options {
     args: words,
     options: {
       archive: { type: 'string' },
-      port: { type: 'string', default: '0' },
+      port: { type: 'string' },
       'no-window': { type: 'boolean', default: false },
     },
   })
-  const port = Number(values.port)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+  const port = values.port === undefined ? undefined : Number(values.port)
+  if (port !== undefined && (!Number.isInteger(port) || port < 0 || port > 65_535))
     throw new Fault('badInput', `--port ${values.port}: a port is a whole number from 0 to 65535.`)
   return { archiveFolder: resolve(values.archive ?? defaultArchiveFolder()), port, windowWanted: !values['no-window'] }
 }
@@ -90,7 +90,7 @@ async function startServer(choice: Choice, { archiveFolder, port }: Options): Pr
   if (failed !== undefined) throw new Error(`The interface does not build: ${failed}`)
   const serving = await serve({
     archiveFolder,
-    port,
+    ...(port === undefined ? {} : { port }),
     version: versionOf(top),
     onBug: (error, name) => console.error(`A mistake of Loupe's in ${name}:`, error),
     log: () => undefined, // refusals concern whoever serves for others: `loupe serve` prints them
@@ -98,7 +98,7 @@ async function startServer(choice: Choice, { archiveFolder, port }: Options): Pr
   say(choice.why)
   try {
     if (choice.kind === 'chromium') return await untilClosed(serving, choice.path)
-    tellAddress(serving, port)
+    tellAddress(serving)
     await interrupted()
     return 0
   } finally {
@@ -112,12 +112,12 @@ async function untilClosed(serving: Serving, chromium: string): Promise<number> 
   const { failed } = await window.closed
   if (failed === undefined) return 0
   console.error(failed)
-  tellAddress(serving, 0)
+  tellAddress(serving)
   await stopped
   return 0
 }
 
-function tellAddress({ url, proxy }: Serving, port: number): void {
+function tellAddress({ url, proxy }: Serving): void {
   const own = new URL(url)
   say(`Interface: ${url}`)
   say(`Proxy for archived pages: ${proxy}`)
@@ -127,7 +127,9 @@ function tellAddress({ url, proxy }: Serving, port: number): void {
   say(
     `From another machine: ssh -L ${own.port}:${own.host} -L ${proxy.replace(/^.*:/, '')}:${proxy} ${hostname()}, then the same addresses there.`,
   )
-  if (port === 0) say('The ports change with every start; --port N keeps the first one.')
+  say(
+    'Ports that nobody chose change with every start: --port N, or the settings server.port and viewer.port, keep them.',
+  )
   say('Ctrl-C ends it.')
 }
 

@@ -1,20 +1,23 @@
 /** One engine at a time on an archive. The lock is SQLite's own lock on a small file: the operating system gives it back when
  *  the process ends, however it ends, so there is never a stale one to clean up. */
 import Database from 'better-sqlite3'
+import { guarded } from './storage.ts'
 
 export interface Lock {
   release(): void
 }
 
-/** Undefined when another process holds it. */
+/** Undefined when another process holds it. Throws `StorageFault`. */
 export function holdLock(path: string): Lock | undefined {
-  const database = new Database(path, { timeout: 0 })
-  try {
-    database.exec('BEGIN EXCLUSIVE')
-  } catch (error) {
-    database.close()
-    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return undefined
-    throw error
-  }
-  return { release: () => void database.close() }
+  return guarded(path, () => {
+    const database = new Database(path, { timeout: 0 })
+    try {
+      database.exec('BEGIN EXCLUSIVE')
+    } catch (error) {
+      database.close()
+      if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return undefined
+      throw error
+    }
+    return { release: () => void database.close() }
+  })
 }

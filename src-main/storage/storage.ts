@@ -107,13 +107,14 @@ function migrate(database: Database.Database, path: string): void {
   }
 }
 
-function guarded<T>(path: string, act: () => T): T {
+/** SQLite's refusals as `StorageFault`. */
+export function guarded<T>(path: string, act: () => T): T {
   try {
     return act()
   } catch (error) {
     const code = error instanceof Database.SqliteError ? faultOfCode(error.code) : undefined
     if (code === undefined) throw error
-    throw new StorageFault(code, `${faultText[code]}: ${path}`, { cause: error })
+    throw new StorageFault(code, faultText[code](path), { cause: error })
   }
 }
 
@@ -125,9 +126,10 @@ function faultOfCode(code: string): StorageFaultCode | undefined {
   return undefined
 }
 
-const faultText: Record<StorageFaultCode, string> = {
-  damaged: 'the database is damaged; move it aside and start again: the WARC files in the replicas are untouched',
-  newer: 'the database was made by a newer Loupe',
-  denied: 'the database cannot be opened or written',
-  full: 'no space left for the database',
+const faultText: Record<StorageFaultCode, (path: string) => string> = {
+  damaged: (path) =>
+    `the database ${path} is damaged: move it and its -wal file aside and start again; the WARC files in the replicas are untouched`,
+  newer: (path) => `the database ${path} was made by a newer Loupe: update this one`,
+  denied: (path) => `the database ${path} cannot be opened or written: see to whom it belongs`,
+  full: (path) => `no space is left for the database ${path}: make room, and start again`,
 }

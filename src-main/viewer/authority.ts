@@ -1,30 +1,23 @@
 /** This archive's own certificate authority, so that archived https pages can be shown under their own addresses. It is
  *  made on first use, lies in the archive's folder, and is trusted only by the browser windows that Loupe opens (Chromium
  *  gets the fingerprint of its key); nothing is added to the system's list of authorities. It knows no HTTP. */
-import 'reflect-metadata'
 import {
   createHash,
   createPrivateKey,
   createPublicKey,
   generateKeyPairSync,
-  randomBytes,
   webcrypto,
   X509Certificate,
 } from 'node:crypto'
-import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { createSecureContext, type SecureContext } from 'node:tls'
-import * as x509 from '@peculiar/x509'
 import { Fault } from '../contract/faults.ts'
 import { DiskFault, type World } from '../world/world.ts'
+import { algorithm, leafDays, type CryptoKeyPair } from './keys.ts'
 import { leavesMax } from './limits.ts'
 
 const dayMs = 86_400_000
-const authorityDays = 3_650
-/** Apple's and Chromium's rule for leaves (CA/Browser Forum, Ballot SC31): 398 days at most. */
-const leafDays = 397
 const pemBytesMax = 64 * 1024
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 
 export interface Authority {
   /** The authority's certificate as a PEM file, for a browser or a tool that is to trust it by hand. */
@@ -38,7 +31,6 @@ export interface Authority {
 
 /** Opens the authority in `folder`, or makes it there. Throws `Fault` damaged when what lies there is not one. */
 export async function openAuthority({ folder, world }: { folder: string; world: World }): Promise<Authority> {
-  x509.cryptoProvider.set(webcrypto)
   await world.disk.makeFolder(folder)
   const identity = (await readIdentity(folder, world)) ?? (await makeIdentity(folder, world))
   const path = join(folder, 'loupe-authority.pem')
@@ -49,11 +41,6 @@ export async function openAuthority({ folder, world }: { folder: string; world: 
 interface Identity {
   keys: CryptoKeyPair
   pem: string
-}
-
-interface CryptoKeyPair {
-  privateKey: webcrypto.CryptoKey
-  publicKey: webcrypto.CryptoKey
 }
 
 /** Key and certificate are one file: written all or nothing, so that a crash can never leave two that do not match. */
@@ -109,20 +96,8 @@ async function writeIdentity({
   folder: string
   world: World
 }): Promise<Identity> {
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    // The number tells two archives' authorities apart in a browser's list.
-    name: `CN=Loupe archive ${randomBytes(4).toString('hex')}, O=Loupe`,
-    serialNumber: serialNumber(),
-    ...validity(world, authorityDays),
-    signingAlgorithm: algorithm,
-    keys,
-    extensions: [
-      new x509.BasicConstraintsExtension(true, 0, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
-      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
-    ],
-  })
-  const pem = `${certificate.toString('pem')}\n`
+  const { selfSigned } = await import('./certificates.ts')
+  const pem = await selfSigned(keys, world.clock.now())
   const both = `${await privatePem(keys.privateKey)}${pem}`
   await world.disk.write(join(folder, identityFile), Buffer.from(both), 0o600)
   return { keys, pem }
@@ -137,7 +112,8 @@ function authorityOf(identity: Identity, path: string, world: World): Authority 
   const leaves = new Map<string, { context: Promise<SecureContext>; untilMs: number }>()
 
   const make = async (host: string): Promise<SecureContext> => {
-    const leaf = await leafFor({ host, identity, leafPublicKey, world })
+    const { leafFor } = await import('./certificates.ts')
+    const leaf = await leafFor({ host, authority: identity, publicKey: leafPublicKey, nowMs: world.clock.now() })
     // The authority travels in the chain: Chromium's list of trusted keys is compared with every certificate sent.
     return createSecureContext({ key: keyPem, cert: `${leaf}\n${identity.pem}` })
   }
@@ -159,46 +135,6 @@ function authorityOf(identity: Identity, path: string, world: World): Authority 
       return leaf.context
     },
   }
-}
-
-async function leafFor(made: {
-  host: string
-  identity: Identity
-  leafPublicKey: webcrypto.CryptoKey
-  world: World
-}): Promise<string> {
-  const { host, identity, leafPublicKey, world } = made
-  const certificate = await x509.X509CertificateGenerator.create({
-    // RFC 5280 A.1: a common name has at most 64 characters. Browsers read only the alternative name.
-    subject: host.length <= 64 ? [{ CN: [host] }] : [],
-    issuer: new x509.X509Certificate(identity.pem).subjectName,
-    serialNumber: serialNumber(),
-    ...validity(world, leafDays),
-    signingAlgorithm: algorithm,
-    publicKey: leafPublicKey,
-    signingKey: identity.keys.privateKey,
-    extensions: [
-      new x509.SubjectAlternativeNameExtension([{ type: isIP(host) ? 'ip' : 'dns', value: host }]),
-      new x509.BasicConstraintsExtension(false, undefined, true),
-      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
-      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      await x509.AuthorityKeyIdentifierExtension.create(identity.keys.publicKey),
-    ],
-  })
-  return certificate.toString('pem')
-}
-
-/** A day of grace: a laptop's clock may be set back between making and using. */
-function validity(world: World, days: number): { notBefore: Date; notAfter: Date } {
-  const nowMs = world.clock.now()
-  return { notBefore: new Date(nowMs - dayMs), notAfter: new Date(nowMs + (days - 1) * dayMs) }
-}
-
-/** RFC 5280 4.1.2.2: positive, at most 20 octets, hard to guess. */
-function serialNumber(): string {
-  const bytes = randomBytes(16)
-  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
-  return bytes.toString('hex')
 }
 
 async function privatePem(key: webcrypto.CryptoKey): Promise<string> {

@@ -1,7 +1,10 @@
 /** The name under which the proxy answers about itself and gives files out of the archive: no site can have it, `.invalid`
  *  is reserved (RFC 6761 6.4). Its paths are those of NetarchiveSuite's viewer proxy; its rules for parameters are strict,
  *  and a mistake is answered with one sentence. It shows no page of the archive. */
+import { Readable } from 'node:stream'
+import { constants, createGunzip } from 'node:zlib'
 import type { Archive } from '../archive/archive.ts'
+import { Fault, faults } from '../contract/faults.ts'
 import { readRecordAt } from '../formats/warcReader.ts'
 import type { ReadableFile } from '../world/world.ts'
 import { streamOf } from './archivedRecord.ts'
@@ -34,11 +37,13 @@ type Parameters = Record<string, string>
 
 interface Command {
   parameters: readonly string[]
+  /** Those that may also be left out. */
+  optional?: readonly string[]
   answer: (host: CommandHost, parameters: Parameters, request: BrowserRequest) => Promise<Reply>
 }
 
 const commands: Readonly<Record<string, Command>> = {
-  '/getFile': { parameters: ['arcFile'], answer: getFile },
+  '/getFile': { parameters: ['arcFile'], optional: ['replica'], answer: getFile },
   '/getRecord': { parameters: ['arcFile', 'arcOffset'], answer: getRecord },
   '/getMetadata': { parameters: ['jobID'], answer: getMetadata },
   '/getStatus': { parameters: [], answer: getStatus },
@@ -55,21 +60,23 @@ export function commandHost(host: CommandHost, next: Resolver): Resolver {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return plainReply(405, `${url.pathname} is asked with GET.`, [['Allow', 'GET, HEAD']])
     }
-    const parameters = parametersOf(url, command.parameters)
+    const parameters = parametersOf(url, command)
     const reply =
       typeof parameters === 'string' ? plainReply(400, parameters) : await command.answer(host, parameters, request)
     return request.method === 'HEAD' ? withoutBody(reply) : reply
   }
 }
 
-/** Each parameter exactly once and not blank, and no other; else a sentence that says what is wrong. */
-function parametersOf(url: URL, wanted: readonly string[]): Parameters | string {
+/** Each parameter once (an optional one at most) and not blank, and no other; else a sentence that says what is wrong. */
+function parametersOf(url: URL, { parameters: needed, optional = [] }: Command): Parameters | string {
+  const wanted = [...needed, ...optional]
   const strange = [...url.searchParams.keys()].find((name) => !wanted.includes(name))
   if (strange !== undefined)
     return `${url.pathname} knows no parameter ${strange}${wanted.length === 0 ? '' : `, only ${wanted.join(' and ')}`}.`
   const parameters: Parameters = {}
   for (const name of wanted) {
     const values = url.searchParams.getAll(name)
+    if (values.length === 0 && optional.includes(name)) continue
     const value = values[0]?.trim()
     if (value === undefined) return `The parameter ${name} is missing.`
     if (values.length > 1) return `The parameter ${name} is there ${values.length} times; it may be there once.`
@@ -86,15 +93,16 @@ function wholeNumber(text: string | undefined): number | undefined {
 
 async function getFile(
   { archive }: CommandHost,
-  { arcFile = '' }: Parameters,
+  { arcFile = '', replica }: Parameters,
   { fields }: BrowserRequest,
 ): Promise<Reply> {
   // Names are looked up in the catalogue and never become a path here, so `../` is only a name that is not there.
-  const opened = await archive.openFile(arcFile)
+  const opened = await (replica === undefined ? archive.openFile(arcFile) : openedFrom(archive, arcFile, replica))
   if (opened === undefined) return unknownFile(archive, arcFile)
+  if ('refusal' in opened) return opened.refusal
   const { file, bytes } = opened
   const range = rangeOf(fields.range, bytes)
-  const about: Field[] = [...attachment(arcFile), ['Accept-Ranges', 'bytes']]
+  const about: Field[] = [...attachment(arcFile), ['Accept-Ranges', 'bytes'], ['X-Loupe-Replica', opened.replica]]
   if (range.kind === 'unsatisfiable') {
     await file.close()
     return plainReply(416, `${arcFile} has ${bytes} bytes.`, [['Content-Range', `bytes */${bytes}`]])
@@ -109,7 +117,21 @@ async function getFile(
   return { ...partial, status: 206, reason: reasonOf[206] ?? '' }
 }
 
-/** The bytes of the record as they lie in the file: of a compressed file, its gzip member, which is a file of its own. */
+/** A copy of one chosen replica, whatever the others have; or the answer that says why not. */
+async function openedFrom(
+  archive: Archive,
+  name: string,
+  replica: string,
+): Promise<{ replica: string; file: ReadableFile; bytes: number } | { refusal: Reply }> {
+  try {
+    return { replica, ...(await archive.readableFrom(replica, name)) }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { refusal: plainReply(faults[error.code].status, `${error.message}.`) }
+  }
+}
+
+/** The record itself, from its WARC/1.1 on, as NetarchiveSuite gives it: of a compressed file, what its gzip member holds. */
 async function getRecord({ archive }: CommandHost, { arcFile = '', arcOffset }: Parameters): Promise<Reply> {
   const offset = wholeNumber(arcOffset)
   if (offset === undefined) return plainReply(400, `The parameter arcOffset is not a number: ${arcOffset}.`)
@@ -120,8 +142,10 @@ async function getRecord({ archive }: CommandHost, { arcFile = '', arcOffset }: 
     const item = offset < bytes ? await readRecordAt(file, offset) : undefined
     const length = item === undefined ? 0 : (await item.finish()).length
     if (length > 0) {
-      const name = arcFile.replace(/\.w?arc(\.gz)?$/i, (suffix) => `-${offset}${suffix}`)
-      return given(attachment(name), streamed(file, { first: offset, last: offset + length - 1 }), length)
+      const name = arcFile.replace(/(\.w?arc)(\.gz)?$/i, (_, suffix: string) => `-${offset}${suffix}`)
+      const member = streamed(file, { first: offset, last: offset + length - 1 })
+      const isCompressed = await beginsAsGzip(file, offset)
+      return isCompressed ? given(attachment(name), inflated(member)) : given(attachment(name), member, length)
     }
   } catch (error) {
     await file.close()
@@ -204,11 +228,12 @@ function attachment(name: string): Field[] {
   ]
 }
 
-function given(fields: readonly Field[], body: ByteStream, bytes: number): Reply {
+/** Without `bytes` the answer is sent in chunks. */
+function given(fields: readonly Field[], body: ByteStream, bytes?: number): Reply {
   return {
     status: 200,
     reason: 'OK',
-    fields: [...fields, ['Content-Length', String(bytes)]],
+    fields: bytes === undefined ? fields : [...fields, ['Content-Length', String(bytes)]],
     body,
     capture: undefined,
     missing: false,
@@ -218,6 +243,23 @@ function given(fields: readonly Field[], body: ByteStream, bytes: number): Reply
 function streamed(file: ReadableFile, range: { first: number; last: number }): ByteStream {
   let closing: Promise<void> | undefined
   return streamOf(bytesOf(file, range), () => (closing ??= file.close()))
+}
+
+async function beginsAsGzip(file: ReadableFile, offset: number): Promise<boolean> {
+  const magic = Buffer.alloc(2)
+  return (await file.read(magic, offset)) === 2 && magic.readUInt16BE() === 0x1f8b
+}
+
+/** A member without its end gives what there is: that a record is torn is a finding, not a reason to hide it. */
+function inflated(member: ByteStream): ByteStream {
+  const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
+  const bytes = Readable.from(member, { objectMode: false }).on('error', (error) => gunzip.destroy(error))
+  const close = async () => {
+    gunzip.destroy()
+    bytes.destroy()
+    await member.close()
+  }
+  return streamOf(bytes.pipe(gunzip), close)
 }
 
 async function* bytesOf(

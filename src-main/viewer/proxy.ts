@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { TLSSocket } from 'node:tls'
+import { Fault } from '../contract/faults.ts'
 import type { Authority } from './authority.ts'
 import { connectionsMax, idleMsMax, requestHeadBytesMax, requestHeadMsMax } from './limits.ts'
 import { sendReply } from './send.ts'
@@ -29,7 +30,7 @@ export interface ProxyOptions {
 
 const host = '127.0.0.1'
 
-/** Rejects with the system's error when the port cannot be had (`EADDRINUSE`). */
+/** Rejects with `Fault` when the port cannot be had. */
 export async function openProxy({ port, authority, resolve, onProblem }: ProxyOptions): Promise<Proxy> {
   /** What a tunnel's sockets speak for: `https://www.example.com`. */
   const tunnels = new WeakMap<object, string>()
@@ -95,9 +96,10 @@ export async function openProxy({ port, authority, resolve, onProblem }: ProxyOp
   }
 
   await new Promise<void>((listening, failed) => {
-    server.once('error', failed)
+    const refused = (error: NodeJS.ErrnoException) => failed(portFault(port, error))
+    server.once('error', refused)
     server.listen({ host, port }, () => {
-      server.off('error', failed)
+      server.off('error', refused)
       listening()
     })
   })
@@ -193,4 +195,15 @@ function wordsFor(error: Error): string {
 function refuse(socket: Duplex, statusAndReason: string): void {
   if (!socket.writable) return void socket.destroy()
   socket.end(`HTTP/1.1 ${statusAndReason}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`)
+}
+
+function portFault(port: number, error: NodeJS.ErrnoException): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Fault(
+      'inUse',
+      `Port ${port} for archived pages is taken by another program: choose another, or 0 for any.`,
+    )
+  if (error.code === 'EACCES')
+    return new Fault('notAllowed', `This account may not open port ${port} for archived pages: choose one above 1023.`)
+  return new Error(`listening on ${host}:${port}`, { cause: error })
 }

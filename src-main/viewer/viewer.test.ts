@@ -3,7 +3,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openIndexes } from '../indexes/indexes.ts'
 import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
@@ -595,7 +595,7 @@ describe('the command host', () => {
   check('/getFile?arcFile=', 400, 'The parameter arcFile is blank.')
   check('/getFile?arcFile=%20%20', 400, 'The parameter arcFile is blank.')
   check('/getFile?arcFile=a&arcFile=b', 400, 'The parameter arcFile is there 2 times; it may be there once.')
-  check('/getFile?arcFile=a&x=1', 400, '/getFile knows no parameter x, only arcFile.')
+  check('/getFile?arcFile=a&x=1', 400, '/getFile knows no parameter x, only arcFile and replica.')
   check('/getStatus?x=1', 400, '/getStatus knows no parameter x.')
   check('/getRecord?arcFile=a', 400, 'The parameter arcOffset is missing.')
   for (const offset of ['x', '-1', '1e3', '0x10', '1.5'])
@@ -652,13 +652,20 @@ describe('the command host', () => {
     expect([head.body.length, head.headers['content-length']]).toEqual([0, String(bytes.length)])
   })
 
-  it('gives each record as it lies in the file', async () => {
-    const bytes = await stored(file)
+  it('gives a file from the replica that was asked for, and says from which one it came', async () => {
+    const asked = await command(`/getFile?arcFile=${file}&replica=one`)
+    expect([asked.headers['x-loupe-replica'], asked.body.equals(await stored(file))]).toEqual(['one', true])
+    expect((await command(`/getFile?arcFile=${file}`)).headers['x-loupe-replica']).toBe('one')
+    expect((await command(`/getFile?arcFile=${file}&replica=two`)).status).toBe(404)
+  })
+
+  it('gives each record without the compression of the file', async () => {
+    const bytes = gunzipSync(await stored(file))
     const parts = []
     for (const offset of offsets) parts.push((await command(`/getRecord?arcFile=${file}&arcOffset=${offset}`)).body)
     expect(Buffer.concat(parts).equals(bytes)).toBe(true)
     const { headers } = await command(`/getRecord?arcFile=${file}&arcOffset=0`)
-    expect(headers['content-disposition']).toBe('attachment; filename="1-1-20240229-00000-loupe-0.warc.gz"')
+    expect(headers['content-disposition']).toBe('attachment; filename="1-1-20240229-00000-loupe-0.warc"')
   })
 
   it('gives the metadata of exactly one job', async () => {

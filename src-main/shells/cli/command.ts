@@ -1,18 +1,33 @@
 /** What every verb is given and gives back. */
+import { Fault } from '../../contract/faults.ts'
 import type { Output } from './output.ts'
 import type { Session, SessionSetting } from './session.ts'
 
 export interface Command {
   archiveFolder: string
   version: string
-  json: boolean
   output: Output
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
   onBug: SessionSetting['onBug']
-  /** Opens the engine for as long as `act` runs. */
-  withSession(run: boolean, act: (session: Session) => Promise<ExitCode>): Promise<ExitCode>
+  /** Opens the engine for as long as `act` runs. `works`: jobs are worked on meanwhile. */
+  withSession(how: 'works' | 'looks', act: (session: Session) => Promise<ExitCode>): Promise<ExitCode>
 }
 
-/** 0 done, 1 done with findings that need a person; the others come from the fault table (contract/faults). */
+/** 0 done, 1 done with findings that need a person, 130 stopped; the others come from the fault table (contract/faults). */
 export type ExitCode = 0 | 1 | 130
+
+export function stopped(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** For what only reads: Ctrl-C does not wait for its end. Rejects with `Fault` stopped. */
+export async function unlessStopped<T>(signal: AbortSignal, act: Promise<T>): Promise<T> {
+  const refusal = stopped(signal).then(() => {
+    throw new Fault('stopped', 'Stopped.')
+  })
+  return Promise.race([act, refusal])
+}

@@ -9,19 +9,20 @@ const { join } = require('node:path')
 const neededMajor = 24
 const top = join(__dirname, '../../..')
 const binary = join(top, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
-const here = Number(process.versions.node.split('.')[0])
-const node = here >= neededMajor ? process.execPath : existsSync(binary) ? binary : undefined
 
-if (node === undefined) {
+if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
+  import('./cli.ts')
+} else if (existsSync(binary)) {
+  const child = spawn(binary, [join(__dirname, 'cli.ts'), ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    shell: binary.endsWith('.cmd'),
+  })
+  // Of a press of Ctrl-C the terminal tells the child too, which takes both for one; it decides when to end.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 130))
+} else {
   process.stderr.write(
     `Loupe needs Node ${neededMajor} or newer, and this is ${process.version}: run "npm ci" in ${top}, or install Node ${neededMajor}.\n`,
   )
-  process.exit(5)
+  process.exitCode = 5
 }
-const child = spawn(node, [join(__dirname, 'cli.ts'), ...process.argv.slice(2)], {
-  stdio: 'inherit',
-  shell: node.endsWith('.cmd'),
-})
-// The terminal sends its signals to both; the child decides when it has put everything down.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 130))

@@ -9,7 +9,14 @@ export interface Output {
   progress(text: string): void
 }
 
-export function outputOf(json: boolean, stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): Output {
+interface Streams {
+  stdout: NodeJS.WriteStream
+  stderr: NodeJS.WriteStream
+  /** Asked when a result is there: an error may have to be said before the words of the command line are read. */
+  json: () => boolean
+}
+
+export function outputOf({ stdout, stderr, json }: Streams): Output {
   let progressShown = false
   const clear = () => {
     if (progressShown) stderr.write('\r\x1b[K')
@@ -18,7 +25,7 @@ export function outputOf(json: boolean, stdout: NodeJS.WriteStream, stderr: Node
   return {
     result(value, text) {
       clear()
-      stdout.write(json ? `${JSON.stringify(value)}\n` : `${text()}\n`)
+      stdout.write(json() ? `${JSON.stringify(value)}\n` : `${text()}\n`)
     },
     note(text) {
       clear()
@@ -32,33 +39,46 @@ export function outputOf(json: boolean, stdout: NodeJS.WriteStream, stderr: Node
   }
 }
 
-/** Columns as wide as their widest cell, numbers to the right. */
+/** Columns as wide as their widest cell. One whose name begins with `>` stands to the right, as numbers do. */
 export function table(header: string[], rows: (string | number)[][]): string {
-  const widths = header.map((name, column) => Math.max(name.length, ...rows.map((row) => String(row[column] ?? '').length)))
+  const columns = header.map((name, column) => {
+    const title = name.replace(/^>/, '')
+    const width = Math.max(title.length, ...rows.map((row) => String(row[column] ?? '').length))
+    return { title, pad: (cell: string) => (name.startsWith('>') ? cell.padStart(width) : cell.padEnd(width)) }
+  })
   const line = (cells: (string | number)[]) =>
-    cells
-      .map((cell, column) => {
-        const width = widths[column] ?? 0
-        return typeof cell === 'number' ? String(cell).padStart(width) : cell.padEnd(width)
-      })
+    columns
+      .map(({ pad }, column) => pad(String(cells[column] ?? '')))
       .join('  ')
       .trimEnd()
-  return [line(header), ...rows.map(line)].join('\n')
+  return [line(columns.map(({ title }) => title)), ...rows.map(line)].join('\n')
 }
 
 export function bytesText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB']
   let value = bytes
   let unit = 0
-  while (value >= 1000 && unit < units.length - 1) {
+  // From 999.5 on the next unit: "1000 kB" would be the same said longer.
+  while (value >= 999.5 && unit < units.length - 1) {
     value /= 1000
     unit += 1
   }
-  return `${unit === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${units[unit]}`
+  return `${unit === 0 ? Math.round(value) : value.toFixed(value < 9.95 ? 1 : 0)} ${units[unit]}`
 }
 
 export function durationText(seconds: number): string {
-  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
-  const minutes = Math.floor(seconds / 60)
-  return minutes < 60 ? `${minutes} min ${Math.floor(seconds % 60)} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  if (seconds < 59.5) return `${seconds.toFixed(seconds < 9.95 ? 1 : 0)} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60)
+    return seconds < 600 ? `${Math.floor(seconds / 60)} min ${Math.floor(seconds % 60)} s` : `${minutes} min`
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+/** To the second, in UTC, as the archive's own names and records have it. */
+export function momentText(iso: string | null, absent: string): string {
+  return iso === null ? absent : `${iso.slice(0, 19).replace('T', ' ')}Z`
+}
+
+export function countText(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
 }

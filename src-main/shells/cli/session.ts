@@ -1,5 +1,6 @@
 /** How a command reaches the engine of an archive: it opens the engine itself, or, when another process has the archive,
  *  asks that process over the contract. Every verb sees the same services. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openEngine } from '../../app/engine.ts'
 import { contract, type Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
@@ -20,16 +21,27 @@ export interface SessionSetting {
   version: string
   /** Whether jobs are worked on while the session lasts. */
   run: boolean
+  signal: AbortSignal
   onBug(error: unknown, name: string): void
 }
 
+/** Another short verb, an engine that is just starting or one that is just ending is out of the way within this time. */
+const inUseMsMax = 5_000
+const lookMs = 50
+
 /** Throws `Fault`. */
 export async function openSession(setting: SessionSetting): Promise<Session> {
-  try {
-    return await (setting.run ? runningSession(setting) : lookingSession(setting))
-  } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'inUse') throw error
-    return borrowedSession(setting, error)
+  const untilMs = performance.now() + inUseMsMax
+  for (;;) {
+    try {
+      return await (setting.run ? runningSession(setting) : lookingSession(setting))
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== 'inUse') throw error
+      const borrowed = await borrowedSession(setting)
+      if (borrowed) return borrowed
+      if (setting.signal.aborted || performance.now() > untilMs) throw error
+      await sleep(lookMs)
+    }
   }
 }
 
@@ -44,19 +56,20 @@ async function lookingSession({ archiveFolder, version, onBug }: SessionSetting)
   return { services: overMemory(engine.services, onBug), own: true, close: () => engine.close() }
 }
 
-/** The engine of whoever has the archive. It may be just ending: then the archive is said to be in use. */
-async function borrowedSession({ archiveFolder }: SessionSetting, inUse: Fault): Promise<Session> {
+/** The engine of whoever has the archive; undefined when it does not say where it is (yet), or does not answer (any more). */
+async function borrowedSession({ archiveFolder }: SessionSetting): Promise<Session | undefined> {
   const announced = await announcedEngine(archiveFolder)
-  if (!announced) throw inUse
+  if (!announced) return undefined
   const link = httpLink(announced)
   const services = servicesOver(contract, link)
   try {
     await services.system.about({})
+    return { services, own: false, close: async () => link.close() }
   } catch (error) {
     link.close()
-    throw new Fault('inUse', inUse.message, { cause: error })
+    if (error instanceof Fault) return undefined
+    throw error
   }
-  return { services, own: false, close: async () => link.close() }
 }
 
 /** The same contract, with the same checks, as over every other wire. */

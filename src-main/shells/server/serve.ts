@@ -6,7 +6,7 @@ import { openEngine, type Engine } from '../../app/engine.ts'
 import { contract } from '../../contract/contract.ts'
 import { announceEngine, withdrawEngine } from '../engineFile.ts'
 import { openWindow, type OpenWindow } from './chromium.ts'
-import { openPort, serveContract } from './httpServer.ts'
+import { openPort, serveContract, type OpenPort } from './httpServer.ts'
 
 /** Where `npm run build` puts the interface. */
 const builtInterface = join(import.meta.dirname, '../../../out/renderer')
@@ -14,8 +14,8 @@ const builtInterface = join(import.meta.dirname, '../../../out/renderer')
 export interface ServeOptions {
   archiveFolder: string
   version: string
-  /** 0: any free port. */
-  port: number
+  /** 0: any free port. Absent: the setting `server.port`. */
+  port?: number
   /** Absent or 0: any free port. */
   viewerPort?: number
   rendererFolder?: string
@@ -36,11 +36,13 @@ export interface Serving {
 /** Throws `Fault`: inUse (the port, the archive), damaged, notAllowed. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { archiveFolder, version, viewerPort = 0, rendererFolder = builtInterface, onBug, log } = options
-  // The port comes first: the viewer must know the interface's origin to tell its frames from a page's.
-  const at = await openPort(options.port)
+  // The viewer must know the interface's origin to tell its frames from a page's, and reads this at each request.
+  const allowedOrigins: string[] = []
+  const engine = await openEngine({ archiveFolder, shell: 'server', version, run: true, viewerPort, allowedOrigins })
+  let at: OpenPort | undefined
   try {
-    const allowedOrigins = [at.origin, `http://localhost:${at.port}`]
-    const engine = await openEngine({ archiveFolder, shell: 'server', version, run: true, viewerPort, allowedOrigins })
+    at = await openPort(options.port ?? engine.settings.number('server.port'))
+    allowedOrigins.push(at.origin, `http://localhost:${at.port}`)
     const token = randomBytes(32).toString('base64url')
     const { services, passOn, viewer, spkiSha256 } = engine
     const served = await serveContract({ at, contract, services, token, rendererFolder, passOn, onBug, log })
@@ -64,7 +66,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       },
     }
   } catch (error) {
-    at.server.close()
+    at?.server.close()
+    await engine.close()
     throw error
   }
 }

@@ -1,76 +1,153 @@
 /** `loupe get-file`, `get-record`, `get-metadata`: bytes out of the archive. They do not cross the contract; they come from
  *  the viewer's port, where the command host hands them out (semantics 7.5). */
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Loupe } from '../../../contract/contract.ts'
-import { Fault } from '../../../contract/faults.ts'
-import type { Command, ExitCode } from '../command.ts'
+import { Fault, faults, type FaultCode } from '../../../contract/faults.ts'
+import { unlessStopped, type Command, type ExitCode } from '../command.ts'
 import { bytesText } from '../output.ts'
 
-export async function getFile(command: Command, name: string, destination: string | undefined, replica: string | undefined): Promise<ExitCode> {
-  return command.withSession(false, async ({ services }) => {
-    const { rows } = await services.archive.files({ text: name })
+interface FileWanted {
+  name: string
+  destination: string
+  replica: string | undefined
+}
+
+export async function getFile(command: Command, { name, destination, replica }: FileWanted): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const { rows } = await services.archive.files({ text: name, limit: 1000 })
     const known = rows.find((row) => row.name === name)
     if (!known) throw new Fault('notFound', `The archive has no file named ${name}.`)
+    const query: Record<string, string> = replica === undefined ? { arcFile: name } : { arcFile: name, replica }
+    const answer = await ask(services, { path: 'getFile', query, signal: command.signal })
+    const from = String(answer.headers['x-loupe-replica'])
     const target = await targetOf(destination, name)
-    const query = replica === undefined ? { arcFile: name } : { arcFile: name, replica }
-    const answer = await ask(services, 'getFile', query)
-    const part = `${target}.part`
-    const { sha256, bytes } = await written(answer, createWriteStream(part))
-    if (sha256 !== known.sha256) {
-      await rm(part)
-      throw new Fault('damaged', `${name} came out with the checksum ${sha256} and not ${known.sha256}, so nothing was written: run "loupe preserve checksums".`)
-    }
-    await rename(part, target)
-    const from = String(answer.headers['x-loupe-replica'] ?? '')
-    command.output.result({ name, bytes, sha256, replica: from }, () => `${target}  ${bytesText(bytes)}  sha256 ${sha256}  from replica ${from}`)
+    const { sha256, bytes } = await writtenTo(target, answer, (found) => {
+      if (found === known.sha256) return
+      throw new Fault(
+        'damaged',
+        `${name} has the checksum ${found} in replica ${from} and not ${known.sha256}, so nothing was written: take it from another one with --replica, and run "loupe preserve checksums".`,
+      )
+    })
+    command.output.result(
+      { name, bytes, sha256, replica: from },
+      () => `${target}  ${bytesText(bytes)}  sha256 ${sha256}  from replica ${from}`,
+    )
     return 0
   })
 }
 
-export async function getRecordAt(command: Command, file: string, offset: number): Promise<ExitCode> {
-  return command.withSession(false, async ({ services }) => toStandardOutput(await ask(services, 'getRecord', { arcFile: file, arcOffset: String(offset) })))
+export async function getRecordAt(
+  command: Command,
+  { file, offset }: { file: string; offset: number },
+): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const arcFile = await nameInArchive(services, file)
+    return printed(command, services, { path: 'getRecord', query: { arcFile, arcOffset: String(offset) } })
+  })
 }
 
-export async function getRecordOf(command: Command, jobs: number[], url: string, at: string | undefined): Promise<ExitCode> {
-  return command.withSession(false, async ({ services }) => {
-    const found = await services.viewer.locate(at === undefined ? { jobs, url } : { jobs, url, at })
-    if (!found) throw new Fault('notFound', `Job ${jobs.join(', ')} has no capture of ${url}.`)
-    return toStandardOutput(await ask(services, 'getRecord', { arcFile: found.file, arcOffset: String(found.offset) }))
+export async function getRecordOf(
+  command: Command,
+  { jobs, url, at }: { jobs: number[]; url: string; at: string | undefined },
+): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    for (const job of jobs) await services.jobs.show({ job })
+    const asked = services.viewer.locate(at === undefined ? { jobs, url } : { jobs, url, at })
+    const found = await unlessStopped(command.signal, asked)
+    if (!found) {
+      const whose = jobs.length === 1 ? `Job ${jobs[0]} has` : `Jobs ${jobs.join(', ')} have`
+      throw new Fault('notFound', `${whose} no capture of ${url}.`)
+    }
+    const query = { arcFile: found.file, arcOffset: String(found.offset) }
+    return printed(command, services, { path: 'getRecord', query })
   })
 }
 
 export async function getMetadata(command: Command, job: number): Promise<ExitCode> {
-  return command.withSession(false, async ({ services }) => {
+  return command.withSession('looks', async ({ services }) => {
+    // A job that is not there is another answer than a job without metadata.
     await services.jobs.show({ job })
-    return toStandardOutput(await ask(services, 'getMetadata', { jobID: String(job) }))
+    return printed(command, services, { path: 'getMetadata', query: { jobID: String(job) } })
   })
 }
 
-async function ask(services: Loupe, command: string, query: Record<string, string>): Promise<IncomingMessage> {
+/** People point at the file where they see it: in a replica's folder. */
+async function nameInArchive(services: Loupe, file: string): Promise<string> {
+  if (!file.includes('/') && !file.includes(sep)) return file
+  const path = resolve(file)
+  const replicas = await services.archive.replicas({})
+  if (replicas.some(({ folder }) => resolve(folder) === dirname(path))) return basename(path)
+  throw new Fault('notFound', `${file} is not in a replica of this archive: give the name of a file in the archive.`)
+}
+
+interface Question {
+  path: 'getFile' | 'getRecord' | 'getMetadata'
+  query: Record<string, string>
+  signal: AbortSignal
+}
+
+async function ask(services: Loupe, { path, query, signal }: Question): Promise<IncomingMessage> {
   const { proxy, commandHost } = await services.system.about({})
-  const [host, port] = proxy.split(':')
-  const path = `http://${commandHost}/${command}?${new URLSearchParams(query)}`
+  const { hostname, port } = new URL(`http://${proxy}`)
+  const address = `http://${commandHost}/${path}?${new URLSearchParams(query)}`
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    request({ host, port, path, headers: { host: commandHost }, agent: false }, resolve).on('error', reject).end()
+    const options = { host: hostname, port, path: address, headers: { host: commandHost }, agent: false, signal }
+    request(options, resolve).on('error', reject).end()
+  }).catch((cause: unknown) => {
+    throw stoppedOr(
+      signal,
+      cause,
+      new Fault('unreachable', `The viewer proxy ${proxy} of this archive does not answer.`, { cause }),
+    )
   })
   if (answer.statusCode === 200) return answer
   const text = (await answer.setEncoding('utf8').toArray()).join('').trim()
-  throw new Fault(answer.statusCode === 404 ? 'notFound' : 'refused', text)
+  throw new Fault(codeOf(answer.statusCode), text)
 }
 
-async function toStandardOutput(answer: IncomingMessage): Promise<ExitCode> {
-  // Standard output stays open: pipeline would end it.
-  await pipeline(answer, process.stdout, { end: false })
+/** The command host answers with the status of the fault that it means (contract/faults). */
+function codeOf(status: number | undefined): FaultCode {
+  const codes: FaultCode[] = ['badInput', 'notFound', 'refused', 'noSpace', 'unreachable']
+  return codes.find((code) => faults[code].status === status) ?? 'internal'
+}
+
+async function printed({ signal }: Command, services: Loupe, question: Omit<Question, 'signal'>): Promise<ExitCode> {
+  const answer = await ask(services, { ...question, signal })
+  try {
+    // Standard output stays open: pipeline would end it.
+    await pipeline(answer, process.stdout, { end: false })
+  } catch (cause) {
+    throw stoppedOr(signal, cause, broken(cause))
+  }
   return 0
 }
 
-async function written(answer: IncomingMessage, target: Writable): Promise<{ sha256: string; bytes: number }> {
+/** Under another name until all of it is there and `check` has let it pass; a file that was there before is replaced whole. */
+async function writtenTo(
+  target: string,
+  answer: IncomingMessage,
+  check: (sha256: string) => void,
+): Promise<{ sha256: string; bytes: number }> {
+  const part = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`)
+  try {
+    const counted = await hashedInto(createWriteStream(part, { flags: 'wx' }), answer)
+    check(counted.sha256)
+    await rename(part, target)
+    return counted
+  } catch (error) {
+    answer.destroy()
+    await rm(part, { force: true })
+    throw error instanceof Fault ? error : writing(target, error)
+  }
+}
+
+async function hashedInto(target: Writable, answer: IncomingMessage): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256')
   let bytes = 0
   const counted = new Transform({
@@ -84,11 +161,34 @@ async function written(answer: IncomingMessage, target: Writable): Promise<{ sha
   return { sha256: hash.digest('hex'), bytes }
 }
 
-/** A folder that exists takes the file under its own name. */
-async function targetOf(destination: string | undefined, name: string): Promise<string> {
-  if (destination === undefined) return resolve(basename(name))
-  const found = await stat(destination).catch(() => undefined)
-  if (found?.isDirectory()) return join(destination, basename(name))
-  await mkdir(dirname(resolve(destination)), { recursive: true })
-  return resolve(destination)
+/** A folder takes the file under its own name. */
+async function targetOf(destination: string, name: string): Promise<string> {
+  const path = resolve(destination)
+  const isFolder = /[/\\]$/.test(destination)
+  try {
+    await mkdir(isFolder ? path : dirname(path), { recursive: true })
+    const found = await stat(path).catch(() => undefined)
+    return found?.isDirectory() ? join(path, name) : path
+  } catch (error) {
+    throw writing(path, error)
+  }
+}
+
+function writing(target: string, cause: unknown): unknown {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new Fault('noSpace', `No space is left for ${target}: make room, or name another place.`, { cause })
+  if (code === 'ABORT_ERR') return new Fault('stopped', 'Stopped; nothing was written.', { cause })
+  if (code === 'ECONNRESET') return broken(cause)
+  if (!code.startsWith('E') || code.startsWith('ERR_')) return cause
+  const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'a part of its path is a file' : code
+  return new Fault('notAllowed', `${target} cannot be written (${why}): name another place.`, { cause })
+}
+
+function broken(cause: unknown): Fault {
+  return new Fault('damaged', 'The archive could not give all of it: run "loupe preserve checksums".', { cause })
+}
+
+function stoppedOr(signal: AbortSignal, cause: unknown, fault: Fault): Fault {
+  return signal.aborted ? new Fault('stopped', 'Stopped.', { cause }) : fault
 }

@@ -1,33 +1,36 @@
 /** `loupe jobs` and `loupe job ACTION ID`. */
+import type { JobWhole } from '../../../contract/contract.ts'
 import type { Command, ExitCode } from '../command.ts'
-import { bytesText, durationText, table } from '../output.ts'
+import { bytesText, countText, durationText, momentText, table } from '../output.ts'
 
 export async function listJobs(command: Command, state: string | undefined): Promise<ExitCode> {
-  return command.withSession(false, async ({ services }) => {
+  return command.withSession('looks', async ({ services }) => {
     const jobs = await services.jobs.list(state === undefined ? {} : { state })
-    const shown = jobs.map((job) => ({
-      job: job.job,
-      state: job.state,
-      status: job.status,
-      harvest: job.harvest,
-      documents: job.documents,
-      bytes: job.bytes,
-      started: job.started,
-      ended: job.ended,
+    const shown = jobs.map(({ job, state, harvest, documents, bytes, started, ended }) => ({
+      job,
+      state,
+      harvest,
+      documents,
+      bytes,
+      started,
+      ended,
     }))
+    const none = state === undefined ? 'There are no jobs: "loupe harvest URL" makes one.' : `No job is ${state}.`
     command.output.result(shown, () =>
       jobs.length === 0
-        ? 'There are no jobs. "loupe harvest URL" makes one.'
+        ? none
         : table(
-            ['job', 'status', 'harvest', 'fetched', 'failed', 'bytes', 'started', 'took'],
+            ['>job', 'status', 'harvest', '>fetched', '>failed', '>excluded', '>waiting', '>size', 'started', '>took'],
             jobs.map((job) => [
               job.job,
               job.status,
               job.harvest,
               job.documents.fetched,
               job.documents.failed,
+              job.documents.excluded,
+              job.queued,
               bytesText(job.bytes),
-              job.started ?? '-',
+              momentText(job.started, 'not yet'),
               durationText(job.seconds),
             ]),
           ),
@@ -37,33 +40,60 @@ export async function listJobs(command: Command, state: string | undefined): Pro
 }
 
 export async function showJob(command: Command, job: number): Promise<ExitCode> {
-  return command.withSession(false, async ({ services }) => {
+  return command.withSession('looks', async ({ services }) => {
     const whole = await services.jobs.show({ job })
-    command.output.result(whole, () =>
-      [
-        `Job ${job}: ${whole.status}${whole.reason === null ? '' : ` – ${whole.reason}`}`,
-        `harvest   ${whole.harvest}`,
-        `seeds     ${whole.seeds.join(' ')}`,
-        `started   ${whole.started ?? 'not yet'}`,
-        `ended     ${whole.ended ?? 'not yet'}${whole.stopReason === null ? '' : ` (${whole.stopReason})`}`,
-        `documents ${whole.documents.fetched} fetched, ${whole.documents.failed} failed, ${whole.documents.excluded} excluded, ${whole.queued} waiting`,
-        '',
-        table(['status', 'documents'], whole.byStatus.map(({ status, documents }) => [status, documents])),
-        '',
-        table(['media type', 'documents', 'bytes'], whole.byMediaType.map((row) => [row.mediaType, row.documents, bytesText(row.bytes)])),
-        ...(whole.byReason.length === 0 ? [] : ['', table(['not fetched because', 'documents'], whole.byReason.map(({ text, documents }) => [text, documents]))]),
-        ...(whole.files.length === 0 ? [] : ['', table(['file', 'bytes', 'stored'], whole.files.map((file) => [file.name, bytesText(file.bytes), file.stored ? 'in every replica' : 'not everywhere']))]),
-      ].join('\n'),
-    )
+    command.output.result(whole, () => wholeText(whole))
     return 0
   })
 }
 
+function wholeText(whole: JobWhole): string {
+  const { job, status, stopReason, documents, findings } = whole
+  const tables = [
+    table(
+      ['>HTTP status', '>documents'],
+      whole.byStatus.map((row) => [row.status, row.documents]),
+    ),
+    table(
+      ['media type', '>documents', '>size'],
+      whole.byMediaType.map((row) => [row.mediaType, row.documents, bytesText(row.bytes)]),
+    ),
+    table(
+      ['not fetched because', '>documents'],
+      whole.byReason.map((row) => [row.text, row.documents]),
+    ),
+    table(
+      ['file', '>size', 'stored'],
+      whole.files.map((file) => [
+        file.name,
+        bytesText(file.bytes),
+        file.stored ? 'in every replica' : 'not everywhere',
+      ]),
+    ),
+  ]
+  return [
+    `Job ${job}: ${status}`,
+    `harvest    ${whole.harvest}`,
+    `seeds      ${whole.seeds.join(' ')}`,
+    `started    ${momentText(whole.started, 'not yet')}`,
+    `ended      ${momentText(whole.ended, 'not yet')}${stopReason === null ? '' : ` (${stopReason})`}`,
+    `ran        ${durationText(whole.seconds)}, ${whole.documentsPerSecond.toFixed(1)} documents/s`,
+    `documents  ${documents.fetched} fetched (${countText(documents.duplicate, 'duplicate')}), ${documents.failed} failed, ${documents.excluded} excluded, ${whole.queued} waiting`,
+    `answers    ${bytesText(whole.bytes)}`,
+    ...findings.map(({ level, text }) => `${level.padEnd(11)}${text}`),
+    // A table of a heading alone says nothing.
+    ...tables.filter((text) => text.includes('\n')).flatMap((text) => ['', text]),
+  ].join('\n')
+}
+
 export async function actOnJob(command: Command, action: 'pause' | 'resume' | 'abort', job: number): Promise<ExitCode> {
-  return command.withSession(false, async ({ services, own }) => {
+  return command.withSession('looks', async ({ services, own }) => {
     const moved = await services.jobs[action]({ job })
     command.output.result(moved, () => `Job ${job}: ${moved.from} → ${moved.to}`)
-    if (own) command.output.note('No Loupe works on this archive now; the job moves on when one is started ("loupe serve", "npm start").')
+    if (own)
+      command.output.note(
+        'No Loupe works on this archive now: the job moves on when one is started, as by "loupe serve".',
+      )
     return 0
   })
 }

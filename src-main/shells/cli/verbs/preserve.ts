@@ -1,33 +1,43 @@
 /** `loupe preserve status|missing|checksums`: bit preservation. */
-import type { CheckSummary, Loupe } from '../../../contract/contract.ts'
-import type { Command, ExitCode } from '../command.ts'
-import { bytesText, table } from '../output.ts'
+import { nearest } from '../../../app/nearest.ts'
+import type { CheckSummary, Loupe, PreservationFinding, ReplicaSummary } from '../../../contract/contract.ts'
+import { Fault } from '../../../contract/faults.ts'
+import { stopped, type Command, type ExitCode } from '../command.ts'
+import { bytesText, countText, durationText, momentText, table } from '../output.ts'
 
+/** A look at the check when no event came: events are hints, the check itself is what counts. */
 const lookMs = 500
 
 export async function preserveStatus(command: Command, replica: string | undefined): Promise<ExitCode> {
-  return command.withSession(false, async ({ services }) => {
+  return command.withSession('looks', async ({ services }) => {
     const all = await services.archive.replicas({})
-    const replicas = replica === undefined ? all : all.filter((row) => row.replica === replica)
-    command.output.result({ replicas }, () =>
-      table(
-        ['replica', 'files', 'bytes', 'missing', 'wrong', 'never checked', 'not stored', 'last missing-file check', 'last checksum check', 'folder'],
-        replicas.map((row) => [
-          row.replica,
-          row.files,
-          bytesText(row.bytes),
-          row.missing,
-          row.corrupt,
-          row.neverChecked,
-          row.notStored,
-          row.lastMissingCheck ?? 'never',
-          row.lastChecksumCheck ?? 'never',
-          row.reachable ? row.folder : `${row.folder} (cannot be reached)`,
-        ]),
-      ),
-    )
-    return replicas.every((row) => row.reachable && row.missing + row.corrupt + row.notStored === 0) ? 0 : 1
+    checkReplica(all, replica)
+    const replicas = all.filter((row) => replica === undefined || row.replica === replica)
+    command.output.result({ replicas }, () => statusText(replicas))
+    const isFine = (row: ReplicaSummary) => row.reachable && row.missing + row.corrupt + row.notStored === 0
+    return replicas.every(isFine) ? 0 : 1
   })
+}
+
+function statusText(replicas: ReplicaSummary[]): string {
+  const rows = replicas.map((row) => [
+    row.replica,
+    row.files,
+    bytesText(row.bytes),
+    row.missing,
+    row.corrupt,
+    row.notStored,
+    row.neverChecked,
+    momentText(row.lastMissingCheck, 'never'),
+    momentText(row.lastChecksumCheck, 'never'),
+    row.freeBytes === null ? 'unknown' : bytesText(row.freeBytes),
+  ])
+  const header = ['replica', '>files', '>size', '>missing', '>damaged', '>not stored', '>never checked']
+  return [
+    table([...header, 'last missing check', 'last checksums check', '>free'], rows),
+    '',
+    ...replicas.map((row) => `${row.replica} is ${row.folder}${row.reachable ? '' : ', which cannot be reached now'}`),
+  ].join('\n')
 }
 
 export interface CheckOptions {
@@ -36,54 +46,101 @@ export interface CheckOptions {
   sample?: number
 }
 
-export async function check(command: Command, kind: 'missing' | 'checksums', options: CheckOptions): Promise<ExitCode> {
-  return command.withSession(false, async ({ services }) => {
-    const begun = (await stopped(services, kind, options)) ?? (await services.archive.check({ kind, ...options }))
-    const ended = await follow(command, services, begun)
-    if (command.signal.aborted) return 130
+type Kind = 'missing' | 'checksums'
+
+export async function check(command: Command, kind: Kind, options: CheckOptions): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const all = await services.archive.replicas({})
+    checkReplica(all, options.replica)
+    const chosen = options.replica === undefined ? all.map((row) => row.replica) : [options.replica]
+    const resumed = await resumable(services, { kind, options, chosen })
+    if (resumed)
+      command.output.note(`Check ${resumed.check} goes on after ${resumed.filesDone} of ${resumed.filesTotal} files.`)
+    const ended = await follow(command, services, resumed ?? (await services.archive.check({ kind, ...options })))
+    if (command.signal.aborted && ended.state !== 'DONE') {
+      command.output.note(
+        `Stopped after ${ended.filesDone} of ${ended.filesTotal} files; the same command again goes on there.`,
+      )
+      return 130
+    }
     const findings = await services.archive.findings({ check: ended.check })
-    command.output.result({ ...ended, findings }, () =>
-      [
-        `${kind === 'missing' ? 'Missing-file' : 'Checksum'} check ${ended.check} of ${ended.replicas.join(', ')}: ${ended.filesDone} of ${ended.filesTotal} files, ${bytesText(ended.bytesDone)} read, ${findings.length} findings`,
-        ...findings.map((row) => `  ${row.replica}  ${row.name}  ${row.finding}${row.expected === null ? '' : `  expected ${row.expected}`}${row.found === null ? '' : `  found ${row.found}`}`),
-        ...(ended.problem === null ? [] : [ended.problem]),
-      ].join('\n'),
-    )
+    command.output.result({ ...ended, findings }, () => checkText(ended, findings))
     return ended.state === 'DONE' && findings.length === 0 ? 0 : 1
   })
 }
 
-/** Running the verb again after Ctrl-C goes on at the file where it stopped. */
-async function stopped(services: Loupe, kind: 'missing' | 'checksums', options: CheckOptions): Promise<CheckSummary | undefined> {
+function checkText(ended: CheckSummary, findings: PreservationFinding[]): string {
+  const { check, kind, replicas, filesDone, filesTotal, bytesDone, problem } = ended
+  const read = kind === 'checksums' ? `, ${bytesText(bytesDone)} read` : ''
+  return [
+    `Check ${check} (${kind}) of ${replicas.join(', ')}: ${filesDone} of ${filesTotal} copies${read}, ${countText(findings.length, 'finding')}.`,
+    ...(problem === null ? [] : [problem]),
+    ...(findings.length === 0
+      ? []
+      : [
+          table(
+            ['replica', 'finding', 'file', 'expected', 'found'],
+            findings.map((row) => [row.replica, row.finding, row.name, row.expected ?? '', row.found ?? '']),
+          ),
+        ]),
+  ].join('\n')
+}
+
+function checkReplica(known: ReplicaSummary[], replica: string | undefined): void {
+  const names = known.map((row) => row.replica)
+  if (replica === undefined || names.includes(replica)) return
+  const near = nearest(replica, names)
+  throw new Fault(
+    'notFound',
+    `There is no replica "${replica}"${near === undefined ? '' : `; the nearest known one is "${near}"`}: the archive has ${names.join(', ')}.`,
+  )
+}
+
+/** Running the verb again after Ctrl-C goes on at the file where it stopped. A check of chosen files begins anew: which
+ *  ones they were is not asked twice. */
+async function resumable(
+  services: Loupe,
+  { kind, options, chosen }: { kind: Kind; options: CheckOptions; chosen: string[] },
+): Promise<CheckSummary | undefined> {
   if (options.files !== undefined || options.sample !== undefined) return undefined
-  const [last] = (await services.archive.checks({})).filter((row) => row.kind === kind)
-  const isSame = last?.state === 'STOPPED' && (options.replica === undefined || last.replicas.join() === options.replica)
+  const last = (await services.archive.checks({})).find((row) => row.kind === kind)
+  const isSame = last?.state === 'STOPPED' && last.replicas.toSorted().join() === chosen.toSorted().join()
   return isSame ? services.archive.resumeCheck({ check: last.check }) : undefined
 }
 
 async function follow({ output, signal }: Command, services: Loupe, begun: CheckSummary): Promise<CheckSummary> {
+  const ctrlC = stopped(signal)
+  const beganMs = performance.now()
   let current = begun
-  const beganMs = Date.now()
-  while (current.state === 'RUNNING') {
-    if (signal.aborted) {
-      output.note(`Stopped after ${current.filesDone} of ${current.filesTotal} files; the same command again goes on from there.`)
-      return services.archive.stopCheck({ check: begun.check })
+  let ring = () => {}
+  const unsubscribe = services.archive.checkChanged((changed) => {
+    if (changed.check === begun.check) ring()
+  })
+  try {
+    while (current.state === 'RUNNING') {
+      if (signal.aborted) return await services.archive.stopCheck({ check: begun.check })
+      output.progress(progressText(current, begun, (performance.now() - beganMs) / 1000))
+      const { promise, resolve } = Promise.withResolvers<void>()
+      ring = resolve
+      const timer = setTimeout(resolve, lookMs)
+      await Promise.race([promise, ctrlC])
+      clearTimeout(timer)
+      current = (await services.archive.checks({})).find(({ check }) => check === begun.check) ?? current
     }
-    const seconds = (Date.now() - beganMs) / 1000
-    output.progress(`${current.filesDone} of ${current.filesTotal} files, ${bytesText(current.bytesDone)}, ${bytesText(current.bytesDone / Math.max(seconds, 0.1))}/s, ${current.findings} findings`)
-    await new Promise<void>((resolve) => {
-      const unsubscribe = services.archive.checkChanged((changed) => {
-        if (changed.check === begun.check) end()
-      })
-      const timer = setTimeout(() => end(), lookMs)
-      signal.addEventListener('abort', () => end(), { once: true })
-      function end(): void {
-        clearTimeout(timer)
-        unsubscribe()
-        resolve()
-      }
-    })
-    current = (await services.archive.checks({})).find(({ check }) => check === begun.check) ?? current
+    return current
+  } finally {
+    unsubscribe()
   }
-  return current
+}
+
+/** Bytes tell how long a reading takes, files how long a looking does. */
+function progressText(current: CheckSummary, begun: CheckSummary, seconds: number): string {
+  const { kind, filesDone, filesTotal, bytesDone, bytesTotal, findings } = current
+  const reads = kind === 'checksums'
+  const done = reads ? bytesDone - begun.bytesDone : filesDone - begun.filesDone
+  const left = reads ? bytesTotal - bytesDone : filesTotal - filesDone
+  const rate = done / Math.max(seconds, 0.1)
+  const rateText = reads ? `${bytesText(rate)}/s` : `${rate.toFixed(0)} files/s`
+  const remaining = rate > 0 ? `, ${durationText(left / rate)} to go` : ''
+  return `${filesDone} of ${filesTotal} files, ${rateText}${remaining}, ${countText(findings, 'finding')}`
 }

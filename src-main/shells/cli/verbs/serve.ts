@@ -2,49 +2,66 @@
 import { openEngine } from '../../../app/engine.ts'
 import { findChromium } from '../../server/chromium.ts'
 import { serve } from '../../server/serve.ts'
-import type { Command, ExitCode } from '../command.ts'
+import { stopped, unlessStopped, type Command, type ExitCode } from '../command.ts'
+import { countText } from '../output.ts'
 
-export async function serveArchive(command: Command, { port, open }: { port: number; open: boolean }): Promise<ExitCode> {
-  const { archiveFolder, version, output, onBug } = command
-  const serving = await serve({ archiveFolder, version, port, onBug, log: (text) => output.note(text) })
+export async function serveArchive(
+  command: Command,
+  { port, open }: { port?: number; open?: boolean },
+): Promise<ExitCode> {
+  const { archiveFolder, version, output, onBug, signal } = command
+  const log = (text: string) => output.note(text)
+  const serving = await serve({ archiveFolder, version, ...(port === undefined ? {} : { port }), onBug, log })
   try {
-    output.result({ url: serving.url, proxy: serving.proxy }, () => `Interface: ${serving.url}\nProxy for archived pages: ${serving.proxy}\nCtrl-C ends it.`)
+    serving.engine.services.system.problem(({ text }) => output.note(text))
+    output.result({ url: serving.url, proxy: serving.proxy }, () =>
+      [
+        `Archive:                  ${archiveFolder}`,
+        `Interface:                ${serving.url}`,
+        `Proxy for archived pages: ${serving.proxy}`,
+        'Ctrl-C ends it.',
+      ].join('\n'),
+    )
     if (open) {
       const chromium = findChromium()
       if (chromium.path === undefined) output.note(`${chromium.why} ${chromium.command}`)
       else await serving.openWindow(chromium.path)
     }
-    await aborted(command.signal)
-    return 0
+    await stopped(signal)
+    return 130
   } finally {
     await serving.close()
   }
 }
 
-export async function view(command: Command, { jobs, port, at }: { jobs: number[]; port: number; at: string | undefined }): Promise<ExitCode> {
-  const { archiveFolder, version, output } = command
-  const engine = await openEngine({ archiveFolder, shell: 'cli', version, run: false, ...(port > 0 ? { viewerPort: port } : {}) })
+interface ViewWanted {
+  jobs: number[]
+  port?: number
+  at?: string
+}
+
+export async function view(command: Command, { jobs, port = 0, at }: ViewWanted): Promise<ExitCode> {
+  const { archiveFolder, version, output, signal } = command
+  const engine = await openEngine({ archiveFolder, shell: 'cli', version, run: false, viewerPort: port })
   try {
-    const opened = await engine.services.viewer.open(at === undefined ? { jobs } : { jobs, at })
-    const about = await engine.services.system.about({})
-    output.result({ proxy: about.proxy, certificate: about.certificate.path, commandHost: about.commandHost }, () =>
+    const { services } = engine
+    const opened = await unlessStopped(signal, services.viewer.open(at === undefined ? { jobs } : { jobs, at }))
+    const { proxy, certificate, commandHost } = await services.system.about({})
+    for (const name of opened.filesMissing)
+      output.note(`No replica gives ${name} now, so its captures are not shown: "loupe preserve status" says more.`)
+    output.result({ proxy, certificate: certificate.path, commandHost }, () =>
       [
-        `${opened.captures} captures of job ${opened.jobs.join(', ')} are shown through the proxy ${about.proxy}`,
-        `Certificate for HTTPS: ${about.certificate.path}`,
-        `Begin at: ${opened.seeds.join(' ')}`,
+        `Captures:     ${opened.captures}, of ${countText(jobs.length, 'job')} ${jobs.join(', ')}`,
+        `Proxy:        ${proxy}`,
+        `Certificate:  ${certificate.path}`,
+        `Command host: ${commandHost}`,
+        `Begin at:     ${opened.seeds.join(' ')}`,
         'Ctrl-C ends it.',
       ].join('\n'),
     )
-    await aborted(command.signal)
-    return 0
+    await stopped(signal)
+    return 130
   } finally {
     await engine.close()
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
 }

@@ -1,0 +1,41 @@
+/** An error as what the command line says of it: one line of what happened, to what, and what to do; and its exit code. */
+import { CommanderError } from 'commander'
+import { Fault, faults } from '../../contract/faults.ts'
+
+export interface Complaint {
+  line: string
+  exitCode: number
+}
+
+export function complaintOf(error: unknown): Complaint {
+  if (error instanceof CommanderError) return { line: wordsText(error), exitCode: faults.badInput.exitCode }
+  const text = oneLine(error instanceof Error ? error.message : String(error))
+  if (error instanceof Fault) return { line: sentence(text), exitCode: faults[error.code].exitCode }
+  return { line: `Loupe made a mistake: ${text} (--debug shows where).`, exitCode: faults.internal.exitCode }
+}
+
+/** Every cause, the last one first said: for --debug. */
+export function stacksOf(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const cause = error instanceof Error && error.cause !== undefined ? `\nCaused by ${stacksOf(error.cause)}` : ''
+  return `${stack}${cause}`
+}
+
+/** The parser's "error: unknown command 'x'\n(Did you mean y?)" as one sentence. */
+function wordsText({ code, message }: CommanderError): string {
+  const [what = '', hint = ''] = message.replace(/^error: /, '').split('\n')
+  const near = /^\(Did you mean (?:one of )?(.*)\?\)$/.exec(hint)?.[1]
+  if (near !== undefined) return `${sentence(what).replace(/\.$/, '')}: did you mean ${near}?`
+  const isUnknown = code === 'commander.unknownCommand' || code === 'commander.unknownOption'
+  return isUnknown ? `${sentence(what).replace(/\.$/, '')}: --help shows those there are.` : sentence(what)
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s*\n\s*/g, ' ').trim()
+}
+
+/** What begins with a name (harvest.workers, a path) keeps it as it is. */
+function sentence(text: string): string {
+  const begun = /^[a-z]+[ ,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
+  return `${begun}${/[.!?]$/.test(text) ? '' : '.'}`
+}

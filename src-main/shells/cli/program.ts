@@ -1,0 +1,239 @@
+/** The words of the command line, one verb each, and how a verb is run. What the verbs do is in `verbs/`, loaded when it is
+ *  wanted: most of them need the engine, `--help` does not. */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Argument, Command as Program, CommanderError, Option } from 'commander'
+import { scopes } from '../../contract/contract.ts'
+import { Fault, faults } from '../../contract/faults.ts'
+import { defaultArchiveFolder } from '../defaultArchive.ts'
+import type { Command, ExitCode } from './command.ts'
+import { complaintOf, stacksOf } from './complaint.ts'
+import { interruption } from './interruption.ts'
+import { outputOf } from './output.ts'
+import type { CheckOptions } from './verbs/preserve.ts'
+import * as word from './words.ts'
+
+const program = new Program('loupe')
+const output = outputOf({ stdout: process.stdout, stderr: process.stderr, json: () => global().json === true })
+const signal = interruption({
+  process,
+  nowMs: () => performance.now(),
+  onFirst: () => output.note('Stopping. Ctrl-C again ends at once.'),
+  onSecond: () => process.exit(130),
+})
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
+  version: string
+}
+
+export async function runCommandLine(words: string[]): Promise<void> {
+  process.on('uncaughtException', (error) => process.exit(say(error)))
+  // Whoever reads our output has seen enough (`loupe … | head`): nothing went wrong.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : say(error)))
+  try {
+    await program.parseAsync(words, { from: 'user' })
+  } catch (error) {
+    process.exitCode = say(error)
+  }
+  // What was told to stop may still hold a thread; nothing that it does is of use to anybody.
+  if (signal.aborted) process.exit()
+}
+
+function global() {
+  return program.opts<{ archive: string; json?: true; debug?: true }>()
+}
+
+async function run(verb: (command: Command) => Promise<ExitCode>): Promise<void> {
+  const base = { archiveFolder: resolve(global().archive), version, onBug: (error: unknown) => void say(error) }
+  process.exitCode = await verb({
+    ...base,
+    output,
+    signal,
+    async withSession(how, act) {
+      const { openSession } = await import('./session.ts')
+      const session = await openSession({ ...base, run: how === 'works', signal })
+      try {
+        return await act(session)
+      } finally {
+        await session.close()
+      }
+    },
+  })
+}
+
+/** Returns the exit code. */
+function say(error: unknown): number {
+  // Help and version were asked for, or stand for a missing verb, and have been printed.
+  if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help'))
+    return error.exitCode === 0 ? 0 : faults.badInput.exitCode
+  const { line, exitCode } = complaintOf(error)
+  output.note(line)
+  if (global().debug) output.note(stacksOf(error))
+  return exitCode
+}
+
+program
+  // Inherited by every verb: errors are thrown to `runCommandLine`, which says them in one line.
+  .exitOverride()
+  .configureOutput({ outputError: () => undefined })
+  .description('Harvests web sites into WARC files, keeps them in replicas, shows them, proves that no bit has rotted.')
+  .version(version, '--version', 'print the version')
+  .helpOption('-h, --help', 'print the help of a verb')
+  .option('--archive <dir>', 'the folder of the archive; a new one becomes an archive', defaultArchiveFolder())
+  .option('--json', 'print one JSON document and nothing else on standard output')
+  .option('--debug', 'print the stack of an error')
+  .addHelpText(
+    'after',
+    `
+Exit codes: 0 done, 1 done with findings that need a person, 2 wrong words, 3 no such thing, 4 refused,
+            5 the archive is in use or damaged, 6 no space, 130 stopped.
+
+Example: loupe --archive ~/museum harvest https://example.org/ --max-objects 500`,
+  )
+
+program
+  .command('serve')
+  .description('run the engine, the interface and its API on this machine until Ctrl-C')
+  .option('--port <n>', 'port of the interface; 0 takes any free one (default: the setting server.port)', word.port)
+  .option('--open', 'open an application window')
+  .action((options: { port?: number; open?: boolean }) =>
+    run(async (command) => (await import('./verbs/serve.ts')).serveArchive(command, options)),
+  )
+
+program
+  .command('harvest')
+  .argument('<url...>', 'where to begin: https://example.org/ or example.org')
+  .description('harvest these addresses and store the files in every replica; again, it goes on where it was stopped')
+  .addOption(new Option('--scope <scope>', 'which pages belong to it (default: "host")').choices(scopes))
+  .option('--name <name>', 'what to call the harvest (default: its first host)')
+  .option('--max-hops <n>', 'how many links a page may be away from a seed', word.whole)
+  .option('--max-objects <n>', 'stop after this many documents', word.positive)
+  .option('--max-bytes <n>', 'stop after this many bytes', word.positive)
+  .option('--max-seconds <n>', 'stop after this time', word.positive)
+  .option('--workers <n>', 'documents fetched at the same time (default: harvest.workers)', word.positive)
+  .option('--delay-ms <n>', 'pause between two requests to one host (default: harvest.delayMs)', word.whole)
+  .option('--connections-per-host <n>', 'requests to one host at the same time', word.positive)
+  .addOption(
+    new Option('--robots <policy>', 'what to do about robots.txt (default: "obey")').choices(['obey', 'ignore']),
+  )
+  .option('--include <re>', 'pages must match this; may be given several times', word.patterns)
+  .option('--exclude <re>', 'never fetch what matches this; may be given several times', word.patterns)
+  .option('--user-agent <s>', 'how the harvester presents itself (default: harvest.userAgent)')
+  .option('--resolve <host=address>', 'where this host is, instead of asking the resolver', word.hostAddress)
+  .action((seeds: string[], options: Record<string, unknown>) =>
+    run(async (command) => (await import('./verbs/harvest.ts')).harvest(command, { seeds, ...options })),
+  )
+
+program
+  .command('jobs')
+  .argument('[id]', 'the number of a job', word.jobNumber)
+  .description('list the jobs, or show one whole')
+  .option('--state <state>', 'only jobs in this state, as in PAUSED or Done')
+  .action((job: number | undefined, { state }: { state?: string }) =>
+    run(async (command) => {
+      const { listJobs, showJob } = await import('./verbs/jobs.ts')
+      return job === undefined ? listJobs(command, state) : showJob(command, job)
+    }),
+  )
+
+const job = program.command('job').description('act on one job')
+for (const [action, description] of [
+  ['pause', 'finish what is being fetched, then wait'],
+  ['resume', 'go on with a paused job'],
+  ['abort', 'stop a job for good; what was fetched is kept and stored'],
+] as const) {
+  job
+    .command(action)
+    .argument('<id>', 'the number of a job', word.jobNumber)
+    .description(description)
+    .action((id: number) => run(async (command) => (await import('./verbs/jobs.ts')).actOnJob(command, action, id)))
+}
+
+program
+  .command('view')
+  .description('run the viewer proxy alone until Ctrl-C: a browser that uses it sees what these jobs captured')
+  .requiredOption('--jobs <ids>', 'the jobs to show, separated by commas', word.jobNumbers)
+  .option('--port <n>', 'port of the proxy; 0 takes any free one (default: the setting viewer.port)', word.port)
+  .option('--at <time>', 'show what is nearest to this moment (default: the newest)', word.moment)
+  .action((options: { jobs: number[]; port?: number; at?: string }) =>
+    run(async (command) => (await import('./verbs/serve.ts')).view(command, options)),
+  )
+
+program
+  .command('get-file')
+  .argument('<name>', 'the name of a file in the archive')
+  .argument('[dest]', 'the file or the folder to write to', '.')
+  .description('copy one file out of the archive; it gets its name when its checksum agreed')
+  .option('--replica <r>', 'from this replica (default: the first that gives a good copy)')
+  .action((name: string, destination: string, { replica }: { replica?: string }) =>
+    run(async (command) => (await import('./verbs/bytes.ts')).getFile(command, { name, destination, replica })),
+  )
+
+program
+  .command('get-record')
+  .addArgument(new Argument('<file-or-url>', 'a file in the archive; with --jobs: the address of a capture'))
+  .argument('[offset]', 'where in the file the record begins', word.whole)
+  .description('print one record as it was written, from its WARC/1.1 on')
+  .option('--jobs <ids>', 'look for the address in these jobs, separated by commas', word.jobNumbers)
+  .option('--at <time>', 'the capture nearest to this moment (default: the newest)', word.moment)
+  .action((subject: string, offset: number | undefined, { jobs, at }: { jobs?: number[]; at?: string }) =>
+    run(async (command) => {
+      const { getRecordAt, getRecordOf } = await import('./verbs/bytes.ts')
+      if (jobs && offset !== undefined)
+        throw new Fault('badInput', 'Give either --jobs and a URL, or a file and an offset.')
+      if (jobs) return getRecordOf(command, { jobs, url: subject, at })
+      if (offset === undefined) throw new Fault('badInput', 'Give a file and an offset, or --jobs and a URL.')
+      return getRecordAt(command, { file: subject, offset })
+    }),
+  )
+
+program
+  .command('get-metadata')
+  .argument('<job>', 'the number of a job', word.jobNumber)
+  .description('print all metadata records of exactly this job')
+  .action((id: number) => run(async (command) => (await import('./verbs/bytes.ts')).getMetadata(command, id)))
+
+const preserve = program.command('preserve').description('look after the copies in the replicas')
+preserve
+  .command('status')
+  .description('show what is known of every replica')
+  .option('--replica <r>', 'only this replica')
+  .action(({ replica }: { replica?: string }) =>
+    run(async (command) => (await import('./verbs/preserve.ts')).preserveStatus(command, replica)),
+  )
+for (const [kind, description] of [
+  ['missing', 'check that every file is there with its right length, and no other'],
+  ['checksums', 'read every file and compare its checksum; again, it goes on where it was stopped'],
+] as const) {
+  preserve
+    .command(kind)
+    .description(description)
+    .option('--replica <r>', 'only this replica')
+    .option('--files <re>', 'only files whose name matches this', word.pattern)
+    .option('--sample <n>', 'only this many files, chosen by chance', word.positive)
+    .action((options: CheckOptions) =>
+      run(async (command) => (await import('./verbs/preserve.ts')).check(command, kind, options)),
+    )
+}
+
+const settings = program.command('settings').description('the settings of the archive (its loupe.toml)')
+settings
+  .command('list')
+  .description('show every setting with its value, its source and its meaning')
+  .action(() => run(async (command) => (await import('./verbs/settings.ts')).listSettings(command)))
+settings
+  .command('get')
+  .argument('<path>', 'as in harvest.workers')
+  .description('print the value of one setting')
+  .action((path: string) => run(async (command) => (await import('./verbs/settings.ts')).getSetting(command, path)))
+settings
+  .command('set')
+  .argument('<path>', 'as in harvest.workers')
+  .argument('<value>', 'a number or a text; a list or a map as JSON')
+  .description('change one setting in loupe.toml; the rest of the file stays as it is')
+  .action((path: string, value: string) =>
+    run(async (command) => (await import('./verbs/settings.ts')).setSetting(command, { path, text: value })),
+  )
+settings
+  .command('check')
+  .description('read and check loupe.toml')
+  .action(() => run(async (command) => (await import('./verbs/settings.ts')).checkSettings(command)))

@@ -1,0 +1,62 @@
+/** What the words behind an option may be: each reads one word, or says what it should look like. */
+import { InvalidArgumentError } from 'commander'
+import { Fault } from '../../contract/faults.ts'
+
+export function whole(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+export function positive(text: string): number {
+  const value = whole(text)
+  if (value === 0) throw new InvalidArgumentError('It must be at least 1.')
+  return value
+}
+
+export function jobNumber(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new Fault('badInput', `"${text}" is not the number of a job: "loupe jobs" lists them.`)
+  return Number(text)
+}
+
+export function jobNumbers(text: string): number[] {
+  const jobs = text.split(',').map((part) => part.trim())
+  if (jobs.some((part) => !/^[1-9]\d{0,14}$/.test(part)))
+    throw new InvalidArgumentError('Jobs are numbers separated by commas, as in 1,2.')
+  return [...new Set(jobs.map(Number))]
+}
+
+export function port(text: string): number {
+  const value = whole(text)
+  if (value > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+  return value
+}
+
+/** 14 digits as in index lines, or anything that ISO 8601 allows. */
+export function moment(text: string): string {
+  const digits = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(text)
+  const iso = digits ? `${digits[1]}-${digits[2]}-${digits[3]}T${digits[4]}:${digits[5]}:${digits[6]}Z` : text
+  const ms = /^\d{4}(-|$)/.test(iso) ? Date.parse(iso) : NaN
+  if (Number.isNaN(ms)) throw new InvalidArgumentError('A moment looks like 2026-11-20T12:00:00Z or 20261120120000.')
+  return new Date(ms).toISOString()
+}
+
+export function pattern(text: string): string {
+  try {
+    new RegExp(text, 'u')
+    return text
+  } catch (error) {
+    throw new InvalidArgumentError(error instanceof Error ? `${error.message}.` : 'It must be a regular expression.')
+  }
+}
+
+export function patterns(text: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), pattern(text)]
+}
+
+export function hostAddress(text: string, before: Record<string, string> | undefined): Record<string, string> {
+  const [host, address] = text.split('=', 2)
+  if (!host || !address)
+    throw new InvalidArgumentError('It looks like example.org=192.0.2.7 or example.org=192.0.2.7:8080.')
+  return { ...before, [host.toLowerCase()]: address }
+}

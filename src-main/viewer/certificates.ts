@@ -1,0 +1,75 @@
+/** The two kinds of X.509 certificates that an archive makes: its authority's own, and one for each host that it speaks for.
+ *  Loaded when the first one is made, because the package behind it takes longer to load than most commands to answer. */
+import 'reflect-metadata'
+import { randomBytes, webcrypto } from 'node:crypto'
+import { isIP } from 'node:net'
+import * as x509 from '@peculiar/x509'
+import { algorithm, authorityDays, leafDays, type CryptoKeyPair } from './keys.ts'
+
+x509.cryptoProvider.set(webcrypto)
+
+const dayMs = 86_400_000
+
+/** The authority: its keys and its certificate. */
+export interface Signer {
+  keys: CryptoKeyPair
+  pem: string
+}
+
+/** As PEM. */
+export async function selfSigned(keys: CryptoKeyPair, nowMs: number): Promise<string> {
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    // The number tells two archives' authorities apart in a browser's list.
+    name: `CN=Loupe archive ${randomBytes(4).toString('hex')}, O=Loupe`,
+    serialNumber: serialNumber(),
+    ...validity(nowMs, authorityDays),
+    signingAlgorithm: algorithm,
+    keys,
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  })
+  return `${certificate.toString('pem')}\n`
+}
+
+/** As PEM. */
+export async function leafFor(made: {
+  host: string
+  authority: Signer
+  publicKey: webcrypto.CryptoKey
+  nowMs: number
+}): Promise<string> {
+  const { host, authority, publicKey, nowMs } = made
+  const certificate = await x509.X509CertificateGenerator.create({
+    // RFC 5280 A.1: a common name has at most 64 characters. Browsers read only the alternative name.
+    subject: host.length <= 64 ? [{ CN: [host] }] : [],
+    issuer: new x509.X509Certificate(authority.pem).subjectName,
+    serialNumber: serialNumber(),
+    ...validity(nowMs, leafDays),
+    signingAlgorithm: algorithm,
+    publicKey,
+    signingKey: authority.keys.privateKey,
+    extensions: [
+      new x509.SubjectAlternativeNameExtension([{ type: isIP(host) ? 'ip' : 'dns', value: host }]),
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      await x509.AuthorityKeyIdentifierExtension.create(authority.keys.publicKey),
+    ],
+  })
+  return certificate.toString('pem')
+}
+
+/** A day of grace: a laptop's clock may be set back between making and using. */
+function validity(nowMs: number, days: number): { notBefore: Date; notAfter: Date } {
+  return { notBefore: new Date(nowMs - dayMs), notAfter: new Date(nowMs + (days - 1) * dayMs) }
+}
+
+/** RFC 5280 4.1.2.2: positive, at most 20 octets, hard to guess. */
+function serialNumber(): string {
+  const bytes = randomBytes(16)
+  bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
+  return bytes.toString('hex')
+}
