@@ -5,7 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
-import { harvestDefinition, type DocumentRow, type HarvestDefinition, type JobWhole } from '../src-main/contract/contract.ts'
+import {
+  harvestDefinition,
+  type DocumentRow,
+  type HarvestDefinition,
+  type JobWhole,
+} from '../src-main/contract/contract.ts'
 import { faults, faultyBounds, refused, startFaulty } from './sites/faulty.ts'
 import { captured, missing, startTwoHosts } from './sites/twoHosts.ts'
 import { startManyPages } from './sites/manyPages.ts'
@@ -46,7 +51,9 @@ test('the metadata WARC holds definition, reports, logs and an index that finds 
   const site = await startManyPages(5)
   const job = await harvested({ seeds: [`${site.origin}/`], resolve: site.resolve })
   await site.close()
-  const metadata = (await witnessFolder(join(folder, 'replicas/ONE'))).filter(({ file }) => file.endsWith(`/${job.job}-metadata-1.warc`))
+  const metadata = (await witnessFolder(join(folder, 'replicas/ONE'))).filter(({ file }) =>
+    file.endsWith(`/${job.job}-metadata-1.warc`),
+  )
   expect(metadata.map(({ url }) => url.replace(/^metadata:\/\/loupe\/crawl\//, '').replace(/\?.*/, ''))).toEqual([
     '',
     'setup/harvest.json',
@@ -69,14 +76,37 @@ test('every misbehaving server ends in its recorded outcome', async () => {
   await site.close()
   const rows = new Map((await documentsOf(job)).map((row) => [row.url, row]))
   const seen = faults.map(({ path }) => summaryOf(path, rows.get(`${site.origin}${path}`)))
-  expect(seen).toEqual(faults.map(({ path, expect: { outcome, status, reason, truncated } }) => [path, outcome, status ?? null, reason ?? null, truncated ?? null]))
+  expect(seen).toEqual(
+    faults.map(({ path, expect: { outcome, status, reason, truncated } }) => [
+      path,
+      outcome,
+      status ?? null,
+      reason ?? null,
+      truncated ?? null,
+    ]),
+  )
   expect(rows.get(refused)).toMatchObject({ outcome: 'failed', code: 'refused' })
   await recordsOf(job)
 })
 
-const limited: { name: string; limit: Partial<HarvestDefinition>; stopReason: string; atMost?: (job: JobWhole) => void }[] = [
-  { name: 'objects', limit: { maxObjects: 7 }, stopReason: 'OBJECT_LIMIT', atMost: ({ documents }) => expect(documents.fetched).toBe(7) },
-  { name: 'bytes', limit: { maxBytes: 20_000 }, stopReason: 'SIZE_LIMIT', atMost: ({ bytes }) => expect(bytes).toBeGreaterThanOrEqual(20_000) },
+const limited: {
+  name: string
+  limit: Partial<HarvestDefinition>
+  stopReason: string
+  atMost?: (job: JobWhole) => void
+}[] = [
+  {
+    name: 'objects',
+    limit: { maxObjects: 7 },
+    stopReason: 'OBJECT_LIMIT',
+    atMost: ({ documents }) => expect(documents.fetched).toBe(7),
+  },
+  {
+    name: 'bytes',
+    limit: { maxBytes: 20_000 },
+    stopReason: 'SIZE_LIMIT',
+    atMost: ({ bytes }) => expect(bytes).toBeGreaterThanOrEqual(20_000),
+  },
   { name: 'seconds', limit: { maxSeconds: 1, delayMs: 400 }, stopReason: 'TIME_LIMIT' },
   {
     name: 'hops',
@@ -100,7 +130,10 @@ test('a host is asked by one connection at a time, with the pause between two re
   const delayMs = 60
   const job = await harvested({ seeds: [`${site.origin}/`], resolve: site.resolve, delayMs, connectionsPerHost: 1 })
   await site.close()
-  const moments = (await documentsOf(job)).map(({ fetched, durationMs }) => ({ beganMs: Date.parse(fetched ?? ''), durationMs: durationMs ?? 0 }))
+  const moments = (await documentsOf(job)).map(({ fetched, durationMs }) => ({
+    beganMs: Date.parse(fetched ?? ''),
+    durationMs: durationMs ?? 0,
+  }))
   const inOrder = moments.toSorted((a, b) => a.beganMs - b.beganMs)
   for (const [index, { beganMs, durationMs }] of inOrder.entries()) {
     const next = inOrder[index + 1]
@@ -110,7 +143,9 @@ test('a host is asked by one connection at a time, with the pause between two re
 
 test('a paused job rests, a resumed one goes on, and nothing is fetched twice', async () => {
   const site = await startManyPages(40)
-  const { job } = await engine.services.harvests.create(definition({ seeds: [`${site.origin}/`], resolve: site.resolve, delayMs: 5 }))
+  const { job } = await engine.services.harvests.create(
+    definition({ seeds: [`${site.origin}/`], resolve: site.resolve, delayMs: 5 }),
+  )
   await until(job, ({ documents }) => documents.fetched >= 10)
   expect(await engine.services.jobs.pause({ job })).toEqual({ job, from: 'ACTIVE', to: 'PAUSING' })
   await until(job, ({ state }) => state === 'PAUSED')
@@ -125,7 +160,9 @@ test('a paused job rests, a resumed one goes on, and nothing is fetched twice', 
 
 test('an aborted job keeps what it fetched and says that it was stopped', async () => {
   const site = await startManyPages(40)
-  const { job } = await engine.services.harvests.create(definition({ seeds: [`${site.origin}/`], resolve: site.resolve, delayMs: 20 }))
+  const { job } = await engine.services.harvests.create(
+    definition({ seeds: [`${site.origin}/`], resolve: site.resolve, delayMs: 20 }),
+  )
   await until(job, ({ documents }) => documents.fetched >= 5)
   await engine.services.jobs.abort({ job })
   await until(job, ({ ended }) => ended !== null)
@@ -151,17 +188,44 @@ test('files from elsewhere are imported and can be found', async () => {
   const other = await mkdtemp(join(tmpdir(), 'loupe-import-'))
   const second = await openEngine({ archiveFolder: other, shell: 'cli', version: '0.0.0', run: true })
   try {
-    const content = first.files.filter(({ kind }) => kind === 'content').map(({ name }) => join(folder, 'replicas/ONE', name))
+    const content = first.files
+      .filter(({ kind }) => kind === 'content')
+      .map(({ name }) => join(folder, 'replicas/ONE', name))
     const { job } = await second.services.harvests.import({ paths: [...content, join(folder, 'nothing.warc')] })
     await until(job, ({ ended }) => ended !== null, second)
     const whole = await second.services.jobs.show({ job })
     expect(whole).toMatchObject({ kind: 'import', documents: { fetched: site.urls.length } })
-    expect((await second.services.jobs.log({ job })).map(({ text }) => text).join('\n')).toMatch(/nothing\.warc was not imported: there is no such file/)
+    expect((await second.services.jobs.log({ job })).map(({ text }) => text).join('\n')).toMatch(
+      /nothing\.warc was not imported: there is no such file/,
+    )
     await second.services.viewer.open({ jobs: [job] })
     for (const url of site.urls) expect(await second.services.viewer.captures({ url }), url).toHaveLength(1)
   } finally {
     await second.close()
     await rm(other, { recursive: true, force: true })
+  }
+})
+
+test('a WARC file is closed at its size, and the next one begins with a warcinfo of its own', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'loupe-rolling-'))
+  await writeFile(join(own, 'loupe.toml'), '[harvest]\nfileBytesMax = 20_000\n')
+  const small = await openEngine({ archiveFolder: own, shell: 'cli', version: '0.0.0', run: true })
+  const site = await startManyPages(20)
+  try {
+    const { job } = await small.services.harvests.create(
+      definition({ seeds: [`${site.origin}/`], resolve: site.resolve }),
+    )
+    await until(job, ({ ended }) => ended !== null, small)
+    const files = (await small.services.jobs.show({ job })).files.filter(({ kind }) => kind === 'content')
+    expect(files.length).toBeGreaterThan(2)
+    expect(files.every(({ stored }) => stored)).toBe(true)
+    const records = (await witnessFolder(join(own, 'replicas/ONE'))).filter(({ file }) => file.endsWith('.warc.gz'))
+    expect(urls(records, 'response')).toEqual(site.urls)
+    expect(records.filter(({ type }) => type === 'warcinfo')).toHaveLength(files.length)
+  } finally {
+    await small.close()
+    await site.close()
+    await rm(own, { recursive: true, force: true })
   }
 })
 
@@ -176,7 +240,11 @@ async function harvested(given: Parameters<typeof definition>[0]): Promise<JobWh
 }
 
 /** Looks again whenever the job says that it changed. */
-async function until(job: number, isSo: (job: JobWhole) => boolean, { services }: Pick<Engine, 'services'> = engine): Promise<void> {
+async function until(
+  job: number,
+  isSo: (job: JobWhole) => boolean,
+  { services }: Pick<Engine, 'services'> = engine,
+): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const look = () => services.jobs.show({ job }).then((whole) => (isSo(whole) ? resolve() : undefined), reject)
   const unsubscribe = services.jobs.changed((changed) => (changed.job === job ? void look() : undefined))
@@ -191,8 +259,11 @@ async function documentsOf({ job }: JobWhole): Promise<DocumentRow[]> {
 
 /** The records of a job's content files, every digest right, the same in both replicas. */
 async function recordsOf({ files }: JobWhole): Promise<Witnessed[]> {
-  const own = (records: Witnessed[]) => records.filter(({ file }) => files.some(({ name, kind }) => kind === 'content' && file.endsWith(`/${name}`)))
-  const [one = [], two = []] = await Promise.all(['ONE', 'TWO'].map(async (name) => own(await witnessFolder(join(folder, 'replicas', name)))))
+  const own = (records: Witnessed[]) =>
+    records.filter(({ file }) => files.some(({ name, kind }) => kind === 'content' && file.endsWith(`/${name}`)))
+  const [one = [], two = []] = await Promise.all(
+    ['ONE', 'TWO'].map(async (name) => own(await witnessFolder(join(folder, 'replicas', name)))),
+  )
   expect(two.map(({ block }) => block)).toEqual(one.map(({ block }) => block))
   for (const { url, type, block, payload } of one) {
     expect(block.found, `${type} ${url}`).toBe(block.claimed)
@@ -202,9 +273,18 @@ async function recordsOf({ files }: JobWhole): Promise<Witnessed[]> {
 }
 
 function urls(records: Witnessed[], type: string): string[] {
-  return records.filter((record) => record.type === type).map(({ url }) => url).toSorted()
+  return records
+    .filter((record) => record.type === type)
+    .map(({ url }) => url)
+    .toSorted()
 }
 
 function summaryOf(path: string, row: DocumentRow | undefined): (string | number | null)[] {
-  return [path, row?.outcome ?? null, row?.status ?? null, row?.code ?? null, /truncated: (\w+)/.exec(row?.reason ?? '')?.[1] ?? null]
+  return [
+    path,
+    row?.outcome ?? null,
+    row?.status ?? null,
+    row?.code ?? null,
+    /truncated: (\w+)/.exec(row?.reason ?? '')?.[1] ?? null,
+  ]
 }

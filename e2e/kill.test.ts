@@ -22,9 +22,10 @@ const chance = randomFrom(seed)
 let site: ManyPages
 let folder: string
 let undisturbedMs: number
+let halfDone = 0
 
 beforeAll(async () => {
-  site = await startManyPages(60)
+  site = await startManyPages(150)
   folder = await mkdtemp(join(tmpdir(), 'loupe-kill-'))
   const beganMs = performance.now()
   const archive = join(folder, 'undisturbed')
@@ -49,15 +50,32 @@ test.each(Array.from({ length: killsCount }, (_, index) => index))(
       await Promise.race([sleep(chance(Math.round(undisturbedMs * 1.05))), process.ended])
       process.child.kill('SIGKILL')
       await process.ended
+      if (await isHalfDone(archive)) halfDone += 1
     }
     if (!(await isFinished(archive))) await (index % 2 === 0 ? finishByHarvest(archive) : finishByServe(archive))
     await expectWhole(archive)
   },
 )
 
+/** Were they all too early or too late, the tests above would say nothing. */
+test('several of the kills came when some documents were fetched and others were not', () => {
+  expect(halfDone).toBeGreaterThanOrEqual(3)
+})
+
 function harvestOf(archive: string): string[] {
   const [address] = Object.entries(site.resolve).map(([host, target]) => `${host}=${target}`)
-  return ['--archive', archive, 'harvest', `${site.origin}/`, '--delay-ms', '0', '--connections-per-host', '4', '--resolve', address ?? '']
+  return [
+    '--archive',
+    archive,
+    'harvest',
+    `${site.origin}/`,
+    '--delay-ms',
+    '0',
+    '--connections-per-host',
+    '4',
+    '--resolve',
+    address ?? '',
+  ]
 }
 
 /** The same command goes on with what it had begun. */
@@ -86,7 +104,14 @@ async function isFinished(archive: string): Promise<boolean> {
   return jobs.length > 0 && jobs.every(({ ended }) => ended !== null)
 }
 
-async function jobsOf(archive: string): Promise<{ job: number; ended: string | null }[]> {
+async function isHalfDone(archive: string): Promise<boolean> {
+  if (!existsSync(join(archive, 'loupe.db'))) return false
+  return (await jobsOf(archive)).some(({ ended, documents }) => ended === null && documents.fetched > 0)
+}
+
+async function jobsOf(
+  archive: string,
+): Promise<{ job: number; ended: string | null; documents: { fetched: number } }[]> {
   const { stdout, stderr, code } = await loupe('--archive', archive, '--json', 'jobs')
   expect(code, stderr).toBe(0)
   return JSON.parse(stdout)
@@ -97,7 +122,9 @@ async function expectWhole(archive: string): Promise<void> {
   const [one = '', two = ''] = replicas
   expect(await checksums(one)).toEqual(await checksums(two))
   const records = await witnessFolder(one)
-  expect(records.filter(({ block, payload }) => block.claimed !== block.found || payload?.claimed !== payload?.found)).toEqual([])
+  expect(
+    records.filter(({ block, payload }) => block.claimed !== block.found || payload?.claimed !== payload?.found),
+  ).toEqual([])
   const responses = records.filter(({ type }) => type === 'response').map(({ url }) => url)
   expect(responses.toSorted()).toEqual(site.urls)
   expect(records.filter(({ type }) => type === 'request')).toHaveLength(site.urls.length)
@@ -109,7 +136,14 @@ async function expectWhole(archive: string): Promise<void> {
 
 async function checksums(replica: string): Promise<string[]> {
   const names = (await readdir(replica)).filter((name) => !name.startsWith('.')).sort()
-  return Promise.all(names.map(async (name) => `${createHash('sha256').update(await readFile(join(replica, name))).digest('hex')} ${name}`))
+  return Promise.all(
+    names.map(
+      async (name) =>
+        `${createHash('sha256')
+          .update(await readFile(join(replica, name)))
+          .digest('hex')} ${name}`,
+    ),
+  )
 }
 
 /** Mulberry32: a small generator, the same everywhere. */

@@ -41,7 +41,10 @@ async function takeAll(page: Page): Promise<void> {
   await take(page, 'job')
   await page.getByRole('button', { name: 'Open in viewer' }).click()
   const archived = page.frameLocator('iframe[title="Archived page"]')
-  await archived.getByRole('link', { name: /replay/i }).first().click()
+  await archived
+    .getByRole('link', { name: /replay/i })
+    .first()
+    .click()
   await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(/replay/)
   await page.getByRole('tab', { name: /^Missing \(/ }).click()
   await page.mouse.click(600, 600) // away from the tab, whose focus ring is not what the picture is about

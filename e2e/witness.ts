@@ -56,7 +56,7 @@ function payloadIn(block: Uint8Array): Uint8Array | undefined {
 /** RFC 9112 section 7.1, strictly: this is the witness, not a tolerant reader. */
 function joined(body: Buffer): Uint8Array | undefined {
   const parts: Buffer[] = []
-  for (let at = 0; at < body.length; ) {
+  for (let at = 0; at < body.length;) {
     const end = body.indexOf('\r\n', at)
     const size = Number.parseInt(body.subarray(at, end).toString('latin1'), 16)
     if (Number.isNaN(size)) return undefined

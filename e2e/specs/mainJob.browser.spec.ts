@@ -23,7 +23,13 @@ const complaints: string[] = []
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-main-job-'))
   site = await startTwoHosts()
-  serving = await serve({ archiveFolder: folder, version: '0.0.0', port: 0, onBug: (error) => bugs.push(error), log: () => undefined })
+  serving = await serve({
+    archiveFolder: folder,
+    version: '0.0.0',
+    port: 0,
+    onBug: (error) => bugs.push(error),
+    log: () => undefined,
+  })
   window = await openAppWindow(serving.openWindow)
   page = window.page
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -46,7 +52,11 @@ test('a harvest is started from the form and runs to its end', async () => {
   await page.getByRole('button', { name: 'New harvest' }).click()
   await page.getByRole('textbox', { name: 'Seeds' }).fill(`${site.origin}/`)
   await page.getByRole('textbox', { name: 'Pause (ms)' }).fill('0')
-  await page.getByRole('textbox', { name: 'Addresses of hosts' }).fill(Object.entries(site.resolve).map((pair) => pair.join(' ')).join('\n'))
+  await page.getByRole('textbox', { name: 'Addresses of hosts' }).fill(
+    Object.entries(site.resolve)
+      .map((pair) => pair.join(' '))
+      .join('\n'),
+  )
   await page.getByRole('button', { name: 'Start the harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Job 1: / })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open in viewer' })).toBeEnabled({ timeout: 60_000 })
@@ -70,7 +80,9 @@ test('the harvested page is shown through the proxy, a link is followed, picture
   expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/^https:\/\/media\.test\//)
   await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(missing.referrer)
   await expect(page.getByText(/^Captured .* UTC/)).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Found on this page' })).toContainText('https://media.test/style/main.css')
+  await expect(page.getByRole('list', { name: 'Found on this page' })).toContainText(
+    'https://media.test/style/main.css',
+  )
 })
 
 test('exactly the address that robots.txt kept away is listed as missing, with its referrer', async () => {
@@ -95,7 +107,9 @@ test('what was never harvested is said to be so, on a plain page', async () => {
   const address = page.getByRole('combobox', { name: 'Address' })
   await address.fill('http://museum.test/never.html')
   await address.press('Enter')
-  await expect(page.frameLocator('iframe[title="Archived page"]').locator('body')).toContainText('http://museum.test/never.html')
+  await expect(page.frameLocator('iframe[title="Archived page"]').locator('body')).toContainText(
+    'http://museum.test/never.html',
+  )
   await page.getByRole('tab', { name: /^All missing \(2\)/ }).click()
   await expect(page.getByRole('list', { name: 'Missing in this view' })).toContainText('never found by these jobs')
 })
@@ -132,6 +146,10 @@ async function flipOneByte(replica: string): Promise<string> {
 
 /** WCAG 2 A and AA, as far as a machine can tell; the archived page itself is not ours to mend. */
 async function expectAccessible(shown: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: shown }).setLegacyMode().exclude('iframe').withTags(['wcag2a', 'wcag2aa']).analyze()
+  const { violations } = await new AxeBuilder({ page: shown })
+    .setLegacyMode()
+    .exclude('iframe')
+    .withTags(['wcag2a', 'wcag2aa'])
+    .analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }

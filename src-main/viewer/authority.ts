@@ -1,19 +1,12 @@
 /** This archive's own certificate authority, so that archived https pages can be shown under their own addresses. It is
  *  made on first use, lies in the archive's folder, and is trusted only by the browser windows that Loupe opens (Chromium
  *  gets the fingerprint of its key); nothing is added to the system's list of authorities. It knows no HTTP. */
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  webcrypto,
-  X509Certificate,
-} from 'node:crypto'
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { Fault } from '../contract/faults.ts'
 import { DiskFault, type World } from '../world/world.ts'
-import { algorithm, leafDays, type CryptoKeyPair } from './keys.ts'
+import { curve, leafDays, type KeyPair } from './keys.ts'
 import { leavesMax } from './limits.ts'
 
 const dayMs = 86_400_000
@@ -39,7 +32,7 @@ export async function openAuthority({ folder, world }: { folder: string; world: 
 }
 
 interface Identity {
-  keys: CryptoKeyPair
+  keys: KeyPair
   pem: string
 }
 
@@ -64,11 +57,10 @@ function parseIdentity(text: string, path: string): { identity: Identity; untilM
     if (!certificate.ca || !certificate.checkPrivateKey(privateKey)) {
       throw new Error('the key is not that of the certificate')
     }
-    const keys = {
-      privateKey: privateKey.toCryptoKey(algorithm, true, ['sign']),
-      publicKey: createPublicKey(privateKey).toCryptoKey(algorithm, true, ['verify']),
+    return {
+      identity: { keys: { privateKey, publicKey: createPublicKey(privateKey) }, pem },
+      untilMs: certificate.validToDate.getTime(),
     }
-    return { identity: { keys, pem }, untilMs: certificate.validToDate.getTime() }
   } catch (cause) {
     throw new Fault(
       'damaged',
@@ -79,12 +71,7 @@ function parseIdentity(text: string, path: string): { identity: Identity; untilM
 }
 
 function makeIdentity(folder: string, world: World): Promise<Identity> {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const keys = {
-    privateKey: privateKey.toCryptoKey(algorithm, true, ['sign']),
-    publicKey: publicKey.toCryptoKey(algorithm, true, ['verify']),
-  }
-  return writeIdentity({ keys, folder, world })
+  return writeIdentity({ keys: generateKeyPairSync('ec', { namedCurve: curve }), folder, world })
 }
 
 async function writeIdentity({
@@ -92,13 +79,13 @@ async function writeIdentity({
   folder,
   world,
 }: {
-  keys: CryptoKeyPair
+  keys: KeyPair
   folder: string
   world: World
 }): Promise<Identity> {
   const { selfSigned } = await import('./certificates.ts')
   const pem = await selfSigned(keys, world.clock.now())
-  const both = `${await privatePem(keys.privateKey)}${pem}`
+  const both = `${keys.privateKey.export({ type: 'pkcs8', format: 'pem' })}${pem}`
   await world.disk.write(join(folder, identityFile), Buffer.from(both), 0o600)
   return { keys, pem }
 }
@@ -106,14 +93,13 @@ async function writeIdentity({
 function authorityOf(identity: Identity, path: string, world: World): Authority {
   const spki = new X509Certificate(identity.pem).publicKey.export({ type: 'spki', format: 'der' })
   // One key for every leaf: a browser checks the name and the signature, and making a key costs more than both.
-  const leafKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const leafKeys = generateKeyPairSync('ec', { namedCurve: curve })
   const keyPem = leafKeys.privateKey.export({ type: 'pkcs8', format: 'pem' })
-  const leafPublicKey = leafKeys.publicKey.toCryptoKey(algorithm, true, ['verify'])
   const leaves = new Map<string, { context: Promise<SecureContext>; untilMs: number }>()
 
   const make = async (host: string): Promise<SecureContext> => {
     const { leafFor } = await import('./certificates.ts')
-    const leaf = await leafFor({ host, authority: identity, publicKey: leafPublicKey, nowMs: world.clock.now() })
+    const leaf = await leafFor({ host, authority: identity, publicKey: leafKeys.publicKey, nowMs: world.clock.now() })
     // The authority travels in the chain: Chromium's list of trusted keys is compared with every certificate sent.
     return createSecureContext({ key: keyPem, cert: `${leaf}\n${identity.pem}` })
   }
@@ -135,11 +121,6 @@ function authorityOf(identity: Identity, path: string, world: World): Authority 
       return leaf.context
     },
   }
-}
-
-async function privatePem(key: webcrypto.CryptoKey): Promise<string> {
-  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key))
-  return String(createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({ type: 'pkcs8', format: 'pem' }))
 }
 
 async function readText(path: string, world: World): Promise<string | undefined> {

@@ -1,23 +1,25 @@
 /** The two kinds of X.509 certificates that an archive makes: its authority's own, and one for each host that it speaks for.
  *  Loaded when the first one is made, because the package behind it takes longer to load than most commands to answer. */
 import 'reflect-metadata'
-import { randomBytes, webcrypto } from 'node:crypto'
+import { randomBytes, type KeyObject } from 'node:crypto'
 import { isIP } from 'node:net'
 import * as x509 from '@peculiar/x509'
-import { algorithm, authorityDays, leafDays, type CryptoKeyPair } from './keys.ts'
+import { authorityDays, curve, leafDays, type KeyPair } from './keys.ts'
 
-x509.cryptoProvider.set(webcrypto)
+x509.cryptoProvider.set(crypto)
 
+const algorithm = { name: 'ECDSA', namedCurve: curve, hash: 'SHA-256' }
 const dayMs = 86_400_000
 
 /** The authority: its keys and its certificate. */
 export interface Signer {
-  keys: CryptoKeyPair
+  keys: KeyPair
   pem: string
 }
 
 /** As PEM. */
-export async function selfSigned(keys: CryptoKeyPair, nowMs: number): Promise<string> {
+export async function selfSigned(pair: KeyPair, nowMs: number): Promise<string> {
+  const keys = { privateKey: await signing(pair.privateKey), publicKey: await verifying(pair.publicKey) }
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     // The number tells two archives' authorities apart in a browser's list.
     name: `CN=Loupe archive ${randomBytes(4).toString('hex')}, O=Loupe`,
@@ -38,7 +40,7 @@ export async function selfSigned(keys: CryptoKeyPair, nowMs: number): Promise<st
 export async function leafFor(made: {
   host: string
   authority: Signer
-  publicKey: webcrypto.CryptoKey
+  publicKey: KeyObject
   nowMs: number
 }): Promise<string> {
   const { host, authority, publicKey, nowMs } = made
@@ -49,17 +51,26 @@ export async function leafFor(made: {
     serialNumber: serialNumber(),
     ...validity(nowMs, leafDays),
     signingAlgorithm: algorithm,
-    publicKey,
-    signingKey: authority.keys.privateKey,
+    publicKey: await verifying(publicKey),
+    signingKey: await signing(authority.keys.privateKey),
     extensions: [
       new x509.SubjectAlternativeNameExtension([{ type: isIP(host) ? 'ip' : 'dns', value: host }]),
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
-      await x509.AuthorityKeyIdentifierExtension.create(authority.keys.publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(await verifying(authority.keys.publicKey)),
     ],
   })
   return certificate.toString('pem')
+}
+
+/** Web Crypto's form of a key, which the package wants. */
+function signing(key: KeyObject) {
+  return crypto.subtle.importKey('pkcs8', key.export({ type: 'pkcs8', format: 'der' }), algorithm, false, ['sign'])
+}
+
+function verifying(key: KeyObject) {
+  return crypto.subtle.importKey('spki', key.export({ type: 'spki', format: 'der' }), algorithm, true, ['verify'])
 }
 
 /** A day of grace: a laptop's clock may be set back between making and using. */

@@ -1,0 +1,234 @@
+/** What the command line answers: the exit code, one line for a mistake, and with --json one document of the shape that is
+ *  promised. Real processes on a real archive. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { loupe } from '../loupeProcess.ts'
+import { harvestedMuseum, type Harvested } from './harvested.ts'
+
+let made: Harvested
+
+beforeAll(async () => {
+  made = await harvestedMuseum()
+})
+afterAll(() => made.close())
+
+/** `@` is the archive, `FILE` its content file. */
+function ask(words: string) {
+  const put = (word: string) => word.replace('FILE', made.file).replace('OUT', join(made.folder, 'out'))
+  return loupe('--archive', made.archive, ...words.split(' ').filter(Boolean).map(put))
+}
+
+const count = z.int().min(0)
+const time = z.iso.datetime()
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const documents = z.strictObject({
+  total: count,
+  fetched: count,
+  failed: count,
+  excluded: count,
+  duplicate: count,
+})
+const jobRow = z.strictObject({
+  job: z.int().min(1),
+  state: z.string(),
+  harvest: z.string(),
+  documents,
+  bytes: count,
+  started: time.nullable(),
+  ended: time.nullable(),
+})
+const settingRow = z.object({
+  path: z.string(),
+  value: z.unknown(),
+  default: z.unknown(),
+  source: z.enum(['default', 'loupe.toml']),
+  meaning: z.string().min(1),
+})
+const check = z.object({
+  check: z.int(),
+  state: z.literal('DONE'),
+  filesTotal: z.literal(4),
+  filesDone: z.literal(4),
+  findings: z.array(z.unknown()).length(0),
+})
+
+describe('--json prints one document and nothing else', () => {
+  const rows: [words: string, shape: z.ZodType][] = [
+    ['jobs', z.array(jobRow).length(1)],
+    ['jobs --state Done', z.array(jobRow).length(1)],
+    ['jobs --state PAUSED', z.array(jobRow).length(0)],
+    ['jobs 1', jobRow.loose().extend({ definition: z.object({}), hosts: z.array(z.object({})) })],
+    ['get-file FILE OUT', z.strictObject({ name: z.string(), bytes: count, sha256, replica: z.literal('ONE') })],
+    [
+      'get-file FILE OUT --replica TWO',
+      z.strictObject({ name: z.string(), bytes: count, sha256, replica: z.literal('TWO') }),
+    ],
+    [
+      'preserve status',
+      z.object({ replicas: z.array(z.object({ replica: z.string(), reachable: z.literal(true) })).length(2) }),
+    ],
+    ['preserve missing', check],
+    ['preserve checksums', check],
+    [
+      'preserve checksums --replica TWO --files warc$ --sample 1',
+      check.extend({ filesTotal: z.literal(1), filesDone: z.literal(1) }),
+    ],
+    ['settings list', z.array(settingRow).min(10)],
+    ['settings get harvest.workers', z.array(settingRow.extend({ value: z.literal(8) })).length(1)],
+    ['settings set harvest.workers 3', z.array(settingRow.extend({ value: z.literal(3) })).length(1)],
+    ['settings check', z.array(settingRow).min(10)],
+  ]
+  test.each(rows)('%s', async (words, shape) => {
+    const { code, stdout, stderr } = await ask(`--json ${words}`)
+    expect(code, stderr).toBe(0)
+    expect(stdout.endsWith('\n')).toBe(true)
+    shape.parse(JSON.parse(stdout))
+  })
+
+  test('harvest', () => {
+    const { code, stdout } = made.printed
+    expect(code).toBe(0)
+    const files = z.array(z.strictObject({ name: z.string(), bytes: count, sha256 })).length(2)
+    z.strictObject({
+      job: z.literal(1),
+      state: z.literal('INACTIVE'),
+      stopReason: z.literal('DOWNLOAD_COMPLETE'),
+      documents,
+      bytes: count.min(1),
+      seconds: z.number().positive(),
+      files,
+      findings: z.array(z.unknown()).length(0),
+    }).parse(JSON.parse(stdout))
+  })
+})
+
+describe('a mistake is one line and an exit code', () => {
+  const rows: [words: string, code: number, line: RegExp][] = [
+    ['harvst http://museum.test/', 2, /'harvst'.* harvest\?/],
+    ['frobnicate', 2, /'frobnicate'.*--help/],
+    ['jobs --stat Done', 2, /'--stat'.* --state\?/],
+    ['jobs 1 2', 2, /Too many arguments/],
+    ['jobs one', 2, /"one" is not the number of a job/],
+    ['jobs 99', 3, /There is no job 99/],
+    ['jobs --state Don', 2, /"Don".*"Done"/],
+    ['job puase 1', 2, /'puase'.* pause\?/],
+    ['job pause 1', 4, /Job 1 cannot be paused now.*Done.*Running/],
+    ['job pause 99', 3, /There is no job 99/],
+    ['harvest', 2, /url/],
+    ['harvest ht!tp://', 2, /"ht!tp:\/\/" is not an address/],
+    ['harvest ftp://museum.test/', 2, /"ftp:\/\/museum.test\/" is not an address/],
+    ['harvest mailto:a@museum.test', 2, /is not an address/],
+    ['harvest http://museum.test/ --scope hots', 2, /'hots'.*host/],
+    ['harvest http://museum.test/ --workers many', 2, /--workers.*'many'.*whole number/],
+    ['harvest http://museum.test/ --workers 0', 2, /--workers.*at least 1/],
+    ['harvest http://museum.test/ --workers 1000', 2, /--workers/],
+    ['harvest http://museum.test/ --include (', 2, /--include.*[Rr]egular expression/],
+    ['harvest http://museum.test/ --resolve museum', 2, /--resolve.*example\.org=/],
+    ['view', 2, /--jobs/],
+    ['view --jobs 1,x', 2, /--jobs.*'1,x'/],
+    ['view --jobs 99', 3, /There is no job 99/],
+    ['view --jobs 1 --port 70000', 2, /65535/],
+    ['view --jobs 1 --at yesterday', 2, /--at.*'yesterday'/],
+    ['get-file no-such.warc OUT', 3, /no file named no-such\.warc/],
+    ['get-file FILE OUT --replica THREE', 3, /no replica THREE/],
+    ['get-file FILE /dev/null/out', 4, /\/dev\/null\/out cannot be written/],
+    ['get-record FILE', 2, /offset/],
+    ['get-record FILE 0x10', 2, /'0x10'.*whole number/],
+    ['get-record FILE 5', 3, /No record begins at 5/],
+    ['get-record no-such.warc 0', 3, /no file no-such\.warc/],
+    ['get-record --jobs 1 http://museum.test/never', 3, /Job 1 has no capture of http:\/\/museum\.test\/never/],
+    ['get-record --jobs 99 http://museum.test/', 3, /There is no job 99/],
+    ['get-metadata 10', 3, /There is no job 10/],
+    ['preserve status --replica OEN', 3, /"OEN".*"ONE"/],
+    ['preserve checksums --replica OEN', 3, /"OEN".*"ONE"/],
+    ['preserve checksums --files (', 2, /--files.*[Rr]egular expression/],
+    ['settings get harvest.workrs', 2, /"harvest\.workrs".*"harvest\.workers"/],
+    ['settings set harvest.workrs 3', 2, /"harvest\.workrs".*"harvest\.workers"/],
+    ['settings set harvest.workers many', 2, /harvest\.workers: it must be a whole number/],
+    ['settings set harvest.workers 0', 2, /harvest\.workers: it must be at least 1/],
+    ['settings set replicas ONE', 2, /replicas is a map.*JSON/],
+  ]
+  test.each(rows)('%s', async (words, code, line) => {
+    const ended = await ask(words)
+    expect(ended).toMatchObject({ code, stdout: '' })
+    expect(ended.stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(line)])
+  })
+
+  test('--debug adds the stack', async () => {
+    const { stderr } = await ask('--debug jobs 99')
+    expect(stderr).toMatch(/^There is no job 99\.\n.*\n +at /)
+  })
+})
+
+test('an address that nobody serves is a finding, and the harvest is kept', async () => {
+  const words = ['harvest', 'http://closed.test/', '--delay-ms', '0', '--resolve', 'closed.test=127.0.0.1:1']
+  const { code, stdout } = await loupe('--archive', join(made.folder, 'unreachable'), '--json', ...words)
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({
+    state: 'INACTIVE',
+    documents: { fetched: 0 },
+    files: [{ name: '1-metadata-1.warc' }],
+    findings: [{ level: 'error', text: 'Nothing was fetched.' }, { level: 'warning' }],
+  })
+})
+
+describe('bytes', () => {
+  test('get-file gives the file as it lies in the replica, and nothing beside it', async () => {
+    const folder = join(made.folder, 'fetched')
+    await ask(`get-file FILE ${folder}/`)
+    expect(await readdir(folder)).toEqual([made.file])
+    expect(await digest(join(folder, made.file))).toBe(await digest(join(made.archive, 'replicas/ONE', made.file)))
+  })
+
+  test('get-file gives no name to a copy whose checksum is wrong', async () => {
+    const copy = join(made.archive, 'replicas/TWO', made.file)
+    const whole = await readFile(copy)
+    const damaged = Buffer.from(whole)
+    damaged[damaged.length >> 1] = (damaged[damaged.length >> 1] ?? 0) ^ 1
+    await writeFile(copy, damaged)
+    const folder = join(made.folder, 'wrong')
+    const { code, stderr } = await ask(`get-file FILE ${folder}/ --replica TWO`)
+    await writeFile(copy, whole)
+    expect(code).toBe(5)
+    expect(stderr).toMatch(/has the checksum [0-9a-f]{64} in replica TWO and not/)
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('get-record prints the record as it was written', async () => {
+    const { stdout } = await ask('get-record FILE 0')
+    const whole = gunzipSync(await readFile(join(made.archive, 'replicas/ONE', made.file))).toString()
+    expect(stdout).toMatch(/^WARC\/1\.1\r\nWARC-Type: warcinfo\r\n/)
+    expect(whole.startsWith(stdout)).toBe(true)
+    expect(stdout.endsWith('\r\n\r\n')).toBe(true)
+    expect((await ask(`get-record ${join(made.archive, 'replicas/TWO', made.file)} 0`)).stdout).toBe(stdout)
+  })
+
+  test('get-record finds the capture of an address', async () => {
+    const { code, stdout } = await ask('get-record --jobs 1 http://museum.test/ --at 20200101000000')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^WARC\/1\.1\r\nWARC-Type: response\r\n/)
+    expect(stdout).toContain('WARC-Target-URI: http://museum.test/\r\n')
+  })
+
+  test('get-metadata prints the records of exactly that job', async () => {
+    const { stdout } = await ask('get-metadata 1')
+    expect(stdout).toBe(await readFile(join(made.archive, 'replicas/ONE/1-metadata-1.warc'), 'utf8'))
+  })
+})
+
+test('the database is left alone by those who only look', async () => {
+  const path = join(made.archive, 'loupe.db')
+  const before = [await digest(path), (await stat(path)).mtimeMs]
+  await ask('jobs')
+  expect([await digest(path), (await stat(path)).mtimeMs]).toEqual(before)
+})
+
+async function digest(path: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+}

@@ -1,0 +1,179 @@
+/** What the world does to an archive: each fault is one line and an exit code, and nothing is lost by it. */
+import { execFileSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, open, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loupe } from '../loupeProcess.ts'
+import { harvestedMuseum, harvestOf, type Harvested } from './harvested.ts'
+
+let made: Harvested
+
+beforeAll(async () => {
+  made = await harvestedMuseum()
+})
+afterAll(() => made.close())
+
+async function copied(name: string): Promise<string> {
+  const archive = join(made.folder, name)
+  await cp(made.archive, archive, { recursive: true })
+  return archive
+}
+
+async function refused(archive: string, words: string[], code: number, line: RegExp): Promise<void> {
+  const ended = await loupe('--archive', archive, ...words)
+  expect(ended).toMatchObject({ code, stdout: '' })
+  expect(ended.stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(line)])
+}
+
+describe('a folder that cannot be an archive', () => {
+  test('a file', async () => {
+    const path = join(made.folder, 'file')
+    await writeFile(path, 'hello')
+    await refused(path, ['jobs'], 4, /file cannot be the folder of an archive: it is a file/)
+    await refused(
+      join(path, 'below'),
+      ['jobs'],
+      4,
+      /below cannot be the folder of an archive: a part of this path is a file/,
+    )
+  })
+})
+
+describe('a damaged database', () => {
+  const rows: [name: string, damage: (path: string) => Promise<void>, line: RegExp][] = [
+    ['garbage', (path) => writeFile(path, 'x'.repeat(20_000)), /^The database .*loupe\.db is damaged: move it/],
+    ['cut', (path) => truncate(path, 9_000), /^The database .*loupe\.db is damaged: move it/],
+    ['emptied', (path) => truncate(path, 0), /^The database .*loupe\.db is empty, although .* holds files/],
+    ['written over', overwrite, /^The database .*loupe\.db is damaged: move it/],
+  ]
+  test.each(rows)('%s', async (name, damage, line) => {
+    const archive = await copied(`damaged ${name}`)
+    const before = await readdir(join(archive, 'replicas/ONE'))
+    await damage(join(archive, 'loupe.db'))
+    await refused(archive, ['jobs'], 5, line)
+    expect(await readdir(join(archive, 'replicas/ONE'))).toEqual(before)
+    // As the line says: moved aside, the archive opens.
+    await rm(join(archive, 'loupe.db'))
+    expect((await loupe('--archive', archive, 'jobs')).code).toBe(0)
+  })
+})
+
+/** Everything behind the first page, which alone says that this is a database. */
+async function overwrite(path: string): Promise<void> {
+  await using file = await open(path, 'r+')
+  const { size } = await file.stat()
+  await file.write(Buffer.alloc(size - 4096, 0x5a), 0, size - 4096, 4096)
+}
+
+describe('a wrong loupe.toml', () => {
+  const rows: [toml: string, line: RegExp][] = [
+    ['[harvest]\nworkrs = 3\n', /"harvest\.workrs"; the nearest known one is "harvest\.workers"/],
+    ['[harvest]\nworkers = "many"\n', /harvest\.workers: it must be a whole number/],
+    ['[harvest]\nworkers = 0\n', /harvest\.workers: it must be at least 1/],
+    ['[harvest]\n\nworkers = \n', /loupe\.toml, line 3/],
+    ['[replicas]\n', /replicas: at least one replica is needed/],
+    ['[replicas]\nONE = "x"\nTWO = "x"\n', /two replicas have the same folder/i],
+  ]
+  test.each(rows)('%j', async (toml, line) => {
+    const archive = join(made.folder, 'toml')
+    await mkdir(archive, { recursive: true })
+    await writeFile(join(archive, 'loupe.toml'), toml)
+    await refused(archive, ['settings', 'check'], /same folder/.test(line.source) ? 4 : 2, line)
+  })
+})
+
+test('a replica that cannot be reached is a finding; what it lacks is stored at the next start', async () => {
+  const archive = join(made.folder, 'unreachable')
+  const elsewhere = join(made.folder, 'drive')
+  await writeFile(elsewhere, 'not mounted')
+  const replicas = JSON.stringify({ ONE: 'replicas/ONE', TWO: elsewhere })
+  await loupe('--archive', archive, 'settings', 'set', 'replicas', replicas)
+  const harvested = await loupe('--archive', archive, '--json', ...harvestOf(made.site))
+  expect(harvested.code).toBe(1)
+  expect(JSON.parse(harvested.stdout).findings[0].text).toMatch(/is not stored in replica TWO: .*is a file/)
+  expect((await readdir(join(archive, 'jobs/1'))).filter((name) => name.includes('.warc'))).toHaveLength(2)
+  expect((await loupe('--archive', archive, 'preserve', 'status')).code).toBe(1)
+
+  await rm(elsewhere)
+  expect((await loupe('--archive', archive, ...harvestOf(made.site, '--max-objects', '1'))).code).toBe(0)
+  expect(await readdir(join(archive, 'jobs/1'))).toEqual([])
+  const visible = (await readdir(elsewhere)).filter((name) => !name.startsWith('.'))
+  expect(visible).toEqual(
+    await readdir(join(archive, 'replicas/ONE')).then((names) => names.filter((name) => !name.startsWith('.'))),
+  )
+  expect((await loupe('--archive', archive, 'preserve', 'status')).code).toBe(0)
+  const { stdout } = await loupe('--archive', archive, '--json', 'jobs', '1')
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'Done', reason: null })
+})
+
+const small = await smallDisk('3m')
+
+/** Only the system's administrator may mount one, and not everywhere. */
+async function smallDisk(size: string): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'loupe-small-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' })
+    return folder
+  } catch {
+    console.log('Skipped: no small disk can be mounted here.')
+    await rm(folder, { recursive: true })
+    return undefined
+  }
+}
+
+describe.skipIf(small === undefined)('a full disk', () => {
+  const disk = small ?? ''
+  const archive = join(disk, 'archive')
+  const words = () => ['--archive', archive, ...harvestOf(made.site)]
+  const filler = join(disk, 'filler')
+
+  afterAll(async () => {
+    execFileSync('umount', ['-l', disk])
+    await rm(disk, { recursive: true })
+  })
+
+  test('pauses before anything is fetched when less than the setting is free', async () => {
+    const { code, stderr, stdout } = await loupe(...words())
+    expect([code, stdout]).toEqual([6, ''])
+    expect(stderr.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/^Job 1 harvests/),
+      expect.stringMatching(/^Job 1 is paused\. Only \d+ MB are free.*The same command again goes on/),
+    ])
+  })
+
+  test('stops a harvest in the middle, and what was fetched is kept', async () => {
+    expect((await loupe('--archive', archive, 'settings', 'set', 'harvest.freeBytesMin', '0')).code).toBe(0)
+    await fill(filler, 200_000)
+    const { code, stderr } = await loupe(...words())
+    expect(code, stderr).toBe(6)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  test('leaves the archive open to be looked into', async () => {
+    await fill(join(disk, 'rest'), 0)
+    expect((await loupe('--archive', archive, 'jobs')).code).toBe(0)
+  })
+
+  test('goes on when there is room again', async () => {
+    await rm(join(disk, 'rest'))
+    await rm(filler)
+    execFileSync('mount', ['-o', 'remount,size=2g', disk])
+    const { code, stdout, stderr } = await loupe('--json', ...words())
+    expect(code, stderr).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ job: 1, documents: { fetched: 37, failed: 0 } })
+  })
+})
+
+/** Until only this much is left. */
+async function fill(path: string, leftBytes: number): Promise<void> {
+  await using file = await open(path, 'w')
+  const piece = Buffer.alloc(4096)
+  try {
+    for (;;) await file.write(piece)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error
+  }
+  const { size } = await file.stat()
+  await file.truncate(Math.max(0, size - leftBytes))
+}

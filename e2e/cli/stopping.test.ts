@@ -1,0 +1,141 @@
+/** Ctrl-C, and commands beside a running engine. Nothing here waits for a time: only for lines and for ends. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loupe, startLoupe } from '../loupeProcess.ts'
+import { startManyPages, type ManyPages } from '../sites/manyPages.ts'
+import { harvestOf } from './harvested.ts'
+
+let site: ManyPages
+let folder: string
+
+beforeAll(async () => {
+  site = await startManyPages(60)
+  folder = await mkdtemp(join(tmpdir(), 'loupe-stop-'))
+})
+afterAll(async () => {
+  await site.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The pause between two requests makes it last as long as it has to. */
+const slowly = () => harvestOf(site, '--delay-ms', '3600000')
+
+test('harvest: Ctrl-C stops it, the same command goes on', async () => {
+  const archive = join(folder, 'harvest')
+  const words = ['--archive', archive, '--json', ...harvestOf(site, '--delay-ms', '15')]
+  const first = startLoupe(words)
+  await first.line(/Job 1 harvests/, 'stderr')
+  first.child.kill('SIGINT')
+  expect(await first.ended).toMatchObject({ code: 130, stdout: '' })
+  const second = await loupe(...words)
+  expect(second.stderr).toContain('Job 1 goes on')
+  expect(second.code, second.stderr).toBe(0)
+  expect(JSON.parse(second.stdout)).toMatchObject({ job: 1, documents: { fetched: site.urls.length } })
+})
+
+test('preserve: Ctrl-C stops it, the same command goes on', async () => {
+  const archive = join(folder, 'preserve')
+  await loupe('--archive', archive, 'settings', 'set', 'harvest.fileBytesMax', '1000')
+  expect((await loupe('--archive', archive, ...harvestOf(site))).code).toBe(0)
+  const words = ['--archive', archive, '--json', 'preserve', 'checksums']
+  const first = startLoupe(words)
+  await first.line(/Check 1 \(checksums\) looks at/, 'stderr')
+  first.child.kill('SIGINT')
+  const stopped = await first.ended
+  expect(stopped.code, stopped.stderr).toBe(130)
+  expect(stopped.stdout).toBe('')
+  const second = await loupe(...words)
+  expect(second.stderr).toMatch(/Check 1 \(checksums\) goes on after \d+ of/)
+  expect(second.code).toBe(0)
+  const { check, filesDone, filesTotal, findings } = JSON.parse(second.stdout)
+  expect([check, filesDone, findings]).toEqual([1, filesTotal, []])
+})
+
+test('serve: others go through it, a second one is refused, Ctrl-C ends it', async () => {
+  const archive = join(folder, 'serve')
+  const serving = startLoupe(['--archive', archive, '--json', 'serve'])
+  const { url, proxy } = JSON.parse(await serving.line(/"url"/))
+  const rows: [words: string[], code: number, stderr: RegExp][] = [
+    [['serve'], 5, /^Another Loupe has the archive .* open/],
+    [['view', '--jobs', '1'], 5, /^Another Loupe has the archive .* open/],
+    [['jobs'], 0, /^$/],
+    [['preserve', 'missing'], 0, /^Check 1 /],
+    [['settings', 'set', 'harvest.workers', '4'], 0, /next start/],
+    [['get-metadata', '1'], 3, /^There is no job 1\.$/m],
+  ]
+  for (const [words, code, stderr] of rows) {
+    const ended = await loupe('--archive', archive, ...words)
+    expect([words.join(' '), ended.code]).toEqual([words.join(' '), code])
+    expect(ended.stderr).toMatch(stderr)
+  }
+  for (const [words, port] of [
+    [['serve', '--port'], new URL(url).port],
+    [['serve', '--port'], String(proxy).split(':')[1]],
+  ] as const) {
+    const ended = await loupe('--archive', join(folder, 'other'), ...words, port ?? '')
+    expect(ended).toMatchObject({ code: 5, stdout: '', stderr: expect.stringMatching(`^Port ${port} is taken`) })
+  }
+  serving.child.kill('SIGINT')
+  expect((await serving.ended).code).toBe(130)
+})
+
+test('harvest beside serve is worked on there, and is paused, resumed and stopped from a third', async () => {
+  const archive = join(folder, 'beside')
+  const serving = startLoupe(['--archive', archive, '--json', 'serve'])
+  await serving.line(/"url"/)
+  const harvesting = startLoupe(['--archive', archive, '--json', ...slowly()])
+  await harvesting.line(/Job 1 harvests.*the Loupe that has the archive open/, 'stderr')
+  await reached(archive, 'ACTIVE')
+  const act = async (action: string) => {
+    const { code, stdout, stderr } = await loupe('--archive', archive, '--json', 'job', action, '1')
+    expect(code, stderr).toBe(0)
+    return JSON.parse(stdout)
+  }
+  expect(await act('pause')).toEqual({ job: 1, from: 'ACTIVE', to: 'PAUSING' })
+  await harvesting.line(/Job 1 is paused/, 'stderr')
+  expect(await act('resume')).toEqual({ job: 1, from: 'PAUSED', to: 'RESUMING' })
+  await reached(archive, 'ACTIVE')
+  expect(await act('abort')).toEqual({ job: 1, from: 'ACTIVE', to: 'ABORTING' })
+  expect(JSON.parse((await harvesting.ended).stdout)).toMatchObject({
+    state: 'INACTIVE',
+    stopReason: 'DOWNLOAD_UNFINISHED',
+  })
+  serving.child.kill('SIGTERM')
+  expect((await serving.ended).code).toBe(130)
+})
+
+test('view: says where it is, Ctrl-C ends it', async () => {
+  const archive = join(folder, 'view')
+  await loupe('--archive', archive, ...harvestOf(site, '--max-objects', '3'))
+  const viewing = startLoupe(['--archive', archive, '--json', 'view', '--jobs', '1'])
+  const said = JSON.parse(await viewing.line(/"proxy"/))
+  expect(Object.keys(said)).toEqual(['proxy', 'certificate', 'commandHost'])
+  const taken = await loupe(
+    '--archive',
+    join(folder, 'harvest'),
+    'view',
+    '--jobs',
+    '1',
+    '--port',
+    said.proxy.split(':')[1],
+  )
+  expect(taken).toMatchObject({ code: 5, stderr: expect.stringMatching(/^Port \d+ for archived pages is taken/) })
+  viewing.child.kill('SIGINT')
+  const ended = await viewing.ended
+  expect([ended.code, ended.stdout.trim().split('\n').length]).toEqual([130, 1])
+})
+
+test('what a killed engine left behind is no engine', async () => {
+  const archive = join(folder, 'harvest')
+  await writeFile(join(archive, 'engine.json'), JSON.stringify({ origin: 'http://127.0.0.1:1', token: 'x', pid: 1 }))
+  expect((await loupe('--archive', archive, 'jobs')).code).toBe(0)
+})
+
+async function reached(archive: string, state: string): Promise<void> {
+  for (;;) {
+    const { stdout } = await loupe('--archive', archive, '--json', 'jobs')
+    if (JSON.parse(stdout)[0]?.state === state) return
+  }
+}
