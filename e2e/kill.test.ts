@@ -114,7 +114,7 @@ async function jobsOf(
 ): Promise<{ job: number; ended: string | null; documents: { fetched: number } }[]> {
   const { stdout, stderr, code } = await loupe('--archive', archive, '--json', 'jobs')
   expect(code, stderr).toBe(0)
-  return JSON.parse(stdout)
+  return JSON.parse(stdout) as ShownJob[]
 }
 
 async function expectWhole(archive: string): Promise<void> {

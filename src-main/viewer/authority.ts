@@ -85,7 +85,7 @@ async function writeIdentity({
 }): Promise<Identity> {
   const { selfSigned } = await import('./certificates.ts')
   const pem = await selfSigned(keys, world.clock.now())
-  const both = `${keys.privateKey.export({ type: 'pkcs8', format: 'pem' })}${pem}`
+  const both = `${keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()}${pem}`
   await world.disk.write(join(folder, identityFile), Buffer.from(both), 0o600)
   return { keys, pem }
 }
