@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => made.close())
 
-/** `@` is the archive, `FILE` its content file. */
+/** `FILE` is the content file of job 1, `OUT` a place outside the archive. */
 function ask(words: string) {
   const put = (word: string) => word.replace('FILE', made.file).replace('OUT', join(made.folder, 'out'))
   return loupe('--archive', made.archive, ...words.split(' ').filter(Boolean).map(put))

@@ -16,7 +16,7 @@ import type { World } from '../world/world.ts'
 import type { EngineSetting } from './engineSetting.ts'
 import { makeArchiveFolder, refuseEmptied } from './archiveFolder.ts'
 import { archiveService } from './archiveService.ts'
-import { faultsTranslated } from './faultsTranslated.ts'
+import { faultsTranslated, problemOf } from './faultsTranslated.ts'
 import { openHarvests } from './harvestsService.ts'
 import { jobsService } from './jobsService.ts'
 import { openSettings, type Settings } from './settings.ts'
@@ -54,14 +54,12 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     const store = openStore(databasePath)
     closers.push(() => store.close())
     const signals = openSignals({ jobs: openJobs(store, world), world })
-    const onBug = (error: unknown, doing: string) =>
-      signals.problem(`${doing}: ${error instanceof Error ? error.message : String(error)}`)
     const archive = await openArchive({ store, world, replicas: settings.replicas() })
     const preservation = openPreservation({
       archive,
       store,
       world,
-      onBug: (error) => onBug(error, 'checking the archive'),
+      onBug: (error) => signals.problem(problemOf(error, 'archive', 'checking the archive')),
     })
     closers.push(() => preservation.close())
     const indexes = await openIndexes({ folder: join(archiveFolder, 'indexes'), world, archive })
@@ -73,7 +71,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       folder: archiveFolder,
       port: setting.viewerPort || settings.number('viewer.port'),
       allowedOrigins: setting.allowedOrigins ?? [],
-      onProblem: onBug,
+      onProblem: (error, doing) => signals.problem(problemOf(error, 'viewer', doing)),
     })
     closers.push(() => viewer.close())
     const passedOn = passOn(viewer.proxy.port)
@@ -126,8 +124,7 @@ async function compose(parts: Parts, databasePath: string) {
         },
         { signal: stop.signal, onReport: (report: CrawlReport) => signals.hear(report) },
       ).catch((error: unknown) => {
-        if (!stop.signal.aborted)
-          signals.problem(`The crawl engine ended: ${error instanceof Error ? error.message : String(error)}`)
+        if (!stop.signal.aborted) signals.problem(problemOf(error, 'crawl', 'the harvester ended'))
       })
     : Promise.resolve()
   const services: Loupe = {

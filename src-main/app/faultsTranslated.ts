@@ -1,16 +1,28 @@
 /** What the floors below report of the world, as the faults that the contract knows. A bug passes through untouched. */
 import { Fault, type FaultCode } from '../contract/faults.ts'
 import { StorageFault, type StorageFaultCode } from '../storage/storage.ts'
+import type { Problem } from './signals.ts'
 import { DiskFault, type DiskFaultCode } from '../world/world.ts'
 
 export async function faultsTranslated<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
-    if (error instanceof DiskFault) throw new Fault(ofDisk[error.code], sentence(error.message), { cause: error })
-    if (error instanceof StorageFault) throw new Fault(ofStorage[error.code], sentence(error.message), { cause: error })
-    throw error
+    throw translated(error)
   }
+}
+
+function translated(error: unknown): unknown {
+  if (error instanceof DiskFault) return new Fault(ofDisk[error.code], sentence(error.message), { cause: error })
+  if (error instanceof StorageFault) return new Fault(ofStorage[error.code], sentence(error.message), { cause: error })
+  return error
+}
+
+/** What went wrong while nobody waited for an answer. */
+export function problemOf(error: unknown, of: Problem['of'], doing: string): Problem {
+  const known = translated(error)
+  const text = sentence(`${doing}: ${known instanceof Error ? known.message : String(known)}`)
+  return { text, code: known instanceof Fault ? known.code : 'internal', of }
 }
 
 const ofDisk: Record<DiskFaultCode, FaultCode> = {

@@ -1,22 +1,29 @@
 /** What changed, told to whoever listens: at most a few times a second for each job, however much happens. */
 import type { JobSummary } from '../contract/contract.ts'
+import type { FaultCode } from '../contract/faults.ts'
 import type { CrawlReport, Jobs } from '../crawl/crawl.ts'
 import type { World } from '../world/world.ts'
 
 /** A person sees no more than a few changes a second; each one costs a look at the database. */
 const everyMs = 300
 
+export interface Problem {
+  text: string
+  code: FaultCode
+  of: 'crawl' | 'viewer' | 'archive'
+}
+
 export interface Signals {
   hear(report: CrawlReport): void
-  problem(text: string): void
+  problem(problem: Problem): void
   onJob(listener: (summary: JobSummary) => void): () => void
-  onProblem(listener: (problem: { at: string; text: string }) => void): () => void
+  onProblem(listener: (problem: Problem & { at: string }) => void): () => void
   close(): void
 }
 
 export function openSignals({ jobs, world }: { jobs: Jobs; world: World }): Signals {
   const jobListeners = new Set<(summary: JobSummary) => void>()
-  const problemListeners = new Set<(problem: { at: string; text: string }) => void>()
+  const problemListeners = new Set<(problem: Problem & { at: string }) => void>()
   const changed = new Set<number>()
   const closed = new AbortController()
   let telling = false
@@ -35,14 +42,14 @@ export function openSignals({ jobs, world }: { jobs: Jobs; world: World }): Sign
     telling = false
   }
 
-  function problem(text: string): void {
-    const told = { at: new Date(world.clock.now()).toISOString(), text }
+  function problem(found: Problem): void {
+    const told = { at: new Date(world.clock.now()).toISOString(), ...found }
     for (const listener of problemListeners) listener(told)
   }
 
   return {
     hear(report) {
-      if (report.kind === 'problem') return problem(report.text)
+      if (report.kind === 'problem') return problem({ text: report.text, code: report.code, of: 'crawl' })
       changed.add(report.job)
       if (!telling) void tell()
     },

@@ -2,6 +2,7 @@
  *  through the viewer's port. Times are ISO 8601 in UTC; sizes are bytes; digests are lower-case hexadecimal SHA-256 unless
  *  the name says otherwise. */
 import { z } from 'zod'
+import { faultCodes } from './faults.ts'
 import { checkStates, documentStates, jobStates, preservationStates, uploadStates } from './states.ts'
 import { call, event, type Services } from './service.ts'
 
@@ -13,7 +14,13 @@ const pattern = z.string().refine(isPattern, 'not a regular expression')
 const page = { offset: count.default(0), limit: z.int().min(1).max(1000).default(200) }
 
 export const scopes = ['page', 'prefix', 'host', 'domain', 'any'] as const
-export const stopReasons = ['DOWNLOAD_COMPLETE', 'OBJECT_LIMIT', 'SIZE_LIMIT', 'TIME_LIMIT', 'DOWNLOAD_UNFINISHED'] as const
+export const stopReasons = [
+  'DOWNLOAD_COMPLETE',
+  'OBJECT_LIMIT',
+  'SIZE_LIMIT',
+  'TIME_LIMIT',
+  'DOWNLOAD_UNFINISHED',
+] as const
 /** How a document ended. A duplicate is a fetched document whose payload another capture of the job has too: counted beside. */
 export const outcomes = ['fetched', 'failed', 'excluded'] as const
 
@@ -73,7 +80,15 @@ export const jobWhole = jobSummary.extend({
   byMediaType: z.array(z.object({ mediaType: z.string(), documents: count, bytes: count })),
   byReason: z.array(z.object({ outcome: z.enum(outcomes), reason: z.string(), text: z.string(), documents: count })),
   hosts: z.array(z.object({ origin: z.string(), waiting: count, fetched: count, failed: count, excluded: count })),
-  files: z.array(z.object({ name: z.string(), bytes: count, sha256: z.string(), kind: z.enum(['content', 'metadata']), stored: z.boolean() })),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      bytes: count,
+      sha256: z.string(),
+      kind: z.enum(['content', 'metadata']),
+      stored: z.boolean(),
+    }),
+  ),
   findings: z.array(finding),
 })
 export type JobWhole = z.output<typeof jobWhole>
@@ -247,7 +262,10 @@ export const contract = {
         runtime: z.string(),
       }),
     ),
-    problem: event(z.object({ at: time, text: z.string() })),
+    /** What went wrong while nobody waited for an answer, where, and what it would have been called in an answer. */
+    problem: event(
+      z.object({ at: time, text: z.string(), code: z.enum(faultCodes), of: z.enum(['crawl', 'viewer', 'archive']) }),
+    ),
   },
   harvests: {
     create: call(harvestDefinition, z.object({ job: jobId })),
@@ -258,10 +276,18 @@ export const contract = {
     list: call(z.strictObject({ state: z.string().optional() }), z.array(jobSummary)),
     show: call(z.strictObject({ job: jobId }), jobWhole),
     documents: call(
-      z.strictObject({ job: jobId, outcome: z.enum([...outcomes, 'queued']).optional(), text: z.string().optional(), ...page }),
+      z.strictObject({
+        job: jobId,
+        outcome: z.enum([...outcomes, 'queued']).optional(),
+        text: z.string().optional(),
+        ...page,
+      }),
       z.object({ rows: z.array(documentRow), total: count }),
     ),
-    log: call(z.strictObject({ job: jobId, after: count.default(0), limit: z.int().min(1).max(1000).default(200) }), z.array(logLine)),
+    log: call(
+      z.strictObject({ job: jobId, after: count.default(0), limit: z.int().min(1).max(1000).default(200) }),
+      z.array(logLine),
+    ),
     pause: call(z.strictObject({ job: jobId }), jobMove),
     resume: call(z.strictObject({ job: jobId }), jobMove),
     abort: call(z.strictObject({ job: jobId }), jobMove),
@@ -276,7 +302,10 @@ export const contract = {
     ),
     current: call(nothing, viewSummary.nullable()),
     /** Pages (HTML captures) whose address contains what was typed, best first. */
-    suggest: call(z.strictObject({ text: z.string(), limit: z.int().min(1).max(100).default(20) }), z.array(capturedPage)),
+    suggest: call(
+      z.strictObject({ text: z.string(), limit: z.int().min(1).max(100).default(20) }),
+      z.array(capturedPage),
+    ),
     /** Every capture of one URL in the view, oldest first. */
     captures: call(z.strictObject({ url: z.string() }), z.array(capturedPage.extend({ job: jobId.nullable() }))),
     /** Where the capture of a URL nearest to a moment lies, in any set of jobs; null when they have none. */
@@ -294,7 +323,10 @@ export const contract = {
   },
   archive: {
     replicas: call(nothing, z.array(replicaSummary)),
-    files: call(z.strictObject({ text: z.string().optional(), job: jobId.optional(), ...page }), z.object({ rows: z.array(archivedFile), total: count })),
+    files: call(
+      z.strictObject({ text: z.string().optional(), job: jobId.optional(), ...page }),
+      z.object({ rows: z.array(archivedFile), total: count }),
+    ),
     check: call(
       z.strictObject({
         kind: z.enum(['missing', 'checksums']),

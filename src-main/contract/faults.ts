@@ -17,6 +17,7 @@ export const faults = {
 } as const
 
 export type FaultCode = keyof typeof faults
+export const faultCodes = Object.keys(faults) as FaultCode[]
 
 export class Fault extends Error {
   readonly code: FaultCode

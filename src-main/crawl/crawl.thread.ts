@@ -1,6 +1,7 @@
 /** The crawl engine in a thread of its own, so that neither fetching nor looking for links ever keeps a person waiting. It
  *  opens the database for itself and talks through it; what it reports are only hints to look there. */
 import { openArchive } from '../archive/archive.ts'
+import type { FaultCode } from '../contract/faults.ts'
 import { openStore } from '../storage/storage.ts'
 import type { TaskContext } from '../world/world.ts'
 import type { CrawlSettings } from './limits.ts'
@@ -15,7 +16,7 @@ export interface CrawlInput {
   software: string
 }
 
-export type CrawlReport = { kind: 'changed'; job: number } | { kind: 'problem'; text: string }
+export type CrawlReport = { kind: 'changed'; job: number } | { kind: 'problem'; text: string; code: FaultCode }
 
 export async function task({ world, report, signal }: TaskContext<CrawlReport>, input: CrawlInput): Promise<void> {
   const store = openStore(input.databasePath)
@@ -32,7 +33,7 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
       software: input.software,
       signal,
       onChanged: (job) => report({ kind: 'changed', job }),
-      onProblem: (text) => report({ kind: 'problem', text }),
+      onProblem: (problem) => report({ kind: 'problem', ...problem }),
     })
   } finally {
     store.close()

@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import { harvestDefinition } from '../contract/contract.ts'
 import { jobStates } from '../contract/states.ts'
+import type { FaultCode } from '../contract/faults.ts'
 import type { Archive } from '../archive/archive.ts'
 import { mover } from '../storage/guard.ts'
 import { StorageFault, type Store } from '../storage/storage.ts'
@@ -30,7 +31,7 @@ export interface SupervisorSetting {
   /** Aborted when the engine is closed: running jobs stop where they are and go on at the next start. */
   signal: AbortSignal
   onChanged(job: number): void
-  onProblem(text: string): void
+  onProblem(problem: { text: string; code: FaultCode }): void
 }
 
 type JobState = (typeof jobStates.states)[number]
@@ -59,7 +60,14 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
     if (!row) throw new Error(`job ${job} has gone`)
     return row
   }
-  const fileSetting = (job: number) => ({ store, world, job, folder: folderOf(job), harvest: rowOf(job).harvest, software: setting.software })
+  const fileSetting = (job: number) => ({
+    store,
+    world,
+    job,
+    folder: folderOf(job),
+    harvest: rowOf(job).harvest,
+    software: setting.software,
+  })
 
   /** Transient states go back to the permanent one they came from (semantics 1.6), torn files lose their tail. */
   async function recover(): Promise<void> {
@@ -89,7 +97,12 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
     await world.disk.makeFolder(folderOf(job))
     const row = rowOf(job)
     if (row.kind === 'import') {
-      await importFiles({ ...fileSetting(job), archive: setting.archive, signal, say: (level, text) => say(job, level, text) })
+      await importFiles({
+        ...fileSetting(job),
+        archive: setting.archive,
+        signal,
+        say: (level, text) => say(job, level, text),
+      })
       if (signal.aborted) return
       store.transaction(() => {
         sql.begin.run({ job, nowMs: world.clock.now() })
@@ -172,7 +185,8 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
     const problem = await completeJob({ ...fileSetting(job), archive: setting.archive, jobs, signal })
     if (signal.aborted) return
     store.transaction(() => {
-      if (problem !== undefined) sql.setError.run({ job, text: problem })
+      // Also to nothing: what an earlier end could not store may be stored now.
+      sql.setError.run({ job, text: problem ?? null })
       sql.end.run({ job, nowMs: world.clock.now() })
       move(job, 'notified')
     })
@@ -206,9 +220,13 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
     const stop = new AbortController()
     const ended = loop(job, stop)
       .catch((error: unknown) => {
-        setting.onProblem(`Job ${job} could not go on from ${state}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+        const { text, code } = saidOf(error)
+        setting.onProblem({ text: `Job ${job} could not go on from ${state}: ${text}`, code })
         // What was begun is begun again, but not at once: a fault that stays must not keep a core busy.
-        return world.clock.sleep(spaceLookMs, signal).catch(() => undefined).then(() => void move(job, 'interrupted'))
+        return world.clock
+          .sleep(spaceLookMs, signal)
+          .catch(() => undefined)
+          .then(() => void move(job, 'interrupted'))
       })
       .finally(() => {
         activities.delete(job)
@@ -217,9 +235,12 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
     activities.set(job, { stop, ended })
   }
 
+  let lastSpaceMs = -Infinity
   async function lookAtSpace(): Promise<void> {
     const active = sql.running.all({}).filter(({ state }) => state === 'ACTIVE')
-    if (active.length === 0) return
+    // The first look comes before the first fetch, however short the job is.
+    if (active.length === 0 || world.clock.now() - lastSpaceMs < spaceLookMs) return
+    lastSpaceMs = world.clock.now()
     const freeBytes = await world.disk.freeBytes(setting.folder)
     if (freeBytes >= settings.freeBytesMin) return
     const text = `Only ${Math.floor(freeBytes / 1e6)} MB are free where the archive lies, and ${Math.floor(settings.freeBytesMin / 1e6)} MB are kept free. Make room, then resume the job.`
@@ -228,16 +249,20 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
 
   await world.disk.makeFolder(setting.folder)
   await recover()
-  for (let lastSpaceMs = 0; !signal.aborted; ) {
-    if (world.clock.now() - lastSpaceMs >= spaceLookMs) {
-      lastSpaceMs = world.clock.now()
-      await lookAtSpace()
-    }
+  while (!signal.aborted) {
+    await lookAtSpace()
     for (const { id, state } of sql.running.all({})) look(id, state as JobState)
     await alarm.wait(pollMs)
   }
   for (const { stop } of activities.values()) stop.abort()
   await Promise.all([...activities.values()].map(({ ended }) => ended))
+}
+
+/** A fault of the world in its own words, a bug with its stack. */
+function saidOf(error: unknown): { text: string; code: FaultCode } {
+  const isOfWorld = error instanceof DiskFault || error instanceof StorageFault
+  if (isOfWorld) return { text: error.message, code: error.code === 'full' ? 'noSpace' : 'damaged' }
+  return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 'internal' }
 }
 
 const limitReason = { OBJECT_LIMIT: 'objectLimit', SIZE_LIMIT: 'byteLimit', TIME_LIMIT: 'timeLimit' } as const

@@ -2,7 +2,7 @@
  *  engine at a time. It does not know what the tables mean: each floor keeps its statements in its own `*.sql.ts` file. */
 import Database from 'better-sqlite3'
 import { migrations } from './migrations.ts'
-import { guardStatements } from './triggers.ts'
+import { guardTriggers } from './triggers.ts'
 
 /** How long a statement waits for another connection's write before it fails: longer than any transaction of ours takes. */
 const busyMsMax = 10_000
@@ -44,9 +44,7 @@ export function openStore(path: string): Store {
       database.pragma('synchronous = FULL')
       database.pragma('foreign_keys = ON')
       migrate(database, path)
-      database.transaction(() => {
-        for (const sql of guardStatements()) database.exec(sql)
-      })()
+      guard(database)
     } catch (error) {
       database.close()
       throw error
@@ -88,6 +86,17 @@ function storeOver(database: Database.Database, path: string): Store {
     transaction: <T>(act: () => T) => guarded(path, () => immediate(act) as T),
     close: () => void database.close(),
   }
+}
+
+/** Nothing is written when nothing has changed, so that an archive on a full disk can still be looked into. */
+function guard(database: Database.Database): void {
+  const present = database.prepare<[string], { sql: string }>(
+    "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = ?",
+  )
+  const stale = guardTriggers().filter(({ name, sql }) => present.get(name)?.sql !== sql)
+  database.transaction(() => {
+    for (const { name, sql } of stale) database.exec(`DROP TRIGGER IF EXISTS ${name}; ${sql}`)
+  })()
 }
 
 function migrate(database: Database.Database, path: string): void {

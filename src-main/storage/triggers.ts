@@ -12,16 +12,19 @@ export const ruledColumns: { table: string; column: string; machine: StateTable<
   { table: 'preservation_check', column: 'state', machine: checkStates },
 ]
 
-/** Dropped and made anew at every start, so that they can never be older than the tables they come from. */
-export function guardStatements(): string[] {
-  return ruledColumns.flatMap(({ table, column, machine }) => {
-    const trigger = `${table}_${column}_moves`
+export interface Trigger {
+  name: string
+  sql: string
+}
+
+/** As they are to be now: `storage` makes anew, at every start, those that are not. */
+export function guardTriggers(): Trigger[] {
+  return ruledColumns.map(({ table, column, machine }) => {
+    const name = `${table}_${column}_moves`
     const allowed = machine.moves.map(({ from, to }) => `'${from}>${to}'`).join(', ')
-    return [
-      `DROP TRIGGER IF EXISTS ${trigger}`,
-      `CREATE TRIGGER ${trigger} BEFORE UPDATE OF ${column} ON ${table}
+    const sql = `CREATE TRIGGER ${name} BEFORE UPDATE OF ${column} ON ${table}
        WHEN NEW.${column} <> OLD.${column} AND OLD.${column} || '>' || NEW.${column} NOT IN (${allowed})
-       BEGIN SELECT RAISE(ABORT, '${machine.name} has no such move'); END`,
-    ]
+       BEGIN SELECT RAISE(ABORT, '${machine.name} has no such move'); END`
+    return { name, sql }
   })
 }

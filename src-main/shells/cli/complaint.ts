@@ -35,7 +35,7 @@ function oneLine(text: string): string {
 }
 
 /** What begins with a name (harvest.workers, a path) keeps it as it is. */
-function sentence(text: string): string {
+export function sentence(text: string): string {
   const begun = /^[a-z]+[ ,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
   return `${begun}${/[.!?]$/.test(text) ? '' : '.'}`
 }

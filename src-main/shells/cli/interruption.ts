@@ -1,6 +1,5 @@
 /** Ctrl-C, and its likes from elsewhere: the first one asks the verb to stop cleanly, a second one ends the process at once
  *  (nothing needs to be put away for correctness: every end is a kill). */
-import type { EventEmitter } from 'node:events'
 
 /** One press of Ctrl-C may arrive more than once: the terminal tells every process in front, and npm, through which
  *  `npm run loupe` starts us, tells us again. Nobody presses twice on purpose as fast as this. */
@@ -9,7 +8,7 @@ const samePressMs = 500
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 interface Listening {
-  process: Pick<EventEmitter, 'on'>
+  process: { on(signal: (typeof signals)[number], listener: () => void): unknown }
   nowMs: () => number
   onFirst: () => void
   onSecond: () => void

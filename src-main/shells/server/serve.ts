@@ -46,7 +46,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     const token = randomBytes(32).toString('base64url')
     const { services, passOn, viewer, spkiSha256 } = engine
     const served = await serveContract({ at, contract, services, token, rendererFolder, passOn, onBug, log })
-    await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid })
+    await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid }).catch((error: unknown) =>
+      // On a full disk, say: somebody has to be able to look there.
+      log(`Other commands cannot reach this Loupe: ${error instanceof Error ? error.message : String(error)}.`),
+    )
     return {
       url: served.url,
       proxy: `${viewer.host}:${viewer.port}`,

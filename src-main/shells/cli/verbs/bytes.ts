@@ -95,7 +95,7 @@ interface Question {
 async function ask(services: Loupe, { path, query, signal }: Question): Promise<IncomingMessage> {
   const { proxy, commandHost } = await services.system.about({})
   const { hostname, port } = new URL(`http://${proxy}`)
-  const address = `http://${commandHost}/${path}?${new URLSearchParams(query)}`
+  const address = `http://${commandHost}/${path}?${new URLSearchParams(query).toString()}`
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const options = { host: hostname, port, path: address, headers: { host: commandHost }, agent: false, signal }
     request(options, resolve).on('error', reject).end()

@@ -8,6 +8,7 @@ import {
   type Loupe,
 } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
+import { sentence } from '../complaint.ts'
 import { stopped, type Command, type ExitCode } from '../command.ts'
 import { bytesText, countText, durationText } from '../output.ts'
 import type { Session } from '../session.ts'
@@ -20,27 +21,19 @@ export async function harvest(command: Command, asked: unknown): Promise<ExitCod
   const { output, archiveFolder } = command
   return command.withSession('works', async (session) => {
     const { services, own } = session
-    const unsubscribe = services.system.problem(({ text }) => output.note(text))
-    try {
-      const begun = await unfinished(services, definition)
-      const job = begun?.job ?? (await services.harvests.create(definition)).job
-      const deed = begun ? 'goes on with' : 'harvests'
-      const whose = own ? '' : ', worked on by the Loupe that has the archive open'
-      output.note(`Job ${job} ${deed} ${definition.seeds.join(', ')} into ${archiveFolder}${whose}.`)
-      if (begun?.state === 'PAUSED') await services.jobs.resume({ job })
-      const ended = await follow(command, session, job)
-      if (ended === 'stopped') {
-        output.note(
-          own
-            ? `Stopped: the same command again goes on with job ${job}.`
-            : `Job ${job} goes on without us: "loupe job abort ${job}" stops it.`,
-        )
-        return 130
-      }
-      return report(command, await services.jobs.show({ job }))
-    } finally {
-      unsubscribe()
+    const begun = await unfinished(services, definition)
+    const job = begun?.job ?? (await services.harvests.create(definition)).job
+    const deed = begun ? 'goes on with' : 'harvests'
+    const whose = own ? '' : ', worked on by the Loupe that has the archive open'
+    output.note(`Job ${job} ${deed} ${definition.seeds.join(', ')} into ${archiveFolder}${whose}.`)
+    const log = await logOf(services, job)
+    if (begun?.state === 'PAUSED') await services.jobs.resume({ job })
+    if ((await follow(command, session, { job, log })) === 'stopped') {
+      const again = `Stopped: the same command again goes on with job ${job}.`
+      output.note(own ? again : `Job ${job} goes on without us: "loupe job abort ${job}" stops it.`)
+      return 130
     }
+    return report(command, await services.jobs.show({ job }))
   })
 }
 
@@ -70,52 +63,67 @@ function plain(seed: string): string {
 async function follow(
   { output, signal }: Command,
   { services, own }: Session,
-  job: number,
+  { job, log }: { job: number; log: Log },
 ): Promise<'ended' | 'stopped'> {
-  const printLog = logPrinter(services, job, (text) => output.note(text))
   const ctrlC = stopped(signal)
   let ring = () => {}
-  let said = ''
-  const unsubscribe = services.jobs.changed((summary) => {
-    if (summary.job === job) ring()
-  })
+  let paused = false
+  let fatal: Fault | undefined
+  const ends = [
+    services.jobs.changed((summary) => {
+      if (summary.job === job) ring()
+    }),
+    services.system.problem(({ text, code, of }) => {
+      // What keeps our own engine from harvesting ends the command, which would wait for ever; the rest is only told.
+      if (own && of === 'crawl') fatal = new Fault(code, text)
+      else output.note(text)
+      ring()
+    }),
+  ]
   try {
     for (;;) {
       const { promise, resolve } = Promise.withResolvers<void>()
       ring = resolve
+      if (fatal) throw fatal
       const summary = await services.jobs.show({ job })
-      await printLog()
+      // The reason of an end is said with the end.
+      for (const text of await log()) if (text !== summary.reason) output.note(sentence(text))
       if (summary.ended !== null && summary.state === 'INACTIVE') return 'ended'
       if (signal.aborted) return 'stopped'
       if (own) refuseWhenHindered(summary)
-      if (summary.state !== said && summary.state === 'PAUSED')
+      if (summary.state === 'PAUSED' && !paused)
         output.note(`Job ${job} is paused: "loupe job resume ${job}" goes on with it.`)
-      said = summary.state
+      paused = summary.state === 'PAUSED'
       output.progress(progressText(summary))
       const timer = setTimeout(resolve, lookMs)
       await Promise.race([promise, ctrlC])
       clearTimeout(timer)
     }
   } finally {
-    unsubscribe()
+    for (const end of ends) end()
   }
 }
 
 /** A job that the disk stopped waits for a person; a command that waits with it would look as if it worked. */
 function refuseWhenHindered({ state, reason, job }: JobWhole): void {
   if (state !== 'PAUSED' || reason === null) return
-  throw new Fault(/free|space/i.test(reason) ? 'noSpace' : 'refused', `Job ${job} is paused. ${reason}`)
+  const code = /\b(free|space)\b/i.test(reason) ? 'noSpace' : 'refused'
+  throw new Fault(code, `Job ${job} is paused. ${sentence(reason)} The same command again goes on with it.`)
 }
 
-/** Warnings and errors of the job's log as they come. */
-function logPrinter(services: Loupe, job: number, print: (text: string) => void): () => Promise<void> {
+/** New warnings and errors of the job's log since the last call. */
+type Log = () => Promise<string[]>
+
+/** From now on: what was said to whoever began this job is not said again. */
+async function logOf(services: Loupe, job: number): Promise<Log> {
   let after = 0
-  return async () => {
-    for (const line of await services.jobs.log({ job, after, limit: 1000 })) {
-      after = line.id
-      if (line.level !== 'info') print(line.text)
-    }
+  const next = async () => {
+    const lines = await services.jobs.log({ job, after, limit: 1000 })
+    after = lines.at(-1)?.id ?? after
+    return lines.flatMap(({ level, text }) => (level === 'info' ? [] : [text]))
   }
+  await next()
+  return next
 }
 
 function progressText({ status, documents, queued, bytes, documentsPerSecond }: JobSummary): string {

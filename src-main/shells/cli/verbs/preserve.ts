@@ -54,12 +54,15 @@ export async function check(command: Command, kind: Kind, options: CheckOptions)
     checkReplica(all, options.replica)
     const chosen = options.replica === undefined ? all.map((row) => row.replica) : [options.replica]
     const resumed = await resumable(services, { kind, options, chosen })
-    if (resumed)
-      command.output.note(`Check ${resumed.check} goes on after ${resumed.filesDone} of ${resumed.filesTotal} files.`)
-    const ended = await follow(command, services, resumed ?? (await services.archive.check({ kind, ...options })))
+    const begun = resumed ?? (await services.archive.check({ kind, ...options }))
+    const deed = resumed ? `goes on after ${begun.filesDone} of` : 'looks at'
+    command.output.note(
+      `Check ${begun.check} (${kind}) ${deed} ${begun.filesTotal} copies in ${begun.replicas.join(', ')}.`,
+    )
+    const ended = await follow(command, services, begun)
     if (command.signal.aborted && ended.state !== 'DONE') {
       command.output.note(
-        `Stopped after ${ended.filesDone} of ${ended.filesTotal} files; the same command again goes on there.`,
+        `Stopped after ${ended.filesDone} of ${ended.filesTotal} copies: the same command again goes on there.`,
       )
       return 130
     }
@@ -140,7 +143,7 @@ function progressText(current: CheckSummary, begun: CheckSummary, seconds: numbe
   const done = reads ? bytesDone - begun.bytesDone : filesDone - begun.filesDone
   const left = reads ? bytesTotal - bytesDone : filesTotal - filesDone
   const rate = done / Math.max(seconds, 0.1)
-  const rateText = reads ? `${bytesText(rate)}/s` : `${rate.toFixed(0)} files/s`
+  const rateText = reads ? `${bytesText(rate)}/s` : `${rate.toFixed(0)} copies/s`
   const remaining = rate > 0 ? `, ${durationText(left / rate)} to go` : ''
-  return `${filesDone} of ${filesTotal} files, ${rateText}${remaining}, ${countText(findings, 'finding')}`
+  return `${filesDone} of ${filesTotal} copies, ${rateText}${remaining}, ${countText(findings, 'finding')}`
 }
