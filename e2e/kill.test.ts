@@ -109,9 +109,12 @@ async function isHalfDone(archive: string): Promise<boolean> {
   return (await jobsOf(archive)).some(({ ended, documents }) => ended === null && documents.fetched > 0)
 }
 
-async function jobsOf(
-  archive: string,
-): Promise<{ job: number; ended: string | null; documents: { fetched: number } }[]> {
+interface ShownJob {
+  ended: string | null
+  documents: { fetched: number }
+}
+
+async function jobsOf(archive: string): Promise<ShownJob[]> {
   const { stdout, stderr, code } = await loupe('--archive', archive, '--json', 'jobs')
   expect(code, stderr).toBe(0)
   return JSON.parse(stdout) as ShownJob[]
