@@ -10,6 +10,13 @@ export interface Alarm {
 export function alarmOf(world: World): Alarm {
   let rung = false
   let wake: (() => void) | undefined
+
+  async function orSlept(promise: Promise<void>, durationMs: number): Promise<void> {
+    const awake = new AbortController()
+    await Promise.race([promise, world.clock.sleep(Math.max(1, durationMs), awake.signal).catch(() => undefined)])
+    awake.abort()
+  }
+
   return {
     ring() {
       rung = true
@@ -19,11 +26,7 @@ export function alarmOf(world: World): Alarm {
       if (!rung) {
         const { promise, resolve } = Promise.withResolvers<void>()
         wake = resolve
-        const awake = new AbortController()
-        const slept =
-          durationMs === Infinity ? [] : [world.clock.sleep(Math.max(1, durationMs), awake.signal).catch(() => undefined)]
-        await Promise.race([promise, ...slept])
-        awake.abort()
+        await (durationMs === Infinity ? promise : orSlept(promise, durationMs))
         wake = undefined
       }
       rung = false

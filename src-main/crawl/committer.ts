@@ -9,7 +9,11 @@ import { frontierStatements, type DocumentToFetch, type HostRow } from './fronti
 import type { HarvestFile } from './harvestFile.ts'
 import type { CaptureRecords } from './records.ts'
 
-export type Result = { document: DocumentToFetch; host: number; robots?: { state: HostRow['robotsState']; text: string | null } } & (
+export type Result = {
+  document: DocumentToFetch
+  host: number
+  robots?: { state: HostRow['robotsState']; text: string | null }
+} & (
   | {
       kind: 'fetched'
       records: CaptureRecords
@@ -25,6 +29,8 @@ export type Result = { document: DocumentToFetch; host: number; robots?: { state
   | { kind: 'ended'; outcome: 'failed' | 'excluded'; reason: Reason; detail: string; durationMs: number | null }
   | { kind: 'postponed'; dueMs: number; attempted: boolean }
 )
+
+type FetchedResult = Extract<Result, { kind: 'fetched' }>
 
 export interface Committed {
   counts: Counts
@@ -71,24 +77,21 @@ export function committerOf(setting: CommitterSetting): Committer {
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
-      await Promise.all(batch.map(({ result }) => (result.kind === 'fetched' ? result.release() : undefined)))
+      await Promise.all(batch.flatMap(({ result }) => (result.kind === 'fetched' ? [result.release()] : [])))
     }
     running = undefined
   }
 
   async function write(results: Result[]): Promise<Committed> {
-    const offsets = new Map<Result, number>()
-    let records = 0
+    const fetched = results.filter((result) => result.kind === 'fetched')
+    const records = fetched.reduce((total, result) => total + result.records.count, 0)
     try {
-      for (const result of results) {
-        if (result.kind !== 'fetched') continue
+      const offsets = new Map<Result, number>()
+      if (fetched.length > 0) {
         file ??= await setting.openFile()
-        offsets.set(result, file.position)
-        for await (const chunk of result.records.response) await file.append([chunk])
-        await file.append(result.records.others)
-        records += result.records.count
+        await appendRecords(file, fetched, offsets)
+        await file.sync()
       }
-      if (records > 0) await file?.sync()
       const committed = store.transaction(() => {
         const settled = results.map((result) => settle(result, offsets.get(result)))
         if (records > 0) file?.commit(records)
@@ -102,7 +105,10 @@ export function committerOf(setting: CommitterSetting): Committer {
       }
       return committed
     } catch (error) {
-      await file?.rollBack()
+      frontier.forget()
+      const broken = file
+      file = undefined
+      await broken?.abandon()
       throw error
     }
   }
@@ -155,6 +161,29 @@ export function committerOf(setting: CommitterSetting): Committer {
       await file?.close()
     },
   }
+}
+
+/** What is in memory goes to the file in one write, however many records it is. */
+async function appendRecords(file: HarvestFile, results: FetchedResult[], offsets: Map<Result, number>): Promise<void> {
+  let chunks: Uint8Array[] = []
+  let position = file.position
+  const add = (chunk: Uint8Array) => {
+    chunks.push(chunk)
+    position += chunk.length
+  }
+  for (const result of results) {
+    offsets.set(result, position)
+    const { response, others } = result.records
+    if (Array.isArray(response)) response.forEach(add)
+    else {
+      if (chunks.length > 0) await file.append(chunks)
+      chunks = []
+      for await (const chunk of response) await file.append([chunk])
+      position = file.position
+    }
+    others.forEach(add)
+  }
+  await file.append(chunks)
 }
 
 function sum(all: Counts[]): Counts {

@@ -25,10 +25,17 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
   const metadataPath = join(folder, metadataName)
   if (!(await world.disk.stat(metadataPath)) && setting.archive.file(metadataName) === undefined) {
     const indexed = files.map(({ name }) => ({ name, linesPath: join(folder, `${name}.cdxj`) }))
-    for (const { name, linesPath } of indexed) {
-      const outcome = await indexFile(world, { path: join(folder, name), filename: name, target: linesPath }, { signal })
-      if (outcome.kind === 'unreadable') return `${name} could not be read back: ${outcome.text}.`
+    const index = async ({ name, linesPath }: (typeof indexed)[number]) => {
+      const outcome = await indexFile(
+        world,
+        { path: join(folder, name), filename: name, target: linesPath },
+        { signal },
+      )
+      return outcome.kind === 'unreadable' ? [`${name} could not be read back: ${outcome.text}.`] : []
     }
+    // The pool bounds how many are read at once.
+    const unreadable = (await Promise.all(indexed.map(index))).flat()
+    if (unreadable.length > 0) return unreadable.join(' ')
     const reports = reportsOf(jobs.show(job), jobs, jobStatements(store))
     await writeMetadataFile({ ...setting, path: metadataPath, name: metadataName, reports, indexed })
     for (const { linesPath } of indexed) await world.disk.remove(linesPath)
@@ -44,8 +51,18 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
     const problem = await storeFile(setting, { path: metadataPath, name: metadataName, kind: 'metadata' })
     if (problem !== undefined) problems.push(problem)
   }
-  if (problems.length === 0) return undefined
+  if (problems.length === 0) {
+    await tidy(setting)
+    return undefined
+  }
   return `${problems.join('; ')}. The files wait in ${folder} and are offered again at the next start.`
+}
+
+/** Everything of the job is in every replica: what its folder still holds was left by kills, also files that were removed when
+ *  the power went and are there again. */
+async function tidy({ world, folder }: CompletionSetting): Promise<void> {
+  for (const { name } of await world.disk.list(folder)) await world.disk.remove(join(folder, name))
+  await world.disk.syncFolder(folder)
 }
 
 /** The local copy is dropped only when every replica has completed. */
@@ -53,10 +70,14 @@ async function storeFile(
   { archive, world, job, signal }: CompletionSetting,
   file: { path: string; name: string; kind: 'content' | 'metadata' },
 ): Promise<string | undefined> {
+  // A kill came between removing it and writing down that it is stored.
+  if (archive.file(file.name)?.stored && !(await world.disk.stat(file.path))) return undefined
   try {
     const outcome = await archive.store({ ...file, jobId: job }, { signal })
     if (outcome.state === 'failed') {
-      return outcome.problems.map(({ replica, problem }) => `${file.name} is not stored in replica ${replica}: ${problem}`).join('; ')
+      return outcome.problems
+        .map(({ replica, problem }) => `${file.name} is not stored in replica ${replica}: ${problem}`)
+        .join('; ')
     }
   } catch (error) {
     if (error instanceof Fault) return error.message

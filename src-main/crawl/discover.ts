@@ -5,7 +5,7 @@ import { decodeContent, fieldOf, payloadOf, type HttpHead } from '../formats/htt
 import { parseRobots } from '../formats/robots.ts'
 import type { Answered } from './fetch.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
-import type { Candidate } from './frontier.ts'
+import type { Candidate, Frontier } from './frontier.ts'
 import { extractBytesMax, linksMax, redirectsMax, robotsBytesMax } from './limits.ts'
 import { isSeedRedirect, judge, withRedirectedSeed, type Scope } from './scope.ts'
 
@@ -17,14 +17,21 @@ export interface ScopeInForce {
   current: Scope
 }
 
-export async function candidatesIn(document: DocumentToFetch, answered: Answered, scope: ScopeInForce): Promise<Candidate[]> {
+/** Links that the frontier wants already are passed over before they are judged: most links of a site lead to pages that the
+ *  last page had led to too, and judging takes the address apart. */
+export async function candidatesIn(
+  document: DocumentToFetch,
+  answered: Answered,
+  { scope, frontier }: { scope: ScopeInForce; frontier: Pick<Frontier, 'isWanted'> },
+): Promise<Candidate[]> {
   const found = document.role === 'robots' ? await sitemapsIn(answered) : await linksIn(document, answered)
   const candidates = new Map<string, Candidate>()
   for (const { url, kind } of found) {
-    const identity = canonicalUrl(url)
-    if (identity === undefined || candidates.has(identity) || identity === document.url) continue
+    if (candidates.has(url) || url === document.url) continue
+    // A redirected seed widens the scope also where its target is known.
+    if (kind !== 'redirect' && frontier.isWanted(url)) continue
     const place = {
-      url: identity,
+      url,
       kind,
       parent: {
         role: document.role === 'robots' ? 'page' : document.role,
@@ -33,9 +40,9 @@ export async function candidatesIn(document: DocumentToFetch, answered: Answered
       },
     } as const
     const verdict = judge(scope.current, place)
-    if (verdict.verdict !== 'excluded' && isSeedRedirect(place)) scope.current = withRedirectedSeed(scope.current, identity)
-    candidates.set(identity, {
-      url: identity,
+    if (verdict.verdict !== 'excluded' && isSeedRedirect(place)) scope.current = withRedirectedSeed(scope.current, url)
+    candidates.set(url, {
+      url,
       via: document.id,
       hopPath: `${document.hopPath}${hopLetter[kind]}`,
       hops: 'hops' in verdict ? verdict.hops : document.hops + 1,
@@ -47,28 +54,43 @@ export async function candidatesIn(document: DocumentToFetch, answered: Answered
 }
 
 interface Found {
+  /** Canonical: the identity of a document. */
   url: string
   kind: keyof typeof hopLetter
 }
 
 async function linksIn(document: DocumentToFetch, { head, response }: Answered): Promise<Found[]> {
   const location = fieldOf(head, 'location')
-  const redirect = location !== undefined && head.status >= 300 && head.status < 400 ? URL.parse(location, document.url) : undefined
-  if (redirect) return redirects(document.hopPath) < redirectsMax ? [{ url: redirect.href, kind: 'redirect' }] : []
+  const redirect =
+    location !== undefined && head.status >= 300 && head.status < 400 ? URL.parse(location, document.url) : undefined
+  if (redirect) return redirects(document.hopPath) < redirectsMax ? canonical(redirect.href, 'redirect') : []
   if (head.status < 200 || head.status >= 300) return []
   const { mediaType, charset } = contentTypeOf(head)
   if (document.role !== 'sitemap' && !mayHoldLinks(mediaType)) return []
   const { entity } = payloadOf(await response.head(head.bytes + extractBytesMax), extractBytesMax)
   // A sitemap.xml.gz is a gzip file by its nature, not by its content coding.
-  const body = document.role === 'sitemap' ? decodeContent(entity, isGzip(entity) ? ['gzip'] : [], extractBytesMax).bytes : entity
-  const { links } = extractLinks({ url: document.url, mediaType, body, linksMax, ...(charset === undefined ? {} : { charset }) })
+  const body =
+    document.role === 'sitemap' ? decodeContent(entity, isGzip(entity) ? ['gzip'] : [], extractBytesMax).bytes : entity
+  const { links } = extractLinks({
+    url: document.url,
+    mediaType,
+    body,
+    linksMax,
+    ...(charset === undefined ? {} : { charset }),
+  })
   return links
 }
 
 async function sitemapsIn({ head, response }: Answered): Promise<Found[]> {
   if (head.status < 200 || head.status >= 300) return []
   const text = await robotsText({ head, response })
-  return parseRobots(text).sitemaps.map((url) => ({ url, kind: 'sitemap' as const }))
+  return parseRobots(text).sitemaps.flatMap((url) => canonical(url, 'sitemap'))
+}
+
+/** Empty for what is no URL. */
+function canonical(text: string, kind: Found['kind']): Found[] {
+  const url = canonicalUrl(text)
+  return url === undefined ? [] : [{ url, kind }]
 }
 
 export async function robotsText({ head, response }: Pick<Answered, 'head' | 'response'>): Promise<string> {
@@ -85,7 +107,9 @@ export function contentTypeOf(head: HttpHead): { mediaType: string; charset: str
 /** Pictures, sound, film, fonts and archives lead nowhere; everything else is looked at, since servers mislabel text. */
 function mayHoldLinks(mediaType: string): boolean {
   if (mediaType === 'image/svg+xml') return true
-  return !/^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|x-gzip|octet-stream|wasm|javascript|json)/.test(mediaType)
+  return !/^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|x-gzip|octet-stream|wasm|javascript|json)/.test(
+    mediaType,
+  )
 }
 
 function isGzip(bytes: Uint8Array): boolean {

@@ -39,22 +39,33 @@ export interface NewDocument {
 
 const columns = `id, url, role, hop_path AS hopPath, hops, via_id AS viaId, attempts`
 
-export const claimSql = `
+/** The statements whose plans are asserted: those that run for every document or every link. */
+export const hotSql = {
+  claim: `
 UPDATE document SET state = 'ACTIVE', attempts = attempts + 1
 WHERE id IN (
   SELECT id FROM document INDEXED BY document_by_turn
   WHERE host_id = @host AND state = 'PENDING' AND hops < @hopsBelow AND due_ms <= @nowMs
   ORDER BY hops, id LIMIT @limit)
-RETURNING ${columns}, (SELECT via.url FROM document AS via WHERE via.id = document.via_id) AS viaUrl`
+RETURNING ${columns}, (SELECT via.url FROM document AS via WHERE via.id = document.via_id) AS viaUrl`,
+  nextDue: `SELECT MIN(due_ms) AS dueMs FROM document INDEXED BY document_by_turn WHERE host_id = @host AND state = 'PENDING' AND hops < @hopsBelow`,
+  revive: `
+UPDATE document SET state = @state, outcome = @outcome, reason = @reason, detail = @detail, role = @role,
+       hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs
+WHERE job_id = @job AND url_key = @key AND url = @url AND host_id = @host
+  AND state = 'COMPLETE' AND outcome = 'excluded' AND reason IN ('outOfScope', 'tooManyHops', 'notIncluded')`,
+  payloadKnown: `SELECT 1 AS known FROM document WHERE job_id = @job AND payload_digest = @payloadDigest LIMIT 1`,
+  releaseClaimed: `UPDATE document INDEXED BY document_active SET state = 'PENDING', attempts = attempts - 1 WHERE job_id = @job AND state = 'ACTIVE'`,
+} as const
 
 export function frontierStatements(store: Store) {
   return {
     /** One statement claims a host's next turn, so no document can be held twice. Uses document_by_turn. */
-    claim: store.statement<{ host: number; nowMs: number; limit: number; hopsBelow: number }, DocumentToFetch>(claimSql),
-    /** When a host whose waiting documents are all postponed has its next turn. Uses document_by_turn. */
-    nextDue: store.statement<{ host: number; hopsBelow: number }, { dueMs: number | null }>(
-      `SELECT MIN(due_ms) AS dueMs FROM document INDEXED BY document_by_turn WHERE host_id = @host AND state = 'PENDING' AND hops < @hopsBelow`,
+    claim: store.statement<{ host: number; nowMs: number; limit: number; hopsBelow: number }, DocumentToFetch>(
+      hotSql.claim,
     ),
+    /** When a host whose waiting documents are all postponed has its next turn. Uses document_by_turn. */
+    nextDue: store.statement<{ host: number; hopsBelow: number }, { dueMs: number | null }>(hotSql.nextDue),
     hostsOf: store.statement<{ job: number }, HostRow & { pending: number }>(
       `SELECT id, origin, robots_state AS robotsState, robots_text AS robotsText,
               EXISTS (SELECT 1 FROM document INDEXED BY document_by_turn WHERE host_id = host.id AND state = 'PENDING') AS pending
@@ -78,13 +89,8 @@ export function frontierStatements(store: Store) {
        ON CONFLICT (job_id, url_key) DO NOTHING`,
     ),
     /** A known document that had been refused for where it was found, and is wanted now: the order of discovery must not
-     *  decide what is harvested. */
-    revive: store.statement<NewDocument>(
-      `UPDATE document SET state = @state, outcome = @outcome, reason = @reason, detail = @detail, role = @role,
-              hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs
-       WHERE job_id = @job AND url_key = @key AND url = @url AND host_id = @host
-         AND state = 'COMPLETE' AND outcome = 'excluded' AND reason IN ('outOfScope', 'tooManyHops', 'notIncluded')`,
-    ),
+     *  decide what is harvested. The rules of a host are wanted whatever was said of them as a page. */
+    revive: store.statement<NewDocument>(hotSql.revive),
     putBack: store.statement<{ id: number; dueMs: number; attempts: number }>(
       `UPDATE document SET state = 'PENDING', due_ms = @dueMs, attempts = attempts - @attempts WHERE id = @id AND state = 'ACTIVE'`,
     ),
@@ -118,9 +124,7 @@ export function frontierStatements(store: Store) {
        WHERE id = @id AND state = 'ACTIVE'`,
     ),
     /** Uses document_by_digest. */
-    payloadKnown: store.statement<{ job: number; payloadDigest: string }, { known: number }>(
-      `SELECT 1 AS known FROM document WHERE job_id = @job AND payload_digest = @payloadDigest LIMIT 1`,
-    ),
+    payloadKnown: store.statement<{ job: number; payloadDigest: string }, { known: number }>(hotSql.payloadKnown),
     /** The rest of the queue, when the job ends before its time. */
     excludeWaiting: store.statement<{ job: number; reason: string }>(
       `UPDATE document SET state = 'COMPLETE', outcome = 'excluded', reason = @reason
@@ -130,9 +134,7 @@ export function frontierStatements(store: Store) {
       `SELECT 1 AS one FROM host WHERE job_id = @job
          AND EXISTS (SELECT 1 FROM document INDEXED BY document_by_turn WHERE host_id = host.id AND state = 'PENDING') LIMIT 1`,
     ),
-    releaseClaimed: store.statement<{ job: number }>(
-      `UPDATE document INDEXED BY document_active SET state = 'PENDING', attempts = attempts - 1 WHERE job_id = @job AND state = 'ACTIVE'`,
-    ),
+    releaseClaimed: store.statement<{ job: number }>(hotSql.releaseClaimed),
     count: store.statement<{
       job: number
       total: number
@@ -149,5 +151,3 @@ export function frontierStatements(store: Store) {
     ),
   }
 }
-
-export type FrontierStatements = ReturnType<typeof frontierStatements>

@@ -1,6 +1,6 @@
 /** The frontier: every URL a job knows, and whose turn it is. It does not fetch and does not know HTTP. A turn is claimed by
  *  one UPDATE, so two workers can never hold the same document (see `claim`). One frontier belongs to one running job. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Reason } from '../contract/outcomes.ts'
 import type { Store } from '../storage/storage.ts'
 import { frontierStatements, type DocumentToFetch, type HostRow, type Role } from './frontier.sql.ts'
@@ -26,6 +26,8 @@ export interface Counts {
   bytes: number
 }
 
+type Added = Pick<Counts, 'total' | 'excluded'>
+
 export const noCounts: Counts = { total: 0, fetched: 0, failed: 0, excluded: 0, duplicate: 0, bytes: 0 }
 
 export interface Frontier {
@@ -34,8 +36,12 @@ export interface Frontier {
   claim(turn: { host: number; limit: number; nowMs: number; onlyRobots: boolean }): DocumentToFetch[]
   /** When the host's next waiting document is due; undefined when none waits. */
   nextDueMs(host: number, onlyRobots: boolean): number | undefined
+  /** Whether it waits or was fetched already, as far as that is remembered without asking the database: true is certain. */
+  isWanted(url: string): boolean
   /** Inside a transaction. Returns what it changed in the job's counters and the hosts that now have something waiting. */
   discover(candidates: Candidate[], nowMs: number): { counts: Counts; hosts: HostRow[] }
+  /** What `discover` remembers may have been rolled back: from now on the database is asked again. */
+  forget(): void
   redirectedSeeds(): string[]
   /** Everything claimed and not settled waits again. */
   release(): void
@@ -58,14 +64,14 @@ export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore
   }
 
   /** Every host is asked for its robots.txt before anything else: hops −1 puts it first in the host's turn. */
-  function askForRobots(host: HostRow, { hopPath, via }: Candidate, nowMs: number): number {
-    if (robots === 'ignore' || host.robotsState !== 'UNKNOWN' || robotsAsked.has(host.id)) return 0
+  function askForRobots(host: HostRow, { hopPath, via }: Candidate, nowMs: number): Added {
+    if (robots === 'ignore' || host.robotsState !== 'UNKNOWN' || robotsAsked.has(host.id)) return { total: 0, excluded: 0 }
     robotsAsked.add(host.id)
     const url = `${host.origin}/robots.txt`
-    return add({ url, role: 'robots', hopPath: `${hopPath}P`, hops: -1, via }, host, nowMs).total
+    return add({ url, role: 'robots', hopPath: `${hopPath}P`, hops: -1, via }, host, nowMs)
   }
 
-  function add(candidate: Candidate, host: HostRow, nowMs: number): Pick<Counts, 'total' | 'excluded'> {
+  function add(candidate: Candidate, host: HostRow, nowMs: number): Added {
     const { excluded } = candidate
     const row = {
       job,
@@ -96,6 +102,7 @@ export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore
     claim: ({ onlyRobots, ...turn }) =>
       sql.claim.all({ ...turn, hopsBelow: hopsBelow(onlyRobots) }).sort((a, b) => a.hops - b.hops || a.id - b.id),
     nextDueMs: (host, onlyRobots) => sql.nextDue.get({ host, hopsBelow: hopsBelow(onlyRobots) })?.dueMs ?? undefined,
+    isWanted: (url) => seen.has(`+${url}`),
     discover(candidates, nowMs) {
       const counts = { ...noCounts }
       const woken = new Map<number, HostRow>()
@@ -105,14 +112,20 @@ export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore
         if (seen.size >= seenCountMax) seen = new Set()
         seen.add(mark)
         const host = hostOf(candidate.url)
+        // Before the candidate, which may be a link to robots.txt itself: as a page it would wait for its own rules.
+        const asked = candidate.excluded ? { total: 0, excluded: 0 } : askForRobots(host, candidate, nowMs)
         const { total, excluded } = add(candidate, host, nowMs)
-        counts.total += total
-        counts.excluded += excluded
-        if (candidate.excluded || (total === 0 && excluded === 0)) continue
-        counts.total += askForRobots(host, candidate, nowMs)
+        counts.total += total + asked.total
+        counts.excluded += excluded + asked.excluded
+        if (candidate.excluded || (total === 0 && excluded === 0 && asked.total === 0 && asked.excluded === 0)) continue
         woken.set(host.id, host)
       }
       return { counts, hosts: [...woken.values()] }
+    },
+    forget() {
+      seen = new Set()
+      robotsAsked.clear()
+      hosts.clear()
     },
     redirectedSeeds: () => sql.redirectedSeeds.all({ job }).map(({ url }) => url),
     release: () => void sql.releaseClaimed.run({ job }),
@@ -125,5 +138,5 @@ function hopsBelow(onlyRobots: boolean): number {
 }
 
 function keyOf(url: string): Uint8Array {
-  return createHash('sha256').update(url).digest()
+  return hash('sha256', url, 'buffer')
 }

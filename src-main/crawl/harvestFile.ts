@@ -15,8 +15,9 @@ export interface HarvestFile {
   sync(): Promise<void>
   /** Inside a transaction: everything appended so far counts from now on. */
   commit(records: number): void
-  /** Drops what was appended since the last commit. */
-  rollBack(): Promise<void>
+  /** When a commit failed, wherever that was: lets go of the file. Opened again it is as the database says, warcinfo and all;
+   *  that is the way of a start after a kill, so there is no second one. */
+  abandon(): Promise<void>
   close(): Promise<void>
 }
 
@@ -46,7 +47,9 @@ function statements(store: Store) {
     open: store.statement<{ job: number }, FileRow>(
       `SELECT ${columns} FROM harvest_file WHERE job_id = @job AND state = 'OPEN' ORDER BY serial LIMIT 1`,
     ),
-    ofJob: store.statement<{ job: number }, FileRow>(`SELECT ${columns} FROM harvest_file WHERE job_id = @job ORDER BY serial`),
+    ofJob: store.statement<{ job: number }, FileRow>(
+      `SELECT ${columns} FROM harvest_file WHERE job_id = @job ORDER BY serial`,
+    ),
     commit: store.statement<{ id: number; bytes: number; records: number }>(
       `UPDATE harvest_file SET committed_bytes = @bytes, records = records + @records WHERE id = @id`,
     ),
@@ -96,7 +99,7 @@ export async function openHarvestFile(setting: FileSetting): Promise<HarvestFile
       committed = file.position
       sql.commit.run({ id: row.id, bytes: committed, records })
     },
-    rollBack: () => file.truncate(committed),
+    abandon: () => file.close(),
     async close() {
       await file.truncate(committed)
       await file.sync()
@@ -123,7 +126,9 @@ export async function recoverFiles({ store, world, folder, job }: FileSetting): 
       await file.truncate(row.committedBytes)
       await file.sync()
       await file.close()
-      said.push(`${row.name}: ${bytes - row.committedBytes} bytes of unfinished records were cut off; their documents are fetched again`)
+      said.push(
+        `${row.name}: ${bytes - row.committedBytes} bytes of unfinished records were cut off; their documents are fetched again`,
+      )
     }
     if (bytes < row.committedBytes) said.push(takeBack(store, sql, row, bytes, world.clock.now()))
   }
@@ -131,7 +136,13 @@ export async function recoverFiles({ store, world, folder, job }: FileSetting): 
 }
 
 /** The disk lost bytes that it had promised to keep: what lies behind the loss is fetched again. */
-function takeBack(store: Store, sql: ReturnType<typeof statements>, row: FileRow, bytes: number, nowMs: number): string {
+function takeBack(
+  store: Store,
+  sql: ReturnType<typeof statements>,
+  row: FileRow,
+  bytes: number,
+  nowMs: number,
+): string {
   const lost = store.transaction(() => {
     // From the beginning: a record may be torn anywhere in what is left, and the file is not yet in the archive.
     const count = sql.refetch.run({ id: row.id, bytes: 0, nowMs })
@@ -163,7 +174,13 @@ export function markStored(store: Store, id: number): void {
   statements(store).setState.run({ id, state: 'STORED' })
 }
 
-async function finish(world: World, sql: ReturnType<typeof statements>, row: FileRow, path: string, committed: number): Promise<void> {
+async function finish(
+  world: World,
+  sql: ReturnType<typeof statements>,
+  row: FileRow,
+  path: string,
+  committed: number,
+): Promise<void> {
   if (committed === 0) {
     await world.disk.remove(`${path}.open`)
     sql.drop.run({ id: row.id })
@@ -178,7 +195,11 @@ async function finish(world: World, sql: ReturnType<typeof statements>, row: Fil
 function addRow({ world, job, harvest }: FileSetting, sql: ReturnType<typeof statements>): FileRow {
   const serial = sql.nextSerial.get({ job })?.serial ?? 1
   const time = new Date(world.clock.now()).toISOString().replace(/[^0-9]/g, '')
-  const row = sql.add.get({ job, serial, name: `${job}-${harvest}-${time}-${String(serial).padStart(5, '0')}-loupe.warc.gz` })
+  const row = sql.add.get({
+    job,
+    serial,
+    name: `${job}-${harvest}-${time}-${String(serial).padStart(5, '0')}-loupe.warc.gz`,
+  })
   if (!row) throw new Error('a harvest file was not added')
   return row
 }

@@ -72,7 +72,13 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     userAgent,
     signal: giveUp.signal,
   }
-  const context: TurnContext = { fetching, definition, scope: { current: frontier.redirectedSeeds().reduce(withRedirectedSeed, scopeOf(definition)) }, say: setting.say }
+  const context: TurnContext = {
+    fetching,
+    definition,
+    scope: { current: frontier.redirectedSeeds().reduce(withRedirectedSeed, scopeOf(definition)) },
+    frontier,
+    say: setting.say,
+  }
   const workersMax = definition.workers ?? settings.workers
   const startedMs = world.clock.now()
   const { before } = setting
@@ -110,6 +116,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     const result = await resultOf(subject, outcome, context)
     await committer.commit(result)
     if (result.robots) turns.setRobots(host, result.robots.state, result.robots.text)
+    if (result.kind === 'postponed') turns.wakeAgain(host)
   }
 
   function start(host: HostTurn, document: DocumentToFetch): void {

@@ -5,7 +5,11 @@ import type { DocumentToFetch, HostRow } from './frontier.sql.ts'
 import type { Frontier } from './frontier.ts'
 import { claimCountMax, crawlDelayMsMax } from './limits.ts'
 
-export type RobotsOf = { kind: 'unknown' } | { kind: 'allowed' } | { kind: 'rules'; robots: Robots; crawlDelayMs: number } | { kind: 'unreachable'; reason: string }
+export type RobotsOf =
+  | { kind: 'unknown' }
+  | { kind: 'allowed' }
+  | { kind: 'rules'; robots: Robots; crawlDelayMs: number }
+  | { kind: 'unreachable'; reason: string }
 
 export interface HostTurn {
   id: number
@@ -20,6 +24,8 @@ export interface HostTurn {
 export interface Turns {
   /** A host has something waiting. */
   wake(row: HostRow): void
+  /** The same of a host whose document was put back: it may have been looked at, and found empty, in between. */
+  wakeAgain(host: HostTurn): void
   /** The next document that may be fetched now, or when to ask again (undefined: nothing waits and nothing is claimed). */
   next(nowMs: number): { host: HostTurn; document: DocumentToFetch } | { againMs: number | undefined }
   /** A turn of this host has ended: by a request that was over at `fetchedMs`, or without one. */
@@ -92,9 +98,10 @@ export function turnsOf({ frontier, delayMs, connectionsPerHost, robots, robotsT
     wake(row) {
       waiting.add(turnOf(row))
     },
+    wakeAgain: (host) => void waiting.add(host),
     next(nowMs) {
       let againMs: number | undefined
-      for (const host of [...waiting]) {
+      for (const host of waiting) {
         if (host.inFlight >= connectionsPerHost) continue
         if (host.readyMs <= nowMs) {
           const document = take(host, nowMs)

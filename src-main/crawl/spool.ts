@@ -26,7 +26,7 @@ export function spoolIn(world: World, folder: string): Spool {
   let bytes = 0
   let memory: Uint8Array[] | undefined = []
   let file: WritableFile | undefined
-  const path = join(folder, `${world.chance.uuid()}.body`)
+  let path = ''
 
   async function* read(): AsyncIterable<Uint8Array> {
     if (memory) yield* memory
@@ -47,6 +47,7 @@ export function spoolIn(world: World, folder: string): Spool {
         return
       }
       if (!file) {
+        path = join(folder, `${world.chance.uuid()}.body`)
         file = await world.disk.openWrite(path, 'create')
         await file.append(memory ?? [])
         memory = undefined
@@ -85,7 +86,7 @@ async function* bytesOfFile(world: World, path: string, bytes: number): AsyncIte
   if (bytes === 0) return
   const source = await world.disk.openRead(path)
   try {
-    for (let position = 0; position < bytes; ) {
+    for (let position = 0; position < bytes;) {
       const chunk = new Uint8Array(Math.min(readChunkBytes, bytes - position))
       const filled = await source.read(chunk, position)
       if (filled === 0) throw new Error(`${path} is shorter than what was written to it`)

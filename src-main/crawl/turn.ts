@@ -6,6 +6,7 @@ import { mayFetch } from '../formats/robots.ts'
 import type { Result } from './committer.ts'
 import { candidatesIn, contentTypeOf, type ScopeInForce } from './discover.ts'
 import type { Answered, FetchOutcome, Fetching } from './fetch.ts'
+import type { Frontier } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import type { RobotsOf } from './politeness.ts'
 import { recordsOf } from './records.ts'
@@ -16,6 +17,7 @@ export interface TurnContext {
   fetching: Fetching
   definition: HarvestDefinition
   scope: ScopeInForce
+  frontier: Pick<Frontier, 'isWanted'>
   say(level: 'info' | 'warning' | 'error', text: string): void
 }
 
@@ -38,7 +40,14 @@ export function refusal(subject: Subject, origin: string, robots: RobotsOf, cont
   const { allowed, rule } = mayFetch(robots.robots, robotsTokenOf(context.fetching.userAgent), url)
   if (allowed) return undefined
   sayOfSeed(subject.document, `${reasons.robots.text} (${rule ?? 'disallowed'})`, context)
-  return { ...subject, kind: 'ended', outcome: 'excluded', reason: 'robots', detail: rule ?? 'disallowed', durationMs: null }
+  return {
+    ...subject,
+    kind: 'ended',
+    outcome: 'excluded',
+    reason: 'robots',
+    detail: rule ?? 'disallowed',
+    durationMs: null,
+  }
 }
 
 export async function resultOf(subject: Subject, outcome: FetchOutcome, context: TurnContext): Promise<Result> {
@@ -52,16 +61,19 @@ export async function resultOf(subject: Subject, outcome: FetchOutcome, context:
     if (attempted) context.say('info', `${document.url}: ${settlement.why}; next try in ${settlement.delayMs / 1000} s`)
     return { ...subject, kind: 'postponed', dueMs: nowMs + settlement.delayMs, attempted }
   }
-  const robots = document.role === 'robots' ? { robots: await robotsVerdict(document.url, outcome, context.fetching) } : {}
-  if (outcome.kind === 'answered') return { ...subject, ...robots, ...(await fetchedResult(document, outcome, context)) }
+  const robots =
+    document.role === 'robots' ? { robots: await robotsVerdict(document.url, outcome, context.fetching) } : {}
+  if (outcome.kind === 'answered')
+    return { ...subject, ...robots, ...(await fetchedResult(document, outcome, context)) }
   const { reason, detail, durationMs } = outcome
   sayOfSeed(document, `${reasons[reason].text} (${detail})`, context)
   return { ...subject, ...robots, kind: 'ended', outcome: 'failed', reason, detail, durationMs }
 }
 
-async function fetchedResult(document: DocumentToFetch, answered: Answered, { fetching, scope }: TurnContext) {
+async function fetchedResult(document: DocumentToFetch, answered: Answered, context: TurnContext) {
+  const { fetching } = context
   const records = recordsOf(fetching.world, document, answered)
-  const candidates = await candidatesIn(document, answered, scope)
+  const candidates = await candidatesIn(document, answered, context)
   return {
     kind: 'fetched' as const,
     records: await records,
