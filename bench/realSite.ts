@@ -1,0 +1,186 @@
+/** Real documentation as a local site: pages that people wrote and people read, out of Debian's packages, served on loopback.
+ *  Packages are downloaded and unpacked into `.cache/benchmark` as an ordinary user; nothing is installed. The server is
+ *  nginx where there is one, or one can be unpacked; else ours (`staticServer.ts`). What is measured is not here. */
+import { execFile, fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { createConnection, createServer } from 'node:net'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const execute = promisify(execFile)
+const cache = join(import.meta.dirname, '../.cache/benchmark')
+
+export interface SiteSource {
+  package: string
+  /** The folder of the package that is the top of the site. */
+  top: string
+  /** Where a harvest begins: pages that together lead to (nearly) all of it. */
+  seeds: readonly string[]
+}
+
+const qtModules = [
+  ...['qtconcurrent', 'qtcore', 'qtdbus', 'qtgui', 'qtnetwork', 'qtopengl', 'qtplatformheaders', 'qtprintsupport'],
+  ...['qtsql', 'qtwidgets', 'qtxml'],
+]
+
+export const siteSources: Readonly<Record<string, SiteSource>> = {
+  qt: {
+    package: 'qtbase5-doc-html',
+    top: 'usr/share/qt5/doc',
+    seeds: [...qtModules.map((module) => `/${module}/${module}-index.html`), '/qttestlib/qttest-index.html'],
+  },
+  django: { package: 'python-django-doc', top: 'usr/share/doc/python-django-doc/html', seeds: ['/index.html'] },
+  rust: { package: 'rust-doc', top: 'usr/share/doc/rust-doc/html', seeds: ['/index.html', '/std/index.html'] },
+}
+
+export interface RealSite {
+  origin: string
+  seeds: string[]
+  /** The program that answers, for the report. */
+  server: string
+  stop(): Promise<void>
+}
+
+/** What this machine lacks, and what to type. */
+export class Missing extends Error {}
+
+export async function startRealSite({ package: name, top, seeds }: SiteSource): Promise<RealSite> {
+  const folder = join(await unpacked(name), top)
+  const nginx = await program('nginx', 'nginx')
+  const { origin, server, stop } = nginx === undefined ? await startOurs(folder) : await startNginx(nginx, folder)
+  return { origin, server, stop, seeds: seeds.map((path) => `${origin}${path}`) }
+}
+
+/** A program of the system, or out of its Debian package when it runs as unpacked; undefined when it cannot be had. */
+export async function program(name: string, fromPackage: string): Promise<string | undefined> {
+  // Ordinary users do not have /usr/sbin in their path.
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
+  for (const folder of folders) if (await exists(join(folder, name))) return join(folder, name)
+  try {
+    const folder = await unpacked(fromPackage)
+    for (const place of ['usr/sbin', 'usr/bin']) {
+      const path = join(folder, place, name)
+      if (!(await exists(path))) continue
+      await execute(path, ['-V'])
+      return path
+    }
+  } catch (error) {
+    // Without its libraries, or without the package: for whoever asks it is the same.
+    if (!(error instanceof Error)) throw error
+  }
+  return undefined
+}
+
+/** The folder that holds the package's files; downloaded once. */
+async function unpacked(name: string): Promise<string> {
+  const folder = join(cache, 'packages', name)
+  if (await exists(folder)) return folder
+  await mkdir(join(cache, 'packages'), { recursive: true })
+  const download = await mkdtemp(join(cache, 'download-'))
+  try {
+    await execute('apt-get', ['download', '-qq', name], { cwd: download })
+    const [file] = (await readdir(download)).filter((entry) => entry.endsWith('.deb'))
+    if (file === undefined) throw new Error(`apt-get downloaded nothing for ${name}`)
+    const part = join(download, 'files')
+    await execute('dpkg', ['-x', join(download, file), part])
+    // What was interrupted half-way must not be taken for the whole the next time.
+    await rename(part, folder)
+  } catch (cause) {
+    throw new Missing(
+      `The Debian package ${name} is not to be had here. On Debian or Ubuntu type: sudo apt-get update && npm run bench:harvest`,
+      { cause },
+    )
+  } finally {
+    await rm(download, { recursive: true, force: true })
+  }
+  return folder
+}
+
+type Server = Pick<RealSite, 'origin' | 'server' | 'stop'>
+
+async function startNginx(nginx: string, top: string): Promise<Server> {
+  const { stderr } = await execute(nginx, ['-v'])
+  await mkdir(cache, { recursive: true })
+  const folder = await mkdtemp(join(cache, 'nginx-'))
+  const port = await freePort()
+  const file = join(folder, 'nginx.conf')
+  await writeFile(file, nginxConfiguration({ folder, port, top }))
+  const child = spawn(nginx, ['-e', join(folder, 'error.log'), '-c', file, '-g', 'daemon off;'], { stdio: 'ignore' })
+  await answers(port, child)
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    server: stderr.trim().replace('nginx version: ', ''),
+    stop: async () => {
+      await ended(child)
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** One worker and no log: the server must not be what is measured. */
+function nginxConfiguration({ folder, port, top }: { folder: string; port: number; top: string }): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`)
+  return `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes 1; pid ${folder}/nginx.pid;
+events { worker_connections 1024; }
+http {
+  types {
+    text/html html; text/css css; text/javascript js; image/png png; image/gif gif; image/jpeg jpg; image/svg+xml svg;
+    font/woff woff; font/woff2 woff2;
+  }
+  default_type application/octet-stream; charset utf-8;
+  access_log off; log_not_found off; sendfile on; tcp_nopush on; tcp_nodelay on; keepalive_requests 1000000;
+  ${temporary.join(' ')}
+  server { listen 127.0.0.1:${port}; root ${top}; index index.html; }
+}
+`
+}
+
+async function startOurs(top: string): Promise<Server> {
+  const child = fork(join(import.meta.dirname, 'staticServer.ts'), [top])
+  const [port] = (await once(child, 'message')) as [number]
+  return { origin: `http://127.0.0.1:${port}`, server: `our own in Node ${process.version}`, stop: () => ended(child) }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('the system gave no port')
+  return address.port
+}
+
+const answerMsMax = 5_000
+
+async function answers(port: number, child: ChildProcess): Promise<void> {
+  for (const untilMs = performance.now() + answerMsMax; performance.now() < untilMs; await sleep(20)) {
+    if (child.exitCode !== null) break
+    const socket = createConnection({ host: '127.0.0.1', port })
+    const connected = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    )
+    socket.destroy()
+    if (connected) return
+  }
+  child.kill()
+  throw new Error(`the server on port ${port} did not start`)
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exit
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
