@@ -21,7 +21,7 @@ export const floors: Record<string, Floor> = {
     why: 'The only door to clock, chance, disk, network and threads; has a seeded twin.',
     uses: [],
     packages: [],
-    node: ['crypto', 'fs', 'fs/promises', 'net', 'os', 'path', 'timers/promises', 'tls', 'url', 'worker_threads'],
+    node: ['crypto', 'dns', 'fs', 'fs/promises', 'net', 'os', 'path', 'timers/promises', 'tls', 'url', 'worker_threads'],
   },
   formats: {
     why: 'Bytes in, values out, no I/O: the formats of the field.',
@@ -70,7 +70,8 @@ export const floors: Record<string, Floor> = {
     why: 'Seeded runs of the engine with faults; ships in no build.',
     uses: ['contract', 'world', 'formats', 'storage', 'archive', 'indexes', 'crawl', 'app'],
     packages: [],
-    node: ['path', 'process', 'util'],
+    // fs, os: a folder on the real disk for the database, which keeps its own promises.
+    node: ['fs', 'os', 'path', 'process', 'util'],
   },
   shells: {
     why: 'Where a process begins: the command line, the server, Electron.',

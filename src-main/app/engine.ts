@@ -123,9 +123,7 @@ async function compose(parts: Parts, databasePath: string) {
           software,
         },
         { signal: stop.signal, onReport: (report: CrawlReport) => signals.hear(report) },
-      ).catch((error: unknown) => {
-        if (!stop.signal.aborted) signals.problem(problemOf(error, 'crawl', 'the harvester ended'))
-      })
+      )
     : Promise.resolve()
   const services: Loupe = {
     system: systemService({ setting, viewer, signals }),

@@ -22,7 +22,7 @@ function translated(error: unknown): unknown {
 export function problemOf(error: unknown, of: Problem['of'], doing: string): Problem {
   const known = translated(error)
   const text = sentence(`${doing}: ${known instanceof Error ? known.message : String(known)}`)
-  return { text, code: known instanceof Fault ? known.code : 'internal', of }
+  return { text, code: known instanceof Fault ? known.code : 'internal', of, job: null }
 }
 
 const ofDisk: Record<DiskFaultCode, FaultCode> = {
@@ -39,6 +39,7 @@ const ofStorage: Record<StorageFaultCode, FaultCode> = {
   newer: 'damaged',
   denied: 'notAllowed',
   full: 'noSpace',
+  failed: 'damaged',
 }
 
 function sentence(text: string): string {

@@ -11,6 +11,8 @@ export interface Problem {
   text: string
   code: FaultCode
   of: 'crawl' | 'viewer' | 'archive'
+  /** The job that cannot go on for it, when it is the trouble of one. */
+  job: number | null
 }
 
 export interface Signals {
@@ -49,7 +51,7 @@ export function openSignals({ jobs, world }: { jobs: Jobs; world: World }): Sign
 
   return {
     hear(report) {
-      if (report.kind === 'problem') return problem({ text: report.text, code: report.code, of: 'crawl' })
+      if (report.kind === 'problem') return problem({ text: report.text, code: report.code, of: 'crawl', job: report.job })
       changed.add(report.job)
       if (!telling) void tell()
     },

@@ -68,6 +68,7 @@ export const jobSummary = z.object({
   created: time,
   started: time.nullable(),
   ended: time.nullable(),
+  /** The first of them; all are in the definition. */
   seeds: z.array(z.string()),
 })
 export type JobSummary = z.output<typeof jobSummary>
@@ -79,7 +80,7 @@ export const jobWhole = jobSummary.extend({
   byStatus: z.array(z.object({ status: z.string(), documents: count })),
   byMediaType: z.array(z.object({ mediaType: z.string(), documents: count, bytes: count })),
   byReason: z.array(z.object({ outcome: z.enum(outcomes), reason: z.string(), text: z.string(), documents: count })),
-  hosts: z.array(z.object({ origin: z.string(), waiting: count, fetched: count, failed: count, excluded: count })),
+  hosts: z.array(z.object({ origin: z.string(), waiting: count, fetched: count, failed: count, excluded: count, bytes: count })),
   files: z.array(
     z.object({
       name: z.string(),
@@ -264,7 +265,14 @@ export const contract = {
     ),
     /** What went wrong while nobody waited for an answer, where, and what it would have been called in an answer. */
     problem: event(
-      z.object({ at: time, text: z.string(), code: z.enum(faultCodes), of: z.enum(['crawl', 'viewer', 'archive']) }),
+      z.object({
+        at: time,
+        text: z.string(),
+        code: z.enum(faultCodes),
+        of: z.enum(['crawl', 'viewer', 'archive']),
+        /** The job that cannot go on for it, when it is the trouble of one. */
+        job: jobId.nullable(),
+      }),
     ),
   },
   harvests: {

@@ -147,7 +147,7 @@ describe('a commit', () => {
     await it.run(Promise.all(it.documents.map((_, at) => it.committer.commit(fetched(it, at)))))
     // The first runs alone, since nobody else was there yet; the others came meanwhile.
     expect(it.committed.map(({ counts }) => counts.fetched)).toEqual([1, 19])
-    expect(it.committer.waiting).toBe(0)
+    expect(it.committer.waitingBytes).toBe(0)
   })
 
   test('keeps the order of arrival, in memory or streamed, and each offset is where its record begins', async () => {

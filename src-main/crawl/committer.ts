@@ -40,7 +40,8 @@ export interface Committed {
 export interface Committer {
   /** Resolves when the result is durable. Rejects with `DiskFault` or `StorageFault` when nothing of it was kept. */
   commit(result: Result): Promise<void>
-  readonly waiting: number
+  /** Bytes of answers that are not yet written down. */
+  readonly waitingBytes: number
   close(): Promise<void>
 }
 
@@ -65,6 +66,7 @@ export function committerOf(setting: CommitterSetting): Committer {
   const sql = frontierStatements(store)
   let file: HarvestFile | undefined
   let waiting: Waiting[] = []
+  let waitingBytes = 0
   let running: Promise<void> | undefined
 
   async function run(): Promise<void> {
@@ -78,8 +80,16 @@ export function committerOf(setting: CommitterSetting): Committer {
         for (const { reject } of batch) reject(error)
       }
       await Promise.all(batch.flatMap(({ result }) => (result.kind === 'fetched' ? [result.release()] : [])))
+      waitingBytes -= batch.reduce((total, { result }) => total + bytesOf(result), 0)
     }
     running = undefined
+  }
+
+  /** Before the next records, not after the last: a file that cannot be closed must not undo what is written down. */
+  async function rollOver(): Promise<void> {
+    if (!file || file.position < setting.fileBytesMax) return
+    await file.close()
+    file = undefined
   }
 
   async function write(results: Result[]): Promise<Committed> {
@@ -88,27 +98,24 @@ export function committerOf(setting: CommitterSetting): Committer {
     try {
       const offsets = new Map<Result, number>()
       if (fetched.length > 0) {
+        await rollOver()
         file ??= await setting.openFile()
         await appendRecords(file, fetched, offsets)
         await file.sync()
       }
-      const committed = store.transaction(() => {
+      return store.transaction(() => {
         const settled = results.map((result) => settle(result, offsets.get(result)))
         if (records > 0) file?.commit(records)
         const counts = sum(settled.map(({ counts }) => counts))
         sql.count.run({ job, ...counts })
         return { counts, hosts: settled.flatMap(({ hosts }) => hosts) }
       })
-      if (file && file.position >= setting.fileBytesMax) {
-        await file.close()
-        file = undefined
-      }
-      return committed
     } catch (error) {
       frontier.forget()
       const broken = file
       file = undefined
-      await broken?.abandon()
+      // What the disk said first is what happened.
+      await broken?.abandon().catch(() => undefined)
       throw error
     }
   }
@@ -148,12 +155,13 @@ export function committerOf(setting: CommitterSetting): Committer {
   }
 
   return {
-    get waiting() {
-      return waiting.length
+    get waitingBytes() {
+      return waitingBytes
     },
     commit: (result) =>
       new Promise((resolve, reject) => {
         waiting.push({ result, resolve, reject })
+        waitingBytes += bytesOf(result)
         running ??= run()
       }),
     async close() {
@@ -184,6 +192,10 @@ async function appendRecords(file: HarvestFile, results: FetchedResult[], offset
     others.forEach(add)
   }
   await file.append(chunks)
+}
+
+function bytesOf(result: Result): number {
+  return result.kind === 'fetched' ? result.bytes : 0
 }
 
 function sum(all: Counts[]): Counts {

@@ -5,7 +5,6 @@ import type { Archive } from '../archive/archive.ts'
 import { Fault } from '../contract/faults.ts'
 import { indexFile } from '../indexes/indexFile.ts'
 import type { Jobs } from './jobs.ts'
-import { jobStatements } from './jobs.sql.ts'
 import { closedFiles, hasOpenFile, markStored, openHarvestFile, type FileSetting } from './harvestFile.ts'
 import { writeMetadataFile } from './metadataFile.ts'
 import { reportsOf } from './reports.ts'
@@ -19,9 +18,11 @@ export interface CompletionSetting extends FileSetting {
 /** Undefined when every file of the job is in every replica; else what is missing where, in one sentence. */
 export async function completeJob(setting: CompletionSetting): Promise<string | undefined> {
   const { store, world, folder, job, jobs, signal } = setting
+  // A job that was stopped before its start has none.
+  await world.disk.makeFolder(folder)
   if (hasOpenFile(store, job)) await (await openHarvestFile(setting)).close()
   const files = closedFiles(store, job).filter(({ state }) => state === 'CLOSED')
-  const metadataName = `${job}-metadata-1.warc`
+  const metadataName = metadataNameOf(job)
   const metadataPath = join(folder, metadataName)
   if (!(await world.disk.stat(metadataPath)) && setting.archive.file(metadataName) === undefined) {
     const indexed = files.map(({ name }) => ({ name, linesPath: join(folder, `${name}.cdxj`) }))
@@ -36,7 +37,7 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
     // The pool bounds how many are read at once.
     const unreadable = (await Promise.all(indexed.map(index))).flat()
     if (unreadable.length > 0) return unreadable.join(' ')
-    const reports = reportsOf(jobs.show(job), jobs, jobStatements(store))
+    const reports = reportsOf(jobs.show(job), jobs, store)
     await writeMetadataFile({ ...setting, path: metadataPath, name: metadataName, reports, indexed })
     for (const { linesPath } of indexed) await world.disk.remove(linesPath)
   }
@@ -56,6 +57,15 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
     return undefined
   }
   return `${problems.join('; ')}. The files wait in ${folder} and are offered again at the next start.`
+}
+
+/** Whether a job that has ended has nothing left to store: its metadata file goes last. */
+export function isStored(archive: Archive, job: number): boolean {
+  return archive.file(metadataNameOf(job))?.stored != null
+}
+
+function metadataNameOf(job: number): string {
+  return `${job}-metadata-1.warc`
 }
 
 /** Everything of the job is in every replica: what its folder still holds was left by kills, also files that were removed when

@@ -18,18 +18,35 @@ export interface Connections {
 
 export function connectionsOf(world: World): Connections {
   const idle = new Map<string, { connection: Connection; sinceMs: number }[]>()
+  let sweptMs = world.clock.now()
+  /** Origins that are not asked again must not keep their sockets. */
+  function sweep(): void {
+    const nowMs = world.clock.now()
+    if (nowMs - sweptMs < idleConnectionMsMax) return
+    sweptMs = nowMs
+    for (const [key, entries] of idle) {
+      const kept = entries.filter(({ connection, sinceMs }) => nowMs - sinceMs < idleConnectionMsMax && connection.quiet)
+      for (const entry of entries) if (!kept.includes(entry)) entry.connection.close()
+      if (kept.length > 0) idle.set(key, kept)
+      else idle.delete(key)
+    }
+  }
+
   return {
     async lease(target, fresh, signal) {
       const waiting = idle.get(keyOf(target))
       while (!fresh && waiting && waiting.length > 0) {
         const taken = waiting.pop()
         if (!taken) break
-        if (world.clock.now() - taken.sinceMs < idleConnectionMsMax) return { connection: taken.connection, reused: true }
+        // Bytes that nobody asked for would be taken for the answer to the next request.
+        const isFit = world.clock.now() - taken.sinceMs < idleConnectionMsMax && taken.connection.quiet
+        if (isFit) return { connection: taken.connection, reused: true }
         taken.connection.close()
       }
       return { connection: await world.network.connect(target, signal), reused: false }
     },
     giveBack(target, connection) {
+      sweep()
       const key = keyOf(target)
       const waiting = idle.get(key)
       const entry = { connection, sinceMs: world.clock.now() }

@@ -16,7 +16,10 @@ export interface CrawlInput {
   software: string
 }
 
-export type CrawlReport = { kind: 'changed'; job: number } | { kind: 'problem'; text: string; code: FaultCode }
+export type CrawlReport =
+  | { kind: 'changed'; job: number }
+  /** `job`: the one that cannot go on; null when none can. */
+  | { kind: 'problem'; text: string; code: FaultCode; job: number | null }
 
 export async function task({ world, report, signal }: TaskContext<CrawlReport>, input: CrawlInput): Promise<void> {
   const store = openStore(input.databasePath)

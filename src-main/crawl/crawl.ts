@@ -6,15 +6,24 @@ export type { CrawlReport } from './crawl.thread.ts'
 export { openJobs, restingStatuses, type JobAction, type Jobs } from './jobs.ts'
 export { defaultCrawlSettings, type CrawlSettings } from './limits.ts'
 
+/** An engine that ended by itself is started again after this, like after a kill. */
+const restartMs = 5_000
+
 /** Runs the engine until the signal is aborted; resolves when everything under way has been put down safely. */
-export function runCrawl(
+export async function runCrawl(
   world: World,
   input: CrawlInput,
   { signal, onReport }: { signal: AbortSignal; onReport: (report: CrawlReport) => void },
 ): Promise<void> {
-  return world.threads.run<CrawlInput, void, CrawlReport>(new URL('./crawl.thread.ts', import.meta.url), input, {
-    signal,
-    onReport,
-    lasting: true,
-  })
+  const module = new URL('./crawl.thread.ts', import.meta.url)
+  while (!signal.aborted) {
+    try {
+      await world.threads.run<CrawlInput, void, CrawlReport>(module, input, { signal, onReport, lasting: true })
+    } catch (error) {
+      if (signal.aborted) return
+      const text = error instanceof Error ? error.message : String(error)
+      onReport({ kind: 'problem', text: `The harvester ended and is started again: ${text}`, code: 'internal', job: null })
+      await world.clock.sleep(restartMs, signal).catch(() => undefined) // only the signal ends it early
+    }
+  }
 }

@@ -98,10 +98,14 @@ export async function robotsText({ head, response }: Pick<Answered, 'head' | 're
   return new TextDecoder('utf-8').decode(entity)
 }
 
+/** RFC 9110 section 8.3.1, with a bound: what is no type would shift the columns of the crawl log. */
+const mediaTypePattern = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}\/[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/
+
 export function contentTypeOf(head: HttpHead): { mediaType: string; charset: string | undefined } {
   const field = fieldOf(head, 'content-type') ?? ''
   const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(field)?.[1]
-  return { mediaType: (field.split(';')[0] ?? '').trim().toLowerCase(), charset }
+  const mediaType = (field.split(';')[0] ?? '').trim().toLowerCase()
+  return { mediaType: mediaTypePattern.test(mediaType) ? mediaType : '', charset }
 }
 
 /** Pictures, sound, film, fonts and archives lead nowhere; everything else is looked at, since servers mislabel text. */

@@ -42,6 +42,9 @@ export interface Fetching {
   newSpool: () => Spool
   /** Host name → address or address:port, asked before the resolver. */
   resolve: Readonly<Record<string, string>>
+  /** Host names that a person named, as seeds or with their addresses: they may be on this machine or in a private network.
+   *  Any other name must lead out of it, since a page can write any address into itself. */
+  ownHosts: ReadonlySet<string>
   userAgent: string
   signal: AbortSignal
 }
@@ -70,7 +73,7 @@ export async function fetchDocument(url: string, referrer: string | undefined, f
     }
     const exchanged = await exchange(request, target, lease.connection, fetching)
     // A server may close an idle connection at the very moment we use it (RFC 9112 section 9.3.1): ask once more, anew.
-    if (exchanged.kind === 'nothing' && lease.reused) continue
+    if (exchanged.kind === 'nothing' && exchanged.unheard && lease.reused) continue
     if (exchanged.kind === 'nothing') return failed(exchanged.reason, exchanged.detail)
     return { ...exchanged, kind: 'answered', request, startedMs, durationMs: world.clock.now() - startedMs }
   }
@@ -78,7 +81,7 @@ export async function fetchDocument(url: string, referrer: string | undefined, f
 
 type Exchanged =
   | ({ kind: 'answer' } & Pick<Answered, 'head' | 'response' | 'truncated' | 'remoteAddress' | 'security' | 'complaints'>)
-  | { kind: 'nothing'; reason: Reason; detail: string }
+  | { kind: 'nothing'; reason: Reason; detail: string; unheard: boolean }
 
 async function exchange(request: Uint8Array, target: Target, connection: Connection, fetching: Fetching): Promise<Exchanged> {
   const { settings } = fetching
@@ -93,7 +96,9 @@ async function exchange(request: Uint8Array, target: Target, connection: Connect
   // What was stopped half-way is asked for again when the job goes on; half an answer is no capture.
   if (!reader.head || !received.headWhole || watched.ended === 'stopped') {
     await response.discard()
-    return { kind: 'nothing', ...whyNothing(reader, watched, received) }
+    // Not one byte came, and it was not we who ended it: the server may never have seen the request.
+    const unheard = !received.heard && watched.ended === undefined
+    return { kind: 'nothing', unheard, ...whyNothing(reader, watched, received) }
   }
   return {
     kind: 'answer',
@@ -107,6 +112,8 @@ async function exchange(request: Uint8Array, target: Target, connection: Connect
 }
 
 interface Received {
+  /** Something came, be it a single byte. */
+  heard: boolean
   /** The header was read to its end, or the server ended the connection within it: then what came is what it had to say. */
   headWhole: boolean
   end: 'done' | 'closed' | 'length' | 'broken' | 'fault'
@@ -123,33 +130,49 @@ async function receive(
   watched: Watched,
   responseBytesMax: number,
 ): Promise<Received> {
-  let skipped = 0
-  const headWhole = () => reader.state !== 'head' || watched.ended === undefined
+  /** What came before the header was whole: only then is it known where interim answers (1xx) end, which are no part of it. */
+  let held: Uint8Array[] = []
+  let heard = false
+  const ended = (end: Received['end'], surplus: boolean, fault?: NetworkFault): Received => {
+    const headWhole = reader.state !== 'head' || watched.ended === undefined
+    if (end === 'closed' || end === 'fault') reader.end()
+    return { heard, headWhole, end: end === 'closed' && reader.state === 'done' ? 'done' : end, surplus, ...(fault && { fault }) }
+  }
+  const keep = async (chunk: Uint8Array): Promise<void> => {
+    const room = responseBytesMax - response.bytes
+    if (chunk.length > 0 && room > 0) await response.append(chunk.length > room ? chunk.subarray(0, room) : chunk)
+  }
+  const release = async (): Promise<void> => {
+    const whole = held.length === 1 && held[0] ? held[0] : Buffer.concat(held)
+    held = []
+    await keep(whole.subarray(reader.skippedBytes))
+  }
   try {
     await connection.write(request)
     for (;;) {
       const chunk = await connection.read()
       if (chunk === undefined) {
-        const whole = headWhole()
-        reader.end()
-        return { headWhole: whole, end: reader.state === 'done' ? 'done' : 'closed', surplus: false }
+        const received = ended('closed', false)
+        await release()
+        return received
       }
+      heard = true
       watched.touch()
+      const inHead = reader.state === 'head'
       const taken = reader.push(chunk)
-      // Interim answers (1xx) before the real one are not part of what was answered.
-      const interim = Math.min(reader.skippedBytes - skipped, taken)
-      skipped += interim
-      const own = chunk.subarray(interim, Math.min(taken, interim + responseBytesMax - response.bytes))
-      await response.append(own)
-      if (reader.state === 'broken') return { headWhole: true, end: 'broken', surplus: true }
-      if (reader.state === 'done') return { headWhole: true, end: 'done', surplus: taken < chunk.length }
-      if (response.bytes >= responseBytesMax) return { headWhole: true, end: 'length', surplus: true }
+      const own = taken < chunk.length ? chunk.subarray(0, taken) : chunk
+      if (inHead) held.push(own)
+      else await keep(own)
+      if (inHead && reader.state !== 'head') await release()
+      if (reader.state === 'broken') return ended('broken', true)
+      if (reader.state === 'done') return ended('done', taken < chunk.length)
+      if (response.bytes >= responseBytesMax) return ended('length', true)
     }
   } catch (error) {
     if (!(error instanceof NetworkFault)) throw error
-    const whole = headWhole()
-    reader.end()
-    return { headWhole: whole, end: 'fault', surplus: true, fault: error }
+    const received = ended('fault', true, error)
+    await release()
+    return received
   }
 }
 
@@ -169,6 +192,7 @@ function whyNothing(reader: ResponseReader, watched: Watched, { fault }: Receive
 
 const reasonOf: Record<NetworkFaultCode, Reason> = {
   unknownHost: 'unknownHost',
+  private: 'privateAddress',
   refused: 'refused',
   unreachable: 'unreachable',
   reset: 'reset',
@@ -178,13 +202,14 @@ const reasonOf: Record<NetworkFaultCode, Reason> = {
   failed: 'connectionFailed',
 }
 
-function targetOf(text: string, { settings, resolve }: Fetching): Target | undefined {
+function targetOf(text: string, { settings, resolve, ownHosts }: Fetching): Target | undefined {
   const url = URL.parse(text)
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:') || url.hostname === '') return undefined
   const tls = url.protocol === 'https:'
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = url.port === '' ? (tls ? 443 : 80) : Number(url.port)
-  const base = { host, port, tls, connectMsMax: settings.connectMsMax }
+  const privateAllowed = ownHosts.has(url.hostname) || ownHosts.has(url.host)
+  const base = { host, port, tls, connectMsMax: settings.connectMsMax, privateAllowed }
   const resolved = resolve[url.host] ?? resolve[host]
   return resolved === undefined ? base : { ...base, ...addressOf(resolved) }
 }

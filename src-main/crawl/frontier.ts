@@ -65,7 +65,8 @@ export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore
 
   /** Every host is asked for its robots.txt before anything else: hops −1 puts it first in the host's turn. */
   function askForRobots(host: HostRow, { hopPath, via }: Candidate, nowMs: number): Added {
-    if (robots === 'ignore' || host.robotsState !== 'UNKNOWN' || robotsAsked.has(host.id)) return { total: 0, excluded: 0 }
+    if (robots === 'ignore' || host.robotsState !== 'UNKNOWN' || robotsAsked.has(host.id))
+      return { total: 0, excluded: 0 }
     robotsAsked.add(host.id)
     const url = `${host.origin}/robots.txt`
     return add({ url, role: 'robots', hopPath: `${hopPath}P`, hops: -1, via }, host, nowMs)

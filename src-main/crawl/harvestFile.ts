@@ -5,7 +5,14 @@
 import { join } from 'node:path'
 import { newRecord, warcMember } from '../formats/warc.ts'
 import type { Store } from '../storage/storage.ts'
-import type { World, WritableFile } from '../world/world.ts'
+import { DiskFault, type World, type WritableFile } from '../world/world.ts'
+
+export interface ClosedFile {
+  id: number
+  name: string
+  state: 'CLOSED' | 'STORED'
+  bytes: number
+}
 
 export interface HarvestFile {
   readonly id: number
@@ -50,21 +57,28 @@ function statements(store: Store) {
     ofJob: store.statement<{ job: number }, FileRow>(
       `SELECT ${columns} FROM harvest_file WHERE job_id = @job ORDER BY serial`,
     ),
+    named: store.statement<{ name: string }, { job: number }>(`SELECT job_id AS job FROM harvest_file WHERE name = @name`),
     commit: store.statement<{ id: number; bytes: number; records: number }>(
       `UPDATE harvest_file SET committed_bytes = @bytes, records = records + @records WHERE id = @id`,
     ),
+    empty: store.statement<{ id: number }>(`UPDATE harvest_file SET committed_bytes = 0, records = 0 WHERE id = @id`),
     setState: store.statement<{ id: number; state: string }>(`UPDATE harvest_file SET state = @state WHERE id = @id`),
     drop: store.statement<{ id: number }>(`DELETE FROM harvest_file WHERE id = @id`),
     /** Captures that a file shorter than its mark no longer holds: they are fetched again. */
     refetch: store.statement<{ id: number; bytes: number; nowMs: number }>(
-      `UPDATE document SET state = 'PENDING', outcome = NULL, due_ms = @nowMs, attempts = 0
+      `UPDATE document SET state = 'PENDING', outcome = NULL, payload_digest = NULL, due_ms = @nowMs, attempts = 0
        WHERE file_id = @id AND file_offset >= @bytes AND state = 'COMPLETE'`,
     ),
-    forget: store.statement<{ job: number; count: number }>(
-      `UPDATE job SET documents_fetched = documents_fetched - @count WHERE id = @job`,
+    recount: store.statement<{ job: number }>(
+      `UPDATE job SET (documents_fetched, documents_duplicate, bytes) =
+         (SELECT COUNT(*), COUNT(*) - COUNT(DISTINCT payload_digest), COALESCE(SUM(bytes), 0) FROM document
+          WHERE job_id = @job AND outcome = 'fetched')
+       WHERE id = @job`,
     ),
   }
 }
+
+type Statements = ReturnType<typeof statements>
 
 export interface FileSetting {
   store: Store
@@ -78,14 +92,31 @@ export interface FileSetting {
 
 /** The job's open file, or a new one that begins with its warcinfo record. */
 export async function openHarvestFile(setting: FileSetting): Promise<HarvestFile> {
-  const { store, world, folder, job } = setting
+  const { store, job } = setting
   const sql = statements(store)
-  const row = sql.open.get({ job }) ?? addRow(setting, sql)
+  const row = sql.open.get({ job })
+  const isUsable = row !== undefined && !(await hasItsName(setting, sql, row))
+  return openedAt(setting, sql, isUsable ? row : addRow(setting, sql))
+}
+
+async function openedAt(setting: FileSetting, sql: Statements, row: FileRow): Promise<HarvestFile> {
+  const { world, folder } = setting
   const path = join(folder, row.name)
   const file = await world.disk.openWrite(`${path}.open`, 'append')
-  await file.truncate(row.committedBytes)
   let committed = row.committedBytes
-  if (committed === 0) await appendWarcinfo(setting, row.name, file)
+  try {
+    // To make it longer again with zeros would be a lie: the next start takes its documents back.
+    if (file.position < committed) throw new DiskFault('failed', `${path}.open`)
+    await file.truncate(committed)
+    if (committed === 0) {
+      await appendWarcinfo(setting, row.name, file)
+      // Its name must be on the disk before the database counts a byte of it.
+      await world.disk.syncFolder(folder)
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
 
   return {
     id: row.id,
@@ -101,9 +132,12 @@ export async function openHarvestFile(setting: FileSetting): Promise<HarvestFile
     },
     abandon: () => file.close(),
     async close() {
-      await file.truncate(committed)
-      await file.sync()
-      await file.close()
+      try {
+        await file.truncate(committed)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
       await finish(world, sql, row, path, committed)
     },
   }
@@ -114,13 +148,9 @@ export async function recoverFiles({ store, world, folder, job }: FileSetting): 
   const sql = statements(store)
   const said: string[] = []
   for (const row of sql.ofJob.all({ job }).filter(({ state }) => state === 'OPEN')) {
+    if (await hasItsName({ world, folder }, sql, row)) continue
     const path = join(folder, row.name)
-    const open = await world.disk.stat(`${path}.open`)
-    if (!open && (await world.disk.stat(path))) {
-      sql.setState.run({ id: row.id, state: 'CLOSED' })
-      continue
-    }
-    const bytes = open?.bytes ?? 0
+    const bytes = (await world.disk.stat(`${path}.open`))?.bytes ?? 0
     if (bytes > row.committedBytes) {
       const file = await world.disk.openWrite(`${path}.open`, 'append')
       await file.truncate(row.committedBytes)
@@ -135,29 +165,41 @@ export async function recoverFiles({ store, world, folder, job }: FileSetting): 
   return said
 }
 
-/** The disk lost bytes that it had promised to keep: what lies behind the loss is fetched again. */
-function takeBack(
-  store: Store,
-  sql: ReturnType<typeof statements>,
+/** It was renamed, and then the kill or the fault came before the database said that it is closed: now it says so. */
+async function hasItsName(
+  { world, folder }: Pick<FileSetting, 'world' | 'folder'>,
+  sql: Statements,
   row: FileRow,
-  bytes: number,
-  nowMs: number,
-): string {
+): Promise<boolean> {
+  const path = join(folder, row.name)
+  if ((await world.disk.stat(`${path}.open`)) || !(await world.disk.stat(path))) return false
+  await world.disk.syncFolder(folder)
+  sql.setState.run({ id: row.id, state: 'CLOSED' })
+  return true
+}
+
+/** The disk lost bytes that it had promised to keep: what lies behind the loss is fetched again. */
+function takeBack(store: Store, sql: Statements, row: FileRow, bytes: number, nowMs: number): string {
   const lost = store.transaction(() => {
     // From the beginning: a record may be torn anywhere in what is left, and the file is not yet in the archive.
     const count = sql.refetch.run({ id: row.id, bytes: 0, nowMs })
-    sql.forget.run({ job: row.job, count })
-    sql.commit.run({ id: row.id, bytes: 0, records: 0 })
+    sql.recount.run({ job: row.job })
+    sql.empty.run({ id: row.id })
     return count
   })
   return `${row.name} is ${row.committedBytes - bytes} bytes shorter than it was: its ${lost} documents are fetched again`
 }
 
 /** Every file of the job that is closed, oldest first. */
-export function closedFiles(store: Store, job: number): { id: number; name: string; state: 'CLOSED' | 'STORED' }[] {
+export function closedFiles(store: Store, job: number): ClosedFile[] {
   return statements(store)
     .ofJob.all({ job })
-    .flatMap(({ id, name, state }) => (state === 'OPEN' ? [] : [{ id, name, state }]))
+    .flatMap(({ id, name, state, committedBytes: bytes }) => (state === 'OPEN' ? [] : [{ id, name, state, bytes }]))
+}
+
+/** The job that writes or wrote a file of this name, whichever it is. */
+export function jobOfFile(store: Store, name: string): number | undefined {
+  return statements(store).named.get({ name })?.job
 }
 
 /** Takes a whole file that lies in the job's folder already, one that was imported, as a closed file of the job. */
@@ -174,13 +216,7 @@ export function markStored(store: Store, id: number): void {
   statements(store).setState.run({ id, state: 'STORED' })
 }
 
-async function finish(
-  world: World,
-  sql: ReturnType<typeof statements>,
-  row: FileRow,
-  path: string,
-  committed: number,
-): Promise<void> {
+async function finish(world: World, sql: Statements, row: FileRow, path: string, committed: number): Promise<void> {
   if (committed === 0) {
     await world.disk.remove(`${path}.open`)
     sql.drop.run({ id: row.id })
@@ -192,7 +228,7 @@ async function finish(
 }
 
 /** Names as NetarchiveSuite gives them: `<job>-<harvest>-<17-digit time>-<serial>-<software>.warc.gz` (semantics 7.3). */
-function addRow({ world, job, harvest }: FileSetting, sql: ReturnType<typeof statements>): FileRow {
+function addRow({ world, job, harvest }: FileSetting, sql: Statements): FileRow {
   const serial = sql.nextSerial.get({ job })?.serial ?? 1
   const time = new Date(world.clock.now()).toISOString().replace(/[^0-9]/g, '')
   const row = sql.add.get({

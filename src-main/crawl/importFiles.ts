@@ -10,7 +10,7 @@ import { linesOf } from '../indexes/lineFile.ts'
 import { DiskFault } from '../world/world.ts'
 import { frontierStatements } from './frontier.sql.ts'
 import { noCounts } from './frontier.ts'
-import { adoptFile, closedFiles, type FileSetting } from './harvestFile.ts'
+import { adoptFile, closedFiles, jobOfFile, type FileSetting } from './harvestFile.ts'
 import { jobStatements } from './jobs.sql.ts'
 
 export interface ImportSetting extends FileSetting {
@@ -34,26 +34,32 @@ export async function importFiles(setting: ImportSetting): Promise<void> {
         say('error', `${file} was not imported: ${problem}.`)
         continue
       }
-      if (closedFiles(store, job).some((known) => known.name === name)) continue
-      await take(setting, file, name)
+      const taken = closedFiles(store, job).find((known) => known.name === name)
+      if (!taken) await take(setting, file, name)
+      // Begun again after a kill it meets what it took; another file of that name it must not pass over.
+      else if ((await setting.world.disk.stat(file))?.bytes !== taken.bytes) {
+        say('error', `${file} was not imported: this import has another file of its name already.`)
+      }
     }
   }
 }
 
-async function* filesUnder({ world, say }: ImportSetting, path: string): AsyncGenerator<string> {
+async function* filesUnder({ world, say }: Pick<ImportSetting, 'world' | 'say'>, path: string): AsyncGenerator<string> {
   const entry = await world.disk.stat(path)
   if (!entry) say('error', `${path} was not imported: there is no such file or folder.`)
   else if (entry.kind === 'file') yield path
   else {
     for (const { name, kind } of await world.disk.list(path)) {
-      if (kind === 'folder' || /\.warc(\.gz)?$/i.test(name)) yield* filesUnder({ world, say } as ImportSetting, join(path, name))
+      if (kind === 'folder' || /\.warc(\.gz)?$/i.test(name)) yield* filesUnder({ world, say }, join(path, name))
     }
   }
 }
 
-async function problemOf({ world, archive, job }: ImportSetting, path: string, name: string): Promise<string | undefined> {
+async function problemOf({ world, archive, job, store }: ImportSetting, path: string, name: string): Promise<string | undefined> {
   const known = archive.file(name)
   if (known && known.job !== job) return 'the archive has a file of this name already'
+  const importing = jobOfFile(store, name)
+  if (importing !== undefined && importing !== job) return `job ${importing} has a file of this name already`
   const unfit = nameProblem(name)
   if (unfit !== undefined) return unfit
   const file = await world.disk.openRead(path)

@@ -1,21 +1,22 @@
 /** One job while it is ACTIVE: hands turns to workers until nothing is left, a limit is reached or it is told to stop. It
  *  changes no job state: that is the supervisor's. */
 import type { HarvestDefinition } from '../contract/contract.ts'
-import type { Store } from '../storage/storage.ts'
-import type { World } from '../world/world.ts'
+import { reasons } from '../contract/outcomes.ts'
+import { StorageFault, type Store } from '../storage/storage.ts'
+import { DiskFault, type World } from '../world/world.ts'
 import { alarmOf } from './alarm.ts'
-import { committerOf, type Committed } from './committer.ts'
+import { committerOf, type Committed, type Result } from './committer.ts'
 import { connectionsOf } from './connections.ts'
-import { fetchDocument, type Fetching } from './fetch.ts'
+import { fetchDocument, type FetchOutcome, type Fetching } from './fetch.ts'
 import { openFrontier } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import { openHarvestFile } from './harvestFile.ts'
-import { uncommittedCountMax, type CrawlSettings } from './limits.ts'
+import { uncommittedBytesMax, uncommittedCountMax, type CrawlSettings } from './limits.ts'
 import { turnsOf, type HostTurn } from './politeness.ts'
 import { robotsTokenOf } from './robotsVerdict.ts'
 import { scopeOf, withRedirectedSeed } from './scope.ts'
 import { spoolIn } from './spool.ts'
-import { refusal, resultOf, type TurnContext } from './turn.ts'
+import { refusal, resultOf, type Subject, type TurnContext } from './turn.ts'
 import { watchOf } from './watch.ts'
 
 export type LimitReached = 'OBJECT_LIMIT' | 'SIZE_LIMIT' | 'TIME_LIMIT'
@@ -33,6 +34,8 @@ export interface RunSetting {
   software: string
   /** What was fetched and how long the job ran before this stretch. */
   before: { fetched: number; bytes: number; runningMs: number }
+  /** Not the first stretch: hosts may have been asked a moment ago. */
+  isContinued: boolean
   /** Aborted when a person pauses or stops the job. */
   signal: AbortSignal
   onProgress(): void
@@ -51,6 +54,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     connectionsPerHost: definition.connectionsPerHost ?? settings.connectionsPerHost,
     robots: definition.robots,
     robotsToken: robotsTokenOf(userAgent),
+    ...(setting.isContinued ? { askedUntilMs: world.clock.now() } : {}),
   })
   const committer = committerOf({
     store,
@@ -69,6 +73,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     watch: watchOf(world, giveUp.signal),
     newSpool: () => spoolIn(world, setting.folder),
     resolve: definition.resolve,
+    ownHosts: new Set([...definition.seeds.map((seed) => new URL(seed).hostname), ...Object.keys(definition.resolve)]),
     userAgent,
     signal: giveUp.signal,
   }
@@ -106,17 +111,36 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     }
     fetchingCount += 1
     let outcome
+    let result: Result | undefined
     try {
       outcome = await fetchDocument(document.url, document.viaUrl ?? undefined, fetching)
+      // Where robots.txt redirects, its rules take further requests: they belong to this turn.
+      if (document.role === 'robots') result = await resultOrMistake(subject, outcome)
     } finally {
       fetchingCount -= 1
       turns.ended(host, world.clock.now())
       alarm.ring()
     }
-    const result = await resultOf(subject, outcome, context)
+    result ??= await resultOrMistake(subject, outcome)
     await committer.commit(result)
     if (result.robots) turns.setRobots(host, result.robots.state, result.robots.text)
     if (result.kind === 'postponed') turns.wakeAgain(host)
+  }
+
+  /** A mistake of ours with one document must not keep the job from all the others. */
+  async function resultOrMistake(subject: Subject, outcome: FetchOutcome): Promise<Result> {
+    try {
+      return await resultOf(subject, outcome, context)
+    } catch (error) {
+      if (error instanceof DiskFault || error instanceof StorageFault) throw error
+      const detail = error instanceof Error ? error.message : String(error)
+      setting.say('error', `${subject.document.url}: ${reasons.internal.text}: ${detail}`)
+      if (outcome.kind === 'answered') await outcome.response.discard()
+      const robots =
+        subject.document.role === 'robots' ? { robots: { state: 'UNREACHABLE' as const, text: 'internal' } } : {}
+      const { durationMs } = outcome
+      return { ...subject, ...robots, kind: 'ended', outcome: 'failed', reason: 'internal', detail, durationMs }
+    }
   }
 
   function start(host: HostTurn, document: DocumentToFetch): void {
@@ -147,6 +171,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     return (
       fetchingCount < workersMax &&
       inFlight.size < workersMax + uncommittedCountMax &&
+      committer.waitingBytes < uncommittedBytesMax &&
       fetched + inFlight.size < (definition.maxObjects ?? Infinity)
     )
   }
@@ -184,8 +209,8 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   giveUp.abort()
   fetching.connections.closeAll()
   try {
-    await committer.close()
-    frontier.release()
+    // Whether or not the file can be closed now: what was claimed waits again.
+    await committer.close().finally(() => frontier.release())
   } catch (error) {
     fault ??= { error }
   }

@@ -175,9 +175,12 @@ function summaryOf(row: JobRow, nowMs: number): JobSummary {
     created: new Date(row.createdMs).toISOString(),
     started: timeOf(row.startedMs),
     ended: timeOf(row.endedMs),
-    seeds: definition.seeds,
+    seeds: definition.seeds.slice(0, seedsShownMax),
   }
 }
+
+/** A summary is told several times a second; a definition may have 10,000 seeds. */
+const seedsShownMax = 20
 
 /** The names that people know (semantics 1.3); only a job that is not running needs more than its state's badge. */
 function statusOf(row: JobRow): string {

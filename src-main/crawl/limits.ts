@@ -59,6 +59,8 @@ export const memoryBytesMax = 4_000_000
 export const claimCountMax = 64
 /** Results waiting for their commit; fetching pauses beyond this so that a slow disk bounds the memory. */
 export const uncommittedCountMax = 256
+/** Bytes of answers waiting for their commit: beyond this no further fetch begins. */
+export const uncommittedBytesMax = 64_000_000
 /** Idle connections are closed after this: most servers close theirs after 5 s and more. */
 export const idleConnectionMsMax = 4_000
 /** URLs remembered as known without asking the database; some 100 MB at the most. When full it is emptied: that costs time only. */

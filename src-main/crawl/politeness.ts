@@ -11,13 +11,21 @@ export type RobotsOf =
   | { kind: 'rules'; robots: Robots; crawlDelayMs: number }
   | { kind: 'unreachable'; reason: string }
 
+/** What is asked of politely: a name, whatever scheme and port it is asked under. */
+interface Server {
+  inFlight: number
+  /** Not before this moment. */
+  readyMs: number
+}
+
+/** One origin: its rules are its own (RFC 9309 section 2.3), its politeness is that of its host name. */
 export interface HostTurn {
   id: number
   origin: string
   robots: RobotsOf
-  inFlight: number
-  /** Not before this moment. */
-  readyMs: number
+  server: Server
+  /** When there may be something to claim again: the next document is due, or the rules are known. */
+  lookMs: number
   claimed: DocumentToFetch[]
 }
 
@@ -40,13 +48,17 @@ export interface TurnSetting {
   robots: 'obey' | 'ignore'
   /** The name that robots.txt knows us by. */
   robotsToken: string
+  /** Up to when the stretch before may have asked any host; absent in the first stretch of a job. */
+  askedUntilMs?: number
 }
 
 /** A host whose robots.txt is on its way is looked at again after this. */
 const robotsWaitMs = 250
 
-export function turnsOf({ frontier, delayMs, connectionsPerHost, robots, robotsToken }: TurnSetting): Turns {
+export function turnsOf(setting: TurnSetting): Turns {
+  const { frontier, delayMs, connectionsPerHost, robots, robotsToken, askedUntilMs = -Infinity } = setting
   const turns = new Map<number, HostTurn>()
+  const servers = new Map<string, Server>()
   /** Hosts with something to do, in the order in which they are asked; who was served goes to the end. */
   const waiting = new Set<HostTurn>()
 
@@ -57,12 +69,19 @@ export function turnsOf({ frontier, delayMs, connectionsPerHost, robots, robotsT
       id: row.id,
       origin: row.origin,
       robots: robotsOf(row.robotsState, row.robotsText, robotsToken),
-      inFlight: 0,
-      readyMs: 0,
+      server: serverOf(new URL(row.origin).hostname),
+      lookMs: 0,
       claimed: [],
     }
     turns.set(row.id, turn)
+    turn.server.readyMs = Math.max(turn.server.readyMs, askedUntilMs + pauseMs(turn))
     return turn
+  }
+
+  function serverOf(name: string): Server {
+    const known = servers.get(name) ?? { inFlight: 0, readyMs: 0 }
+    servers.set(name, known)
+    return known
   }
 
   /** Until the rules are known only robots.txt itself may be asked for. */
@@ -78,9 +97,9 @@ export function turnsOf({ frontier, delayMs, connectionsPerHost, robots, robotsT
     host.claimed = frontier.claim({ host: host.id, limit: pauseMs(host) > 0 ? 1 : claimCountMax, nowMs, onlyRobots })
     if (host.claimed.length > 0) return
     const dueMs = frontier.nextDueMs(host.id, onlyRobots)
-    if (dueMs !== undefined) host.readyMs = Math.max(host.readyMs, dueMs)
+    if (dueMs !== undefined) host.lookMs = dueMs
     // The rules are on their way or being written down.
-    else if (onlyRobots) host.readyMs = nowMs + robotsWaitMs
+    else if (onlyRobots) host.lookMs = nowMs + robotsWaitMs
     else waiting.delete(host)
   }
 
@@ -88,7 +107,7 @@ export function turnsOf({ frontier, delayMs, connectionsPerHost, robots, robotsT
     if (host.claimed.length === 0) claim(host, nowMs)
     const first = host.claimed.shift()
     if (!first) return undefined
-    host.inFlight += 1
+    host.server.inFlight += 1
     waiting.delete(host)
     waiting.add(host)
     return first
@@ -96,31 +115,42 @@ export function turnsOf({ frontier, delayMs, connectionsPerHost, robots, robotsT
 
   return {
     wake(row) {
-      waiting.add(turnOf(row))
+      const host = turnOf(row)
+      host.lookMs = 0
+      waiting.add(host)
     },
-    wakeAgain: (host) => void waiting.add(host),
+    wakeAgain(host) {
+      host.lookMs = 0
+      waiting.add(host)
+    },
     next(nowMs) {
       let againMs: number | undefined
       for (const host of waiting) {
-        if (host.inFlight >= connectionsPerHost) continue
-        if (host.readyMs <= nowMs) {
+        if (host.server.inFlight >= connectionsPerHost) continue
+        if (readyMs(host) <= nowMs) {
           const document = take(host, nowMs)
           if (document) return { host, document }
           if (!waiting.has(host)) continue
         }
-        againMs = Math.min(againMs ?? Infinity, host.readyMs)
+        againMs = Math.min(againMs ?? Infinity, readyMs(host))
       }
       return { againMs }
     },
     ended(host, fetchedMs) {
-      host.inFlight -= 1
-      if (fetchedMs !== undefined) host.readyMs = Math.max(host.readyMs, fetchedMs + pauseMs(host))
+      const { server } = host
+      server.inFlight -= 1
+      if (fetchedMs !== undefined) server.readyMs = Math.max(server.readyMs, fetchedMs + pauseMs(host))
       waiting.add(host)
     },
     setRobots(host, state, text) {
       host.robots = robotsOf(state, text, robotsToken)
+      host.lookMs = 0
     },
   }
+}
+
+function readyMs({ server, lookMs, claimed }: HostTurn): number {
+  return claimed.length > 0 ? server.readyMs : Math.max(server.readyMs, lookMs)
 }
 
 function robotsOf(state: HostRow['robotsState'], text: string | null, token: string): RobotsOf {

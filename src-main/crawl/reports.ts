@@ -1,8 +1,9 @@
 /** The reports of a job that ended, as text: what goes into its metadata WARC beside the index. Names and columns follow
  *  Heritrix, since curators' scripts read them (semantics 7.3 and 7.7). Everything is made from the database, so a report
  *  can be made again at any time and says the same. */
+import type { Store } from '../storage/storage.ts'
 import type { JobDetail, Jobs } from './jobs.ts'
-import type { JobStatements } from './jobs.sql.ts'
+import { crawlLogStatements } from './jobs.sql.ts'
 
 export interface Report {
   /** `setup`, `reports` or `logs`: the part of the metadata URL. */
@@ -15,7 +16,7 @@ export interface Report {
 const batchCount = 1_000
 const eventsCountMax = 1_000
 
-export function reportsOf(job: JobDetail, jobs: Jobs, sql: JobStatements): Report[] {
+export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
   const table = (name: string, header: string, rows: (string | number)[][]): Report => ({
     part: 'reports',
     name,
@@ -38,21 +39,24 @@ export function reportsOf(job: JobDetail, jobs: Jobs, sql: JobStatements): Repor
       ['bytes', job.bytes],
     ]),
     table('hosts-report.txt', '[#urls] [#failed] [#excluded] [#bytes] [host]',
-      sql.byHost.all({ job: job.job }).map(({ origin, fetched, failed, excluded, bytes }) => [fetched, failed, excluded, bytes, origin]),
+      job.hosts.map(({ origin, fetched, failed, excluded, bytes }) => [fetched, failed, excluded, bytes, origin]),
     ),
     table('responsecode-report.txt', '[#urls] [rescode]', job.byStatus.map(({ status, documents }) => [documents, status])),
     table('mimetype-report.txt', '[#urls] [#bytes] [mime-types]', job.byMediaType.map(({ mediaType, documents, bytes }) => [documents, bytes, mediaType])),
     table('exclusions-report.txt', '[#urls] [reason]', job.byReason.map(({ reason, documents }) => [documents, reason])),
-    { part: 'logs', name: 'crawl.log', contentType: 'text/plain', text: () => crawlLog(job, sql) },
+    { part: 'logs', name: 'crawl.log', contentType: 'text/plain', text: () => crawlLog(job, store) },
     { part: 'logs', name: 'job.log', contentType: 'text/plain', text: () => jobLog(job, jobs) },
   ]
 }
 
 /** One line a document: time, status, bytes, URL, hop path, via, media type, worker, start and duration, digest, source,
  *  annotations; `-` for what is not known. Negative statuses as Heritrix has them are replaced by our reason as annotation. */
-function* crawlLog({ job }: JobDetail, sql: JobStatements): Iterable<string> {
-  for (let afterMs = -1, afterId = 0; ; ) {
-    const rows = sql.crawlLog.all({ job, afterMs, afterId, limit: batchCount })
+function* crawlLog({ job }: JobDetail, store: Store): Iterable<string> {
+  const sql = crawlLogStatements(store)
+  sql.forget.run({ job })
+  sql.order.run({ job })
+  for (let after = 0; ; ) {
+    const rows = sql.lines.all({ job, after, limit: batchCount })
     for (const row of rows) {
       const startedMs = row.fetchedMs ?? 0
       const fields = [
@@ -72,10 +76,10 @@ function* crawlLog({ job }: JobDetail, sql: JobStatements): Iterable<string> {
       yield `${fields.join(' ')}\n`
     }
     const last = rows.at(-1)
-    if (!last || rows.length < batchCount) return
-    afterMs = last.fetchedMs ?? 0
-    afterId = last.id
+    if (!last || rows.length < batchCount) break
+    after = last.position
   }
+  sql.forget.run({ job })
 }
 
 function* jobLog({ job }: JobDetail, jobs: Jobs): Iterable<string> {

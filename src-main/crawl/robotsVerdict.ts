@@ -13,7 +13,11 @@ export interface RobotsVerdict {
 }
 
 /** A redirect is followed for its rules only: the place that it leads to is recorded when its own host is asked. */
-export async function robotsVerdict(url: string, first: FetchOutcome, fetching: Fetching): Promise<RobotsVerdict> {
+export async function robotsVerdict(
+  url: string,
+  first: FetchOutcome,
+  { fetching, delayMs }: { fetching: Fetching; delayMs: number },
+): Promise<RobotsVerdict | 'stopped'> {
   let verdict = await verdictOf(first)
   let from = url
   let answered: FetchOutcome = first
@@ -21,12 +25,26 @@ export async function robotsVerdict(url: string, first: FetchOutcome, fetching: 
     const next = answered.kind === 'answered' ? redirectOf(answered, from) : undefined
     if (next === undefined) break
     from = next
+    if (!(await rested(fetching, delayMs))) return 'stopped'
     answered = await fetchDocument(next, undefined, fetching)
     verdict = await verdictOf(answered)
     if (answered.kind === 'answered') await answered.response.discard()
   }
+  // Nothing is known of a host whose rules were on their way: a stop is no fault of it.
+  if (answered.kind === 'failed' && answered.reason === 'jobStopped') return 'stopped'
   // Too many redirects, or one to nowhere, count as "unavailable": everything is allowed (section 2.3.1.2).
   return verdict ?? { state: 'ALLOWED', text: null }
+}
+
+/** The pause between two requests; false when the job was stopped in it. */
+async function rested({ world, signal }: Fetching, delayMs: number): Promise<boolean> {
+  try {
+    await world.clock.sleep(delayMs, signal)
+    return true
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return false
+  }
 }
 
 /** Undefined for a redirect, which has to be followed first. */

@@ -10,10 +10,10 @@ import { mover } from '../storage/guard.ts'
 import { StorageFault, type Store } from '../storage/storage.ts'
 import { DiskFault, type World } from '../world/world.ts'
 import { alarmOf } from './alarm.ts'
-import { completeJob } from './completion.ts'
+import { completeJob, isStored } from './completion.ts'
 import { openFrontier } from './frontier.ts'
 import { frontierStatements } from './frontier.sql.ts'
-import { closedFiles, recoverFiles } from './harvestFile.ts'
+import { recoverFiles } from './harvestFile.ts'
 import { runJob, type RunEnd } from './jobRun.ts'
 import { importFiles } from './importFiles.ts'
 import { openJobs } from './jobs.ts'
@@ -31,7 +31,8 @@ export interface SupervisorSetting {
   /** Aborted when the engine is closed: running jobs stop where they are and go on at the next start. */
   signal: AbortSignal
   onChanged(job: number): void
-  onProblem(problem: { text: string; code: FaultCode }): void
+  /** `job`: the one that it keeps from going on; the others do. */
+  onProblem(problem: { text: string; code: FaultCode; job: number }): void
 }
 
 type JobState = (typeof jobStates.states)[number]
@@ -72,18 +73,30 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
   /** Transient states go back to the permanent one they came from (semantics 1.6), torn files lose their tail. */
   async function recover(): Promise<void> {
     for (const row of sql.all.all({})) {
-      if (row.state === 'INACTIVE' && closedFiles(store, row.id).every(({ state }) => state === 'STORED')) continue
-      await world.disk.makeFolder(folderOf(row.id))
-      const said = await recoverFiles(fileSetting(row.id))
-      sql.mendStretch.run({ job: row.id })
-      frontierStatements(store).releaseClaimed.run({ job: row.id })
-      await dropSpools(row.id)
-      if (move(row.id, 'interrupted') !== undefined || row.state === 'ACTIVE') {
-        say(row.id, 'warning', 'The engine had been ended in the middle of this job; it goes on where it was.')
+      if (row.state === 'INACTIVE' && isStored(setting.archive, row.id)) continue
+      try {
+        await recoverJob(row)
+      } catch (error) {
+        // A folder that cannot be read is the trouble of its job alone.
+        if (!(error instanceof DiskFault)) throw error
+        setting.onProblem({ text: `Job ${row.id}: ${error.message}`, code: 'damaged', job: row.id })
       }
-      for (const text of said) say(row.id, 'warning', text)
-      if (row.state === 'INACTIVE') move(row.id, 'storeAgain')
     }
+  }
+
+  async function recoverJob({ id: job, state }: JobRow): Promise<void> {
+    // First what needs no disk: a job whose folder cannot be read now goes on all the same, and leaves no document out.
+    sql.mendStretch.run({ job })
+    frontierStatements(store).releaseClaimed.run({ job })
+    const wasInterrupted = move(job, 'interrupted') !== undefined
+    await world.disk.makeFolder(folderOf(job))
+    const said = await recoverFiles(fileSetting(job))
+    await dropSpools(job)
+    if (wasInterrupted || state === 'ACTIVE') {
+      say(job, 'warning', 'The engine had been ended in the middle of this job; it goes on where it was.')
+    }
+    for (const text of said) say(job, 'warning', text)
+    if (state === 'INACTIVE') move(job, 'storeAgain')
   }
 
   async function dropSpools(job: number): Promise<void> {
@@ -92,39 +105,41 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
     }
   }
 
-  async function startUp(job: number): Promise<void> {
-    move(job, 'startupTaken')
+  async function startUp(job: number, stop: AbortController): Promise<void> {
+    if (move(job, 'startupTaken') === undefined) return
     await world.disk.makeFolder(folderOf(job))
     const row = rowOf(job)
     if (row.kind === 'import') {
       await importFiles({
         ...fileSetting(job),
         archive: setting.archive,
-        signal,
+        signal: stop.signal,
         say: (level, text) => say(job, level, text),
       })
-      if (signal.aborted) return
+      if (stop.signal.aborted) return
       store.transaction(() => {
-        sql.begin.run({ job, nowMs: world.clock.now() })
-        move(job, 'seeded')
+        if (move(job, 'seeded') !== undefined) sql.begin.run({ job, nowMs: world.clock.now() })
       })
       return
     }
     const { seeds, robots } = harvestDefinition.parse(JSON.parse(row.definition))
-    store.transaction(() => {
+    const isSeeded = store.transaction(() => {
+      // A person may have stopped it in the meantime.
+      if (move(job, 'seeded') === undefined) return false
       const nowMs = world.clock.now()
       const candidates = seeds.map((url) => ({ url, role: 'page' as const, hopPath: '', hops: 0, via: null }))
       const { counts } = openFrontier(store, job, robots).discover(candidates, nowMs)
       frontierStatements(store).count.run({ job, ...counts })
       sql.begin.run({ job, nowMs })
       sql.beginStretch.run({ job, nowMs })
-      move(job, 'seeded')
+      return true
     })
-    say(job, 'info', `Started with ${seeds.length} ${seeds.length === 1 ? 'seed' : 'seeds'}.`)
+    if (isSeeded) say(job, 'info', `Started with ${seeds.length} ${seeds.length === 1 ? 'seed' : 'seeds'}.`)
   }
 
   async function run(job: number, stop: AbortController): Promise<void> {
     const row = rowOf(job)
+    const isContinued = row.activeSinceMs === null || row.runningMs > 0
     if (row.activeSinceMs === null) sql.beginStretch.run({ job, nowMs: world.clock.now() })
     let end: RunEnd
     try {
@@ -133,6 +148,7 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
         definition: harvestDefinition.parse(JSON.parse(row.definition)),
         settings,
         before: { fetched: row.fetched, bytes: row.bytes, runningMs: row.runningMs },
+        isContinued,
         signal: stop.signal,
         onProgress: () => setting.onChanged(job),
         say: (level, text) => say(job, level, text),
@@ -148,12 +164,14 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
   }
 
   function finish(job: number, reason: Exclude<RunEnd, 'stopped'>): void {
-    store.transaction(() => {
+    const isFinished = store.transaction(() => {
+      // A person may have paused or stopped it at this very moment; then that is what happens.
+      if (move(job, 'finished') === undefined) return false
       sql.setStopReason.run({ job, stopReason: reason })
       if (reason !== 'DOWNLOAD_COMPLETE') excludeWaiting(job, limitReason[reason])
-      move(job, 'finished')
+      return true
     })
-    say(job, 'info', finishText[reason])
+    if (isFinished) say(job, 'info', finishText[reason])
   }
 
   function excludeWaiting(job: number, reason: string): void {
@@ -163,9 +181,14 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
   }
 
   function hinder(job: number, text: string): void {
-    if (move(job, 'hindered') === undefined) return
-    sql.setError.run({ job, text })
-    say(job, 'error', text)
+    const isTold = store.transaction(() => {
+      // Already pausing: the disk's reason is what the person has to know all the same.
+      if (move(job, 'hindered') === undefined && rowOf(job).state !== 'PAUSING') return false
+      // Both or neither: a pause without its reason would look like a person's.
+      sql.setError.run({ job, text })
+      return true
+    })
+    if (isTold) say(job, 'error', text)
   }
 
   function drained(job: number, state: JobState): void {
@@ -220,13 +243,17 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
     const stop = new AbortController()
     const ended = loop(job, stop)
       .catch((error: unknown) => {
-        const { text, code } = saidOf(error)
-        setting.onProblem({ text: `Job ${job} could not go on from ${state}: ${text}`, code })
+        // The engine is being closed: what it was doing is begun again at the next start.
+        if (!signal.aborted || error !== signal.reason) {
+          const { text, code } = saidOf(error)
+          setting.onProblem({ text: `Job ${job} could not go on from ${state}: ${text}`, code, job })
+        }
         // What was begun is begun again, but not at once: a fault that stays must not keep a core busy.
         return world.clock
           .sleep(spaceLookMs, signal)
           .catch(() => undefined)
           .then(() => void move(job, 'interrupted'))
+          .catch((again: unknown) => setting.onProblem({ ...saidOf(again), job }))
       })
       .finally(() => {
         activities.delete(job)
@@ -241,28 +268,45 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
     // The first look comes before the first fetch, however short the job is.
     if (active.length === 0 || world.clock.now() - lastSpaceMs < spaceLookMs) return
     lastSpaceMs = world.clock.now()
-    const freeBytes = await world.disk.freeBytes(setting.folder)
-    if (freeBytes >= settings.freeBytesMin) return
-    const text = `Only ${Math.floor(freeBytes / 1e6)} MB are free where the archive lies, and ${Math.floor(settings.freeBytesMin / 1e6)} MB are kept free. Make room, then resume the job.`
+    const freeBytes = await freeBytesOrWhyNot()
+    if (typeof freeBytes === 'number' && freeBytes >= settings.freeBytesMin) return
+    const text =
+      typeof freeBytes === 'string'
+        ? `${freeBytes}. Mend this, then resume the job.`
+        : `Only ${Math.floor(freeBytes / 1e6)} MB are free where the archive lies, and ${Math.floor(settings.freeBytesMin / 1e6)} MB are kept free. Make room, then resume the job.`
     for (const { id } of active) hinder(id, text)
+  }
+
+  /** A disk that does not even say this is not to be written to. */
+  async function freeBytesOrWhyNot(): Promise<number | string> {
+    try {
+      return await world.disk.freeBytes(setting.folder)
+    } catch (error) {
+      if (error instanceof DiskFault) return error.message
+      throw error
+    }
   }
 
   await world.disk.makeFolder(setting.folder)
   await recover()
-  while (!signal.aborted) {
-    await lookAtSpace()
-    for (const { id, state } of sql.running.all({})) look(id, state as JobState)
-    await alarm.wait(pollMs)
+  try {
+    while (!signal.aborted) {
+      await lookAtSpace()
+      for (const { id, state } of sql.running.all({})) look(id, state as JobState)
+      await alarm.wait(pollMs)
+    }
+  } finally {
+    // Whatever ends the loop: nothing of it may go on, the database is about to be closed.
+    for (const { stop } of activities.values()) stop.abort()
+    await Promise.all([...activities.values()].map(({ ended }) => ended))
   }
-  for (const { stop } of activities.values()) stop.abort()
-  await Promise.all([...activities.values()].map(({ ended }) => ended))
 }
 
-/** A fault of the world in its own words, a bug with its stack. */
+/** A fault of the world in its own words; a mistake of ours by its name. */
 function saidOf(error: unknown): { text: string; code: FaultCode } {
   const isOfWorld = error instanceof DiskFault || error instanceof StorageFault
   if (isOfWorld) return { text: error.message, code: error.code === 'full' ? 'noSpace' : 'damaged' }
-  return { text: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 'internal' }
+  return { text: error instanceof Error ? error.message : String(error), code: 'internal' }
 }
 
 const limitReason = { OBJECT_LIMIT: 'objectLimit', SIZE_LIMIT: 'byteLimit', TIME_LIMIT: 'timeLimit' } as const

@@ -21,7 +21,7 @@ export interface TurnContext {
   say(level: 'info' | 'warning' | 'error', text: string): void
 }
 
-interface Subject {
+export interface Subject {
   document: DocumentToFetch
   host: number
 }
@@ -61,8 +61,16 @@ export async function resultOf(subject: Subject, outcome: FetchOutcome, context:
     if (attempted) context.say('info', `${document.url}: ${settlement.why}; next try in ${settlement.delayMs / 1000} s`)
     return { ...subject, kind: 'postponed', dueMs: nowMs + settlement.delayMs, attempted }
   }
-  const robots =
-    document.role === 'robots' ? { robots: await robotsVerdict(document.url, outcome, context.fetching) } : {}
+  const delayMs = context.definition.delayMs ?? settings.delayMs
+  const verdict =
+    document.role === 'robots'
+      ? await robotsVerdict(document.url, outcome, { fetching: context.fetching, delayMs })
+      : undefined
+  if (verdict === 'stopped') {
+    if (outcome.kind === 'answered') await outcome.response.discard()
+    return { ...subject, kind: 'postponed', dueMs: nowMs, attempted: false }
+  }
+  const robots = verdict === undefined ? {} : { robots: verdict }
   if (outcome.kind === 'answered')
     return { ...subject, ...robots, ...(await fetchedResult(document, outcome, context)) }
   const { reason, detail, durationMs } = outcome

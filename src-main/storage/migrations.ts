@@ -69,6 +69,8 @@ CREATE TABLE document (
 );
 -- The turn: what a host gives next. Robots first, then by distance, then in order of discovery.
 CREATE INDEX document_by_turn ON document (host_id, hops, id) WHERE state = 'PENDING';
+-- A job's documents in the order in which they were found, for lists.
+CREATE INDEX document_by_job ON document (job_id);
 CREATE INDEX document_active ON document (job_id) WHERE state = 'ACTIVE';
 CREATE INDEX document_by_outcome ON document (job_id, outcome, id);
 CREATE INDEX document_by_digest ON document (job_id, payload_digest) WHERE payload_digest IS NOT NULL;

@@ -22,7 +22,7 @@ export interface Store {
   close(): void
 }
 
-export type StorageFaultCode = 'damaged' | 'newer' | 'denied' | 'full'
+export type StorageFaultCode = 'damaged' | 'newer' | 'denied' | 'full' | 'failed'
 
 export class StorageFault extends Error {
   readonly code: StorageFaultCode
@@ -132,6 +132,7 @@ function faultOfCode(code: string): StorageFaultCode | undefined {
   if (code === 'SQLITE_FULL') return 'full'
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')
     return 'denied'
+  if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'failed'
   return undefined
 }
 
@@ -141,4 +142,5 @@ const faultText: Record<StorageFaultCode, (path: string) => string> = {
   newer: (path) => `the database ${path} was made by a newer Loupe: update this one`,
   denied: (path) => `the database ${path} cannot be opened or written: see to whom it belongs`,
   full: (path) => `no space is left for the database ${path}: make room, and start again`,
+  failed: (path) => `the database ${path} could not be read or written: see whether the disk is well`,
 }

@@ -36,7 +36,7 @@ function realTrial(): Trial {
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       const address = server.address()
       if (address === null || typeof address === 'string') throw new Error('no port')
-      return { host: '127.0.0.1', port: address.port, tls: false, connectMsMax: 10_000 }
+      return { host: '127.0.0.1', port: address.port, tls: false, connectMsMax: 10_000, privateAllowed: true }
     },
     async end() {
       for (const server of servers) server.close()
@@ -69,7 +69,7 @@ function seededTrial(seed: number): Trial {
     },
     async serve(handler) {
       world.network.serve('server.test', (port += 1), handler)
-      return { host: 'server.test', port, tls: false, connectMsMax: 10_000 }
+      return { host: 'server.test', port, tls: false, connectMsMax: 10_000, privateAllowed: true }
     },
     end: async () => undefined,
   }
@@ -509,7 +509,7 @@ describe('only the real world', () => {
     },
   )
   test('a name that no resolver knows', async () => {
-    const target = { host: 'nowhere.invalid', port: 80, tls: false, connectMsMax: 10_000 }
+    const target = { host: 'nowhere.invalid', port: 80, tls: false, connectMsMax: 10_000, privateAllowed: true }
     expect(await networkFault(network.connect(target))).toBe('unknownHost')
   })
   test('a thread that dies rejects its task only, and the pool goes on', async () => {
@@ -532,7 +532,7 @@ describe('only the seeded world', () => {
       await far.write(bytes('0123456789'))
     })
     world.network.trouble('a.test', 80, trouble)
-    return { world, target: { host: 'a.test', port: 80, tls: false, connectMsMax: 5_000 } }
+    return { world, target: { host: 'a.test', port: 80, tls: false, connectMsMax: 5_000, privateAllowed: true } }
   }
   const ask = async (world: SeededWorld, target: Target) => {
     const near = await world.network.connect(target)
@@ -576,7 +576,7 @@ describe('only the seeded world', () => {
     const world = seededWorld({ seed: 5 })
     const security = { protocol: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', trusted: true, problem: undefined }
     world.network.serve('s.test', 443, (far) => far.write(bytes('secret')), security)
-    const target = { host: 's.test', port: 443, tls: true, connectMsMax: 1000 }
+    const target = { host: 's.test', port: 443, tls: true, connectMsMax: 1000, privateAllowed: true }
     const near = await world.run(world.network.connect(target))
     expect(near.security).toEqual(security)
     expect((await world.run(readAll(near))).toString()).toBe('secret')
@@ -590,7 +590,7 @@ describe('only the seeded world', () => {
       throw new TypeError('a bug')
     })
     const read = world.network
-      .connect({ host: 'a.test', port: 80, tls: false, connectMsMax: 1000 })
+      .connect({ host: 'a.test', port: 80, tls: false, connectMsMax: 1000, privateAllowed: true })
       .then((near) => near.read())
     await expect(world.run(read)).rejects.toThrow('a bug')
   })
@@ -663,5 +663,5 @@ async function closedTarget(trial: Trial): Promise<Target> {
   const address = server.address()
   await new Promise((resolve) => server.close(resolve))
   if (address === null || typeof address === 'string') throw new Error('no port')
-  return { host: '127.0.0.1', port: address.port, tls: false, connectMsMax: 10_000 }
+  return { host: '127.0.0.1', port: address.port, tls: false, connectMsMax: 10_000, privateAllowed: true }
 }

@@ -19,7 +19,7 @@ async function listening(server: Server | TlsServer, tls: boolean): Promise<Targ
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  return { host: 'loupe.test', port: address.port, address: '127.0.0.1', tls, connectMsMax: 10_000 }
+  return { host: 'loupe.test', port: address.port, address: '127.0.0.1', tls, connectMsMax: 10_000, privateAllowed: true }
 }
 
 async function fault(act: Promise<unknown>): Promise<NetworkFault> {
@@ -97,7 +97,7 @@ describe('TLS', () => {
 
   test('a server that never finishes the handshake: timeout', async () => {
     const silent = createTcpServer(() => undefined)
-    const target = { ...(await listening(silent, true)), connectMsMax: 50 }
+    const target = { ...(await listening(silent, true)), connectMsMax: 50, privateAllowed: true }
     expect(await fault(realNetwork.connect(target))).toMatchObject({ code: 'timeout' })
   })
   test('a server that hangs up in the handshake', async () => {

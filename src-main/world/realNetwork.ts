@@ -1,7 +1,9 @@
 /** TCP and TLS through node:net and node:tls, read by pulling so that a slow reader slows the sender. Deliberately not here:
  *  HTTP, pools of connections, retries (see `crawl`). */
-import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { lookup } from 'node:dns'
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, createSecureContext, TLSSocket, type SecureContext } from 'node:tls'
+import { isPrivate } from './privateAddress.ts'
 import {
   NetworkFault,
   type Connection,
@@ -18,6 +20,10 @@ export const realNetwork: Network = {
   connect: (target, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(stoppedConnecting())
+      // A literal address is never looked up.
+      if (!target.privateAllowed && isPrivate(target.address ?? target.host)) {
+        return reject(new NetworkFault('private', `${faultText.private} (${target.host}:${target.port})`))
+      }
       const socket = open(target)
       const timer = setTimeout(() => {
         const text = `no connection to ${target.host}:${target.port} within ${target.connectMsMax} ms`
@@ -47,10 +53,11 @@ export const realNetwork: Network = {
     }),
 }
 
-function open({ host, port, address, tls, connectMsMax }: Target): Socket {
+function open({ host, port, address, tls, connectMsMax, privateAllowed }: Target): Socket {
   const where = {
     host: address ?? host,
     port,
+    ...(privateAllowed ? {} : { lookup: lookupPublic }),
     noDelay: true,
     // Node gives each address of a host 250 ms and then turns to the next for good. A far server needs longer.
     autoSelectFamilyAttemptTimeout: Math.max(250, Math.floor(connectMsMax / 4)),
@@ -63,6 +70,18 @@ function open({ host, port, address, tls, connectMsMax }: Target): Socket {
     ALPNProtocols: ['http/1.1'],
     rejectUnauthorized: false,
     secureContext: lenient(),
+  })
+}
+
+/** Asked of the resolver's answer, not of the name: any name may lead anywhere, and may lead elsewhere the next time. */
+const lookupPublic: LookupFunction = (host, options, done) => {
+  lookup(host, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error, [])
+    const outside = addresses.filter(({ address }) => !isPrivate(address))
+    const [first] = outside
+    if (!first) return done(Object.assign(new Error(`${host} is a private address`), { code: 'EPRIVATE' }), [])
+    if (options.all) done(null, outside)
+    else done(null, first.address, first.family)
   })
 }
 
@@ -113,6 +132,9 @@ export function connectionOver(socket: Socket): Connection {
   return {
     remoteAddress: socket.remoteAddress ?? '',
     security: socket instanceof TLSSocket ? securityOf(socket) : undefined,
+    get quiet() {
+      return arrived.length === 0 && !ended && !closed && !fault
+    },
     write: (bytes) =>
       new Promise((resolve, reject) => {
         if (closed) return reject(closedHere())
@@ -165,6 +187,7 @@ function faultOf(error: Error, target: Target | undefined): NetworkFault {
 
 const faultText: Record<NetworkFaultCode, string> = {
   unknownHost: 'the host name is not known',
+  private: 'the address is one of this machine or of a private network',
   refused: 'the server refuses connections',
   unreachable: 'the server cannot be reached',
   reset: 'the server broke the connection',
@@ -175,6 +198,7 @@ const faultText: Record<NetworkFaultCode, string> = {
 }
 
 const faultOfCode: Record<string, NetworkFaultCode> = {
+  EPRIVATE: 'private',
   ENOTFOUND: 'unknownHost',
   EAI_AGAIN: 'unknownHost',
   EAI_NODATA: 'unknownHost',

@@ -18,6 +18,8 @@ import type { Disk, Network, World } from './world.ts'
 export interface SeededWorld extends World {
   readonly disk: Disk & DiskControls
   readonly network: Network & NetworkControls
+  /** Made on this machine so far: whoever wants to cut the power somewhere in a run counts an undisturbed one first. */
+  readonly calls: number
   /** The event loop: drives the world until `promise` settles. Throws when nothing can settle it any more. */
   run<T>(promise: Promise<T>): Promise<T>
   /** As `run`, but the power goes at the `calls`-th call on this world, wherever that is: then the answer is undefined. */
@@ -76,6 +78,9 @@ function worldOn(computer: Machine, surroundings: Surroundings): SeededWorld {
     disk: withControls(seededDisk(device, step, clock.now), device),
     network: { ...seededNetwork(internet, computer), serve: internet.serve, trouble: internet.trouble },
     threads: { run: (module, input, options) => computer.does(() => threads.run(module, input, options)) },
+    get calls() {
+      return computer.calls
+    },
     async run(promise) {
       await time.run(promise)
       return promise

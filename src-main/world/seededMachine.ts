@@ -3,6 +3,8 @@
 
 export interface Machine {
   readonly on: boolean
+  /** What was done on it since it was switched on. */
+  readonly calls: number
   /** Does something on this machine; never settles when the power is gone before it is done. */
   does<T>(act: () => Promise<T>): Promise<T>
   /** The power goes at the `calls`-th call from now, before that call has any effect. */
@@ -13,12 +15,17 @@ export interface Machine {
 export function machine(): Machine {
   let on = true
   let callsLeft = Infinity
+  let calls = 0
   return {
     get on() {
       return on
     },
+    get calls() {
+      return calls
+    },
     does(act) {
       return new Promise((resolve, reject) => {
+        calls += 1
         callsLeft -= 1
         if (callsLeft <= 0) on = false
         if (!on) return

@@ -121,6 +121,9 @@ export function seededNetwork(internet: Internet, machine: Machine): Network {
       return {
         remoteAddress: made.remoteAddress,
         security: made.security,
+        get quiet() {
+          return made.quiet
+        },
         write: (bytes) => machine.does(() => made.write(bytes)),
         read: (signal) => machine.does(() => made.read(signal)),
         close: () => made.close(),
@@ -148,6 +151,9 @@ function connection(
   return {
     remoteAddress,
     security,
+    get quiet() {
+      return incoming.quiet()
+    },
     write: (bytes) => outgoing.write(bytes),
     read: (signal) => incoming.read(signal),
     close() {

@@ -7,6 +7,8 @@ import { NetworkFault } from './world.ts'
 export interface Pipe {
   write(bytes: Uint8Array): Promise<void>
   read(signal: AbortSignal | undefined): Promise<Uint8Array | undefined>
+  /** Nothing has arrived unread, and it is neither ended nor broken. */
+  quiet(): boolean
   /** The writer has closed: what was written still arrives, then the end. */
   end(): void
   /** The reader has closed: a read ends, a write breaks. */
@@ -96,6 +98,7 @@ export function pipe(time: SeededTime, chance: SeededChance): Pipe {
         signal?.removeEventListener('abort', wakeReader)
       }
     },
+    quiet: () => arrived.length === 0 && !fault && state === 'open',
     end() {
       if (state !== 'open') return
       state = 'ending'

@@ -104,6 +104,8 @@ export interface Target {
   address?: string
   tls: boolean
   connectMsMax: number
+  /** Whether it may lead to this machine or a private network; else such an address is refused with `private`. */
+  privateAllowed: boolean
 }
 
 /** Rejects with `NetworkFault`. */
@@ -115,6 +117,8 @@ export interface Connection {
   readonly remoteAddress: string
   /** What TLS was agreed, undefined over plain TCP. Untrusted certificates are accepted and recorded, never refused. */
   readonly security: Security | undefined
+  /** Nothing has arrived that was not read, and neither end has closed: what a connection must be to be used again. */
+  readonly quiet: boolean
   write(bytes: Uint8Array): Promise<void>
   /** The next bytes as they arrived, undefined at the end of the stream. Rejects with `NetworkFault`, also on abort, which
    *  loses nothing: the bytes are there for the next read. What arrived before a fault is given before the fault. */
@@ -132,7 +136,7 @@ export interface Security {
 }
 
 export type NetworkFaultCode =
-  'unknownHost' | 'refused' | 'unreachable' | 'reset' | 'timeout' | 'tlsFailed' | 'aborted' | 'failed'
+  'unknownHost' | 'private' | 'refused' | 'unreachable' | 'reset' | 'timeout' | 'tlsFailed' | 'aborted' | 'failed'
 
 export class NetworkFault extends Error {
   readonly code: NetworkFaultCode

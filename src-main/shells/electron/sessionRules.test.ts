@@ -44,7 +44,7 @@ test('nothing goes round the proxy, not even to this machine', () => {
 })
 
 test('a partition for each archive, fit for a folder name', () => {
-  expect(partitionOf('a/+b=')).toMatch(/^persist:archived-[0-9a-f]{16}$/)
+  expect(partitionOf('a/+b=')).toMatch(/^archived-[0-9a-f]{16}$/)
   expect(partitionOf('a')).not.toBe(partitionOf('b'))
 })
 

@@ -31,7 +31,7 @@ export function proxyRules({ host, port }: { host: string; port: number }): {
 
 /** One per archive, so that cookies and caches of two archives never meet. The authority's key names an archive. */
 export function partitionOf(spkiSha256: string): string {
-  return `persist:archived-${createHash('sha256').update(spkiSha256).digest('hex').slice(0, 16)}`
+  return `archived-${createHash('sha256').update(spkiSha256).digest('hex').slice(0, 16)}`
 }
 
 export interface Presented {

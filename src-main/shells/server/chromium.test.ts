@@ -120,7 +120,6 @@ describe('chromiumArguments', () => {
         '--disable-component-update',
         '--disable-background-networking',
         '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-        '--remote-debugging-port=0',
       ].sort(),
     )
   })
@@ -134,6 +133,6 @@ describe('chromiumArguments', () => {
   })
 
   test('headless', () => {
-    expect(chromiumArguments({ ...window, headless: true })).toEqual([...chromiumArguments(window), '--headless'])
+    expect(chromiumArguments({ ...window, headless: true })).toEqual([...chromiumArguments(window), '--headless', '--remote-debugging-port=0'])
   })
 })

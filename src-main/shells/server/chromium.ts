@@ -130,7 +130,7 @@ function playwrightsOwn(machine: Machine): string[] {
 export interface OpenWindow {
   /** Resolves when the window was closed, or Chromium ended on its own; with its last words when it failed. */
   closed: Promise<{ failed: string | undefined }>
-  /** Where the DevTools protocol is spoken with it (ws:), once it says so; never when it ends before. */
+  /** Where the DevTools protocol is spoken with it (ws:), once it says so; never when it ends before, or has a window of its own. */
   devTools: Promise<string>
   close(): void
 }

@@ -10,6 +10,7 @@ export interface ChromiumWindow {
   profileFolder: string
   /** Chromium refuses to run its sandbox as root. */
   asRoot: boolean
+  /** No window, and a DevTools port: for tests only, since whoever finds the port may do everything that the window may. */
   headless: boolean
 }
 
@@ -35,9 +36,7 @@ export function chromiumArguments(window: ChromiumWindow): string[] {
     '--disable-sync',
     '--disable-component-update',
     '--disable-background-networking',
-    // A page opened as a top-level window of its own has none of the traps of a frame; that is done over this port.
-    '--remote-debugging-port=0',
     ...(asRoot ? ['--no-sandbox', '--test-type'] : []),
-    ...(headless ? ['--headless'] : []),
+    ...(headless ? ['--headless', '--remote-debugging-port=0'] : []),
   ]
 }

@@ -27,8 +27,9 @@ export async function harvest(command: Command, asked: unknown): Promise<ExitCod
     const whose = own ? '' : ', worked on by the Loupe that has the archive open'
     output.note(`Job ${job} ${deed} ${definition.seeds.join(', ')} into ${archiveFolder}${whose}.`)
     const log = await logOf(services, job)
-    if (begun?.state === 'PAUSED') await services.jobs.resume({ job })
-    if ((await follow(command, session, { job, log })) === 'stopped') {
+    // It was found on its way into a pause or in one: whoever gives the command again wants it to go on.
+    const goOn = begun?.state === 'PAUSED' || begun?.state === 'PAUSING'
+    if ((await follow(command, session, { job, log, goOn })) === 'stopped') {
       const again = `Stopped: the same command again goes on with job ${job}.`
       output.note(own ? again : `Job ${job} goes on without us: "loupe job abort ${job}" stops it.`)
       return 130
@@ -63,19 +64,20 @@ function plain(seed: string): string {
 async function follow(
   { output, signal }: Command,
   { services, own }: Session,
-  { job, log }: { job: number; log: Log },
+  { job, log, goOn }: { job: number; log: Log; goOn: boolean },
 ): Promise<'ended' | 'stopped'> {
   const ctrlC = stopped(signal)
   let ring = () => {}
   let paused = false
+  let resumes = goOn
   let fatal: Fault | undefined
   const ends = [
     services.jobs.changed((summary) => {
       if (summary.job === job) ring()
     }),
-    services.system.problem(({ text, code, of }) => {
+    services.system.problem(({ text, code, of, job: whose }) => {
       // What keeps our own engine from harvesting ends the command, which would wait for ever; the rest is only told.
-      if (own && of === 'crawl') fatal = new Fault(code, text)
+      if (own && of === 'crawl' && (whose === job || whose === null)) fatal = new Fault(code, text)
       else output.note(text)
       ring()
     }),
@@ -85,11 +87,17 @@ async function follow(
       const { promise, resolve } = Promise.withResolvers<void>()
       ring = resolve
       if (fatal) throw fatal
+      // The log before the state: the reason of an end is said with the end, not twice.
+      const lines = await log()
       const summary = await services.jobs.show({ job })
-      // The reason of an end is said with the end.
-      for (const text of await log()) if (text !== summary.reason) output.note(sentence(text))
+      for (const text of lines) if (text !== summary.reason) output.note(sentence(text))
       if (summary.ended !== null && summary.state === 'INACTIVE') return 'ended'
       if (signal.aborted) return 'stopped'
+      if (resumes && summary.state === 'PAUSED') {
+        resumes = false
+        await services.jobs.resume({ job })
+        continue
+      }
       if (own) refuseWhenHindered(summary)
       if (summary.state === 'PAUSED' && !paused)
         output.note(`Job ${job} is paused: "loupe job resume ${job}" goes on with it.`)

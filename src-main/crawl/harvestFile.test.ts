@@ -1,0 +1,91 @@
+/** What a job's file is after the disk broke its word, or was stopped half-way. Commits are in `committer.test.ts`. */
+import { describe, expect, test } from 'vitest'
+import { frontierStatements } from './frontier.sql.ts'
+import { closedFiles, openHarvestFile, recoverFiles, type FileSetting, type HarvestFile } from './harvestFile.ts'
+import { madeFrontier, page, type MadeFrontier } from './madeFrontier.ts'
+
+interface Trial extends MadeFrontier {
+  setting: FileSetting
+  file: HarvestFile
+  counters(): unknown
+}
+
+const urls = ['http://a.test/1', 'http://a.test/2']
+
+/** A job whose two documents, alike in their payload, are in its open file. */
+async function trial(): Promise<Trial> {
+  const made = madeFrontier()
+  const { world, store, job, frontier } = made
+  const sql = frontierStatements(store)
+  const { counts, hosts } = frontier.discover(
+    urls.map((url) => page(url)),
+    0,
+  )
+  const documents = frontier.claim({ host: hosts[0]?.id ?? 0, limit: 2, nowMs: 0, onlyRobots: false })
+  await world.run(world.disk.makeFolder('/job'))
+  const setting = { store, world, folder: '/job', job, harvest: 1, software: 'test' }
+  const file = await world.run(openHarvestFile(setting))
+  const told = {
+    status: 200,
+    mediaType: null,
+    bytes: 5,
+    payloadDigest: 'sha1:A',
+    detail: null,
+    fetchedMs: 1,
+    durationMs: 1,
+  }
+  for (const { id } of documents) {
+    sql.settleFetched.run({ ...told, id, file: file.id, fileOffset: file.position })
+    await world.run(file.append([Buffer.from('12345')]))
+  }
+  await world.run(file.sync())
+  store.transaction(() => {
+    file.commit(2)
+    sql.count.run({ ...counts, job, fetched: 2, duplicate: 1, bytes: 10 })
+  })
+  const counters = store.statement<object, object>(
+    `SELECT documents_total AS total, documents_fetched AS fetched, documents_duplicate AS duplicate, bytes FROM job`,
+  )
+  return { ...made, setting, file, counters: () => counters.get({}) }
+}
+
+describe('a file that is shorter than its mark', () => {
+  test('gives its documents back at the start, and nothing counts them any more', async () => {
+    const { world, setting, file, row, counters } = await trial()
+    await world.run(world.disk.remove(`/job/${file.name}.open`))
+    expect(await world.run(recoverFiles(setting))).toEqual([
+      expect.stringMatching(/shorter than it was: its 2 documents/),
+    ])
+    for (const url of urls) expect(row(url)).toMatchObject({ state: 'PENDING', outcome: null, attempts: 0 })
+    expect(counters()).toEqual({ total: 2, fetched: 0, duplicate: 0, bytes: 0 })
+    expect(await world.run(recoverFiles(setting))).toEqual([])
+  })
+  test('is not made longer with zeros while the job runs', async () => {
+    const { world, setting, file } = await trial()
+    await world.run(file.abandon())
+    await world.run(world.disk.remove(`/job/${file.name}.open`))
+    await expect(world.run(openHarvestFile(setting))).rejects.toMatchObject({ name: 'DiskFault', code: 'failed' })
+  })
+})
+
+test('a file that was renamed before the disk refused is closed by whoever comes next', async () => {
+  const { world, store, job, setting, file } = await trial()
+  const bytes = file.position
+  world.disk.fail({ path: /^\/job$/, deeds: ['syncFolder'], code: 'failed', times: 1 })
+  await expect(world.run(file.close())).rejects.toMatchObject({ name: 'DiskFault' })
+  const next = await world.run(openHarvestFile(setting))
+  expect(next.name).not.toBe(file.name)
+  expect(closedFiles(store, job)).toMatchObject([{ name: file.name, state: 'CLOSED' }])
+  expect((await world.run(world.disk.stat(`/job/${file.name}`)))?.bytes).toBe(bytes)
+})
+
+test('a file whose name cannot be put on the disk takes no record', async () => {
+  const { world, job, store } = madeFrontier()
+  await world.run(world.disk.makeFolder('/job'))
+  const setting = { store, world, folder: '/job', job, harvest: 1, software: 'test' }
+  world.disk.fail({ path: /^\/job$/, deeds: ['syncFolder'], code: 'failed', times: 1 })
+  await expect(world.run(openHarvestFile(setting))).rejects.toMatchObject({ name: 'DiskFault' })
+  const file = await world.run(openHarvestFile(setting))
+  const again = world.crash()
+  expect(await again.run(again.disk.stat(`/job/${file.name}.open`))).toBeDefined()
+})

@@ -1,0 +1,113 @@
+/** What is really there, after a cut and at the end: the files of the replicas read record by record with the reader of
+ *  `formats`, never with what the engine believes of them. It reads; what ought to be is said in `invariants.ts`. */
+import { join } from 'node:path'
+import { parseCdxjLine } from '../formats/cdx.ts'
+import { digester, sha1Base32 } from '../formats/digest.ts'
+import { payloadOf } from '../formats/http.ts'
+import { readWarc, warcField, type ByteSource, type WarcItem } from '../formats/warcReader.ts'
+import type { Store } from '../storage/storage.ts'
+import type { SeededWorld } from '../world/seeded.ts'
+import type { World } from '../world/world.ts'
+
+export const replicas = [
+  { name: 'one', folder: '/replicas/one' },
+  { name: 'two', folder: '/replicas/two' },
+]
+export const jobsFolder = '/archive/jobs'
+
+export interface Evidence {
+  world: SeededWorld
+  store: Store
+  job: number
+}
+
+/** `<file> <offset> <url>`: what a capture is known by. */
+export type Place = string
+
+export interface FoundFile {
+  name: string
+  sha256: string
+  /** URL and place of each response record. */
+  captures: { url: string; place: Place }[]
+  /** The places that the index in a metadata file speaks of. */
+  listed: Place[]
+  /** What is wrong with its records, in sentences. */
+  complaints: string[]
+}
+
+/** A drawn site fits into this many times over. */
+const fileBytesMax = 100_000_000
+
+export function placeOf(file: string, offset: number, url: string): Place {
+  return `${file} ${offset} ${url}`
+}
+
+/** The files of a replica that have their names; an absent folder holds none. */
+export async function filesIn(world: World, folder: string): Promise<FoundFile[]> {
+  const names = await namesIn(world, folder)
+  return Promise.all(
+    names
+      .filter((name) => !name.startsWith('.'))
+      .map(async (name) => readFile(name, await bytesOf(world, join(folder, name)))),
+  )
+}
+
+export async function namesIn(world: World, folder: string): Promise<string[]> {
+  if (!(await world.disk.stat(folder))) return []
+  return (await world.disk.list(folder)).map(({ name }) => name)
+}
+
+export async function sha256Of(world: World, path: string): Promise<string | undefined> {
+  return (await world.disk.stat(path)) && sha256(await bytesOf(world, path))
+}
+
+function bytesOf(world: World, path: string): Promise<Uint8Array> {
+  return world.disk.read(path, fileBytesMax)
+}
+
+function sha256(bytes: Uint8Array): string {
+  const running = digester('sha256')
+  running.update(bytes)
+  return running.hex()
+}
+
+async function readFile(name: string, bytes: Uint8Array): Promise<FoundFile> {
+  const file: FoundFile = { name, sha256: sha256(bytes), captures: [], listed: [], complaints: [] }
+  const say = (offset: number, text: string) => file.complaints.push(`${name} at ${offset}: ${text}`)
+  const source: ByteSource = {
+    async read(into, position) {
+      const part = bytes.subarray(position, position + into.length)
+      into.set(part)
+      return part.length
+    },
+  }
+  for await (const item of readWarc(source, { onComplaint: ({ offset, text }) => say(offset ?? 0, text) })) {
+    await readRecord(item, file, say)
+  }
+  return file
+}
+
+async function readRecord(item: WarcItem, file: FoundFile, say: (offset: number, text: string) => void): Promise<void> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of item.block()) chunks.push(Uint8Array.from(chunk))
+  const { whole, complaints } = await item.finish()
+  for (const { text } of complaints) say(item.offset, text)
+  if (!whole) say(item.offset, 'The record is not whole.')
+  const block = Buffer.concat(chunks)
+  if (warcField(item, 'warc-block-digest') !== sha1Base32([block])) say(item.offset, 'The block digest does not agree.')
+  const url = warcField(item, 'warc-target-uri') ?? ''
+  if (item.type === 'response') {
+    const { payload } = payloadOf(block, fileBytesMax)
+    if (warcField(item, 'warc-payload-digest') !== sha1Base32([payload]))
+      say(item.offset, 'The payload digest does not agree.')
+    file.captures.push({ url, place: placeOf(file.name, item.offset, url) })
+  }
+  if (url.startsWith('metadata://loupe/crawl/index/')) file.listed.push(...listedIn(block.toString('utf8')))
+}
+
+function listedIn(lines: string): Place[] {
+  return lines.split('\n').flatMap((line) => {
+    const capture = line === '' ? undefined : parseCdxjLine(line)
+    return capture ? [placeOf(capture.filename, capture.offset, capture.url)] : []
+  })
+}

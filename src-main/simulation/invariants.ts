@@ -1,0 +1,207 @@
+/** What holds whatever happens, each as a sentence when it does not. Pure judgement over what `evidence.ts` finds on the disk
+ *  and what the database says; it knows nothing of cuts, faults and wishes. */
+import { join } from 'node:path'
+import { documentStates } from '../contract/states.ts'
+import type { Store } from '../storage/storage.ts'
+import { filesIn, jobsFolder, namesIn, placeOf, replicas, sha256Of, type Evidence, type FoundFile } from './evidence.ts'
+
+/** What a machine that was just switched on finds. One of these accompanies a harvest from machine to machine. */
+export function survival(): (evidence: Evidence) => Promise<string[]> {
+  let fetchedBefore = new Set<number>()
+  return async (evidence) => {
+    const fetched = new Set(
+      evidence.store
+        .statement<object, { id: number }>(`SELECT id FROM document WHERE outcome = 'fetched'`)
+        .all({})
+        .map(({ id }) => id),
+    )
+    const lost = [...fetchedBefore].filter((id) => !fetched.has(id))
+    fetchedBefore = fetched
+    return [
+      ...lost.map((id) => `Document ${id} was fetched and is no longer.`),
+      ...(await evidence.world.run(filesLost(evidence))),
+      ...(await evidence.world.run(uploadsUntrue(evidence))),
+    ]
+  }
+}
+
+interface HarvestFileRow {
+  name: string
+  state: 'OPEN' | 'CLOSED' | 'STORED'
+  committedBytes: number
+  archived: number | null
+}
+
+/** Every byte that the database counts is on the disk, until the archive has it. */
+async function filesLost({ world, store, job }: Evidence): Promise<string[]> {
+  const rows = store.statement<{ job: number }, HarvestFileRow>(
+    `SELECT harvest_file.name, state, committed_bytes AS committedBytes, stored_ms AS archived
+     FROM harvest_file LEFT JOIN archive_file ON archive_file.name = harvest_file.name WHERE harvest_file.job_id = @job`,
+  )
+  const complaints: string[] = []
+  for (const { name, state, committedBytes, archived } of rows.all({ job })) {
+    if (archived !== null) continue
+    const path = join(jobsFolder, String(job), name)
+    const found =
+      (await world.disk.stat(path)) ?? (state === 'OPEN' ? await world.disk.stat(`${path}.open`) : undefined)
+    if ((found?.bytes ?? 0) < committedBytes)
+      complaints.push(`${name} is ${state} and has ${found?.bytes ?? 'no'} bytes of the ${committedBytes} that count.`)
+  }
+  return complaints
+}
+
+/** UPLOAD_COMPLETED is said of a copy only when its bytes have the registered checksum, "stored" only of a file whose every
+ *  copy has completed. */
+async function uploadsUntrue({ world, store }: Evidence): Promise<string[]> {
+  const rows = store.statement<
+    object,
+    { name: string; sha256: string; stored: number | null; replica: string; upload: string }
+  >(
+    `SELECT name, sha256, stored_ms AS stored, replica, upload_state AS upload
+     FROM archive_file JOIN replica_file ON file_id = archive_file.id`,
+  )
+  const complaints: string[] = []
+  for (const { name, sha256, stored, replica, upload } of rows.all({})) {
+    if (stored !== null && upload !== 'UPLOAD_COMPLETED')
+      complaints.push(`${name} counts as stored, and its copy in ${replica} is ${upload}.`)
+    if (upload !== 'UPLOAD_COMPLETED') continue
+    const found = await sha256Of(world, join(folderOf(replica), name))
+    if (found !== sha256)
+      complaints.push(
+        `The copy of ${name} in ${replica} counts as completed and has the checksum ${found ?? 'of nothing'}.`,
+      )
+  }
+  return complaints
+}
+
+function folderOf(replica: string): string {
+  return replicas.find(({ name }) => name === replica)?.folder ?? ''
+}
+
+export interface Ending {
+  complaints: string[]
+  /** What was captured, in order. */
+  urls: string[]
+}
+
+export async function ending(evidence: Evidence): Promise<Ending> {
+  const { world, store, job } = evidence
+  const [first = [], ...others] = await world.run(Promise.all(replicas.map(({ folder }) => filesIn(world, folder))))
+  const left = await world.run(namesIn(world, join(jobsFolder, String(job))))
+  const captures = first.flatMap((file) => file.captures)
+  const complaints = [
+    ...jobUnended(store, job),
+    ...countersWrong(store, job),
+    ...first.flatMap((file) => file.complaints),
+    ...others.flatMap((files) => differences(first, files)),
+    ...notStored(store, first),
+    ...left.map((name) => `${name} was left in the folder of the job.`),
+    ...unlike(
+      'captures in the documents table',
+      placesOfDocuments(store, job),
+      captures.map(({ place }) => place),
+    ),
+    ...unlike(
+      'captures in the index of the metadata file',
+      first.flatMap(({ listed }) => listed),
+      captures.map(({ place }) => place),
+    ),
+  ]
+  return { complaints, urls: captures.map(({ url }) => url).sort() }
+}
+
+/** The same addresses, none of them twice. */
+export function likeUndisturbed(urls: string[], undisturbedUrls: string[]): string[] {
+  return unlike('captures of an undisturbed run', undisturbedUrls, urls)
+}
+
+function jobUnended(store: Store, job: number): string[] {
+  const row = store
+    .statement<
+      { job: number },
+      { state: string; ended: number | null; activeSince: number | null; stopReason: string | null }
+    >(
+      `SELECT state, ended_ms AS ended, active_since_ms AS activeSince, stop_reason AS stopReason FROM job WHERE id = @job`,
+    )
+    .get({ job })
+  const ended = row?.state === 'INACTIVE' && row.ended !== null && row.activeSince === null && row.stopReason !== null
+  const documents = store
+    .statement<{ job: number }, { state: string; outcome: string | null; documents: number }>(
+      `SELECT state, outcome, COUNT(*) AS documents FROM document WHERE job_id = @job AND (state <> 'COMPLETE' OR outcome IS NULL) GROUP BY 1, 2`,
+    )
+    .all({ job })
+  const known: readonly string[] = documentStates.states
+  return [
+    ...(ended ? [] : [`The job has not ended: ${JSON.stringify(row)}.`]),
+    ...documents.map(
+      ({ state, documents }) =>
+        `${documents} documents are ${known.includes(state) ? state : `in no state: ${state}`} in a job that has ended.`,
+    ),
+  ]
+}
+
+interface Counters {
+  total: number
+  fetched: number
+  failed: number
+  excluded: number
+  duplicate: number
+  bytes: number
+}
+
+function countersWrong(store: Store, job: number): string[] {
+  const said = store.statement<{ job: number }, Counters>(
+    `SELECT documents_total AS total, documents_fetched AS fetched, documents_failed AS failed, documents_excluded AS excluded,
+            documents_duplicate AS duplicate, bytes FROM job WHERE id = @job`,
+  )
+  const counted = store.statement<{ job: number }, Counters>(
+    `SELECT COUNT(*) AS total, COUNT(*) FILTER (WHERE outcome = 'fetched') AS fetched,
+            COUNT(*) FILTER (WHERE outcome = 'failed') AS failed, COUNT(*) FILTER (WHERE outcome = 'excluded') AS excluded,
+            COUNT(*) FILTER (WHERE outcome = 'fetched') - COUNT(DISTINCT payload_digest) FILTER (WHERE outcome = 'fetched') AS duplicate,
+            COALESCE(SUM(bytes) FILTER (WHERE outcome = 'fetched'), 0) AS bytes
+     FROM document WHERE job_id = @job`,
+  )
+  const [one, other] = [JSON.stringify(said.get({ job })), JSON.stringify(counted.get({ job }))]
+  return one === other ? [] : [`The counters of the job say ${one}, its documents ${other}.`]
+}
+
+function placesOfDocuments(store: Store, job: number): string[] {
+  return store
+    .statement<{ job: number }, { name: string; offset: number; url: string }>(
+      `SELECT harvest_file.name, file_offset AS offset, url FROM document JOIN harvest_file ON harvest_file.id = file_id
+       WHERE document.job_id = @job AND outcome = 'fetched'`,
+    )
+    .all({ job })
+    .map(({ name, offset, url }) => placeOf(name, offset, url))
+}
+
+function differences(one: FoundFile[], other: FoundFile[]): string[] {
+  const named = (files: FoundFile[]) => files.map(({ name, sha256 }) => `${name} ${sha256}`)
+  return unlike('files in the first replica', named(one), named(other))
+}
+
+function notStored(store: Store, found: FoundFile[]): string[] {
+  const rows = store.statement<object, { name: string; sha256: string; stored: number | null }>(
+    `SELECT name, sha256, stored_ms AS stored FROM archive_file`,
+  )
+  const registered = rows.all({})
+  return [
+    ...registered.filter(({ stored }) => stored === null).map(({ name }) => `${name} is not stored in every replica.`),
+    ...unlike(
+      'files in the catalogue',
+      registered.map(({ name, sha256 }) => `${name} ${sha256}`),
+      found.map(({ name, sha256 }) => `${name} ${sha256}`),
+    ),
+  ]
+}
+
+/** Both as bags: what is twice in one must be twice in the other. */
+function unlike(what: string, expected: string[], found: string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const each of found) counts.set(each, (counts.get(each) ?? 0) + 1)
+  for (const each of expected) counts.set(each, (counts.get(each) ?? 0) - 1)
+  return [...counts].flatMap(([each, surplus]) => {
+    if (surplus === 0) return []
+    return [`${each} is there ${surplus > 0 ? `${surplus} times more` : `${-surplus} times less`} than in the ${what}.`]
+  })
+}

@@ -1,0 +1,141 @@
+/** The harvester's manners, seen where it touches the network: one conversation with a host at a time, a pause between two
+ *  requests, robots.txt first and obeyed. It looks at connections and requests only and knows nothing of the engine. */
+import { crawlDelayMs, mayFetch, parseRobots } from '../formats/robots.ts'
+import type { Connection, Target, World } from '../world/world.ts'
+import type { Host, Site } from './site.ts'
+
+export interface MannersExpected {
+  connectionsPerHost: number
+  delayMs: number
+  /** The name that robots.txt knows the harvester by. */
+  robotsToken: string
+}
+
+export interface Manners {
+  /** The world as the engine is to use it. */
+  over(world: World): World
+  /** The machine is gone, and its connections with it; what was asked of whom is remembered. */
+  forgetConnections(): void
+  readonly requests: number
+  complaints(): string[]
+}
+
+interface Seen {
+  host: Host
+  open: Set<object>
+  /** End of the last request, or of the last attempt to connect. */
+  endedMs: number
+  lastPath: string
+  robotsAnswered: boolean
+}
+
+/** Where a drawn host has its rules. */
+const rulesPaths: readonly string[] = ['/robots.txt', '/rules.txt']
+
+export function mannersAt(site: Site, expected: MannersExpected): Manners {
+  const complaints = new Set<string>()
+  const hosts = new Map(site.hosts.map((host) => [`${host.name}:${host.port}`, newlySeen(host)]))
+  let requests = 0
+
+  function begin(seen: Seen, nowMs: number, path: string): void {
+    const { host } = seen
+    // What robots.txt asks for is known after it.
+    const isKnown = seen.robotsAnswered && !rulesPaths.includes(seen.lastPath) && expected.delayMs > 0
+    const rules = isKnown ? (host.robotsText ?? '') : ''
+    const pauseMs = Math.max(expected.delayMs, crawlDelayMs(parseRobots(rules), expected.robotsToken) ?? 0)
+    if (nowMs - seen.endedMs < pauseMs)
+      complaints.add(
+        `${host.origin} was asked for ${path} ${nowMs - seen.endedMs} ms after ${seen.lastPath}, instead of ${pauseMs} ms.`,
+      )
+  }
+
+  function ask(seen: Seen, path: string): void {
+    const { host } = seen
+    seen.lastPath = path
+    requests += 1
+    if (rulesPaths.includes(path)) return
+    if (!seen.robotsAnswered) complaints.add(`${host.origin} was asked for ${path} before its robots.txt.`)
+    if (host.isClosed) complaints.add(`${host.origin} was asked for ${path} although its robots.txt cannot be read.`)
+    const rules = host.robotsText
+    if (rules !== undefined && !mayFetch(parseRobots(rules), expected.robotsToken, `${host.origin}${path}`).allowed)
+      complaints.add(`${host.origin} was asked for ${path}, which its robots.txt forbids.`)
+  }
+
+  function watched(seen: Seen, connection: Connection, world: World, token: object): Connection {
+    let answered = 0
+    let heardBytes = 0
+    let isFresh = true
+    let isWaiting = false
+    let path = ''
+    const ended = () => {
+      isWaiting = false
+      seen.endedMs = world.clock.now()
+    }
+    return {
+      remoteAddress: connection.remoteAddress,
+      security: connection.security,
+      get quiet() {
+        return connection.quiet
+      },
+      async write(bytes) {
+        path = Buffer.from(bytes).toString('latin1').split(' ')[1] ?? ''
+        if (!isFresh) begin(seen, world.clock.now(), path)
+        isFresh = false
+        isWaiting = true
+        heardBytes = 0
+        ask(seen, path)
+        await connection.write(bytes)
+      },
+      async read(signal) {
+        isWaiting = true
+        const bytes = await connection.read(signal).finally(ended)
+        if (bytes) heardBytes += bytes.length
+        if (heardBytes > 0 && path === '/robots.txt') seen.robotsAnswered = true
+        if (bytes) answered += 1
+        return bytes
+      },
+      close() {
+        if (isWaiting) ended()
+        // A server may end an idle connection at the moment it is used (RFC 9112 section 9.3.1): asking once more on a new
+        // one is the same request.
+        if (heardBytes === 0 && answered > 0) seen.endedMs = -Infinity
+        seen.open.delete(token)
+        connection.close()
+      },
+    }
+  }
+
+  async function connect(world: World, target: Target, signal: AbortSignal | undefined): Promise<Connection> {
+    const seen = hosts.get(`${target.host}:${target.port}`)
+    if (!seen || signal?.aborted) return world.network.connect(target, signal)
+    begin(seen, world.clock.now(), 'a connection')
+    const token = {}
+    seen.open.add(token)
+    if (seen.open.size > expected.connectionsPerHost)
+      complaints.add(
+        `${seen.host.origin} had ${seen.open.size} connections at once, instead of ${expected.connectionsPerHost}.`,
+      )
+    try {
+      return watched(seen, await world.network.connect(target, signal), world, token)
+    } catch (error) {
+      seen.open.delete(token)
+      seen.endedMs = world.clock.now()
+      throw error
+    }
+  }
+
+  return {
+    over: (world) => ({ ...world, network: { connect: (target, signal) => connect(world, target, signal) } }),
+    forgetConnections() {
+      for (const seen of hosts.values()) seen.open.clear()
+    },
+    get requests() {
+      return requests
+    },
+    complaints: () => [...complaints],
+  }
+}
+
+function newlySeen(host: Host): Seen {
+  return { host, open: new Set(), endedMs: -Infinity, lastPath: '', robotsAnswered: false }
+}

@@ -1,0 +1,69 @@
+/** `npm run simulate -- [--seeds N] [--seed S] [--seconds T]`: stories of the whole crawl engine, one a seed, each with faults of
+ *  its own. Without anything else it tells a hundred; `--seed S` begins with that one, and alone tells it in detail. */
+import process from 'node:process'
+import { inspect, parseArgs } from 'node:util'
+import { realWorld } from '../world/real.ts'
+import { tell, type Story } from './story.ts'
+
+const { values } = parseArgs({
+  options: { seeds: { type: 'string' }, seed: { type: 'string' }, seconds: { type: 'string' } },
+})
+const { clock } = realWorld()
+const isOne = values.seed !== undefined && values.seeds === undefined && values.seconds === undefined
+const first = numberOf('seed', values.seed, 1)
+const seedsCount = numberOf(
+  'seeds',
+  values.seeds,
+  isOne ? 1 : values.seconds === undefined ? 100 : Number.MAX_SAFE_INTEGER,
+)
+const untilMs = clock.now() + numberOf('seconds', values.seconds, 1e9) * 1_000
+
+let [told, failed, machines, captures] = [0, 0, 0, 0]
+for (let seed = first; told < seedsCount && clock.now() < untilMs; seed += 1) {
+  const story = await toldOrBroken(seed)
+  told += 1
+  if ('error' in story) {
+    failed += 1
+    print(`seed ${seed}: ${inspect(story.error)}\n  again: npm run simulate -- --seed ${seed}`)
+    continue
+  }
+  machines += story.machines
+  captures += story.urls.length
+  if (isOne) print(detailsOf(story))
+  if (story.complaints.length === 0) continue
+  failed += 1
+  print([`seed ${seed}:`, ...story.complaints, `again: npm run simulate -- --seed ${seed}`].join('\n  '))
+}
+print(`${told} stories on ${machines} machines, ${captures} captures; ${failed} went wrong.`)
+process.exitCode = failed === 0 ? 0 : 1
+
+async function toldOrBroken(seed: number): Promise<Story | { error: unknown }> {
+  try {
+    return await tell(seed)
+  } catch (error) {
+    return { error }
+  }
+}
+
+function detailsOf({ site, manner, plan, log, urls }: Story): string {
+  const hosts = site.hosts.map(({ pages, ...host }) => ({
+    ...host,
+    pages: [...pages].map(([path, { fault, status }]) => `${path} ${status} ${JSON.stringify(fault)}`),
+  }))
+  return [
+    inspect({ seeds: site.seeds, scope: site.scope, manner, plan, hosts }, { depth: 6, breakLength: 140 }),
+    ...log,
+    ...urls,
+  ].join('\n')
+}
+
+function numberOf(name: string, text: string | undefined, usual: number): number {
+  if (text === undefined) return usual
+  if (/^\d+$/.test(text)) return Number(text)
+  print(`--${name} takes a whole number, not "${text}"`)
+  return process.exit(2)
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
+}

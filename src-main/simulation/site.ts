@@ -1,0 +1,220 @@
+/** A small Web drawn by chance: hosts with their manners, robots.txt and pages, each with its fault. What a page does when it
+ *  is asked depends on its address and on how often it was asked, on nothing else: so a harvest that was disturbed must find
+ *  what an undisturbed one found. For the same reason everything of a host can be reached from its first page by pages that
+ *  always answer, and what fails leads nowhere: no page depends on which link was followed first.
+ *  How it is spoken over a connection is in `siteServer.ts`. */
+import type { SeededChance } from '../world/seededChance.ts'
+
+export interface Page {
+  mediaType: string
+  body: string
+  /** With `location` a redirect. */
+  status: number
+  location?: string
+  fault: PageFault
+}
+
+export type PageFault =
+  | { kind: 'none' }
+  /** 503 with Retry-After for so many requests. */
+  | { kind: 'busy'; times: number }
+  /** The connection ends without a byte for so many requests. */
+  | { kind: 'hangsUp'; times: number }
+  /** The connection ends in the middle of the body. */
+  | { kind: 'torn' }
+  /** Half of the body, then silence. */
+  | { kind: 'stalls' }
+  | { kind: 'slow'; delayMs: number }
+  | { kind: 'garbage' }
+
+export interface Host {
+  origin: string
+  name: string
+  port: number
+  tls: boolean
+  trouble: 'none' | 'refuse' | 'unreachable' | 'noConnection' | 'noAnswer'
+  /** Answers are chunked, or end with the connection, or say their length. */
+  framing: 'length' | 'chunked' | 'close'
+  /** Connections are closed without a word after so many answers. */
+  answersPerConnection: number
+  /** Path and query → what is there; robots.txt too. */
+  pages: Map<string, Page>
+  /** The rules in force when robots.txt can be had; undefined when it gives none. */
+  robotsText: string | undefined
+  /** Its robots.txt cannot be read, so nothing else may be asked for. */
+  isClosed: boolean
+}
+
+export interface Site {
+  hosts: Host[]
+  seeds: string[]
+  scope: 'host' | 'domain' | 'any' | 'prefix'
+}
+
+const always = Number.MAX_SAFE_INTEGER
+
+export function drawSite(chance: SeededChance): Site {
+  const hosts = Array.from({ length: 2 + chance.below(4) }, (_, index) => drawHost(chance, index))
+  for (const host of hosts) drawPages(chance, host)
+  for (const host of hosts) drawLinks(chance, host, hosts)
+  const seeds = hosts.slice(0, 1 + chance.below(2)).map(({ origin }) => `${origin}/`)
+  if (chance.happens(300)) seeds.push(...redirectingSeed(chance, hosts))
+  return { hosts, seeds, scope: pick(chance, ['host', 'host', 'domain', 'any', 'prefix']) }
+}
+
+/** The first host is a good one: a harvest of nothing proves nothing. */
+function drawHost(chance: SeededChance, index: number): Host {
+  const tls = chance.happens(250)
+  const port = tls ? 443 : chance.happens(150) ? 8080 : 80
+  const name = `${['www', 'img', 'news', 'cdn', 'old'][index] ?? 'host'}.${index % 2 === 0 ? 'museum' : 'library'}.test`
+  const usual = port === 80 || port === 443
+  return {
+    origin: `${tls ? 'https' : 'http'}://${name}${usual ? '' : `:${port}`}`,
+    name,
+    port,
+    tls,
+    trouble:
+      index === 0 || chance.happens(750) ? 'none' : pick(chance, ['refuse', 'unreachable', 'noConnection', 'noAnswer']),
+    framing: pick(chance, ['length', 'length', 'chunked', 'close']),
+    answersPerConnection: chance.happens(300) ? 1 + chance.below(3) : always,
+    pages: new Map(),
+    robotsText: undefined,
+    isClosed: false,
+  }
+}
+
+function drawPages(chance: SeededChance, host: Host): void {
+  drawRobots(chance, host)
+  const paths = ['/', ...Array.from({ length: 3 + chance.below(8) }, (_, index) => pathOf(chance, index))]
+  for (const path of paths)
+    host.pages.set(path, { ...html(''), fault: path === '/' ? { kind: 'none' } : drawFault(chance) })
+  for (let picture = 0; picture < 1 + chance.below(3); picture += 1) {
+    const fault = chance.happens(800) ? ({ kind: 'none' } as const) : drawFault(chance)
+    // Few pictures, so that some are the same: duplicates of one payload.
+    host.pages.set(`/picture${picture}.png`, { ...found('image/png', `picture ${chance.below(2)} `.repeat(40)), fault })
+  }
+  host.pages.set('/style.css', found('text/css', `body { background: url(/picture0.png) } /* ${chance.uuid()} */`))
+}
+
+function pathOf(chance: SeededChance, index: number): string {
+  if (chance.happens(120)) return `/private/page${index}.html`
+  return pick(chance, [`/page${index}.html`, `/folder/page${index}`, `/page?id=${index}`])
+}
+
+function drawFault(chance: SeededChance): PageFault {
+  if (chance.happens(550)) return { kind: 'none' }
+  return pick<PageFault>(chance, [
+    { kind: 'busy', times: 1 + chance.below(2) },
+    { kind: 'busy', times: always },
+    { kind: 'hangsUp', times: 1 + chance.below(2) },
+    { kind: 'hangsUp', times: always },
+    { kind: 'torn' },
+    { kind: 'stalls' },
+    { kind: 'slow', delayMs: 100 + chance.below(1_500) },
+    { kind: 'garbage' },
+  ])
+}
+
+/** RFC 9309 section 2.3.1, case by case. */
+function drawRobots(chance: SeededChance, host: Host): void {
+  const rules = [
+    'User-agent: *',
+    'Disallow: /private/',
+    ...(chance.happens(200) ? ['Crawl-delay: 2'] : []),
+    ...(chance.happens(300) ? ['User-agent: Loupe', 'Disallow: /private/', 'Disallow: /*?id=3'] : []),
+    ...(chance.happens(300) ? [`Sitemap: ${host.origin}/sitemap.xml`] : []),
+  ].join('\n')
+  const kind = pick(chance, ['rules', 'rules', 'rules', 'absent', 'busy', 'redirect', 'error', 'hangsUp'])
+  const text = found('text/plain', rules)
+  if (kind === 'absent' || (host.name.startsWith('www') && (kind === 'error' || kind === 'hangsUp'))) return
+  host.isClosed = kind === 'error' || kind === 'hangsUp'
+  host.robotsText = host.isClosed ? undefined : rules
+  if (kind === 'rules') host.pages.set('/robots.txt', text)
+  if (kind === 'busy') host.pages.set('/robots.txt', { ...text, fault: { kind: 'busy', times: 1 } })
+  if (kind === 'error') host.pages.set('/robots.txt', { ...text, status: 500 })
+  if (kind === 'hangsUp') host.pages.set('/robots.txt', { ...text, fault: { kind: 'hangsUp', times: always } })
+  if (kind === 'redirect') {
+    host.pages.set('/robots.txt', { ...text, status: 302, location: '/rules.txt' })
+    host.pages.set('/rules.txt', text)
+  }
+}
+
+function drawLinks(chance: SeededChance, host: Host, hosts: Host[]): void {
+  const leading = ['/']
+  const links = new Map<string, string[]>([['/', []]])
+  for (const [path, page] of host.pages) {
+    if (path === '/' || page.mediaType !== 'text/html') continue
+    links.get(pick(chance, leading))?.push(`<a href="${path}">${path}</a>`)
+    links.set(path, [])
+    if (leadsOn(path, page)) leading.push(path)
+  }
+  for (const path of leading) links.get(path)?.push(...drawOthers(chance, host, hosts))
+  for (const [path, parts] of links) {
+    const page = host.pages.get(path)
+    if (!page) continue
+    const isRedirect = path !== '/' && !leading.includes(path) && page.fault.kind === 'none'
+    host.pages.set(
+      path,
+      isRedirect && chance.happens(300)
+        ? redirect('/')
+        : { ...page, ...html(`${host.origin}${path} ${parts.join('\n')}`), fault: page.fault },
+    )
+  }
+  // Lists what can be found without it too: the order of finding must not matter.
+  const listed = leading.map((path) => `<url><loc>${host.origin}${path}</loc></url>`).join('')
+  if (host.robotsText?.includes('Sitemap:')) {
+    const body = `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${listed}</urlset>`
+    host.pages.set('/sitemap.xml', found('application/xml', body))
+  }
+}
+
+/** Only what always answers, and what no robots.txt forbids, leads to something that may be nowhere else. */
+function leadsOn(path: string, { fault }: Page): boolean {
+  const answers = fault.kind === 'none' || fault.kind === 'slow'
+  return answers && !path.startsWith('/private/') && !path.includes('?id=3')
+}
+
+/** Pictures and style sheets of any host, pages of any host, and what is nowhere. */
+function drawOthers(chance: SeededChance, host: Host, hosts: Host[]): string[] {
+  return Array.from({ length: chance.below(5) }, () => {
+    const other = pick(chance, hosts)
+    // Only what its own host leads to as well: whether another host is in scope yet depends on the order.
+    const paths = [...other.pages.keys()].filter(
+      (path) => other === host || other.pages.get(path)?.mediaType === 'text/html',
+    )
+    return pick(chance, [
+      `<img src="${other.origin}/picture${chance.below(3)}.png">`,
+      `<link rel="stylesheet" href="${other.origin}/style.css">`,
+      `<a href="${other.origin}${pick(chance, paths)}">there</a>`,
+      `<a href="${host.origin}/absent${chance.below(3)}">nowhere</a>`,
+      `<img src="http://unknown.test/picture.png">`,
+      `<a href="mailto:a@museum.test">write</a>`,
+      `<a href="${other.origin}/robots.txt">rules</a>`,
+    ])
+  })
+}
+
+/** A seed that leads to another host's first page widens the scope by that host. */
+function redirectingSeed(chance: SeededChance, hosts: Host[]): string[] {
+  const [from, to] = [pick(chance, hosts), pick(chance, hosts)]
+  from.pages.set('/moved', redirect(`${to.origin}/`))
+  return [`${from.origin}/moved`]
+}
+
+function found(mediaType: string, body: string): Page {
+  return { mediaType, body, status: 200, fault: { kind: 'none' } }
+}
+
+function html(body: string): Page {
+  return found('text/html', `<!doctype html><title>a page</title><body>${body}</body>`)
+}
+
+function redirect(location: string): Page {
+  return { ...found('text/html', 'moved'), status: 301, location }
+}
+
+export function pick<Each>(chance: SeededChance, choices: readonly Each[]): Each {
+  const picked = choices[chance.below(choices.length)]
+  if (picked === undefined) throw new Error('nothing to pick from')
+  return picked
+}

@@ -1,0 +1,100 @@
+/** The servers of a drawn site: HTTP/1.1 over the seeded network, faults included. They outlive the harvester's machine, as
+ *  servers do, and remember how often each address was asked for. */
+import type { SeededWorld } from '../world/seeded.ts'
+import type { Clock, Connection } from '../world/world.ts'
+import type { Host, Page, Site } from './site.ts'
+
+const security = { protocol: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', trusted: true, problem: undefined }
+/** Longer than any harvester waits. */
+const silenceMs = 3_600_000
+
+/** `clock`: of the machine that runs now, since a server that waits needs a clock that goes. */
+export function serveSite(site: Site, network: SeededWorld['network'], clock: () => Clock): void {
+  for (const host of site.hosts) {
+    const asked = new Map<string, number>()
+    network.serve(
+      host.name,
+      host.port,
+      (connection) => converse(host, asked, connection, clock),
+      host.tls ? security : undefined,
+    )
+    if (host.trouble !== 'none') network.trouble(host.name, host.port, { kind: host.trouble })
+  }
+}
+
+async function converse(
+  host: Host,
+  asked: Map<string, number>,
+  connection: Connection,
+  clock: () => Clock,
+): Promise<void> {
+  let held = ''
+  for (let answers = 0; answers < host.answersPerConnection;) {
+    const end = held.indexOf('\r\n\r\n')
+    if (end < 0) {
+      const bytes = await connection.read()
+      if (!bytes) return
+      held += Buffer.from(bytes).toString('latin1')
+      continue
+    }
+    const path = held.split(' ')[1] ?? '/'
+    held = held.slice(end + 4)
+    answers += 1
+    const times = (asked.get(path) ?? 0) + 1
+    asked.set(path, times)
+    const goesOn = await answer(host, { page: host.pages.get(path), times }, connection, clock)
+    if (!goesOn) return
+  }
+}
+
+/** False when the connection is over. */
+async function answer(
+  host: Host,
+  { page, times }: { page: Page | undefined; times: number },
+  connection: Connection,
+  clock: () => Clock,
+): Promise<boolean> {
+  if (!page) return send(connection, host, { status: 404, mediaType: 'text/plain', body: 'absent' })
+  const { fault } = page
+  if (fault.kind === 'busy' && times <= fault.times)
+    return send(connection, host, { status: 503, mediaType: 'text/plain', body: 'busy' }, ['Retry-After: 1'])
+  if (fault.kind === 'hangsUp' && times <= fault.times) return false
+  if (fault.kind === 'garbage') {
+    await connection.write(Buffer.from('this is no HTTP\r\n\r\n'))
+    return false
+  }
+  if (fault.kind === 'slow') await clock().sleep(fault.delayMs)
+  if (fault.kind === 'torn' || fault.kind === 'stalls') {
+    await connection.write(head(page, [`Content-Length: ${page.body.length}`]))
+    await connection.write(Buffer.from(page.body.slice(0, page.body.length >> 1)))
+    if (fault.kind === 'stalls') await clock().sleep(silenceMs)
+    return false
+  }
+  return send(connection, host, page, page.location === undefined ? [] : [`Location: ${page.location}`])
+}
+
+type Answer = Pick<Page, 'status' | 'mediaType' | 'body'>
+
+async function send(connection: Connection, host: Host, page: Answer, fields: string[] = []): Promise<boolean> {
+  const body = Buffer.from(page.body)
+  if (host.framing === 'chunked') {
+    const half = body.length >> 1
+    const chunks = [body.subarray(0, half), body.subarray(half)].filter(({ length }) => length > 0)
+    const parts = chunks.flatMap((chunk) => [
+      Buffer.from(`${chunk.length.toString(16)}\r\n`),
+      chunk,
+      Buffer.from('\r\n'),
+    ])
+    await connection.write(head(page, [...fields, 'Transfer-Encoding: chunked']))
+    await connection.write(Buffer.concat([...parts, Buffer.from('0\r\n\r\n')]))
+    return true
+  }
+  const framing = host.framing === 'close' ? 'Connection: close' : `Content-Length: ${body.length}`
+  await connection.write(head(page, [...fields, framing]))
+  await connection.write(body)
+  return host.framing === 'length'
+}
+
+function head({ status, mediaType }: Answer, fields: string[]): Buffer {
+  return Buffer.from([`HTTP/1.1 ${status} So`, `Content-Type: ${mediaType}`, ...fields, '', ''].join('\r\n'))
+}

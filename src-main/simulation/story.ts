@@ -1,0 +1,91 @@
+/** One seed is one story: a site, a harvest of it that nothing disturbs, and the same harvest with everything that the seed
+ *  has in store for it. What is told in the end is a list of sentences; a good story has none. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seededChance } from '../world/seededChance.ts'
+import type { Evidence } from './evidence.ts'
+import { ending, likeUndisturbed, survival } from './invariants.ts'
+import { live, type Life } from './life.ts'
+import { drawManner, drawPlan, undisturbed, type Manner, type Plan } from './plan.ts'
+import { drawSite, type Site } from './site.ts'
+
+export interface Story {
+  seed: number
+  site: Site
+  manner: Manner
+  plan: Plan
+  complaints: string[]
+  machines: number
+  /** What the disturbed harvest captured. */
+  urls: string[]
+  log: string[]
+}
+
+export async function tell(seed: number): Promise<Story> {
+  const chance = seededChance(seed)
+  const site = drawSite(chance.fork())
+  const manner = drawManner(chance.fork())
+  const ofPlan = chance.fork()
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-simulation-'))
+  try {
+    const calm = await harvest(join(folder, 'calm'), { seed, site, manner, plan: undisturbed })
+    const plan = drawPlan(ofPlan, calm.life)
+    const stormy = await harvest(join(folder, 'stormy'), { seed, site, manner, plan })
+    const isComparable = !stormy.life.wasAborted && manner.maxObjects === undefined
+    const complaints = [
+      ...calm.complaints.map((complaint) => `Undisturbed: ${complaint}`),
+      ...stormy.complaints,
+      ...(isComparable ? likeUndisturbed(stormy.urls, calm.urls) : []),
+    ]
+    return { seed, site, manner, plan, complaints, machines: stormy.life.machines, urls: stormy.urls, log: stormy.log }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+interface Harvest {
+  life: Life
+  complaints: string[]
+  urls: string[]
+  log: string[]
+}
+
+interface HarvestSetting {
+  seed: number
+  site: Site
+  manner: Manner
+  plan: Plan
+}
+
+/** `before` the judgement something may be done to what the harvest left. */
+export async function harvest(
+  folder: string,
+  setting: HarvestSetting,
+  before: (life: Life) => void | Promise<void> = () => undefined,
+): Promise<Harvest> {
+  mkdirSync(folder)
+  const complaints: string[] = []
+  const survived = survival()
+  const examine = async (evidence: Evidence) => void complaints.push(...(await survived(evidence)))
+  const life = await live({ ...setting, folder, examine })
+  await before(life)
+  const end = await ending(life)
+  const log = logOf(life)
+  life.store.close()
+  return {
+    life,
+    log,
+    urls: end.urls,
+    complaints: [...new Set([...complaints, ...end.complaints, ...life.manners.complaints(), ...life.bugs])],
+  }
+}
+
+function logOf({ store, job }: Life): string[] {
+  return store
+    .statement<{ job: number }, { atMs: number; level: string; text: string }>(
+      `SELECT at_ms AS atMs, level, text FROM job_event WHERE job_id = @job ORDER BY id`,
+    )
+    .all({ job })
+    .map(({ atMs, level, text }) => `${new Date(atMs).toISOString()} ${level} ${text}`)
+}
