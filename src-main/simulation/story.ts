@@ -37,11 +37,16 @@ export async function tell(seed: number): Promise<Story> {
       ...calm.complaints.map((complaint) => `Undisturbed: ${complaint}`),
       ...stormy.complaints,
       ...(isComparable ? likeUndisturbed(stormy.urls, calm.urls) : []),
+      ...beyondLimit(stormy.urls, manner),
     ]
     return { seed, site, manner, plan, complaints, machines: stormy.life.machines, urls: stormy.urls, log: stormy.log }
   } finally {
     rmSync(folder, { recursive: true })
   }
+}
+
+function beyondLimit({ length }: string[], { maxObjects = Infinity }: Manner): string[] {
+  return length > maxObjects ? [`${length} objects were captured, and the limit is ${maxObjects}.`] : []
 }
 
 interface Harvest {
