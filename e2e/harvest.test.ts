@@ -1,6 +1,6 @@
 /** The engine against real servers: what is fetched, what is refused, what is recorded of servers that misbehave, and what
  *  lies in the archive in the end, read by an independent reader. */
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -191,15 +191,27 @@ test('files from elsewhere are imported and can be found', async () => {
     const content = first.files
       .filter(({ kind }) => kind === 'content')
       .map(({ name }) => join(folder, 'replicas/ONE', name))
-    const { job } = await second.services.harvests.import({ paths: [...content, join(folder, 'nothing.warc')] })
+    // As a collection of another archive has it: the name that this archive's second job would give its metadata.
+    const foreign = join(other, '2-metadata-1.warc')
+    await copyFile(content[0] ?? '', foreign)
+    const paths = [...content, foreign, join(folder, 'nothing.warc')]
+    const { job } = await second.services.harvests.import({ paths })
     await until(job, ({ ended }) => ended !== null, second)
     const whole = await second.services.jobs.show({ job })
-    expect(whole).toMatchObject({ kind: 'import', documents: { fetched: site.urls.length } })
+    expect(whole).toMatchObject({ kind: 'import', documents: { fetched: 2 * site.urls.length } })
     expect((await second.services.jobs.log({ job })).map(({ text }) => text).join('\n')).toMatch(
       /nothing\.warc was not imported: there is no such file/,
     )
     await second.services.viewer.open({ jobs: [job] })
-    for (const url of site.urls) expect(await second.services.viewer.captures({ url }), url).toHaveLength(1)
+    for (const url of site.urls) expect(await second.services.viewer.captures({ url }), url).toHaveLength(2)
+    const { job: sample } = await second.services.harvests.openSample({})
+    await until(sample, ({ ended }) => ended !== null, second)
+    const { files } = await second.services.jobs.show({ job: sample })
+    expect(files.map(({ name, kind, stored }) => [name, kind, stored])).toContainEqual([
+      '2-metadata-2.warc',
+      'metadata',
+      true,
+    ])
   } finally {
     await second.close()
     await rm(other, { recursive: true, force: true })

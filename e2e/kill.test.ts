@@ -3,12 +3,12 @@
  *  replicas the same. The moments come from a seed, which the test prints; they need not be hit exactly to be of use. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract } from '../src-main/contract/contract.ts'
+import { contract, type JobWhole } from '../src-main/contract/contract.ts'
 import { servicesOver } from '../src-main/contract/service.ts'
 import { httpLink } from '../src-main/shells/server/httpLink.ts'
 import { startManyPages, type ManyPages } from './sites/manyPages.ts'
@@ -27,8 +27,9 @@ let halfDone = 0
 beforeAll(async () => {
   site = await startManyPages(150)
   folder = await mkdtemp(join(tmpdir(), 'loupe-kill-'))
-  const beganMs = performance.now()
   const archive = join(folder, 'undisturbed')
+  await prepared(archive)
+  const beganMs = performance.now()
   const { code, stderr } = await loupe(...harvestOf(archive))
   undisturbedMs = performance.now() - beganMs
   expect(code, stderr).toBe(0)
@@ -44,6 +45,7 @@ test.each(Array.from({ length: killsCount }, (_, index) => index))(
   `kill ${seed}/%i: the archive is as if nothing had happened`,
   async (index) => {
     const archive = join(folder, String(index))
+    await prepared(archive)
     // Once or twice, anywhere between the start of the process and a little after its usual end.
     for (let kills = 1 + chance(2); kills > 0 && !(await isFinished(archive)); kills -= 1) {
       const process = startLoupe(harvestOf(archive))
@@ -109,6 +111,12 @@ async function isHalfDone(archive: string): Promise<boolean> {
   return (await jobsOf(archive)).some(({ ended, documents }) => ended === null && documents.fetched > 0)
 }
 
+/** Several small WARC files a job, so that kills also come between them. */
+async function prepared(archive: string): Promise<void> {
+  await mkdir(archive, { recursive: true })
+  await writeFile(join(archive, 'loupe.toml'), '[harvest]\nfileBytesMax = 60_000\n')
+}
+
 interface ShownJob {
   ended: string | null
   documents: { fetched: number }
@@ -133,6 +141,13 @@ async function expectWhole(archive: string): Promise<void> {
   expect(records.filter(({ type }) => type === 'request')).toHaveLength(site.urls.length)
   const jobs = await jobsOf(archive)
   expect(jobs).toHaveLength(1)
+  const { stdout } = await loupe('--archive', archive, '--json', 'jobs', '1')
+  const whole = JSON.parse(stdout) as JobWhole
+  expect(whole).toMatchObject({ status: 'Done', stopReason: 'DOWNLOAD_COMPLETE', reason: null, queued: 0 })
+  expect(whole.documents).toMatchObject({ total: site.urls.length, fetched: site.urls.length, failed: 0, excluded: 0 })
+  expect(whole.files.filter(({ stored }) => !stored)).toEqual([])
+  expect(whole.files.filter(({ kind }) => kind === 'content').length).toBeGreaterThan(1)
+  expect(whole.files.map(({ name }) => name)).toContain('1-metadata-1.warc')
   const left = (await readdir(join(archive, 'jobs', '1'))).filter((name) => /\.(open|body|warc|gz|cdxj)$/.test(name))
   expect(left).toEqual([])
 }

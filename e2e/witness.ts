@@ -10,6 +10,8 @@ export interface Witnessed {
   file: string
   type: string
   url: string
+  /** Of the block: of a response its status line. */
+  firstLine: string
   /** Claimed digest and the digest of the bytes that warcio gave out; equal when all is well. */
   block: { claimed: string; found: string }
   /** For records that claim a payload digest and have a payload: the bytes without their transfer coding. */
@@ -34,6 +36,7 @@ async function witnessFile(path: string): Promise<Witnessed[]> {
       file: path,
       type: record.warcType ?? '',
       url: record.warcTargetURI ?? '',
+      firstLine: /^[^\r\n]*/.exec(Buffer.from(block.subarray(0, 1000)).toString('latin1'))?.[0] ?? '',
       block: { claimed: record.warcHeader('WARC-Block-Digest') ?? '', found: sha1(block) },
       payload: claimedPayload && payload ? { claimed: claimedPayload, found: sha1(payload) } : undefined,
     })

@@ -22,8 +22,8 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
   await world.disk.makeFolder(folder)
   if (hasOpenFile(store, job)) await (await openHarvestFile(setting)).close()
   const files = closedFiles(store, job).filter(({ state }) => state === 'CLOSED')
-  const metadataName = metadataNameOf(job)
-  const metadataPath = join(folder, metadataName)
+  const metadataName = metadataNameFor(setting.archive, job)
+  const metadataPath = join(folder, localMetadataName)
   if (!(await world.disk.stat(metadataPath)) && setting.archive.file(metadataName) === undefined) {
     const indexed = files.map(({ name }) => ({ name, linesPath: join(folder, `${name}.cdxj`) }))
     const index = async ({ name, linesPath }: (typeof indexed)[number]) => {
@@ -61,11 +61,19 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
 
 /** Whether a job that has ended has nothing left to store: its metadata file goes last. */
 export function isStored(archive: Archive, job: number): boolean {
-  return archive.file(metadataNameOf(job))?.stored != null
+  return archive.filesOfJob(job).some(({ kind, stored }) => kind === 'metadata' && stored !== null)
 }
 
-function metadataNameOf(job: number): string {
-  return `${job}-metadata-1.warc`
+/** While it waits in the job's folder: a name that no imported file can have, since names in the archive begin otherwise. */
+const localMetadataName = '.metadata.warc'
+
+/** `<job>-metadata-1.warc`; the next number where an import brought a file of that name from another archive. */
+function metadataNameFor(archive: Archive, job: number): string {
+  for (let version = 1; ; version += 1) {
+    const name = `${job}-metadata-${version}.warc`
+    const known = archive.file(name)
+    if (!known || (known.job === job && known.kind === 'metadata')) return name
+  }
 }
 
 /** Everything of the job is in every replica: what its folder still holds was left by kills, also files that were removed when

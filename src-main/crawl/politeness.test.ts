@@ -64,6 +64,20 @@ describe('a host and its pause', () => {
     expect(said(turns, 1)).toBe('a/3')
   })
 
+  test('one name is one host to be polite to, whatever scheme and port it is asked under', () => {
+    const { frontier } = madeFrontier({ robots: 'ignore' })
+    const addresses = ['http://a.test/1', 'https://a.test/1', 'https://a.test:8443/1']
+    const { hosts } = frontier.discover(addresses.map(page), 0)
+    const turns = turnsOf({ frontier, delayMs: 1000, connectionsPerHost: 1, robots: 'ignore', robotsToken: 'loupe' })
+    for (const row of hosts) turns.wake(row)
+    for (const startMs of [0, 6000, 12_000]) {
+      const host = taken(turns, startMs)
+      expect(said(turns, startMs)).toBeUndefined()
+      turns.ended(host, startMs + 5000)
+      if (startMs < 12_000) expect(said(turns, startMs + 5000)).toBe(startMs + 6000)
+    }
+  })
+
   test('hosts take turns, and one that pauses holds up nobody', () => {
     const { turns } = trial({ hosts: 3, delayMs: 1000 })
     const [a, b, c] = [taken(turns, 0), taken(turns, 0), taken(turns, 0)]
