@@ -1,6 +1,9 @@
 /** "Did you mean": the known word that is fewest edits away, when that is near enough to be meant. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const ranked = known.map((candidate) => ({ candidate, edits: editsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
+  const ranked = known.map((candidate) => ({
+    candidate,
+    edits: editsBetween(word.toLowerCase(), candidate.toLowerCase()),
+  }))
   const best = ranked.sort((a, b) => a.edits - b.edits)[0]
   return best && best.edits <= Math.max(2, word.length / 2) ? best.candidate : undefined
 }

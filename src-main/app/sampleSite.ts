@@ -53,7 +53,11 @@ async function answer(world: World, target: string): Promise<{ status: number; t
   const path = normalize(join(folder, decodeURIComponent(pathname), pathname.endsWith('/') ? 'index.html' : ''))
   try {
     if (!path.startsWith(folder.endsWith(sep) ? folder : folder + sep)) throw new DiskFault('absent', path)
-    return { status: 200, type: mediaTypes[extname(path)] ?? 'application/octet-stream', body: await world.disk.read(path, fileBytesMax) }
+    return {
+      status: 200,
+      type: mediaTypes[extname(path)] ?? 'application/octet-stream',
+      body: await world.disk.read(path, fileBytesMax),
+    }
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
     return { status: 404, type: 'text/plain; charset=utf-8', body: Buffer.from('There is no such page.') }
@@ -62,7 +66,9 @@ async function answer(world: World, target: string): Promise<{ status: number; t
 
 function listening(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause) => reject(new Fault('inUse', `The sample site cannot be served: port ${port} is in use.`, { cause })))
+    server.once('error', (cause) =>
+      reject(new Fault('inUse', `The sample site cannot be served: port ${port} is in use.`, { cause })),
+    )
     server.listen(port, '127.0.0.1', () => resolve())
   })
 }

@@ -51,7 +51,8 @@ export function openSignals({ jobs, world }: { jobs: Jobs; world: World }): Sign
 
   return {
     hear(report) {
-      if (report.kind === 'problem') return problem({ text: report.text, code: report.code, of: 'crawl', job: report.job })
+      if (report.kind === 'problem')
+        return problem({ text: report.text, code: report.code, of: 'crawl', job: report.job })
       changed.add(report.job)
       if (!telling) void tell()
     },

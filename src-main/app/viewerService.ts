@@ -24,7 +24,8 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
     async open({ jobs: chosen, at }) {
       for (const job of chosen) {
         const { ended, status } = jobs.summary(job)
-        if (ended === null) throw new Fault('refused', `Job ${job} cannot be viewed yet: it is "${status}"; it can when it has ended.`)
+        if (ended === null)
+          throw new Fault('refused', `Job ${job} cannot be viewed yet: it is "${status}"; it can when it has ended.`)
       }
       const summary = summaryOf(await viewer.open(chosen, at === undefined ? undefined : Date.parse(at)))
       return { ...summary, url: summary.seeds[0] ?? null }
@@ -37,7 +38,9 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
       const index = await indexes.captureIndexFor(chosen)
       try {
         const found = index.nearest(url, at === undefined ? undefined : Date.parse(at))
-        return found ? { file: found.filename, offset: found.offset, captured: new Date(found.timestampMs).toISOString() } : null
+        return found
+          ? { file: found.filename, offset: found.offset, captured: new Date(found.timestampMs).toISOString() }
+          : null
       } finally {
         index.close()
       }

@@ -80,7 +80,9 @@ export const jobWhole = jobSummary.extend({
   byStatus: z.array(z.object({ status: z.string(), documents: count })),
   byMediaType: z.array(z.object({ mediaType: z.string(), documents: count, bytes: count })),
   byReason: z.array(z.object({ outcome: z.enum(outcomes), reason: z.string(), text: z.string(), documents: count })),
-  hosts: z.array(z.object({ origin: z.string(), waiting: count, fetched: count, failed: count, excluded: count, bytes: count })),
+  hosts: z.array(
+    z.object({ origin: z.string(), waiting: count, fetched: count, failed: count, excluded: count, bytes: count }),
+  ),
   files: z.array(
     z.object({
       name: z.string(),

@@ -15,7 +15,10 @@ export const reasons = {
   jobStopped: { outcome: 'excluded', text: 'the job was stopped first' },
   // failed
   badAddress: { outcome: 'failed', text: 'not an address that can be fetched' },
-  privateAddress: { outcome: 'failed', text: 'an address of this machine or of a private network, which no seed names' },
+  privateAddress: {
+    outcome: 'failed',
+    text: 'an address of this machine or of a private network, which no seed names',
+  },
   lost: { outcome: 'failed', text: 'the disk lost its capture before it was stored' },
   internal: { outcome: 'failed', text: 'Loupe made a mistake with it' },
   unknownHost: { outcome: 'failed', text: 'the host name is not known' },

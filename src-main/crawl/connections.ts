@@ -25,7 +25,9 @@ export function connectionsOf(world: World): Connections {
     if (nowMs - sweptMs < idleConnectionMsMax) return
     sweptMs = nowMs
     for (const [key, entries] of idle) {
-      const kept = entries.filter(({ connection, sinceMs }) => nowMs - sinceMs < idleConnectionMsMax && connection.quiet)
+      const kept = entries.filter(
+        ({ connection, sinceMs }) => nowMs - sinceMs < idleConnectionMsMax && connection.quiet,
+      )
       for (const entry of entries) if (!kept.includes(entry)) entry.connection.close()
       if (kept.length > 0) idle.set(key, kept)
       else idle.delete(key)

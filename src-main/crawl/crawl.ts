@@ -22,7 +22,12 @@ export async function runCrawl(
     } catch (error) {
       if (signal.aborted) return
       const text = error instanceof Error ? error.message : String(error)
-      onReport({ kind: 'problem', text: `The harvester ended and is started again: ${text}`, code: 'internal', job: null })
+      onReport({
+        kind: 'problem',
+        text: `The harvester ended and is started again: ${text}`,
+        code: 'internal',
+        job: null,
+      })
       await world.clock.sleep(restartMs, signal).catch(() => undefined) // only the signal ends it early
     }
   }

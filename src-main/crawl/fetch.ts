@@ -1,7 +1,14 @@
 /** One request and its answer over HTTP/1.1, with every byte kept as it crossed the wire. The client reads the answer itself
  *  (`formats/http`) because the parsers of the usual clients refuse, or silently mend, what odd servers really send.
  *  It decides nothing: what becomes of an outcome is said in `settle`. */
-import { NetworkFault, type Connection, type NetworkFaultCode, type Security, type Target, type World } from '../world/world.ts'
+import {
+  NetworkFault,
+  type Connection,
+  type NetworkFaultCode,
+  type Security,
+  type Target,
+  type World,
+} from '../world/world.ts'
 import type { Reason, Truncation } from '../contract/outcomes.ts'
 import type { Complaint } from '../formats/complaint.ts'
 import { responseReader, type HttpHead, type ResponseReader } from '../formats/http.ts'
@@ -50,7 +57,11 @@ export interface Fetching {
 }
 
 /** Never rejects for what a server or the network does; a disk that cannot take the body rejects with `DiskFault`. */
-export async function fetchDocument(url: string, referrer: string | undefined, fetching: Fetching): Promise<FetchOutcome> {
+export async function fetchDocument(
+  url: string,
+  referrer: string | undefined,
+  fetching: Fetching,
+): Promise<FetchOutcome> {
   const { world } = fetching
   const startedMs = world.clock.now()
   const failed = (reason: Reason, detail: string): Failed => ({
@@ -80,10 +91,18 @@ export async function fetchDocument(url: string, referrer: string | undefined, f
 }
 
 type Exchanged =
-  | ({ kind: 'answer' } & Pick<Answered, 'head' | 'response' | 'truncated' | 'remoteAddress' | 'security' | 'complaints'>)
+  | ({ kind: 'answer' } & Pick<
+      Answered,
+      'head' | 'response' | 'truncated' | 'remoteAddress' | 'security' | 'complaints'
+    >)
   | { kind: 'nothing'; reason: Reason; detail: string; unheard: boolean }
 
-async function exchange(request: Uint8Array, target: Target, connection: Connection, fetching: Fetching): Promise<Exchanged> {
+async function exchange(
+  request: Uint8Array,
+  target: Target,
+  connection: Connection,
+  fetching: Fetching,
+): Promise<Exchanged> {
   const { settings } = fetching
   const watched = fetching.watch.over(connection, settings)
   const reader = responseReader({ method: 'GET', headBytesMax })
@@ -136,7 +155,13 @@ async function receive(
   const ended = (end: Received['end'], surplus: boolean, fault?: NetworkFault): Received => {
     const headWhole = reader.state !== 'head' || watched.ended === undefined
     if (end === 'closed' || end === 'fault') reader.end()
-    return { heard, headWhole, end: end === 'closed' && reader.state === 'done' ? 'done' : end, surplus, ...(fault && { fault }) }
+    return {
+      heard,
+      headWhole,
+      end: end === 'closed' && reader.state === 'done' ? 'done' : end,
+      surplus,
+      ...(fault && { fault }),
+    }
   }
   const keep = async (chunk: Uint8Array): Promise<void> => {
     const room = responseBytesMax - response.bytes
@@ -183,10 +208,13 @@ function truncationOf(watched: Watched, reader: ResponseReader, received: Receiv
 
 function whyNothing(reader: ResponseReader, watched: Watched, { fault }: Received): { reason: Reason; detail: string } {
   if (watched.ended === 'stopped') return { reason: 'jobStopped', detail: 'stopped while waiting for the answer' }
-  if (watched.ended === 'silence') return { reason: 'timeout', detail: 'the server fell silent before its answer was readable' }
-  if (watched.ended === 'time') return { reason: 'tooSlow', detail: 'no readable header within the time for one answer' }
+  if (watched.ended === 'silence')
+    return { reason: 'timeout', detail: 'the server fell silent before its answer was readable' }
+  if (watched.ended === 'time')
+    return { reason: 'tooSlow', detail: 'no readable header within the time for one answer' }
   if (fault) return { reason: reasonOf[fault.code], detail: fault.message }
-  if (reader.fault) return { reason: reader.fault, detail: reader.complaints.at(-1)?.text ?? 'the answer could not be read' }
+  if (reader.fault)
+    return { reason: reader.fault, detail: reader.complaints.at(-1)?.text ?? 'the answer could not be read' }
   return { reason: 'emptyAnswer', detail: 'the connection ended before a whole header had come' }
 }
 

@@ -57,7 +57,9 @@ function statements(store: Store) {
     ofJob: store.statement<{ job: number }, FileRow>(
       `SELECT ${columns} FROM harvest_file WHERE job_id = @job ORDER BY serial`,
     ),
-    named: store.statement<{ name: string }, { job: number }>(`SELECT job_id AS job FROM harvest_file WHERE name = @name`),
+    named: store.statement<{ name: string }, { job: number }>(
+      `SELECT job_id AS job FROM harvest_file WHERE name = @name`,
+    ),
     commit: store.statement<{ id: number; bytes: number; records: number }>(
       `UPDATE harvest_file SET committed_bytes = @bytes, records = records + @records WHERE id = @id`,
     ),

@@ -55,7 +55,11 @@ async function* filesUnder({ world, say }: Pick<ImportSetting, 'world' | 'say'>,
   }
 }
 
-async function problemOf({ world, archive, job, store }: ImportSetting, path: string, name: string): Promise<string | undefined> {
+async function problemOf(
+  { world, archive, job, store }: ImportSetting,
+  path: string,
+  name: string,
+): Promise<string | undefined> {
   const known = archive.file(name)
   if (known && known.job !== job) return 'the archive has a file of this name already'
   const importing = jobOfFile(store, name)
@@ -90,7 +94,8 @@ async function take(setting: ImportSetting, path: string, name: string): Promise
       offerAsSeeds(setting, pages)
     })
     say('info', `${name}: ${captures} captures taken in.`)
-    if (complaints > 0) say('warning', `${name}: ${complaints} places in it are not as they should be; what could be read was taken in.`)
+    if (complaints > 0)
+      say('warning', `${name}: ${complaints} places in it are not as they should be; what could be read was taken in.`)
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
     say('error', `${path} was not imported: ${error.message}.`)
@@ -119,7 +124,8 @@ async function copied({ world }: ImportSetting, from: string, to: string): Promi
   const target = await world.disk.openWrite(part, 'create')
   try {
     const chunk = new Uint8Array(copyChunkBytes)
-    for (let filled; (filled = await source.read(chunk, target.position)) > 0; ) await target.append([chunk.subarray(0, filled)])
+    for (let filled; (filled = await source.read(chunk, target.position)) > 0;)
+      await target.append([chunk.subarray(0, filled)])
     await target.sync()
   } finally {
     await source.close()

@@ -67,15 +67,21 @@ export function jobStatements(store: Store) {
     addImport: store.statement<{ job: number; path: string }>(
       `INSERT INTO import_file (job_id, path) VALUES (@job, @path) ON CONFLICT DO NOTHING`,
     ),
-    importsOf: store.statement<{ job: number }, { path: string }>(`SELECT path FROM import_file WHERE job_id = @job ORDER BY path`),
+    importsOf: store.statement<{ job: number }, { path: string }>(
+      `SELECT path FROM import_file WHERE job_id = @job ORDER BY path`,
+    ),
     setDefinition: store.statement<{ harvest: number; definition: string }>(
       `UPDATE harvest SET definition = @definition WHERE id = @harvest`,
     ),
-    all: store.statement<object, JobRow>(`SELECT ${jobColumns} FROM job JOIN harvest ON harvest.id = job.harvest_id ORDER BY job.id DESC`),
+    all: store.statement<object, JobRow>(
+      `SELECT ${jobColumns} FROM job JOIN harvest ON harvest.id = job.harvest_id ORDER BY job.id DESC`,
+    ),
     one: store.statement<{ job: number }, JobRow>(
       `SELECT ${jobColumns} FROM job JOIN harvest ON harvest.id = job.harvest_id WHERE job.id = @job`,
     ),
-    running: store.statement<object, { id: number; state: string }>(`SELECT id, state FROM job WHERE state <> 'INACTIVE' ORDER BY id`),
+    running: store.statement<object, { id: number; state: string }>(
+      `SELECT id, state FROM job WHERE state <> 'INACTIVE' ORDER BY id`,
+    ),
     begin: store.statement<{ job: number; nowMs: number }>(
       `UPDATE job SET started_ms = COALESCE(started_ms, @nowMs), ended_ms = NULL, stop_reason = NULL, error_text = NULL WHERE id = @job`,
     ),
@@ -93,13 +99,20 @@ export function jobStatements(store: Store) {
          active_since_ms = NULL
        WHERE id = @job AND active_since_ms IS NOT NULL`,
     ),
-    setStopReason: store.statement<{ job: number; stopReason: string }>(`UPDATE job SET stop_reason = @stopReason WHERE id = @job`),
-    setError: store.statement<{ job: number; text: string | null }>(`UPDATE job SET error_text = @text WHERE id = @job`),
+    setStopReason: store.statement<{ job: number; stopReason: string }>(
+      `UPDATE job SET stop_reason = @stopReason WHERE id = @job`,
+    ),
+    setError: store.statement<{ job: number; text: string | null }>(
+      `UPDATE job SET error_text = @text WHERE id = @job`,
+    ),
     end: store.statement<{ job: number; nowMs: number }>(`UPDATE job SET ended_ms = @nowMs WHERE id = @job`),
     addEvent: store.statement<{ job: number; nowMs: number; level: string; text: string }>(
       `INSERT INTO job_event (job_id, at_ms, level, text) VALUES (@job, @nowMs, @level, @text)`,
     ),
-    events: store.statement<{ job: number; after: number; limit: number }, { id: number; atMs: number; level: string; text: string }>(
+    events: store.statement<
+      { job: number; after: number; limit: number },
+      { id: number; atMs: number; level: string; text: string }
+    >(
       `SELECT id, at_ms AS atMs, level, text FROM job_event WHERE job_id = @job AND id > @after ORDER BY id LIMIT @limit`,
     ),
     byStatus: store.statement<{ job: number }, { status: string; documents: number }>(
@@ -139,9 +152,10 @@ export function jobStatements(store: Store) {
       `SELECT COUNT(*) AS total FROM document WHERE ${chosen}`,
     ),
     /** Uses the unique index of (job_id, url_key). */
-    knownUrl: store.statement<{ job: number; key: Uint8Array }, { outcome: string | null; reason: string | null; detail: string | null }>(
-      `SELECT outcome, reason, detail FROM document WHERE job_id = @job AND url_key = @key`,
-    ),
+    knownUrl: store.statement<
+      { job: number; key: Uint8Array },
+      { outcome: string | null; reason: string | null; detail: string | null }
+    >(`SELECT outcome, reason, detail FROM document WHERE job_id = @job AND url_key = @key`),
   }
 }
 
@@ -173,5 +187,3 @@ export function crawlLogStatements(store: Store) {
     ),
   }
 }
-
-export type JobStatements = ReturnType<typeof jobStatements>

@@ -51,7 +51,10 @@ function warcinfo({ name, software, job }: MetadataSetting): Part & Pick<Report,
   }
 }
 
-function resource({ job, harvest }: MetadataSetting, { part, name, contentType, text }: Report): Part & Pick<Report, 'text'> {
+function resource(
+  { job, harvest }: MetadataSetting,
+  { part, name, contentType, text }: Report,
+): Part & Pick<Report, 'text'> {
   const url = `metadata://loupe/crawl/${part}/${name}?harvestid=${harvest}&jobid=${job}`
   return { type: 'resource', fields: [['WARC-Target-URI', url]], contentType, text }
 }

@@ -28,7 +28,11 @@ export async function recordsOf(world: World, document: DocumentToFetch, answere
     ...base,
     type: 'response',
     id: responseId,
-    fields: [...target, ...address, ...(answered.truncated ? [['WARC-Truncated', answered.truncated] as [string, string]] : [])],
+    fields: [
+      ...target,
+      ...address,
+      ...(answered.truncated ? [['WARC-Truncated', answered.truncated] as [string, string]] : []),
+    ],
     contentType: 'application/http;msgtype=response',
     payload: { offset: head.bytes },
   } as const

@@ -24,7 +24,12 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
     text: () => [`${header}\n`, ...rows.map((row) => `${row.join(' ')}\n`)],
   })
   return [
-    { part: 'setup', name: 'harvest.json', contentType: 'application/json', text: () => [JSON.stringify(job.definition, undefined, 2)] },
+    {
+      part: 'setup',
+      name: 'harvest.json',
+      contentType: 'application/json',
+      text: () => [JSON.stringify(job.definition, undefined, 2)],
+    },
     table('crawl-report.txt', '[name] [value]', [
       ['job', job.job],
       ['harvest', job.harvest],
@@ -38,12 +43,26 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
       ['duplicate', job.documents.duplicate],
       ['bytes', job.bytes],
     ]),
-    table('hosts-report.txt', '[#urls] [#failed] [#excluded] [#bytes] [host]',
+    table(
+      'hosts-report.txt',
+      '[#urls] [#failed] [#excluded] [#bytes] [host]',
       job.hosts.map(({ origin, fetched, failed, excluded, bytes }) => [fetched, failed, excluded, bytes, origin]),
     ),
-    table('responsecode-report.txt', '[#urls] [rescode]', job.byStatus.map(({ status, documents }) => [documents, status])),
-    table('mimetype-report.txt', '[#urls] [#bytes] [mime-types]', job.byMediaType.map(({ mediaType, documents, bytes }) => [documents, bytes, mediaType])),
-    table('exclusions-report.txt', '[#urls] [reason]', job.byReason.map(({ reason, documents }) => [documents, reason])),
+    table(
+      'responsecode-report.txt',
+      '[#urls] [rescode]',
+      job.byStatus.map(({ status, documents }) => [documents, status]),
+    ),
+    table(
+      'mimetype-report.txt',
+      '[#urls] [#bytes] [mime-types]',
+      job.byMediaType.map(({ mediaType, documents, bytes }) => [documents, bytes, mediaType]),
+    ),
+    table(
+      'exclusions-report.txt',
+      '[#urls] [reason]',
+      job.byReason.map(({ reason, documents }) => [documents, reason]),
+    ),
     { part: 'logs', name: 'crawl.log', contentType: 'text/plain', text: () => crawlLog(job, store) },
     { part: 'logs', name: 'job.log', contentType: 'text/plain', text: () => jobLog(job, jobs) },
   ]
@@ -55,7 +74,7 @@ function* crawlLog({ job }: JobDetail, store: Store): Iterable<string> {
   const sql = crawlLogStatements(store)
   sql.forget.run({ job })
   sql.order.run({ job })
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const rows = sql.lines.all({ job, after, limit: batchCount })
     for (const row of rows) {
       const startedMs = row.fetchedMs ?? 0
@@ -71,7 +90,10 @@ function* crawlLog({ job }: JobDetail, store: Store): Iterable<string> {
         row.durationMs === null ? '-' : `${new Date(startedMs).toISOString().replace(/[^0-9]/g, '')}+${row.durationMs}`,
         row.payloadDigest ?? '-',
         '-',
-        [row.outcome, row.reason, row.detail].filter((part) => part !== null && part !== '').join(':').replace(/\s+/g, '_') || '-',
+        [row.outcome, row.reason, row.detail]
+          .filter((part) => part !== null && part !== '')
+          .join(':')
+          .replace(/\s+/g, '_') || '-',
       ]
       yield `${fields.join(' ')}\n`
     }
@@ -83,7 +105,7 @@ function* crawlLog({ job }: JobDetail, store: Store): Iterable<string> {
 }
 
 function* jobLog({ job }: JobDetail, jobs: Jobs): Iterable<string> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const lines = jobs.log(job, after, eventsCountMax)
     for (const { at, level, text } of lines) yield `${at} ${level} ${text}\n`
     const last = lines.at(-1)

@@ -33,7 +33,7 @@ export type Verdict =
   { verdict: Role; hops: number; requisiteDepth: number } | { verdict: 'excluded'; reason: Reason; detail: string }
 
 /** A page's frame loads a style sheet that imports one that loads a font: 4. More is a trap that builds itself. */
-export const requisiteDepthMax = 5
+const requisiteDepthMax = 5
 
 export function scopeOf(definition: HarvestDefinition): Scope {
   return {

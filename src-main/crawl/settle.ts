@@ -34,7 +34,11 @@ export function settle(outcome: FetchOutcome, attempts: number, settings: CrawlS
   const { status } = outcome.head
   if (again && (status === 429 || status === 503)) {
     const asked = retryAfterMs(fieldOf(outcome.head, 'retry-after'), nowMs)
-    return { event: 'postponed', delayMs: Math.min(asked ?? backOffMs, retryAfterMsMax), why: `the server answered ${status}` }
+    return {
+      event: 'postponed',
+      delayMs: Math.min(asked ?? backOffMs, retryAfterMsMax),
+      why: `the server answered ${status}`,
+    }
   }
   return { event: 'settled', outcome: 'fetched' }
 }

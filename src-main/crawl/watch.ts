@@ -53,7 +53,14 @@ export function watchOf(world: World, signal: AbortSignal): Watch {
   return {
     over(connection, { silenceMsMax, responseMsMax }) {
       const nowMs = world.clock.now()
-      const entry: Entry = { connection, startedMs: nowMs, lastMs: nowMs, silenceMsMax, responseMsMax, ended: undefined }
+      const entry: Entry = {
+        connection,
+        startedMs: nowMs,
+        lastMs: nowMs,
+        silenceMsMax,
+        responseMsMax,
+        ended: undefined,
+      }
       entries.add(entry)
       if (signal.aborted) end(entry, 'stopped')
       else if (!sweeping) {

@@ -53,7 +53,7 @@ export async function* indexWarc(
 }
 
 /** Reads the record to its end. No capture: of another type, or nothing that could be asked for. */
-export async function captureOf(
+async function captureOf(
   item: WarcItem,
   filename: string,
 ): Promise<{ capture: Capture | undefined; complaints: Complaint[] }> {

@@ -8,7 +8,7 @@ import { pageReferences } from './htmlLinks.ts'
 import { linkList, type Link } from './linkList.ts'
 import { addressLines, feedReferences, sitemapReferences } from './sitemap.ts'
 
-export type { Link, LinkKind } from './linkList.ts'
+export type { Link } from './linkList.ts'
 
 export interface LinkSource {
   /** Where the document was in the end, after redirects. */

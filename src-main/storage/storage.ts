@@ -132,7 +132,8 @@ function faultOfCode(code: string): StorageFaultCode | undefined {
   if (code === 'SQLITE_FULL') return 'full'
   if (code.startsWith('SQLITE_CANTOPEN') || code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')
     return 'denied'
-  if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) return 'failed'
+  if (code.startsWith('SQLITE_IOERR') || code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'))
+    return 'failed'
   return undefined
 }
 

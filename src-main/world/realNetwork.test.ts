@@ -19,7 +19,14 @@ async function listening(server: Server | TlsServer, tls: boolean): Promise<Targ
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('no port')
-  return { host: 'loupe.test', port: address.port, address: '127.0.0.1', tls, connectMsMax: 10_000, privateAllowed: true }
+  return {
+    host: 'loupe.test',
+    port: address.port,
+    address: '127.0.0.1',
+    tls,
+    connectMsMax: 10_000,
+    privateAllowed: true,
+  }
 }
 
 async function fault(act: Promise<unknown>): Promise<NetworkFault> {

@@ -41,7 +41,11 @@ export const realThreads: Threads = {
   run<Input, Output, Report>(
     module: URL,
     input: Input,
-    { onReport, signal, lasting = false }: { onReport?: (report: Report) => void; signal?: AbortSignal; lasting?: boolean } = {},
+    {
+      onReport,
+      signal,
+      lasting = false,
+    }: { onReport?: (report: Report) => void; signal?: AbortSignal; lasting?: boolean } = {},
   ): Promise<Output> {
     return new Promise<Output>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason)

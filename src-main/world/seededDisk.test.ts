@@ -105,7 +105,9 @@ describe('a power cut', () => {
     const hear = (what: string) => () => void heard.push(what)
     void world.disk.write('/a', bytes('a')).then(hear('written'))
     void world.clock.sleep(5).then(hear('slept'))
-    void world.network.connect({ host: 'absent', port: 1, tls: false, connectMsMax: 5, privateAllowed: true }).catch(hear('connected'))
+    void world.network
+      .connect({ host: 'absent', port: 1, tls: false, connectMsMax: 5, privateAllowed: true })
+      .catch(hear('connected'))
     const again = world.crash()
     void world.disk.stat('/').then(hear('asked afterwards'))
     await again.run(again.clock.sleep(1000))

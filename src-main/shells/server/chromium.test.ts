@@ -133,6 +133,10 @@ describe('chromiumArguments', () => {
   })
 
   test('headless', () => {
-    expect(chromiumArguments({ ...window, headless: true })).toEqual([...chromiumArguments(window), '--headless', '--remote-debugging-port=0'])
+    expect(chromiumArguments({ ...window, headless: true })).toEqual([
+      ...chromiumArguments(window),
+      '--headless',
+      '--remote-debugging-port=0',
+    ])
   })
 })
