@@ -67,7 +67,10 @@ describe('a host and its pause', () => {
   test('one name is one host to be polite to, whatever scheme and port it is asked under', () => {
     const { frontier } = madeFrontier({ robots: 'ignore' })
     const addresses = ['http://a.test/1', 'https://a.test/1', 'https://a.test:8443/1']
-    const { hosts } = frontier.discover(addresses.map(page), 0)
+    const { hosts } = frontier.discover(
+      addresses.map((url) => page(url)),
+      0,
+    )
     const turns = turnsOf({ frontier, delayMs: 1000, connectionsPerHost: 1, robots: 'ignore', robotsToken: 'loupe' })
     for (const row of hosts) turns.wake(row)
     for (const startMs of [0, 6000, 12_000]) {
