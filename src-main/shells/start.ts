@@ -96,6 +96,7 @@ async function startServer(choice: Choice, { archiveFolder, port }: Options): Pr
     log: () => undefined, // refusals concern whoever serves for others: `loupe serve` prints them
   })
   say(choice.why)
+  serving.engine.services.system.problem(({ text }) => console.error(text))
   try {
     if (choice.kind === 'chromium') return await untilClosed(serving, choice.path)
     tellAddress(serving)
