@@ -32,7 +32,10 @@ export function App() {
 
   // A screen reader's place in the text moves with the screen, as it would on a new page.
   useEffect(() => {
-    if (shown.current !== route.place) main.current?.focus()
+    if (shown.current !== route.place) {
+      main.current?.scrollTo(0, 0)
+      main.current?.focus({ preventScroll: true })
+    }
     shown.current = route.place
   }, [route.place])
 
