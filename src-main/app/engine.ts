@@ -45,7 +45,10 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
   await makeArchiveFolder(world, archiveFolder)
   const lock = holdLock(join(archiveFolder, 'loupe.lock'))
   if (!lock)
-    throw new Fault('inUse', `Another Loupe has the archive ${archiveFolder} open: close it, or use its window.`)
+    throw new Fault(
+      'inUse',
+      `Another Loupe has the archive ${archiveFolder} open (a window, "loupe serve", "loupe view" or a harvest): end it first.`,
+    )
   const closers: (() => unknown)[] = [() => lock.release()]
   try {
     const settings = await openSettings(world, archiveFolder)

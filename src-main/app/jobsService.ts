@@ -72,5 +72,9 @@ function findingsOf(job: JobSummary & { byReason: { outcome: string; text: strin
   const error = job.reason === null ? [] : [{ level: 'error' as const, text: job.reason }]
   const empty =
     job.ended !== null && job.documents.fetched === 0 ? [{ level: 'error' as const, text: 'Nothing was fetched.' }] : []
-  return [...error, ...empty, ...failed]
+  const stopped =
+    job.ended !== null && job.stopReason === 'DOWNLOAD_UNFINISHED'
+      ? [{ level: 'warning' as const, text: 'The job was stopped before its end; what waited then was not tried.' }]
+      : []
+  return [...error, ...empty, ...stopped, ...failed]
 }

@@ -1,6 +1,7 @@
 /** Every setting of an archive: its path in loupe.toml, what it means, its unit, its default. Nothing else may stand in that
  *  file. A setting is here only when somebody would turn it. */
 import { z } from 'zod'
+import { userAgentShape } from '../contract/contract.ts'
 import { defaultCrawlSettings } from '../crawl/crawl.ts'
 
 export interface SettingRow {
@@ -57,7 +58,7 @@ export const settingTable: readonly SettingRow[] = [
     default: defaultCrawlSettings.userAgent,
     meaning:
       'How the harvester presents itself to servers; its product name is what robots.txt rules are looked up by.',
-    shape: z.string('it must be a text').trim().min(1, 'it must not be blank').max(500, 'it must be shorter'),
+    shape: userAgentShape,
     atStart: true,
   },
   harvestNumber('connectMsMax', 'ms', 1, 'How long a connection may take to open.'),

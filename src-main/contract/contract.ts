@@ -24,6 +24,14 @@ export const stopReasons = [
 /** How a document ended. A duplicate is a fetched document whose payload another capture of the job has too: counted beside. */
 export const outcomes = ['fetched', 'failed', 'excluded'] as const
 
+/** It becomes a line of a request: printable ASCII only. */
+export const userAgentShape = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .regex(/^[ -~]*$/, 'only printable ASCII characters can stand in it')
+
 /** What a harvest is to do. Limits that are absent do not limit. */
 export const harvestDefinition = z.strictObject({
   seeds: z.array(z.string().trim().min(1)).min(1, 'at least one seed is needed').max(10_000),
@@ -41,7 +49,7 @@ export const harvestDefinition = z.strictObject({
   robots: z.enum(['obey', 'ignore']).default('obey'),
   include: z.array(pattern).default([]),
   exclude: z.array(pattern).default([]),
-  userAgent: z.string().trim().min(1).max(500).optional(),
+  userAgent: userAgentShape.optional(),
   /** Host name → address or address:port, asked before the resolver: for a site that moves, or is not public yet. */
   resolve: z.record(z.string(), z.string()).default({}),
 })

@@ -46,7 +46,7 @@ async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise
         return value
       }),
   }
-  const fileSetting = { store: failing, world, folder: '/job', job, harvest: 1, software: 'test' }
+  const fileSetting = { store: failing, world, folder: '/job', job, harvest: 1, software: 'test', practice: [] }
   const committed: Committed[] = []
   const committer = committerOf({
     store: failing,

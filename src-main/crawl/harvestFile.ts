@@ -90,6 +90,8 @@ export interface FileSetting {
   job: number
   harvest: number
   software: string
+  /** How it harvests, as warcinfo fields: what an archivist asks of a file years later. */
+  practice: readonly string[]
 }
 
 /** The job's open file, or a new one that begins with its warcinfo record. */
@@ -242,12 +244,17 @@ function addRow({ world, job, harvest }: FileSetting, sql: Statements): FileRow 
   return row
 }
 
-async function appendWarcinfo({ world, job, software }: FileSetting, name: string, file: WritableFile): Promise<void> {
+async function appendWarcinfo(
+  { world, job, software, practice }: FileSetting,
+  name: string,
+  file: WritableFile,
+): Promise<void> {
   const text = [
     `software: ${software}`,
     'format: WARC File Format 1.1',
     'conformsTo: http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/',
     `isPartOf: ${job}`,
+    ...practice,
   ]
   const member = await warcMember(
     newRecord({

@@ -32,6 +32,7 @@ export interface RunSetting {
   definition: HarvestDefinition
   settings: CrawlSettings
   software: string
+  practice: readonly string[]
   /** What was fetched and how long the job ran before this stretch. */
   before: { fetched: number; bytes: number; runningMs: number }
   /** Not the first stretch: hosts may have been asked a moment ago. */

@@ -79,7 +79,7 @@ function* crawlLog({ job }: JobDetail, store: Store): Iterable<string> {
     for (const row of rows) {
       const startedMs = row.fetchedMs ?? 0
       const fields = [
-        new Date(startedMs).toISOString(),
+        row.fetchedMs === null ? '-' : new Date(row.fetchedMs).toISOString(),
         String(row.status ?? 0).padStart(5),
         String(row.bytes ?? '-').padStart(10),
         row.url,

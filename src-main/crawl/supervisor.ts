@@ -68,6 +68,7 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
     folder: folderOf(job),
     harvest: rowOf(job).harvest,
     software: setting.software,
+    practice: practiceOf(rowOf(job), settings),
   })
 
   /** Transient states go back to the permanent one they came from (semantics 1.6), torn files lose their tail. */
@@ -307,6 +308,19 @@ function saidOf(error: unknown): { text: string; code: FaultCode } {
   const isOfWorld = error instanceof DiskFault || error instanceof StorageFault
   if (isOfWorld) return { text: error.message, code: error.code === 'full' ? 'noSpace' : 'damaged' }
   return { text: error instanceof Error ? error.message : String(error), code: 'internal' }
+}
+
+/** Names as in WARC 1.1 section 6.2, with the settings that were in force where the harvest said nothing of its own. */
+function practiceOf({ kind, definition }: JobRow, settings: CrawlSettings): string[] {
+  if (kind === 'import') return []
+  const { userAgent, robots, delayMs, connectionsPerHost, workers } = harvestDefinition.parse(JSON.parse(definition))
+  return [
+    `http-header-user-agent: ${userAgent ?? settings.userAgent}`,
+    `robots: ${robots}`,
+    `delayMs: ${delayMs ?? settings.delayMs}`,
+    `connectionsPerHost: ${connectionsPerHost ?? settings.connectionsPerHost}`,
+    `workers: ${workers ?? settings.workers}`,
+  ]
 }
 
 const limitReason = { OBJECT_LIMIT: 'objectLimit', SIZE_LIMIT: 'byteLimit', TIME_LIMIT: 'timeLimit' } as const

@@ -51,7 +51,7 @@ export const en = {
 
   'start.title': 'Loupe keeps the web as it was',
   'start.text':
-    'Loupe harvests web sites into plain WARC files, keeps them safe in several replicas and proves that no bit has changed. It shows what was harvested exactly as a browser saw it, and tells you what is missing.',
+    'Loupe harvests web sites into plain WARC files, keeps them safe in several replicas and proves that no bit has changed. It shows what was harvested in a browser, as the server sent it, and tells you what is missing.',
   'start.harvest': 'Harvest a site',
   'start.harvest.text': 'Give one or more addresses; Loupe fetches the pages and everything that they are made of.',
   'start.harvest.verb': 'New harvest',
@@ -59,7 +59,7 @@ export const en = {
   'start.import.text': 'Take WARC files that another tool made. The originals stay untouched.',
   'start.import.verb': 'Import files',
   'start.sample': 'Look at a sample',
-  'start.sample.text': 'A small harvest that comes with Loupe, with a few things missing on purpose.',
+  'start.sample.text': 'A small harvest that comes with Loupe, with one picture missing on purpose.',
   'start.sample.verb': 'Open the sample',
   'start.sample.opening': 'The sample is being imported.',
 
@@ -291,7 +291,7 @@ export const en = {
   'proxy.title': 'This browser does not use the viewer proxy',
   'proxy.text':
     'Archived pages are answered by a proxy of Loupe’s own. Without it this frame would show the live web and call it the archive, so it stays empty.',
-  'proxy.easy': 'The easy way: let Loupe open a window of its own, with everything set.',
+  'proxy.easy': 'The easy way: end this Loupe, and let it open a window of its own, with everything set.',
   'proxy.byHand': 'By hand: start a Chromium with a profile of its own and these settings.',
   'proxy.address': 'Proxy for http and https',
   'proxy.certificate': 'Certificate authority of this archive',

@@ -1,6 +1,6 @@
 /** The words of the command line, one verb each, and how a verb is run. What the verbs do is in `verbs/`, loaded when it is
  *  wanted: most of them need the engine, `--help` does not. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Argument, Command as Program, CommanderError, Option } from 'commander'
 import { scopes } from '../../contract/contract.ts'
@@ -50,7 +50,10 @@ async function run(verb: (command: Command) => Promise<ExitCode>): Promise<void>
     signal,
     async withSession(how, act) {
       const { openSession } = await import('./session.ts')
+      const isNew = !existsSync(join(base.archiveFolder, 'loupe.db'))
       const session = await openSession({ ...base, run: how === 'works', signal })
+      // A mistyped folder must not pass for an archive in which all is well.
+      if (isNew && how === 'looks') output.note(`${base.archiveFolder} is a new, empty archive.`)
       try {
         return await act(session)
       } finally {

@@ -76,7 +76,7 @@ function WithoutProxy({ about, onRetry }: { about: About; onRetry: () => void })
         </Title>
         <Text>{say('proxy.text')}</Text>
         <Text fw={600}>{say('proxy.easy')}</Text>
-        <Code block>loupe serve --open</Code>
+        <Code block>{`npm run -s loupe -- --archive "${about.archive}" serve --open`}</Code>
         <Text fw={600}>{say('proxy.byHand')}</Text>
         <div className="facts-stacked">
           <Facts

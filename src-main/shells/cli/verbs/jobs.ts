@@ -4,7 +4,7 @@ import type { Command, ExitCode } from '../command.ts'
 import { bytesText, countText, durationText, momentText, table } from '../output.ts'
 
 export async function listJobs(command: Command, state: string | undefined): Promise<ExitCode> {
-  return command.withSession('looks', async ({ services }) => {
+  return command.withSession('looks', async ({ services, own }) => {
     const jobs = await services.jobs.list(state === undefined ? {} : { state })
     const shown = jobs.map(({ job, state, harvest, documents, bytes, started, ended }) => ({
       job,
@@ -15,6 +15,13 @@ export async function listJobs(command: Command, state: string | undefined): Pro
       started,
       ended,
     }))
+    // Their state says what they will do, not that anybody does it.
+    const waiting = jobs.filter((job) => job.ended === null && job.state !== 'PAUSED')
+    if (own && waiting.length > 0) {
+      command.output.note(
+        'No Loupe works on this archive now: jobs without an end go on with "loupe serve" or the same harvest again.',
+      )
+    }
     const none = state === undefined ? 'There are no jobs: "loupe harvest URL" makes one.' : `No job is ${state}.`
     command.output.result(shown, () =>
       jobs.length === 0
