@@ -88,6 +88,19 @@ test('a page cannot make the harvester read this machine', async () => {
     ).toMatchObject({ outcome: 'failed', code: 'privateAddress' })
 })
 
+test('an answer larger than everything that may wait for its commit does not end the job before its time', async () => {
+  const large = Buffer.alloc(70_000_000, 'large')
+  const site = await answering((socket, path) => {
+    if (path !== '/large') return void socket.write(ok('<a href="/large">large</a> <a href="/after">after</a>'))
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nContent-Length: ${large.length}\r\n\r\n`)
+    socket.write(large)
+  })
+  await harvested({ seeds: ['http://large.test/'], robots: 'ignore', resolve: { 'large.test': site.address } })
+  await site.close()
+  expect(await responsesOf('http://large.test/large')).toHaveLength(1)
+  expect(await responsesOf('http://large.test/after')).toHaveLength(1)
+})
+
 test('robots.txt as a seed is harvested, and ends', async () => {
   const site = await answering((socket) => void socket.write(ok('User-agent: *\nDisallow:\n', 'text/plain')))
   await harvested({ seeds: ['http://rules.test/robots.txt'], resolve: { 'rules.test': site.address } })

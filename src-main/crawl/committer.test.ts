@@ -150,6 +150,24 @@ describe('a commit', () => {
     expect(it.committer.waitingBytes).toBe(0)
   })
 
+  test('has room again as soon as it is told, however long the bodies take to be removed', async () => {
+    const it = await trial({ documents: 2 })
+    const result = fetched(it, 0)
+    if (result.kind !== 'fetched') throw new Error('it was fetched')
+    await it.run(it.committer.commit({ ...result, release: () => new Promise(() => {}) }))
+    expect(it.committer.waitingBytes).toBe(0)
+  })
+
+  test('a body that cannot be removed holds up nothing', async () => {
+    const it = await trial({ documents: 2 })
+    const first = fetched(it, 0)
+    if (first.kind !== 'fetched') throw new Error('it was fetched')
+    const release = () => Promise.reject(new DiskFault('failed', '/job/x.body'))
+    await it.run(it.committer.commit({ ...first, release }))
+    await it.run(it.committer.commit(fetched(it, 1)))
+    expect(it.committed.map(({ counts }) => counts.fetched)).toEqual([1, 1])
+  })
+
   test('keeps the order of arrival, in memory or streamed, and each offset is where its record begins', async () => {
     const it = await trial({ documents: 5 })
     const results = it.documents.map((_, at) => fetched(it, at))

@@ -74,13 +74,17 @@ export function committerOf(setting: CommitterSetting): Committer {
       const batch = waiting
       waiting = []
       try {
-        setting.onCommitted(await write(batch.map(({ result }) => result)))
+        // Before anybody is told: whoever is woken asks at once whether there is room again.
+        const committed = await write(batch.map(({ result }) => result)).finally(() => {
+          waitingBytes -= batch.reduce((total, { result }) => total + bytesOf(result), 0)
+        })
+        setting.onCommitted(committed)
         for (const { resolve } of batch) resolve()
       } catch (error) {
         for (const { reject } of batch) reject(error)
       }
-      await Promise.all(batch.flatMap(({ result }) => (result.kind === 'fetched' ? [result.release()] : [])))
-      waitingBytes -= batch.reduce((total, { result }) => total + bytesOf(result), 0)
+      // A body that cannot be removed is no fault of what is committed; the next start or the end of the job removes it.
+      await Promise.allSettled(batch.flatMap(({ result }) => (result.kind === 'fetched' ? [result.release()] : [])))
     }
     running = undefined
   }

@@ -187,7 +187,8 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
         start(turn.host, turn.document)
         continue
       }
-      if (inFlight.size === 0 && turn?.againMs === undefined) return 'DOWNLOAD_COMPLETE'
+      // Only who was asked for a turn can say that there is none.
+      if (inFlight.size === 0 && turn && turn.againMs === undefined) return 'DOWNLOAD_COMPLETE'
       const timeLimitMs = startedMs - before.runningMs + (definition.maxSeconds ?? Infinity) * 1000
       await alarm.wait(Math.min(turn?.againMs ?? Infinity, timeLimitMs) - world.clock.now())
     }

@@ -11,7 +11,7 @@ import { StorageFault, type Store } from '../storage/storage.ts'
 import { DiskFault, type World } from '../world/world.ts'
 import { alarmOf } from './alarm.ts'
 import { completeJob, isStored } from './completion.ts'
-import { openFrontier } from './frontier.ts'
+import { noCounts, openFrontier } from './frontier.ts'
 import { frontierStatements } from './frontier.sql.ts'
 import { recoverFiles } from './harvestFile.ts'
 import { runJob, type RunEnd } from './jobRun.ts'
@@ -45,6 +45,7 @@ const spaceLookMs = 2_000
 export async function supervise(setting: SupervisorSetting): Promise<void> {
   const { store, world, settings, signal } = setting
   const sql = jobStatements(store)
+  const queue = frontierStatements(store)
   const jobs = openJobs(store, world)
   const move = mover(store, jobStates, { table: 'job' })
   const alarm = alarmOf(world)
@@ -88,7 +89,7 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
   async function recoverJob({ id: job, state }: JobRow): Promise<void> {
     // First what needs no disk: a job whose folder cannot be read now goes on all the same, and leaves no document out.
     sql.mendStretch.run({ job })
-    frontierStatements(store).releaseClaimed.run({ job })
+    queue.releaseClaimed.run({ job })
     const wasInterrupted = move(job, 'interrupted') !== undefined
     await world.disk.makeFolder(folderOf(job))
     const said = await recoverFiles(fileSetting(job))
@@ -130,7 +131,7 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
       const nowMs = world.clock.now()
       const candidates = seeds.map((url) => ({ url, role: 'page' as const, hopPath: '', hops: 0, via: null }))
       const { counts } = openFrontier(store, job, robots).discover(candidates, nowMs)
-      frontierStatements(store).count.run({ job, ...counts })
+      queue.count.run({ job, ...counts })
       sql.begin.run({ job, nowMs })
       sql.beginStretch.run({ job, nowMs })
       return true
@@ -176,9 +177,8 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
   }
 
   function excludeWaiting(job: number, reason: string): void {
-    const sqlOfFrontier = frontierStatements(store)
-    const excluded = sqlOfFrontier.excludeWaiting.run({ job, reason })
-    sqlOfFrontier.count.run({ job, total: 0, fetched: 0, failed: 0, excluded, duplicate: 0, bytes: 0 })
+    const excluded = queue.excludeWaiting.run({ job, reason })
+    queue.count.run({ ...noCounts, job, excluded })
   }
 
   function hinder(job: number, text: string): void {
