@@ -1,8 +1,8 @@
 /** What a fetched document leads to: the URLs in it, each judged by the scope. It reads the spool and nothing else. */
-import { extractLinks } from '../formats/links.ts'
-import { canonicalUrl } from '../formats/surt.ts'
-import { decodeContent, fieldOf, payloadOf, type HttpHead } from '../formats/http.ts'
-import { parseRobots } from '../formats/robots.ts'
+import { extractLinks } from '../formats/links/links.ts'
+import { canonicalUrl } from '../formats/cdx/surt.ts'
+import { decodeContent, fieldOf, payloadOf, type HttpHead } from '../formats/http/http.ts'
+import { parseRobots } from '../formats/links/robots.ts'
 import type { Answered } from './fetch.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import type { Candidate, Frontier } from './frontier.ts'

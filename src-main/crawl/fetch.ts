@@ -11,7 +11,7 @@ import {
 } from '../world/world.ts'
 import type { Reason, Truncation } from '../contract/outcomes.ts'
 import type { Complaint } from '../formats/complaint.ts'
-import { responseReader, type HttpHead, type ResponseReader } from '../formats/http.ts'
+import { responseReader, type HttpHead, type ResponseReader } from '../formats/http/http.ts'
 import type { Connections } from './connections.ts'
 import { headBytesMax, type CrawlSettings } from './limits.ts'
 import type { Spool } from './spool.ts'

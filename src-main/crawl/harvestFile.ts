@@ -3,7 +3,7 @@
  *  everything behind that mark is a torn tail of documents that are still waiting, and is cut off (`recoverFiles`).
  *  While it is written the file is called `<name>.open`. */
 import { join } from 'node:path'
-import { newRecord, warcMember } from '../formats/warc.ts'
+import { newRecord, warcMember } from '../formats/records/warcWriter.ts'
 import type { Store } from '../storage/storage.ts'
 import { DiskFault, type World, type WritableFile } from '../world/world.ts'
 

@@ -14,7 +14,7 @@ import {
 import { Fault } from '../contract/faults.ts'
 import { reasons, type Reason } from '../contract/outcomes.ts'
 import { jobStates } from '../contract/states.ts'
-import { canonicalUrl } from '../formats/surt.ts'
+import { canonicalUrl } from '../formats/cdx/surt.ts'
 import { mover } from '../storage/guard.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'

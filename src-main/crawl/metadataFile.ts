@@ -2,7 +2,7 @@
  *  then setup, reports, logs as resource records under metadata:// URLs, then one index record for each WARC file. Written
  *  under a temporary name and renamed when it is whole, so it is there completely or not at all. */
 import { join } from 'node:path'
-import { recordStreamed } from '../formats/warc.ts'
+import { recordStreamed } from '../formats/records/warcWriter.ts'
 import type { WritableFile } from '../world/world.ts'
 import type { FileSetting } from './harvestFile.ts'
 import type { Report } from './reports.ts'

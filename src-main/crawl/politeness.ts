@@ -1,6 +1,6 @@
 /** When may which host be asked again: one connection and a pause, robots.txt before anything else. It holds what is known
  *  of the hosts of one running job, and the documents that were claimed for them. It fetches nothing. */
-import { crawlDelayMs, parseRobots, type Robots } from '../formats/robots.ts'
+import { crawlDelayMs, parseRobots, type Robots } from '../formats/links/robots.ts'
 import type { DocumentToFetch, HostRow } from './frontier.sql.ts'
 import type { Frontier } from './frontier.ts'
 import { claimCountMax, crawlDelayMsMax } from './limits.ts'

@@ -1,8 +1,8 @@
 /** The WARC records of one capture: response, request, metadata (WARC 1.1 sections 6.3, 6.4 and 6.6), concurrent to each
  *  other. The response block is what crossed the wire, header bytes verbatim and transfer coding left on. */
-import { levelFor } from '../formats/gzip.ts'
-import { fieldOf } from '../formats/http.ts'
-import { newRecord, warcMember, warcMemberStreamed, type WarcRecord } from '../formats/warc.ts'
+import { levelFor } from '../formats/packing/gzip.ts'
+import { fieldOf } from '../formats/http/http.ts'
+import { newRecord, warcMember, warcMemberStreamed, type WarcRecord } from '../formats/records/warcWriter.ts'
 import type { World } from '../world/world.ts'
 import type { Answered } from './fetch.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'

@@ -1,6 +1,6 @@
 /** What the answer to a request for robots.txt means for its host (RFC 9309 section 2.3.1): 2xx gives the rules, 4xx allows
  *  everything, a server error or no answer forbids everything. */
-import { fieldOf } from '../formats/http.ts'
+import { fieldOf } from '../formats/http/http.ts'
 import { robotsText } from './discover.ts'
 import { fetchDocument, type Answered, type FetchOutcome, type Fetching } from './fetch.ts'
 import type { HostRow } from './frontier.sql.ts'

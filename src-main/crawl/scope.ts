@@ -2,7 +2,7 @@
  *  no clock, no queue, no robots.txt, no limits of size; those are settled when the document's turn comes. */
 import type { HarvestDefinition } from '../contract/contract.ts'
 import type { Reason } from '../contract/outcomes.ts'
-import { registeredDomain } from '../formats/registeredDomain.ts'
+import { registeredDomain } from '../formats/links/registeredDomain.ts'
 
 export interface Scope {
   readonly kind: HarvestDefinition['scope']

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { reasons, type Reason } from '../contract/outcomes.ts'
-import { parseResponseHead } from '../formats/http.ts'
+import { parseResponseHead } from '../formats/http/http.ts'
 import { seededWorld } from '../world/seeded.ts'
 import type { FetchOutcome } from './fetch.ts'
 import { defaultCrawlSettings, retryAfterMsMax } from './limits.ts'

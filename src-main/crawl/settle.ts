@@ -2,7 +2,7 @@
 import type { Reason } from '../contract/outcomes.ts'
 import type { FetchOutcome } from './fetch.ts'
 import { retryAfterMsMax, type CrawlSettings } from './limits.ts'
-import { fieldOf } from '../formats/http.ts'
+import { fieldOf } from '../formats/http/http.ts'
 
 export type Settlement =
   | { event: 'settled'; outcome: 'fetched' }

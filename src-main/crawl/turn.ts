@@ -2,7 +2,7 @@
  *  into records. It writes nothing itself. */
 import type { HarvestDefinition } from '../contract/contract.ts'
 import { reasons, type Reason } from '../contract/outcomes.ts'
-import { mayFetch } from '../formats/robots.ts'
+import { mayFetch } from '../formats/links/robots.ts'
 import type { Result } from './committer.ts'
 import { candidatesIn, contentTypeOf, type ScopeInForce } from './discover.ts'
 import type { Answered, FetchOutcome, Fetching } from './fetch.ts'

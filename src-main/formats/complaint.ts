@@ -1,13 +1,21 @@
 /** What is strange in bytes we read, said to a person: parsing gives a value and a list of these. Deliberately not an
- *  error: nothing here stops a reader; a world that refuses (disk, network) travels as a fault instead. */
+ *  error: nothing here stops a reader; a world that refuses (disk, network) travels as a fault instead. Made by `complaint`. */
+import { rules, type RuleName } from './rules/rules.ts'
 
 export interface Complaint {
-  /** One word for machines, for counting and filtering, for example `chunkSizeBroken`. */
-  code: string
-  /** One sentence for a person. */
+  /** Which rule: `rules/rules.ts` has its clause and what it means. */
+  rule: RuleName
+  /** What was found here: one sentence for a person. */
   text: string
+  severity: 'error' | 'warning' | 'note'
   /** Where: bytes from the start of whatever was parsed (of the file, once a file reader passes it on). */
   offset?: number
-  /** error: bytes are lost or lie. warning: against the standard, but understood. note: allowed, worth knowing. */
-  severity: 'error' | 'warning' | 'note'
+  /** Which record of the file, from 1, once a file reader passes it on. */
+  record?: number
+}
+
+/** `text`: what was found at this place, one sentence. `offset`: bytes from the start of what was parsed. */
+export function complaint(rule: RuleName, text: string, offset?: number): Complaint {
+  const { severity } = rules[rule]
+  return offset === undefined ? { rule, text, severity } : { rule, text, severity, offset }
 }

@@ -1,6 +1,6 @@
 /** Makes the database of one set of jobs out of CDXJ lines, under the name it is told. Lines come in any order and are
  *  inserted in sorted batches; a line that is none is counted. */
-import { parseCdxjLine, type Capture } from '../formats/cdx.ts'
+import { parseCdxjLine, type Capture } from '../formats/cdx/cdx.ts'
 import { openDerived } from '../storage/storage.ts'
 import type { Task } from '../world/world.ts'
 import { buildStatements, captureSchema } from './captureIndex.sql.ts'

@@ -1,6 +1,6 @@
 /** Reads one WARC file from beginning to end and writes a CDXJ line for each capture in it. What is strange in the file is
  *  counted, not kept: checks tell it with its place. */
-import { cdxjLine, indexWarc } from '../formats/cdx.ts'
+import { cdxjLine, capturesOf } from '../formats/cdx/cdx.ts'
 import { DiskFault, type Task } from '../world/world.ts'
 import { writeWhole } from './lineFile.ts'
 
@@ -23,7 +23,7 @@ export const task: Task<IndexFileInput, IndexFileOutcome, { captures: number }> 
     const file = await world.disk.openRead(input.path)
     try {
       await writeWhole(world, input.target, async (append) => {
-        for await (const found of indexWarc(file, input.filename)) {
+        for await (const found of capturesOf(file, input.filename)) {
           signal.throwIfAborted()
           if ('complaint' in found) counted.complaints += 1
           else await append(Buffer.from(`${cdxjLine(found.capture)}\n`))

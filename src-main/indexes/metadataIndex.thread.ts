@@ -1,6 +1,7 @@
 /** Takes the CDX records out of a job's metadata WARC: the index that the harvester wrote as it went, one record for each
  *  archive file (`metadata://<organisation>/crawl/index/cdx?…&filename=…`). Only records that are whole are taken. */
-import { readWarc, warcField, type WarcItem } from '../formats/warcReader.ts'
+import { readRecords } from '../formats/records/readRecords.ts'
+import { recordField, type ArchiveRecord } from '../formats/records/record.ts'
 import { DiskFault, type Task, type World } from '../world/world.ts'
 import { writeWhole } from './lineFile.ts'
 
@@ -20,7 +21,7 @@ export const task: Task<MetadataIndexInput, MetadataIndexOutcome> = async ({ wor
   try {
     const file = await world.disk.openRead(path)
     try {
-      for await (const item of readWarc(file)) {
+      for await (const item of readRecords(file)) {
         signal.throwIfAborted()
         const filename = archiveFileOf(item)
         const target = filename === undefined ? undefined : targets[filename]
@@ -37,14 +38,14 @@ export const task: Task<MetadataIndexInput, MetadataIndexOutcome> = async ({ wor
 }
 
 /** The file that this record lists the captures of. Only CDXJ is taken: the older columns lack what replay needs. */
-function archiveFileOf(item: WarcItem): string | undefined {
-  const url = /^metadata:\/\/[^/]*\/crawl\/index\/cdx\?(.*)$/.exec(warcField(item, 'warc-target-uri') ?? '')
-  const mediaType = warcField(item, 'content-type')?.split(';')[0]?.trim()
+function archiveFileOf(item: ArchiveRecord): string | undefined {
+  const url = /^metadata:\/\/[^/]*\/crawl\/index\/cdx\?(.*)$/.exec(recordField(item, 'warc-target-uri') ?? '')
+  const mediaType = recordField(item, 'content-type')?.split(';')[0]?.trim()
   if (url?.[1] === undefined || mediaType !== 'application/x-cdxj') return undefined
   return new URLSearchParams(url[1]).get('filename') ?? undefined
 }
 
-async function take(world: World, item: WarcItem, target: string): Promise<boolean> {
+async function take(world: World, item: ArchiveRecord, target: string): Promise<boolean> {
   try {
     await writeWhole(world, target, async (append) => {
       for await (const bytes of item.block()) await append(bytes)

@@ -1,10 +1,12 @@
 /** What is really there, after a cut and at the end: the files of the replicas read record by record with the reader of
  *  `formats`, never with what the engine believes of them. It reads; what ought to be is said in `invariants.ts`. */
 import { join } from 'node:path'
-import { parseCdxjLine } from '../formats/cdx.ts'
+import { parseCdxjLine } from '../formats/cdx/cdx.ts'
 import { digester, sha1Base32 } from '../formats/digest.ts'
-import { payloadOf } from '../formats/http.ts'
-import { readWarc, warcField, type ByteSource, type WarcItem } from '../formats/warcReader.ts'
+import { payloadOf } from '../formats/http/http.ts'
+import type { ByteSource } from '../formats/bytes/fileWindow.ts'
+import { readRecords } from '../formats/records/readRecords.ts'
+import { recordField, type ArchiveRecord } from '../formats/records/record.ts'
 import type { Store } from '../storage/storage.ts'
 import type { SeededWorld } from '../world/seeded.ts'
 import type { World } from '../world/world.ts'
@@ -81,24 +83,29 @@ async function readFile(name: string, bytes: Uint8Array): Promise<FoundFile> {
       return part.length
     },
   }
-  for await (const item of readWarc(source, { onComplaint: ({ offset, text }) => say(offset ?? 0, text) })) {
+  for await (const item of readRecords(source, { onComplaint: ({ offset, text }) => say(offset ?? 0, text) })) {
     await readRecord(item, file, say)
   }
   return file
 }
 
-async function readRecord(item: WarcItem, file: FoundFile, say: (offset: number, text: string) => void): Promise<void> {
+async function readRecord(
+  item: ArchiveRecord,
+  file: FoundFile,
+  say: (offset: number, text: string) => void,
+): Promise<void> {
   const chunks: Uint8Array[] = []
   for await (const chunk of item.block()) chunks.push(Uint8Array.from(chunk))
   const { whole, complaints } = await item.finish()
   for (const { text } of complaints) say(item.offset, text)
   if (!whole) say(item.offset, 'The record is not whole.')
   const block = Buffer.concat(chunks)
-  if (warcField(item, 'warc-block-digest') !== sha1Base32([block])) say(item.offset, 'The block digest does not agree.')
-  const url = warcField(item, 'warc-target-uri') ?? ''
+  if (recordField(item, 'warc-block-digest') !== sha1Base32([block]))
+    say(item.offset, 'The block digest does not agree.')
+  const url = recordField(item, 'warc-target-uri') ?? ''
   if (item.type === 'response') {
     const { payload } = payloadOf(block, fileBytesMax)
-    if (warcField(item, 'warc-payload-digest') !== sha1Base32([payload]))
+    if (recordField(item, 'warc-payload-digest') !== sha1Base32([payload]))
       say(item.offset, 'The payload digest does not agree.')
     file.captures.push({ url, place: placeOf(file.name, item.offset, url) })
   }

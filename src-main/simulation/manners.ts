@@ -1,6 +1,6 @@
 /** The harvester's manners, seen where it touches the network: one conversation with a host at a time, a pause between two
  *  requests, robots.txt first and obeyed. It looks at connections and requests only and knows nothing of the engine. */
-import { crawlDelayMs, mayFetch, parseRobots } from '../formats/robots.ts'
+import { crawlDelayMs, mayFetch, parseRobots } from '../formats/links/robots.ts'
 import type { Connection, Target, World } from '../world/world.ts'
 import type { Host, Site } from './site.ts'
 

@@ -1,8 +1,11 @@
 /** One record of the archive, opened for the browser: its HTTP head, and its body as often as it is wanted. What cannot be
  *  read is said in words (`Unreadable`), so that the caller can go on to the next capture. It decides nothing. */
-import { dechunked, listOf, parseResponseHead, type HttpHead } from '../formats/http.ts'
-import { surt } from '../formats/surt.ts'
-import { readRecordAt, warcField, type ByteSource, type WarcItem } from '../formats/warcReader.ts'
+import { dechunked, listOf, parseResponseHead, type HttpHead } from '../formats/http/http.ts'
+import { surt } from '../formats/cdx/surt.ts'
+import type { ByteSource } from '../formats/bytes/fileWindow.ts'
+import { readRecordAt } from '../formats/records/readRecords.ts'
+import { recordField, type ArchiveRecord } from '../formats/records/record.ts'
+import type { RuleName } from '../formats/rules/rules.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
 import { DiskFault } from '../world/world.ts'
 import type { OpenFiles } from './openFiles.ts'
@@ -13,7 +16,7 @@ import { Unreadable } from './unreadable.ts'
 const headBytesMax = 256 * 1024
 
 export interface ArchivedRecord {
-  item: WarcItem
+  item: ArchiveRecord
   head: HttpHead
   /** The body without its transfer coding, once. Its iteration throws `Unreadable` when the record is damaged. */
   body: ByteStream
@@ -53,12 +56,12 @@ interface Place {
 async function recordIn(source: ByteSource, { capture, where, close }: Place): Promise<ArchivedRecord> {
   const item = await readRecordAt(source, capture.offset, capture.length)
   if (item === undefined) throw new Unreadable(`no record begins in ${where}`)
-  const url = warcField(item, 'warc-target-uri') ?? ''
+  const url = recordField(item, 'warc-target-uri') ?? ''
   // A stale or foreign index must not make one page appear as another.
   if (surt(url) !== capture.key) throw new Unreadable(`the record in ${where} is of ${url}, not of ${capture.url}`)
   const block = item.block()[Symbol.asyncIterator]()
   const verified = (bytes: AsyncIterable<Uint8Array>) => streamOf(verifiedAtEnd(bytes, item, where), close)
-  if (!/^application\/http\b/i.test(warcField(item, 'content-type') ?? '')) {
+  if (!/^application\/http\b/i.test(recordField(item, 'content-type') ?? '')) {
     return { item, head: resourceHead(item), body: verified(joined(undefined, block)), bodyBytes: item.blockBytes }
   }
   const { head, rest, headBytes } = await readHead(block, item, where)
@@ -69,8 +72,8 @@ async function recordIn(source: ByteSource, { capture, where, close }: Place): P
 }
 
 /** A `resource` record (WARC 1.1 6.4) has no HTTP head: its Content-Type is all that is known. */
-function resourceHead(item: WarcItem): HttpHead {
-  const mediaType = warcField(item, 'content-type') ?? 'application/octet-stream'
+function resourceHead(item: ArchiveRecord): HttpHead {
+  const mediaType = recordField(item, 'content-type') ?? 'application/octet-stream'
   return { version: 'HTTP/1.1', status: 200, reason: 'OK', fields: [['Content-Type', mediaType]], bytes: 0 }
 }
 
@@ -84,7 +87,7 @@ interface HeadRead {
   headBytes: number
 }
 
-async function readHead(block: AsyncIterator<Uint8Array>, item: WarcItem, where: string): Promise<HeadRead> {
+async function readHead(block: AsyncIterator<Uint8Array>, item: ArchiveRecord, where: string): Promise<HeadRead> {
   let held: Uint8Array = new Uint8Array(0)
   let headBytes = 0
   for (;;) {
@@ -113,7 +116,7 @@ function headEnd(bytes: Uint8Array): number {
 }
 
 /** These say that the framing around the record is odd, not that any byte of it is lost. */
-const harmless = new Set(['recordEndOdd', 'recordsShareMember', 'bytesAfterRecord'])
+const harmless = new Set<RuleName>(['recordEndOdd', 'recordsShareMember', 'bytesAfterRecord'])
 
 async function* joined(first: Uint8Array | undefined, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   if (first !== undefined && first.length > 0) yield first
@@ -123,12 +126,12 @@ async function* joined(first: Uint8Array | undefined, rest: AsyncIterator<Uint8A
 /** Throws at the end when the record turns out to have lost bytes. */
 async function* verifiedAtEnd(
   bytes: AsyncIterable<Uint8Array>,
-  item: WarcItem,
+  item: ArchiveRecord,
   where: string,
 ): AsyncGenerator<Uint8Array> {
   yield* bytes
   const { complaints } = await item.finish()
-  const lost = complaints.find(({ code, severity }) => severity === 'error' && !harmless.has(code))
+  const lost = complaints.find(({ rule, severity }) => severity === 'error' && !harmless.has(rule))
   if (lost) throw new Unreadable(`the record in ${where} is damaged: ${lost.text}`)
 }
 

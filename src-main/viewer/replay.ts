@@ -1,8 +1,8 @@
 /** One capture → the answer a browser gets: status line and fields as archived, the body without the coding of the wire,
  *  whole or the part that was asked for. Choosing among captures is done in `archiveAccess.ts`. */
-import { parseTimestamp } from '../formats/cdx.ts'
-import { fieldOf, listOf, type HttpHead } from '../formats/http.ts'
-import { warcField } from '../formats/warcReader.ts'
+import { parseTimestamp } from '../formats/cdx/cdx.ts'
+import { fieldOf, listOf, type HttpHead } from '../formats/http/http.ts'
+import { recordField } from '../formats/records/record.ts'
 import type { CaptureIndex, IndexedCapture } from '../indexes/indexes.ts'
 import { shownFields } from './archivedFields.ts'
 import { openRecord, streamOf, type ArchivedRecord } from './archivedRecord.ts'
@@ -51,8 +51,8 @@ async function openShown({ files, index }: Replaying, capture: IndexedCapture): 
   const record = await openRecord(files, capture)
   if (capture.recordType !== 'revisit') return record
   await record.body.close()
-  const atMs = parseTimestamp(warcField(record.item, 'warc-refers-to-date') ?? '')
-  const url = warcField(record.item, 'warc-refers-to-target-uri') ?? capture.url
+  const atMs = parseTimestamp(recordField(record.item, 'warc-refers-to-date') ?? '')
+  const url = recordField(record.item, 'warc-refers-to-target-uri') ?? capture.url
   for (const original of index.originals({ url, atMs, payloadDigest: capture.payloadDigest }, originalsMax)) {
     try {
       const { head, ...body } = await openRecord(files, original)

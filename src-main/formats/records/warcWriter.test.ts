@@ -1,8 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { WARCParser } from 'warcio'
-import { sha1Base32 } from './digest.ts'
-import { newRecord, recordBytes, warcMember, warcMemberStreamed, type RecordHeader } from './warc.ts'
+import { sha1Base32 } from '../digest.ts'
+import { newRecord, recordBytes, warcMember, warcMemberStreamed, type RecordHeader } from './warcWriter.ts'
 
 const header: Omit<RecordHeader, 'payload'> = {
   type: 'response',

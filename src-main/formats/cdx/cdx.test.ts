@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cdxjLine, indexWarc, parseCdxjLine, parseTimestamp, timestamp14, type Capture } from './cdx.ts'
-import { sha1Base32 } from './digest.ts'
-import { newRecord, warcMember, type RecordType } from './warc.ts'
-import type { ByteSource } from './warcReader.ts'
+import { cdxjLine, capturesOf, parseCdxjLine, parseTimestamp, timestamp14, type Capture } from './cdx.ts'
+import { sha1Base32 } from '../digest.ts'
+import { newRecord, warcMember, type RecordType } from '../records/warcWriter.ts'
+import type { ByteSource } from '../bytes/fileWindow.ts'
 
 function sourceOf(bytes: Uint8Array): ByteSource {
   return {
@@ -20,9 +20,9 @@ function sourceOf(bytes: Uint8Array): ByteSource {
 async function indexed(bytes: Uint8Array, filename = 'a.warc'): Promise<{ captures: Capture[]; codes: string[] }> {
   const captures: Capture[] = []
   const codes: string[] = []
-  for await (const found of indexWarc(sourceOf(bytes), filename)) {
+  for await (const found of capturesOf(sourceOf(bytes), filename)) {
     if ('capture' in found) captures.push(found.capture)
-    else codes.push(found.complaint.code)
+    else codes.push(found.complaint.rule)
   }
   return { captures, codes }
 }

@@ -1,5 +1,5 @@
 /** Gzip members to write (RFC 1952). One record is one member, so that an index can point at it (WARC 1.1, annex D).
- *  Deliberately not here: reading members, which needs to survive damage (see warcReader.ts). */
+ *  Deliberately not here: reading members, which needs to survive damage (see readRecords.ts). */
 import { gzip, gzipSync } from 'node:zlib'
 
 /** Below this a trip through zlib's thread pool costs more of the event loop than the compression itself: a trip takes some

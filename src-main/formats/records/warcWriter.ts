@@ -1,5 +1,5 @@
 /** WARC 1.1 (ISO 28500:2017) records to write: the header with its digests, and one gzip member a record (annex D.2).
- *  Deliberately not here: reading (warcReader.ts), and what belongs into a record of which type (see crawl).
+ *  Deliberately not here: reading (readRecords.ts), and what belongs into a record of which type (see crawl).
  *
  *  What is digested. The block digest covers the block, which is what came over the wire. The payload of an HTTP response
  *  is its body "with any transfer-encoding removed" (6.3.2), and iipc/warc-specifications#22 says that two responses
@@ -9,10 +9,10 @@
  *  reader without chunks). `warcio check` of Python reports chunked payloads written by the standard (warcio#75, open).
  *  Only `chunked` is removed: other transfer codings need a TE field in the request, which we never send. */
 import { createGzip } from 'node:zlib'
-import { ChunkReader } from './chunked.ts'
-import { digester, sha1Base32, type Digester } from './digest.ts'
-import { gzipMember } from './gzip.ts'
-import { listOf, parseResponseHead } from './http.ts'
+import { ChunkReader } from '../http/chunked.ts'
+import { digester, sha1Base32, type Digester } from '../digest.ts'
+import { gzipMember } from '../packing/gzip.ts'
+import { listOf, parseResponseHead } from '../http/http.ts'
 
 export type RecordType =
   'warcinfo' | 'response' | 'resource' | 'request' | 'metadata' | 'revisit' | 'conversion' | 'continuation'

@@ -1,6 +1,6 @@
 /** The chunked transfer coding (RFC 9112, 7.1), fed as bytes arrive. It never holds body bytes, only the line it is in.
  *  What cannot be a chunk is body until the end: a server that says `chunked` and does not mean it is common. */
-import type { Complaint } from './complaint.ts'
+import { complaint, type Complaint } from '../complaint.ts'
 
 /** A size line or trailer line longer than this is no line. Real chunk extensions have some hundred bytes. */
 const lineBytesMax = 8192
@@ -44,12 +44,7 @@ export class ChunkReader {
   /** Nothing more comes. What is held of an unfinished size line is framing, not body. */
   end(): void {
     if (this.state === 'done' || this.state === 'broken') return
-    this.complaints.push({
-      code: 'chunksTorn',
-      text: 'The body ends before its last chunk.',
-      offset: this.#position,
-      severity: 'error',
-    })
+    this.complaints.push(complaint('chunksTorn', 'The body ends before its last chunk.', this.#position))
   }
 
   #data(bytes: Uint8Array): number {
@@ -99,18 +94,12 @@ export class ChunkReader {
   #break(): void {
     this.complaints.push(
       this.#chunks === 0
-        ? {
-            code: 'notChunked',
-            text: 'The head says that the body is chunked, but it is not.',
-            offset: 0,
-            severity: 'warning',
-          }
-        : {
-            code: 'chunkBroken',
-            text: `After ${this.#chunks} chunks the chunk framing is broken; the rest is taken as it is.`,
-            offset: this.#position,
-            severity: 'error',
-          },
+        ? complaint('notChunked', 'The head says that the body is chunked, but it is not.', 0)
+        : complaint(
+            'chunkBroken',
+            `After ${this.#chunks} chunks the chunk framing is broken; the rest is taken as it is.`,
+            this.#position,
+          ),
     )
     const held = Uint8Array.from(this.#line)
     this.#next('broken')
@@ -146,5 +135,5 @@ export async function* dechunked(
 }
 
 function surplus(offset: number, bytes: number): Complaint {
-  return { code: 'bytesAfterChunks', text: `${bytes} bytes follow the last chunk.`, offset, severity: 'warning' }
+  return complaint('bytesAfterChunks', `${bytes} bytes follow the last chunk.`, offset)
 }

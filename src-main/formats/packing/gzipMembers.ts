@@ -1,8 +1,9 @@
 /** Gzip members read from a file (RFC 1952), one at a time, with the offset behind each: what an index needs and a plain
  *  decompressor does not say. Small members are inflated at once, large and damaged ones as a stream in bounded memory. */
 import { constants, crc32, createInflateRaw, inflateRawSync, type InflateRaw } from 'node:zlib'
-import type { Complaint } from './complaint.ts'
-import { windowBytes, type FileWindow } from './fileWindow.ts'
+import { complaint, type Complaint } from '../complaint.ts'
+import type { RuleName } from '../rules/rules.ts'
+import { windowBytes, type FileWindow } from '../bytes/fileWindow.ts'
 
 /** Most members of a web archive are smaller than this when compressed; so much is loaded before the first try. */
 const firstViewBytes = 64 * 1024
@@ -109,8 +110,7 @@ function isZlibError(error: unknown): error is Error {
 function trailerComplaints(trailer: Uint8Array, crc: number, inflatedBytes: number, offset: number): Complaint[] {
   const numbers = new DataView(trailer.buffer, trailer.byteOffset, trailerBytes)
   if (numbers.getUint32(0, true) === crc && numbers.getUint32(4, true) === inflatedBytes % 2 ** 32) return []
-  const text = 'The checksum of a gzip member does not fit its content.'
-  return [{ code: 'memberChecksum', text, offset, severity: 'error' }]
+  return [complaint('memberChecksum', 'The checksum of a gzip member does not fit its content.', offset)]
 }
 
 class StreamedMember implements Member {
@@ -203,8 +203,8 @@ class StreamedMember implements Member {
     this.whole = this.complaints.length === 0
   }
 
-  #complain(code: string, text: string): void {
+  #complain(rule: RuleName, text: string): void {
     this.whole = false
-    this.complaints.push({ code, text, offset: this.#offset, severity: 'error' })
+    this.complaints.push(complaint(rule, text, this.#offset))
   }
 }

@@ -1,43 +1,17 @@
 /** WARC files read record by record, WARC 0.17 to 1.1, plain or with one gzip member a record (annex D). Memory is bounded
  *  by the window of the file, whatever a record claims to hold. Damage is skipped to the next record and said; only bytes
  *  that cannot be framed are lost. Deliberately not here: what records mean (cdx.ts), ARC, WACZ. */
-import type { Complaint } from './complaint.ts'
-import { FileWindow, windowBytes, type ByteSource } from './fileWindow.ts'
-import { memberBegins, openMember, type Member } from './gzipMembers.ts'
-import { headEnd } from './http.ts'
-
-export type { ByteSource } from './fileWindow.ts'
+import { complaint, type Complaint } from '../complaint.ts'
+import { recordField, type ArchiveRecord, type FinishedRecord } from './record.ts'
+import type { RuleName } from '../rules/rules.ts'
+import { FileWindow, windowBytes, type ByteSource } from '../bytes/fileWindow.ts'
+import { memberBegins, openMember, type Member } from '../packing/gzipMembers.ts'
+import { headEnd } from '../http/http.ts'
 
 /** Real headers have some hundred bytes, with cookies and metadata some thousand. */
 const headerBytesMax = 1024 * 1024
 /** What is loaded at least before looking for a header: nearly always holds all of it. */
 const lookBytes = 64 * 1024
-
-export interface WarcItem {
-  /** Of the record, or of its gzip member, in the file. */
-  offset: number
-  /** `WARC/1.0`. */
-  version: string
-  fields: [name: string, value: string][]
-  /** WARC-Type in lower case, empty when there is none. */
-  type: string
-  /** Content-Length. */
-  blockBytes: number
-  /** False for a record behind the first of a gzip member: nothing can point at it. */
-  addressable: boolean
-  /** The block, once. What is not taken is skipped by `finish`. */
-  block(): AsyncIterable<Uint8Array>
-  /** Reads to the end of the record; may be called again. */
-  finish(): Promise<FinishedItem>
-}
-
-export interface FinishedItem {
-  /** Bytes in the file; 0 for a record whose gzip member goes on with another. */
-  length: number
-  /** All bytes were there and framed as they should be. */
-  whole: boolean
-  complaints: Complaint[]
-}
 
 export interface ReadOptions {
   /** Offset of a record; the next record is taken when none begins there. */
@@ -48,13 +22,7 @@ export interface ReadOptions {
   onComplaint?: (complaint: Complaint) => void
 }
 
-/** The first field of this name. */
-export function warcField(item: Pick<WarcItem, 'fields'>, name: string): string | undefined {
-  const wanted = name.toLowerCase()
-  return item.fields.find(([field]) => field.length === wanted.length && field.toLowerCase() === wanted)?.[1]
-}
-
-export async function* readWarc(source: ByteSource, options: ReadOptions = {}): AsyncGenerator<WarcItem> {
+export async function* readRecords(source: ByteSource, options: ReadOptions = {}): AsyncGenerator<ArchiveRecord> {
   const window = new FileWindow(source)
   const { to = Infinity, onComplaint = () => undefined } = options
   const compressed = isGzip(await window.view(0, 2))
@@ -82,7 +50,7 @@ export async function readRecordAt(
   source: ByteSource,
   offset: number,
   length = windowBytes,
-): Promise<WarcItem | undefined> {
+): Promise<ArchiveRecord | undefined> {
   // One byte more than there is: so the window sees that it holds the end.
   const began = await begin(new FileWindow(source, Math.min(windowBytes, length + 1)), offset)
   return typeof began === 'object' ? began.item : undefined
@@ -95,7 +63,7 @@ export async function cutTornTail(source: ByteSource, bytes: number): Promise<nu
     read: (into, position) => source.read(into.subarray(0, Math.max(0, bytes - position)), position),
   }
   let end = 0
-  for await (const item of readWarc(bounded)) {
+  for await (const item of readRecords(bounded)) {
     const { whole, length } = await item.finish()
     if (item.offset !== end || !whole || !item.addressable || length === 0) break
     end += length
@@ -126,7 +94,7 @@ async function begin(window: FileWindow, offset: number): Promise<Begun | NoReco
 }
 
 /** All records of what began at `offset`, usually one. Returns where they end. */
-async function* itemsOf(begun: Begun, offset: number): AsyncGenerator<WarcItem, Extent> {
+async function* itemsOf(begun: Begun, offset: number): AsyncGenerator<ArchiveRecord, Extent> {
   const { inflow, member } = begun
   let item: RecordItem | undefined = begun.item
   try {
@@ -171,12 +139,12 @@ function skipped(offset: number, next: number | undefined, why: Exclude<NoRecord
     headerTooLarge: `The record header is larger than ${headerBytesMax} bytes; skipped ${where}.`,
     lineEnds: `There are more line ends behind a record than the two of the standard.`,
   }[why]
-  return { code: why, text, offset, severity: why === 'lineEnds' ? 'note' : 'error' }
+  return complaint(why, text, offset)
 }
 
 function foundInside(offset: number): Complaint {
   const text = 'The record before has a wrong length or is damaged: another record begins inside it.'
-  return { code: 'recordInside', text, offset, severity: 'error' }
+  return complaint('recordInside', text, offset)
 }
 
 interface Stretch {
@@ -296,18 +264,14 @@ function parseHeader(header: Uint8Array): RecordHead | undefined {
   let text = bytes.toString('utf8')
   if (text.includes('\ufffd')) {
     // WARC 1.1, 4: header values are UTF-8. Older writers put the bytes of a URL there as they were.
-    complaints.push({ code: 'headerNotUtf8', text: 'The record header is not UTF-8.', severity: 'warning' })
+    complaints.push(complaint('headerNotUtf8', 'The record header is not UTF-8.'))
     text = bytes.toString('latin1')
   }
   const [firstLine = '', ...lines] = text.split('\n')
   const version = firstLine.trimEnd()
   if (innerVersion.test(text)) return undefined
   if (!/^WARC\/(0\.1[678]|1\.[01])$/i.test(version))
-    complaints.push({
-      code: 'versionUnknown',
-      text: `The record calls itself ${version.slice(0, 20)}.`,
-      severity: 'warning',
-    })
+    complaints.push(complaint('versionUnknown', `The record calls itself ${version.slice(0, 20)}.`))
   return { version, fields: parseFields(lines, complaints), complaints }
 }
 
@@ -320,12 +284,7 @@ function parseFields(lines: string[], complaints: Complaint[]): [string, string]
     // WARC 1.1, 4: a line that begins with a blank goes on with the value before.
     if (/^[ \t]/.test(line) && last) last[1] = `${last[1]} ${line.trim()}`.trim()
     else if (colon > 0) fields.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()])
-    else
-      complaints.push({
-        code: 'fieldOdd',
-        text: `A header line is no field: ${line.slice(0, 60)}`,
-        severity: 'warning',
-      })
+    else complaints.push(complaint('fieldOdd', `A header line is no field: ${line.slice(0, 60)}`))
   }
   for (const field of fields) if (field[0].toLowerCase() === 'warc-target-uri') unbracket(field, complaints)
   return fields
@@ -336,10 +295,15 @@ function unbracket(field: [string, string], complaints: Complaint[]): void {
   const inside = /^<(.*)>$/.exec(field[1])?.[1]
   if (inside === undefined) return
   field[1] = inside
-  complaints.push({ code: 'targetBracketed', text: 'WARC-Target-URI stands between < and >.', severity: 'note' })
+  complaints.push(complaint('targetBracketed', 'WARC-Target-URI stands between < and >.'))
 }
 
-class RecordItem implements WarcItem {
+class RecordItem implements ArchiveRecord {
+  readonly format = 'warc'
+  readonly number = 0
+  readonly url: string | undefined
+  readonly date: string
+  readonly contentType: string | undefined
   readonly offset: number
   readonly version: string
   readonly fields: [string, string][]
@@ -354,7 +318,7 @@ class RecordItem implements WarcItem {
   #remaining: number
   #whole = true
   #begun = false
-  #finished: Promise<FinishedItem> | undefined
+  #finished: Promise<FinishedRecord> | undefined
 
   constructor(made: {
     offset: number
@@ -370,7 +334,10 @@ class RecordItem implements WarcItem {
     this.#inflow = made.inflow
     this.#member = made.member
     this.addressable = made.first
-    this.type = (warcField(this, 'warc-type') ?? '').toLowerCase()
+    this.url = recordField(this, 'warc-target-uri')
+    this.date = recordField(this, 'warc-date') ?? ''
+    this.contentType = recordField(this, 'content-type')
+    this.type = (recordField(this, 'warc-type') ?? '').toLowerCase()
     this.blockBytes = this.#lengthField()
     this.#remaining = this.blockBytes
   }
@@ -385,7 +352,7 @@ class RecordItem implements WarcItem {
     }
   }
 
-  finish(): Promise<FinishedItem> {
+  finish(): Promise<FinishedRecord> {
     this.#finished ??= this.#readToEnd()
     return this.#finished
   }
@@ -400,7 +367,7 @@ class RecordItem implements WarcItem {
     return undefined
   }
 
-  async #readToEnd(): Promise<FinishedItem> {
+  async #readToEnd(): Promise<FinishedRecord> {
     this.#begun = true
     while (this.#remaining > 0) await this.#takeOfBlock()
     if (this.#whole) await this.#readEnd()
@@ -444,15 +411,15 @@ class RecordItem implements WarcItem {
   }
 
   #lengthField(): number {
-    const text = warcField(this, 'content-length')
+    const text = recordField(this, 'content-length')
     const bytes = text !== undefined && /^\d+$/.test(text) ? Number(text) : NaN
     if (Number.isSafeInteger(bytes)) return bytes
     this.#broken('lengthInvalid', `The record has no valid Content-Length (${text ?? 'none'}).`)
     return 0
   }
 
-  #broken(code: string, text: string): void {
+  #broken(rule: RuleName, text: string): void {
     this.#whole = false
-    this.#complaints.push({ code, text, severity: 'error' })
+    this.#complaints.push(complaint(rule, text))
   }
 }

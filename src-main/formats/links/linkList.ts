@@ -1,6 +1,7 @@
 /** The links of one document as they are found: resolved, checked, in order, each once. */
 import { queryEncoder } from './charset.ts'
-import type { Complaint } from './complaint.ts'
+import { complaint, type Complaint } from '../complaint.ts'
+import type { RuleName } from '../rules/rules.ts'
 
 /** navigation: a person may go there. embed: the page needs it to look as it does. sitemap: a list of further addresses. */
 export type LinkKind = 'navigation' | 'embed' | 'sitemap'
@@ -38,8 +39,8 @@ export function linkList(documentUrl: string, linksMax: number): LinkList {
   let full = false
   let encodeQuery = queryEncoder('utf-8')
 
-  function complainOnce(code: string, text: string): void {
-    if (!complaints.some((complaint) => complaint.code === code)) complaints.push({ code, text, severity: 'warning' })
+  function complainOnce(rule: RuleName, text: string): void {
+    if (!complaints.some((known) => known.rule === rule)) complaints.push(complaint(rule, text))
   }
 
   function keep(url: string, kind: LinkKind): void {

@@ -37,7 +37,7 @@ test('a torn tail gives what came before it', () => {
       const { bytes, complaints } = decodeContent(coded.subarray(0, cut), [name], 1e6)
       const isBeginning = Buffer.from(bytes).equals(text.subarray(0, bytes.length))
       // So short that not one byte can be decoded: it stays as it is, and that is said.
-      expect(isBeginning || complaints[0]?.code === 'notCoded', `${name} cut at ${cut}`).toBe(true)
+      expect(isBeginning || complaints[0]?.rule === 'notCoded', `${name} cut at ${cut}`).toBe(true)
       if (cut > 0 && bytes.length < text.length) expect(complaints).toHaveLength(1)
     }
   }
@@ -48,7 +48,7 @@ test('a bomb is cut at the bound', () => {
     const { bytes, truncated, complaints } = decodeContent(encode(Buffer.alloc(30_000_000)), [name], 2_000_000)
     expect(bytes.length, name).toBeLessThanOrEqual(2_000_000)
     expect(truncated).toBe(true)
-    expect(complaints.map(({ code }) => code)).toEqual(['contentTooLarge'])
+    expect(complaints.map(({ rule }) => rule)).toEqual(['contentTooLarge'])
   }
   expect(decodeContent(gzipSync(Buffer.alloc(30_000_000)), ['gzip'], 2_000_000).bytes.length).toBe(2_000_000)
 })
@@ -62,10 +62,10 @@ test('damage in the middle keeps what stands before it', () => {
 })
 
 test('what is not coded, or not known, is taken as it is', () => {
-  const check = (codings: string[], code: string | undefined) => {
+  const check = (codings: string[], rule: string | undefined) => {
     const { bytes, complaints } = decodeContent(text, codings, 1e6)
     expect(Buffer.from(bytes).equals(text)).toBe(true)
-    expect(complaints.map((complaint) => complaint.code)).toEqual(code === undefined ? [] : [code])
+    expect(complaints.map((complaint) => complaint.rule)).toEqual(rule === undefined ? [] : [rule])
   }
   check([], undefined)
   check(['identity', ''], undefined)

@@ -34,7 +34,7 @@ function summary(reader: ResponseReader, used: number): Summary {
     reusable,
     truncated,
     fault,
-    codes: complaints.map(({ code }) => code),
+    codes: complaints.map(({ rule }) => rule),
   }
 }
 
@@ -93,12 +93,12 @@ const rows: Row[] = [
   {
     name: 'chunks with lone LF',
     bytes: Buffer.from('HTTP/1.1 200 OK\nTransfer-Encoding: chunked\n\n5\nhello\n0\n\nX'),
-    expect: { state: 'done', used: 55, codes: ['lineFeedsBare'] },
+    expect: { state: 'done', used: 55, codes: ['httpLineFeedsBare'] },
   },
   {
     name: 'chunked wins over a length, and the connection is not trusted further',
     bytes: bytesOf(`${ok}Content-Length: 3\nTransfer-Encoding: chunked\n\n5\nhello\n0\n\n`),
-    expect: { state: 'done', framing: 'chunked', reusable: false, codes: ['lengthAndTransferCoding'] },
+    expect: { state: 'done', framing: 'chunked', reusable: false, codes: ['httpLengthAndTransferCoding'] },
   },
   {
     name: 'a broken chunk size: until the end',
@@ -122,13 +122,13 @@ const rows: Row[] = [
     name: 'chunks torn',
     bytes: bytesOf(`${ok}Transfer-Encoding: chunked\n\n5\nhel`),
     ended: true,
-    expect: { state: 'done', truncated: true, codes: ['bodyTruncated'] },
+    expect: { state: 'done', truncated: true, codes: ['httpBodyTruncated'] },
   },
   {
     name: 'body torn',
     bytes: bytesOf(`${ok}Content-Length: 10\n\nhel`),
     ended: true,
-    expect: { state: 'done', truncated: true, codes: ['bodyTruncated'] },
+    expect: { state: 'done', truncated: true, codes: ['httpBodyTruncated'] },
   },
   {
     name: 'HEAD',
@@ -159,25 +159,25 @@ const rows: Row[] = [
   {
     name: 'the same length twice',
     bytes: bytesOf(`${ok}Content-Length: 5\nContent-Length: 5, 5\n\nhelloX`),
-    expect: { state: 'done', framing: 'length', codes: ['lengthRepeated'] },
+    expect: { state: 'done', framing: 'length', codes: ['httpLengthRepeated'] },
   },
   {
     name: 'two lengths',
     bytes: bytesOf(`${ok}Content-Length: 5\nContent-Length: 6\n\nhello`),
     ended: true,
-    expect: { state: 'done', framing: 'close', codes: ['lengthsDiffer'] },
+    expect: { state: 'done', framing: 'close', codes: ['httpLengthsDiffer'] },
   },
   {
     name: 'no number',
     bytes: bytesOf(`${ok}Content-Length: -5\n\nhello`),
     ended: true,
-    expect: { framing: 'close', codes: ['lengthInvalid'] },
+    expect: { framing: 'close', codes: ['httpLengthInvalid'] },
   },
   {
     name: 'a number too large',
     bytes: bytesOf(`${ok}Content-Length: 99999999999999999999\n\nhello`),
     ended: true,
-    expect: { framing: 'close', codes: ['lengthInvalid'] },
+    expect: { framing: 'close', codes: ['httpLengthInvalid'] },
   },
   {
     name: 'Connection: close',
@@ -203,18 +203,18 @@ const rows: Row[] = [
     name: 'an unknown transfer coding',
     bytes: bytesOf(`${ok}Transfer-Encoding: gzip\n\nhi`),
     ended: true,
-    expect: { state: 'done', framing: 'close', codes: ['transferCodingUnknown'] },
+    expect: { state: 'done', framing: 'close', codes: ['httpTransferCodingUnknown'] },
   },
   {
     name: 'ICY',
     bytes: bytesOf('ICY 200 OK\nicy-name: radio\n\nnoise'),
     ended: true,
-    expect: { state: 'done', framing: 'close', reusable: false, codes: ['versionOdd'] },
+    expect: { state: 'done', framing: 'close', reusable: false, codes: ['httpVersionOdd'] },
   },
   {
     name: 'no reason',
     bytes: bytesOf('HTTP/1.1 200\nContent-Length: 0\n\n'),
-    expect: { state: 'done', codes: ['reasonMissing'] },
+    expect: { state: 'done', codes: ['httpReasonMissing'] },
   },
   {
     name: 'odd fields',
@@ -222,13 +222,13 @@ const rows: Row[] = [
     expect: {
       state: 'done',
       framing: 'length',
-      codes: ['fieldNameBlank', 'fieldWithoutColon', 'fieldFolded', 'fieldNameEmpty'],
+      codes: ['httpFieldNameBlank', 'httpFieldWithoutColon', 'httpFieldFolded', 'httpFieldNameEmpty'],
     },
   },
   {
     name: 'empty lines first',
     bytes: bytesOf(`\n\n${ok}Content-Length: 0\n\n`),
-    expect: { state: 'done', skipped: 4, used: 42, codes: ['emptyLinesFirst'] },
+    expect: { state: 'done', skipped: 4, used: 42, codes: ['httpEmptyLinesFirst'] },
   },
   { name: 'no HTTP', bytes: Buffer.from('SSH-2.0-OpenSSH_9.2\r\n'), expect: { state: 'broken', fault: 'notHttp' } },
   {
@@ -263,7 +263,7 @@ const rows: Row[] = [
     name: 'a torn head',
     bytes: bytesOf(`${ok}Content-Length: 12`),
     ended: true,
-    expect: { state: 'done', truncated: true, codes: ['headTorn'] },
+    expect: { state: 'done', truncated: true, codes: ['httpHeadTorn'] },
   },
 ]
 
@@ -336,7 +336,7 @@ test('chunk framing is removed, whole and as a stream', async () => {
     const bytes = bytesOf(text)
     const whole = dechunk(bytes)
     expect(Buffer.from(whole.bytes).toString('latin1')).toBe(body.replace(/\n/g, '\r\n'))
-    expect(whole.complaints.map(({ code }) => code)).toEqual(codes)
+    expect(whole.complaints.map(({ rule }) => rule)).toEqual(codes)
     const parts: Uint8Array[] = []
     for await (const part of dechunked(single(bytes))) parts.push(Uint8Array.from(part))
     expect(Buffer.concat(parts).equals(whole.bytes)).toBe(true)

@@ -2,7 +2,7 @@
  *  as it arrives, and the payload of an archived message. Bytes are never changed or kept here: the archive stores what
  *  came over the wire, and this says what it means. Deliberately not here: connections and redirects (see crawl). */
 import { ChunkReader, dechunk } from './chunked.ts'
-import type { Complaint } from './complaint.ts'
+import { complaint, type Complaint } from '../complaint.ts'
 import { decodeContent } from './contentCoding.ts'
 
 export { dechunk, dechunked } from './chunked.ts'
@@ -57,8 +57,9 @@ export function parseResponseHead(bytes: Uint8Array): { head: HttpHead; complain
   const match = /^(HTTP\/\d+(?:\.\d+)?|ICY)[ \t]+(\d{3})(?:[ \t]+(.*)|)$/i.exec(lines.first)
   if (!match) return undefined
   const [, version = '', status = '', reason] = match
-  if (reason === undefined) complaints.push(note('reasonMissing', 'The status line has no reason phrase.'))
-  if (!/^HTTP\/1\.[01]$/.test(version)) complaints.push(warn('versionOdd', `The answer calls itself ${version}.`))
+  if (reason === undefined) complaints.push(complaint('httpReasonMissing', 'The status line has no reason phrase.'))
+  if (!/^HTTP\/1\.[01]$/.test(version))
+    complaints.push(complaint('httpVersionOdd', `The answer calls itself ${version}.`))
   const fields = parseFields(lines.rest, complaints)
   return { head: { version, status: Number(status), reason: reason ?? '', fields, bytes: lines.bytes }, complaints }
 }
@@ -71,7 +72,7 @@ export function parseRequestHead(bytes: Uint8Array): { head: RequestHead; compla
   const [, method = '', target = '', version = ''] =
     /^([!-~]+)[ \t]+(.*?)(?:[ \t]+(HTTP\/\d+(?:\.\d+)?))?$/i.exec(lines.first) ?? []
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(method)) return undefined
-  if (version === '') complaints.push(note('versionMissing', 'The request line has no version.'))
+  if (version === '') complaints.push(complaint('httpVersionMissing', 'The request line has no version.'))
   return {
     head: { method, target, version, fields: parseFields(lines.rest, complaints), bytes: lines.bytes },
     complaints,
@@ -96,7 +97,7 @@ function headLines(bytes: Uint8Array, complaints: Complaint[]): HeadLines {
     const end = bytes.indexOf(LF, at)
     if (end < 0) {
       if (at < bytes.length) lines.push({ text: latin1(bytes, at, bytes.length), offset: at })
-      complaints.push(warn('headTorn', 'The head ends without a blank line.', bytes.length))
+      complaints.push(complaint('httpHeadTorn', 'The head ends without a blank line.', bytes.length))
       at = bytes.length
       break
     }
@@ -107,7 +108,7 @@ function headLines(bytes: Uint8Array, complaints: Complaint[]): HeadLines {
     if (withoutReturn === offset) break
     lines.push({ text: latin1(bytes, offset, withoutReturn), offset })
   }
-  if (bare) complaints.push(warn('lineFeedsBare', 'Lines of the head end with LF instead of CR LF.'))
+  if (bare) complaints.push(complaint('httpLineFeedsBare', 'Lines of the head end with LF instead of CR LF.'))
   const [first, ...rest] = lines
   return { first: first?.text ?? '', rest, bytes: at }
 }
@@ -119,20 +120,22 @@ function parseFields(lines: HeadLines['rest'], complaints: Complaint[]): [string
     if (/^[ \t]/.test(text) && last) {
       // RFC 9112, 5.2: obsolete folding; a user agent puts blanks in its place.
       last[1] = `${last[1]} ${text.trim()}`.trim()
-      complaints.push(warn('fieldFolded', `The field ${last[0]} is folded over several lines.`, offset))
+      complaints.push(complaint('httpFieldFolded', `The field ${last[0]} is folded over several lines.`, offset))
       continue
     }
     const colon = text.indexOf(':')
     if (colon < 0) {
-      complaints.push(warn('fieldWithoutColon', `A line of the head is no field: ${text.slice(0, 60)}`, offset))
+      complaints.push(
+        complaint('httpFieldWithoutColon', `A line of the head is no field: ${text.slice(0, 60)}`, offset),
+      )
       continue
     }
     const name = text.slice(0, colon)
     const trimmed = name.trim()
     // RFC 9112, 5.1 lets a proxy remove the blank; browsers refuse the response or ignore the blank.
     if (trimmed !== name)
-      complaints.push(warn('fieldNameBlank', `There is a blank around the field name ${trimmed}.`, offset))
-    if (trimmed === '') complaints.push(warn('fieldNameEmpty', 'A field has no name.', offset))
+      complaints.push(complaint('httpFieldNameBlank', `There is a blank around the field name ${trimmed}.`, offset))
+    if (trimmed === '') complaints.push(complaint('httpFieldNameEmpty', 'A field has no name.', offset))
     else fields.push([trimmed, text.slice(colon + 1).trim()])
   }
   return fields
@@ -276,8 +279,8 @@ class FramingReader implements ResponseReader {
   }
 
   #skipLineEnds(count: number): number {
-    if (!this.complaints.some(({ code }) => code === 'emptyLinesFirst'))
-      this.complaints.push(warn('emptyLinesFirst', 'There are empty lines before the status line.', 0))
+    if (!this.complaints.some(({ rule }) => rule === 'httpEmptyLinesFirst'))
+      this.complaints.push(complaint('httpEmptyLinesFirst', 'There are empty lines before the status line.', 0))
     this.skippedBytes += count
     return count
   }
@@ -331,7 +334,7 @@ class FramingReader implements ResponseReader {
   #endInBody(): void {
     this.truncated = this.framing === 'length' || (this.framing === 'chunked' && this.#chunks?.state !== 'broken')
     if (this.truncated)
-      this.complaints.push(fault('bodyTruncated', 'The connection ended before the body was complete.'))
+      this.complaints.push(complaint('httpBodyTruncated', 'The connection ended before the body was complete.'))
     this.#finish()
   }
 
@@ -387,14 +390,16 @@ function framingOf(method: string, head: HttpHead, complaints: Complaint[]): Fra
   if (codings.length > 0) {
     if (lengths.length > 0)
       complaints.push(
-        warn('lengthAndTransferCoding', 'The head has Content-Length beside Transfer-Encoding, which wins.'),
+        complaint('httpLengthAndTransferCoding', 'The head has Content-Length beside Transfer-Encoding, which wins.'),
       )
     if (codings.at(-1) === 'chunked') {
       // A length beside it, or HTTP/1.0, means that somebody on the way may frame it otherwise: do not go on behind it.
       const sure = persistent && lengths.length === 0 && head.version === 'HTTP/1.1'
       return { framing: 'chunked', bodyBytes: 0, persistent: sure }
     }
-    complaints.push(warn('transferCodingUnknown', `The transfer coding is ${codings.join(', ')}; read until the end.`))
+    complaints.push(
+      complaint('httpTransferCodingUnknown', `The transfer coding is ${codings.join(', ')}; read until the end.`),
+    )
     return { framing: 'close', bodyBytes: 0, persistent: false }
   }
   const bodyBytes = lengthOf(lengths, complaints)
@@ -415,30 +420,22 @@ function lengthOf(lengths: string[], complaints: Complaint[]): number | undefine
   if (first === undefined) return undefined
   const bytes = Number(first)
   if (lengths.some((other) => other !== first)) {
-    complaints.push(warn('lengthsDiffer', `The head has different lengths: ${lengths.join(', ')}; read until the end.`))
+    complaints.push(
+      complaint('httpLengthsDiffer', `The head has different lengths: ${lengths.join(', ')}; read until the end.`),
+    )
     return undefined
   }
   if (!/^\d+$/.test(first) || !Number.isSafeInteger(bytes)) {
-    complaints.push(warn('lengthInvalid', `The length is no number: ${first.slice(0, 30)}; read until the end.`))
+    complaints.push(
+      complaint('httpLengthInvalid', `The length is no number: ${first.slice(0, 30)}; read until the end.`),
+    )
     return undefined
   }
-  if (lengths.length > 1) complaints.push(warn('lengthRepeated', 'The head repeats its Content-Length.'))
+  if (lengths.length > 1) complaints.push(complaint('httpLengthRepeated', 'The head repeats its Content-Length.'))
   return bytes
 }
 
 /** One character a byte; not what TextDecoder calls latin1, which is windows-1252. */
 function latin1(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
-}
-
-function note(code: string, text: string): Complaint {
-  return { code, text, severity: 'note' }
-}
-
-function warn(code: string, text: string, offset?: number): Complaint {
-  return { code, text, severity: 'warning', ...(offset === undefined ? {} : { offset }) }
-}
-
-function fault(code: string, text: string): Complaint {
-  return { code, text, severity: 'error' }
 }

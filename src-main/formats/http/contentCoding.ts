@@ -1,7 +1,7 @@
 /** Content codings (RFC 9110, 8.4.1) undone, bounded and without giving up on damage: a torn tail gives what came before
  *  it, a body that is not coded at all is given as it is. Deliberately synchronous: callers who mind run it in a thread. */
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
-import type { Complaint } from './complaint.ts'
+import { complaint, type Complaint } from '../complaint.ts'
 
 /** Nobody codes a body more often; more is an attack. */
 const codingsMax = 4
@@ -22,14 +22,14 @@ export function decodeContent(bytes: Uint8Array, codings: string[], bytesMax: nu
     .map((coding) => coding.trim().toLowerCase())
     .filter((name) => name !== '' && name !== 'identity')
   if (names.length > codingsMax) {
-    result.complaints.push(complain('codingsTooMany', `The body claims ${names.length} content codings.`))
+    result.complaints.push(complaint('codingsTooMany', `The body claims ${names.length} content codings.`))
     names.length = 0
   }
   for (const name of names.reverse()) {
     if (result.bytes.length === 0) break
     const decoder = decoders[name]
     if (!decoder) {
-      result.complaints.push(complain('codingUnknown', `The content coding ${name} is not known.`))
+      result.complaints.push(complaint('codingUnknown', `The content coding ${name} is not known.`))
       break
     }
     if (!undo(result, name, decoder, bytesMax)) break
@@ -83,18 +83,20 @@ function undo(result: Decoded, name: string, decoder: Decoder, bytesMax: number)
   }
   const torn = whole === 'damaged' ? attempt(decoder, result.bytes, bytesMax, false) : whole
   if (torn instanceof Uint8Array && torn.length > 0) {
-    result.complaints.push(complain('contentTorn', `The ${name} content ends too early, after ${torn.length} bytes.`))
+    result.complaints.push(complaint('contentTorn', `The ${name} content ends too early, after ${torn.length} bytes.`))
     result.bytes = torn
     return true
   }
   const part = longestPart(decoder, result.bytes, bytesMax)
   if (torn === 'tooLarge') {
     result.truncated = true
-    result.complaints.push(complain('contentTooLarge', `The decoded content is larger than ${bytesMax} bytes.`))
+    result.complaints.push(complaint('contentTooLarge', `The decoded content is larger than ${bytesMax} bytes.`))
   } else if (part.length > 0) {
-    result.complaints.push(complain('contentDamaged', `The ${name} content is damaged after ${part.length} bytes.`))
+    result.complaints.push(complaint('contentDamaged', `The ${name} content is damaged after ${part.length} bytes.`))
   } else {
-    result.complaints.push(complain('notCoded', `The head says ${name}, but the content is not; it is taken as it is.`))
+    result.complaints.push(
+      complaint('notCoded', `The head says ${name}, but the content is not; it is taken as it is.`),
+    )
     return false
   }
   result.bytes = part.subarray(0, bytesMax)
@@ -132,8 +134,4 @@ function attempt(
     if (/^(Z_|ERR_|ZSTD_)/.test(code)) return 'damaged'
     throw error
   }
-}
-
-function complain(code: string, text: string): Complaint {
-  return { code, text, severity: code === 'contentTooLarge' ? 'note' : 'error' }
 }

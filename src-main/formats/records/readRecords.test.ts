@@ -3,9 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Complaint } from './complaint.ts'
-import { newRecord, recordBytes } from './warc.ts'
-import { cutTornTail, readRecordAt, readWarc, warcField, type ByteSource, type ReadOptions } from './warcReader.ts'
+import type { Complaint } from '../complaint.ts'
+import { newRecord, recordBytes } from './warcWriter.ts'
+import type { ByteSource } from '../bytes/fileWindow.ts'
+import { cutTornTail, readRecordAt, readRecords, type ReadOptions } from './readRecords.ts'
+import { recordField } from './record.ts'
 
 function sourceOf(bytes: Uint8Array): ByteSource {
   return {
@@ -28,7 +30,7 @@ interface Seen {
 async function seenIn(bytes: Uint8Array, options: ReadOptions = {}): Promise<{ items: Seen[]; between: string[] }> {
   const items: Seen[] = []
   const complaints: Complaint[] = []
-  for await (const item of readWarc(sourceOf(bytes), {
+  for await (const item of readRecords(sourceOf(bytes), {
     ...options,
     onComplaint: (complaint) => complaints.push(complaint),
   })) {
@@ -36,9 +38,9 @@ async function seenIn(bytes: Uint8Array, options: ReadOptions = {}): Promise<{ i
     for await (const part of item.block()) parts.push(part)
     const { length, complaints: own } = await item.finish()
     const block = Buffer.concat(parts).toString('latin1')
-    items.push({ offset: item.offset, length, type: item.type, block, codes: own.map(({ code }) => code) })
+    items.push({ offset: item.offset, length, type: item.type, block, codes: own.map(({ rule }) => rule) })
   }
-  return { items, between: complaints.map(({ code, offset }) => `${code}@${offset}`) }
+  return { items, between: complaints.map(({ rule, offset }) => `${rule}@${offset}`) }
 }
 
 function record(block: string | Uint8Array): Buffer {
@@ -129,7 +131,7 @@ test('garbage is skipped and said', async () => {
 test('records that share a member are read, but nothing can point at the second', async () => {
   const shared = gzipSync(Buffer.concat([record('a'), record('b')]))
   const items: boolean[] = []
-  for await (const item of readWarc(sourceOf(shared))) items.push(item.addressable)
+  for await (const item of readRecords(sourceOf(shared))) items.push(item.addressable)
   expect(items).toEqual([true, false])
   const { items: seen } = await seenIn(Buffer.concat([shared, gzipSync(record('c'))]))
   expect(seen.map(({ block, codes }) => [block, ...codes])).toEqual([['a', 'recordsShareMember'], ['b'], ['c']])
@@ -147,10 +149,10 @@ test.each(forms)('$name: a record larger than every window', async ({ form }) =>
   expect(items[1]?.block === large.toString('latin1')).toBe(true)
   // Nobody takes the block: it is skipped.
   const lengths: number[] = []
-  for await (const item of readWarc(sourceOf(bytes))) lengths.push((await item.finish()).length)
+  for await (const item of readRecords(sourceOf(bytes))) lengths.push((await item.finish()).length)
   expect(lengths).toEqual(items.map(({ length }) => length))
   // Somebody stops in the middle of it.
-  for await (const item of readWarc(sourceOf(bytes), { from: items[1]?.offset ?? 0 })) {
+  for await (const item of readRecords(sourceOf(bytes), { from: items[1]?.offset ?? 0 })) {
     for await (const part of item.block()) if (part.length > 0) break
     break
   }
@@ -180,9 +182,9 @@ test('headers as old writers made them', async () => {
     'warc/0.18\nWARC-Type: Resource\nWARC-Target-URI: <http://a/>\nX-Long: a\n\tb\nContent-Length: 1\nodd\n\n'
   const item = await readRecordAt(sourceOf(Buffer.from(`${header}x\r\n\r\n`)), 0)
   expect(item).toMatchObject({ version: 'warc/0.18', type: 'resource', blockBytes: 1 })
-  expect(item && [warcField(item, 'warc-target-uri'), warcField(item, 'x-long')]).toEqual(['http://a/', 'a b'])
+  expect(item && [recordField(item, 'warc-target-uri'), recordField(item, 'x-long')]).toEqual(['http://a/', 'a b'])
   const finished = await item?.finish()
-  expect(finished?.complaints.map(({ code }) => code)).toEqual(['fieldOdd', 'targetBracketed'])
+  expect(finished?.complaints.map(({ rule }) => rule)).toEqual(['fieldOdd', 'targetBracketed'])
 })
 
 const corpora = new URL('../../../shared/corpora/', import.meta.url)

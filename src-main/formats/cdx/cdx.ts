@@ -1,9 +1,9 @@
 /** Captures: what an index knows of a record, and the CDXJ lines that carry them (field by field as cdxj-indexer writes
  *  them). Making one reads the whole record, so its digests are checked on the way. Deliberately not here: sorting and
  *  lookup (see indexes), and the classic CDX forms. */
-import { ChunkReader } from './chunked.ts'
-import type { Complaint } from './complaint.ts'
-import { digester, parseLabelledDigest, spellDigest, type Digester, type LabelledDigest } from './digest.ts'
+import { ChunkReader } from '../http/chunked.ts'
+import { complaint, type Complaint } from '../complaint.ts'
+import { digester, parseLabelledDigest, spellDigest, type Digester, type LabelledDigest } from '../digest.ts'
 import {
   fieldOf,
   headEnd,
@@ -12,9 +12,11 @@ import {
   parseResponseHead,
   type HttpHead,
   type RequestHead,
-} from './http.ts'
+} from '../http/http.ts'
 import { surt } from './surt.ts'
-import { readWarc, warcField, type ByteSource, type WarcItem } from './warcReader.ts'
+import type { ByteSource } from '../bytes/fileWindow.ts'
+import { readRecords } from '../records/readRecords.ts'
+import { recordField, type ArchiveRecord } from '../records/record.ts'
 
 export interface Capture {
   /** The surt of `url`. */
@@ -38,12 +40,12 @@ export type CaptureType = (typeof captureTypes)[number]
 /** An archived head that is longer counts as none. */
 const headBytesMax = 256 * 1024
 
-export async function* indexWarc(
+export async function* capturesOf(
   source: ByteSource,
   filename: string,
 ): AsyncGenerator<{ capture: Capture } | { complaint: Complaint }> {
   const between: Complaint[] = []
-  for await (const item of readWarc(source, { onComplaint: (complaint) => between.push(complaint) })) {
+  for await (const item of readRecords(source, { onComplaint: (complaint) => between.push(complaint) })) {
     while (between.length > 0) for (const complaint of between.splice(0)) yield { complaint }
     const { capture, complaints } = await captureOf(item, filename)
     for (const complaint of complaints) yield { complaint }
@@ -54,20 +56,20 @@ export async function* indexWarc(
 
 /** Reads the record to its end. No capture: of another type, or nothing that could be asked for. */
 async function captureOf(
-  item: WarcItem,
+  item: ArchiveRecord,
   filename: string,
 ): Promise<{ capture: Capture | undefined; complaints: Complaint[] }> {
   const read = await readBlock(item)
   const { length, complaints } = await item.finish()
   const all = [...complaints, ...read.complaints.map((complaint) => ({ ...complaint, offset: item.offset }))]
   const type = captureTypes.find((known) => known === item.type)
-  const url = warcField(item, 'warc-target-uri')
+  const url = recordField(item, 'warc-target-uri')
   if (!type || url === undefined || !item.addressable || length === 0) return { capture: undefined, complaints: all }
-  const date = warcField(item, 'warc-date') ?? ''
+  const date = recordField(item, 'warc-date') ?? ''
   const timestampMs = parseTimestamp(date)
   if (timestampMs === undefined) {
     const text = `The record has no valid WARC-Date (${date.slice(0, 40)}), so it cannot be looked up.`
-    all.push({ code: 'dateInvalid', text, offset: item.offset, severity: 'error' })
+    all.push(complaint('dateInvalid', text, item.offset))
     return { capture: undefined, complaints: all }
   }
   const { status, payloadDigest } = read
@@ -92,7 +94,7 @@ interface ReadBlock {
   complaints: Complaint[]
 }
 
-async function readBlock(item: WarcItem): Promise<ReadBlock> {
+async function readBlock(item: ArchiveRecord): Promise<ReadBlock> {
   const complaints: Complaint[] = []
   const named = {
     block: digestField(item, 'WARC-Block-Digest', complaints),
@@ -106,54 +108,44 @@ async function readBlock(item: WarcItem): Promise<ReadBlock> {
   }
   const blockHex = block?.hex()
   if (named.block && blockHex !== named.block.hex)
-    complaints.push(wrong('blockDigestWrong', 'The block does not fit its WARC-Block-Digest.'))
+    complaints.push(complaint('blockDigestWrong', 'The block does not fit its WARC-Block-Digest.'))
   const payloadDigest = payload.end(complaints, blockHex)
   const { head } = payload
   const isHttp = isHttpRecord(item)
   return {
     status: head && 'status' in head ? head.status : undefined,
-    contentType: isHttp ? head && fieldOf(head, 'content-type') : warcField(item, 'content-type'),
+    contentType: isHttp ? head && fieldOf(head, 'content-type') : recordField(item, 'content-type'),
     payloadDigest,
     complaints,
   }
 }
 
-function digestField(item: WarcItem, name: string, complaints: Complaint[]): LabelledDigest | undefined {
-  const text = warcField(item, name)
+function digestField(item: ArchiveRecord, name: string, complaints: Complaint[]): LabelledDigest | undefined {
+  const text = recordField(item, name)
   if (text === undefined) return undefined
   const digest = parseLabelledDigest(text)
-  if (!digest)
-    complaints.push({
-      code: 'digestUnknown',
-      text: `${name} cannot be checked: ${text.slice(0, 60)}`,
-      severity: 'warning',
-    })
+  if (!digest) complaints.push(complaint('digestUnknown', `${name} cannot be checked: ${text.slice(0, 60)}`))
   return digest
 }
 
-function isHttpRecord(item: WarcItem): boolean {
-  return /^application\/http\b/i.test(warcField(item, 'content-type') ?? '')
+function isHttpRecord(item: ArchiveRecord): boolean {
+  return /^application\/http\b/i.test(recordField(item, 'content-type') ?? '')
 }
 
 /** What a payload digest that is not the standard's may be instead. */
 const payloadFindings: Record<'framed' | 'block' | 'other', Complaint> = {
-  framed: {
-    code: 'payloadDigestWithChunks',
-    text: 'WARC-Payload-Digest covers the chunk framing too, as wget and warcio write it.',
-    severity: 'note',
-  },
-  block: {
-    code: 'payloadDigestOfBlock',
-    text: 'WARC-Payload-Digest covers the whole block, as some old writers had it.',
-    severity: 'warning',
-  },
-  other: wrong('payloadDigestWrong', 'The payload does not fit its WARC-Payload-Digest.'),
+  framed: complaint(
+    'payloadDigestWithChunks',
+    'WARC-Payload-Digest covers the chunk framing too, as wget and warcio write it.',
+  ),
+  block: complaint('payloadDigestOfBlock', 'WARC-Payload-Digest covers the whole block, as some old writers had it.'),
+  other: complaint('payloadDigestWrong', 'The payload does not fit its WARC-Payload-Digest.'),
 }
 
 /** Digests the payload as the standard has it (chunk framing removed), and with its framing, as wget and warcio write. */
 class PayloadDigests {
   head: HttpHead | RequestHead | undefined
-  #item: WarcItem
+  #item: ArchiveRecord
   #named: LabelledDigest | undefined
   #standard: Digester
   #framed: Digester | undefined
@@ -161,7 +153,7 @@ class PayloadDigests {
   /** What came so far while the end of the head is not in sight; undefined behind it. */
   #held: Uint8Array | undefined
 
-  constructor(item: WarcItem, named: LabelledDigest | undefined) {
+  constructor(item: ArchiveRecord, named: LabelledDigest | undefined) {
     this.#item = item
     this.#named = named
     this.#standard = digester(named?.algorithm ?? 'sha1')
@@ -178,7 +170,8 @@ class PayloadDigests {
     if (this.#held) this.#headComplete()
     const named = this.#named && spellDigest(this.#named)
     // A revisit leaves its payload off, a segment has only a part of it (WARC 1.1, 5.9).
-    if (this.#item.type === 'revisit' || warcField(this.#item, 'warc-segment-number') !== undefined) return named ?? ''
+    if (this.#item.type === 'revisit' || recordField(this.#item, 'warc-segment-number') !== undefined)
+      return named ?? ''
     const standard = this.#standard.base32()
     if (named === undefined || named === standard) return standard
     const { framed, block, other } = payloadFindings
@@ -204,10 +197,6 @@ class PayloadDigests {
     if (this.#chunks) this.#chunks.push(bytes)
     else this.#standard.update(bytes)
   }
-}
-
-function wrong(code: string, text: string): Complaint {
-  return { code, text, severity: 'error' }
 }
 
 /** `<key> <timestamp> <JSON>`, without line end. Spaced as cdxj-indexer does, so that lines compare byte by byte. */

@@ -1,0 +1,22 @@
+/** Rules of what records are packed in: gzip members (RFC 1952; WARC 1.1, annex D) and zstd frames (RFC 8878). */
+import type { RuleTable } from './rule.ts'
+
+export const packingRules = {
+  memberChecksum: {
+    severity: 'error',
+    clause: 'RFC 1952, 2.3.1',
+    means: 'Bytes changed after the file was written. Take the record from another replica, or fetch the page again.',
+  },
+  memberDamaged: {
+    severity: 'error',
+    clause: 'RFC 1951, 3.2',
+    means:
+      'The compressed bytes make no sense from some place on; what came before it was read. Take the file from another replica.',
+  },
+  memberTorn: {
+    severity: 'error',
+    clause: 'RFC 1952, 2.2',
+    means:
+      'The file ends too early: a writer was stopped, or a copy is incomplete. Compare the size with the original.',
+  },
+} as const satisfies RuleTable
