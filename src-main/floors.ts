@@ -47,47 +47,53 @@ export const floors: Record<string, Floor> = {
     packages: ['better-sqlite3'],
     node: [],
   },
+  files: {
+    why: 'Archive files wherever they lie, in an archive or not: checked, listed, indexed, written anew; never changed.',
+    uses: ['contract', 'world', 'formats'],
+    packages: [],
+    node: ['path'],
+  },
   archive: {
     why: 'Ground truth: replicas, catalogue, uploads, bit preservation.',
-    uses: ['contract', 'world', 'formats', 'storage'],
+    uses: ['contract', 'world', 'formats', 'storage', 'files'],
     packages: [],
     node: ['crypto', 'path'],
   },
   indexes: {
     why: 'Derived from the archive, may be deleted at any time and is rebuilt.',
-    uses: ['contract', 'world', 'formats', 'storage', 'archive'],
+    uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive'],
     packages: ['flexsearch'],
     node: ['crypto', 'path'],
   },
   viewer: {
     why: 'The proxy that answers a browser from an index; it never sees the crawl.',
-    uses: ['contract', 'world', 'formats', 'storage', 'archive', 'indexes'],
+    uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes'],
     packages: ['@peculiar/x509', 'reflect-metadata', 'http-proxy-3'],
     node: ['crypto', 'http', 'net', 'path', 'stream', 'tls', 'zlib'],
   },
   crawl: {
     why: 'Jobs and documents: frontier, politeness, fetch, settle, commit. It never sees the viewer.',
-    uses: ['contract', 'world', 'formats', 'storage', 'archive', 'indexes'],
+    uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes'],
     packages: [],
     node: ['crypto', 'path', 'zlib'],
   },
   app: {
     why: 'The services behind the contract; composes everything, no logic of its own.',
-    uses: ['contract', 'world', 'formats', 'storage', 'archive', 'indexes', 'viewer', 'crawl'],
+    uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes', 'viewer', 'crawl'],
     packages: ['smol-toml', 'zod'],
     // http: the sample site, a server on loopback that stands for the Web.
     node: ['http', 'path', 'url'],
   },
   simulation: {
     why: 'Seeded runs of the engine with faults; ships in no build.',
-    uses: ['contract', 'world', 'formats', 'storage', 'archive', 'indexes', 'crawl', 'app'],
+    uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes', 'crawl', 'app'],
     packages: [],
     // fs, os: a folder on the real disk for the database, which keeps its own promises.
     node: ['fs', 'os', 'path', 'process', 'util'],
   },
   shells: {
     why: 'Where a process begins: the command line, the server, Electron.',
-    uses: ['contract', 'world', 'app'],
+    uses: ['contract', 'world', 'files', 'app'],
     packages: ['commander', 'electron'],
     node: [
       'child_process',

@@ -3,7 +3,15 @@
  *  the name says otherwise. */
 import { z } from 'zod'
 import { faultCodes } from './faults.ts'
-import { checkStates, documentStates, jobStates, preservationStates, uploadStates } from './states.ts'
+import {
+  checkStates,
+  documentStates,
+  exportStates,
+  importedFileStates,
+  jobStates,
+  preservationStates,
+  uploadStates,
+} from './states.ts'
 import { call, event, type Services } from './service.ts'
 
 const time = z.iso.datetime()
@@ -242,6 +250,128 @@ export const checkSummary = z.object({
   problem: z.string().nullable(),
 })
 export type CheckSummary = z.output<typeof checkSummary>
+
+/** What a rule of the formats has to say about a place in a file. */
+export const fileFinding = z.object({
+  /** A rule of `formats/rules`, `recordTorn` say. */
+  rule: z.string(),
+  severity: z.enum(['error', 'warning', 'note']),
+  /** The standard with its clause, or whose practice it is. */
+  clause: z.string(),
+  /** What the rule means for whoever keeps the file, and what to do. */
+  means: z.string(),
+  /** What was found here. */
+  text: z.string(),
+  file: z.string(),
+  /** Which record of the file, from 1; null when it is about the file. */
+  record: z.int().min(1).nullable(),
+  offset: count.nullable(),
+})
+export type FileFinding = z.output<typeof fileFinding>
+
+const findingCounts = z.object({ errors: count, warnings: count, notes: count })
+
+/** A file that an import was given, or that it found in a folder or a WACZ it was given. */
+export const importedFile = z.object({
+  /** Where it was taken from: a path, and behind `!` its place in a package. */
+  from: z.string(),
+  /** Under which name the archive has it; null while it has not. */
+  name: z.string().nullable(),
+  /** What its bytes are, in words: 'WARC, gzip', 'ARC', 'WACZ' … */
+  kind: z.string(),
+  state: z.enum(importedFileStates.states as [string, ...string[]]),
+  bytesTotal: count,
+  bytesDone: count,
+  records: count,
+  captures: count,
+  findings: findingCounts,
+  /** Why it was refused, or what was done to it: one sentence. */
+  problem: z.string().nullable(),
+})
+export type ImportedFile = z.output<typeof importedFile>
+
+/** One line of a record list: what the record says of itself. */
+export const recordRow = z.object({
+  number: z.int().min(1),
+  offset: count,
+  /** Bytes in the file; 0 for a record that shares its gzip member with the next. */
+  length: count,
+  addressable: z.boolean(),
+  type: z.string(),
+  /** As written; null when it has none. */
+  date: z.string().nullable(),
+  status: z.int().nullable(),
+  mediaType: z.string().nullable(),
+  url: z.string().nullable(),
+  findings: count,
+})
+export type RecordRow = z.output<typeof recordRow>
+
+const headerField = z.tuple([z.string(), z.string()])
+
+export const recordWhole = recordRow.extend({
+  file: z.string(),
+  job: jobId.nullable(),
+  /** The replicas that hold the file. */
+  replicas: z.array(z.string()),
+  format: z.enum(['warc', 'arc']),
+  version: z.string(),
+  fields: z.array(headerField),
+  http: z.object({ firstLine: z.string(), fields: z.array(headerField) }).nullable(),
+  blockBytes: count,
+  /** Behind the HTTP head, without transfer and content coding; bounded, so it may be less than there is. */
+  payloadBytes: count,
+  payloadCut: z.boolean(),
+  /** The digests that its header names, compared with its bytes. */
+  digests: z.array(
+    z.object({
+      of: z.enum(['block', 'payload']),
+      named: z.string(),
+      computed: z.string(),
+      verdict: z.enum(['right', 'rightWithChunks', 'rightOfBlock', 'wrong', 'unknown']),
+    }),
+  ),
+  /** The beginning of the payload as text, where it is one. */
+  text: z.string().nullable(),
+  /** The first bytes of the payload in hexadecimal digits. */
+  hex: z.string(),
+  /** The payload is an image that a browser shows; the viewer's port has it under `getPayload`. */
+  isImage: z.boolean(),
+  findingList: z.array(fileFinding),
+})
+export type RecordWhole = z.output<typeof recordWhole>
+
+export const exportFormats = ['warc', 'wacz', 'csv'] as const
+export const exportRequest = z.strictObject({
+  jobs: z.array(jobId).min(1),
+  /** Only what lies under this address. */
+  url: z.string().trim().min(1).optional(),
+  from: time.optional(),
+  to: time.optional(),
+  format: z.enum(exportFormats),
+  /** A file that does not exist yet. */
+  path: z.string().min(1),
+})
+export type ExportRequest = z.output<typeof exportRequest>
+
+export const exportSummary = z.object({
+  export: z.int().min(1),
+  request: exportRequest,
+  state: z.enum(exportStates.states as [string, ...string[]]),
+  /** Records written; of a CSV its rows. */
+  records: count,
+  bytes: count,
+  filesDone: count,
+  filesTotal: count,
+  /** Whether what was written was read again and has the same records and digests. */
+  verified: z.boolean(),
+  started: time,
+  ended: time.nullable(),
+  problem: z.string().nullable(),
+  /** What a person should know: revisits whose original is not in the selection, say. */
+  remarks: z.array(z.string()),
+})
+export type ExportSummary = z.output<typeof exportSummary>
 
 export const setting = z.object({
   path: z.string(),

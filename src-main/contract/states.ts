@@ -245,3 +245,66 @@ export const checkStates = stateTable('checkStates', 'RUNNING', {
     on: { resume: { to: 'RUNNING', owner: 'person' } },
   },
 })
+
+export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
+  WAITING: {
+    meaning: 'Its turn has not come.',
+    badge: 'Waiting',
+    tone: 'waiting',
+    on: { taken: { to: 'READING', owner: 'import' }, refused: { to: 'REFUSED', owner: 'import' } },
+  },
+  READING: {
+    meaning: 'It is copied into the job and read through once: records are counted, digests compared, findings noted.',
+    badge: 'Reading',
+    tone: 'running',
+    on: {
+      read: { to: 'TAKEN', owner: 'import' },
+      refused: { to: 'REFUSED', owner: 'import' },
+      interrupted: { to: 'WAITING', owner: 'recovery' },
+    },
+  },
+  TAKEN: {
+    meaning: 'The job has it, and stores it in every replica with its other files.',
+    badge: 'Taken in',
+    tone: 'done',
+    on: {},
+  },
+  REFUSED: {
+    meaning: 'It was not taken in; its problem says why.',
+    badge: 'Not taken in',
+    tone: 'failed',
+    on: {},
+  },
+})
+
+export const exportStates = stateTable('exportStates', 'WRITING', {
+  WRITING: {
+    meaning: 'Records are selected and written.',
+    badge: 'Writing',
+    tone: 'running',
+    on: {
+      written: { to: 'VERIFYING', owner: 'export' },
+      stop: { to: 'STOPPED', owner: 'person' },
+      failed: { to: 'FAILED', owner: 'export' },
+    },
+  },
+  VERIFYING: {
+    meaning: 'What was written is read again and compared: the same records, the same digests.',
+    badge: 'Comparing',
+    tone: 'running',
+    on: {
+      agreed: { to: 'DONE', owner: 'export' },
+      differed: { to: 'FAILED', owner: 'export' },
+      stop: { to: 'STOPPED', owner: 'person' },
+      failed: { to: 'FAILED', owner: 'export' },
+    },
+  },
+  DONE: { meaning: 'The file is there, and it was compared.', badge: 'Done', tone: 'done', on: {} },
+  STOPPED: {
+    meaning: 'Stopped by a person, or by the end of Loupe; nothing of it was left behind.',
+    badge: 'Stopped',
+    tone: 'attention',
+    on: {},
+  },
+  FAILED: { meaning: 'It could not be written; its problem says why.', badge: 'Failed', tone: 'failed', on: {} },
+})
