@@ -224,6 +224,7 @@ class Inflow {
 }
 
 interface RecordHead {
+  bytes: Uint8Array
   version: string
   fields: [string, string][]
   complaints: Complaint[]
@@ -272,7 +273,7 @@ function parseHeader(header: Uint8Array): RecordHead | undefined {
   if (innerVersion.test(text)) return undefined
   if (!/^WARC\/(0\.1[678]|1\.[01])$/i.test(version))
     complaints.push(complaint('versionUnknown', `The record calls itself ${version.slice(0, 20)}.`))
-  return { version, fields: parseFields(lines, complaints), complaints }
+  return { bytes: header, version, fields: parseFields(lines, complaints), complaints }
 }
 
 function parseFields(lines: string[], complaints: Complaint[]): [string, string][] {
@@ -307,6 +308,7 @@ class RecordItem implements ArchiveRecord {
   readonly offset: number
   readonly version: string
   readonly fields: [string, string][]
+  readonly header: Uint8Array
   readonly type: string
   readonly blockBytes: number
   readonly addressable: boolean
@@ -330,6 +332,7 @@ class RecordItem implements ArchiveRecord {
     this.offset = made.offset
     this.version = made.header.version
     this.fields = made.header.fields
+    this.header = made.header.bytes
     this.#complaints = made.header.complaints
     this.#inflow = made.inflow
     this.#member = made.member

@@ -18,6 +18,9 @@ export interface ArchiveRecord {
   /** Of the header in its order. ARC: the fields of its URL line, by the names of its version: `URL`, `IP-address`,
    *  `Archive-date`, `Content-type`, `Archive-length` … */
   fields: [name: string, value: string][]
+  /** The header as it stands in the file, up to and with its blank line (of ARC: with its line end). It may be a view of
+   *  what was read with it: whoever keeps it, copies it. */
+  header: Uint8Array
   /** WARC-Target-URI without the brackets that some writers put around it, or the URL of an ARC record. */
   url: string | undefined
   /** WARC-Date or Archive-date as written; `parseTimestamp` reads both. */
