@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
 import { Fault } from '../contract/faults.ts'
-import { indexFile } from '../indexes/indexFile.ts'
+import { indexFile } from '../files/indexFile.ts'
 import type { Jobs } from './jobs.ts'
 import { closedFiles, hasOpenFile, markStored, openHarvestFile, type FileSetting } from './harvestFile.ts'
 import { writeMetadataFile } from './metadataFile.ts'

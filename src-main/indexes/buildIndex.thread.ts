@@ -4,7 +4,7 @@ import { parseCdxjLine, type Capture } from '../formats/cdx/cdx.ts'
 import { openDerived } from '../storage/storage.ts'
 import type { Task } from '../world/world.ts'
 import { buildStatements, captureSchema } from './captureIndex.sql.ts'
-import { linesOf } from './lineFile.ts'
+import { linesOf } from '../files/lineFile.ts'
 import { batchRows } from './limits.ts'
 
 export interface BuildInput {

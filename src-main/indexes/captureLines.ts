@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
 import type { World } from '../world/world.ts'
 import type { BuildInput } from './buildIndex.thread.ts'
-import { indexFile } from './indexFile.ts'
-import type { IndexFileOutcome } from './indexFile.thread.ts'
+import { indexFile } from '../files/indexFile.ts'
+import type { IndexFileOutcome } from '../files/indexFile.thread.ts'
 import type { MetadataIndexInput, MetadataIndexOutcome } from './metadataIndex.thread.ts'
 
 export interface BuildOptions {

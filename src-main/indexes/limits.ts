@@ -4,9 +4,6 @@
  *  table, and this many take about 40 MB. */
 export const batchRows = 50_000
 
-/** A line of CDXJ longer than this is none: URLs in requests end at 64 kB, and JSON escaping may double one. */
-export const lineBytesMax = 512 * 1024
-
 /** Pages that can be found by typing. Beyond it a person uses the search of the archive, not a drop-down list. */
 export const pagesMax = 20_000
 
@@ -15,6 +12,3 @@ export const capturesOfUrlMax = 10_000
 
 /** Captures looked at on either side of the moment that is wanted: more than a reader tries one after the other. */
 export const neighboursMax = 64
-
-/** What one read of an index file or a WARC file takes. */
-export const readBytes = 1024 * 1024

@@ -3,7 +3,7 @@
 import { readRecords } from '../formats/records/readRecords.ts'
 import { recordField, type ArchiveRecord } from '../formats/records/record.ts'
 import { DiskFault, type Task, type World } from '../world/world.ts'
-import { writeWhole } from './lineFile.ts'
+import { writeWhole } from '../files/lineFile.ts'
 
 export interface MetadataIndexInput {
   path: string

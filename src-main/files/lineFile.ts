@@ -1,9 +1,8 @@
 /** Files of lines, read and written without ever being whole in memory. */
 import type { ReadableFile, World } from '../world/world.ts'
-import { lineBytesMax, readBytes } from './limits.ts'
+import { lineBytesMax, readBytes, writtenAtOnceBytes } from './limits.ts'
 
 const LF = 10
-const writtenAtOnce = 64 * 1024
 
 /** Each line without its end. A line that is too long is left out: it is damage, and the next one may be good. */
 export async function* linesOf(file: ReadableFile): AsyncGenerator<string> {
@@ -48,7 +47,7 @@ export async function writeWhole(
     await write(async (bytes) => {
       waiting.push(bytes)
       waitingBytes += bytes.length
-      if (waitingBytes >= writtenAtOnce) await flush()
+      if (waitingBytes >= writtenAtOnceBytes) await flush()
     })
     await flush()
     await file.sync()
