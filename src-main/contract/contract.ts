@@ -251,11 +251,13 @@ export const checkSummary = z.object({
 })
 export type CheckSummary = z.output<typeof checkSummary>
 
+const severity = z.enum(['error', 'warning', 'note'])
+
 /** What a rule of the formats has to say about a place in a file. */
 export const fileFinding = z.object({
   /** A rule of `formats/rules`, `recordTorn` say. */
   rule: z.string(),
-  severity: z.enum(['error', 'warning', 'note']),
+  severity,
   /** The standard with its clause, or whose practice it is. */
   clause: z.string(),
   /** What the rule means for whoever keeps the file, and what to do. */
@@ -342,15 +344,24 @@ export const recordWhole = recordRow.extend({
 export type RecordWhole = z.output<typeof recordWhole>
 
 export const exportFormats = ['warc', 'wacz', 'csv'] as const
+export const waczVersions = ['1.1.1', '1.2.0'] as const
 export const exportRequest = z.strictObject({
-  jobs: z.array(jobId).min(1),
-  /** Only what lies under this address. */
+  jobs: z.array(jobId).min(1).max(1000),
+  /** Only what lies under this address: the host with or without `www.`, http or https, the path and all below it. */
   url: z.string().trim().min(1).optional(),
+  /** Both ends belong to it. */
   from: time.optional(),
   to: time.optional(),
   format: z.enum(exportFormats),
-  /** A file that does not exist yet. */
+  /** A file that does not exist yet, as an absolute path. */
   path: z.string().min(1),
+  /** A revisit has no payload of its own: with this, what it refers to is written too, though it lies outside the narrowing.
+   *  By itself on, because an export without them has pages that cannot be shown. */
+  withOriginals: z.boolean().default(true),
+  /** Of a WACZ. */
+  waczVersion: z.enum(waczVersions).default('1.1.1'),
+  /** A WACZ gets a signature made with this archive's own key. */
+  sign: z.boolean().default(false),
 })
 export type ExportRequest = z.output<typeof exportRequest>
 
@@ -360,14 +371,21 @@ export const exportSummary = z.object({
   state: z.enum(exportStates.states as [string, ...string[]]),
   /** Records written; of a CSV its rows. */
   records: count,
+  /** Of the new file. */
   bytes: count,
+  /** Files of the archive written out. */
   filesDone: count,
   filesTotal: count,
+  /** How far it is: bytes read of all that it has to read, its own file included, which is read again at the end. */
+  bytesDone: count,
+  bytesTotal: count,
   /** Whether what was written was read again and has the same records and digests. */
   verified: z.boolean(),
   started: time,
   ended: time.nullable(),
   problem: z.string().nullable(),
+  /** What the problem would have been called in an answer. */
+  code: z.enum(faultCodes).nullable(),
   /** What a person should know: revisits whose original is not in the selection, say. */
   remarks: z.array(z.string()),
 })
@@ -418,7 +436,29 @@ export const contract = {
   harvests: {
     create: call(harvestDefinition, z.object({ job: jobId })),
     openSample: call(nothing, z.object({ job: jobId })),
+    /** Files and folders, of any kind that archives are written in; the originals are only read. */
     import: call(z.strictObject({ paths: z.array(z.string().min(1)).min(1) }), z.object({ job: jobId })),
+    /** What an import was given and found, in the order in which it is taken in; empty for a job that is none. */
+    imported: call(z.strictObject({ job: jobId }), z.array(importedFile)),
+    /** What is wrong with the files of an import. Of one rule in one file only the first are kept: `total` says how many
+     *  rows there are to page through, `byRule` how often each rule was met in truth, whichever `rule` was chosen. */
+    importFindings: call(
+      z.strictObject({
+        job: jobId,
+        /** Its name in the archive, or where it was taken from. */
+        file: z.string().optional(),
+        severity: severity.optional(),
+        rule: z.string().optional(),
+        ...page,
+      }),
+      z.object({
+        rows: z.array(fileFinding),
+        total: count,
+        byRule: z.array(z.object({ rule: z.string(), severity, count })),
+      }),
+    ),
+    /** Files of an import that moved on, as they are now; at most a few times a second for each job. */
+    importChanged: event(z.object({ job: jobId, files: z.array(importedFile) })),
   },
   jobs: {
     list: call(z.strictObject({ state: z.string().optional() }), z.array(jobSummary)),
@@ -490,6 +530,39 @@ export const contract = {
     findings: call(z.strictObject({ check: z.int().min(1).optional() }), z.array(preservationFinding)),
     checkChanged: event(checkSummary),
     changed: event(nothing),
+  },
+  records: {
+    /** The records of a file of the archive in their order, a page at a time. Rows may be fewer than `limit` while there is
+     *  a `next`: looking for a rare type ends after a while and goes on with the next call. */
+    list: call(
+      z.strictObject({
+        file: z.string().min(1),
+        /** The `next` of the page before; 0: from the beginning. */
+        after: count.default(0),
+        limit: z.int().min(1).max(500).default(100),
+        type: z.string().trim().min(1).optional(),
+      }),
+      z.object({
+        rows: z.array(recordRow),
+        /** The number of the last record that was looked at; null when the file has no more. */
+        next: z.int().min(1).nullable(),
+        /** What is wrong with the framing in this part of the file; digests are compared by `show`. */
+        findings: z.array(fileFinding),
+      }),
+    ),
+    /** The record that begins at `offset`. Several begin there when they share a gzip member: then `number` says which. */
+    show: call(
+      z.strictObject({ file: z.string().min(1), offset: count, number: z.int().min(1).optional() }),
+      recordWhole,
+    ),
+  },
+  exports: {
+    /** Begins; refused when the file exists, a job does not or has not ended, or the disk has no room for it. */
+    start: call(exportRequest, exportSummary),
+    /** Newest first. */
+    list: call(nothing, z.array(exportSummary)),
+    stop: call(z.strictObject({ export: z.int().min(1) }), exportSummary),
+    changed: event(exportSummary),
   },
   settings: {
     list: call(nothing, z.array(setting)),

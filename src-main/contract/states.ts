@@ -285,6 +285,7 @@ export const exportStates = stateTable('exportStates', 'WRITING', {
     on: {
       written: { to: 'VERIFYING', owner: 'export' },
       stop: { to: 'STOPPED', owner: 'person' },
+      interrupted: { to: 'STOPPED', owner: 'recovery' },
       failed: { to: 'FAILED', owner: 'export' },
     },
   },
@@ -294,8 +295,8 @@ export const exportStates = stateTable('exportStates', 'WRITING', {
     tone: 'running',
     on: {
       agreed: { to: 'DONE', owner: 'export' },
-      differed: { to: 'FAILED', owner: 'export' },
       stop: { to: 'STOPPED', owner: 'person' },
+      interrupted: { to: 'STOPPED', owner: 'recovery' },
       failed: { to: 'FAILED', owner: 'export' },
     },
   },
