@@ -255,6 +255,13 @@ describe.each([
       for (const name of ['b', 'B', 'a10', 'a9', 'ä', '.hidden']) await disk.write(join(own, name), bytes(name))
       expect((await disk.list(own)).map(({ name }) => name)).toEqual(['.hidden', 'B', 'a10', 'a9', 'b', 'ä'])
     })
+    promise('a real path is the same however a folder is reached', async (own) => {
+      await disk.makeFolder(join(own, 'x', 'y'))
+      const real = await disk.realPath(join(own, 'x'))
+      expect(await disk.realPath(`${own}/x/y/../../x`)).toBe(real)
+      expect(await disk.realPath(real)).toBe(real)
+      await expect(disk.realPath(join(own, 'nothing'))).rejects.toMatchObject({ code: 'absent' })
+    })
     promise('makeFolder makes the way and may be said twice', async (own) => {
       await disk.makeFolder(join(own, 'x', 'y', 'z'))
       await disk.makeFolder(join(own, 'x', 'y'))
@@ -508,6 +515,12 @@ describe('only the real world', () => {
       expect((await disk.list(folder)).map(({ name }) => name)).toEqual(['secret'])
     },
   )
+  test.skipIf(process.platform === 'win32')('a link leads to what it names', async () => {
+    const folder = await trial.folder()
+    const { symlink } = await import('node:fs/promises')
+    await symlink(folder, join(folder, 'self'))
+    expect(await disk.realPath(join(folder, 'self'))).toBe(await disk.realPath(folder))
+  })
   test('a name that no resolver knows', async () => {
     const target = { host: 'nowhere.invalid', port: 80, tls: false, connectMsMax: 10_000, privateAllowed: true }
     expect(await networkFault(network.connect(target))).toBe('unknownHost')

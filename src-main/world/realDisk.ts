@@ -1,6 +1,6 @@
 /** Files through node:fs, with the system's error codes turned into `DiskFault`. */
 import { constants } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
+import { mkdir, open, readdir, realpath, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DiskFault, type Disk, type DiskFaultCode, type Entry } from './world.ts'
 
@@ -87,6 +87,7 @@ export const realDisk: Disk = {
     })
   },
   stat: (path) => guarded(path, () => entryAt(path)),
+  realPath: (path) => guarded(path, () => realpath(path)),
   rename: (from, to) => guarded(from, () => rename(from, to)),
   remove: (path) => guarded(path, () => unlink(path)),
   makeFolder: (path) =>

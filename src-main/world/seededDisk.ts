@@ -124,6 +124,12 @@ export function seededDisk(device: Device, step: Step, now: () => number): Disk 
         const node = tree.find(path)
         return node && entryOf(basename(path), node)
       }),
+    // It has no links.
+    realPath: (path) =>
+      deed('realPath', path, () => {
+        if (!tree.find(path)) throw new DiskFault('absent', path)
+        return join(path)
+      }),
     rename: (from, to) =>
       deed('rename', from, () => {
         const replaced = from === to ? undefined : tree.find(to)

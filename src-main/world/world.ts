@@ -44,6 +44,8 @@ export interface Disk {
   /** Sorted by name; an absent folder is code `absent`. */
   list(folder: string): Promise<Entry[]>
   stat(path: string): Promise<Entry | undefined>
+  /** The one name of a file or folder to which links lead: two paths of the same folder have the same. */
+  realPath(path: string): Promise<string>
   /** Replaces a file at `to`. Certain to survive a power cut only after `syncFolder` of the folders it touched. */
   rename(from: string, to: string): Promise<void>
   /** A file; a folder is refused. */
