@@ -5,7 +5,7 @@ import { openArchive, type Archive } from '../archive/archive.ts'
 import { openPreservation, type Preservation } from '../archive/preservation.ts'
 import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
-import { openJobs, runCrawl, type CrawlReport } from '../crawl/crawl.ts'
+import { openImports, openJobs, runCrawl, type CrawlReport, type Imports } from '../crawl/crawl.ts'
 import { openIndexes, type Indexes } from '../indexes/indexes.ts'
 import { holdLock } from '../storage/lock.ts'
 import { openStore, type Store } from '../storage/storage.ts'
@@ -56,7 +56,8 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     await refuseEmptied(world, databasePath, settings.replicas())
     const store = openStore(databasePath)
     closers.push(() => store.close())
-    const signals = openSignals({ jobs: openJobs(store, world), world })
+    const imports = openImports(store)
+    const signals = openSignals({ jobs: openJobs(store, world), imports, world })
     const archive = await openArchive({ store, world, replicas: settings.replicas() })
     const preservation = openPreservation({
       archive,
@@ -79,7 +80,8 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     closers.push(() => viewer.close())
     const passedOn = passOn(viewer.proxy.port)
     closers.push(() => passedOn.close())
-    const parts = { setting, world, store, settings, archive, preservation, indexes, viewer, signals }
+    const incoming = await openIncoming(world, join(archiveFolder, 'incoming'), openJobs(store, world).importing)
+    const parts = { setting, world, store, settings, archive, preservation, indexes, viewer, imports, signals }
     const { services, close } = await compose(parts, databasePath)
     closers.push(close)
     return {
@@ -106,14 +108,15 @@ interface Parts {
   preservation: Preservation
   indexes: Indexes
   viewer: Viewer
+  imports: Imports
   signals: Signals
 }
 
 async function compose(parts: Parts, databasePath: string) {
-  const { setting, world, store, settings, archive, preservation, indexes, viewer, signals } = parts
+  const { setting, world, store, settings, archive, preservation, indexes, viewer, imports, signals } = parts
   const jobs = openJobs(store, world)
   const stop = new AbortController()
-  const harvests = await openHarvests({ jobs, world, signals })
+  const harvests = await openHarvests({ jobs, imports, world, signals })
   const software = `Loupe/${setting.version}`
   const running = setting.run
     ? runCrawl(

@@ -1,12 +1,13 @@
 /** The contract's `harvests`: what is asked for becomes a job; the crawl does the rest. */
 import { harvestDefinition, type Loupe } from '../contract/contract.ts'
-import type { Jobs } from '../crawl/crawl.ts'
+import type { Imports, Jobs } from '../crawl/crawl.ts'
 import type { World } from '../world/world.ts'
 import { sampleHost, serveSample, type SampleSite } from './sampleSite.ts'
 import type { Signals } from './signals.ts'
 
 interface Parts {
   jobs: Jobs
+  imports: Imports
   world: World
   signals: Signals
 }
@@ -16,7 +17,7 @@ export interface Harvests {
   close(): Promise<void>
 }
 
-export async function openHarvests({ jobs, world, signals }: Parts): Promise<Harvests> {
+export async function openHarvests({ jobs, imports, world, signals }: Parts): Promise<Harvests> {
   let site: SampleSite | undefined
 
   /** A harvest of the sample that a kill interrupted goes on at the port that it began with. */
@@ -47,6 +48,10 @@ export async function openHarvests({ jobs, world, signals }: Parts): Promise<Har
         return created(jobs.create(definition))
       },
       import: async ({ paths }) => created(jobs.createImport(paths)),
+      imported: async ({ job }) => imports.ofJob(jobs.summary(job).job),
+      importFindings: async ({ offset = 0, limit = 200, ...query }) =>
+        imports.findings({ ...query, job: jobs.summary(query.job).job, offset, limit }),
+      importChanged: (onPayload) => signals.onImport(onPayload),
     },
     close: async () => site?.close(),
   }

@@ -1,7 +1,7 @@
 /** What changed, told to whoever listens: at most a few times a second for each job, however much happens. */
-import type { JobSummary } from '../contract/contract.ts'
+import type { ImportedFile, JobSummary } from '../contract/contract.ts'
 import type { FaultCode } from '../contract/faults.ts'
-import type { CrawlReport, Jobs } from '../crawl/crawl.ts'
+import type { CrawlReport, Imports, Jobs } from '../crawl/crawl.ts'
 import type { World } from '../world/world.ts'
 
 /** A person sees no more than a few changes a second; each one costs a look at the database. */
@@ -15,29 +15,44 @@ export interface Problem {
   job: number | null
 }
 
+export interface ImportMoved {
+  job: number
+  files: ImportedFile[]
+}
+
 export interface Signals {
   hear(report: CrawlReport): void
   problem(problem: Problem): void
   onJob(listener: (summary: JobSummary) => void): () => void
+  onImport(listener: (moved: ImportMoved) => void): () => void
   onProblem(listener: (problem: Problem & { at: string }) => void): () => void
   close(): void
 }
 
-export function openSignals({ jobs, world }: { jobs: Jobs; world: World }): Signals {
+export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imports; world: World }): Signals {
   const jobListeners = new Set<(summary: JobSummary) => void>()
+  const importListeners = new Set<(moved: ImportMoved) => void>()
   const problemListeners = new Set<(problem: Problem & { at: string }) => void>()
   const changed = new Set<number>()
+  /** Of a job that imports: which of its files moved on. */
+  const moved = new Map<number, Set<number>>()
   const closed = new AbortController()
   let telling = false
 
   async function tell(): Promise<void> {
     telling = true
-    while (changed.size > 0 && !closed.signal.aborted) {
+    while (changed.size + moved.size > 0 && !closed.signal.aborted) {
       const told = [...changed]
+      const toldFiles = [...moved]
       changed.clear()
+      moved.clear()
       for (const job of told) {
         const summary = jobs.summary(job)
         for (const listener of jobListeners) listener(summary)
+      }
+      for (const [job, ids] of toldFiles) {
+        const files = imports.some([...ids])
+        for (const listener of importListeners) listener({ job, files })
       }
       await world.clock.sleep(everyMs, closed.signal).catch(() => undefined)
     }
@@ -53,11 +68,17 @@ export function openSignals({ jobs, world }: { jobs: Jobs; world: World }): Sign
     hear(report) {
       if (report.kind === 'problem')
         return problem({ text: report.text, code: report.code, of: 'crawl', job: report.job })
-      changed.add(report.job)
+      if (report.kind === 'changed') changed.add(report.job)
+      else {
+        const files = moved.get(report.job) ?? new Set()
+        for (const file of report.files) files.add(file)
+        moved.set(report.job, files)
+      }
       if (!telling) void tell()
     },
     problem,
     onJob: (listener) => subscribed(jobListeners, listener),
+    onImport: (listener) => subscribed(importListeners, listener),
     onProblem: (listener) => subscribed(problemListeners, listener),
     close: () => closed.abort(),
   }

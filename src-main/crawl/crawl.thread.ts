@@ -18,6 +18,8 @@ export interface CrawlInput {
 
 export type CrawlReport =
   | { kind: 'changed'; job: number }
+  /** Files of an import moved on. */
+  | { kind: 'imported'; job: number; files: number[] }
   /** `job`: the one that cannot go on; null when none can. */
   | { kind: 'problem'; text: string; code: FaultCode; job: number | null }
 
@@ -36,6 +38,7 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
       software: input.software,
       signal,
       onChanged: (job) => report({ kind: 'changed', job }),
+      onImported: (job, files) => report({ kind: 'imported', job, files }),
       onProblem: (problem) => report({ kind: 'problem', ...problem }),
     })
   } finally {

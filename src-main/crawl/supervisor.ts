@@ -31,6 +31,8 @@ export interface SupervisorSetting {
   /** Aborted when the engine is closed: running jobs stop where they are and go on at the next start. */
   signal: AbortSignal
   onChanged(job: number): void
+  /** Files of an import moved on. */
+  onImported(job: number, files: number[]): void
   /** `job`: the one that it keeps from going on; the others do. */
   onProblem(problem: { text: string; code: FaultCode; job: number }): void
 }

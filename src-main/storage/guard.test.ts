@@ -16,6 +16,8 @@ const rowOf: Record<string, string> = {
     "INSERT INTO replica_file (id, file_id, replica, upload_state) VALUES (@id, 1, 'r' || @id, 'UPLOAD_STARTED')",
   preservation_check: `INSERT INTO preservation_check (id, kind, replicas, state, started_ms, files_total, bytes_total)
                        VALUES (@id, 'missing', '[]', 'RUNNING', 0, 0, 0)`,
+  imported_file: `INSERT INTO imported_file (id, job_id, path, entry, kind, state, bytes_total)
+                  VALUES (@id, 1, 'p' || @id, '', 'WARC', 'WAITING', 0)`,
 }
 store
   .statement<object>("INSERT INTO harvest (id, name, kind, definition, created_ms) VALUES (1, '', 'event', '{}', 0)")

@@ -186,4 +186,55 @@ CREATE TABLE miss (                         -- a URL that a viewing could not an
 );
 `,
   },
+  {
+    number: 2,
+    sql: `
+CREATE TABLE imported_file (                -- a file that an import was given, or found in a folder or a package
+  id INTEGER PRIMARY KEY,
+  job_id INTEGER NOT NULL REFERENCES job(id),
+  path TEXT NOT NULL,                       -- of the file on the disk
+  entry TEXT NOT NULL,                      -- '' for that file itself; else its place in the package, '!' before each further one
+  kind TEXT NOT NULL,                       -- what its bytes are: a kind of formats/recognise
+  name TEXT UNIQUE,                         -- what the archive is to call it, once that is decided
+  state TEXT NOT NULL,                      -- importedFileStates
+  bytes_total INTEGER NOT NULL,
+  bytes_done INTEGER NOT NULL DEFAULT 0,
+  records INTEGER NOT NULL DEFAULT 0,
+  captures INTEGER NOT NULL DEFAULT 0,
+  errors INTEGER NOT NULL DEFAULT 0,
+  warnings INTEGER NOT NULL DEFAULT 0,
+  notes INTEGER NOT NULL DEFAULT 0,
+  problem TEXT,                             -- why it was refused, or what was done to it
+  UNIQUE (job_id, path, entry)
+);
+CREATE INDEX imported_file_by_state ON imported_file (job_id, state, id);
+
+CREATE TABLE imported_finding (             -- the first findings of each rule in each file
+  id INTEGER PRIMARY KEY,
+  file_id INTEGER NOT NULL REFERENCES imported_file(id),
+  rule TEXT NOT NULL,
+  severity TEXT NOT NULL CHECK (severity IN ('error', 'warning', 'note')),
+  text TEXT NOT NULL,
+  record INTEGER,
+  offset INTEGER
+);
+CREATE INDEX imported_finding_by_file ON imported_finding (file_id, id);
+
+CREATE TABLE imported_finding_count (       -- and how many there are in truth
+  file_id INTEGER NOT NULL REFERENCES imported_file(id),
+  rule TEXT NOT NULL,
+  severity TEXT NOT NULL CHECK (severity IN ('error', 'warning', 'note')),
+  count INTEGER NOT NULL,
+  PRIMARY KEY (file_id, rule)
+) WITHOUT ROWID;
+
+CREATE TABLE imported_document (            -- what a package says about itself: it becomes a record of the job's metadata
+  id INTEGER PRIMARY KEY,
+  file_id INTEGER NOT NULL REFERENCES imported_file(id),
+  entry TEXT NOT NULL,                      -- its place in the package
+  content_type TEXT NOT NULL,
+  UNIQUE (file_id, entry)
+);
+`,
+  },
 ]

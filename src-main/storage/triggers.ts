@@ -1,7 +1,14 @@
 /** What a state table says, said to SQLite as triggers: no other change of the column is possible, whoever writes the UPDATE.
  *  The moves that are allowed are made by `guard.ts`. */
 import type { StateTable } from '../contract/stateTable.ts'
-import { checkStates, documentStates, jobStates, preservationStates, uploadStates } from '../contract/states.ts'
+import {
+  checkStates,
+  documentStates,
+  importedFileStates,
+  jobStates,
+  preservationStates,
+  uploadStates,
+} from '../contract/states.ts'
 
 /** Which column of which table each machine rules. */
 export const ruledColumns: { table: string; column: string; machine: StateTable<string, string> }[] = [
@@ -10,6 +17,7 @@ export const ruledColumns: { table: string; column: string; machine: StateTable<
   { table: 'replica_file', column: 'upload_state', machine: uploadStates },
   { table: 'replica_file', column: 'preservation_state', machine: preservationStates },
   { table: 'preservation_check', column: 'state', machine: checkStates },
+  { table: 'imported_file', column: 'state', machine: importedFileStates },
 ]
 
 export interface Trigger {

@@ -1,0 +1,125 @@
+/** The statements about files that an import takes in, and about what was found wrong with them. */
+import type { Store } from '../../storage/storage.ts'
+
+export interface ImportedFileRow {
+  id: number
+  job: number
+  path: string
+  entry: string
+  kind: string
+  name: string | null
+  state: string
+  bytesTotal: number
+  bytesDone: number
+  records: number
+  captures: number
+  errors: number
+  warnings: number
+  notes: number
+  problem: string | null
+}
+
+export type Severity = 'error' | 'warning' | 'note'
+
+export interface FindingRow {
+  rule: string
+  severity: Severity
+  text: string
+  record: number | null
+  offset: number | null
+}
+
+/** Which findings: of a job, and where given of one file (its name in the archive, or where it came from) and one severity. */
+export interface FindingChoice {
+  job: number
+  file: string | null
+  severity: Severity | null
+}
+
+const columns = `id, job_id AS job, path, entry, kind, name, state, bytes_total AS bytesTotal, bytes_done AS bytesDone,
+  records, captures, errors, warnings, notes, problem`
+
+/** Where it came from, as people see it; the same words as `sourceText`. */
+const sourceSql = `imported_file.path || CASE imported_file.entry WHEN '' THEN '' ELSE '!' || imported_file.entry END`
+const chosen = (table: string) => `
+  imported_file.job_id = @job AND (@file IS NULL OR imported_file.name = @file OR ${sourceSql} = @file)
+  AND (@severity IS NULL OR ${table}.severity = @severity)`
+
+export function importStatements(store: Store) {
+  return {
+    /** A file that is known already stays as it is: a walk that was interrupted begins anew. */
+    add: store.statement<
+      { job: number; path: string; entry: string; kind: string; state: string; bytes: number; problem: string | null },
+      { id: number }
+    >(
+      `INSERT INTO imported_file (job_id, path, entry, kind, state, bytes_total, problem)
+       VALUES (@job, @path, @entry, @kind, @state, @bytes, @problem) ON CONFLICT (job_id, path, entry) DO NOTHING RETURNING id`,
+    ),
+    ofJob: store.statement<{ job: number }, ImportedFileRow>(
+      `SELECT ${columns} FROM imported_file WHERE job_id = @job ORDER BY id`,
+    ),
+    one: store.statement<{ id: number }, ImportedFileRow>(`SELECT ${columns} FROM imported_file WHERE id = @id`),
+    named: store.statement<{ name: string }, { id: number }>(`SELECT id FROM imported_file WHERE name = @name`),
+    /** Uses imported_file_by_state. */
+    inState: store.statement<{ job: number; state: string; limit: number }, ImportedFileRow>(
+      `SELECT ${columns} FROM imported_file WHERE job_id = @job AND state = @state ORDER BY id LIMIT @limit`,
+    ),
+    setName: store.statement<{ id: number; name: string | null }>(
+      `UPDATE imported_file SET name = @name WHERE id = @id`,
+    ),
+    setDone: store.statement<{ id: number; bytes: number }>(
+      `UPDATE imported_file SET bytes_done = @bytes WHERE id = @id`,
+    ),
+    settle: store.statement<{
+      id: number
+      records: number
+      captures: number
+      errors: number
+      warnings: number
+      notes: number
+      problem: string | null
+    }>(
+      `UPDATE imported_file SET bytes_done = bytes_total, records = @records, captures = @captures, errors = @errors,
+         warnings = @warnings, notes = @notes, problem = @problem WHERE id = @id`,
+    ),
+    addFinding: store.statement<FindingRow & { file: number }>(
+      `INSERT INTO imported_finding (file_id, rule, severity, text, record, offset)
+       VALUES (@file, @rule, @severity, @text, @record, @offset)`,
+    ),
+    addCount: store.statement<{ file: number; rule: string; severity: Severity; count: number }>(
+      `INSERT INTO imported_finding_count (file_id, rule, severity, count) VALUES (@file, @rule, @severity, @count)`,
+    ),
+    findings: store.statement<
+      FindingChoice & { rule: string | null; limit: number; offset: number },
+      FindingRow & { path: string; entry: string; name: string | null; state: string }
+    >(
+      `SELECT imported_finding.rule, imported_finding.severity, imported_finding.text, imported_finding.record,
+              imported_finding.offset, imported_file.path, imported_file.entry, imported_file.name, imported_file.state
+       FROM imported_file JOIN imported_finding ON imported_finding.file_id = imported_file.id
+       WHERE ${chosen('imported_finding')} AND (@rule IS NULL OR imported_finding.rule = @rule)
+       ORDER BY imported_file.id, imported_finding.id LIMIT @limit OFFSET @offset`,
+    ),
+    findingsTotal: store.statement<FindingChoice & { rule: string | null }, { total: number }>(
+      `SELECT COUNT(*) AS total FROM imported_file JOIN imported_finding ON imported_finding.file_id = imported_file.id
+       WHERE ${chosen('imported_finding')} AND (@rule IS NULL OR imported_finding.rule = @rule)`,
+    ),
+    byRule: store.statement<FindingChoice, { rule: string; severity: Severity; count: number }>(
+      `SELECT imported_finding_count.rule, imported_finding_count.severity, SUM(imported_finding_count.count) AS count
+       FROM imported_file JOIN imported_finding_count ON imported_finding_count.file_id = imported_file.id
+       WHERE ${chosen('imported_finding_count')} GROUP BY 1, 2
+       ORDER BY CASE imported_finding_count.severity WHEN 'error' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END, count DESC, 1`,
+    ),
+    addDocument: store.statement<{ file: number; entry: string; contentType: string }>(
+      `INSERT INTO imported_document (file_id, entry, content_type) VALUES (@file, @entry, @contentType)`,
+    ),
+    documents: store.statement<
+      { job: number },
+      { id: number; path: string; packageEntry: string; entry: string; contentType: string }
+    >(
+      `SELECT imported_document.id, imported_file.path, imported_file.entry AS packageEntry, imported_document.entry,
+              imported_document.content_type AS contentType
+       FROM imported_document JOIN imported_file ON imported_file.id = imported_document.file_id
+       WHERE imported_file.job_id = @job ORDER BY imported_document.id`,
+    ),
+  }
+}

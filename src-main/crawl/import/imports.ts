@@ -1,0 +1,86 @@
+/** What an import was given, how far each file is and what was found wrong with it, as people see it. It only reads the
+ *  database: the taking in is done by `importFiles`, in the crawl's thread. */
+import type { FileFinding, ImportedFile } from '../../contract/contract.ts'
+import { rules, type RuleName } from '../../formats/rules/rules.ts'
+import type { Store } from '../../storage/storage.ts'
+import { importStatements, type FindingRow, type ImportedFileRow, type Severity } from './imports.sql.ts'
+
+export interface FindingsQuery {
+  job: number
+  file?: string | undefined
+  severity?: Severity | undefined
+  rule?: string | undefined
+  offset: number
+  limit: number
+}
+
+export interface Imports {
+  /** In the order in which they are taken in. */
+  ofJob(job: number): ImportedFile[]
+  /** Those of these that there are. */
+  some(ids: readonly number[]): ImportedFile[]
+  findings(query: FindingsQuery): {
+    rows: FileFinding[]
+    total: number
+    byRule: { rule: string; severity: Severity; count: number }[]
+  }
+}
+
+export function openImports(store: Store): Imports {
+  const sql = importStatements(store)
+  return {
+    ofJob: (job) => sql.ofJob.all({ job }).map(importedFileOf),
+    some: (ids) => ids.flatMap((id) => sql.one.all({ id })).map(importedFileOf),
+    findings({ job, file = null, severity = null, rule = null, offset, limit }) {
+      const choice = { job, file, severity }
+      return {
+        rows: sql.findings.all({ ...choice, rule, offset, limit }).map(findingOf),
+        total: sql.findingsTotal.get({ ...choice, rule })?.total ?? 0,
+        byRule: sql.byRule.all(choice),
+      }
+    },
+  }
+}
+
+/** Where a file came from: its path, and its place in the package behind `!`. */
+export function sourceText({ path, entry }: { path: string; entry: string }): string {
+  return entry === '' ? path : `${path}!${entry}`
+}
+
+function importedFileOf(row: ImportedFileRow): ImportedFile {
+  const { kind, state, bytesTotal, bytesDone, records, captures, errors, warnings, notes, problem } = row
+  return {
+    from: sourceText(row),
+    name: nameInArchive(row),
+    kind,
+    state,
+    bytesTotal,
+    bytesDone,
+    records,
+    captures,
+    findings: { errors, warnings, notes },
+    problem,
+  }
+}
+
+/** Decided before it is taken in, it is a name of the archive only afterwards. */
+function nameInArchive({ name, state }: Pick<ImportedFileRow, 'name' | 'state'>): string | null {
+  return state === 'TAKEN' ? name : null
+}
+
+type FoundRow = FindingRow & Pick<ImportedFileRow, 'path' | 'entry' | 'name' | 'state'>
+
+function findingOf({ rule, severity, text, record, offset, ...file }: FoundRow): FileFinding {
+  const { clause, means } = isRule(rule) ? rules[rule] : ruleGone
+  return { rule, severity, clause, means, text, file: nameInArchive(file) ?? sourceText(file), record, offset }
+}
+
+/** Findings are kept for years, and a rule may get a better name meanwhile. */
+const ruleGone = {
+  clause: 'a rule of another version of Loupe',
+  means: 'This version does not know the rule any more.',
+}
+
+function isRule(name: string): name is RuleName {
+  return Object.hasOwn(rules, name)
+}
