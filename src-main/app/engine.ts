@@ -18,6 +18,7 @@ import { makeArchiveFolder, refuseEmptied } from './archiveFolder.ts'
 import { archiveService } from './archiveService.ts'
 import { faultsTranslated, problemOf } from './faultsTranslated.ts'
 import { openHarvests } from './harvestsService.ts'
+import { openIncoming, type Incoming } from './incoming.ts'
 import { jobsService } from './jobsService.ts'
 import { openSettings, type Settings } from './settings.ts'
 import { settingsService, systemService } from './systemService.ts'
@@ -31,6 +32,7 @@ export interface Engine {
   commandHost: string
   spkiSha256: string
   passOn: ReturnType<typeof passOn>
+  incoming: Incoming
   /** Puts running jobs down where they are; they go on at the next start. */
   close(): Promise<void>
 }
@@ -91,6 +93,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       commandHost: viewer.commandHost,
       spkiSha256: viewer.certificate.spkiSha256,
       passOn: passedOn,
+      incoming,
       close: () => closeAll(closers),
     }
   } catch (error) {

@@ -70,6 +70,9 @@ export function jobStatements(store: Store) {
     importsOf: store.statement<{ job: number }, { path: string }>(
       `SELECT path FROM import_file WHERE job_id = @job ORDER BY path`,
     ),
+    importing: store.statement<object, { path: string }>(
+      `SELECT path FROM import_file JOIN job ON job.id = job_id WHERE job.state <> 'INACTIVE'`,
+    ),
     setDefinition: store.statement<{ harvest: number; definition: string }>(
       `UPDATE harvest SET definition = @definition WHERE id = @harvest`,
     ),

@@ -45,6 +45,8 @@ export interface Jobs {
   /** What a job knows of a URL that a viewing missed, in a person's words; undefined when it never met it. */
   whyMissing(job: number, url: string): string | undefined
   running(): number[]
+  /** What the imports that have not ended were given: nobody may take it away from them. */
+  importing(): string[]
 }
 
 export function openJobs(store: Store, world: World): Jobs {
@@ -147,6 +149,7 @@ export function openJobs(store: Store, world: World): Jobs {
       return `${known.outcome === 'failed' ? 'failed' : 'not fetched'}: ${textOf(known.reason ?? '')}${detail}`
     },
     running: () => sql.running.all({}).map(({ id }) => id),
+    importing: () => sql.importing.all({}).map(({ path }) => path),
   }
 }
 

@@ -97,3 +97,18 @@ test.each([
 ])('%s is for the proxy: %s', (target, expected) => {
   expect(isForProxy(target)).toBe(expected)
 })
+
+check('a file that the interface hands over', 'PUT /incoming/a.warc.gz', {
+  host,
+  authorization,
+  origin: `http://${host}`,
+  'sec-fetch-site': 'same-origin',
+})
+check('a file without the token', 'PUT /incoming/a.warc.gz', { host }, /^401 .* token/)
+check(
+  'a file that an archived page hands over',
+  'PUT /incoming/a.warc.gz',
+  { host, authorization, origin: 'http://archived.example', 'sec-fetch-site': 'cross-site' },
+  /^403 .* another origin/,
+)
+check('a removal without the token', 'DELETE /incoming/a.warc.gz', { host }, /^401 .* token/)

@@ -21,8 +21,13 @@ export function isForProxy(target: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(target)
 }
 
+/** A call, the events, or a file that is handed over: whatever needs the token. */
 export function isForApi(target: string): boolean {
-  return target.startsWith('/api/')
+  return target.startsWith('/api/') || isForIncoming(target)
+}
+
+export function isForIncoming(target: string): boolean {
+  return target.startsWith('/incoming/')
 }
 
 export interface Refusal {

@@ -1,5 +1,5 @@
-/** The contract over HTTP on one port of 127.0.0.1: calls as POST, events as server-sent events, the interface's files, and
- *  whatever is meant for a proxy handed on. `gate.ts` says who may ask. Never on another address: there is no TLS here and
+/** The contract over HTTP on one port of 127.0.0.1: calls as POST, events as server-sent events, files that a browser hands
+ *  over as PUT, the interface's files, and whatever is meant for a proxy handed on. `gate.ts` says who may ask. Never on another address: there is no TLS here and
  *  the token travels in the clear. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,7 +7,8 @@ import type { Duplex } from 'node:stream'
 import { Fault, faults } from '../../contract/faults.ts'
 import { replyTo, type Contract, type Reply, type Services } from '../../contract/service.ts'
 import { eventStream } from './eventStream.ts'
-import { isForApi, isForProxy, refusal, type Own, type Refusal } from './gate.ts'
+import { isForApi, isForIncoming, isForProxy, refusal, type Own, type Refusal } from './gate.ts'
+import { answerIncoming, type Incoming } from './incomingFiles.ts'
 import { interfaceFiles, sentence, type FileAnswer } from './interfaceFiles.ts'
 
 /** A definition of 10 000 seeds of 400 characters. */
@@ -34,6 +35,8 @@ export interface Serving<C extends Contract> {
   /** The built interface; absent: calls and events only. */
   rendererFolder?: string
   passOn?: PassOn
+  /** Absent: no files are taken. */
+  incoming?: Incoming
   onBug(error: unknown, name: string): void
   log(text: string): void
 }
@@ -76,7 +79,7 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
   const own: Own = { port, token }
   const files = await interfaceFiles(serving.rendererFolder)
   const events = eventStream(contract, services)
-  const api: Api = { reply: replyTo(contract, services, onBug), events }
+  const api: Api = { reply: replyTo(contract, services, onBug), events, incoming: serving.incoming, onBug }
   const tunnels = new Set<Duplex>()
 
   server.on('request', (request, response) => {
@@ -119,6 +122,8 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
 interface Api {
   reply(name: string, input: unknown): Promise<Reply>
   events: ReturnType<typeof eventStream>
+  incoming: Incoming | undefined
+  onBug(error: unknown, name: string): void
 }
 
 async function answerApi(api: Api, request: IncomingMessage, response: ServerResponse, target: string): Promise<void> {
@@ -127,6 +132,8 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
       sendReply(response, faultReply('unreachable', 'Too many are listening already; close a window of Loupe.'))
     return
   }
+  if (isForIncoming(target) && api.incoming)
+    return sendReply(response, await answerIncoming(api.incoming, { request, target, onBug: api.onBug }))
   const name = /^\/api\/call\/([\w.]+)$/.exec(target)?.[1]
   if (name === undefined || request.method !== 'POST')
     return sendReply(response, faultReply('unknownCall', `there is no ${request.method} ${target.slice(0, 200)}`))

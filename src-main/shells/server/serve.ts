@@ -44,8 +44,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     at = await openPort(options.port ?? engine.settings.number('server.port'))
     allowedOrigins.push(at.origin, `http://localhost:${at.port}`)
     const token = randomBytes(32).toString('base64url')
-    const { services, passOn, viewer, spkiSha256 } = engine
-    const served = await serveContract({ at, contract, services, token, rendererFolder, passOn, onBug, log })
+    const { services, passOn, incoming, viewer, spkiSha256 } = engine
+    const answering = { at, contract, services, token, passOn, incoming }
+    const served = await serveContract({ ...answering, rendererFolder, onBug, log })
     await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid }).catch((error: unknown) =>
       // On a full disk, say: somebody has to be able to look there.
       log(`Other commands cannot reach this Loupe: ${error instanceof Error ? error.message : String(error)}.`),

@@ -1,0 +1,129 @@
+/** Files that a browser hands over. It cannot say where a file lies, so its bytes come here piece by piece, into a folder of
+ *  the archive, and an import is then given the path. What lies in this folder is Loupe's: the import removes what it has
+ *  taken in, and a start removes what no import is waiting for. What a file is, and whether its name will do, is for the
+ *  import to say; here a name is only kept from being anything but a name. */
+import { join } from 'node:path'
+import { Fault } from '../contract/faults.ts'
+import type { World } from '../world/world.ts'
+import { faultsTranslated } from './faultsTranslated.ts'
+
+export interface Piece {
+  name: string
+  /** Where in the file it begins; 0 begins the file anew. */
+  from: number
+  /** Of the whole file. */
+  bytesTotal: number
+  bytes: AsyncIterable<Uint8Array>
+}
+
+export interface Incoming {
+  /** The path once the file is whole and on the disk, null until then. Throws `Fault`: badInput, inUse, refused, noSpace. */
+  take(piece: Piece): Promise<{ path: string | null }>
+  /** Thought better of: what there is of it is removed. */
+  drop(name: string): Promise<void>
+}
+
+/** `importing`: the paths that imports which have not ended were given. */
+export async function openIncoming(world: World, folder: string, importing: () => string[]): Promise<Incoming> {
+  const { disk } = world
+  /** Of each name only one piece at a time. */
+  const busy = new Set<string>()
+  await removeLeftovers(world, folder, importing())
+
+  async function append({ name, from, bytesTotal, bytes }: Piece): Promise<number> {
+    const part = join(folder, partName(name))
+    const file = await disk.openWrite(part, 'append')
+    try {
+      if (from === 0) await file.truncate(0)
+      if (file.position !== from)
+        throw new Fault('refused', `${name} is here up to byte ${file.position}, and what came begins at ${from}.`)
+      for await (const chunk of bytes) {
+        if (file.position + chunk.length > bytesTotal)
+          throw new Fault('badInput', `${name} was announced with ${bytesTotal} bytes, and more came.`)
+        await file.append([chunk])
+      }
+      if (file.position === bytesTotal) await file.sync()
+      return file.position
+    } catch (error) {
+      // A connection that broke, a full disk: the piece is taken back whole, so that it can be sent again.
+      await file.truncate(from)
+      throw error
+    } finally {
+      await file.close()
+    }
+  }
+
+  async function take(piece: Piece): Promise<{ path: string | null }> {
+    const { name, from, bytesTotal } = piece
+    const path = join(folder, name)
+    if (importing().includes(path))
+      throw new Fault('inUse', `An import is taking in a file called ${name}; wait for it.`)
+    await disk.makeFolder(folder)
+    if (from === 0) await refuseWithoutRoom(world, folder, piece)
+    if ((await append(piece)) < bytesTotal) return { path: null }
+    await disk.rename(join(folder, partName(name)), path)
+    await disk.syncFolder(folder)
+    return { path }
+  }
+
+  async function alone<T>(name: string, act: () => Promise<T>): Promise<T> {
+    const unfit = problemOfName(name)
+    if (unfit !== undefined) throw new Fault('badInput', `A file cannot be handed over under this name: ${unfit}.`)
+    if (busy.has(name)) throw new Fault('inUse', `A file called ${name} is arriving already.`)
+    busy.add(name)
+    try {
+      return await faultsTranslated(act)
+    } finally {
+      busy.delete(name)
+    }
+  }
+
+  return {
+    take: (piece) => alone(piece.name, () => take(piece)),
+    drop: (name) =>
+      alone(name, async () => {
+        if (importing().includes(join(folder, name))) return
+        for (const each of [partName(name), name])
+          if (await disk.stat(join(folder, each))) await disk.remove(join(folder, each))
+      }),
+  }
+}
+
+/** It begins with a dot, which no name that is taken does. */
+function partName(name: string): string {
+  return `.${name}.part`
+}
+
+/** What most file systems take in one name; the dot and `.part` come to it. */
+const nameBytesMax = 240
+
+/** Why it is no name, as the end of a sentence. Only what would leave the folder or fail on some system's disk is refused. */
+export function problemOfName(name: string): string | undefined {
+  if (name === '') return 'it is empty'
+  if (Buffer.byteLength(name) > nameBytesMax) return `it is longer than ${nameBytesMax} bytes`
+  if (name.startsWith('.')) return 'it begins with a dot'
+  // eslint-disable-next-line no-control-regex -- they are what is looked for
+  if (/[\u0000-\u001f\u007f/\\<>:"|?*]/.test(name)) return 'it has a character that some file systems do not allow'
+  return undefined
+}
+
+async function refuseWithoutRoom({ disk }: World, folder: string, { name, bytesTotal }: Piece): Promise<void> {
+  const free = await disk.freeBytes(folder)
+  if (bytesTotal > free)
+    throw new Fault(
+      'noSpace',
+      `${name} has ${inMegabytes(bytesTotal)}, and the disk of the archive has room for ${inMegabytes(free)}: make room, or give the file's path, which needs it only once.`,
+    )
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
+}
+
+async function removeLeftovers({ disk }: World, folder: string, wanted: readonly string[]): Promise<void> {
+  if (!(await disk.stat(folder))) return
+  for (const { name, kind } of await disk.list(folder)) {
+    const path = join(folder, name)
+    if (kind === 'file' && !wanted.includes(path)) await disk.remove(path)
+  }
+}
