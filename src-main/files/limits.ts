@@ -6,3 +6,23 @@ export const lineBytesMax = 512 * 1024
 /** What one read of a file of lines takes, and what is gathered before one write. */
 export const readBytes = 1024 * 1024
 export const writtenAtOnceBytes = 64 * 1024
+
+/** Files of one call, found below the folders it names: each takes some 200 bytes while the call lasts. */
+export const filesMax = 1_000_000
+
+/** No folder of archives is this deep; what is deeper was made to do harm. */
+export const foldersDeepMax = 100
+
+/** Files that may be done before an earlier one is: each waits with its summary (its lines wait on the disk). */
+export const aheadMax = 200
+
+/** How many bytes of a file are read between two reports of where it is: some twenty a second and core. */
+export const reportedBytes = 4 * 1024 * 1024
+
+/** Lines sorted at once in memory; with what the engine keeps beside each it takes about twice as much. Larger runs sort no
+ *  faster, and the merge of this many bytes a run stays one pass up to 8 GB of lines. */
+export const runBytesMax = 64 * 1024 * 1024
+
+/** Runs merged at once: each is an open file with a buffer of `runReadBytes`. */
+export const runsMergedMax = 128
+export const runReadBytes = 64 * 1024

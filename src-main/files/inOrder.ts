@@ -1,0 +1,45 @@
+/** Work on many things at once whose results come in the order of the things. */
+
+export interface InOrderOptions {
+  /** How many are worked on at the same time. */
+  atOnce: number
+  /** How many may be begun or done behind the one whose result is awaited: their results are held. */
+  aheadMax: number
+}
+
+/** Rejects with what the first one in order rejected with; whoever wants the others to end then aborts them. */
+export async function* inOrder<Item, Result>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<Result>,
+  { atOnce, aheadMax }: InOrderOptions,
+): AsyncGenerator<Result> {
+  const left = items[Symbol.iterator]()
+  const begun: Promise<Result>[] = []
+  let working = 0
+  const fill = () => {
+    while (working < atOnce && begun.length < aheadMax) {
+      const step = left.next()
+      if (step.done) return
+      working += 1
+      const result = work(step.value).finally(() => {
+        working -= 1
+        fill()
+      })
+      // Awaited in its turn; until then nobody else may call it unhandled.
+      result.catch(() => undefined)
+      begun.push(result)
+    }
+  }
+  fill()
+  try {
+    for (let result = begun[0]; result; result = begun[0]) {
+      const value = await result
+      begun.shift()
+      fill()
+      yield value
+    }
+  } finally {
+    // Nobody wants the rest any more: nothing new is begun.
+    working = Infinity
+  }
+}
