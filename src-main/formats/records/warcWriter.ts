@@ -22,6 +22,8 @@ export interface RecordHeader {
   /** A UUID without `urn:uuid:`. */
   id: string
   dateMs: number
+  /** Where the source knows no more of the date than its seconds: a `.000` would say more than anybody knows. */
+  dateTo?: 'second'
   /** Beside those made from the rest: WARC-Target-URI, WARC-IP-Address, WARC-Concurrent-To … in this order. */
   fields: readonly (readonly [name: string, value: string])[]
   contentType: string | undefined
@@ -90,10 +92,11 @@ export async function recordStreamed(record: StreamedRecord): Promise<Streamed> 
 
 export async function warcMemberStreamed(record: StreamedRecord, level: number): Promise<Streamed> {
   const streamed = await recordStreamed(record)
-  return { ...streamed, chunks: compressed(streamed.chunks, level) }
+  return { ...streamed, chunks: gzipStreamed(streamed.chunks, level) }
 }
 
-const recordEnd = Buffer.from('\r\n\r\n')
+/** WARC 1.1, 4: two line ends behind the block. */
+export const recordEnd = Buffer.from('\r\n\r\n')
 
 interface Measured {
   blockBytes: number
@@ -105,7 +108,8 @@ interface Measured {
 function headerBytes(record: RecordHeader, measured: Measured): Uint8Array {
   const { blockBytes, blockDigest, payloadDigest } = measured
   let text = `WARC/1.1\r\nWARC-Type: ${record.type}\r\nWARC-Record-ID: <urn:uuid:${record.id}>\r\n`
-  text += `WARC-Date: ${new Date(record.dateMs).toISOString()}\r\n`
+  const date = new Date(record.dateMs).toISOString()
+  text += `WARC-Date: ${record.dateTo === 'second' ? date.replace(/\.\d+Z$/, 'Z') : date}\r\n`
   for (const [name, value] of record.fields) text += `${name}: ${fieldValue(name, value)}\r\n`
   if (record.contentType !== undefined) text += `Content-Type: ${record.contentType}\r\n`
   text += `Content-Length: ${blockBytes}\r\nWARC-Block-Digest: ${blockDigest}\r\n`
@@ -203,7 +207,8 @@ function mustBeSame(expectedBytes: number, seenBytes: number): void {
     throw new Error(`a block of ${expectedBytes} bytes gave ${seenBytes} when read again`)
 }
 
-async function* compressed(source: AsyncIterable<Uint8Array>, level: number): AsyncGenerator<Uint8Array> {
+/** One gzip member of all that the source gives, in bounded memory. */
+export async function* gzipStreamed(source: AsyncIterable<Uint8Array>, level: number): AsyncGenerator<Uint8Array> {
   const gzip = createGzip({ level, chunkSize: 64 * 1024 })
   const feeding = feed(gzip, source)
   // A failure of the source destroys the stream, so the loop below throws it; here it must only not go unhandled.
