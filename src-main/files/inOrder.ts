@@ -26,7 +26,7 @@ export async function* inOrder<Item, Result>(
         fill()
       })
       // Awaited in its turn; until then nobody else may call it unhandled.
-      result.catch(() => undefined)
+      void result.catch(() => undefined)
       begun.push(result)
     }
   }
@@ -34,7 +34,7 @@ export async function* inOrder<Item, Result>(
   try {
     for (let result = begun[0]; result; result = begun[0]) {
       const value = await result
-      begun.shift()
+      void begun.shift()
       fill()
       yield value
     }

@@ -132,7 +132,7 @@ class Run {
       const read = await this.#file.read(buffer, this.#position)
       if (read === 0) return false
       this.#position += read
-      const lines = (this.#torn + buffer.latin1Slice(0, read)).split('\n')
+      const lines = (this.#torn + buffer.toString('latin1', 0, read)).split('\n')
       this.#torn = lines.pop() ?? ''
       this.#lines = lines
       this.#at = -1
