@@ -10,7 +10,13 @@ export interface ByteSource {
  *  the memory that one reader holds, beside what its caller keeps. */
 export const windowBytes = 1024 * 1024
 
-export class FileWindow {
+/** What readers look through. */
+export interface Window {
+  /** What is loaded from `position` on: at least `bytesMin`, fewer only at the end of the file. */
+  view(position: number, bytesMin: number): Promise<Uint8Array>
+}
+
+export class FileWindow implements Window {
   #source: ByteSource
   #bytes: Uint8Array = new Uint8Array(0)
   /** Where `#bytes` begins in the file. */
@@ -24,7 +30,6 @@ export class FileWindow {
     this.#readBytes = readBytes
   }
 
-  /** What is loaded from `position` on: at least `bytesMin`, fewer only at the end of the file. */
   async view(position: number, bytesMin: number): Promise<Uint8Array> {
     const start = position - this.#position
     const loaded = start >= 0 && start <= this.#bytes.length ? this.#bytes.subarray(start) : new Uint8Array(0)

@@ -400,7 +400,7 @@ test('every reference that is written into a page comes out of it', () => {
   )
 })
 
-const corpora = fileURLToPath(new URL('../../../shared/corpora/', import.meta.url))
+const corpora = fileURLToPath(new URL('../../../../shared/corpora/', import.meta.url))
 
 test.skipIf(!existsSync(corpora))(
   'every file of the corpora is read, whatever it is (skipped where ../shared is absent)',

@@ -95,7 +95,7 @@ interface Case {
   allowed: boolean
 }
 
-const table = fileURLToPath(new URL('../../../shared/corpora/tables/robots_google.json', import.meta.url))
+const table = fileURLToPath(new URL('../../../../shared/corpora/tables/robots_google.json', import.meta.url))
 
 test.skipIf(!existsSync(table))("every row of Google's own table (skipped where ../shared is absent)", () => {
   const { cases } = JSON.parse(readFileSync(table, 'utf8')) as { cases: Case[] }

@@ -29,6 +29,8 @@ export interface ArchiveRecord {
   contentType: string | undefined
   /** Length of the block as the header has it. */
   blockBytes: number
+  /** The whole block, where it is in memory already: what is small need not be read as a stream. */
+  readonly heldBlock: Uint8Array | undefined
   /** The block, once. What is not taken is skipped by `finish`. */
   block(): AsyncIterable<Uint8Array>
   /** Reads to the end of the record; may be called again. */

@@ -19,4 +19,9 @@ export const packingRules = {
     means:
       'The file ends too early: a writer was stopped, or a copy is incomplete. Compare the size with the original.',
   },
+  memberBomb: {
+    severity: 'error',
+    clause: 'Loupe: 500 times its size, and a gigabyte at least, is what a member may unpack to',
+    means: 'The packed bytes are made to fill memory or disk. They are left unread, and the next record is read.',
+  },
 } as const satisfies RuleTable

@@ -7,6 +7,11 @@ export const warcRules = {
     clause: 'WARC 1.1, 4',
     means: 'There are bytes in the file that belong to no record. They are skipped; the records around them are good.',
   },
+  headerTorn: {
+    severity: 'error',
+    clause: 'WARC 1.1, 4',
+    means: 'A writer was stopped, or a copy is incomplete. Compare the size of the file with the original.',
+  },
   headerTooLarge: {
     severity: 'error',
     clause: 'Loupe: a header has at most 1 MiB',
@@ -39,7 +44,7 @@ export const warcRules = {
   },
   targetBracketed: {
     severity: 'note',
-    clause: 'WARC 1.1, 5.12 and annex A',
+    clause: 'WARC 1.0, 4; WARC 1.1, 5.14',
     means: 'The grammar of WARC 1.0 has < and > around the URI, its examples have not. wget up to 1.20 writes them.',
   },
   recordTorn: {
@@ -48,19 +53,24 @@ export const warcRules = {
     means: 'The record has fewer bytes than it claims. What is there can be shown; the rest is lost in this copy.',
   },
   recordEndOdd: {
-    severity: 'error',
-    clause: 'WARC 1.1, 4',
-    means: 'Two line ends (CR LF CR LF) stand behind every block. Where they are not, its length is often wrong too.',
+    severity: 'warning',
+    clause: 'WARC 1.1, 4; ARC: one line end',
+    means: 'Two line ends (CR LF CR LF) stand behind every block of a WARC, one (LF) behind that of an ARC. The record is good.',
+  },
+  recordSpansMembers: {
+    severity: 'warning',
+    clause: 'WARC 1.1, annex D.2',
+    means: 'A record has one gzip member for itself. This one is read all the same; loupe recompress writes it as it should be.',
   },
   recordsShareMember: {
-    severity: 'error',
+    severity: 'warning',
     clause: 'WARC 1.1, annex D.2',
     means: 'Records that share a gzip member cannot be opened one by one. Compress the file anew: loupe recompress.',
   },
   bytesAfterRecord: {
     severity: 'error',
-    clause: 'WARC 1.1, annex D.2',
-    means: 'Behind the record its gzip member holds bytes that belong to no record. They are not read.',
+    clause: 'WARC 1.1, 5.3',
+    means: 'Behind the record stand bytes that belong to none: its length is too small, or something was written between. They are left out.',
   },
   lengthInvalid: {
     severity: 'error',

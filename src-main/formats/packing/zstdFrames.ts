@@ -1,0 +1,110 @@
+/** Zstandard frames read from a file (RFC 8878). A `.warc.zst` file may begin with a skippable frame that holds the
+ *  dictionary of all others (IIPC, "Zstandard Compression for WARC Files" 1.0), packed or plain. */
+import { constants, createZstdDecompress, zstdDecompressSync, type ZstdDecompress } from 'node:zlib'
+import { windowBytes, type Window } from '../bytes/fileWindow.ts'
+import { complaint } from '../complaint.ts'
+import { contentBytesMax, heldMember, type Member } from './member.ts'
+import { isPackingError, StreamedMember } from './streamedMember.ts'
+
+const frameMagic = 0xfd2fb528
+const dictionaryFrameMagic = 0x184d2a5d
+/** The specification's own bound. */
+const dictionaryBytesMax = 128 * 1024 * 1024
+const firstViewBytes = 64 * 1024
+/** RFC 8878, 3.1.1.1.2: decoders may refuse what needs a larger window. 128 MiB is what `zstd --long` makes at most. */
+const windowLogMax = 27
+
+export const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
+
+export function isZstd(bytes: Uint8Array): boolean {
+  return magicOf(bytes) === frameMagic || isSkippable(bytes)
+}
+
+export function isDictionaryFrame(bytes: Uint8Array): boolean {
+  return magicOf(bytes) === dictionaryFrameMagic
+}
+
+function isSkippable(bytes: Uint8Array): boolean {
+  const magic = magicOf(bytes)
+  return magic >= 0x184d2a50 && magic <= 0x184d2a5f
+}
+
+function magicOf(bytes: Uint8Array): number {
+  return bytes.length < 4 ? 0 : new DataView(bytes.buffer, bytes.byteOffset, 4).getUint32(0, true)
+}
+
+/** The dictionary that a file begins with; undefined when it has none, or none that can be read. */
+export async function zstdDictionary(window: Window): Promise<Uint8Array | undefined> {
+  const start = await window.view(0, 8)
+  if (start.length < 8 || !isDictionaryFrame(start)) return undefined
+  const bytes = new DataView(start.buffer, start.byteOffset, 8).getUint32(4, true)
+  if (bytes > dictionaryBytesMax) return undefined
+  const frame = await window.view(0, 8 + bytes)
+  const dictionary = frame.subarray(8, 8 + bytes)
+  if (!isZstd(dictionary)) return Uint8Array.from(dictionary)
+  try {
+    return zstdDecompressSync(dictionary, { maxOutputLength: dictionaryBytesMax })
+  } catch (error) {
+    if (isPackingError(error)) return undefined
+    throw error
+  }
+}
+
+/** Undefined when no frame begins at `offset`. A skippable frame is a member without content. */
+export async function openZstdFrame(
+  window: Window,
+  offset: number,
+  dictionary: Uint8Array | undefined,
+): Promise<Member | undefined> {
+  const first = await window.view(offset, firstViewBytes)
+  if (isSkippable(first)) return skippableFrame(window, offset, first)
+  if (magicOf(first) !== frameMagic) return undefined
+  const small = unpackedAtOnce(first, dictionary)
+  if (small) return small
+  const second = first.length < windowBytes ? await window.view(offset, windowBytes) : first
+  const larger = second.length > first.length ? unpackedAtOnce(second, dictionary) : undefined
+  return larger ?? new StreamedMember({ window, offset, headerBytes: 0, engine: zstdEngine(dictionary) })
+}
+
+/** How the content of a frame begins that begins at the start of `bytes`; undefined when there is none. */
+export function zstdContentBegin(bytes: Uint8Array, dictionary: Uint8Array | undefined): Buffer | undefined {
+  if (magicOf(bytes) !== frameMagic) return undefined
+  try {
+    return zstdDecompressSync(bytes, { ...withDictionary(dictionary), finishFlush: constants.ZSTD_e_flush })
+  } catch (error) {
+    if (isPackingError(error)) return undefined
+    throw error
+  }
+}
+
+async function skippableFrame(window: Window, offset: number, first: Uint8Array): Promise<Member | undefined> {
+  if (first.length < 8) return undefined
+  const length = 8 + new DataView(first.buffer, first.byteOffset, 8).getUint32(4, true)
+  const last = await window.view(offset + length - 1, 1)
+  if (last.length > 0) return heldMember(new Uint8Array(0), length, [])
+  return heldMember(new Uint8Array(0), first.length, [complaint('memberTorn', 'The file ends within a frame.', offset)])
+}
+
+/** Undefined when the frame does not end in `bytes`, is large, or is damaged: then the streamed way says which. */
+function unpackedAtOnce(bytes: Uint8Array, dictionary: Uint8Array | undefined): Member | undefined {
+  const options = { ...withDictionary(dictionary), maxOutputLength: contentBytesMax, info: true }
+  try {
+    const { buffer, engine } = zstdDecompressSync(bytes, options) as unknown as {
+      buffer: Buffer
+      engine: ZstdDecompress
+    }
+    return heldMember(buffer, engine.bytesWritten, [])
+  } catch (error) {
+    if (isPackingError(error)) return undefined
+    throw error
+  }
+}
+
+function zstdEngine(dictionary: Uint8Array | undefined): ZstdDecompress {
+  return createZstdDecompress({ ...withDictionary(dictionary), chunkSize: 64 * 1024 })
+}
+
+function withDictionary(dictionary: Uint8Array | undefined) {
+  const params = { [constants.ZSTD_d_windowLogMax]: windowLogMax }
+  return dictionary ? { params, dictionary } : { params }
+}

@@ -1,0 +1,70 @@
+/** What a file is, by its first bytes; its name is not asked. Deliberately not here: reading it (records/, wacz/, har/). */
+import { gzipContentBegin, isGzip } from './packing/gzipMembers.ts'
+import { isDictionaryFrame, isZstd, zstdContentBegin } from './packing/zstdFrames.ts'
+import { beginsArcFile } from './records/arcHeader.ts'
+import { beginsWarcRecord } from './records/warcHeader.ts'
+
+/** How many bytes of the file are wanted. */
+export const recogniseBytes = 64 * 1024
+
+/** `zip` may be a WACZ: its entries say. */
+export type FileForm = 'warc' | 'arc' | 'zip' | 'har' | 'empty' | 'other'
+export type FilePacking = 'plain' | 'gzip' | 'zstd'
+
+export interface Recognised {
+  form: FileForm
+  packing: FilePacking
+  /** For a person: `WARC, gzip`, `PNG image`. */
+  words: string
+}
+
+export function recognise(bytes: Uint8Array): Recognised {
+  if (isGzip(bytes)) return packed(gzipContentBegin(bytes), 'gzip')
+  // A dictionary frame stands only before WARC records (IIPC, "Zstandard Compression for WARC Files").
+  if (isDictionaryFrame(bytes)) return { form: 'warc', packing: 'zstd', words: 'WARC, zstd with a dictionary' }
+  if (isZstd(bytes)) return packed(zstdContentBegin(bytes, undefined), 'zstd')
+  const { form, words } = contentForm(bytes)
+  return { form, packing: 'plain', words }
+}
+
+function packed(content: Uint8Array | undefined, packing: 'gzip' | 'zstd'): Recognised {
+  const { form, words } = content ? contentForm(content) : { form: 'other' as const, words: 'damaged' }
+  return { form, packing, words: `${words}, ${packing}` }
+}
+
+function contentForm(bytes: Uint8Array): { form: FileForm; words: string } {
+  if (bytes.length === 0) return { form: 'empty', words: 'empty' }
+  // Blank lines stand before the first record of some files.
+  const blank = bytes.findIndex((byte) => byte !== 10 && byte !== 13)
+  const content = blank > 0 ? bytes.subarray(blank) : bytes
+  if (beginsWarcRecord(content)) return { form: 'warc', words: 'WARC' }
+  if (beginsArcFile(content)) return { form: 'arc', words: 'ARC' }
+  const text = Buffer.from(bytes.subarray(0, 4096)).toString('latin1')
+  if (/^(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{/.test(text)) return { form: 'har', words: 'HAR' }
+  const known = others.find(([beginning]) => beginning.test(text))
+  if (known) return { form: known[1] === 'zip' ? 'zip' : 'other', words: known[1] }
+  return { form: 'other', words: isText(text) ? 'text' : 'unknown bytes' }
+}
+
+/** Of what is no archive file and yet often lies beside them. */
+const others: [beginning: RegExp, words: string][] = [
+  [/^PK(\x03\x04|\x05\x06)/, 'zip'],
+  [/^BZh[1-9]/, 'bzip2'],
+  [/^\xfd7zXZ\x00/, 'xz'],
+  [/^\x04"M\x18/, 'lz4'],
+  [/^7z\xbc\xaf/, '7z'],
+  [/^.{257}ustar/s, 'tar'],
+  [/^%PDF-/, 'PDF'],
+  [/^\x89PNG/, 'PNG image'],
+  [/^\xff\xd8\xff/, 'JPEG image'],
+  [/^SQLite format 3\x00/, 'SQLite database'],
+  [/^\s*CDX [A-Za-z]( [A-Za-z])+\r?\n/, 'CDX index'],
+  [/^\S+ \d{14,17} \{/, 'CDXJ index'],
+  [/^\s*[[{]/, 'JSON'],
+  [/^\s*<(!doctype )?html/i, 'HTML'],
+]
+
+function isText(text: string): boolean {
+  // eslint-disable-next-line no-control-regex
+  return !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text)
+}

@@ -1,0 +1,103 @@
+/** The header of an ARC record: one line of fields between blanks (Internet Archive, "Arc File Format" 1.0 of 1996; 1.1 adds
+ *  XML metadata to the first record; 2.0 has ten fields). URLs with blanks in them are read from both ends. */
+import { complaint, type Complaint } from '../complaint.ts'
+import type { RecordHeader } from './warcHeader.ts'
+
+/** Browsers and servers take some thousand characters; harvests have met tens of thousands. */
+export const arcLineBytesMax = 64 * 1024
+
+const CR = 13
+
+/** Fields of a line by the version of the file, as its own first record spells them. */
+const namesOne = ['URL', 'IP-address', 'Archive-date', 'Content-type', 'Archive-length']
+const namesTwo = [
+  ...['URL', 'IP-address', 'Archive-date', 'Content-type', 'Result-code', 'Checksum', 'Location', 'Offset'],
+  ...['Filename', 'Archive-length'],
+]
+
+export interface ArcHeader extends RecordHeader {
+  url: string
+  date: string
+  contentType: string
+  /** Undefined when it is no length. */
+  blockBytes: number | undefined
+}
+
+/** A line with a URL and at least four more words: where a record is expected, that is one. */
+export function beginsArcRecord(bytes: Uint8Array): boolean {
+  return isLetter(bytes[0]) && expected.test(firstLine(bytes, 4096))
+}
+
+/** Every URL begins with one: most other lines are out at once. */
+function isLetter(byte = 0): boolean {
+  return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
+}
+
+const expected = /^(?:filedesc:\S*|[a-z][a-z0-9+.-]*:\S.*?)(?: [^\r\n]*){4}(?:\r?\n|$)/i
+
+/** Most begin with their version block, some with a record. */
+export function beginsArcFile(bytes: Uint8Array): boolean {
+  return /^filedesc:/i.test(firstLine(bytes, 16)) || looksLikeArcRecord(bytes)
+}
+
+/** Surely one: for a place where nothing says that a record should be. */
+export function looksLikeArcRecord(bytes: Uint8Array): boolean {
+  return isLetter(bytes[0]) && certain.test(firstLine(bytes, 4096))
+}
+
+const certain =
+  /^[a-z][a-z0-9+.-]*:[^\r\n]{1,4000}? (?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]+) \d{14} [^\r\n]{1,300}? ?\d{1,12}\r?\n/i
+
+function firstLine(bytes: Uint8Array, bytesMax: number): string {
+  const length = Math.min(bytes.length, bytesMax)
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, length).toString('latin1')
+  const end = text.indexOf('\n')
+  return end < 0 ? text : text.slice(0, end + 1)
+}
+
+/** `version`: of the file, `ARC/1.1` say. Undefined when the line has fewer fields than any version. */
+export function parseArcHeader(bytes: Uint8Array, version: string): ArcHeader | undefined {
+  const complaints: Complaint[] = []
+  const line = decoded(bytes).replace(/\r?\n$/, '')
+  if (bytes.at(-2) === CR) complaints.push(complaint('arcLineEndOdd', 'The line ends with CR LF instead of LF.'))
+  const values = (version === 'ARC/2.0' && split(line, two)) || split(line, one) || fallback(line)
+  if (!values) return undefined
+  const names = values.length === namesTwo.length ? namesTwo : namesOne
+  const [url = '', , date = '', contentType = ''] = values
+  const length = values.at(-1) ?? ''
+  if (/\s/.test(url)) complaints.push(complaint('arcUrlBlank', `The URL has blanks in it: ${url.slice(0, 100)}`))
+  const blockBytes = /^\d{1,15}$/.test(length) ? Number(length) : undefined
+  if (blockBytes === undefined)
+    complaints.push(complaint('arcLengthInvalid', `The length of the record is "${length.slice(0, 30)}".`))
+  const fields = names.map((name, index): [string, string] => [name, values[index] ?? ''])
+  return { version, fields, complaints, url, date, contentType, blockBytes }
+}
+
+/** Blanks stand in URLs and in content types; an address and a date do not look like anything else. */
+const one = /^(\S.*?) (\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*|-) (\d{4,18}|-) (.*) (\S+)$/i
+const two =
+  /^(\S.*?) (\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*|-) (\d{4,18}|-) (.*) (\S+) (\S+) (\S+) (\S+) (\S+) (\S+)$/i
+
+function split(line: string, form: RegExp): string[] | undefined {
+  return form.exec(line)?.slice(1)
+}
+
+/** When neither address nor date is one: the last four words are the last four fields. */
+function fallback(line: string): string[] | undefined {
+  const words = line.split(' ')
+  if (words.length < 5) return undefined
+  return [words.slice(0, -4).join(' '), ...words.slice(-4)]
+}
+
+/** URLs of old harvests are in the charset of their pages. */
+function decoded(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const text = buffer.toString('utf8')
+  return text.includes('\ufffd') ? buffer.toString('latin1') : text
+}
+
+/** What the first record says of the file: `1 0 InternetArchive`, the major and the minor version, and who wrote it. */
+export function arcVersionOf(block: Uint8Array): string | undefined {
+  const [, major, minor] = /^(\d+) (\d+)(?: [^\r\n]*)?\r?\n/.exec(firstLine(block, 512)) ?? []
+  return major === undefined ? undefined : `ARC/${major}.${minor}`
+}

@@ -1,0 +1,139 @@
+/** The unpacked bytes of a file from one place on: of a plain stretch, or of a member and those that it goes on in. It knows
+ *  nothing of records but how one begins, because a member that begins with one never belongs to the record before. */
+import type { Complaint } from '../complaint.ts'
+import type { Member } from '../packing/member.ts'
+import type { Members } from '../packing/members.ts'
+
+/** What is loaded at least before looking for a header: nearly always holds all of it. */
+const lookBytes = 64 * 1024
+
+export class RecordFlow {
+  /** In the file. */
+  readonly offset: number
+  readonly packed: boolean
+  /** Loaded and not taken. */
+  held: Uint8Array = new Uint8Array(0)
+  /** Nothing comes behind what is held. */
+  ended = false
+  /** Unpacked bytes taken so far. */
+  takenBytes = 0
+  /** More than one: a record that is spread over members. */
+  memberCount = 1
+  readonly complaints: Complaint[] = []
+  #members: Members
+  #member: Member | undefined
+  /** Of the last member, in the file. */
+  memberOffset: number
+  /** Of a plain stretch: where the next bytes are loaded from. */
+  #plainAt: number
+
+  private constructor(members: Members, offset: number, member: Member | undefined) {
+    this.offset = offset
+    this.packed = member !== undefined
+    this.#members = members
+    this.memberOffset = offset
+    this.#plainAt = offset
+    this.#enter(member)
+  }
+
+  /** `end`: the file ends there. `noMember`: the bytes begin like a member, and are none. */
+  static async open(members: Members, offset: number): Promise<RecordFlow | 'end' | 'noMember'> {
+    const bytes = await members.window.view(offset, lookBytes)
+    if (bytes.length === 0) return 'end'
+    if (!members.begins(bytes)) return new RecordFlow(members, offset, undefined)
+    const member = await members.open(offset, bytes)
+    return member ? new RecordFlow(members, offset, member) : 'noMember'
+  }
+
+  /** Bytes as they are, whatever they begin with. */
+  static plain(members: Members, offset: number): RecordFlow {
+    return new RecordFlow(members, offset, undefined)
+  }
+
+  /** At least `bytesMin` are held afterwards, fewer only when the flow ends. */
+  async load(bytesMin: number): Promise<void> {
+    while (this.held.length < bytesMin && !this.ended) {
+      const more = await this.#next()
+      if (!more) this.ended = true
+      else this.held = this.held.length === 0 ? more : Buffer.concat([this.held, more])
+    }
+    if (this.ended && this.#member) this.#takeComplaints(this.#member)
+  }
+
+  take(bytes: number): Uint8Array {
+    const part = this.held.subarray(0, bytes)
+    this.held = this.held.subarray(part.length)
+    this.takenBytes += part.length
+    return part
+  }
+
+  /** A record is not complete: goes on in the member behind this one, unless that begins a record or is none. */
+  async goOn(beginsRecord: (bytes: Uint8Array) => boolean): Promise<boolean> {
+    if (!this.#member?.whole) return false
+    const offset = this.endOffset
+    const bytes = await this.#members.window.view(offset, lookBytes)
+    const next = bytes.length > 0 ? await this.#members.open(offset, bytes) : undefined
+    if (!next) return false
+    const content = await this.#members.contentBegin(offset)
+    if (content === undefined || beginsRecord(content)) {
+      next.close()
+      return false
+    }
+    this.memberOffset = offset
+    this.memberCount += 1
+    this.#enter(next)
+    return true
+  }
+
+  /** In the file, behind what was read; of a member, once the flow has ended. */
+  get endOffset(): number {
+    return this.#member ? this.memberOffset + this.#member.length : this.offset + this.takenBytes
+  }
+
+  /** Of what was read of the members; a plain stretch is always whole. */
+  get whole(): boolean {
+    return this.#member?.whole ?? true
+  }
+
+  /** The same bytes once more, from `takenBytes` on, as far as the first member goes. */
+  async again(takenBytes: number): Promise<RecordFlow | undefined> {
+    if (!this.packed) {
+      const flow = new RecordFlow(this.#members, this.offset, undefined)
+      flow.#plainAt += takenBytes
+      flow.takenBytes = takenBytes
+      return flow
+    }
+    const flow = await RecordFlow.open(this.#members, this.offset)
+    if (typeof flow === 'string') return undefined
+    while (flow.takenBytes < takenBytes) {
+      await flow.load(1)
+      if (flow.take(takenBytes - flow.takenBytes).length === 0) break
+    }
+    return flow
+  }
+
+  close(): void {
+    this.#member?.close()
+  }
+
+  #enter(member: Member | undefined): void {
+    this.#member?.close()
+    this.#member = member
+    this.ended = false
+    if (member?.content === undefined) return
+    this.held = this.held.length === 0 ? member.content : Buffer.concat([this.held, member.content])
+    this.ended = true
+    this.#takeComplaints(member)
+  }
+
+  #takeComplaints(member: Member): void {
+    this.complaints.push(...member.complaints.splice(0))
+  }
+
+  async #next(): Promise<Uint8Array | undefined> {
+    if (this.#member) return this.#member.next()
+    const bytes = await this.#members.window.view(this.#plainAt, 1)
+    this.#plainAt += bytes.length
+    return bytes.length === 0 ? undefined : bytes
+  }
+}

@@ -1,0 +1,132 @@
+/** One record while it is read: its header is known, its block comes from the flow. */
+import { complaint, type Complaint } from '../complaint.ts'
+import type { ArchiveRecord, FinishedRecord } from './record.ts'
+import type { RecordFlow } from './recordFlow.ts'
+
+/** What the header says, in whichever format. */
+export interface Introduction {
+  format: ArchiveRecord['format']
+  version: string
+  type: string
+  fields: [name: string, value: string][]
+  url: string | undefined
+  date: string
+  contentType: string | undefined
+  blockBytes: number
+  complaints: Complaint[]
+}
+
+export interface Place {
+  number: number
+  /** Of the record, or of the member around it. */
+  offset: number
+  addressable: boolean
+  header: Uint8Array
+  /** Unpacked bytes of the flow before the record. */
+  startBytes: number
+}
+
+/** What is found behind a block: how long the record is in the file, and what is wrong there. */
+export interface Behind {
+  length: number
+  complaints: Complaint[]
+}
+
+export interface Reading {
+  flow: RecordFlow
+  beginsRecord(bytes: Uint8Array): boolean
+  lookBehind(item: RecordItem): Promise<Behind>
+}
+
+export class RecordItem implements ArchiveRecord {
+  readonly format: ArchiveRecord['format']
+  readonly version: string
+  readonly type: string
+  readonly fields: [string, string][]
+  readonly url: string | undefined
+  readonly date: string
+  readonly contentType: string | undefined
+  readonly blockBytes: number
+  readonly number: number
+  readonly offset: number
+  readonly addressable: boolean
+  readonly header: Uint8Array
+  readonly startBytes: number
+  /** All bytes of the block were there. */
+  whole = true
+  #reading: Reading
+  #complaints: Complaint[]
+  #remaining: number
+  #begun = false
+  #finished: Promise<FinishedRecord> | undefined
+
+  constructor(reading: Reading, introduction: Introduction, place: Place) {
+    this.format = introduction.format
+    this.version = introduction.version
+    this.type = introduction.type
+    this.fields = introduction.fields
+    this.url = introduction.url
+    this.date = introduction.date
+    this.contentType = introduction.contentType
+    this.blockBytes = introduction.blockBytes
+    this.number = place.number
+    this.offset = place.offset
+    this.addressable = place.addressable
+    this.header = place.header
+    this.startBytes = place.startBytes
+    this.#reading = reading
+    this.#complaints = introduction.complaints
+    this.#remaining = introduction.blockBytes
+  }
+
+  get heldBlock(): Uint8Array | undefined {
+    const { held } = this.#reading.flow
+    return !this.#begun && held.length >= this.#remaining ? held.subarray(0, this.#remaining) : undefined
+  }
+
+  async *block(): AsyncGenerator<Uint8Array> {
+    if (this.#begun) throw new Error(`the block of the record at ${this.offset} was read before`)
+    this.#begun = true
+    while (this.#remaining > 0) {
+      const bytes = await this.#takeOfBlock()
+      if (!bytes) return
+      yield bytes
+    }
+  }
+
+  finish(): Promise<FinishedRecord> {
+    this.#finished ??= this.#readToEnd()
+    return this.#finished
+  }
+
+  async #takeOfBlock(): Promise<Uint8Array | undefined> {
+    const { flow } = this.#reading
+    if (flow.held.length === 0) await flow.load(1)
+    if (flow.held.length === 0 && (await this.#goOn())) await flow.load(1)
+    const bytes = flow.take(this.#remaining)
+    this.#remaining -= bytes.length
+    if (bytes.length > 0) return bytes
+    this.whole = false
+    this.#complaints.push(complaint('recordTorn', `The record ends ${this.#remaining} bytes before its length.`))
+    this.#remaining = 0
+    return undefined
+  }
+
+  /** The record is spread over several members: its next one. */
+  async #goOn(): Promise<boolean> {
+    const { flow, beginsRecord } = this.#reading
+    if (!(await flow.goOn(beginsRecord))) return false
+    if (flow.memberCount === 2)
+      this.#complaints.push(complaint('recordSpansMembers', 'The record is spread over several packed members.'))
+    return true
+  }
+
+  async #readToEnd(): Promise<FinishedRecord> {
+    this.#begun = true
+    while (this.#remaining > 0) await this.#takeOfBlock()
+    const { length, complaints } = await this.#reading.lookBehind(this)
+    const all = [...this.#complaints, ...complaints]
+    const placed = all.map((found) => ({ ...found, offset: this.offset, record: this.number }))
+    return { length, whole: this.whole, complaints: placed }
+  }
+}

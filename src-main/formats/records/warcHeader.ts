@@ -1,0 +1,90 @@
+/** The header of a WARC record: the version line and its fields (WARC 1.1, 4), read as tolerantly as the field has written
+ *  it. What the fields must be is not asked here (see check). */
+import { complaint, type Complaint } from '../complaint.ts'
+
+export interface RecordHeader {
+  version: string
+  fields: [name: string, value: string][]
+  complaints: Complaint[]
+}
+
+const CR = 13
+const blank = 32
+const tab = 9
+
+/** In capitals, says the grammar; RFC 5234 literals are not, so `warc/1.0` is one too. */
+export function beginsWarcRecord(bytes: Uint8Array): boolean {
+  return (
+    bytes.length >= 5 &&
+    ((bytes[0] ?? 0) & 0xdf) === 0x57 &&
+    ((bytes[1] ?? 0) & 0xdf) === 0x41 &&
+    ((bytes[2] ?? 0) & 0xdf) === 0x52 &&
+    ((bytes[3] ?? 0) & 0xdf) === 0x43 &&
+    bytes[4] === 0x2f
+  )
+}
+
+/** Surely one, as far as 64 bytes can tell: for a place where nothing says that a record should be. */
+export function looksLikeWarcRecord(bytes: Uint8Array): boolean {
+  if (!beginsWarcRecord(bytes)) return false
+  return /^WARC\/\d+\.\d+[ \t]*\r?\n(?:WARC-[a-z-]+|Content-[a-z-]+)[ \t]*:/i.test(
+    latin1(bytes, 0, Math.min(64, bytes.length)),
+  )
+}
+
+/** Of the header whose bytes these are, with its blank line. Undefined when it holds the beginning of another record: then
+ *  its own end, and all of its block, are lost. */
+export function parseWarcHeader(bytes: Uint8Array): RecordHeader | undefined {
+  const complaints: Complaint[] = []
+  const text = decoded(bytes, complaints)
+  const firstEnd = text.indexOf('\n')
+  const version = text.slice(0, firstEnd < 0 ? text.length : firstEnd).trimEnd()
+  if (holdsVersionLine(text)) return undefined
+  if (!/^WARC\/(0\.1[678]|1\.[01])$/i.test(version))
+    complaints.push(complaint('versionUnknown', `The record calls itself ${version.slice(0, 20)}.`))
+  const fields = parseFields(text, firstEnd < 0 ? text.length : firstEnd + 1, complaints)
+  return { version, fields, complaints }
+}
+
+/** Behind its first line. */
+export function holdsVersionLine(text: string): boolean {
+  return /\nWARC\/\d+\.\d+\r?\n/i.test(text)
+}
+
+/** WARC 1.1, 4: header values are UTF-8. Older writers put the bytes of a URL there as they were. */
+function decoded(bytes: Uint8Array, complaints: Complaint[]): string {
+  const text = latin1(bytes, 0, bytes.length)
+  // eslint-disable-next-line no-control-regex
+  if (!/[^\x00-\x7f]/.test(text)) return text
+  const utf8 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
+  if (!utf8.includes('\ufffd')) return utf8
+  complaints.push(complaint('headerNotUtf8', 'The record header is not UTF-8.'))
+  return text
+}
+
+function latin1(bytes: Uint8Array, from: number, to: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
+}
+
+function parseFields(text: string, from: number, complaints: Complaint[]): [string, string][] {
+  const fields: [string, string][] = []
+  for (let at = from; at < text.length;) {
+    let end = text.indexOf('\n', at)
+    if (end < 0) end = text.length
+    const contentEnd = text.charCodeAt(end - 1) === CR ? end - 1 : end
+    if (contentEnd > at) parseLine(text, at, contentEnd, fields, complaints)
+    at = end + 1
+  }
+  return fields
+}
+
+function parseLine(text: string, at: number, end: number, fields: [string, string][], complaints: Complaint[]): void {
+  const first = text.charCodeAt(at)
+  const last = fields.at(-1)
+  const isFolded = first === blank || first === tab
+  const colon = text.indexOf(':', at)
+  // WARC 1.1, 4: a line that begins with a blank goes on with the value before.
+  if (isFolded && last) last[1] = `${last[1]} ${text.slice(at, end).trim()}`.trim()
+  else if (colon > at && colon < end) fields.push([text.slice(at, colon).trim(), text.slice(colon + 1, end).trim()])
+  else complaints.push(complaint('fieldOdd', `A header line is no field: ${text.slice(at, Math.min(end, at + 60))}`))
+}
