@@ -83,6 +83,17 @@ export const httpRules = {
     clause: 'RFC 9112, 8',
     means: 'The connection ended before the body was complete. Harvest the page again.',
   },
+  httpBodyMissing: {
+    severity: 'note',
+    clause: 'RFC 9112, 6.3',
+    means:
+      'The head promises a body and none is there: it was asked with HEAD, or the connection broke off. Compare with the request.',
+  },
+  httpBodyTooLong: {
+    severity: 'warning',
+    clause: 'RFC 9112, 6.3',
+    means: 'The body is longer than its head says. Browsers show the beginning, other readers all of it.',
+  },
   chunksTorn: {
     severity: 'error',
     clause: 'RFC 9112, 8',
