@@ -29,7 +29,7 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
     const index = async ({ name, linesPath }: (typeof indexed)[number]) => {
       const outcome = await indexFile(
         world,
-        { path: join(folder, name), filename: name, target: linesPath },
+        { path: join(folder, name), filename: name, target: linesPath, digests: 'verify' },
         { signal },
       )
       return outcome.kind === 'unreadable' ? [`${name} could not be read back: ${outcome.text}.`] : []

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
 import { nameProblem } from '../archive/names.ts'
 import { harvestDefinition } from '../contract/contract.ts'
-import { parseCdxjLine } from '../formats/cdx/cdx.ts'
+import { parseCdxjLine } from '../formats/cdx/cdxj.ts'
 import { indexFile } from '../files/indexFile.ts'
 import { linesOf } from '../files/lineFile.ts'
 import { DiskFault } from '../world/world.ts'
@@ -83,7 +83,7 @@ async function take(setting: ImportSetting, path: string, name: string): Promise
   try {
     const bytes = await copied(setting, path, local)
     const target = `${local}.cdxj`
-    const outcome = await indexFile(world, { path: local, filename: name, target }, { signal })
+    const outcome = await indexFile(world, { path: local, filename: name, target, digests: 'verify' }, { signal })
     if (outcome.kind === 'unreadable') return say('error', `${path} was not imported: ${outcome.text}.`)
     const pages = await firstPages(setting, target)
     await world.disk.remove(target)

@@ -1,6 +1,9 @@
-/** Reads one WARC file from beginning to end and writes a CDXJ line for each capture in it. What is strange in the file is
+/** Reads one archive file from beginning to end and writes a CDXJ line for each capture in it, behind the line that says
+ *  how their keys were made. What is strange in the file is
  *  counted, not kept: checks tell it with its place. */
-import { cdxjLine, capturesOf } from '../formats/cdx/cdx.ts'
+import { canonicaliserVersionOfUrls, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
+import { capturesOf, type CaptureOptions } from '../formats/cdx/captures.ts'
+import { cdxjLine } from '../formats/cdx/cdxj.ts'
 import { DiskFault, type Task } from '../world/world.ts'
 import { writeWhole } from './lineFile.ts'
 
@@ -9,6 +12,7 @@ export interface IndexFileInput {
   filename: string
   /** Where the lines go. */
   target: string
+  digests: CaptureOptions['digests']
 }
 
 export type IndexFileOutcome =
@@ -23,7 +27,9 @@ export const task: Task<IndexFileInput, IndexFileOutcome, { captures: number }> 
     const file = await world.disk.openRead(input.path)
     try {
       await writeWhole(world, input.target, async (append) => {
-        for await (const found of capturesOf(file, input.filename)) {
+        await append(Buffer.from(`${cdxjHeader(canonicaliserVersionOfUrls)}\n`))
+        // The viewer asks by address alone, so requests are not in these keys.
+        for await (const found of capturesOf(file, input.filename, { digests: input.digests, post: false })) {
           signal.throwIfAborted()
           if ('complaint' in found) counted.complaints += 1
           else await append(Buffer.from(`${cdxjLine(found.capture)}\n`))

@@ -1,6 +1,8 @@
 /** Makes the database of one set of jobs out of CDXJ lines, under the name it is told. Lines come in any order and are
  *  inserted in sorted batches; a line that is none is counted. */
-import { parseCdxjLine, type Capture } from '../formats/cdx/cdx.ts'
+import { isCdxjHeader } from '../formats/cdx/canonicaliser.ts'
+import type { Capture } from '../formats/cdx/capture.ts'
+import { parseCdxjLine } from '../formats/cdx/cdxj.ts'
 import { openDerived } from '../storage/storage.ts'
 import type { Task } from '../world/world.ts'
 import { buildStatements, captureSchema } from './captureIndex.sql.ts'
@@ -45,6 +47,7 @@ export const task: Task<BuildInput, BuildOutcome, { captures: number }> = async 
       try {
         for await (const line of linesOf(file)) {
           signal.throwIfAborted()
+          if (isCdxjHeader(line)) continue
           const capture = parseCdxjLine(line)
           if (capture?.filename !== name) outcome.strange += 1
           else if (batch.push({ capture, file: id }) >= batchRows) insert()

@@ -1,5 +1,5 @@
 /** The capture index of one set of jobs: one SQLite file, derived, never changed once it has its name. */
-import type { CaptureType } from '../formats/cdx/cdx.ts'
+import type { CaptureType } from '../formats/cdx/capture.ts'
 import type { Store } from '../storage/storage.ts'
 
 /** Clustered by key and moment: a URL's captures lie side by side, so a lookup reads one or two pages whatever the size. */

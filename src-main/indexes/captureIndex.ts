@@ -1,5 +1,5 @@
 /** What a set of jobs captured: the lookups over one built index. It does not build (see `indexes.ts`) and reads no archive. */
-import type { Capture } from '../formats/cdx/cdx.ts'
+import type { Capture } from '../formats/cdx/capture.ts'
 import { surt } from '../formats/cdx/surt.ts'
 import type { Store } from '../storage/storage.ts'
 import { captureStatements, type CaptureRow } from './captureIndex.sql.ts'

@@ -2,6 +2,7 @@
  *  file never changes, so lines that are there are right; what a job lacks is taken from its metadata or read anew. */
 import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
+import { canonicaliserVersionOfUrls, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import type { World } from '../world/world.ts'
 import type { BuildInput } from './buildIndex.thread.ts'
 import { indexFile } from '../files/indexFile.ts'
@@ -53,7 +54,7 @@ export async function captureLines(
   }
 
   for (const job of jobsFound) await world.disk.makeFolder(join(folder, String(job)))
-  for (const file of files) if (await world.disk.stat(file.lines)) note(file)
+  for (const file of files) if (await isCurrent(world, file.lines)) note(file)
   for (const [job, lacking] of Map.groupBy(without(files, present), (file) => file.job)) {
     const found = await fromMetadata(parts, job, lacking, options)
     for (const file of lacking) if (found.has(file.name)) note(file)
@@ -68,6 +69,19 @@ export async function captureLines(
     files: files.filter((file) => present.has(file)),
     jobsFound,
     filesMissing: without(files, present).map(({ name }) => name),
+  }
+}
+
+/** Lines whose keys were made by other rules are as good as none: they would not be found by ours. */
+async function isCurrent(world: World, path: string): Promise<boolean> {
+  if (!(await world.disk.stat(path))) return false
+  const file = await world.disk.openRead(path)
+  try {
+    const expected = Buffer.from(`${cdxjHeader(canonicaliserVersionOfUrls)}\n`)
+    const first = new Uint8Array(expected.length)
+    return (await file.read(first, 0)) === first.length && expected.equals(first)
+  } finally {
+    await file.close()
   }
 }
 
@@ -106,7 +120,7 @@ async function fromFile(
 ): Promise<IndexFileOutcome | undefined> {
   const path = await readablePath(archive, file.name)
   if (path === undefined) return undefined
-  return indexFile(world, { path, filename: file.name, target: file.lines }, stopping(options))
+  return indexFile(world, { path, filename: file.name, target: file.lines, digests: 'trust' }, stopping(options))
 }
 
 /** A thread opens the file by itself; which copy is good, the archive says by opening it. */

@@ -1,6 +1,8 @@
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { canonicaliserVersion, canonicaliserVersionOfUrls, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import type { CaptureIndex } from './indexes.ts'
 import { openIndexes } from './indexes.ts'
 import { madeArchive, type MadeArchive, type Row } from './madeArchive.ts'
@@ -107,12 +109,13 @@ describe('building', () => {
     await made.add({ name: '7-1-b.warc.gz', job: 7, rows: [page('http://read.example/', '2020-01-01T00:00:00Z')] })
     const line = (name: string, url: string) =>
       `example,listed)/ 20200101000000 {"url": "${url}", "mime": "text/html", "status": "200", "length": "10", "offset": "5", "filename": "${name}"}\n`
+    const header = cdxjHeader(canonicaliserVersionOfUrls)
     const cdx = (name: string, text: string): Row => ({
       url: `metadata://loupe/crawl/index/cdx?majorversion=2&minorversion=0&jobid=7&filename=${name}`,
       at: '2020-01-02T00:00:00Z',
       type: 'resource',
       contentType: 'application/x-cdxj',
-      block: Buffer.from(text),
+      block: Buffer.from(`${header}\n${text}`),
     })
     await made.add({
       name: '7-metadata-1.warc.gz',
@@ -135,6 +138,59 @@ describe('building', () => {
     })
     expect(index.nearest('http://read.example/', undefined)).toMatchObject({ offset: 0, filename: '7-1-b.warc.gz' })
     expect(index.count()).toBe(2)
+    index.close()
+  })
+
+  it.each([
+    ['other rules', cdxjHeader('surt-0')],
+    ['no rules named', undefined],
+    ['requests in its keys', cdxjHeader(canonicaliserVersion)],
+    ['less than a header', cdxjHeader(canonicaliserVersionOfUrls).slice(0, 20)],
+  ])('takes no lines whose keys were made otherwise, of metadata or of before: %s', async (_, header) => {
+    await using made = await madeArchive()
+    await made.add({ name: '7-1-a.warc.gz', job: 7, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
+    const stale =
+      'example,a)/ 20200101000000 {"url": "http://a.example/", "mime": "text/html", "status": "200", "length": "10", "offset": "5", "filename": "7-1-a.warc.gz"}\n'
+    const text = header === undefined ? stale : header.endsWith('}') ? `${header}\n${stale}` : header
+    await made.add({
+      name: '7-metadata-1.warc.gz',
+      job: 7,
+      kind: 'metadata',
+      rows: [
+        {
+          url: 'metadata://loupe/crawl/index/cdx?majorversion=2&minorversion=0&jobid=7&filename=7-1-a.warc.gz',
+          at: '2020-01-02T00:00:00Z',
+          type: 'resource',
+          contentType: 'application/x-cdxj',
+          block: Buffer.from(text),
+        },
+      ],
+    })
+    await mkdir(join(made.folder, 'indexes', 'cdx', '7'), { recursive: true })
+    const lines = join(made.folder, 'indexes', 'cdx', '7', '7-1-a.warc.gz.cdxj')
+    await writeFile(lines, text)
+    const index = await (await open(made)).captureIndexFor([7])
+    expect(index.captures('http://a.example/')).toMatchObject([{ offset: 0 }])
+    index.close()
+    expect((await readFile(lines, 'utf8')).split('\n')[0]).toBe(cdxjHeader(canonicaliserVersionOfUrls))
+  })
+
+  it.each([['"surt-0"'], [undefined]])('builds a database anew whose keys were made by %s', async (rules) => {
+    await using made = await madeArchive()
+    await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
+    const indexes = await open(made)
+    ;(await indexes.captureIndexFor([1])).close()
+    const [name = ''] = (await files(made, 'capture')).filter((each) => each.endsWith('.db'))
+    const database = new Database(join(made.folder, 'indexes', 'capture', name))
+    database.exec(`UPDATE capture SET key = 'other'`)
+    database.exec(
+      rules === undefined
+        ? `DELETE FROM manifest WHERE name = 'canonicaliser'`
+        : `UPDATE manifest SET value = '${rules}' WHERE name = 'canonicaliser'`,
+    )
+    database.close()
+    const index = await indexes.captureIndexFor([1])
+    expect(index.captures('http://a.example/')).toHaveLength(1)
     index.close()
   })
 

@@ -7,6 +7,7 @@
 import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
 import { Fault } from '../contract/faults.ts'
+import { canonicaliserVersionOfUrls } from '../formats/cdx/canonicaliser.ts'
 import { openDerived, StorageFault, type Store } from '../storage/storage.ts'
 import { DiskFault, type Disk, type Entry, type World } from '../world/world.ts'
 import type { BuildInput, BuildOutcome } from './buildIndex.thread.ts'
@@ -71,13 +72,16 @@ function completenessOf(jobs: readonly number[], { files, jobsFound, filesMissin
   }
 }
 
-/** A database that is damaged, or says that it holds something else, is built again. */
+/** A database that is damaged, says that it holds something else, or has keys of other rules, is built again. */
 function isUsable(path: string, wanted: Completeness, entry: Entry | undefined): boolean {
   if (entry === undefined) return false
   try {
     const store = openDerived(path, captureSchema)
     try {
-      return JSON.stringify(manifestOf(store)) === JSON.stringify(wanted)
+      return (
+        canonicaliserOfStore(store) === canonicaliserVersionOfUrls &&
+        JSON.stringify(manifestOf(store)) === JSON.stringify(wanted)
+      )
     } finally {
       store.close()
     }
@@ -85,6 +89,14 @@ function isUsable(path: string, wanted: Completeness, entry: Entry | undefined):
     if (error instanceof StorageFault && error.code === 'damaged') return false
     throw error
   }
+}
+
+/** Undefined for one of a time when indexes did not say how their keys were made. */
+function canonicaliserOfStore(store: Store): unknown {
+  const row = captureStatements(store)
+    .manifest.all({})
+    .find(({ name }) => name === 'canonicaliser')
+  return row && JSON.parse(row.value)
 }
 
 function manifestOf(store: Store): Completeness {
@@ -110,7 +122,7 @@ interface Build {
 async function buildDatabase({ path, lines: { files }, completeness, world, build }: Build): Promise<void> {
   const { signal, onProgress } = build
   const temporary = `${path}.${world.chance.uuid()}.part`
-  const input = { database: temporary, files, manifest: { ...completeness } }
+  const input = { database: temporary, files, manifest: { ...completeness, canonicaliser: canonicaliserVersionOfUrls } }
   await world.threads.run<BuildInput, BuildOutcome, { captures: number }>(
     new URL('./buildIndex.thread.ts', import.meta.url),
     input,

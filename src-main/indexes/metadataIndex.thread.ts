@@ -1,5 +1,7 @@
 /** Takes the CDX records out of a job's metadata WARC: the index that the harvester wrote as it went, one record for each
- *  archive file (`metadata://<organisation>/crawl/index/cdx?…&filename=…`). Only records that are whole are taken. */
+ *  archive file (`metadata://<organisation>/crawl/index/cdx?…&filename=…`). Only records that are whole are taken, and only where
+ *  their first line says that the keys were made by our rules. */
+import { canonicaliserVersionOfUrls, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import { readRecords } from '../formats/records/readRecords.ts'
 import { recordField, type ArchiveRecord } from '../formats/records/record.ts'
 import { DiskFault, type Task, type World } from '../world/world.ts'
@@ -48,15 +50,29 @@ function archiveFileOf(item: ArchiveRecord): string | undefined {
 async function take(world: World, item: ArchiveRecord, target: string): Promise<boolean> {
   try {
     await writeWhole(world, target, async (append) => {
-      for await (const bytes of item.block()) await append(bytes)
-      if (!(await item.finish()).whole) throw new Torn()
+      for await (const bytes of keyedByOurRules(item.block())) await append(bytes)
+      if (!(await item.finish()).whole) throw new Unfit()
     })
     return true
   } catch (error) {
-    if (error instanceof Torn) return false
+    if (error instanceof Unfit) return false
     throw error
   }
 }
 
-/** The record ended early: what was written of it is removed again. */
-class Torn extends Error {}
+const header = Buffer.from(`${cdxjHeader(canonicaliserVersionOfUrls)}\n`)
+
+/** Passes on what begins with our header. Lines with another, or none, may have keys that our lookups do not find. */
+async function* keyedByOurRules(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let seenBytes = 0
+  for await (const part of bytes) {
+    const expected = header.subarray(seenBytes, seenBytes + part.length)
+    if (!expected.equals(part.subarray(0, expected.length))) throw new Unfit()
+    seenBytes += part.length
+    yield part
+  }
+  if (seenBytes < header.length) throw new Unfit()
+}
+
+/** The record ended early, or its keys were made by other rules: what was written of it is removed again. */
+class Unfit extends Error {}

@@ -1,7 +1,7 @@
 /** What is really there, after a cut and at the end: the files of the replicas read record by record with the reader of
  *  `formats`, never with what the engine believes of them. It reads; what ought to be is said in `invariants.ts`. */
 import { join } from 'node:path'
-import { parseCdxjLine } from '../formats/cdx/cdx.ts'
+import { parseCdxjLine } from '../formats/cdx/cdxj.ts'
 import { digester, sha1Base32 } from '../formats/digest.ts'
 import { payloadOf } from '../formats/http/http.ts'
 import type { ByteSource } from '../formats/bytes/fileWindow.ts'

@@ -1,6 +1,6 @@
 /** One capture → the answer a browser gets: status line and fields as archived, the body without the coding of the wire,
  *  whole or the part that was asked for. Choosing among captures is done in `archiveAccess.ts`. */
-import { parseTimestamp } from '../formats/cdx/cdx.ts'
+import { parseTimestamp } from '../formats/cdx/timestamp.ts'
 import { fieldOf, listOf, type HttpHead } from '../formats/http/http.ts'
 import { recordField } from '../formats/records/record.ts'
 import type { CaptureIndex, IndexedCapture } from '../indexes/indexes.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { canonicalUrl, surt } from './surt.ts'
 
-const tables = new URL('../../../shared/corpora/tables/', import.meta.url)
+const tables = new URL('../../../../shared/corpora/tables/', import.meta.url)
 function cases(name: string): { url: string; surt?: string; canonical?: string }[] {
   const table = JSON.parse(readFileSync(new URL(name, tables), 'utf8')) as { cases: ReturnType<typeof cases> }
   return table.cases

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cdxjLine, capturesOf, parseCdxjLine, parseTimestamp, timestamp14, type Capture } from './cdx.ts'
+import type { Capture } from './capture.ts'
+import { capturesOf, type CaptureOptions } from './captures.ts'
 import { sha1Base32 } from '../digest.ts'
 import { newRecord, warcMember, type RecordType } from '../records/warcWriter.ts'
 import type { ByteSource } from '../bytes/fileWindow.ts'
@@ -17,10 +17,13 @@ function sourceOf(bytes: Uint8Array): ByteSource {
   }
 }
 
-async function indexed(bytes: Uint8Array, filename = 'a.warc'): Promise<{ captures: Capture[]; codes: string[] }> {
+async function indexed(
+  bytes: Uint8Array,
+  options: Partial<CaptureOptions> = {},
+): Promise<{ captures: Capture[]; codes: string[] }> {
   const captures: Capture[] = []
   const codes: string[] = []
-  for await (const found of capturesOf(sourceOf(bytes), filename)) {
+  for await (const found of capturesOf(sourceOf(bytes), 'a.warc', { digests: 'verify', post: false, ...options })) {
     if ('capture' in found) captures.push(found.capture)
     else codes.push(found.complaint.rule)
   }
@@ -113,99 +116,7 @@ test('digests are checked, and the practice of digesting chunk framing is known'
   )
 })
 
-test('a line says all that a capture is', () => {
-  const capture = fc.record<Capture>({
-    key: fc.stringMatching(/^[!-~]+$/),
-    timestampMs: fc.integer({ min: 0, max: Date.UTC(9999, 11, 31) }),
-    url: fc.string({ minLength: 1 }),
-    mediaType: fc.constantFrom('', 'text/html', 'image/"odd"'),
-    status: fc.option(fc.integer({ min: 100, max: 999 }), { nil: undefined }),
-    payloadDigest: fc.constantFrom('', 'sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ'),
-    offset: fc.nat(),
-    length: fc.nat(),
-    filename: fc.string({ minLength: 1 }),
-    recordType: fc.constantFrom('response', 'resource'),
-  })
-  fc.assert(
-    fc.property(capture, (made) => {
-      expect(parseCdxjLine(cdxjLine(made))).toEqual(made)
-    }),
-  )
-  const revisit: Capture = {
-    key: 'a)/',
-    timestampMs: 0,
-    url: 'http://a/',
-    mediaType: 'warc/revisit',
-    status: undefined,
-    payloadDigest: '',
-    offset: 1,
-    length: 2,
-    filename: 'b',
-    recordType: 'revisit',
-  }
-  expect(parseCdxjLine(cdxjLine(revisit))).toEqual(revisit)
-})
-
-test('lines of others, and lines that are none', () => {
-  const line =
-    'a)/ 20200102030405 {"url":"http://a/","mime":"text/html","status":200,"digest":"ABC","length":1,"offset":0,"filename":"f"}'
-  expect(parseCdxjLine(`${line}\n`)).toMatchObject({ status: 200, payloadDigest: 'sha1:ABC', offset: 0, length: 1 })
-  const check = (text: string) => expect(parseCdxjLine(text), text).toBeUndefined()
-  check('')
-  check('!meta {"format": "cdxj-gzip-1.0"}')
-  check('a)/ 20200102030405 {"url":')
-  check('a)/ 20200102030405 {"url":"http://a/"}')
-  check('a)/ 20201302030405 {"url":"http://a/","length":1,"offset":0,"filename":"f"}')
-})
-
-test('times', () => {
-  const check = (text: string, iso: string | undefined) => {
-    const timeMs = parseTimestamp(text)
-    expect(timeMs === undefined ? undefined : new Date(timeMs).toISOString(), text).toBe(iso)
-  }
-  check('2016-01-11T23:24:25Z', '2016-01-11T23:24:25.000Z')
-  check('2016-01-11T23:24:25.412030Z', '2016-01-11T23:24:25.412Z')
-  check('2016-01-11T23:24:25.4Z', '2016-01-11T23:24:25.400Z')
-  check('2016-01-11T23:24Z', '2016-01-11T23:24:00.000Z')
-  check('2016-01', '2016-01-01T00:00:00.000Z')
-  check('2016', '2016-01-01T00:00:00.000Z')
-  check('2016-01-11T23:24:25+02:00', '2016-01-11T21:24:25.000Z')
-  check('20160111232425', '2016-01-11T23:24:25.000Z')
-  check('20160111232425412', '2016-01-11T23:24:25.412Z')
-  check('201601', '2016-01-01T00:00:00.000Z')
-  check('2016-02-30T00:00:00Z', undefined)
-  // ClueWeb09 counts the day within the year.
-  check('2008-10-294T05:21:46-0700', undefined)
-  check('yesterday', undefined)
-  expect(timestamp14(Date.UTC(2016, 0, 11, 23, 24, 25, 999))).toBe('20160111232425')
-})
-
-const corpora = new URL('../../../shared/corpora/', import.meta.url)
-
-interface Expected {
-  test: string
-  local: string | null
-  options: Record<string, string>
-  cli: string[]
-  expected: string
-}
-
-function expectedLines(): Expected[] {
-  const text = readFileSync(new URL('tables/cdxj_indexer_expected.json', corpora), 'utf8')
-  const { cases } = JSON.parse(text) as { cases: Expected[] }
-  const plain = (row: Expected) =>
-    Object.keys(row.options).every((name) => name === 'sort') && !row.cli.some((option) => option.includes('-'))
-  return cases.filter((row) => plain(row) && /\.warc(\.gz)?$/.test(row.local ?? ''))
-}
-
-test.skipIf(!existsSync(corpora))('lines equal those of cdxj-indexer byte by byte (needs ../shared)', async () => {
-  const rows = expectedLines()
-  expect(rows.length).toBeGreaterThan(2)
-  for (const { local, expected } of rows) {
-    const { captures } = await indexed(readFileSync(new URL(local ?? '', corpora)), local?.split('/').at(-1))
-    expect(captures.map((capture) => `${cdxjLine(capture)}\n`).join(''), local ?? '').toBe(expected)
-  }
-})
+const corpora = new URL('../../../../shared/corpora/', import.meta.url)
 
 const samples: [file: string, captures: number, ...codes: string[]][] = [
   ['netarchivesuite+jwat/jwat-warc/src/test/resources/IAH-20080430204825-00000-blackbook.warc.gz', 299],

@@ -1,0 +1,171 @@
+/** Reads of a record's block what an index wants to know, and no more: the head of an HTTP message, the digest of the
+ *  payload where it has to be made, the body of a request that goes into a key. Deliberately not here: whether digests
+ *  are right (see check). */
+import { headBytesMax, isHttpRecord } from '../check/digests.ts'
+import { digester, type Digester } from '../digest.ts'
+import { ChunkReader } from '../http/chunked.ts'
+import {
+  fieldOf,
+  headEnd,
+  listOf,
+  parseRequestHead,
+  parseResponseHead,
+  type HttpHead,
+  type RequestHead,
+} from '../http/http.ts'
+import { recordField, type ArchiveRecord } from '../records/record.ts'
+import { responseGlance } from './headGlance.ts'
+import { namedDigest } from './indexDigest.ts'
+import { foldRequest, requestBodyBytesMax, type FoldedRequest } from './postKey.ts'
+
+export interface Wanted {
+  /** The payload digest, as named or else made. */
+  digest: boolean
+  /** All fields of the HTTP head. */
+  head: boolean
+  /** What was asked, of a request record. */
+  request: boolean
+}
+
+export interface BlockRead {
+  status: number | undefined
+  contentType: string | undefined
+  payloadDigest: string
+  head: HttpHead | RequestHead | undefined
+  request: RequestRead | undefined
+}
+
+export interface RequestRead {
+  method: string
+  /** Undefined when its fields were not wanted. */
+  head: RequestHead | undefined
+  /** Undefined for a GET. */
+  folded: FoldedRequest | undefined
+}
+
+type Block = AsyncIterator<Uint8Array>
+
+/** Stops reading where nothing more is wanted. */
+export async function readBlock(record: ArchiveRecord, block: Block, wanted: Wanted): Promise<BlockRead> {
+  const named = wanted.digest ? digestNamed(record) : ''
+  const digest = named === undefined ? digester('sha1') : undefined
+  const read = await (isHttpRecord(record)
+    ? record.type === 'request'
+      ? readAsked(record, block, { wanted, digest })
+      : readAnswered(block, { wanted, digest })
+    : readPlain(record, block, digest))
+  return { ...read, payloadDigest: named ?? digest?.base32() ?? '' }
+}
+
+/** Undefined: the record names none, and has a payload to make it of. A revisit leaves its payload off, a segment has
+ *  only a part of it (WARC 1.1, 5.9). Outside HTTP the block is the payload (WARC 1.1, 6.1). */
+function digestNamed(record: ArchiveRecord): string | undefined {
+  const payload = recordField(record, 'warc-payload-digest')
+  const named = payload === undefined ? undefined : namedDigest(payload)
+  if (named !== undefined) return named
+  if (record.type === 'revisit' || record.url === undefined) return ''
+  if (recordField(record, 'warc-segment-number') !== undefined) return ''
+  const block = isHttpRecord(record) ? undefined : recordField(record, 'warc-block-digest')
+  const ofBlock = block === undefined ? undefined : namedDigest(block)
+  return ofBlock?.startsWith('sha1:') ? ofBlock : undefined
+}
+
+type Read = Omit<BlockRead, 'payloadDigest'>
+
+async function readPlain(record: ArchiveRecord, block: Block, digest: Digester | undefined): Promise<Read> {
+  if (digest) for (let step = await block.next(); !step.done; step = await block.next()) digest.update(step.value)
+  return { status: undefined, contentType: record.contentType, head: undefined, request: undefined }
+}
+
+interface Reading {
+  wanted: Wanted
+  digest: Digester | undefined
+}
+
+async function readAnswered(block: Block, { wanted, digest }: Reading): Promise<Read> {
+  const { bytes, found: glance } = await beginning(block, responseGlance)
+  const payload = digest && payloadInto((part) => digest.update(part), glance?.chunked)
+  if (payload) await pour(bytes.subarray(glance?.bytes ?? 0), block, payload)
+  const head = wanted.head ? parseResponseHead(bytes)?.head : undefined
+  return { status: glance?.status, contentType: glance?.contentType, head, request: undefined }
+}
+
+async function readAsked(record: ArchiveRecord, block: Block, { wanted, digest }: Reading): Promise<Read> {
+  const { bytes, found: head } = await beginning(block, requestHead)
+  const folds = wanted.request && head !== undefined && head.method.toUpperCase() !== 'GET'
+  const body = folds ? new Body() : undefined
+  if (digest || body) {
+    const sink = (part: Uint8Array) => {
+      digest?.update(part)
+      body?.take(part)
+    }
+    const chunked = head && listOf(head, 'transfer-encoding').at(-1) === 'chunked'
+    await pour(bytes.subarray(head?.bytes ?? 0), block, payloadInto(sink, chunked))
+  }
+  const request = wanted.request && head ? { method: head.method.toUpperCase(), head, folded: undefined } : undefined
+  return {
+    status: undefined,
+    contentType: head && fieldOf(head, 'content-type'),
+    head,
+    request: request && { ...request, folded: body && foldedRequest(record, request.head, body.bytes()) },
+  }
+}
+
+function foldedRequest(record: ArchiveRecord, head: RequestHead, body: Uint8Array): FoldedRequest {
+  return foldRequest({
+    url: record.url ?? '',
+    method: head.method,
+    contentType: fieldOf(head, 'content-type'),
+    lengthField: fieldOf(head, 'content-length'),
+    body,
+  })
+}
+
+function requestHead(bytes: Uint8Array, mayGoOn: boolean): RequestHead | 'more' | undefined {
+  return mayGoOn && headEnd(bytes, 0) < 0 ? 'more' : parseRequestHead(bytes)?.head
+}
+
+/** The first bytes of the block, as many as `find` needs for its answer. */
+async function beginning<Found>(
+  block: Block,
+  find: (bytes: Uint8Array, mayGoOn: boolean) => Found | 'more',
+): Promise<{ bytes: Uint8Array; found: Found | undefined }> {
+  let bytes: Uint8Array = new Uint8Array(0)
+  for (;;) {
+    const step = await block.next()
+    // A copy where it has to be kept: who gives the bytes may use their place again.
+    if (!step.done) bytes = bytes.length === 0 ? step.value : Buffer.concat([bytes, step.value])
+    const found = find(bytes, !step.done && bytes.length < headBytesMax)
+    if (found !== 'more') return { bytes, found }
+    if (bytes === step.value) bytes = Uint8Array.from(bytes)
+  }
+}
+
+/** The payload without its chunk framing goes to `sink`. */
+function payloadInto(sink: (part: Uint8Array) => void, chunked: boolean | undefined): (bytes: Uint8Array) => void {
+  if (!chunked) return sink
+  const chunks = new ChunkReader(sink)
+  return (bytes) => void chunks.push(bytes)
+}
+
+async function pour(first: Uint8Array, block: Block, sink: (bytes: Uint8Array) => void): Promise<void> {
+  if (first.length > 0) sink(first)
+  for (let step = await block.next(); !step.done; step = await block.next()) sink(step.value)
+}
+
+/** The beginning of a request's body. */
+class Body {
+  #parts: Uint8Array[] = []
+  #length = 0
+
+  take(part: Uint8Array): void {
+    const wanted = part.subarray(0, requestBodyBytesMax - this.#length)
+    if (wanted.length === 0) return
+    this.#parts.push(Uint8Array.from(wanted))
+    this.#length += wanted.length
+  }
+
+  bytes(): Uint8Array {
+    return Buffer.concat(this.#parts)
+  }
+}

@@ -1,0 +1,185 @@
+/** The captures of an archive file, for an index. Of a record only so much is read as its line needs; with `verify` all of
+ *  it. Deliberately not here: sorting, lookup, and what a finding means (see check). */
+import { BlockDigests } from '../check/digests.ts'
+import { complaint, type Complaint } from '../complaint.ts'
+import { digester } from '../digest.ts'
+import { windowBytes, type ByteSource } from '../bytes/fileWindow.ts'
+import { readRecords } from '../records/readRecords.ts'
+import type { ArchiveRecord } from '../records/record.ts'
+import { readBlock, type BlockRead, type RequestRead } from './blockReading.ts'
+import { answeringTypes, captureTypes, revisitMediaType, type Capture, type CaptureType } from './capture.ts'
+import { isHeadField, isRequestField, ownFields, withRequest } from './captureFields.ts'
+import { RequestPairs } from './requestPairs.ts'
+import { surt } from './surt.ts'
+import { parseTimestamp } from './timestamp.ts'
+
+export interface CaptureOptions {
+  /** trust: a digest that the record names is taken as it is; verify: every digest is compared with the bytes, and what
+   *  does not fit is a complaint. */
+  digests: 'trust' | 'verify'
+  /** Requests other than GET are folded into the keys of their answers. */
+  post: boolean
+  /** Which records; without it those that answer for their address. */
+  types?: readonly CaptureType[]
+  /** With the SHA-256 of each record's bytes in the file. */
+  recordDigests?: boolean
+  /** More fields for each capture, by the names of cdxj-indexer (see captureFields.ts). */
+  fields?: readonly string[]
+}
+
+export type CaptureFound = { capture: Capture } | { complaint: Complaint }
+
+/** In the order of the file. `filename`: what the captures say that they are in. */
+export async function* capturesOf(
+  source: ByteSource,
+  filename: string,
+  options: CaptureOptions,
+): AsyncGenerator<CaptureFound> {
+  const found: CaptureFound[] = []
+  const onComplaint = (made: Complaint) => void found.push({ complaint: made })
+  const indexer = new Indexer({ source, filename, options, onComplaint })
+  for await (const record of readRecords(source, { onComplaint })) {
+    for (const capture of await indexer.take(record)) found.push({ capture })
+    if (found.length > 0) yield* found.splice(0)
+  }
+  for (const capture of indexer.end()) found.push({ capture })
+  yield* found
+}
+
+interface Indexing {
+  source: ByteSource
+  filename: string
+  options: CaptureOptions
+  onComplaint: (made: Complaint) => void
+}
+
+class Indexer {
+  #indexing: Indexing
+  #types: ReadonlySet<CaptureType>
+  #fields: readonly string[]
+  #wantsHead: boolean
+  /** Where requests are of interest, for keys or for fields. */
+  #pairs: RequestPairs<Capture, RequestRead> | undefined
+
+  constructor(indexing: Indexing) {
+    const { types = answeringTypes, fields = [], post } = indexing.options
+    this.#indexing = indexing
+    this.#types = new Set(types)
+    this.#fields = fields
+    this.#wantsHead = fields.some(isHeadField)
+    if (post || fields.some(isRequestField)) this.#pairs = new RequestPairs((...pair) => this.#join(...pair))
+  }
+
+  /** Reads the record to its end. Gives what is ready, which may be captures of records before. */
+  async take(record: ArchiveRecord): Promise<Capture[]> {
+    const type = captureTypes.find((known) => known === record.type)
+    const wanted = type !== undefined && this.#types.has(type)
+    const read = await this.#read(record, wanted)
+    const { length, complaints } = await record.finish()
+    complaints.forEach(this.#indexing.onComplaint)
+    const capture = type && wanted && read ? await this.#capture({ record, type, length, read }) : undefined
+    const pairs = this.#pairs
+    if (!pairs) return capture ? [capture] : none
+    pairs.next()
+    if (read?.request) pairs.addRequest(record, read.request)
+    if (capture && read?.request) this.#join(capture, read.request)
+    if (capture && (type === 'response' || type === 'revisit')) pairs.addAnswer(record, capture)
+    else if (capture) pairs.addSettled(capture)
+    return pairs.released()
+  }
+
+  end(): Capture[] {
+    return this.#pairs?.end() ?? none
+  }
+
+  /** Undefined when nothing of the block is needed. */
+  async #read(record: ArchiveRecord, wanted: boolean): Promise<BlockRead | undefined> {
+    const request = this.#pairs !== undefined && record.type === 'request'
+    if (this.#indexing.options.digests === 'verify') return this.#verified(record, request)
+    if (!wanted && !request) return undefined
+    const block = record.block()[Symbol.asyncIterator]()
+    return readBlock(record, block, { digest: wanted, head: this.#wantsHead, request })
+  }
+
+  async #verified(record: ArchiveRecord, request: boolean): Promise<BlockRead> {
+    const digests = new BlockDigests(record)
+    const block = fedTo(digests, record)
+    const read = await readBlock(record, block, { digest: false, head: this.#wantsHead, request })
+    for (let step = await block.next(); !step.done;) step = await block.next()
+    const { payloadDigest, complaints } = digests.end()
+    for (const made of complaints) this.#indexing.onComplaint({ ...made, offset: record.offset })
+    return { ...read, payloadDigest: record.url === undefined ? '' : payloadDigest }
+  }
+
+  /** Undefined: nothing that could be asked for. */
+  async #capture({ record, type, length, read }: Indexed): Promise<Capture | undefined> {
+    const { url, date, offset } = record
+    if ((url === undefined && type !== 'warcinfo') || !record.addressable || length === 0) return undefined
+    const timestampMs = parseTimestamp(date)
+    if (timestampMs === undefined) {
+      const text = `The record has no valid date (${date.slice(0, 40)}), so it cannot be looked up.`
+      this.#indexing.onComplaint(complaint('dateInvalid', text, offset))
+      return undefined
+    }
+    const { source, filename, options } = this.#indexing
+    const capture: Capture = {
+      key: url === undefined ? '-' : surt(url),
+      timestampMs,
+      url: url ?? '',
+      mediaType: type === 'revisit' ? revisitMediaType : mediaTypeOf(read.contentType),
+      status: read.status,
+      payloadDigest: read.payloadDigest,
+      offset,
+      length,
+      filename,
+      recordType: type,
+    }
+    if (options.recordDigests) capture.recordDigest = await recordDigest(source, { offset, length })
+    if (this.#fields.length > 0) capture.fields = ownFields(this.#fields, record, read.head)
+    return capture
+  }
+
+  #join(capture: Capture, request: RequestRead): void {
+    if (capture.fields) capture.fields = withRequest(this.#fields, capture.fields, request)
+    if (!this.#indexing.options.post || !request.folded) return
+    capture.key = surt(request.folded.url)
+    capture.method = request.method
+    capture.requestBody = request.folded.requestBody
+  }
+}
+
+const none: Capture[] = []
+
+interface Indexed {
+  record: ArchiveRecord
+  type: CaptureType
+  length: number
+  read: BlockRead
+}
+
+/** The block, which `digests` sees as it passes. */
+async function* fedTo(digests: BlockDigests, record: ArchiveRecord): AsyncGenerator<Uint8Array> {
+  for await (const bytes of record.block()) {
+    digests.update(bytes)
+    yield bytes
+  }
+}
+
+function mediaTypeOf(contentType: string | undefined): string {
+  if (contentType === undefined) return ''
+  const text = contentType.trim()
+  const end = text.search(/[;\s,]/)
+  return end < 0 ? text : text.slice(0, end)
+}
+
+async function recordDigest(source: ByteSource, place: { offset: number; length: number }): Promise<string> {
+  const digest = digester('sha256')
+  const buffer = new Uint8Array(Math.min(windowBytes, place.length))
+  for (let done = 0; done < place.length;) {
+    const read = await source.read(buffer.subarray(0, place.length - done), place.offset + done)
+    if (read === 0) break
+    digest.update(buffer.subarray(0, read))
+    done += read
+  }
+  return `sha256:${digest.hex()}`
+}

@@ -1,0 +1,76 @@
+/** What an index wants of an archived HTTP head: three things, taken in one pass and without the complaints that
+ *  `parseResponseHead` makes, which is asked as soon as anything in the head is not as usual. Both agree on every head. */
+import { fieldOf, headEnd, listOf, parseResponseHead } from '../http/http.ts'
+
+export interface HeadGlance {
+  status: number
+  /** As it stands in the head. */
+  contentType: string | undefined
+  /** The last transfer coding is `chunked`. */
+  chunked: boolean
+  /** Of the head with its blank line, and of the interim answers before it. */
+  bytes: number
+}
+
+/** Undefined when the bytes begin with no status line; `more` when the head does not end in them and more may come.
+ *  Interim answers (1xx) are passed over: the final one counts (RFC 9110, 15.2). */
+export function responseGlance(bytes: Uint8Array, mayGoOn: boolean): HeadGlance | 'more' | undefined {
+  for (let skippedBytes = 0; ;) {
+    const rest = skippedBytes === 0 ? bytes : bytes.subarray(skippedBytes)
+    const glance = usualHead(rest) ?? anyHead(rest, mayGoOn)
+    if (glance === undefined || glance === 'more') return glance
+    glance.bytes += skippedBytes
+    const interim = glance.status >= 100 && glance.status < 200 && glance.status !== 101
+    if (!interim || (glance.bytes === bytes.length && !mayGoOn)) return glance
+    skippedBytes = glance.bytes
+  }
+}
+
+function anyHead(bytes: Uint8Array, mayGoOn: boolean): HeadGlance | 'more' | undefined {
+  if (mayGoOn && headEnd(bytes, 0) < 0) return 'more'
+  const head = parseResponseHead(bytes)?.head
+  if (!head) return undefined
+  const chunked = listOf(head, 'transfer-encoding').at(-1) === 'chunked'
+  return { status: head.status, contentType: fieldOf(head, 'content-type'), chunked, bytes: head.bytes }
+}
+
+const blankLine = Buffer.from('\r\n\r\n')
+const usualStatusLine = /^HTTP\/1\.[01] (\d{3})[ \r]/
+const TAB = 9
+const CR = 13
+const BLANK = 32
+
+/** Undefined: something is not as usual (folded lines, lone LF, blanks before a colon), so it is for `anyHead`. */
+function usualHead(bytes: Uint8Array): HeadGlance | undefined {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const end = buffer.indexOf(blankLine)
+  if (end < 0) return undefined
+  const text = buffer.toString('latin1', 0, end + 2)
+  const status = usualStatusLine.exec(text)?.[1]
+  if (status === undefined) return undefined
+  let contentType: string | undefined
+  let chunked = false
+  for (let at = 0; at < text.length;) {
+    const lineEnd = text.indexOf('\n', at)
+    if (text.charCodeAt(lineEnd - 1) !== CR) return undefined
+    const first = text.charCodeAt(at)
+    if (first === BLANK || first === TAB || (first === CR && at > 0)) return undefined
+    // c or t in either case.
+    if ((first | 0x20) === 0x63 || (first | 0x20) === 0x74) {
+      const colon = text.indexOf(':', at)
+      if (colon < 0 || colon > lineEnd) return undefined
+      const name = text.slice(at, colon).toLowerCase()
+      if (name === 'content-type') contentType ??= text.slice(colon + 1, lineEnd).trim()
+      else if (name === 'transfer-encoding') {
+        const coding = text
+          .slice(colon + 1, lineEnd)
+          .trim()
+          .toLowerCase()
+        if (coding !== 'chunked' || chunked) return undefined
+        chunked = true
+      } else if (name.trim() !== name) return undefined
+    }
+    at = lineEnd + 1
+  }
+  return { status: Number(status), contentType, chunked, bytes: end + 4 }
+}

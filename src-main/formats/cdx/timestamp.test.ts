@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { parseTimestamp, timestamp, timestamp14 } from './timestamp.ts'
+
+test('times', () => {
+  const check = (text: string, iso: string | undefined) => {
+    const timeMs = parseTimestamp(text)
+    expect(timeMs === undefined ? undefined : new Date(timeMs).toISOString(), text).toBe(iso)
+  }
+  check('2016-01-11T23:24:25Z', '2016-01-11T23:24:25.000Z')
+  check('2016-01-11T23:24:25.412030Z', '2016-01-11T23:24:25.412Z')
+  check('2016-01-11T23:24:25.4Z', '2016-01-11T23:24:25.400Z')
+  check('2016-01-11T23:24Z', '2016-01-11T23:24:00.000Z')
+  check('2016-01', '2016-01-01T00:00:00.000Z')
+  check('2016', '2016-01-01T00:00:00.000Z')
+  check('2016-01-11T23:24:25+02:00', '2016-01-11T21:24:25.000Z')
+  check('20160111232425', '2016-01-11T23:24:25.000Z')
+  check('20160111232425412', '2016-01-11T23:24:25.412Z')
+  check('201601', '2016-01-01T00:00:00.000Z')
+  check('2016-02-30T00:00:00Z', undefined)
+  // ClueWeb09 counts the day within the year.
+  check('2008-10-294T05:21:46-0700', undefined)
+  check('yesterday', undefined)
+  // bad.arc of warcio: what stands behind the seconds is no fraction.
+  check('201404010000000000', '2014-04-01T00:00:00.000Z')
+  check('20140401', '2014-04-01T00:00:00.000Z')
+  check('2016-01-31T23:59:59Z', '2016-01-31T23:59:59.000Z')
+  check('2016-01-11T24:00:00Z', undefined)
+  check('2016-0a-11T23:24:25Z', undefined)
+  expect(timestamp14(Date.UTC(2016, 0, 11, 23, 24, 25, 999))).toBe('20160111232425')
+})
+
+test('what is written is read again, and the short way is the long one', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: Date.UTC(1000, 0, 1), max: Date.UTC(9999, 11, 31) }), (timeMs) => {
+      expect(parseTimestamp(timestamp(timeMs))).toBe(timeMs)
+      const secondMs = Math.floor(timeMs / 1000) * 1000
+      const iso = `${new Date(secondMs).toISOString().slice(0, 19)}Z`
+      expect(parseTimestamp(iso)).toBe(secondMs)
+    }),
+  )
+})
+
+test('no text makes a moment that is none', () => {
+  const digits = fc.stringMatching(/^\d{4}-[01]\d-[0-3]\d[T ][0-2]\d:[0-6]\d:[0-6]\dZ$/)
+  fc.assert(
+    fc.property(fc.oneof(digits, fc.string()), (text) => {
+      const timeMs = parseTimestamp(text)
+      expect(timeMs === undefined || Number.isSafeInteger(timeMs)).toBe(true)
+      // A blank behind it is left to the expressions, which must judge as the short way does.
+      if (text.length === 20) expect(parseTimestamp(`${text} `)).toBe(timeMs)
+    }),
+  )
+})

@@ -1,0 +1,74 @@
+/** The moments of captures: the dates of records and the digits of indexes, read with every precision the field has
+ *  written. Deliberately not here: the clock. */
+
+/** UTC as `YYYYMMDDhhmmss`, what is finer cut off. */
+export function timestamp14(timeMs: number): string {
+  const iso = new Date(timeMs).toISOString()
+  return iso.length === 24 ? digits14(iso) : iso.replace(/\D/g, '').slice(0, 14)
+}
+
+/** 17 digits when there are milliseconds to keep: revisits refer to the exact date. */
+export function timestamp(timeMs: number): string {
+  if (timeMs % 1000 === 0) return timestamp14(timeMs)
+  return new Date(timeMs).toISOString().replace(/\D/g, '')
+}
+
+/** Of `2016-01-11T23:24:25.000Z`; by places, since each capture of an index has one. */
+function digits14(iso: string): string {
+  return (
+    iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10) + iso.slice(11, 13) + iso.slice(14, 16) + iso.slice(17, 19)
+  )
+}
+
+/** WARC-Date (WARC 1.1, 5.4: W3C-ISO8601 with any precision from the year to nanoseconds), Archive-date of ARC, or the
+ *  digits of an index. What is finer than a millisecond is cut off, what is left out is the least. */
+export function parseTimestamp(text: string): number | undefined {
+  return plainDate(text) ?? anyDate(text)
+}
+
+/** `2016-01-11T23:24:25Z`, as nearly all records have it: a fifth of the time of the expressions below. Undefined for
+ *  everything else, valid or not. */
+function plainDate(text: string): number | undefined {
+  if (text.length !== 20 || text[10] !== 'T' || text[19] !== 'Z') return undefined
+  if (text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':') return undefined
+  const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
+  const month = twoDigits(text, 5)
+  const day = twoDigits(text, 8)
+  const hour = twoDigits(text, 11)
+  const minute = twoDigits(text, 14)
+  const second = twoDigits(text, 17)
+  // Days up to 28 are in every month; of the others, of leap seconds, and of what is no number (NaN), `anyDate` judges.
+  const sure = year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour < 24 && minute < 60
+  return sure && second < 60 ? Date.UTC(year, month - 1, day, hour, minute, second) : undefined
+}
+
+function twoDigits(text: string, at: number): number {
+  const tens = text.charCodeAt(at) - 48
+  const ones = text.charCodeAt(at + 1) - 48
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : NaN
+}
+
+function anyDate(text: string): number | undefined {
+  const match = isoDate.exec(text) ?? digitDate.exec(text)
+  if (!match) return undefined
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => (part ? Number(part) : undefined))
+  const fraction = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'))
+  const timeMs = Date.UTC(year, month - 1, day, hour, minute, second, fraction)
+  const date = new Date(timeMs)
+  // Date.UTC would make the 31st of February a day of March.
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || hour > 23 || minute > 59 || second > 60)
+    return undefined
+  return timeMs - zoneMs(match[8])
+}
+
+const isoDate =
+  /^\s*(\d{4})(?:-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?)?)?)?(Z|[+-]\d\d:?\d\d)?\s*$/i
+/** Some ARC files have digits behind the seconds that are no fraction but filling. */
+const digitDate = /^(\d{4})(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(?:(\d\d)(\d{0,6}))?)?)?)?)?$/
+
+function zoneMs(zone: string | undefined): number {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(zone ?? '') ?? []
+  return sign === undefined ? 0 : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
+}
