@@ -20,6 +20,7 @@ import { faultsTranslated, problemOf } from './faultsTranslated.ts'
 import { openHarvests } from './harvestsService.ts'
 import { openIncoming, type Incoming } from './incoming.ts'
 import { jobsService } from './jobsService.ts'
+import { recordsService } from './recordsService.ts'
 import { openSettings, type Settings } from './settings.ts'
 import { settingsService, systemService } from './systemService.ts'
 import { openSignals, type Signals } from './signals.ts'
@@ -141,6 +142,7 @@ async function compose(parts: Parts, databasePath: string) {
     viewer: viewerService({ viewer, jobs, indexes }),
     missing: missingService({ viewer, jobs }),
     archive: archiveService({ archive, preservation, signals }),
+    records: recordsService({ archive, world }),
     settings: settingsService(settings),
   }
   return {

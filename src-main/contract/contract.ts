@@ -313,6 +313,8 @@ const headerField = z.tuple([z.string(), z.string()])
 
 export const recordWhole = recordRow.extend({
   file: z.string(),
+  /** Null when the record was asked for by its place alone: nobody has counted those before it. */
+  number: z.int().min(1).nullable(),
   job: jobId.nullable(),
   /** The replicas that hold the file. */
   replicas: z.array(z.string()),
@@ -386,6 +388,8 @@ export const exportSummary = z.object({
   problem: z.string().nullable(),
   /** What the problem would have been called in an answer. */
   code: z.enum(faultCodes).nullable(),
+  /** Nothing of the selection is lacking: no record was too damaged to be written, every revisit has its original. */
+  complete: z.boolean(),
   /** What a person should know: revisits whose original is not in the selection, say. */
   remarks: z.array(z.string()),
 })
@@ -550,7 +554,8 @@ export const contract = {
         findings: z.array(fileFinding),
       }),
     ),
-    /** The record that begins at `offset`. Several begin there when they share a gzip member: then `number` says which. */
+    /** The record that begins at `offset`. Several begin there when they share a gzip member: then `number`, as `list`
+     *  gave it, says which; for the others it is given back. */
     show: call(
       z.strictObject({ file: z.string().min(1), offset: count, number: z.int().min(1).optional() }),
       recordWhole,

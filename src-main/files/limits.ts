@@ -26,3 +26,22 @@ export const runBytesMax = 64 * 1024 * 1024
 /** Runs merged at once: each is an open file with a buffer of `runReadBytes`. */
 export const runsMergedMax = 128
 export const runReadBytes = 64 * 1024
+
+/** Records looked at for one page of a record list: looking for a rare type in a large file is done in steps of this many,
+ *  so that whoever asks hears something every second or so. */
+export const pageRecordsMax = 20_000
+
+/** Findings of one page: in a file where everything is wrong, the first ones say what. */
+export const pageFindingsMax = 500
+
+/** Of a payload shown to a person: what is kept of it as it lies in the file, and what may come of that when its content
+ *  coding is undone. */
+export const payloadBytesMax = 8 * 1024 * 1024
+export const decodedBytesMax = 16 * 1024 * 1024
+
+/** A person reads no more than this of a record; the rest is there as a page or a file. */
+export const textBytesMax = 64 * 1024
+export const hexBytesMax = 4 * 1024
+
+/** Places at which pages of record lists begin: some hundred bytes each, looked through for every page. */
+export const positionsMax = 2_000

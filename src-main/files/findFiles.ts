@@ -1,0 +1,108 @@
+/** Which files are meant by the words of a call: a file is itself, whatever it is; a folder is every archive file in it and
+ *  below, in the order of their names. In a folder a file counts that is an archive file by its bytes, or by its name: one
+ *  whose beginning is damaged is just what a check is for. Hidden files and folders do not count. */
+import { join } from 'node:path'
+import { Fault } from '../contract/faults.ts'
+import { recognise, recogniseBytes, type Recognised } from '../formats/recognise.ts'
+import { DiskFault, type Disk, type Entry } from '../world/world.ts'
+import { filesMax, foldersDeepMax } from './limits.ts'
+
+export interface FoundFile {
+  /** As it was named, or the named folder with the way down to the file. */
+  path: string
+  bytes: number
+}
+
+export interface FilesFound {
+  files: FoundFile[]
+  /** Places that the disk would not let us see. */
+  unread: { path: string; text: string }[]
+}
+
+export interface FindOptions {
+  signal: AbortSignal
+  /** Which files of a folder are wanted; archive files by default. */
+  wants?: (recognised: Recognised, name: string) => boolean
+}
+
+/** Throws `Fault` notFound for a path that is not there. */
+export async function findFiles(disk: Disk, paths: readonly string[], options: FindOptions): Promise<FilesFound> {
+  const found: FilesFound = { files: [], unread: [] }
+  for (const path of paths) {
+    const entry = await disk.stat(path)
+    if (!entry) throw new Fault('notFound', `There is no file or folder ${path}.`)
+    if (entry.kind === 'folder') await new Walk(disk, options, found).folder(path, 0)
+    else found.files.push({ path, bytes: entry.bytes })
+  }
+  return found
+}
+
+/** By its bytes; of a zip, which may be anything, and of what cannot be recognised, by its name. */
+export function isArchiveFile({ form }: Pick<Recognised, 'form'>, name: string): boolean {
+  return form === 'warc' || form === 'arc' || archiveName.test(name)
+}
+
+/** `.open` is the ending of a file that Heritrix is still writing. */
+const archiveName = /\.(w?arc(\.gz|\.zst)?(\.open)?|wacz)$/i
+
+/** Down one folder. A link to a folder in which it already was would lead round for ever. */
+class Walk {
+  #disk: Disk
+  #options: FindOptions
+  #found: FilesFound
+  #seen = new Set<string>()
+
+  constructor(disk: Disk, options: FindOptions, found: FilesFound) {
+    this.#disk = disk
+    this.#options = options
+    this.#found = found
+  }
+
+  async folder(path: string, deep: number): Promise<void> {
+    const entries = await this.#unlessRefused(path, async () => {
+      const real = await this.#disk.realPath(path)
+      if (this.#seen.has(real)) return []
+      this.#seen.add(real)
+      return this.#disk.list(path)
+    })
+    for (const entry of entries ?? []) {
+      this.#options.signal.throwIfAborted()
+      const below = join(path, entry.name)
+      if (entry.name.startsWith('.')) continue
+      if (entry.kind === 'file') await this.#file(below, entry)
+      else if (deep < foldersDeepMax) await this.folder(below, deep + 1)
+      else this.#found.unread.push({ path: below, text: `it lies more than ${foldersDeepMax} folders deep` })
+    }
+  }
+
+  async #file(path: string, { name, bytes }: Entry): Promise<void> {
+    const wants = this.#options.wants ?? isArchiveFile
+    const beginning = await this.#unlessRefused(path, () => this.#beginning(path, bytes))
+    if (!beginning || !wants(recognise(beginning), name)) return
+    if (this.#found.files.length >= filesMax)
+      throw new Fault('refused', `There are more than ${filesMax} archive files: name fewer folders at a time.`)
+    this.#found.files.push({ path, bytes })
+  }
+
+  async #beginning(path: string, bytes: number): Promise<Uint8Array> {
+    const beginning = new Uint8Array(Math.min(bytes, recogniseBytes))
+    // What has no size may be a pipe, which keeps whoever opens it waiting.
+    if (bytes === 0) return beginning
+    const file = await this.#disk.openRead(path)
+    try {
+      return beginning.subarray(0, await file.read(beginning, 0))
+    } finally {
+      await file.close()
+    }
+  }
+
+  async #unlessRefused<T>(path: string, act: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await act()
+    } catch (error) {
+      if (!(error instanceof DiskFault)) throw error
+      this.#found.unread.push({ path, text: error.message })
+      return undefined
+    }
+  }
+}
