@@ -1,0 +1,225 @@
+/** What an entry of a HAR file says, as HTTP messages: heads rebuilt from their fields, bodies from their text. A HAR holds
+ *  bodies as a browser gave them out, without transfer and content coding, so the fields that spoke of those codings no
+ *  longer fit. They keep their values under the name that replay tools use for fields of the past, `X-Archive-Orig-…`;
+ *  nothing else is changed, and nothing is added that the entry does not say. */
+import { complaint, type Complaint } from '../complaint.ts'
+import type { RuleName } from '../rules/rules.ts'
+import { listOf } from '../http/http.ts'
+import { bodyOf, codingsFit, type Body } from './harBody.ts'
+import { isObject, type HarEntry } from './har.ts'
+
+export interface HttpMessage {
+  head: Uint8Array
+  body: Uint8Array
+}
+
+export interface Exchange {
+  url: string
+  startedMs: number
+  /** Of the server, when the entry has it. */
+  address: string | undefined
+  /** What was spoken on the wire, as in `WARC-Protocol`: `h2`. The heads here are HTTP/1.1 whatever it was. */
+  protocol: string | undefined
+  request: HttpMessage
+  response: HttpMessage
+}
+
+/** Undefined when the entry is left out: the last complaint says why. */
+export function exchangeOf(entry: HarEntry): { exchange: Exchange | undefined; complaints: Complaint[] } {
+  const complaints: Complaint[] = []
+  const complain = (rule: RuleName, text: string) => {
+    complaints.push({ ...complaint(rule, text, entry.offset), record: entry.number })
+  }
+  return { exchange: read(entry.value, complain), complaints }
+}
+
+type Complain = (rule: RuleName, text: string) => void
+type Values = Record<string, unknown>
+type Field = [name: string, value: string]
+
+function read(entry: Values, complain: Complain): Exchange | undefined {
+  const request = objectIn(entry, 'request')
+  const response = objectIn(entry, 'response')
+  const url = targetOf(textIn(request, 'url'), complain)
+  if (!url) return undefined
+  const status = response.status
+  // Chrome writes 0 for what had no answer, Playwright -1.
+  if (typeof status !== 'number' || !Number.isInteger(status) || status < 100 || status > 999) {
+    complain('harFailed', `${url.href.slice(0, 200)} had no answer (status ${String(status)}).`)
+    return undefined
+  }
+  const startedMs = startOf(textIn(entry, 'startedDateTime'))
+  if (startedMs === undefined) {
+    complain('harDateInvalid', `startedDateTime is no date: ${textIn(entry, 'startedDateTime').slice(0, 60)}`)
+    return undefined
+  }
+  const method = tokenOr(textIn(request, 'method'), 'GET')
+  return {
+    url: url.href,
+    startedMs,
+    address: addressOf(textIn(entry, 'serverIPAddress')),
+    protocol: protocolOf(textIn(response, 'httpVersion') || textIn(request, 'httpVersion')),
+    request: requestOf({ request, url, method }, complain),
+    response: responseOf({ response, status, method }, complain),
+  }
+}
+
+/** RFC 3986, 3.5: a fragment is not sent, and is no part of what was fetched. */
+function targetOf(text: string, complain: Complain): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url) {
+    complain('harEntryDamaged', `The entry has no address: ${text.slice(0, 200) || 'nothing'}.`)
+    return undefined
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    complain('harNotWeb', `${text.slice(0, 60)} is no address of the Web.`)
+    return undefined
+  }
+  url.hash = ''
+  return url
+}
+
+/** HAR 1.2: ISO 8601 with a time zone. Years outside four digits cannot stand in a record. */
+function startOf(text: string): number | undefined {
+  const startedMs = /^\d{4}-/.test(text) ? Date.parse(text) : NaN
+  const year = new Date(startedMs).getUTCFullYear()
+  return year >= 1 && year <= 9999 ? startedMs : undefined
+}
+
+/** Chrome writes IPv6 addresses in brackets. */
+function addressOf(text: string): string | undefined {
+  const address = text.replace(/^\[(.*)\]$/, '$1')
+  return /^(\d{1,3}(\.\d{1,3}){3}|[\da-f]*:[\da-f:]*:[\da-f.]*)$/i.test(address) ? address : undefined
+}
+
+/** The names of RFC 7301 that WARC-Protocol takes; tools write them in many ways (`HTTP/2.0`, `http/2`, `h2`, `h3-29`). */
+function protocolOf(text: string): string | undefined {
+  const name = text.toLowerCase()
+  if (/^(h2|http\/2(\.0)?)$/.test(name)) return 'h2'
+  if (/^(h3(-.*)?|http\/3(\.0)?|quic)$/.test(name)) return 'h3'
+  return /^http\/1\.[01]$/.test(name) ? name : undefined
+}
+
+function requestOf(made: { request: Values; url: URL; method: string }, complain: Complain): HttpMessage {
+  const { request, url, method } = made
+  const fields = fieldsOfMessage(request, complain)
+  // RFC 9112, 3.2 wants a Host; HTTP/2 says it in the pseudo field :authority.
+  if (!fields.some(([name]) => name.toLowerCase() === 'host')) fields.unshift(['Host', url.host])
+  const body = postedOf(objectIn(request, 'postData'))
+  const first = `${method} ${url.pathname}${url.search} HTTP/1.1`
+  return { head: headOf(first, refitted(fields, body, false)), body: body.bytes }
+}
+
+function responseOf(made: { response: Values; status: number; method: string }, complain: Complain): HttpMessage {
+  const { response, status, method } = made
+  const content = objectIn(response, 'content')
+  const fields = fieldsOfMessage(response, complain)
+  const redirect = textIn(response, 'redirectURL')
+  const isMoved = status >= 300 && status < 400
+  // Chrome leaves the fields of a redirect out when it answered from its cache, and keeps where it led.
+  if (isMoved && redirect !== '' && valueIn(fields, 'location') === undefined)
+    fields.push(['Location', cleaned(redirect)])
+  const mediaType = valueIn(fields, 'content-type') ?? textIn(content, 'mimeType')
+  const body = bodyOf({ text: content.text, encoding: content.encoding, mediaType, complain })
+  // RFC 9110, 6.4.1 and 8.6: these have no body whatever their length says.
+  const isBodiless = method === 'HEAD' || status === 204 || status === 304 || (status >= 100 && status < 200)
+  const size = typeof content.size === 'number' ? content.size : 0
+  if (body.absent && size > 0 && !isBodiless) complain('harNoBody', `The body of ${size} bytes is not in the file.`)
+  const first = `HTTP/1.1 ${status} ${cleaned(textIn(response, 'statusText'))}`
+  return { head: headOf(first, refitted(fields, body, isBodiless && body.bytes.length === 0)), body: body.bytes }
+}
+
+/** What was sent: as text, or as the pairs of a form (HAR 1.2, postData). */
+function postedOf(data: Values): Body {
+  const mediaType = textIn(data, 'mimeType')
+  if (typeof data.text === 'string' && (data.text !== '' || !Array.isArray(data.params)))
+    return bodyOf({ text: data.text, encoding: data.encoding, mediaType, complain: () => undefined })
+  const pairs = (Array.isArray(data.params) ? data.params : []).filter(isObject)
+  const form = new URLSearchParams(pairs.map((pair): Field => [textIn(pair, 'name'), textIn(pair, 'value')]))
+  const isForm = /^application\/x-www-form-urlencoded/i.test(mediaType)
+  return { bytes: Buffer.from(isForm ? form.toString() : ''), absent: !isForm, charset: undefined, mayBeCoded: false }
+}
+
+/** In their order, without what is none of HTTP/1.1. */
+function fieldsOfMessage(message: Values, complain: Complain): Field[] {
+  const fields: Field[] = []
+  for (const field of (Array.isArray(message.headers) ? message.headers : []).filter(isObject)) {
+    const name = textIn(field, 'name')
+    // RFC 9113, 8.3: pseudo fields are the request and status line of HTTP/2.
+    if (name.startsWith(':')) continue
+    if (!tokenForm.test(name)) {
+      complain('harFieldOdd', `A field has the name "${name.slice(0, 40)}". It is left out.`)
+      continue
+    }
+    // Chrome joins fields of one name, such as Set-Cookie, with line feeds.
+    for (const value of textIn(field, 'value').split('\n')) {
+      const clean = cleaned(value)
+      if (clean !== value.trim())
+        complain('harFieldOdd', `The field ${name} has control characters. They are blanks now.`)
+      fields.push([name, clean])
+    }
+  }
+  return fields
+}
+
+/** The fields of the past get another name, where they no longer say what the body is. */
+function refitted(fields: Field[], body: Body, isBodiless: boolean): Field[] {
+  if (isBodiless) return fields
+  const hasCodings = body.mayBeCoded && codingsFit(body.bytes, listOf({ fields }, 'content-encoding'))
+  const isPast = ([name, value]: Field): boolean => {
+    const known = name.toLowerCase()
+    if (known === 'content-length') return value !== String(body.bytes.length)
+    if (known === 'content-encoding') return !hasCodings && !/^\s*identity\s*$/i.test(value)
+    return known === 'transfer-encoding'
+  }
+  const kept = fields.map((field): Field => (isPast(field) ? [`X-Archive-Orig-${field[0]}`, field[1]] : field))
+  return body.charset === undefined ? kept : kept.flatMap((field) => withCharset(field))
+}
+
+function withCharset(field: Field): Field[] {
+  const [name, value] = field
+  if (name.toLowerCase() !== 'content-type') return [field]
+  const bare = value.replace(/\s*;\s*charset\s*=\s*("[^"]*"|[^;]*)/gi, '')
+  return [
+    [name, `${bare}; charset=utf-8`],
+    [`X-Archive-Orig-${name}`, value],
+  ]
+}
+
+function headOf(first: string, fields: Field[]): Uint8Array {
+  const lines = [first, ...fields.map(([name, value]) => `${name}: ${value}`)]
+  return Buffer.concat([...lines.map((line) => lineBytes(`${line}\r\n`)), Buffer.from('\r\n')])
+}
+
+/** Fields are bytes; tools give one letter for each (RFC 9110, 5.5: obs-text), some read them as UTF-8 first. */
+function lineBytes(line: string): Uint8Array {
+  // eslint-disable-next-line no-control-regex
+  return Buffer.from(line, /^[\x00-\xff]*$/.test(line) ? 'latin1' : 'utf8')
+}
+
+/** RFC 9110, 5.6.2. */
+const tokenForm = /^[\w!#$%&'*+.^`|~-]+$/
+
+function tokenOr(text: string, otherwise: string): string {
+  return tokenForm.test(text) ? text : otherwise
+}
+
+/** RFC 9110, 5.5: whoever finds CR, LF or NUL in a value puts a blank in its place. */
+function cleaned(text: string): string {
+  // eslint-disable-next-line no-control-regex
+  return text.replace(/[\x00\r\n]+/g, ' ').trim()
+}
+
+function valueIn(fields: Field[], name: string): string | undefined {
+  return fields.find(([field]) => field.toLowerCase() === name)?.[1]
+}
+
+function objectIn(values: Values, key: string): Values {
+  const value = values[key]
+  return isObject(value) ? value : {}
+}
+
+function textIn(values: Values, key: string): string {
+  const value = values[key]
+  return typeof value === 'string' ? value : ''
+}

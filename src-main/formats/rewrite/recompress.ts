@@ -1,0 +1,37 @@
+/** An archive file packed anew: the same records in the same order, each in a gzip member of its own, so that an index can
+ *  point at each of them. Headers and blocks stay as they are, byte by byte; WARC stays WARC and ARC stays ARC. Deliberately
+ *  not here: mending. What is damaged is left out and accounted for; `salvage.ts` takes what can be had of it. */
+import type { ByteSource } from '../bytes/fileWindow.ts'
+import type { Account } from './account.ts'
+import { damageOf, leaveGap, leaveStray } from './damage.ts'
+import { heldStretches, type HeldRecord } from './heldStretches.ts'
+import type { Spool } from './heldBlock.ts'
+import { levelOfBlock, recordEnd, recordMember } from './recordMember.ts'
+
+export async function* recompress(
+  source: ByteSource,
+  { spool, account }: { spool: Spool; account: Account },
+): AsyncGenerator<Uint8Array> {
+  for await (const stretch of heldStretches(source, spool)) {
+    if (stretch.kind === 'gap') leaveGap(stretch, account)
+    else yield* packed(stretch, account)
+  }
+}
+
+async function* packed(held: HeldRecord, account: Account): AsyncGenerator<Uint8Array> {
+  const { record, header, block, finished } = held
+  account.position = record.offset
+  account.found(finished.complaints)
+  const reason = damageOf(held)
+  if (reason) {
+    const to = finished.length > 0 ? record.offset + finished.length : null
+    account.leave({ from: record.offset, to, ...reason })
+    return
+  }
+  leaveStray(held, account)
+  yield* recordMember(
+    { header, block, end: recordEnd[record.format] },
+    levelOfBlock(block, record.contentType),
+    account,
+  )
+}

@@ -1,0 +1,57 @@
+/** One record, one gzip member (WARC 1.1, annex D.2; for ARC the same has been the practice since 1996). */
+import { fieldOf, parseResponseHead } from '../http/http.ts'
+import { gzipMember, levelFor } from '../packing/gzip.ts'
+import { gzipStreamed, recordEnd as warcRecordEnd } from '../records/warcWriter.ts'
+import type { Account } from './account.ts'
+import type { HeldBlock } from './heldBlock.ts'
+import { heldBytesMax } from './heldBlock.ts'
+
+/** What stands behind a block. Arc File Format 1.0: a line feed. */
+export const recordEnd = { warc: warcRecordEnd, arc: Buffer.from('\n') } as const
+
+export interface RecordToWrite {
+  header: Uint8Array
+  block: HeldBlock
+  end: Uint8Array
+}
+
+export async function* recordMember(
+  { header, block, end }: RecordToWrite,
+  level: number,
+  account: Account,
+): AsyncGenerator<Uint8Array> {
+  yield* member(whole(header, block, end), { bytes: block.bytes, level, account })
+}
+
+async function* whole(header: Uint8Array, block: HeldBlock, end: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield header
+  yield* block.chunks()
+  yield end
+}
+
+/** `bytes`: how many to expect, about: few are packed at once, many as a stream. */
+export async function* member(
+  record: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { bytes, level, account }: { bytes: number; level: number; account: Account },
+): AsyncGenerator<Uint8Array> {
+  const counted = account.counted(record)
+  if (bytes > heldBytesMax) yield* gzipStreamed(counted, level)
+  else yield await gzipMember(await collected(counted), level)
+}
+
+async function collected(source: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
+  const parts: Uint8Array[] = []
+  for await (const part of source) parts.push(part)
+  return parts
+}
+
+/** What the HTTP head is looked for in. */
+const headBytesMax = 64 * 1024
+
+/** Pictures are not compressed as hard as text: they would not get smaller. */
+export function levelOfBlock(block: HeldBlock, contentType: string | undefined): number {
+  const beginning = block.beginning.subarray(0, headBytesMax)
+  const http = /^\s*application\/http/i.test(contentType ?? '') ? parseResponseHead(beginning) : undefined
+  if (!http) return levelFor(contentType ?? '', undefined)
+  return levelFor(fieldOf(http.head, 'content-type') ?? '', fieldOf(http.head, 'content-encoding'))
+}

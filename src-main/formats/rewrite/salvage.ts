@@ -1,0 +1,137 @@
+/** What can be read of a damaged archive file, as a new WARC file. Each good record is copied whole, byte by byte. Of a torn
+ *  one everything that is there is kept, with a length and a digest that are true of it; the old ones stay beside them as
+ *  `Original-…`. A warcinfo record at the beginning names the damaged file and its SHA-256; a metadata record at the end,
+ *  JSON, lists what was left out and what was changed, with offsets into the damaged file, so that the damaged file can be
+ *  compared or replaced later. An ARC file becomes WARC on the way (convertArc.ts): ARC has no place for any of this. */
+import type { ByteSource } from '../bytes/fileWindow.ts'
+import { parseLabelledDigest } from '../digest.ts'
+import { recordField } from '../records/record.ts'
+import type { RecordHeader } from '../records/warcWriter.ts'
+import type { Account } from './account.ts'
+import { amendedHeader } from './amendedHeader.ts'
+import { ArcConversion } from './convertArc.ts'
+import { damageOf, leaveGap, leaveStray, ownBlock } from './damage.ts'
+import { digestOfBlock, type HeldBlock, type Spool } from './heldBlock.ts'
+import { heldStretches, type HeldRecord } from './heldStretches.ts'
+import { formatFields, warcFields, type Origin } from './origin.ts'
+import { levelOfBlock, recordEnd, recordMember } from './recordMember.ts'
+import { namedRecordId } from './recordId.ts'
+import { writtenRecord } from './writtenRecord.ts'
+
+export interface Salvaging {
+  spool: Spool
+  account: Account
+  origin: Origin
+  /** When it is done: the date of the two records that are about it. */
+  dateMs: number
+}
+
+export async function* salvage(source: ByteSource, salvaging: Salvaging): AsyncGenerator<Uint8Array> {
+  const { spool, account } = salvaging
+  yield* warcinfo(salvaging)
+  const arc = new ArcConversion(salvaging)
+  for await (const stretch of heldStretches(source, spool)) {
+    if (stretch.kind === 'gap') leaveGap(stretch, account)
+    else if (stretch.record.format === 'arc') yield* arc.converted(stretch)
+    else yield* saved(stretch, account)
+  }
+  yield* report(salvaging)
+}
+
+async function* saved(held: HeldRecord, account: Account): AsyncGenerator<Uint8Array> {
+  const { record, finished } = held
+  account.position = record.offset
+  account.found(finished.complaints)
+  leaveStray(held, account)
+  const block = await keptBlock(held)
+  const mended = await mending(held, block)
+  if (mended) account.changed.add({ from: record.offset, record: nameOf(held), ...mended.change })
+  yield* recordMember(
+    { header: mended?.header ?? held.header, block, end: recordEnd.warc },
+    levelOfBlock(block, record.contentType),
+    account,
+  )
+}
+
+/** A WARC file may be the block of a record: where the digest of the whole agrees, what begins inside is not the next one. */
+async function keptBlock(held: HeldRecord): Promise<HeldBlock> {
+  if (held.blockBytesBefore === undefined) return held.block
+  return (await digestVerdict(held, held.block)) === 'right' ? held.block : ownBlock(held)
+}
+
+function nameOf({ record }: HeldRecord): string {
+  return recordField(record, 'WARC-Record-ID') ?? record.url ?? ''
+}
+
+interface Mending {
+  header: Uint8Array
+  change: { rules: string[]; text: string }
+}
+
+/** Undefined when the record is good. A member's checksum is of no weight where the block's own digest agrees. */
+async function mending(held: HeldRecord, block: HeldBlock): Promise<Mending | undefined> {
+  const damage = damageOf(held)
+  const digest = await digestVerdict(held, block)
+  const isWhole = block.bytes === held.record.blockBytes && damage?.rule !== 'lengthInvalid'
+  if (isWhole && (digest === 'right' || (digest === 'unknown' && !damage))) return undefined
+  const missing = Math.max(0, held.record.blockBytes - block.bytes)
+  const rules = [...(damage ? [damage.rule] : []), ...(digest === 'wrong' && isWhole ? ['blockDigestWrong'] : [])]
+  const text = isWhole
+    ? 'All bytes of its block are there, but they are not what was written, or its digest never was right.'
+    : missing > 0
+      ? `${block.bytes} of ${held.record.blockBytes} bytes of its block were kept; ${missing} are missing.`
+      : `Its length was lost; ${block.bytes} bytes of its block were kept.`
+  const blockDigest = (await digestOfBlock(block, 'sha1')).base32()
+  const amendment = { blockBytes: block.bytes, blockDigest, isTruncated: !isWhole }
+  return { header: amendedHeader(held.header, amendment), change: { rules, text } }
+}
+
+/** A label that is known with a value that is none: the value is damaged. */
+const damagedDigest = /^\s*(sha-?(1|256|512)|md5)\s*:/i
+
+async function digestVerdict({ record }: HeldRecord, block: HeldBlock): Promise<'right' | 'wrong' | 'unknown'> {
+  const text = recordField(record, 'WARC-Block-Digest') ?? ''
+  const named = parseLabelledDigest(text)
+  if (!named) return damagedDigest.test(text) ? 'wrong' : 'unknown'
+  return (await digestOfBlock(block, named.algorithm)).hex() === named.hex ? 'right' : 'wrong'
+}
+
+function warcinfoId({ origin, dateMs }: Salvaging): string {
+  return namedRecordId(origin.name, origin.sha256, dateMs, 'salvage')
+}
+
+async function* warcinfo(salvaging: Salvaging): AsyncGenerator<Uint8Array> {
+  const { origin, account, dateMs } = salvaging
+  const block = warcFields([
+    ['software', origin.software],
+    ...formatFields,
+    ['description', `What could be read of the damaged file ${origin.name}; the last record lists what could not`],
+    ['salvagedFrom', origin.name],
+    ['salvagedFromBytes', String(origin.bytes)],
+    ['salvagedFromSha256', origin.sha256],
+  ])
+  const header: RecordHeader = {
+    type: 'warcinfo',
+    id: warcinfoId(salvaging),
+    dateMs,
+    fields: [],
+    contentType: 'application/warc-fields',
+  }
+  yield* writtenRecord(header, block, account)
+}
+
+/** JSON, because lists of places are no fields: `leftOut` and `changed` have a `total`, and as many `items` as are listed. */
+async function* report(salvaging: Salvaging): AsyncGenerator<Uint8Array> {
+  const { origin, account, dateMs } = salvaging
+  const { leftOut, changed } = account
+  // The warcinfo is none of the damaged file's.
+  const told = { source: origin, records: account.records - 1, leftOut, changed }
+  const header: RecordHeader = {
+    type: 'metadata',
+    id: namedRecordId(origin.name, origin.sha256, dateMs, 'salvage report'),
+    dateMs,
+    fields: [['WARC-Refers-To', `<urn:uuid:${warcinfoId(salvaging)}>`]],
+    contentType: 'application/json',
+  }
+  yield* writtenRecord(header, Buffer.from(`${JSON.stringify(told, undefined, 2)}\n`), account)
+}
