@@ -19,6 +19,12 @@ export const fileRules = {
     clause: 'Loupe: HAR is converted, not kept',
     means: 'A HAR file is a log of a browser, not an archive file. Convert it to WARC to keep what it holds.',
   },
+  fileUnreadable: {
+    severity: 'error',
+    clause: 'Loupe: every byte of a file is read',
+    means:
+      'The system or the disk refuses the file, so nothing is known of what it holds. Look at its permissions, and at the disk.',
+  },
   idsNotCompared: {
     severity: 'note',
     clause: 'Loupe: the record ids that are remembered are bounded',
