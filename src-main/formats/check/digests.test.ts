@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sha1Base32, spellDigest } from '../digest.ts'
 import type { ArchiveRecord } from '../records/record.ts'
-import { BlockDigests, type DigestVerdict } from './digests.ts'
+import { BlockDigests, isHttpRecord, type DigestVerdict } from './digests.ts'
 
 const body = '<p>hello</p>'
 const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n'
@@ -24,6 +24,7 @@ function recordOf(block: string, fields: Fields, type = 'response'): ArchiveReco
     type,
     fields,
     header: new Uint8Array(0),
+    heldBlock: undefined,
     url: 'http://example.com/',
     date: '2026-11-20T00:00:00Z',
     contentType,
@@ -73,7 +74,7 @@ test('a payload digest is read in every way that writers made it', () => {
   check(plain, sha1(plain), 'rightOfBlock', 'payloadDigestOfBlock')
   check(plain, sha1(''), 'wrong', 'payloadDigestWrong')
   check(plain, 'sha3:abc', 'unknown', 'digestUnknown')
-  check(plain, '', 'unknown', 'digestUnknown')
+  check(plain, '', 'unknown')
 })
 
 test('every algorithm in every spelling', () => {
@@ -129,6 +130,18 @@ test('what is not here cannot be checked: revisits and segments', () => {
   check(named, 'revisit')
   check([...named, ['WARC-Segment-Number', '1']], 'response')
   expect(readBoth(plain, [], 'revisit').payloadDigest).toBe('')
+})
+
+test('where the header does not say what the block is, that of an http address is HTTP', () => {
+  const check = (type: string, contentType: string | undefined, url: string, expected: boolean) =>
+    expect(isHttpRecord({ type, contentType, url }), `${type} ${contentType} ${url}`).toBe(expected)
+  check('response', 'application/http; msgtype=response', 'http://a/', true)
+  check('response', 'Application/HTTP', 'gopher://a/', true)
+  check('response', 'text/html', 'http://a/', false)
+  check('response', undefined, 'http://a/', true)
+  check('revisit', '', 'https://a/', true)
+  check('resource', undefined, 'http://a/', false)
+  check('response', undefined, 'dns:a', false)
 })
 
 test('a torn record is not said to have wrong digests as well', () => {

@@ -33,9 +33,15 @@ export interface DigestsRead {
 /** An archived head that is longer counts as none. Browsers refuse a head of more than 256 KiB. */
 export const headBytesMax = 256 * 1024
 
-export function isHttpRecord({ contentType }: Pick<ArchiveRecord, 'contentType'>): boolean {
-  return /^\s*application\/http\b/i.test(contentType ?? '')
+type Described = Pick<ArchiveRecord, 'type' | 'contentType' | 'url'>
+
+/** Where the header does not say what the block is, a reader may guess (WARC 1.1, 5.6): that of an http address is HTTP. */
+export function isHttpRecord({ type, contentType = '', url = '' }: Described): boolean {
+  if (contentType !== '') return /^\s*application\/http\b/i.test(contentType)
+  return messageTypes.has(type) && /^<?https?:/i.test(url)
 }
+
+const messageTypes = new Set(['response', 'request', 'revisit'])
 
 /** Takes the block of one record, part by part. */
 export class BlockDigests {
@@ -177,7 +183,8 @@ function hasPayload(record: ArchiveRecord): boolean {
 
 function findingOf({ of, named, verdict }: CheckedDigest, record: ArchiveRecord): Complaint[] {
   const field = of === 'block' ? 'WARC-Block-Digest' : 'WARC-Payload-Digest'
-  if (verdict === 'unknown' && !parsed(named))
+  // That the field is empty is said of every field (checkHeader.ts).
+  if (verdict === 'unknown' && named !== '' && !parsed(named))
     return [complaint('digestUnknown', `${field} cannot be checked: ${named.slice(0, 60)}`)]
   if (verdict === 'wrong' && of === 'block')
     return [complaint('blockDigestWrong', 'The block does not fit its WARC-Block-Digest.')]

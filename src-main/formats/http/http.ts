@@ -415,7 +415,7 @@ function isPersistent(head: HttpHead): boolean {
 }
 
 /** RFC 9112, 6.3, 5: equal values may be taken as one; else the length means nothing and the connection's end decides. */
-function lengthOf(lengths: string[], complaints: Complaint[]): number | undefined {
+export function lengthOf(lengths: string[], complaints: Complaint[]): number | undefined {
   const [first] = lengths
   if (first === undefined) return undefined
   const bytes = Number(first)

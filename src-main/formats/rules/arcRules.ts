@@ -62,21 +62,10 @@ export const arcRules = {
     clause: 'ARC 1.0, "The URL record definition"',
     means: 'Without a length nobody knows where the record ends. It is read up to the next one that can be found.',
   },
-  arcLengthWrong: {
-    severity: 'error',
-    clause: 'ARC 1.0, "The URL record definition"',
-    means:
-      'Where the record ends by its length, neither the next record nor the end of the file follows. Bytes may be missing in it, or too many taken.',
-  },
   arcLineEndOdd: {
     severity: 'note',
     clause: 'ARC 1.0, "The URL record definition"',
     means: 'The line of the record ends with CR LF instead of LF. It is read all the same.',
-  },
-  arcLineEndMissing: {
-    severity: 'warning',
-    clause: 'ARC 1.0, "The archive file format"',
-    means: 'A line end stands between two records. Where it is not, the length of the record before may be wrong.',
   },
   arcHttpMissing: {
     severity: 'warning',

@@ -90,9 +90,10 @@ export const httpRules = {
       'The head promises a body and none is there: it was asked with HEAD, or the connection broke off. Compare with the request.',
   },
   httpBodyTooLong: {
-    severity: 'warning',
+    severity: 'note',
     clause: 'RFC 9112, 6.3',
-    means: 'The body is longer than its head says. Browsers show the beginning, other readers all of it.',
+    means:
+      'The body is longer than its head says. Writers that keep what a browser unpacked, as ArchiveWeb.page does, leave the length of the packed body there.',
   },
   chunksTorn: {
     severity: 'error',
@@ -142,7 +143,7 @@ export const httpRules = {
     means: 'The packed body is damaged. What could be unpacked is shown.',
   },
   notCoded: {
-    severity: 'error',
+    severity: 'warning',
     clause: 'RFC 9110, 8.4',
     means:
       'The head names a content coding that the body does not have: the writer unpacked it and left the head. It is taken as it is.',

@@ -1,16 +1,47 @@
 /** Every rule that a finding can name, in one place: look here for what `recordTorn` means. A rule's table says which
- *  standard it is of; `complaint` of complaint.ts makes the finding, so that severity and clause cannot differ from one place to another. */
+ *  standard it is of; `complaint` of complaint.ts makes the finding, so that severity and clause cannot differ from one
+ *  place to another. `RULES.md` beside this floor is made from the tables. */
 import { arcRules } from './arcRules.ts'
+import { harRules } from './harRules.ts'
+import { fileRules } from './fileRules.ts'
 import { httpRules } from './httpRules.ts'
+import { importRules } from './importRules.ts'
 import { linkRules } from './linkRules.ts'
 import { packingRules } from './packingRules.ts'
 import type { Rule } from './rule.ts'
+import { warcFieldRules } from './warcFieldRules.ts'
 import { warcRules } from './warcRules.ts'
+import { waczRules } from './waczRules.ts'
+import { zipRules } from './zipRules.ts'
 
 /** By the standard they come from. */
-export const ruleTables = { packing: packingRules, warc: warcRules, arc: arcRules, http: httpRules, links: linkRules } as const
+export const ruleTables = {
+  file: fileRules,
+  packing: packingRules,
+  warc: warcRules,
+  warcFields: warcFieldRules,
+  arc: arcRules,
+  har: harRules,
+  http: httpRules,
+  links: linkRules,
+  zip: zipRules,
+  wacz: waczRules,
+  import: importRules,
+} as const
 
-export const rules = { ...packingRules, ...warcRules, ...arcRules, ...httpRules, ...linkRules }
+export const rules = {
+  ...fileRules,
+  ...packingRules,
+  ...warcRules,
+  ...warcFieldRules,
+  ...arcRules,
+  ...harRules,
+  ...httpRules,
+  ...linkRules,
+  ...zipRules,
+  ...waczRules,
+  ...importRules,
+}
 export type RuleName = keyof typeof rules
 
 export function ruleNamed(name: RuleName): Rule {

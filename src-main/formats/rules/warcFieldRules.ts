@@ -90,6 +90,17 @@ export const warcFieldRules = {
     clause: 'WARC 1.1, 5 and 6',
     means: 'The field may not stand in a record of this type. It is ignored.',
   },
+  refersToOutsideRevisit: {
+    severity: 'note',
+    clause: 'WARC 1.1, 5.12 and 5.13',
+    means:
+      'The standard has the address and the date of another record in revisits only. Scoop names in them what its own attachments belong to.',
+  },
+  payloadDigestNeedless: {
+    severity: 'note',
+    clause: 'WARC 1.1, 5.9',
+    means: 'A warcinfo or metadata record has no payload, so its block digest says all. warcio writes both.',
+  },
   fieldDiscouraged: {
     severity: 'note',
     clause: 'WARC 1.1, 7',

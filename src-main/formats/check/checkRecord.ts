@@ -1,0 +1,61 @@
+/** One record, WARC or ARC, with all that is found in it: the header, the block, what the reader met, and what it says of
+ *  the records before it. */
+import type { Complaint } from '../complaint.ts'
+import type { ArchiveRecord } from '../records/record.ts'
+import { checkArcLine, checkResultCode, checkVersionBlock } from './checkArc.ts'
+import { checkBlock, type BlockCheck } from './checkBlock.ts'
+import { checkHeader } from './checkHeader.ts'
+import type { CheckedDigest } from './digests.ts'
+import type { FileMemory } from './fileMemory.ts'
+
+export interface CheckedRecord {
+  number: number
+  offset: number
+  /** Bytes in the file; 0 for a record that shares its gzip member with the next. */
+  length: number
+  type: string
+  url: string | undefined
+  date: string
+  whole: boolean
+  digests: CheckedDigest[]
+  /** With the offset and the number of the record. */
+  complaints: Complaint[]
+}
+
+export interface RecordContext {
+  /** The moment of the check: dates behind it are of the future. */
+  nowMs: number
+  /** Of the file, where all its records are checked in their order. */
+  memory?: FileMemory
+}
+
+/** Reads the record to its end. */
+export async function checkRecord(record: ArchiveRecord, { nowMs, memory }: RecordContext): Promise<CheckedRecord> {
+  const header = record.format === 'warc' ? checkHeader(record, nowMs) : checkArcLine(record, record.number === 1)
+  const others = record.format === 'warc' ? (memory?.check(record) ?? []) : []
+  const block = await checkBlock(record)
+  const arc = record.format === 'arc' ? arcFindings(record, block) : []
+  const { length, whole, complaints } = await record.finish()
+  return {
+    number: record.number,
+    offset: record.offset,
+    length,
+    type: record.type,
+    url: record.url,
+    date: record.date,
+    whole,
+    digests: block.digests.digests,
+    complaints: [...complaints, ...header, ...others, ...block.complaints, ...arc].map((found) =>
+      placed(found, record),
+    ),
+  }
+}
+
+function arcFindings(record: ArchiveRecord, { beginning, status }: BlockCheck): Complaint[] {
+  return record.type === 'filedesc' ? checkVersionBlock(beginning) : checkResultCode(record, status)
+}
+
+/** The reader knows better where damage lies within a packed record. */
+function placed(found: Complaint, { offset, number }: ArchiveRecord): Complaint {
+  return { ...found, offset: found.offset ?? offset, record: number }
+}

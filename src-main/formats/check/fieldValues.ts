@@ -1,0 +1,144 @@
+/** What the value of a WARC field must look like, kind by kind (WARC 1.1, 4 and 5). Each judge says nothing of a good
+ *  value. Lenient where the community annotations of the standard ask for it, and where no reader minds. */
+import { complaint, type Complaint } from '../complaint.ts'
+import { parseTimestamp } from '../cdx/timestamp.ts'
+import type { ValueKind, WarcField } from './warcFields.ts'
+
+export interface ValueContext {
+  /** Of the record: `WARC/1.0`. */
+  version: string
+  /** The moment of the check. */
+  nowMs: number
+}
+
+type Judge = (value: string, field: WarcField, context: ValueContext) => Complaint[]
+
+export function judgeValue(value: string, field: WarcField, context: ValueContext): Complaint[] {
+  return judges[field.kind](value, field, context)
+}
+
+/** For findings: long values are cut, and nothing in them can pass for a line of the report. */
+export function shown(value: string): string {
+  // eslint-disable-next-line no-control-regex
+  const clean = value.replace(/[\x00-\x1f\x7f-\x9f]/g, ' ')
+  return clean.length > 80 ? `${clean.slice(0, 80)}…` : clean
+}
+
+const nothing: Judge = () => []
+
+const judges: Record<ValueKind, Judge> = {
+  recordId: judgeId,
+  recordType: nothing,
+  length: nothing,
+  date: judgeDate,
+  mediaType: (value, field) => (mediaTypeForm.test(value) ? [] : [malformed(field, value)]),
+  digest: nothing,
+  ipAddress: (value, field) => (isIpAddress(value) ? [] : [malformed(field, value)]),
+  uri: (value, field) => (hasScheme(unbracketed(value)) ? [] : [malformed(field, value)]),
+  targetUri: judgeTarget,
+  reason: (value, field) => (truncationReasons.has(value.toLowerCase()) ? [] : [malformed(field, value)]),
+  profile: judgeProfile,
+  segmentNumber: (value, field) => (/^0*[1-9]\d{0,14}$/.test(value) ? [] : [malformed(field, value)]),
+  segmentTotal: (value, field) => (/^\d{1,15}$/.test(value) ? [] : [malformed(field, value)]),
+  text: nothing,
+}
+
+function malformed(field: WarcField, value: string): Complaint {
+  if (!field.malformed) throw new Error(`the table of fields has no rule for a wrong ${field.name}`)
+  return complaint(field.malformed, `${field.name} is "${shown(value)}".`)
+}
+
+/** WARC 1.0 has < and > in its rule for URIs, 1.1 in those of its identifiers. */
+function judgeId(value: string, field: WarcField): Complaint[] {
+  const inside = /^<([a-z][a-z0-9+.-]*:[^\s<>]+)>$/i.exec(value)?.[1]
+  if (inside === undefined) return [malformed(field, value)]
+  if (/^urn:uuid:/i.test(inside) && !uuidForm.test(inside))
+    return [complaint('uuidOdd', `${field.name} is "${shown(value)}".`)]
+  return []
+}
+
+const uuidForm = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** RFC 9110, 8.3.1, with the blanks that WARC's own examples have. */
+const token = "[\\w!#$%&'*+.^`|~-]+"
+const mediaTypeForm = new RegExp(
+  `^${token}/${token}(?:\\s*;\\s*(?:${token}=(?:${token}|"(?:[^"\\\\]|\\\\.)*"))?)*\\s*$`,
+)
+
+const truncationReasons = new Set(['length', 'time', 'disconnect', 'unspecified'])
+
+/** A day: clocks go wrong by zones more often than by years. */
+const clockSlackMs = 24 * 60 * 60 * 1000
+const webBeginsMs = Date.UTC(1990, 0, 1)
+
+/** WARC 1.1, 5.4: UTC in the W3C profile of ISO 8601, with one to nine digits behind the second. */
+const dateForm = /^\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z)?)?)?$/i
+/** WARC 1.0: YYYY-MM-DDThh:mm:ssZ and nothing else. */
+const dateFormToSecond = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/i
+
+function judgeDate(value: string, field: WarcField, { version, nowMs }: ValueContext): Complaint[] {
+  const timeMs = parseTimestamp(value)
+  if (timeMs === undefined) return [malformed(field, value)]
+  const found: Complaint[] = []
+  const text = `${field.name} is ${shown(value)}.`
+  if (!dateForm.test(value)) found.push(complaint('dateOdd', text))
+  else if (!dateFormToSecond.test(value) && /^WARC\/(0|1\.0)/i.test(version))
+    found.push(complaint('datePreciseTooEarly', `${field.name} is ${shown(value)} in a record of ${shown(version)}.`))
+  if (timeMs > nowMs + clockSlackMs) found.push(complaint('dateInFuture', text))
+  if (timeMs < webBeginsMs) found.push(complaint('dateBeforeWeb', text))
+  return found
+}
+
+function judgeTarget(value: string, field: WarcField): Complaint[] {
+  const uri = unbracketed(value)
+  if (!hasScheme(uri)) return [malformed(field, value)]
+  if (/\s/.test(uri)) return [complaint('targetWithBlanks', `${field.name} is "${shown(value)}".`)]
+  const unescaped = /[^!#$%&'()*+,\-./0-9:;=?@A-Z[\]_a-z~]|%(?![0-9a-f]{2})/i.exec(uri)?.[0]
+  if (unescaped === undefined) return []
+  return [complaint('targetNotEscaped', `${field.name} has "${shown(unescaped)}": ${shown(value)}`)]
+}
+
+function unbracketed(value: string): string {
+  return /^<(.*)>$/.exec(value)?.[1] ?? value
+}
+
+function hasScheme(uri: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:./i.test(uri)
+}
+
+function judgeProfile(value: string, field: WarcField): Complaint[] {
+  if (!hasScheme(unbracketed(value))) return [malformed(field, value)]
+  return profileOf(value) ? [] : [complaint('profileUnknown', `WARC-Profile is "${shown(value)}".`)]
+}
+
+export type Profile = 'identical-payload-digest' | 'server-not-modified'
+
+/** By its last part: each version of WARC has its own URIs for the same two. The profile of pywb that is agnostic of the
+ *  URI means what identical-payload-digest means since WARC 1.1. */
+export function profileOf(value: string): Profile | undefined {
+  const name = /^https?:\/\/netpreserve\.org\/warc\/[\d.]+\/(?:revisit\/)?([a-z-]+)\/?$/i.exec(unbracketed(value))?.[1]
+  if (name === 'server-not-modified') return name
+  if (name === 'identical-payload-digest' || name === 'uri-agnostic-identical-payload-digest')
+    return 'identical-payload-digest'
+  return undefined
+}
+
+export function isIpAddress(text: string): boolean {
+  return ipv4Form.test(text) || isIpv6(text)
+}
+
+const ipv4Form = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/
+
+/** RFC 4291, 2.2: eight groups, of which one run may be left out, and the last two may be an IPv4 address. */
+function isIpv6(text: string): boolean {
+  const halves = text.split('::')
+  if (halves.length > 2) return false
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')))
+  const last = groups.at(-1) ?? ''
+  const endsAsFour = last.includes('.')
+  if (endsAsFour && !ipv4Form.test(last)) return false
+  const plain = endsAsFour ? groups.slice(0, -1) : groups
+  if (!plain.every((group) => /^[0-9a-f]{1,4}$/i.test(group))) return false
+  const count = plain.length + (endsAsFour ? 2 : 0)
+  return halves.length === 2 ? count <= 7 : count === 8
+}

@@ -1,0 +1,182 @@
+/** What the records of one file say of each other: ids that repeat, the warcinfo they belong to, segments in their order.
+ *  It remembers in bounded memory: 64 bits of the digest of each id, and no more ids, series and warcinfos than the bounds
+ *  say; what goes beyond is not compared and the file is said to have it. */
+import { hash } from 'node:crypto'
+import { complaint, type Complaint } from '../complaint.ts'
+import { recordField, type ArchiveRecord } from '../records/record.ts'
+import { shown } from './fieldValues.ts'
+
+/** Records of a file whose ids are compared: ten times what the usual file of a gigabyte has. 8 bytes each and half of the
+ *  places empty, so 64 MiB at most. */
+const idsMax = 4 * 1024 * 1024
+/** Series of segments, and warcinfos, that are followed at once. Files have one or two of each. */
+const seriesMax = 10_000
+const warcinfosMax = 10_000
+
+interface Series {
+  lastNumber: number
+  bytes: number
+  /** All segments up to the last one were seen, so their lengths may be added. */
+  complete: boolean
+  url: string | undefined
+  ended: boolean
+  offset: number
+  record: number
+}
+
+export class FileMemory {
+  #ids: IdSet
+  #records = 0
+  #idsSkipped = 0
+  #warcinfos = new Set<string>()
+  #elsewhere = new Set<string>()
+  #series = new Map<string, Series>()
+  #fileName: string
+
+  /** `idsMax` is smaller in tests only. */
+  constructor(fileName: string, bounds = { idsMax }) {
+    this.#fileName = fileName.replace(/^.*[\\/!]/, '')
+    this.#ids = new IdSet(bounds.idsMax)
+  }
+
+  /** Each record of the file in its order, once. */
+  check(record: ArchiveRecord): Complaint[] {
+    this.#records++
+    return [
+      ...this.#checkId(record),
+      ...(record.type === 'warcinfo' ? this.#takeWarcinfo(record) : this.#checkWarcinfo(record)),
+      ...this.#checkSegment(record),
+    ]
+  }
+
+  /** The file has come to its end. */
+  end(): Complaint[] {
+    const found: Complaint[] = []
+    if (this.#idsSkipped > 0)
+      found.push(complaint('idsNotCompared', `The ids of ${this.#idsSkipped} records were not compared with others.`))
+    for (const [origin, series] of this.#series) {
+      if (series.ended) continue
+      const text = `Of the series of ${shown(origin)} the last segment here is number ${series.lastNumber}.`
+      found.push({ ...complaint('segmentsIncomplete', text, series.offset), record: series.record })
+    }
+    return found
+  }
+
+  #checkId(record: ArchiveRecord): Complaint[] {
+    const id = recordField(record, 'warc-record-id') ?? ''
+    if (id === '') return []
+    const added = this.#ids.add(id)
+    if (added === 'full') this.#idsSkipped++
+    return added === 'known' ? [complaint('recordIdRepeated', `WARC-Record-ID ${shown(id)} was there before.`)] : []
+  }
+
+  #takeWarcinfo(record: ArchiveRecord): Complaint[] {
+    const id = recordField(record, 'warc-record-id') ?? ''
+    if (this.#warcinfos.size < warcinfosMax) this.#warcinfos.add(id)
+    const named = recordField(record, 'warc-filename') ?? ''
+    if (named === '' || withoutEnds(named) === withoutEnds(this.#fileName)) return []
+    return [complaint('filenameDiffers', `WARC-Filename is ${shown(named)}, the file is ${shown(this.#fileName)}.`)]
+  }
+
+  #checkWarcinfo(record: ArchiveRecord): Complaint[] {
+    const found: Complaint[] = []
+    if (this.#records === 1)
+      found.push(complaint('warcinfoNotFirst', `The first record is of type ${shown(record.type) || 'unknown'}.`))
+    const id = recordField(record, 'warc-warcinfo-id') ?? ''
+    if (id === '' || this.#warcinfos.has(id) || this.#elsewhere.has(id)) return found
+    // Said once of each, since thousands of records may name it.
+    if (this.#elsewhere.size >= warcinfosMax) return found
+    this.#elsewhere.add(id)
+    return [...found, complaint('warcinfoElsewhere', `The warcinfo ${shown(id)} is not before this record.`)]
+  }
+
+  #checkSegment(record: ArchiveRecord): Complaint[] {
+    const number = wholeNumber(recordField(record, 'warc-segment-number'))
+    if (number === undefined) return []
+    const isContinuation = record.type === 'continuation'
+    const origin = recordField(record, isContinuation ? 'warc-segment-origin-id' : 'warc-record-id') ?? ''
+    if (origin === '') return []
+    const before = this.#series.get(origin)
+    if (!before && this.#series.size >= seriesMax) return []
+    const found = before ? outOfOrder(before, number, record) : []
+    const follows = before?.complete === true && number === before.lastNumber + 1
+    const bytes = (before?.bytes ?? 0) + record.blockBytes
+    const complete = follows || (!before && number === 1)
+    const total = isContinuation ? wholeNumber(recordField(record, 'warc-segment-total-length')) : undefined
+    if (total !== undefined && complete && total !== bytes)
+      found.push(complaint('segmentTotalWrong', `The segments have ${bytes} bytes, the last one says ${total}.`))
+    const place = { offset: record.offset, record: record.number }
+    const url = before?.url ?? record.url
+    this.#series.set(origin, { lastNumber: number, bytes, complete, url, ended: total !== undefined, ...place })
+    return found
+  }
+}
+
+function outOfOrder(before: Series, number: number, record: ArchiveRecord): Complaint[] {
+  const found: Complaint[] = []
+  if (number !== before.lastNumber + 1)
+    found.push(complaint('segmentOutOfOrder', `Segment ${number} follows segment ${before.lastNumber}.`))
+  if (record.url !== before.url)
+    found.push(complaint('segmentTargetDiffers', `This segment is of ${shown(record.url ?? 'no address')}.`))
+  return found
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+/** Heritrix writes under a name with `.open` behind it, and recompressing or unpacking changes the last part. */
+function withoutEnds(name: string): string {
+  return name
+    .replace(/^"(.*)"$/, '$1')
+    .replace(/^.*[\\/]/, '')
+    .replace(/(\.open|\.gz|\.zst)+$/i, '')
+}
+
+/** Open addressing over 64 bits of a SHA-1 of each id: nobody can choose ids that collide, and two of four million do by
+ *  chance once in two million files. */
+class IdSet {
+  #words = new Uint32Array(2 * 1024)
+  #size = 0
+  #idsMax: number
+
+  constructor(idsMax: number) {
+    this.#idsMax = idsMax
+  }
+
+  add(id: string): 'new' | 'known' | 'full' {
+    const digest = hash('sha1', id, 'buffer')
+    const high = digest.readUInt32LE(0)
+    // Zero means an empty place.
+    const low = digest.readUInt32LE(4) || 1
+    const place = this.#placeOf(this.#words, high, low)
+    if (this.#words[place + 1] !== 0) return 'known'
+    if (this.#size >= this.#idsMax) return 'full'
+    this.#put(this.#words, place, high, low)
+    this.#size++
+    if (this.#size * 4 > this.#words.length) this.#grow()
+    return 'new'
+  }
+
+  /** Where it is, or the empty place where it belongs. */
+  #placeOf(words: Uint32Array, high: number, low: number): number {
+    let place = (high * 2) % words.length
+    while (words[place + 1] !== 0 && (words[place] !== high || words[place + 1] !== low))
+      place = (place + 2) % words.length
+    return place
+  }
+
+  #put(words: Uint32Array, place: number, high: number, low: number): void {
+    words[place] = high
+    words[place + 1] = low
+  }
+
+  #grow(): void {
+    const larger = new Uint32Array(this.#words.length * 2)
+    for (let place = 0; place < this.#words.length; place += 2) {
+      const [high = 0, low = 0] = [this.#words[place], this.#words[place + 1]]
+      if (low !== 0) this.#put(larger, this.#placeOf(larger, high, low), high, low)
+    }
+    this.#words = larger
+  }
+}

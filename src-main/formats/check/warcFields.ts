@@ -1,0 +1,252 @@
+/** The named fields of WARC as one table: what each holds, in which types of records it must, should, may or must not
+ *  stand, and which rule it breaks where it does not (ISO 28500: WARC 1.1, clauses 5.2 to 5.22; WARC 1.0 and the drafts
+ *  0.16 to 0.18 have the same fields without the two of `since: '1.1'`, and dates to the second only). What a value must
+ *  look like is in fieldValues.ts; what one field says of another is in checkHeader.ts. */
+import type { RecordType } from '../records/warcWriter.ts'
+import type { RuleName } from '../rules/rules.ts'
+
+/** What a field holds. `length` and `digest` are judged where they are used: by the reader and by digests.ts. */
+export type ValueKind =
+  | 'recordId'
+  | 'recordType'
+  | 'length'
+  | 'date'
+  | 'mediaType'
+  | 'digest'
+  | 'ipAddress'
+  | 'uri'
+  | 'targetUri'
+  | 'reason'
+  | 'profile'
+  | 'segmentNumber'
+  | 'segmentTotal'
+  | 'text'
+
+export type Use = 'must' | 'should' | 'may' | 'shouldNot' | 'mustNot'
+
+export interface WarcField {
+  name: string
+  clause: string
+  kind: ValueKind
+  repeatable?: true
+  since?: '1.1'
+  /** In a record of each type; `other` are the types of extensions. */
+  use: Readonly<Record<RecordType | 'other', Use>>
+  /** The rule that is broken where it must or should stand and does not. */
+  missing?: RuleName
+  /** The rule that is broken where it must not stand and does; `fieldForbidden` unless said otherwise. */
+  forbidden?: RuleName
+  /** The rule that is broken by a value that is none of its kind. */
+  malformed?: RuleName
+}
+
+export const recordTypes: readonly RecordType[] = [
+  'warcinfo',
+  'response',
+  'resource',
+  'request',
+  'metadata',
+  'revisit',
+  'conversion',
+  'continuation',
+]
+
+type Uses = WarcField['use']
+
+function everywhere(use: Use, but: Partial<Uses> = {}): Uses {
+  const all: Uses = {
+    warcinfo: use,
+    response: use,
+    resource: use,
+    request: use,
+    metadata: use,
+    revisit: use,
+    conversion: use,
+    continuation: use,
+    other: use,
+  }
+  return { ...all, ...but }
+}
+
+/** Nowhere but there. The standard says nothing of the types of extensions. */
+function only(where: Partial<Uses>): Uses {
+  return everywhere('mustNot', { other: 'may', ...where })
+}
+
+const notOnThese: Partial<Uses> = { warcinfo: 'mustNot', conversion: 'mustNot', continuation: 'mustNot' }
+/** WARC 1.1, 4: warcinfo and metadata have no payload. */
+const notWithoutPayload: Partial<Uses> = { warcinfo: 'mustNot', metadata: 'mustNot' }
+
+export const warcFields: readonly WarcField[] = [
+  {
+    name: 'WARC-Record-ID',
+    clause: '5.2',
+    kind: 'recordId',
+    use: everywhere('must'),
+    missing: 'recordIdMissing',
+    malformed: 'idMalformed',
+  },
+  // Without a valid one the reader says `lengthInvalid`.
+  { name: 'Content-Length', clause: '5.3', kind: 'length', use: everywhere('must') },
+  {
+    name: 'WARC-Date',
+    clause: '5.4',
+    kind: 'date',
+    use: everywhere('must'),
+    missing: 'dateMissing',
+    malformed: 'dateInvalid',
+  },
+  { name: 'WARC-Type', clause: '5.5', kind: 'recordType', use: everywhere('must'), missing: 'typeMissing' },
+  {
+    // Where the block is empty it is not asked for (checkHeader.ts).
+    name: 'Content-Type',
+    clause: '5.6',
+    kind: 'mediaType',
+    use: everywhere('should', { continuation: 'shouldNot', other: 'may' }),
+    missing: 'contentTypeMissing',
+    malformed: 'mediaTypeInvalid',
+  },
+  {
+    name: 'WARC-Concurrent-To',
+    clause: '5.7',
+    kind: 'recordId',
+    repeatable: true,
+    use: everywhere('may', notOnThese),
+    malformed: 'idMalformed',
+  },
+  { name: 'WARC-Block-Digest', clause: '5.8', kind: 'digest', use: everywhere('may') },
+  {
+    name: 'WARC-Payload-Digest',
+    clause: '5.9',
+    kind: 'digest',
+    use: everywhere('may', notWithoutPayload),
+    forbidden: 'payloadDigestNeedless',
+  },
+  {
+    // Recommended of what came over the network by HTTP (6.3.2, 6.5.2; checkHeader.ts).
+    name: 'WARC-IP-Address',
+    clause: '5.10',
+    kind: 'ipAddress',
+    use: everywhere('may', { ...notOnThese, response: 'should', request: 'should' }),
+    missing: 'fieldRecommended',
+    malformed: 'ipAddressInvalid',
+  },
+  {
+    // Of a revisit `revisitOriginUnnamed` asks for it, which other fields may answer.
+    name: 'WARC-Refers-To',
+    clause: '5.11',
+    kind: 'recordId',
+    use: only({ metadata: 'may', revisit: 'may', conversion: 'should' }),
+    missing: 'fieldRecommended',
+    malformed: 'idMalformed',
+  },
+  {
+    name: 'WARC-Refers-To-Target-URI',
+    clause: '5.12',
+    kind: 'uri',
+    since: '1.1',
+    use: only({ revisit: 'may' }),
+    forbidden: 'refersToOutsideRevisit',
+    malformed: 'uriInvalid',
+  },
+  {
+    name: 'WARC-Refers-To-Date',
+    clause: '5.13',
+    kind: 'date',
+    since: '1.1',
+    use: only({ revisit: 'may' }),
+    forbidden: 'refersToOutsideRevisit',
+    malformed: 'dateOdd',
+  },
+  {
+    name: 'WARC-Target-URI',
+    clause: '5.14',
+    kind: 'targetUri',
+    use: everywhere('must', { warcinfo: 'mustNot', metadata: 'may', other: 'may' }),
+    missing: 'targetMissing',
+    malformed: 'targetNotUri',
+  },
+  { name: 'WARC-Truncated', clause: '5.15', kind: 'reason', use: everywhere('may'), malformed: 'truncationUnknown' },
+  {
+    name: 'WARC-Warcinfo-ID',
+    clause: '5.16',
+    kind: 'recordId',
+    use: everywhere('may', { warcinfo: 'mustNot' }),
+    malformed: 'idMalformed',
+  },
+  { name: 'WARC-Filename', clause: '5.17', kind: 'text', use: only({ warcinfo: 'may' }) },
+  {
+    // "Undefined for other record types", which says neither that it may nor that it may not stand there.
+    name: 'WARC-Profile',
+    clause: '5.18',
+    kind: 'profile',
+    use: everywhere('may', { revisit: 'must' }),
+    missing: 'profileMissing',
+    malformed: 'uriInvalid',
+  },
+  {
+    name: 'WARC-Identified-Payload-Type',
+    clause: '5.19',
+    kind: 'mediaType',
+    use: everywhere('may', { ...notWithoutPayload, continuation: 'shouldNot' }),
+    malformed: 'mediaTypeInvalid',
+  },
+  {
+    name: 'WARC-Segment-Number',
+    clause: '5.20',
+    kind: 'segmentNumber',
+    use: everywhere('may', { continuation: 'must' }),
+    missing: 'segmentNumberMissing',
+    malformed: 'segmentNumberInvalid',
+  },
+  {
+    name: 'WARC-Segment-Origin-ID',
+    clause: '5.21',
+    kind: 'recordId',
+    use: only({ continuation: 'must' }),
+    missing: 'segmentOriginMissing',
+    malformed: 'idMalformed',
+  },
+  {
+    // Mandatory on the last of a series, which only the file can tell (fileMemory.ts).
+    name: 'WARC-Segment-Total-Length',
+    clause: '5.22',
+    kind: 'segmentTotal',
+    use: only({ continuation: 'may' }),
+    malformed: 'segmentTotalInvalid',
+  },
+]
+
+/** Fields of extensions that are written in practice (IIPC, "List of WARC Fields", and what their writers document). They
+ *  may stand anywhere and are not looked into. */
+export const extensionFields: readonly { name: string; writers: string }[] = [
+  { name: 'WARC-Protocol', writers: 'wget-lua, jwarc, Browsertrix; proposed to the IIPC' },
+  { name: 'WARC-Cipher-Suite', writers: 'wget-lua; proposed to the IIPC' },
+  { name: 'WARC-Refers-To-Container', writers: 'Browsertrix' },
+  { name: 'WARC-Push-Promised-From', writers: 'proposed to the IIPC' },
+  { name: 'WARC-Transcluded-By', writers: 'proposed to the IIPC' },
+  { name: 'WARC-Previous-Record-ID', writers: 'proposed by the IIPC guidelines' },
+  { name: 'WARC-Page-ID', writers: 'Browsertrix, ArchiveWeb.page' },
+  { name: 'WARC-Resource-Type', writers: 'Browsertrix, ArchiveWeb.page' },
+  { name: 'WARC-JSON-Metadata', writers: 'Browsertrix, ArchiveWeb.page' },
+  { name: 'WARC-Creation-Date', writers: 'warcit' },
+  { name: 'WARC-Source-URI', writers: 'warcit' },
+  { name: 'WARC-TREC-ID', writers: 'ClueWeb09, ClueWeb12' },
+  { name: 'WARC-User-Agent', writers: 'Webrecorder' },
+  { name: 'WARC-Referer', writers: 'Webrecorder' },
+]
+
+const byName = new Map(warcFields.map((field) => [field.name.toLowerCase(), field]))
+const extensionNames = new Set(extensionFields.map(({ name }) => name.toLowerCase()))
+
+export function warcField(name: string): WarcField | undefined {
+  return byName.get(name.toLowerCase())
+}
+
+export function isExtensionField(name: string): boolean {
+  return extensionNames.has(name.toLowerCase())
+}
+
+export function isRecordType(type: string): type is RecordType {
+  return recordTypes.some((known) => known === type)
+}

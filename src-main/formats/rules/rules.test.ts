@@ -1,0 +1,98 @@
+/** Each rule stands in one table, is used, and can be read by a person; RULES.md is made from the tables. With
+ *  UPDATE_RULES=1 the page is written anew. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Rule } from './rule.ts'
+import { rules, ruleTables } from './rules.ts'
+
+const update = process.env['UPDATE_RULES'] === '1'
+const formats = join(import.meta.dirname, '..')
+const page = join(formats, 'RULES.md')
+
+const titles: Record<keyof typeof ruleTables, string> = {
+  file: 'Files as wholes',
+  packing: 'Packing: gzip members (RFC 1952) and zstd frames (RFC 8878)',
+  warc: 'WARC files (ISO 28500): what records lie in and between',
+  warcFields: 'WARC records (ISO 28500): fields, types, and what records say of each other',
+  arc: 'ARC files (Internet Archive)',
+  import: 'Files taken into an archive',
+  har: 'HAR files (HTTP Archive 1.2)',
+  http: 'Archived HTTP messages (RFC 9110, RFC 9112)',
+  links: 'Links found in documents',
+  zip: 'Zip files (APPNOTE)',
+  wacz: 'WACZ packages (Webrecorder)',
+}
+
+const all = Object.entries<Rule>(rules)
+const tables = Object.entries<Readonly<Record<string, Rule>>>(ruleTables)
+
+test('each name stands in one table only', () => {
+  const names = tables.flatMap(([, table]) => Object.keys(table))
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+  expect([...names].sort()).toEqual(Object.keys(rules).sort())
+})
+
+test('names are words that say the fault', () => {
+  expect(all.map(([name]) => name).filter((name) => !/^[a-z]+([A-Z0-9][a-z0-9]*)+$/.test(name))).toEqual([])
+})
+
+test('each rule has a clause, and says to a person what it means', () => {
+  for (const [name, { clause, means }] of all) {
+    expect(clause, name).toMatch(/\S/)
+    expect(means, `${name}: begins like a sentence`).toMatch(/^[A-Z`]/)
+    expect(means, `${name}: ends like one`).toMatch(/\.$/)
+    const sentences = means.split(/[.?](?:\s|$)/).length - 1
+    expect(sentences, `${name}: one or two sentences, three where there is something to do`).toBeLessThanOrEqual(3)
+    const words = means.replace(/`[^`]*`/g, '')
+    expect(words, `${name}: no code`).not.toMatch(/\w\(|\.ts\b|\b[a-z]+[A-Z]|[{}]|=>|undefined/)
+  }
+})
+
+/** Every source that may use a rule: not the tables, not the tests. */
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'rules' ? [] : sources(path)
+    return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [readFileSync(path, 'utf8')] : []
+  })
+}
+
+test('each rule is used, and each used rule exists', () => {
+  const code = sources(join(formats, '..')).join('\n')
+  const named = new Set([...code.matchAll(/'([a-z][A-Za-z0-9]+)'/g)].map(([, name = '']) => name))
+  // A key of a table of findings counts as well: `{ noRecord: 'Bytes that …' }`.
+  const keys = new Set([...code.matchAll(/^\s*([a-z][A-Za-z0-9]+): [`'"]/gm)].map(([, name = '']) => name))
+  expect(all.map(([name]) => name).filter((name) => !named.has(name) && !keys.has(name))).toEqual([])
+  const made = [...code.matchAll(/\bcomplaint\(\s*'([A-Za-z0-9]+)'/g)].map(([, name = '']) => name)
+  expect(made.filter((name) => !Object.hasOwn(rules, name))).toEqual([])
+})
+
+/** Of Markdown nothing but the marks of code is meant. */
+function prose(text: string): string {
+  return text.replaceAll('<', '&lt;').replaceAll('*', '\\*')
+}
+
+function pageText(): string {
+  const groups = tables.map(([key, table]) => {
+    const entries = Object.entries(table).map(
+      ([name, { severity, clause, means }]) => `### ${name}\n\n${severity} · ${prose(clause)}\n\n${prose(means)}\n`,
+    )
+    return [`## ${titles[key as keyof typeof titles]}\n`, ...entries].join('\n')
+  })
+  return `# Rules: what a finding means
+
+Made from the tables in \`rules/\`; do not edit it, the test beside them writes it (\`UPDATE_RULES=1 npx vitest run
+src-main/formats/rules\`). Which field may stand in which type of WARC record is the table \`check/warcFields.ts\`.
+
+An **error** says that bytes are lost or lie, or that something cannot be found or shown. A **warning** is against the
+standard, but understood. A **note** is allowed and worth knowing.
+
+${groups.join('\n')}`
+}
+
+test('RULES.md says what the tables say', () => {
+  const text = pageText()
+  if (update) writeFileSync(page, text)
+  expect(readFileSync(page, 'utf8'), 'stale: UPDATE_RULES=1 npx vitest run src-main/formats/rules').toBe(text)
+})
