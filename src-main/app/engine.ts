@@ -2,6 +2,7 @@
  *  crawl. It composes; what things mean is decided below. A shell gives it a folder and gets services back. */
 import { join } from 'node:path'
 import { openArchive, type Archive } from '../archive/archive.ts'
+import { openExports, type Exports } from '../archive/exports.ts'
 import { openPreservation, type Preservation } from '../archive/preservation.ts'
 import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
@@ -16,6 +17,7 @@ import type { World } from '../world/world.ts'
 import type { EngineSetting } from './engineSetting.ts'
 import { makeArchiveFolder, refuseEmptied } from './archiveFolder.ts'
 import { archiveService } from './archiveService.ts'
+import { exportsService } from './exportsService.ts'
 import { faultsTranslated, problemOf } from './faultsTranslated.ts'
 import { openHarvests } from './harvestsService.ts'
 import { openIncoming, type Incoming } from './incoming.ts'
@@ -69,6 +71,15 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       onBug: (error) => signals.problem(problemOf(error, 'archive', 'checking the archive')),
     })
     closers.push(() => preservation.close())
+    const exports = await openExports({
+      archive,
+      store,
+      world,
+      archiveFolder,
+      software: softwareOf(setting),
+      onBug: (error) => signals.problem(problemOf(error, 'archive', 'exporting')),
+    })
+    closers.push(() => exports.close())
     const indexes = await openIndexes({ folder: join(archiveFolder, 'indexes'), world, archive })
     const viewer = await openViewer({
       store,
@@ -84,7 +95,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     const passedOn = passOn(viewer.proxy.port)
     closers.push(() => passedOn.close())
     const incoming = await openIncoming(world, join(archiveFolder, 'incoming'), openJobs(store, world).importing)
-    const parts = { setting, world, store, settings, archive, preservation, indexes, viewer, imports, signals }
+    const parts = { setting, world, store, settings, archive, preservation, exports, indexes, viewer, imports, signals }
     const { services, close } = await compose(parts, databasePath)
     closers.push(close)
     return {
@@ -110,6 +121,7 @@ interface Parts {
   settings: Settings
   archive: Archive
   preservation: Preservation
+  exports: Exports
   indexes: Indexes
   viewer: Viewer
   imports: Imports
@@ -117,17 +129,18 @@ interface Parts {
 }
 
 async function compose(parts: Parts, databasePath: string) {
-  const { setting, world, store, settings, archive, preservation, indexes, viewer, imports, signals } = parts
+  const { setting, world, store, settings, archive, preservation, exports, indexes, viewer, imports, signals } = parts
   const jobs = openJobs(store, world)
   const stop = new AbortController()
   const harvests = await openHarvests({ jobs, imports, world, signals })
-  const software = `Loupe/${setting.version}`
+  const software = softwareOf(setting)
   const running = setting.run
     ? runCrawl(
         world,
         {
           databasePath,
           folder: join(setting.archiveFolder, 'jobs'),
+          incomingFolder: join(setting.archiveFolder, 'incoming'),
           replicas: settings.replicas(),
           settings: settings.crawl(),
           software,
@@ -142,6 +155,7 @@ async function compose(parts: Parts, databasePath: string) {
     viewer: viewerService({ viewer, jobs, indexes }),
     missing: missingService({ viewer, jobs }),
     archive: archiveService({ archive, preservation, signals }),
+    exports: exportsService({ exports, jobs }),
     records: recordsService({ archive, world }),
     settings: settingsService(settings),
   }
@@ -154,6 +168,10 @@ async function compose(parts: Parts, databasePath: string) {
       signals.close()
     },
   }
+}
+
+function softwareOf({ version }: EngineSetting): string {
+  return `Loupe/${version}`
 }
 
 /** Every call through the one translation of world faults; events as they are. */

@@ -26,6 +26,8 @@ export const checkThreadsMax = 2
 export const checkBatchCount = 64
 /** Checks shown, newest first. */
 export const checksCountMax = 200
+/** Exports shown, newest first. */
+export const exportsCountMax = 200
 /** Findings given in one answer; whoever has more has one problem, not ten thousand. */
 export const findingsCountMax = 10_000
 /** File names may have 255 bytes on every file system we know; the rest is for the prefix and suffix of temporary files. */

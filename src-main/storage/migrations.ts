@@ -194,8 +194,10 @@ CREATE TABLE imported_file (                -- a file that an import was given, 
   job_id INTEGER NOT NULL REFERENCES job(id),
   path TEXT NOT NULL,                       -- of the file on the disk
   entry TEXT NOT NULL,                      -- '' for that file itself; else its place in the package, '!' before each further one
-  kind TEXT NOT NULL,                       -- what its bytes are: a kind of formats/recognise
+  kind TEXT NOT NULL,                       -- what its bytes are, in the words of formats/recognise
+  sha256 TEXT,                              -- of its bytes where it came from, hex; once they have been read
   name TEXT UNIQUE,                         -- what the archive is to call it, once that is decided
+  deed TEXT CHECK (deed IN ('kept', 'recompressed', 'converted')), -- what was done to its bytes on the way, with the name
   state TEXT NOT NULL,                      -- importedFileStates
   bytes_total INTEGER NOT NULL,
   bytes_done INTEGER NOT NULL DEFAULT 0,
@@ -234,6 +236,28 @@ CREATE TABLE imported_document (            -- what a package says about itself:
   entry TEXT NOT NULL,                      -- its place in the package
   content_type TEXT NOT NULL,
   UNIQUE (file_id, entry)
+);
+`,
+  },
+  {
+    number: 3,
+    sql: `
+CREATE TABLE export (                       -- a selection written out of the archive
+  id INTEGER PRIMARY KEY,
+  request TEXT NOT NULL,                    -- JSON, shape ExportRequest of the contract
+  state TEXT NOT NULL,                      -- exportStates
+  records INTEGER NOT NULL DEFAULT 0,
+  bytes INTEGER NOT NULL DEFAULT 0,
+  files_total INTEGER NOT NULL,
+  files_done INTEGER NOT NULL DEFAULT 0,
+  bytes_total INTEGER NOT NULL,             -- to be read, the new file included
+  bytes_done INTEGER NOT NULL DEFAULT 0,
+  is_complete INTEGER NOT NULL DEFAULT 0,   -- nothing of the selection is lacking
+  started_ms INTEGER NOT NULL,
+  ended_ms INTEGER,
+  problem TEXT,
+  code TEXT,                                -- of contract/faults
+  remarks TEXT NOT NULL DEFAULT '[]'        -- JSON list of sentences
 );
 `,
   },

@@ -4,6 +4,7 @@ import type { StateTable } from '../contract/stateTable.ts'
 import {
   checkStates,
   documentStates,
+  exportStates,
   importedFileStates,
   jobStates,
   preservationStates,
@@ -18,6 +19,7 @@ export const ruledColumns: { table: string; column: string; machine: StateTable<
   { table: 'replica_file', column: 'preservation_state', machine: preservationStates },
   { table: 'preservation_check', column: 'state', machine: checkStates },
   { table: 'imported_file', column: 'state', machine: importedFileStates },
+  { table: 'export', column: 'state', machine: exportStates },
 ]
 
 export interface Trigger {

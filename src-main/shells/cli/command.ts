@@ -17,6 +17,9 @@ export interface Command {
 /** 0 done, 1 done with findings that need a person, 130 stopped; the others come from the fault table (contract/faults). */
 export type ExitCode = 0 | 1 | 130
 
+/** How the command line runs a verb. */
+export type Run = (verb: (command: Command) => Promise<ExitCode>) => Promise<void>
+
 export function stopped(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()

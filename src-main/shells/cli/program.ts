@@ -10,6 +10,7 @@ import type { Command, ExitCode } from './command.ts'
 import { complaintOf, stacksOf } from './complaint.ts'
 import { interruption } from './interruption.ts'
 import { outputOf } from './output.ts'
+import { addExportVerbs } from './exportWords.ts'
 import type { CheckOptions } from './verbs/preserve.ts'
 import * as word from './words.ts'
 
@@ -194,6 +195,8 @@ program
   .argument('<job>', 'the number of a job', word.jobNumber)
   .description('print all metadata records of exactly this job')
   .action((id: number) => run(async (command) => (await import('./verbs/bytes.ts')).getMetadata(command, id)))
+
+addExportVerbs(program, run)
 
 const preserve = program.command('preserve').description('look after the copies in the replicas')
 preserve

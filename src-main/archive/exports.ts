@@ -1,0 +1,346 @@
+/** Exports: a selection of the archive written out as one new file somewhere else. What can be refused is refused before
+ *  anything is written; the writing runs in a thread of its own (`files/export`). An export lives no longer than the engine:
+ *  half a file is worth nothing, and a few words begin it again, so it is not gone on with. Deliberately not here: which
+ *  jobs there are and whether they have ended (see `app`). */
+import { dirname, isAbsolute, join, relative } from 'node:path'
+import type { ArchivedFile, ExportRequest, ExportSummary } from '../contract/contract.ts'
+import { Fault, type FaultCode } from '../contract/faults.ts'
+import { exportStates } from '../contract/states.ts'
+import {
+  partOf,
+  runExport,
+  type ExportInput,
+  type ExportOutcome,
+  type ExportReport,
+  type SourceFile,
+} from '../files/export/export.ts'
+import { addressProblem } from '../files/export/selection.ts'
+import { mover } from '../storage/guard.ts'
+import type { Store } from '../storage/storage.ts'
+import { DiskFault, type World } from '../world/world.ts'
+import type { Archive } from './archive.ts'
+import { ArchiveFault, faultCodeOf } from './archiveFault.ts'
+import { timeOf } from './catalogue.ts'
+import { exportStatements, type ExportRow } from './exports.sql.ts'
+import { exportsCountMax } from './limits.ts'
+import { signingKey } from './signingKey.ts'
+
+export interface ExportsParts {
+  archive: Archive
+  store: Store
+  world: World
+  archiveFolder: string
+  /** `Loupe/1.2`. */
+  software: string
+  /** Told of what should not have happened while an export ran; the export is failed with it. */
+  onBug: (error: unknown) => void
+}
+
+export interface Exports {
+  /** `seeds`: where the jobs began. Throws `Fault`: badInput, refused (the file is there), notFound (no folder for it, nothing of these jobs). */
+  start(request: ExportRequest, seeds: readonly string[]): Promise<ExportSummary>
+  stop(id: number): Promise<ExportSummary>
+  /** When it no longer runs in this process. */
+  ended(id: number): Promise<ExportSummary>
+  /** Newest first. */
+  list(): ExportSummary[]
+  /** A few times a second for each export, and always at its start and end. Returns how to stop listening. */
+  onChange(listener: (summary: ExportSummary) => void): () => void
+  /** Ends what runs: it stands as stopped. */
+  close(): Promise<void>
+}
+
+interface Run {
+  stopper: AbortController
+  /** What of its row is not written down at every step. */
+  report: ExportReport | undefined
+  whole: Promise<void>
+}
+
+interface Order {
+  request: ExportRequest
+  files: ArchivedFile[]
+  seeds: readonly string[]
+}
+
+interface Ending {
+  event: 'agreed' | 'stop' | 'interrupted' | 'failed'
+  problem: string | null
+  code: FaultCode | null
+  remarks: string[]
+  isComplete: boolean
+}
+
+const unfinished = { problem: null, code: null, remarks: [], isComplete: false }
+
+/** Removes what a killed engine left of its exports, which then stand as stopped. */
+export async function openExports(parts: ExportsParts): Promise<Exports> {
+  const { archive, store, world, archiveFolder, software, onBug } = parts
+  const { disk } = world
+  const statements = exportStatements(store)
+  const move = mover(store, exportStates, { table: 'export' })
+  const listeners = new Set<(summary: ExportSummary) => void>()
+  const runs = new Map<number, Run>()
+  const workFolder = join(archiveFolder, 'exports')
+  await recover()
+
+  async function recover(): Promise<void> {
+    for (const row of statements.unended.all({})) {
+      await removeIfThere(partOf(requestOf(row).path))
+      end(row.id, { event: 'interrupted', ...unfinished })
+    }
+    const left = (await disk.stat(workFolder)) ? await disk.list(workFolder) : []
+    for (const { name } of left) await removeIfThere(join(workFolder, name))
+  }
+
+  /** What lies on a disk that is not there now stays there: it has the name of a part, and nobody takes it for more. */
+  async function removeIfThere(path: string): Promise<void> {
+    try {
+      await disk.remove(path)
+    } catch (error) {
+      if (!(error instanceof DiskFault)) throw error
+    }
+  }
+
+  function rowOf(id: number): ExportRow {
+    const row = statements.one.get({ id })
+    if (!row) throw new ArchiveFault('notFound', `There is no export ${id}.`)
+    return row
+  }
+
+  function summary(id: number): ExportSummary {
+    const report = runs.get(id)?.report
+    return summaryOf({ ...rowOf(id), ...(report && progressOf(report)) })
+  }
+
+  function tell(id: number): ExportSummary {
+    const told = summary(id)
+    for (const listener of listeners) listener(told)
+    return told
+  }
+
+  /** False when it is in no state for that. */
+  function end(id: number, { event, problem, code, remarks, isComplete }: Ending): boolean {
+    return store.transaction(() => {
+      if (move(id, event) === undefined) return false
+      const report = runs.get(id)?.report
+      if (report) statements.noteProgress.run({ id, ...progressOf(report) })
+      const noted = { id, nowMs: world.clock.now(), problem, code, remarks: JSON.stringify(remarks) }
+      statements.noteEnd.run({ ...noted, isComplete: isComplete ? 1 : 0 })
+      return true
+    })
+  }
+
+  async function refuse({ path, url, from, to }: ExportRequest): Promise<void> {
+    if (!isAbsolute(path)) throw new Fault('badInput', `${path} is no absolute path: say in which folder it is to be.`)
+    const problem = url === undefined ? undefined : addressProblem(url)
+    if (problem !== undefined) throw new Fault('badInput', problem)
+    if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to))
+      throw new Fault('badInput', `Nothing is from ${from} on and up to ${to}: exchange them.`)
+    for (const { name, folder } of archive.places)
+      if (isInside(folder, path))
+        throw new ArchiveFault('refused', `${path} lies in replica ${name}: name another place.`)
+    const folder = await disk.stat(dirname(path))
+    if (folder?.kind !== 'folder') throw new ArchiveFault('notFound', `There is no folder ${dirname(path)}.`)
+    if (await disk.stat(path))
+      throw new ArchiveFault('refused', `${path} exists already, and nothing is ever overwritten: name another file.`)
+    if (await disk.stat(partOf(path)))
+      throw new ArchiveFault(
+        'refused',
+        `${partOf(path)} exists: another export is being written there, or left it behind.`,
+      )
+  }
+
+  function filesOf(jobs: readonly number[]): ArchivedFile[] {
+    return [...new Set(jobs)].flatMap((job) => {
+      const files = archive.filesOfJob(job)
+      if (files.length === 0) throw new ArchiveFault('notFound', `The archive has no files of job ${job}.`)
+      return files
+    })
+  }
+
+  async function refuseWithoutRoom(request: ExportRequest, bytes: number): Promise<void> {
+    const isWhole = request.url === undefined && request.from === undefined && request.to === undefined
+    // How much a narrowed one has is found by reading; the thread looks then.
+    if (!isWhole || request.format === 'csv') return
+    const folder = dirname(request.path)
+    const free = await disk.freeBytes(folder)
+    if (free >= bytes) return
+    throw new ArchiveFault(
+      'noSpace',
+      `The export takes about ${bytes} bytes, and ${folder} has ${free} bytes free: make room, or name another place.`,
+    )
+  }
+
+  function begin(id: number, order: Order): ExportSummary {
+    const stopper = new AbortController()
+    const run: Run = { stopper, report: undefined, whole: Promise.resolve() }
+    runs.set(id, run)
+    run.whole = write(id, run, order)
+      .catch((error: unknown) => broken(id, error, stopper.signal))
+      .finally(() => runs.delete(id))
+    return tell(id)
+  }
+
+  async function write(id: number, run: Run, order: Order): Promise<void> {
+    const outcome = await outcomeOf(id, run, order)
+    if (outcome.kind === 'written' && run.report)
+      run.report = { ...run.report, records: outcome.records, bytes: outcome.bytes, bytesDone: run.report.bytesTotal }
+    const ending: Ending =
+      outcome.kind === 'written'
+        ? { event: 'agreed', problem: null, code: null, remarks: outcome.remarks, isComplete: outcome.complete }
+        : { ...unfinished, event: 'failed', problem: outcome.problem, code: outcome.code }
+    end(id, ending)
+    tell(id)
+  }
+
+  async function outcomeOf(id: number, run: Run, { request, files, seeds }: Order): Promise<ExportOutcome> {
+    const { signal } = run.stopper
+    const { sources, missing } = await readable(files)
+    // Without one of its files an export would be smaller than it says, and nobody would notice.
+    if (missing.length > 0) return { kind: 'failed', code: 'unreachable', problem: missingText(missing) }
+    try {
+      const input = await inputOf(request, sources, seeds)
+      return await runExport(world, input, { signal, onReport: (report) => hear(id, run, report) })
+    } catch (error) {
+      if (!(error instanceof DiskFault)) throw error
+      return { kind: 'failed', code: faultCodeOf[error.code], problem: `${error.message}.` }
+    }
+  }
+
+  async function inputOf(request: ExportRequest, files: SourceFile[], seeds: readonly string[]): Promise<ExportInput> {
+    const { url, from, to, format, path, withOriginals, waczVersion, sign } = request
+    const narrowing = { url, fromMs: msOf(from), toMs: msOf(to) }
+    await disk.makeFolder(workFolder)
+    const common = { files, narrowing, withOriginals, software, target: path, workFolder }
+    if (format !== 'wacz') return { ...common, form: { format } }
+    const key = sign ? await signingKey(disk, archiveFolder) : undefined
+    const beginAt = url === undefined ? [...seeds] : [url, ...seeds]
+    return { ...common, form: { format, version: waczVersion, title: titleOf(request), beginAt, key } }
+  }
+
+  /** A thread opens the files by itself; which copy is good, the archive says by opening it. */
+  async function readable(files: ArchivedFile[]): Promise<{ sources: SourceFile[]; missing: string[] }> {
+    const sources: SourceFile[] = []
+    const missing: string[] = []
+    for (const { name, job, bytes, sha256 } of files) {
+      const opened = await archive.openFile(name)
+      await opened?.file.close()
+      const path = archive.places.find((place) => place.name === opened?.replica)?.pathOf(name)
+      if (path === undefined) missing.push(name)
+      else sources.push({ name, path, job: job ?? 0, bytes, sha256 })
+    }
+    return { sources, missing }
+  }
+
+  function hear(id: number, run: Run, report: ExportReport): void {
+    const isFirst = report.step === 'verifying' && run.report?.step !== 'verifying'
+    run.report = report
+    // A stop may have come before: then the table has no such move.
+    if (isFirst) move(id, 'written')
+    tell(id)
+  }
+
+  function broken(id: number, error: unknown, signal: AbortSignal): void {
+    if (signal.aborted && error === signal.reason) return
+    onBug(error)
+    const problem = `Loupe could not go on: ${error instanceof Error ? error.message : String(error)}`
+    end(id, { ...unfinished, event: 'failed', problem, code: 'internal' })
+    tell(id)
+  }
+
+  return {
+    async start(request, seeds) {
+      await refuse(request)
+      const files = filesOf(request.jobs).filter(({ kind }) => kind === 'content' || request.format !== 'csv')
+      const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0)
+      await refuseWithoutRoom(request, bytesTotal)
+      const nowMs = world.clock.now()
+      const added = statements.add.get({
+        request: JSON.stringify(request),
+        filesTotal: files.length,
+        bytesTotal: bytesTotal * 2,
+        nowMs,
+      })
+      if (!added) throw new Error('adding an export gave no row')
+      return begin(added.id, { request, files, seeds })
+    },
+    async stop(id) {
+      const { state } = rowOf(id)
+      if (!end(id, { event: 'stop', ...unfinished }))
+        throw new ArchiveFault('refused', `Export ${id} is not running: it is ${state}.`)
+      const running = runs.get(id)
+      running?.stopper.abort()
+      await running?.whole
+      return tell(id)
+    },
+    async ended(id) {
+      await runs.get(id)?.whole
+      return summary(id)
+    },
+    list: () => statements.newest.all({ limit: exportsCountMax }).map(({ id }) => summary(id)),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      for (const [id, { stopper }] of runs) {
+        end(id, { event: 'interrupted', ...unfinished })
+        stopper.abort()
+      }
+      await Promise.all([...runs.values()].map(({ whole }) => whole))
+    },
+  }
+}
+
+function missingText(names: string[]): string {
+  const [first = '', ...others] = names
+  const which = others.length === 0 ? first : `${first} and ${others.length} more`
+  return `No replica gives a good copy of ${which}, so nothing was written: "loupe preserve checksums" says what is wrong.`
+}
+
+function titleOf({ jobs, url }: ExportRequest): string {
+  const what = jobs.length === 1 ? `Job ${jobs[0]}` : `Jobs ${jobs.join(', ')}`
+  return url === undefined ? what : `${what}: ${url}`
+}
+
+function isInside(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && !way.startsWith('..') && !isAbsolute(way)
+}
+
+function msOf(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Date.parse(time)
+}
+
+function progressOf({ records, bytes, filesDone, bytesDone, bytesTotal }: ExportReport) {
+  return { records, bytes, filesDone, bytesDone, bytesTotal }
+}
+
+/** As `start` wrote it. */
+function requestOf(row: ExportRow): ExportRequest {
+  return JSON.parse(row.request) as ExportRequest
+}
+
+function summaryOf(row: ExportRow): ExportSummary {
+  const { records, bytes, filesDone, filesTotal, bytesDone, bytesTotal, state, problem, code } = row
+  return {
+    export: row.id,
+    request: requestOf(row),
+    state,
+    records,
+    bytes,
+    filesDone,
+    filesTotal,
+    bytesDone,
+    bytesTotal,
+    // The table lets nothing become DONE that did not agree.
+    verified: state === 'DONE',
+    started: new Date(row.startedMs).toISOString(),
+    ended: timeOf(row.endedMs),
+    problem,
+    code,
+    complete: row.isComplete === 1,
+    remarks: JSON.parse(row.remarks) as string[],
+  }
+}

@@ -1,0 +1,22 @@
+/** The key with which this archive signs the packages it writes: made when it is first wanted, kept beside the database, and
+ *  readable by its owner alone. Whoever loses it signs with another one from then on; what was signed stays signed. */
+import { join } from 'node:path'
+import { newSigningKey, type WaczSigningKey } from '../formats/wacz/signature.ts'
+import { DiskFault, type Disk } from '../world/world.ts'
+
+const keyName = 'wacz-signing-key.pem'
+/** A key of P-384 has 306 bytes; what is much longer is something else. */
+const keyBytesMax = 10_000
+const ownerOnly = 0o600
+
+export async function signingKey(disk: Disk, archiveFolder: string): Promise<WaczSigningKey> {
+  const path = join(archiveFolder, keyName)
+  try {
+    return { privateKey: Buffer.from(await disk.read(path, keyBytesMax)).toString('utf8') }
+  } catch (error) {
+    if (!(error instanceof DiskFault) || error.code !== 'absent') throw error
+  }
+  const key = newSigningKey()
+  await disk.write(path, Buffer.from(key.privateKey), ownerOnly)
+  return key
+}

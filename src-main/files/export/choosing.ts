@@ -1,0 +1,88 @@
+/** Before anything is written: which records are chosen, how much there will be, and whether there is room for it. */
+import { dirname } from 'node:path'
+import type { ExportInput } from './export.ts'
+import { freeBytesMin } from './limits.ts'
+import { several } from './losses.ts'
+import { Refusal } from './refusal.ts'
+import { isNarrowed, selector } from './selection.ts'
+import { eachRecord, type Reading } from './sources.ts'
+import { Choice } from './survey.ts'
+
+export interface Chosen {
+  choice: Choice
+  narrowed: boolean
+  /** About as many bytes will be written of records. */
+  bytes: number
+  remarks: string[]
+}
+
+/** Throws `Refusal`: nothing is chosen, or there is no room. */
+export async function choose(reading: Reading, input: ExportInput): Promise<Chosen> {
+  const { files, narrowing, withOriginals } = input
+  const narrowed = isNarrowed(narrowing)
+  const filesBytes = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  // One reading of the files to write, and one of what was written.
+  reading.progress.bytesTotal = filesBytes * 2
+  const choice = new Choice(selector(narrowing))
+  const chosen: Chosen = { choice, narrowed, bytes: filesBytes, remarks: [] }
+  if (narrowed) {
+    chosen.bytes = await surveyed(reading, input, choice)
+    reading.progress.bytesTotal = filesBytes * 2 + chosen.bytes
+    if (withOriginals && !choice.references.empty) await findOriginals(reading, input, chosen)
+    if (choice.companions.overflow || choice.references.overflow)
+      chosen.remarks.push(
+        'The selection is so large that not every request, metadata record and original that belongs to it only by its ID was looked for: narrow it, or export whole jobs.',
+      )
+  }
+  if (input.form.format !== 'csv') await refuseWithoutRoom(reading, input, chosen.bytes)
+  return chosen
+}
+
+/** Gives the bytes of what is chosen, as they are packed in the archive. */
+async function surveyed(reading: Reading, { files, narrowing }: ExportInput, choice: Choice): Promise<number> {
+  let bytes = 0
+  let records = 0
+  await eachRecord(reading, files, async (record) => {
+    if (!choice.survey(record)) return
+    records += 1
+    const { length } = await record.finish()
+    // A record that shares its packing with others has no length of its own.
+    bytes += length || record.blockBytes
+  })
+  if (records === 0) throw nothingChosen(files, narrowing)
+  return bytes
+}
+
+export function nothingChosen(files: ExportInput['files'], { url, fromMs, toMs }: ExportInput['narrowing']): Refusal {
+  const jobs = [...new Set(files.map(({ job }) => job))]
+  const where = jobs.length === 1 ? `job ${jobs[0]}` : `the jobs ${jobs.join(', ')}`
+  const narrowed = [
+    ...(url === undefined ? [] : [`under ${url}`]),
+    ...(fromMs === undefined ? [] : [`from ${new Date(fromMs).toISOString()} on`]),
+    ...(toMs === undefined ? [] : [`up to ${new Date(toMs).toISOString()}`]),
+  ]
+  const what = narrowed.length === 0 ? 'nothing to write' : `nothing ${narrowed.join(', ')}`
+  return new Refusal('notFound', `There is ${what} in ${where}: no file was written.`)
+}
+
+async function findOriginals(reading: Reading, { files }: ExportInput, chosen: Chosen): Promise<void> {
+  const { choice, remarks } = chosen
+  reading.progress.bytesTotal += files.reduce((sum, { bytes }) => sum + bytes, 0)
+  await eachRecord(reading, files, (record, { name }) => choice.meet(name, record))
+  const added = choice.addOriginals()
+  chosen.bytes += added.bytes
+  if (added.records === 0) return
+  remarks.push(
+    `${several(added.records, 'record was', 'records were')} added that the narrowing leaves out: the originals of revisits in it.`,
+  )
+}
+
+async function refuseWithoutRoom({ world }: Reading, { target }: ExportInput, bytes: number): Promise<void> {
+  const folder = dirname(target)
+  const free = await world.disk.freeBytes(folder)
+  if (free - freeBytesMin >= bytes) return
+  throw new Refusal(
+    'noSpace',
+    `The export takes about ${bytes} bytes, and ${folder} has ${several(free, 'byte', 'bytes')} free: make room, or name another place.`,
+  )
+}

@@ -1,0 +1,64 @@
+/** Captures as a table (RFC 4180, UTF-8, one header row), for a spreadsheet or a script: a row for each chosen capture, with
+ *  the place where it lies. Cells come from servers that nobody vouches for, and a spreadsheet runs what begins with `=`,
+ *  `+`, `-` or `@`: such a cell gets an apostrophe in front. No address and no media type begins so, so nothing that is what
+ *  it should be is changed. */
+import { BlockDigests, isHttpRecord } from '../../formats/check/digests.ts'
+import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
+import { fieldOf } from '../../formats/http/http.ts'
+import type { ArchiveRecord } from '../../formats/records/record.ts'
+import type { SourceFile } from './export.ts'
+
+const columns = ['url', 'timestamp', 'status', 'media type', 'digest', 'bytes', 'file', 'offset', 'job']
+
+export const csvHeader = csvRow(columns)
+
+/** Reads the record to its end; undefined when it is torn. `bytes` are those of the record in its file, packed as it is. */
+export async function captureRow(record: ArchiveRecord, file: SourceFile): Promise<string | undefined> {
+  const { status, mediaType, digest } = await answerIn(record)
+  const { length, whole } = await record.finish()
+  if (!whole) return undefined
+  const timeMs = parseTimestamp(record.date)
+  const time = timeMs === undefined ? '' : new Date(timeMs).toISOString()
+  return csvRow([record.url ?? '', time, status, mediaType, digest, length, file.name, record.offset, file.job])
+}
+
+async function answerIn(record: ArchiveRecord): Promise<{ status: number | ''; mediaType: string; digest: string }> {
+  const digests = new BlockDigests(record)
+  for await (const bytes of record.block()) digests.update(bytes)
+  const digest = digests.end().payloadDigest
+  const { head } = digests
+  if (!isHttpRecord(record)) return { status: '', mediaType: essence(record.contentType), digest }
+  if (!head || !('status' in head)) return { status: '', mediaType: '', digest }
+  return { status: head.status, mediaType: essence(fieldOf(head, 'content-type')), digest }
+}
+
+/** Without parameters. */
+function essence(contentType: string | undefined): string {
+  return (contentType ?? '').trim().split(/[;\s,]/, 1)[0] ?? ''
+}
+
+export function csvRow(cells: readonly (string | number)[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Counts the rows of a table that comes in parts, the header row too: line ends between quotes end none. */
+export class RowCounter {
+  rows = 0
+  #quoted = false
+
+  add(bytes: Uint8Array): void {
+    for (const byte of bytes) {
+      if (byte === quote) this.#quoted = !this.#quoted
+      else if (byte === lineFeed && !this.#quoted) this.rows += 1
+    }
+  }
+}
+
+const quote = 0x22
+const lineFeed = 0x0a

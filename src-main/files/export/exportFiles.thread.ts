@@ -1,0 +1,66 @@
+/** The work of an export, in its own thread: choose, write, read again and compare, give the file its name. Whatever ends it
+ *  early, nothing stays behind. */
+import type { FaultCode } from '../../contract/faults.ts'
+import { DiskFault, type DiskFaultCode, type Task, type TaskContext } from '../../world/world.ts'
+import { choose } from './choosing.ts'
+import type { ExportInput, ExportOutcome, ExportReport } from './export.ts'
+import { exportCsv } from './exportCsv.ts'
+import { exportWacz } from './exportWacz.ts'
+import { exportWarc } from './exportWarc.ts'
+import type { Exported, Exporting } from './exporting.ts'
+import { PartFile } from './partFile.ts'
+import { Progress } from './progress.ts'
+import { Refusal } from './refusal.ts'
+import { Losses } from './losses.ts'
+
+export const task: Task<ExportInput, ExportOutcome, ExportReport> = async (context, input) => {
+  try {
+    return await exported(context, input)
+  } catch (error) {
+    // The class of an error does not survive the way out of a thread, so what the world refused becomes a value.
+    if (error instanceof Refusal) return { kind: 'failed', code: error.code, problem: error.message }
+    if (error instanceof DiskFault)
+      return { kind: 'failed', code: ofDisk[error.code], problem: sentence(error.message) }
+    throw error
+  }
+}
+
+async function exported(context: TaskContext<ExportReport>, input: ExportInput): Promise<ExportOutcome> {
+  const { world, signal } = context
+  const progress = new Progress({ clock: world.clock, tell: (report) => context.report(report) })
+  const chosen = await choose({ world, signal, progress }, input)
+  const part = await PartFile.create(world.disk, input.target)
+  let named = false
+  try {
+    const losses = new Losses()
+    const { records, lacking } = await write({ context, input, chosen, part, progress, losses })
+    const bytes = part.position
+    signal.throwIfAborted()
+    await part.name()
+    named = true
+    progress.now()
+    const remarks = [...chosen.remarks, ...lacking, ...losses.remarks()]
+    return { kind: 'written', records, bytes, complete: lacking.length + losses.count === 0, remarks }
+  } finally {
+    if (!named) await part.discard()
+  }
+}
+
+function write(exporting: Exporting): Promise<Exported> {
+  const { form } = exporting.input
+  if (form.format === 'wacz') return exportWacz(exporting, form)
+  return form.format === 'csv' ? exportCsv(exporting) : exportWarc(exporting)
+}
+
+const ofDisk: Record<DiskFaultCode, FaultCode> = {
+  absent: 'notFound',
+  exists: 'refused',
+  denied: 'notAllowed',
+  full: 'noSpace',
+  tooLarge: 'refused',
+  failed: 'damaged',
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}

@@ -1,0 +1,77 @@
+/** A WACZ package (1.1.1 or 1.2.0): one WARC file with all records, its index, the pages in it, the manifest with its digest
+ *  and, where it is wanted, a signature. The index and the pages are read from the records as they stand in the package. */
+import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
+import { capturesOf } from '../../formats/cdx/captures.ts'
+import { cdxjLine } from '../../formats/cdx/cdxj.ts'
+import { WaczWriter, type WaczDescription } from '../../formats/wacz/waczWriter.ts'
+import { merged, RunWriter, type RunPlace } from '../sortedLines.ts'
+import { watchedFile } from '../watchedFile.ts'
+import type { ExportInput, WaczForm } from './export.ts'
+import type { Exported, Exporting } from './exporting.ts'
+import { PageFinder } from './pageFinder.ts'
+import { linesIn } from './sortedRuns.ts'
+import { verifyPackage } from './verifyPackage.ts'
+import { verifyRecords, writeRecords } from './writing.ts'
+
+const archiveName = 'data.warc.gz'
+
+export async function exportWacz(exporting: Exporting, form: WaczForm): Promise<Exported> {
+  const { part, progress, context, input } = exporting
+  const { world, signal } = context
+  const description = descriptionOf(input, form, world.clock.now())
+  const writer = new WaczWriter((bytes) => part.append(bytes), description)
+  const entry = await writer.archive(archiveName)
+  const from = part.position
+  const written = await writeRecords(exporting, (bytes) => entry.append(bytes))
+  const to = part.position
+  await entry.end()
+
+  progress.verifying()
+  // Twice for what is made from the records, once for the package as a whole.
+  progress.bytesTotal += 2 * (to - from)
+  const place = { world, folder: input.workFolder }
+  const lacking = await part.reading(async (file) => {
+    const watched = watchedFile(file, { signal, onBytes: (bytes) => progress.reading(bytes) })
+    const records = stretchOf(watched, from, to)
+    const pages = new PageFinder(place, form.beginAt)
+    const remarks = await verifyRecords(written, records, (record, block) => pages.passing(record, block))
+    progress.read(to - from)
+    await writer.index(indexLines(records, place))
+    progress.read(to - from)
+    await writer.pages(pages.pages())
+    // Known only now; it stands in the manifest, which comes last.
+    if (pages.first) description.home = pages.first
+    return remarks
+  })
+  await writer.end()
+  await part.end()
+  await part.reading((file) => verifyPackage(file, part.position))
+  progress.read(part.position)
+  return { records: written.tally.records, lacking }
+}
+
+function descriptionOf(
+  { software }: ExportInput,
+  { version, title, key }: WaczForm,
+  createdAtMs: number,
+): WaczDescription {
+  const description: WaczDescription = { version, createdAtMs, software, title }
+  if (key) description.key = key
+  return description
+}
+
+async function* indexLines(records: ByteSource, place: RunPlace): AsyncGenerator<string> {
+  const runs = new RunWriter(place)
+  // What is odd about a record was said when it was chosen.
+  for await (const found of capturesOf(records, archiveName, { digests: 'trust', post: true }))
+    if ('capture' in found) await runs.add(cdxjLine(found.capture))
+  await runs.end()
+  yield* linesIn(merged(place, runs.runs))
+}
+
+/** A part of a file as a source of its own. */
+function stretchOf(source: ByteSource, from: number, to: number): ByteSource {
+  return {
+    read: (into, position) => source.read(into.subarray(0, Math.max(0, to - from - position)), from + position),
+  }
+}

@@ -1,0 +1,16 @@
+/** A WARC file, each record a gzip member of its own. */
+import { watchedFile } from '../watchedFile.ts'
+import type { Exported, Exporting } from './exporting.ts'
+import { verifyRecords, writeRecords } from './writing.ts'
+
+export async function exportWarc(exporting: Exporting): Promise<Exported> {
+  const { part, progress, context } = exporting
+  const written = await writeRecords(exporting, (bytes) => part.append(bytes))
+  await part.end()
+  progress.verifying()
+  const lacking = await part.reading((file) =>
+    verifyRecords(written, watchedFile(file, { signal: context.signal, onBytes: (bytes) => progress.reading(bytes) })),
+  )
+  progress.read(part.position)
+  return { records: written.tally.records, lacking }
+}

@@ -1,0 +1,23 @@
+/** What every way of writing an export is given. */
+import type { TaskContext } from '../../world/world.ts'
+import type { Chosen } from './choosing.ts'
+import type { ExportInput, ExportReport } from './export.ts'
+import type { Losses } from './losses.ts'
+import type { PartFile } from './partFile.ts'
+import type { Progress } from './progress.ts'
+
+export interface Exporting {
+  context: TaskContext<ExportReport>
+  input: ExportInput
+  chosen: Chosen
+  part: PartFile
+  progress: Progress
+  losses: Losses
+}
+
+/** What came of it. */
+export interface Exported {
+  records: number
+  /** Sentences about what is lacking. */
+  lacking: string[]
+}

@@ -1,0 +1,82 @@
+/** The pages among the records of an export: HTML answers with status 200, with their titles, in the order of their moments.
+ *  They go to the disk as they are found: a selection may have millions. */
+import { surt } from '../../formats/cdx/surt.ts'
+import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
+import { fieldOf, payloadOf, type HttpHead } from '../../formats/http/http.ts'
+import { extractLinks } from '../../formats/links/links.ts'
+import type { ArchiveRecord } from '../../formats/records/record.ts'
+import type { Page } from '../../formats/wacz/pages.ts'
+import { merged, RunWriter, type RunPlace } from '../sortedLines.ts'
+import { pageBytesMax } from './limits.ts'
+import { linesIn } from './sortedRuns.ts'
+
+export interface FirstPage {
+  url: string
+  ts: string
+}
+
+export class PageFinder {
+  readonly #place: RunPlace
+  readonly #runs: RunWriter
+  /** Where people began, the likeliest first. */
+  readonly #beginAt: string[]
+  #first: (FirstPage & { rank: number }) | undefined
+
+  constructor(place: RunPlace, beginAt: readonly string[]) {
+    this.#place = place
+    this.#runs = new RunWriter(place)
+    this.#beginAt = beginAt.map(surt)
+  }
+
+  /** The block as it comes; what it holds is looked at when it has passed. */
+  async *passing(record: ArchiveRecord, block: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const isCandidate = record.type === 'response' && /^https?:/i.test(record.url ?? '')
+    const parts: Uint8Array[] = []
+    let bytes = 0
+    for await (const part of block) {
+      if (isCandidate && bytes < pageBytesMax) parts.push(Uint8Array.from(part.subarray(0, pageBytesMax - bytes)))
+      bytes += part.length
+      yield part
+    }
+    const page = isCandidate ? pageIn(record, Buffer.concat(parts)) : undefined
+    if (page) await this.#add(page)
+  }
+
+  /** Where a person would begin: what was asked for, a seed, else the earliest page. */
+  get first(): FirstPage | undefined {
+    return this.#first && { url: this.#first.url, ts: this.#first.ts }
+  }
+
+  /** All of them, once. */
+  async *pages(): AsyncGenerator<Page> {
+    await this.#runs.end()
+    // As it was put there: a moment, a blank, JSON.
+    for await (const line of linesIn(merged(this.#place, this.#runs.runs)))
+      yield JSON.parse(line.slice(line.indexOf(' '))) as Page
+  }
+
+  async #add(page: Page): Promise<void> {
+    const { url, ts } = page
+    const known = this.#beginAt.indexOf(surt(url))
+    const rank = known < 0 ? this.#beginAt.length : known
+    const first = this.#first
+    if (!first || rank < first.rank || (rank === first.rank && ts < first.ts)) this.#first = { url, ts, rank }
+    await this.#runs.add(`${ts} ${JSON.stringify(page)}`)
+  }
+}
+
+function pageIn(record: ArchiveRecord, block: Uint8Array): Page | undefined {
+  const { url = '', date } = record
+  const timeMs = parseTimestamp(date)
+  const { head, entity } = payloadOf(block, pageBytesMax)
+  if (timeMs === undefined || !head || head.status !== 200 || !isHtml(head)) return undefined
+  const contentType = fieldOf(head, 'content-type') ?? ''
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType)?.[1]
+  const { title } = extractLinks({ url, mediaType: contentType, charset, body: entity, linksMax: 0 })
+  const ts = new Date(timeMs).toISOString()
+  return title === undefined ? { url, ts } : { url, ts, title }
+}
+
+function isHtml(head: HttpHead): boolean {
+  return /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(fieldOf(head, 'content-type') ?? '')
+}

@@ -1,0 +1,80 @@
+/** Which records an export is narrowed to: by address, by moment, or not at all. Pure.
+ *
+ *  An address means what a person means by it: the site or the part of a site that it names. `example.org/museum` has
+ *  `/museum`, `/museum/opening.html` and `/museum?hall=2`, not `/museums`; http and https, `www.` and no `www.` are one, and
+ *  so are other spellings that the keys of capture indexes fold together (surt.ts). `*.example.org` has all its hosts. */
+import { surt } from '../../formats/cdx/surt.ts'
+import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
+
+export interface Narrowing {
+  url?: string | undefined
+  /** Both ends belong to it. */
+  fromMs?: number | undefined
+  toMs?: number | undefined
+}
+
+/** What is asked of a record. */
+export interface Dated {
+  url: string | undefined
+  date: string
+}
+
+export function isNarrowed({ url, fromMs, toMs }: Narrowing): boolean {
+  return url !== undefined || fromMs !== undefined || toMs !== undefined
+}
+
+/** Whether a record's own address and date belong to the selection. One without an address or a date that can be read
+ *  belongs to no narrowing by that. */
+export function selector({ url, fromMs = -Infinity, toMs = Infinity }: Narrowing): (record: Dated) => boolean {
+  const under = url === undefined ? () => true : underAddress(url)
+  const isTimed = fromMs !== -Infinity || toMs !== Infinity
+  return (record) => {
+    if (isTimed) {
+      const dateMs = parseTimestamp(record.date)
+      if (dateMs === undefined || dateMs < fromMs || dateMs > toMs) return false
+    }
+    return url === undefined || (record.url !== undefined && under(record.url))
+  }
+}
+
+/** Why nothing can be under this address, as a sentence; undefined when something can. */
+export function addressProblem(url: string): string | undefined {
+  const { host } = partsOf(url)
+  if (host === '' || /[\s<>"]/.test(url))
+    return `"${url}" is no address: write it as in example.org/museum, https://example.org/ or *.example.org.`
+  return undefined
+}
+
+function underAddress(url: string): (candidate: string) => boolean {
+  const { domain, host, scheme } = partsOf(url)
+  if (scheme !== '') {
+    // `urn:`, `dns:` and the like have no hosts: what begins with it.
+    const beginning = surt(url)
+    return (candidate) => surt(candidate).startsWith(beginning)
+  }
+  if (domain) {
+    const labels = surt(`http://${host}`).replace(/\).*$/s, '')
+    return (candidate) => {
+      const key = surt(candidate)
+      return key.startsWith(labels) && /^[,):]/.test(key.slice(labels.length)) && hasHost(candidate)
+    }
+  }
+  const prefix = surt(url)
+  // A path ends at a segment, a query at a parameter.
+  const next = prefix.endsWith('/') ? /^/ : prefix.includes('?') ? /^(&|$)/ : /^([/?]|$)/
+  return (candidate) => {
+    const key = surt(candidate)
+    return key.startsWith(prefix) && next.test(key.slice(prefix.length)) && hasHost(candidate)
+  }
+}
+
+/** `metadata://example.org/…` has the key of `http://example.org/…` and is no part of that site. */
+function hasHost(url: string): boolean {
+  return /^(https?|ftp|wss?):\/\//i.test(url)
+}
+
+function partsOf(url: string): { domain: boolean; host: string; scheme: string } {
+  const scheme = /^(?!(?:https?|ftp|wss?):)([a-z][a-z0-9+.-]*:)(?!\d+(?:\/|$))/i.exec(url)?.[1] ?? ''
+  const [, star = '', host = ''] = /^(?:[a-z]+:\/\/)?(?:[^/?#]*@)?(\*\.)?([^/?#]*)/i.exec(url) ?? []
+  return { domain: star !== '', host: scheme === '' ? host : url.slice(scheme.length), scheme }
+}

@@ -1,0 +1,46 @@
+/** What was written, in a form in which it can be compared with what is read again: how many records of which type, and one
+ *  digest over all of them, headers and blocks, in their order. Equal tallies mean equal records, so equal block and payload
+ *  digests too: both are digests of these bytes. */
+import { Account } from '../../formats/rewrite/account.ts'
+import { recordEnd } from '../../formats/records/warcWriter.ts'
+
+export class Tally extends Account {
+  readonly byType = new Map<string, number>()
+
+  override async *counted(record: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    let isHeader = true
+    for await (const bytes of super.counted(record)) {
+      // A header is one chunk, and the first.
+      if (isHeader) this.#countType(bytes)
+      isHeader = false
+      yield bytes
+    }
+  }
+
+  /** A record that goes another way than through here. */
+  async add(header: Uint8Array, block: AsyncIterable<Uint8Array>): Promise<void> {
+    for await (const bytes of this.counted(standing(header, block))) void bytes
+  }
+
+  #countType(header: Uint8Array): void {
+    const type = /^warc-type:[ \t]*(\S*)/im.exec(Buffer.from(header).toString('latin1'))?.[1]?.toLowerCase() ?? ''
+    this.byType.set(type, (this.byType.get(type) ?? 0) + 1)
+  }
+}
+
+/** As it stands in a file that is not packed. */
+async function* standing(header: Uint8Array, block: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield header
+  yield* block
+  yield recordEnd
+}
+
+/** What differs, as a sentence; undefined when nothing does. Both tallies are ended by it. */
+export function difference(written: Tally, read: Tally): string | undefined {
+  for (const type of new Set([...written.byType.keys(), ...read.byType.keys()])) {
+    const [there, here] = [written.byType.get(type) ?? 0, read.byType.get(type) ?? 0]
+    if (there !== here) return `${there} ${type || 'untyped'} records were written and ${here} can be read.`
+  }
+  const isSame = written.contentDigest() === read.contentDigest()
+  return isSame ? undefined : 'The records that can be read are not those that were written.'
+}

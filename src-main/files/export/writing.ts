@@ -1,0 +1,89 @@
+/** The chosen records as one WARC after the other's end, and the same read again: what a WARC and a WACZ have in common. */
+import { join } from 'node:path'
+import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
+import { readRecords } from '../../formats/records/readRecords.ts'
+import type { ArchiveRecord } from '../../formats/records/record.ts'
+import { spoolFile } from '../spoolFile.ts'
+import { nothingChosen } from './choosing.ts'
+import type { Exporting } from './exporting.ts'
+import { heldChosen } from './heldChosen.ts'
+import { several } from './losses.ts'
+import { isInfo } from './recordKinds.ts'
+import { Refusal } from './refusal.ts'
+import { eachSource } from './sources.ts'
+import { References } from './survey.ts'
+import { difference, Tally } from './tally.ts'
+import { WarcOut } from './warcOut.ts'
+
+export interface Written {
+  tally: Tally
+  /** Of the revisits that were written. */
+  references: References
+}
+
+type Passing = (record: ArchiveRecord, block: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
+
+/** Throws `Refusal` when there is nothing to write. */
+export async function writeRecords(
+  { context, input, chosen, part, progress, losses }: Exporting,
+  append: (bytes: Uint8Array) => Promise<void>,
+): Promise<Written> {
+  const { world, signal } = context
+  const { choice, narrowed } = chosen
+  const written: Written = { tally: new Tally(), references: new References() }
+  const spool = spoolFile(world.disk, join(input.workFolder, `${world.chance.uuid()}.spool`))
+  const onWritten = (record: ArchiveRecord) => {
+    if (record.type === 'revisit') written.references.add(record)
+    progress.wrote({ records: written.tally.records, bytes: part.position })
+  }
+  const out = new WarcOut({ ...written, append, narrowed, software: input.software, spool, losses, onWritten })
+  try {
+    await eachSource({ world, signal, progress }, input.files, async (source) => {
+      const { name } = source
+      const chooses = (record: ArchiveRecord) => !narrowed || isInfo(record) || choice.has(name, record)
+      await out.take(source, heldChosen(source.watched, { chooses, spool, onGap: losses.heard(name) }))
+      progress.fileDone()
+    })
+  } finally {
+    await spool.close()
+  }
+  if (out.chosen === 0)
+    throw losses.count > 0
+      ? new Refusal('damaged', losses.remarks().join(' '))
+      : nothingChosen(input.files, input.narrowing)
+  return written
+}
+
+/** Reads what was written as anybody would. Throws `Refusal` when it is not what was to be written; gives what is to be said
+ *  of revisits whose original is not there. `passing` may look at each block on its way. */
+export async function verifyRecords(
+  { tally, references }: Written,
+  source: ByteSource,
+  passing: Passing = (_, block) => block,
+): Promise<string[]> {
+  const read = new Tally()
+  const odd: string[] = []
+  for await (const record of readRecords(source, { onComplaint: ({ text }) => odd.push(text) })) {
+    await read.add(Uint8Array.from(record.header), passing(record, record.block()))
+    const { whole } = await record.finish()
+    if (!whole || !record.addressable) odd.push(`The record at ${record.offset} is not whole.`)
+    references.meet('', record, true)
+    if (odd.length > 0) break
+  }
+  const problem = odd[0] ?? difference(tally, read)
+  if (problem !== undefined)
+    throw new Refusal(
+      'damaged',
+      `What was written is not what was read again, so it was removed: ${problem} See whether the disk is well.`,
+    )
+  return lackingRemarks(references)
+}
+
+function lackingRemarks(references: References): string[] {
+  const lacking = references.lacking()
+  if (lacking === 0) return []
+  const [verb, whose] = lacking === 1 ? ['refers', 'it'] : ['refer', 'them']
+  return [
+    `${several(lacking, 'revisit', 'revisits')} ${verb} to an original that is not in the export: from it alone ${whose} cannot be shown.`,
+  ]
+}

@@ -1,0 +1,97 @@
+/** `loupe export`: a selection of the archive as one new file. */
+import type { ExportRequest, ExportSummary, Loupe } from '../../../contract/contract.ts'
+import { Fault } from '../../../contract/faults.ts'
+import { stopped, type Command, type ExitCode } from '../command.ts'
+import { bytesText, countText, durationText } from '../output.ts'
+
+/** A look at the export when no event came: events are hints, the export itself is what counts. */
+const lookMs = 500
+
+export interface ExportOptions {
+  jobs: number[]
+  format: ExportRequest['format']
+  path: string
+  url?: string
+  from?: string
+  to?: string
+  waczVersion?: ExportRequest['waczVersion']
+  withOriginals: boolean
+  sign: boolean
+}
+
+export async function exportJobs(command: Command, options: ExportOptions): Promise<ExitCode> {
+  if (options.format !== 'wacz' && (options.sign || options.waczVersion !== undefined))
+    throw new Fault('badInput', '--sign and --wacz-version are for --format wacz.')
+  return command.withSession('looks', async ({ services }) => {
+    const beganMs = performance.now()
+    const begun = await services.exports.start(options)
+    command.output.note(`Export ${begun.export} writes ${jobsText(options.jobs)} to ${options.path}.`)
+    const ended = await follow(command, services, begun)
+    if (ended.state === 'STOPPED') {
+      command.output.note('Stopped; nothing was written.')
+      return 130
+    }
+    if (ended.state !== 'DONE') throw new Fault(ended.code ?? 'internal', ended.problem ?? 'The export failed.')
+    const { records, bytes, verified, complete, remarks, request } = ended
+    const { path, format } = request
+    const result = {
+      records,
+      bytes,
+      verified,
+      complete,
+      remarks,
+      export: ended.export,
+      format,
+      path,
+      jobs: options.jobs,
+    }
+    command.output.result(result, () => endText(ended, (performance.now() - beganMs) / 1000))
+    return complete ? 0 : 1
+  })
+}
+
+function jobsText(jobs: number[]): string {
+  return jobs.length === 1 ? `job ${jobs[0]}` : `the jobs ${jobs.join(', ')}`
+}
+
+function endText({ request, records, bytes, remarks }: ExportSummary, seconds: number): string {
+  const what = request.format === 'csv' ? countText(records, 'row') : countText(records, 'record')
+  const rate = `${bytesText(bytes / Math.max(seconds, 0.001))}/s`
+  return [
+    `${request.path}  ${what}, ${bytesText(bytes)} in ${durationText(seconds)} (${rate}); read again, and the same.`,
+    ...remarks,
+  ].join('\n')
+}
+
+async function follow({ output, signal }: Command, services: Loupe, begun: ExportSummary): Promise<ExportSummary> {
+  const ctrlC = stopped(signal)
+  const beganMs = performance.now()
+  let current = begun
+  let ring = () => {}
+  const unsubscribe = services.exports.changed((changed) => {
+    if (changed.export === begun.export) ring()
+  })
+  try {
+    while (current.ended === null) {
+      if (signal.aborted) return await services.exports.stop({ export: begun.export })
+      output.progress(progressText(current, (performance.now() - beganMs) / 1000))
+      const { promise, resolve } = Promise.withResolvers<void>()
+      ring = resolve
+      const timer = setTimeout(resolve, lookMs)
+      await Promise.race([promise, ctrlC])
+      clearTimeout(timer)
+      current = (await services.exports.list({})).find((row) => row.export === begun.export) ?? current
+    }
+    return current
+  } finally {
+    unsubscribe()
+  }
+}
+
+function progressText({ state, records, bytes, bytesDone, bytesTotal }: ExportSummary, seconds: number): string {
+  const rate = bytesDone / Math.max(seconds, 0.1)
+  const share = bytesTotal === 0 ? 0 : Math.floor((bytesDone / bytesTotal) * 100)
+  const remaining = rate > 0 ? `, ${durationText(Math.max(0, bytesTotal - bytesDone) / rate)} to go` : ''
+  const deed = state === 'VERIFYING' ? 'compares' : 'writes'
+  return `${deed}: ${share} %, ${countText(records, 'record')}, ${bytesText(bytes)}, ${bytesText(rate)}/s read${remaining}`
+}
