@@ -35,7 +35,7 @@ function anyHead(bytes: Uint8Array, mayGoOn: boolean): HeadGlance | 'more' | und
 }
 
 const blankLine = Buffer.from('\r\n\r\n')
-const usualStatusLine = /^HTTP\/1\.[01] (\d{3})[ \r]/
+const usualStatusLine = /^HTTP\/1\.[01] (\d{3})(?: [^\r\n]*)?\r\n/
 const TAB = 9
 const CR = 13
 const BLANK = 32

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalUrl, surt } from './surt.ts'
 
@@ -23,6 +24,90 @@ test('keys', () => {
   check('metadata://gnu.org/software/wget/warc/MANIFEST.txt', 'org,gnu)/software/wget/warc/manifest.txt')
   check('mailto:a@example.com', 'mailto:a@example.com')
   check('no url at all', 'no%20url%20at%20all)/')
+})
+
+test('the short way of plain addresses is the long one', () => {
+  const label = fc.oneof(
+    fc.constantFrom('www', 'www2', 'com', '1', 'a-b', 'A', ''),
+    fc.stringMatching(/^[a-z0-9-]{1,3}$/),
+  )
+  const segment = fc.oneof(
+    fc.constantFrom('', '.', '..', 'a..b', '.a', '%41', 'A', 'x;jsessionid=3E544261B39C3B399E1C6BB38D6888E6', '(a)'),
+    fc.string({ maxLength: 4 }),
+  )
+  const argument = fc.oneof(
+    fc.constantFrom(
+      'a',
+      'a=',
+      'A=b',
+      '',
+      '=',
+      'a1=x',
+      'sid=0123456789abcdefghijklemopqrstuv',
+      'cfid=1&cftoken=2',
+      'jsessionid=3E544261B39C3B399E1C6BB38D6888E6',
+    ),
+    fc.string({ maxLength: 4 }),
+  )
+  const url = fc
+    .record({
+      scheme: fc.constantFrom('http', 'https'),
+      host: fc.array(label, { minLength: 1, maxLength: 4 }),
+      port: fc.constantFrom('', '', ':80', ':8080'),
+      path: fc.array(segment, { maxLength: 4 }),
+      query: fc.option(fc.array(argument, { maxLength: 4 })),
+    })
+    .map(({ scheme, host, port, path, query }) => {
+      const behind = query === null ? '' : `?${query.join('&')}`
+      return `${scheme}://${host.join('.')}${port}${path.map((each) => `/${each}`).join('')}${behind}`
+    })
+    .filter((text) => !/[#\s]/.test(text))
+  fc.assert(
+    // An address with a fragment goes the long way, and its key is the same.
+    fc.property(url, (text) => {
+      expect(surt(text), text).toBe(surt(`${text}#fragment`))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('a key is printable ASCII without a blank, whatever it is made of', () => {
+  const parts = fc.constantFrom(
+    'http://',
+    'urn:',
+    'filedesc',
+    'dns:',
+    '://',
+    '/',
+    '?',
+    '#',
+    '[',
+    ' ',
+    '\n',
+    '\u00a0',
+    '\u2028',
+  )
+  const text = fc.array(fc.oneof(parts, fc.string({ unit: 'binary', maxLength: 5 }))).map((all) => all.join(''))
+  fc.assert(
+    fc.property(text, (url) => {
+      expect(surt(url)).toMatch(/^[!-~]*$/)
+    }),
+  )
+})
+
+test('an address of a million characters takes no time to speak of', () => {
+  const many = (text: string) => text.repeat(Math.ceil(1_000_000 / text.length))
+  const check = (url: string) => expect(surt(url).length).toBeGreaterThan(0)
+  check(`http://a.b/x${many(' ')}y`)
+  check(`http://a.b/%${many('25')}41`)
+  check(`http://a.b/?${many('cfid=')}`)
+  check(`http://a.b/?${many('cfid=&cftoken=')}`)
+  check(`http://a.b/.aspx${many('/(dhj3bi55ekqndn3mjb5myu45)')}`)
+  check(`http://${many('a.')}b/`)
+  check(`http://${many('a:1')}/`)
+  check(`http://a.b/${many('../')}`)
+  check(many('view:'))
+  check(`http://a.b/?${many('b&')}`)
 })
 
 test.skipIf(!existsSync(tables))('keys agree with jwarc and warcio.js (needs ../shared)', () => {
@@ -64,4 +149,55 @@ test('identities', () => {
   check('https://example.com:8443/%7Ea', 'https://example.com:8443/%7Ea')
   check('/relative', undefined)
   check('http://', undefined)
+})
+
+const urlcanon = new URL('../iipc+urlcanon/testdata/', tables)
+function urlcanonTable<Table>(name: string): Table {
+  return JSON.parse(readFileSync(new URL(name, urlcanon), 'utf8')) as Table
+}
+
+/** Where urlcanon's "aggressive" rules go further than surt's. */
+const aggressiveDiffers: Record<string, string> = {
+  'http://example.com/?a=1&CFID=3304324&CFTOKEN=57491900&jsessionid=a63098d96360$B0$D9$A&foo=bar':
+    'a jsessionid counts only with its 32 digits',
+  'http://example.com/foo?&': 'an empty argument stays',
+  'http://example.com/foo?&&a=1&&&&b=2&c=3&': 'empty arguments stay, sorted before all others',
+  'http://example.com/foo?c=5&&a=1&B=3&A=2&b=4&C=6&': 'empty arguments stay, sorted before all others',
+}
+
+test.skipIf(!existsSync(urlcanon))(
+  "keys agree with urlcanon's aggressive rules but for what is listed (needs ../shared)",
+  () => {
+    const table = urlcanonTable<Record<string, string>>('aggressive.json')
+    const different = Object.entries(table).filter(([url, canonical]) => surt(url) !== keyOf(canonical))
+    expect(different.map(([url]) => url)).toEqual(Object.keys(aggressiveDiffers))
+  },
+)
+
+/** Numbers in hexadecimal, and of fewer than four parts, are names to surt: only a single decimal number is an address. */
+const addressesDiffer = [
+  ...['0.0', '0.0.0', '0x0', '0.0.65535', '0.16777215', '000000000000000000000000000000000', '1.1', '1.1.1', '1.0'],
+  ...['0xa', '0xa.0xb', '1.0xffffff', '0.0.', '0.0.0.', '0xff', '0xff.0', '0xff.00', '07777777777', '0xa.07.9999'],
+  ...['1.256', '0.1.256', '0.1.255', '192.0x00A80001'],
+]
+
+test.skipIf(!existsSync(urlcanon))(
+  'numbers for hosts agree with urlcanon but for what is listed (needs ../shared)',
+  () => {
+    const table = urlcanonTable<Record<string, string | null>>('funky_ipv4.json')
+    const different = Object.entries(table).filter(
+      ([host, address]) => address !== null && surt(`http://${host}/`) !== surt(`http://${address}/`),
+    )
+    expect(different.map(([host]) => host)).toEqual(addressesDiffer)
+  },
+)
+
+test.skipIf(!existsSync(urlcanon))('identities stay as they are when made again (needs ../shared)', () => {
+  const table = urlcanonTable<string[]>('idempotence.json')
+  expect(table.length).toBeGreaterThan(30)
+  for (const url of table) {
+    const identity = canonicalUrl(url)
+    if (identity !== undefined) expect(canonicalUrl(identity), url).toBe(identity)
+    expect(surt(url), url).toMatch(/^[!-~]*$/)
+  }
 })
