@@ -1,0 +1,103 @@
+/** The archive files in a file: itself, or what a WACZ holds, packages in packages too, each as a source of bytes with its
+ *  path. Deliberately not here: reading records (records/) and what is wrong with a package as such (wacz/checkWacz.ts). */
+import type { ByteSource } from './bytes/fileWindow.ts'
+import { complaint, type Complaint } from './complaint.ts'
+import { recognise, recogniseBytes, type Recognised } from './recognise.ts'
+import { nestingRefusal, openWacz, partsElsewhere, roleOf } from './wacz/wacz.ts'
+import { entryBytes, entrySource, type ZipEntry } from './wacz/zip.ts'
+import { findDirectory } from './wacz/zipDirectory.ts'
+import { quoted } from './wacz/zipNames.ts'
+
+export interface ArchivePart {
+  /** The name of the file, and behind each `!` a path in a package: `crawl.wacz!archive/data.warc.gz`. */
+  path: string
+  /** Good until the next part is asked for. */
+  source: ByteSource
+  bytes: number
+  kind: Recognised
+}
+
+export interface PartsOptions {
+  name: string
+  bytes: number
+  /** `path`: of the file or part that it is about. */
+  onComplaint: (complaint: Complaint, path: string) => void
+}
+
+export async function* archiveParts(source: ByteSource, options: PartsOptions): AsyncGenerator<ArchivePart> {
+  const { name: path, bytes, onComplaint } = options
+  const kind = await recognised(source)
+  if (isArchive(kind)) yield { path, source, bytes, kind }
+  else if (kind.form === 'empty') onComplaint(complaint('fileEmpty', 'The file has no bytes.'), path)
+  else if (isPackage(kind) || (await isPackageBehindBytes(source, bytes, kind)))
+    yield* partsInside(source, { path, bytes, onComplaint, depth: 0 })
+  else onComplaint(refusal(kind), path)
+}
+
+async function recognised(source: ByteSource): Promise<Recognised> {
+  const first = Buffer.alloc(recogniseBytes)
+  return recognise(first.subarray(0, await source.read(first, 0)))
+}
+
+function isArchive({ form }: Recognised): boolean {
+  return form === 'warc' || form === 'arc' || form === 'har'
+}
+
+function isPackage({ form, packing }: Recognised): boolean {
+  return form === 'zip' && packing === 'plain'
+}
+
+/** A package with something put in front has its list of contents at the end all the same. */
+async function isPackageBehindBytes(source: ByteSource, bytes: number, kind: Recognised): Promise<boolean> {
+  return kind.packing === 'plain' && (await findDirectory(source, bytes)).directory !== undefined
+}
+
+function refusal({ form, packing, words }: Recognised): Complaint {
+  if (form === 'zip' && packing !== 'plain')
+    return complaint('packageWrapped', `It is a zip file (WACZ?) packed by ${packing} (${words}).`)
+  if (/\btar\b|bzip2|\bxz\b|lz4|7z/.test(words))
+    return complaint('packageWrapped', `It is ${words}; what is inside is not read.`)
+  return complaint('notAnArchive', `It is ${words}.`)
+}
+
+interface Inside {
+  path: string
+  bytes: number
+  depth: number
+  onComplaint: PartsOptions['onComplaint']
+}
+
+async function* partsInside(source: ByteSource, inside: Inside): AsyncGenerator<ArchivePart> {
+  const { path, depth, onComplaint } = inside
+  const complain = (complaint: Complaint): void => onComplaint(complaint, path)
+  const wacz = await openWacz(source, inside.bytes, complain)
+  for (const missing of partsElsewhere(wacz))
+    complain(complaint('waczPartsElsewhere', `${quoted(missing)} is not inside.`))
+  const candidates = wacz.zip.entries.filter(isCandidate)
+  if (candidates.length === 0 && wacz.zip.entries.length > 0)
+    complain(complaint('waczArchiveMissing', 'There is no archive file in the package.'))
+  for (const entry of candidates) {
+    const partPath = `${path}!${entry.path}`
+    const complainOfPart = (complaint: Complaint): void => onComplaint(complaint, partPath)
+    const opened = await entrySource(wacz.zip, entry, complainOfPart)
+    if (!opened) continue
+    try {
+      const kind = await recognised(opened)
+      const bytes = await entryBytes(entry, opened)
+      const nestedRefusal = isPackage(kind) ? nestingRefusal(entry, depth) : undefined
+      if (nestedRefusal) complain(nestedRefusal)
+      else if (isPackage(kind)) yield* partsInside(opened, { path: partPath, bytes, depth: depth + 1, onComplaint })
+      else if (isArchive(kind)) yield { path: partPath, source: opened, bytes, kind }
+      else if (kind.form === 'empty') complainOfPart(complaint('fileEmpty', 'The file has no bytes.'))
+      else complainOfPart(refusal(kind))
+    } finally {
+      opened.close()
+    }
+  }
+}
+
+/** By its place or its name; what it is, its bytes say. */
+function isCandidate({ path }: ZipEntry): boolean {
+  const role = roleOf(path)
+  return role === 'archive' || role === 'package' || path.startsWith('archive/')
+}

@@ -1,0 +1,229 @@
+/** A WACZ compared with what it says of itself and with its standard: every file against the manifest, the manifest against
+ *  its digest and signature, page lists and indexes line by line, packages inside likewise. One way through the file for
+ *  all hashes. Deliberately not here: the records in its archives (check/). */
+import { createHash } from 'node:crypto'
+import type { ByteSource } from '../bytes/fileWindow.ts'
+import { complaint, type Complaint } from '../complaint.ts'
+import { digester, parseLabelledDigest, type LabelledDigest } from '../digest.ts'
+import { isGzip } from '../packing/gzipMembers.ts'
+import type { RuleName } from '../rules/rules.ts'
+import type { Resource } from './dataPackage.ts'
+import { isObject, objectOf } from './lines.ts'
+import { readPages } from './pages.ts'
+import { proveSignature } from './signature.ts'
+import {
+  manifestBytesMax,
+  manifestDigestPath,
+  manifestPath,
+  openNested,
+  openWacz,
+  pagesPath,
+  partsElsewhere,
+  roleOf,
+  type Wacz,
+} from './wacz.ts'
+import { archiveLengths, checkBlocks, checkIndex } from './waczIndex.ts'
+import { entryChunks, entryWhole, zipEntry, type ZipEntry } from './zip.ts'
+import { quoted } from './zipNames.ts'
+
+/** Of one rule in one file of the package; a broken index would say the same a million times. */
+const sameFindingsMax = 100
+
+export async function* checkWacz(source: ByteSource, bytes: number): AsyncGenerator<Complaint> {
+  yield* checkPackage(source, bytes, { depth: 0, within: '' })
+}
+
+interface Place {
+  depth: number
+  /** `inner.wacz: ` in front of what is found inside. */
+  within: string
+}
+
+async function* checkPackage(source: ByteSource, bytes: number, place: Place): AsyncGenerator<Complaint> {
+  const findings = new Findings(place.within)
+  const complain = findings.take
+  const wacz = await openWacz(source, bytes, complain)
+  yield* findings.taken()
+  checkListed(wacz, complain)
+  checkWhatIsThere(wacz, complain)
+  yield* findings.taken()
+  const listed = new Map(wacz.dataPackage?.resources.map((resource) => [resource.path, resource]))
+  for (const entry of wacz.zip.entries) {
+    if (entry.kind === 'unreadable') continue
+    findings.nextFile()
+    await checkFile(wacz, entry, listed.get(entry.path), complain)
+    yield* findings.taken()
+  }
+  await checkManifestDigest(wacz, complain)
+  yield* findings.taken()
+  const archives = archiveLengths(wacz.zip)
+  for (const entry of wacz.zip.entries) {
+    findings.nextFile()
+    const role = roleOf(entry.path)
+    if (role === 'pages') await checkPages(wacz, entry, complain)
+    if (role === 'index') await checkIndex(wacz.zip, entry, archives, complain)
+    if (role === 'blocks') await checkBlocks(wacz.zip, entry, complain)
+    yield* findings.taken()
+  }
+  for (const entry of wacz.zip.entries) {
+    if (roleOf(entry.path) !== 'package') continue
+    const nested = await openNested(wacz.zip, entry, place.depth, ({ rule, ...found }) => {
+      // The rest was said when its hash was made.
+      if (rule === 'waczNestedTooDeep' || rule === 'waczNestedBomb') complain({ rule, ...found })
+    })
+    yield* findings.taken()
+    if (!nested) continue
+    const inside = { depth: place.depth + 1, within: `${place.within}${entry.path}: ` }
+    // An offset would be one in the package inside, so it is left out.
+    for await (const { offset: _, ...found } of checkPackage(nested.source, nested.bytes, inside)) yield found
+    nested.source.close()
+  }
+}
+
+/** What the zip has against an entry was said when the entry was first read. */
+function saidAlready(): void {
+  return
+}
+
+type Complain = (complaint: Complaint) => void
+
+/** Holds what one step found until it is handed on, with what repeats itself counted instead. */
+class Findings {
+  readonly #within: string
+  #held: Complaint[] = []
+  #counts = new Map<RuleName, number>()
+
+  constructor(within: string) {
+    this.#within = within
+  }
+
+  readonly take = (found: Complaint): void => {
+    const number = (this.#counts.get(found.rule) ?? 0) + 1
+    this.#counts.set(found.rule, number)
+    if (number <= sameFindingsMax) this.#held.push({ ...found, text: this.#within + found.text })
+  }
+
+  nextFile(): void {
+    for (const [rule, number] of this.#counts)
+      if (number > sameFindingsMax)
+        this.#held.push(complaint(rule, `${this.#within}And ${number - sameFindingsMax} more of this kind.`))
+    this.#counts.clear()
+  }
+
+  taken(): Complaint[] {
+    return this.#held.splice(0)
+  }
+}
+
+/** The manifest against the list of contents, both ways. */
+function checkListed(wacz: Wacz, complain: Complain): void {
+  const { dataPackage, zip } = wacz
+  if (!dataPackage) return
+  for (const path of partsElsewhere(wacz)) complain(complaint('waczPartsElsewhere', `${quoted(path)} is not inside.`))
+  const inside = new Set(zip.entries.map(({ path }) => path))
+  const listed = new Set(
+    dataPackage.resources.flatMap(({ path, name }) =>
+      dataPackage.multi && name !== undefined ? [path, name] : [path],
+    ),
+  )
+  for (const path of dataPackage.multi ? [] : listed)
+    if (!inside.has(path)) complain(complaint('waczResourceAbsent', `${quoted(path)} is listed and not there.`))
+  for (const { path, headerOffset } of zip.entries) {
+    if (path === manifestPath || path === manifestDigestPath || listed.has(path)) continue
+    complain(complaint('waczFileUnlisted', `${quoted(path)} is not listed.`, headerOffset))
+  }
+}
+
+/** What a package must have, and where things belong. */
+function checkWhatIsThere({ zip, dataPackage }: Wacz, complain: Complain): void {
+  const roles = new Set(zip.entries.map(({ path }) => roleOf(path)))
+  const holds = roles.has('package')
+  if (!roles.has('archive') && !holds && zip.entries.length > 0)
+    complain(complaint('waczArchiveMissing', 'There is no WARC file in the package.'))
+  if (!holds && dataPackage?.multi !== true) {
+    if (!roles.has('index')) complain(complaint('waczIndexMissing', 'There is no index in indexes/.'))
+    if (!zipEntry(zip, pagesPath)) complain(complaint('waczPagesMissing', `There is no ${pagesPath}.`))
+  }
+  for (const entry of zip.entries) {
+    const { path, kind, headerOffset } = entry
+    const role = roleOf(path)
+    const folder = /^(archive|indexes|pages)\//.exec(path)?.[1]
+    if (folder !== undefined && !(rolesIn[folder] ?? []).includes(role))
+      complain(complaint('waczForeignFile', `${quoted(path)} is none of what belongs there.`, headerOffset))
+    if (kind !== 'deflated') continue
+    if (role === 'archive' || role === 'package')
+      complain(complaint('waczArchiveDeflated', `${quoted(path)} is deflated.`, headerOffset))
+    if (role === 'index' && path.endsWith('.gz'))
+      complain(complaint('waczIndexDeflated', `${quoted(path)} is deflated.`, headerOffset))
+  }
+}
+
+const rolesIn: Readonly<Record<string, readonly string[]>> = {
+  // Packages of 1.2 hold packages there.
+  archive: ['archive', 'package'],
+  indexes: ['index', 'blocks'],
+  pages: ['pages'],
+}
+
+/** Length, hash and checksum of one file, in one way through it. */
+async function checkFile(wacz: Wacz, entry: ZipEntry, listed: Resource | undefined, complain: Complain): Promise<void> {
+  const { path, headerOffset } = entry
+  const stated = listed?.hash === undefined ? undefined : statedDigest(path, listed.hash, complain)
+  const hash = stated && digester(stated.algorithm)
+  let bytes = 0
+  for await (const chunk of entryChunks(wacz.zip, entry, path === manifestPath ? saidAlready : complain)) {
+    if (bytes === 0 && roleOf(path) === 'archive') checkArchiveName(entry, chunk, complain)
+    bytes += chunk.length
+    hash?.update(chunk)
+  }
+  if (listed?.bytes !== undefined && bytes !== listed.bytes) {
+    const text = `${quoted(path)} has ${bytes} bytes; ${listed.bytes} are listed.`
+    complain(complaint('waczResourceLengthWrong', text, headerOffset))
+  }
+  const hex = hash?.hex()
+  if (stated && hex !== stated.hex) {
+    const text = `${quoted(path)} has ${stated.algorithm}:${hex}; ${stated.hex} is listed.`
+    complain(complaint('waczResourceHashWrong', text, headerOffset))
+  }
+}
+
+function statedDigest(path: string, hash: string, complain: Complain): LabelledDigest | undefined {
+  const digest = parseLabelledDigest(hash)
+  if (!digest) complain(complaint('waczHashUnknown', `${quoted(path)} is listed with the hash ${quoted(hash)}.`))
+  return digest
+}
+
+function checkArchiveName({ path, headerOffset }: ZipEntry, begin: Uint8Array, complain: Complain): void {
+  const packed = isGzip(begin)
+  if (packed === /\.gz$/i.test(path) || /\.zst$/i.test(path)) return
+  const text = `${quoted(path)} is ${packed ? 'in gzip form' : 'not in gzip form'}.`
+  complain(complaint('waczArchiveNameWrong', text, headerOffset))
+}
+
+async function checkPages({ zip }: Wacz, entry: ZipEntry, complain: Complain): Promise<void> {
+  for await (const found of readPages(entryChunks(zip, entry, saidAlready)))
+    if ('complaint' in found) complain({ ...found.complaint, text: `${entry.path}: ${found.complaint.text}` })
+}
+
+async function checkManifestDigest({ zip, manifest }: Wacz, complain: Complain): Promise<void> {
+  if (!manifest) return
+  const entry = zipEntry(zip, manifestDigestPath)
+  if (!entry) return complain(complaint('waczDigestMissing', `There is no ${manifestDigestPath}.`))
+  const bytes = await entryWhole(zip, entry, manifestBytesMax, saidAlready)
+  const json = bytes && objectOf(Buffer.from(bytes).toString('utf8'))
+  const { path, hash, signedData } = json ?? {}
+  if (path !== manifestPath || typeof hash !== 'string') {
+    const text = `${manifestDigestPath} does not hold a path of ${manifestPath} and a hash.`
+    return complain(complaint('waczDigestUnreadable', text, entry.headerOffset))
+  }
+  const stated = parseLabelledDigest(hash)
+  if (!stated) return complain(complaint('waczHashUnknown', `${manifestPath} has the hash ${quoted(hash)}.`))
+  const actual = createHash(stated.algorithm).update(manifest).digest('hex')
+  if (actual !== stated.hex) {
+    const text = `${manifestPath} has ${stated.algorithm}:${actual}; ${quoted(hash)} is stated.`
+    complain(complaint('waczDigestWrong', text, entry.headerOffset))
+  }
+  if (signedData === undefined) return
+  if (!isObject(signedData)) return complain(complaint('waczSignatureInvalid', 'signedData is no object.'))
+  for (const found of proveSignature(signedData, `${stated.algorithm}:${actual}`).complaints) complain(found)
+}

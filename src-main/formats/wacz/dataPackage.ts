@@ -1,0 +1,153 @@
+/** The manifest of a WACZ, datapackage.json, as a value with complaints: of WACZ 1.0 (hash and length under `stats`), 1.1.1
+ *  (`data-package` with its version), 1.2.0 (profile `wacz`, a `home`), and of packages of packages. Deliberately not here:
+ *  whether what it lists is there and is so (checkWacz.ts). */
+import { complaint, type Complaint } from '../complaint.ts'
+import { isObject } from './lines.ts'
+
+export interface Resource {
+  name: string | undefined
+  path: string
+  /** With its algorithm in front: `sha256:…`. */
+  hash: string | undefined
+  bytes: number | undefined
+}
+
+export interface DataPackage {
+  /** `1.1.1`, by what the manifest says or its profile tells. */
+  version: string
+  profile: string | undefined
+  /** It lists packages. */
+  multi: boolean
+  title: string | undefined
+  description: string | undefined
+  created: string | undefined
+  modified: string | undefined
+  software: string | undefined
+  /** Where to begin: `home` of 1.2.0, `mainPageUrl` and `mainPageDate` of 1.1.1. */
+  home: { url: string; ts: string | undefined } | undefined
+  resources: Resource[]
+  /** Packages that hold the originals of revisits in this one (browsertrix). */
+  requires: string[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** `multi-wacz` is of the specification, `multi-wacz-package` of Browsertrix, `wacz-package` of the first wabac.js. */
+const profiles = new Map([
+  ['data-package', { version: undefined, multi: false }],
+  ['wacz', { version: '1.2.0', multi: false }],
+  ['wacz-package', { version: undefined, multi: false }],
+  ['multi-wacz', { version: '1.2.0', multi: true }],
+  ['multi-wacz-package', { version: '1.1.1', multi: true }],
+])
+const versions = new Set(['1.0', '1.0.0', '1.1', '1.1.0', '1.1.1', '1.2', '1.2.0'])
+const usualVersion = '1.1.1'
+
+export function parseDataPackage(json: Fields): { dataPackage: DataPackage; complaints: Complaint[] } {
+  const complaints: Complaint[] = []
+  const text = (name: string, fields = json): string | undefined => {
+    const value = fields[name]
+    if (value === undefined || value === null || typeof value === 'string') return value ?? undefined
+    complaints.push(complaint('waczFieldInvalid', `${name} is no text.`))
+    return undefined
+  }
+  const metadata = isObject(json.metadata) ? json.metadata : {}
+  const profile = text('profile')
+  const known = profile === undefined ? undefined : profiles.get(profile)
+  complaints.push(...profileComplaints(profile))
+  const version = versionOf(text('wacz_version'), known?.version, known?.multi === true, complaints)
+  return {
+    dataPackage: {
+      version,
+      profile,
+      multi: known?.multi === true,
+      // WACZ 1.0 has them one floor deeper.
+      title: text('title') ?? text('title', metadata),
+      description: text('description') ?? text('desc', metadata),
+      created: text('created'),
+      modified: text('modified'),
+      software: text('software'),
+      home: homeOf(json, text),
+      resources: resourcesOf(json.resources, known?.multi === true, complaints),
+      requires: requiresOf(json.relation),
+    },
+    complaints,
+  }
+}
+
+function profileComplaints(profile: string | undefined): Complaint[] {
+  if (profile === undefined) return [complaint('waczProfileMissing', 'datapackage.json has no profile.')]
+  if (profiles.has(profile)) return []
+  return [complaint('waczProfileUnknown', `The profile is ${JSON.stringify(profile.slice(0, 80))}.`)]
+}
+
+function versionOf(
+  stated: string | undefined,
+  ofProfile: string | undefined,
+  multi: boolean,
+  complaints: Complaint[],
+): string {
+  if (stated !== undefined && !versions.has(stated))
+    complaints.push(complaint('waczVersionUnknown', `wacz_version is ${JSON.stringify(stated.slice(0, 40))}.`))
+  else if (stated === undefined && ofProfile === undefined && !multi)
+    complaints.push(complaint('waczVersionMissing', 'datapackage.json has no wacz_version.'))
+  return stated ?? ofProfile ?? usualVersion
+}
+
+function homeOf(json: Fields, text: (name: string, fields?: Fields) => string | undefined): DataPackage['home'] {
+  const home = isObject(json.home) ? json.home : undefined
+  const url = home ? text('url', home) : text('mainPageUrl')
+  // Before 1.1.1 `mainPageTs` was written by some.
+  return url === undefined
+    ? undefined
+    : { url, ts: home ? text('ts', home) : (text('mainPageDate') ?? text('mainPageTs')) }
+}
+
+function resourcesOf(list: unknown, multi: boolean, complaints: Complaint[]): Resource[] {
+  if (!Array.isArray(list)) {
+    complaints.push(complaint('waczResourceInvalid', 'datapackage.json has no list of resources.'))
+    return []
+  }
+  const resources: Resource[] = []
+  list.forEach((row: unknown, index) => {
+    const resource = isObject(row) ? resourceOf(row) : undefined
+    if (resource) resources.push(resource)
+    // A package on the web is only named (MultiWACZ 0.1.0).
+    const missing = resource ? missingParts(resource, multi) : ['path']
+    if (missing.length === 0) return
+    const place = resource ? JSON.stringify(resource.path.slice(0, 120)) : `Line ${index + 1} of the resources`
+    complaints.push(complaint('waczResourceInvalid', `${place} has no ${missing.join(' and no ')}.`))
+  })
+  return resources
+}
+
+function missingParts({ hash, bytes }: Resource, multi: boolean): string[] {
+  if (multi) return []
+  return [...(hash === undefined ? ['hash'] : []), ...(bytes === undefined ? ['length'] : [])]
+}
+
+function resourceOf(row: Fields): Resource | undefined {
+  const { name, path } = row
+  if (typeof path !== 'string' || path === '') return undefined
+  const stats = isObject(row.stats) ? row.stats : {}
+  const hash = row.hash ?? stats.hash
+  const bytes = row.bytes ?? stats.bytes
+  return {
+    name: typeof name === 'string' ? name : undefined,
+    path,
+    hash: typeof hash === 'string' && hash !== '' ? labelled(hash, row.hashing) : undefined,
+    bytes: typeof bytes === 'number' && Number.isInteger(bytes) && bytes >= 0 ? bytes : undefined,
+  }
+}
+
+/** Data Package 1.0 takes a hash without its algorithm for MD5; WACZ 1.0 has the algorithm beside it. */
+function labelled(hash: string, hashing: unknown): string {
+  if (hash.includes(':')) return hash
+  return `${typeof hashing === 'string' ? hashing : 'md5'}:${hash}`
+}
+
+function requiresOf(relation: unknown): string[] {
+  const list = isObject(relation) ? relation.requires : undefined
+  if (!Array.isArray(list)) return []
+  return list.flatMap((row: unknown) => (isObject(row) && typeof row.filename === 'string' ? [row.filename] : []))
+}

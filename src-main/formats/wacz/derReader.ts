@@ -1,0 +1,63 @@
+/** DER (X.690) as far as a time stamp needs it: values within values, never further than they say. Deliberately not here:
+ *  what they mean (timeStamp.ts), and certificates, which Node reads. */
+
+export interface DerValue {
+  tag: number
+  content: Uint8Array
+  /** With tag and length. */
+  whole: Uint8Array
+}
+
+export const derTags = { integer: 2, octetString: 4, objectId: 6, generalizedTime: 24, sequence: 48, set: 49 } as const
+
+/** Tag of a field that its schema numbers, with values inside. */
+export function derField(number: number): number {
+  return 0xa0 + number
+}
+
+/** The values in `bytes`, one behind the other; undefined when they are not DER. */
+export function derValues(bytes: Uint8Array): DerValue[] | undefined {
+  const values: DerValue[] = []
+  let at = 0
+  while (at < bytes.length) {
+    const value = derValueAt(bytes, at)
+    if (!value) return undefined
+    values.push(value)
+    at += value.whole.length
+  }
+  return values
+}
+
+function derValueAt(bytes: Uint8Array, at: number): DerValue | undefined {
+  const tag = bytes[at]
+  const first = bytes[at + 1]
+  // Tags of several bytes occur in nothing that is read here.
+  if (tag === undefined || first === undefined || (tag & 31) === 31) return undefined
+  let from = at + 2
+  let length = first
+  if (first >= 128) {
+    const digits = first - 128
+    // Zero digits would be BER's "until the end is marked"; five, more than there is.
+    if (digits === 0 || digits > 4 || from + digits > bytes.length) return undefined
+    length = Buffer.from(bytes.buffer, bytes.byteOffset + from, digits).readUIntBE(0, digits)
+    from += digits
+  }
+  const to = from + length
+  return to > bytes.length ? undefined : { tag, content: bytes.subarray(from, to), whole: bytes.subarray(at, to) }
+}
+
+/** `1.2.840.113549.1.7.2` */
+export function objectIdOf(content: Uint8Array): string {
+  const numbers: number[] = []
+  let held = 0
+  for (const byte of content) {
+    held = held * 128 + (byte & 127)
+    if (byte < 128) {
+      numbers.push(held)
+      held = 0
+    }
+  }
+  const first = numbers.shift() ?? 0
+  const root = Math.min(2, Math.floor(first / 40))
+  return [root, first - root * 40, ...numbers].join('.')
+}

@@ -1,0 +1,153 @@
+/** A packed entry as a source of bytes: unpacked forwards, with a window of what was given kept, so that readers which look
+ *  back a little work. Further back it begins anew, a bounded number of times, so that time stays in proportion to size.
+ *  Deliberately not here: stored entries, which are a part of the file as it is. */
+import type { ByteSource } from '../bytes/fileWindow.ts'
+import { complaint, type Complaint } from '../complaint.ts'
+import { expansionMax, Inflating, pieceBytes } from './inflating.ts'
+
+/** Four of the windows that readers of records have. */
+const keptBytesMax = 4 * 1024 * 1024
+/** A package within a package is read at its end, at its middle, and once for each of its files. */
+const beginningsMax = 64
+
+export interface Packed {
+  compressed: ByteSource
+  compressedBytes: number
+  /** As the zip has it; undefined when nobody knows. */
+  bytes: number | undefined
+  /** For a sentence: the entry's name, quoted. */
+  label: string
+  onComplaint: (complaint: Complaint) => void
+}
+
+export class InflatedSource implements ByteSource {
+  #packed: Packed
+  /** No more comes out of the entry, whatever it says: as much as is stated, or as deflate can make. */
+  #bytesMax: number
+  #inflating: Inflating | undefined
+  #beginnings = 0
+  #fedTo = 0
+  #kept: Uint8Array[] = []
+  #keptFrom = 0
+  #inflatedTo = 0
+  #ended = false
+  #said = new Set<string>()
+  /** One read at a time: two that race would tear the one stream apart. */
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(packed: Packed) {
+    this.#packed = packed
+    this.#bytesMax = Math.min(packed.bytes ?? Infinity, packed.compressedBytes * expansionMax)
+  }
+
+  read(into: Uint8Array, position: number): Promise<number> {
+    const answer = this.#turn.then(() => this.#read(into, position))
+    this.#turn = answer.catch(() => undefined)
+    return answer
+  }
+
+  close(): void {
+    this.#inflating?.close()
+    this.#inflating = undefined
+    this.#kept = []
+    this.#keptFrom = this.#inflatedTo
+  }
+
+  async #read(into: Uint8Array, position: number): Promise<number> {
+    if (!this.#inflating || position < this.#keptFrom) {
+      if (!this.#begin()) return 0
+    }
+    let filled = this.#copy(into, position)
+    while (filled < into.length && !this.#ended) {
+      await this.#more()
+      filled += this.#copy(into.subarray(filled), position + filled)
+      this.#forget(position + filled)
+    }
+    return filled
+  }
+
+  #begin(): boolean {
+    if (this.#beginnings === beginningsMax) {
+      this.#complain(
+        'zipEntryReadBack',
+        `${this.#packed.label} was unpacked from its beginning ${beginningsMax} times.`,
+      )
+      return false
+    }
+    this.#beginnings++
+    this.#inflating?.close()
+    this.#inflating = new Inflating()
+    this.#fedTo = 0
+    this.#kept = []
+    this.#keptFrom = 0
+    this.#inflatedTo = 0
+    this.#ended = false
+    return true
+  }
+
+  async #more(): Promise<void> {
+    const inflating = this.#inflating
+    if (!inflating) return
+    const piece = Buffer.allocUnsafe(Math.min(pieceBytes, this.#packed.compressedBytes - this.#fedTo))
+    const read = piece.length > 0 ? await this.#packed.compressed.read(piece, this.#fedTo) : 0
+    this.#fedTo += read
+    const came = read > 0 ? await inflating.feed(piece.subarray(0, read)) : await inflating.finish()
+    for (const bytes of came) this.#keep(bytes)
+    if (!inflating.over && read > 0 && !this.#ended) return
+    this.#ended = true
+    this.#checkEnd(inflating)
+  }
+
+  #keep(bytes: Uint8Array): void {
+    const room = this.#bytesMax - this.#inflatedTo
+    const part = bytes.length > room ? bytes.subarray(0, room) : bytes
+    if (part.length > 0) this.#kept.push(part)
+    this.#inflatedTo += part.length
+    if (part.length === bytes.length) return
+    this.#ended = true
+    this.#complain('zipEntryLength', `${this.#packed.label} goes on behind the ${this.#bytesMax} bytes it may have.`)
+  }
+
+  #checkEnd(inflating: Inflating): void {
+    const { label, bytes } = this.#packed
+    if (inflating.damage !== undefined)
+      this.#complain(
+        'zipEntryDamaged',
+        `${label} cannot be unpacked behind byte ${this.#inflatedTo} (${inflating.damage}).`,
+      )
+    else if (bytes !== undefined && this.#inflatedTo < bytes)
+      this.#complain('zipEntryLength', `${label} has ${this.#inflatedTo} bytes where ${bytes} are said.`)
+  }
+
+  /** Said once, however often the entry is begun anew. */
+  #complain(rule: 'zipEntryReadBack' | 'zipEntryLength' | 'zipEntryDamaged', text: string): void {
+    if (this.#said.has(rule)) return
+    this.#said.add(rule)
+    this.#packed.onComplaint(complaint(rule, text))
+  }
+
+  #copy(into: Uint8Array, position: number): number {
+    let filled = 0
+    let at = this.#keptFrom
+    for (const bytes of this.#kept) {
+      const from = position + filled - at
+      at += bytes.length
+      if (from >= bytes.length) continue
+      const part = bytes.subarray(from, from + into.length - filled)
+      into.set(part, filled)
+      filled += part.length
+      if (filled === into.length) break
+    }
+    return filled
+  }
+
+  #forget(readTo: number): void {
+    const keepFrom = Math.min(readTo, this.#inflatedTo - keptBytesMax)
+    let first = this.#kept[0]
+    while (first && this.#keptFrom + first.length <= keepFrom) {
+      this.#kept.shift()
+      this.#keptFrom += first.length
+      first = this.#kept[0]
+    }
+  }
+}

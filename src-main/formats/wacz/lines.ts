@@ -1,0 +1,59 @@
+/** Lines of text out of chunks of bytes, with their length bounded. Deliberately not here: what is on them. */
+
+export interface Line {
+  /** From 1. */
+  number: number
+  text: string
+  /** The line goes on behind `lineBytesMax`; `text` is its beginning. */
+  cut: boolean
+}
+
+/** A page with its text, or a capture with the body of its request, folded into one line. */
+export const lineBytesMax = 4 * 1024 * 1024
+
+const newLine = 10
+
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  let held: Uint8Array[] = []
+  let heldBytes = 0
+  let number = 0
+  const line = (): Line => {
+    number++
+    const bytes = Buffer.concat(held)
+    const text = bytes.subarray(0, lineBytesMax).toString('utf8').replace(/\r$/, '')
+    const cut = heldBytes > lineBytesMax
+    held = []
+    heldBytes = 0
+    return { number, text, cut }
+  }
+  const hold = (part: Uint8Array) => {
+    // One byte more than may be: so the end sees that it was cut.
+    if (heldBytes <= lineBytesMax) held.push(part.subarray(0, lineBytesMax + 1 - heldBytes))
+    heldBytes += part.length
+  }
+  for await (const chunk of chunks) {
+    let from = 0
+    for (let at = chunk.indexOf(newLine); at >= 0; at = chunk.indexOf(newLine, from)) {
+      hold(chunk.subarray(from, at))
+      yield line()
+      from = at + 1
+    }
+    if (from < chunk.length) hold(chunk.subarray(from))
+  }
+  if (heldBytes > 0) yield line()
+}
+
+/** The value of a JSON object on a line; undefined when it is none. */
+export function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,77 @@
+/** Page lists of a WACZ, pages.jsonl: a line for the list, then a line a page. Deliberately not here: the file around them. */
+import { complaint, type Complaint } from '../complaint.ts'
+import { linesOf, objectOf } from './lines.ts'
+import { quoted } from './zipNames.ts'
+
+export interface Page {
+  url: string
+  /** RFC 3339. */
+  ts: string
+  title?: string
+  id?: string
+  text?: string
+  /** Bytes of the page with all it is made of. */
+  size?: number
+}
+
+export interface PageList {
+  id: string
+  title: string
+}
+
+export const pagesFormat = 'json-pages-1.0'
+
+export async function* readPages(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ page: Page } | { complaint: Complaint }> {
+  let first = true
+  for await (const { number, text, cut } of linesOf(chunks)) {
+    if (text.trim() === '') continue
+    const row = cut ? undefined : objectOf(text)
+    const header = row !== undefined && typeof row.format === 'string' && row.url === undefined
+    if (first && !(header && row.format === pagesFormat)) {
+      const found = header ? `of the format ${quoted(String(row.format))}` : 'not the header of a page list'
+      yield { complaint: complaint('waczPagesHeaderMissing', `Its first line is ${found}.`) }
+    }
+    first = false
+    if (header) continue
+    const page = row && pageOf(row)
+    if (page) yield { page }
+    else yield { complaint: complaint('waczPageInvalid', `Line ${number}: ${quoted(text)}.`) }
+  }
+  if (first) yield { complaint: complaint('waczPagesHeaderMissing', 'It is empty.') }
+}
+
+function pageOf(row: Readonly<Record<string, unknown>>): Page | undefined {
+  const { url, ts, title, id, text, size } = row
+  if (typeof url !== 'string' || url === '' || typeof ts !== 'string' || !isRfc3339(ts)) return undefined
+  return {
+    url,
+    ts,
+    ...(typeof title === 'string' && { title }),
+    ...(typeof id === 'string' && { id }),
+    ...(typeof text === 'string' && { text }),
+    ...(typeof size === 'number' && { size }),
+  }
+}
+
+/** RFC 3339, 5.6. */
+export function isRfc3339(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))
+  )
+}
+
+/** With a line end behind each, also the last: so lists can be put together. */
+export async function* writePages(
+  list: PageList,
+  pages: AsyncIterable<Page> | Iterable<Page>,
+): AsyncGenerator<Uint8Array> {
+  yield line({ format: pagesFormat, id: list.id, title: list.title })
+  for await (const { id, url, ts, title, text, size } of pages) yield line({ id, url, ts, title, text, size })
+}
+
+/** What is undefined is left out. */
+function line(value: Readonly<Record<string, unknown>>): Uint8Array {
+  return Buffer.from(`${JSON.stringify(value)}\n`)
+}

@@ -1,0 +1,212 @@
+/** Signatures of a WACZ (WACZ Signing and Verification 0.1.0), made and proven: the anonymous form of ArchiveWeb.page, with
+ *  its public key beside it, and the form of authsign, with the certificate of a domain and a time stamp. Deliberately not
+ *  here: trust in keys and root certificates, which is a person's to give, and anything that asks the network. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify, X509Certificate } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { complaint, type Complaint } from '../complaint.ts'
+import { readTimeStamp } from './timeStamp.ts'
+import { quoted } from './zipNames.ts'
+
+/** A key pair as it is kept: PKCS #8 in PEM, which holds both halves. */
+export interface WaczSigningKey {
+  privateKey: string
+}
+
+/** Of P-384, as ArchiveWeb.page makes them. */
+export function newSigningKey(): WaczSigningKey {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-384' })
+  return { privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }
+}
+
+/** What people compare: the public key as it stands in packages, base64 of its SubjectPublicKeyInfo. */
+export function publicKeyOf({ privateKey }: WaczSigningKey): string {
+  return createPublicKey(createPrivateKey(privateKey)).export({ type: 'spki', format: 'der' }).toString('base64')
+}
+
+export interface AnonymousSignature {
+  hash: string
+  created: string
+  software: string
+  version: string
+  signature: string
+  publicKey: string
+}
+
+const signingVersion = '0.1.0'
+
+/** Over the text of the hash, `sha256:` and all, with SHA-256, as ArchiveWeb.page signs. The signature is the bare pair of
+ *  numbers (IEEE P1363), as browsers make and check them. Each signing gives another signature: ECDSA draws a number. */
+export function signHash(
+  hash: string,
+  by: { key: WaczSigningKey; created: string; software: string },
+): AnonymousSignature {
+  const key = createPrivateKey(by.key.privateKey)
+  const signature = sign('sha256', Buffer.from(hash), { key, dsaEncoding: 'ieee-p1363' }).toString('base64')
+  const { created, software } = by
+  return { hash, created, software, version: signingVersion, signature, publicKey: publicKeyOf(by.key) }
+}
+
+export interface ProvenSignature {
+  /** `wrong` also where a part is missing; `unproven` where the signature itself is right and something around it is not. */
+  result: 'right' | 'unproven' | 'wrong'
+  /** A public key, or the name of a domain. */
+  by: string | undefined
+  complaints: Complaint[]
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** `signedData` of datapackage-digest.json; `hash` is what the manifest's hash should be. */
+export function proveSignature(signedData: Fields, hash: string): ProvenSignature {
+  const text = (name: string): string | undefined => {
+    const value = signedData[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  const signedHash = text('hash')
+  const signature = text('signature')
+  const publicKey = text('publicKey')
+  const domainCert = text('domainCert')
+  if (signedHash === undefined || signature === undefined || (publicKey ?? domainCert) === undefined)
+    return wrong('waczSignatureInvalid', 'signedData has no hash, no signature, or neither publicKey nor domainCert.')
+  if (signedHash !== hash)
+    return wrong('waczSignatureWrong', `What is signed is ${quoted(signedHash)}; the manifest is ${hash}.`)
+  const created = text('created')
+  if (publicKey !== undefined) return proveAnonymous({ signedHash, signature, publicKey })
+  const chain = certificatesIn(domainCert ?? '')
+  const leaf = chain?.[0]
+  if (!chain || !leaf) return wrong('waczSignatureInvalid', 'domainCert holds no certificate that can be read.')
+  if (!isSignedBy(leaf.publicKey, signedHash, signature))
+    return wrong('waczSignatureWrong', 'The key of the domain certificate did not make the signature.')
+  const domain = text('domain')
+  const complaints = [
+    ...domainComplaints(chain, { domain, created }),
+    ...crossComplaints(text('crossSignedCert'), { signedHash, signature }),
+    ...timeComplaints({
+      signature,
+      created,
+      timeSignature: text('timeSignature'),
+      timestampCert: text('timestampCert'),
+    }),
+  ]
+  if (complaints.length > 0) return { result: 'unproven', by: domain, complaints }
+  const said = `Signed at ${created} by the owner of ${quoted(domain ?? '')}; the root is ${quoted(rootOf(chain))}.`
+  return { result: 'right', by: domain, complaints: [complaint('waczSignedByDomain', said)] }
+}
+
+function wrong(rule: 'waczSignatureInvalid' | 'waczSignatureWrong', text: string): ProvenSignature {
+  return { result: 'wrong', by: undefined, complaints: [complaint(rule, text)] }
+}
+
+function proveAnonymous(signed: { signedHash: string; signature: string; publicKey: string }): ProvenSignature {
+  const key = publicKeyIn(signed.publicKey)
+  if (!key) return wrong('waczSignatureInvalid', 'publicKey is no public key that can be read.')
+  if (!isSignedBy(key, signed.signedHash, signed.signature))
+    return wrong('waczSignatureWrong', 'The key in the package did not make the signature.')
+  const by = signed.publicKey
+  return { result: 'right', by, complaints: [complaint('waczSignedByKey', `Signed with the key ${by}.`)] }
+}
+
+function publicKeyIn(base64: string): KeyObject | undefined {
+  return tried(() => createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' }))
+}
+
+/** OpenSSL says in many ways that bytes are not what they should be, all of them errors with a code. */
+function tried<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined
+    throw error
+  }
+}
+
+/** Browsers write the bare pair of numbers (IEEE P1363), authsign DER; the form is said nowhere. */
+function isSignedBy(key: KeyObject, hash: string, signature: string): boolean {
+  const bytes = Buffer.from(signature, 'base64')
+  if (key.asymmetricKeyType !== 'ec') return tried(() => verify('sha256', Buffer.from(hash), key, bytes)) === true
+  return (['ieee-p1363', 'der'] as const).some(
+    (dsaEncoding) => tried(() => verify('sha256', Buffer.from(hash), { key, dsaEncoding }, bytes)) === true,
+  )
+}
+
+/** Certificate chains of the Web have three or four. */
+const certificatesMax = 16
+
+function certificatesIn(pem: string): X509Certificate[] | undefined {
+  const parts = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? []
+  const certificates = parts.slice(0, certificatesMax).map((part) => tried(() => new X509Certificate(part)))
+  return certificates.every((certificate) => certificate !== undefined) ? certificates : undefined
+}
+
+function rootOf(chain: X509Certificate[]): string {
+  return chain.at(-1)?.issuer.replaceAll('\n', ', ') ?? ''
+}
+
+function unproven(text: string): Complaint {
+  return complaint('waczSignatureUnproven', text)
+}
+
+/** Steps 5 and 8, as far as they go without a list of roots. */
+function domainComplaints(
+  chain: X509Certificate[],
+  { domain, created }: { domain: string | undefined; created: string | undefined },
+): Complaint[] {
+  const complaints: Complaint[] = []
+  const [leaf] = chain
+  if (domain === undefined || leaf?.checkHost(domain) === undefined)
+    complaints.push(unproven(`The certificate is not that of the domain ${quoted(domain ?? '')}.`))
+  const createdMs = Date.parse(created ?? '')
+  // authsign has a certificate made for every few days; that it was valid at the time is what anybody can check.
+  if (!(leaf && createdMs >= Date.parse(leaf.validFrom) && createdMs <= Date.parse(leaf.validTo)))
+    complaints.push(unproven(`The certificate was not valid at ${quoted(created ?? '')}, when the package was signed.`))
+  return [...complaints, ...chainComplaints(chain, 'domainCert')]
+}
+
+function chainComplaints(chain: X509Certificate[], name: string): Complaint[] {
+  const broken = chain.findIndex((certificate, index) => {
+    const issuer = chain[index + 1]
+    return issuer !== undefined && !(certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey))
+  })
+  return broken < 0 ? [] : [unproven(`Certificate ${broken + 1} of ${name} was not issued by the one behind it.`)]
+}
+
+/** Step 10. */
+function crossComplaints(pem: string | undefined, signed: { signedHash: string; signature: string }): Complaint[] {
+  if (pem === undefined) return []
+  const chain = certificatesIn(pem)
+  const leaf = chain?.[0]
+  if (!chain || !leaf) return [unproven('crossSignedCert holds no certificate that can be read.')]
+  const complaints = chainComplaints(chain, 'crossSignedCert')
+  if (isSignedBy(leaf.publicKey, signed.signedHash, signed.signature)) return complaints
+  return [...complaints, unproven('crossSignedCert has another key than the signature.')]
+}
+
+/** Step 7. */
+const stampLateMsMax = 10 * 60 * 1000
+
+/** Steps 6, 7 and 9. */
+function timeComplaints(stated: {
+  signature: string
+  created: string | undefined
+  timeSignature: string | undefined
+  timestampCert: string | undefined
+}): Complaint[] {
+  const { signature, created, timeSignature, timestampCert } = stated
+  if (timeSignature === undefined || timestampCert === undefined)
+    return [unproven('Nobody else says when it was signed: timeSignature or timestampCert is missing.')]
+  const chain = certificatesIn(timestampCert)
+  const leaf = chain?.[0]
+  if (!chain || !leaf) return [unproven('timestampCert holds no certificate that can be read.')]
+  const stamp = tried(() => readTimeStamp(Buffer.from(timeSignature, 'base64'), signature, leaf))
+  if (!stamp) return [unproven('timeSignature is no time stamp of RFC 3161.')]
+  const complaints = chainComplaints(chain, 'timestampCert')
+  if (!stamp.signed) complaints.push(unproven('The time stamp was not signed by timestampCert.'))
+  if (!stamp.ofText) complaints.push(unproven('The time stamp is of something else than the signature.'))
+  if (!(Math.abs(stamp.timeMs - Date.parse(created ?? '')) <= stampLateMsMax)) {
+    const time = new Date(stamp.timeMs).toISOString()
+    complaints.push(
+      unproven(`The time stamp is of ${time}; the package says it was signed at ${quoted(created ?? '')}.`),
+    )
+  }
+  return complaints
+}

@@ -1,0 +1,94 @@
+/** RFC 3161 time stamps: who says that a text existed when, and whether the certificate beside it signed that. Deliberately
+ *  not here: whether that certificate is trusted, which no file can say of itself. */
+import { createHash, verify, type X509Certificate } from 'node:crypto'
+import { derField, derTags, derValues, objectIdOf, type DerValue } from './derReader.ts'
+
+export interface TimeStamp {
+  timeMs: number
+  /** The stamp is of the text that it is said to be of. */
+  ofText: boolean
+  /** The certificate's key signed the stamp. */
+  signed: boolean
+}
+
+/** Hash algorithms of RFC 5754 and RFC 3370 by their object ids. */
+const hashes: Readonly<Record<string, string>> = {
+  '1.3.14.3.2.26': 'sha1',
+  '2.16.840.1.101.3.4.2.1': 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+}
+
+/** Undefined when `bytes` are no time stamp. `certificate`: whose key should have signed it. */
+export function readTimeStamp(bytes: Uint8Array, text: string, certificate: X509Certificate): TimeStamp | undefined {
+  // CMS (RFC 5652, 5.1): SignedData has a version, hash algorithms, what is signed, perhaps certificates, and signers.
+  const signedData = tokenOf(bytes)
+  const encapsulated = childrenOf(signedData?.[2])
+  const stampBytes = childrenOf(encapsulated?.[1])?.[0]?.content
+  const signer = childrenOf(childrenOf(signedData?.at(-1))?.[0])
+  const stamp = stampBytes && childrenOf(derValues(stampBytes)?.[0])
+  if (!stampBytes || !stamp || !signer) return undefined
+  const timeMs = timeOf(stamp[4])
+  if (timeMs === undefined) return undefined
+  return { timeMs, ofText: isOfText(stamp[2], text), signed: isSigned(signer, stampBytes, certificate) }
+}
+
+function childrenOf(value: DerValue | undefined): DerValue[] | undefined {
+  return value && derValues(value.content)
+}
+
+/** RFC 3161, 2.4.2: a response is a status and the token. Some keep the token alone. */
+function tokenOf(bytes: Uint8Array): DerValue[] | undefined {
+  const outer = childrenOf(derValues(bytes)?.[0])
+  const token = outer?.[0]?.tag === derTags.objectId ? outer : childrenOf(outer?.[1])
+  const [type, content] = token ?? []
+  if (!type || objectIdOf(type.content) !== '1.2.840.113549.1.7.2') return undefined
+  return childrenOf(childrenOf(content)?.[0])
+}
+
+/** MessageImprint: an algorithm, and what it made of the text. */
+function isOfText(imprint: DerValue | undefined, text: string): boolean {
+  const [algorithm, hashed] = childrenOf(imprint) ?? []
+  const name = hashNamed(algorithm)
+  if (name === undefined || !hashed) return false
+  return createHash(name).update(text, 'latin1').digest().equals(hashed.content)
+}
+
+function hashNamed(algorithm: DerValue | undefined): string | undefined {
+  const id = childrenOf(algorithm)?.[0]
+  return id ? hashes[objectIdOf(id.content)] : undefined
+}
+
+/** RFC 5652, 5.4: the signature is over the signed attributes, as a SET, and one of them is the hash of the content. */
+function isSigned(signer: DerValue[], content: Uint8Array, certificate: X509Certificate): boolean {
+  const attributesAt = signer.findIndex(({ tag }) => tag === derField(0))
+  const attributes = signer[attributesAt]
+  const name = hashNamed(signer[attributesAt - 1])
+  const signature = signer.slice(attributesAt).find(({ tag }) => tag === derTags.octetString)
+  if (!attributes || name === undefined || !signature) return false
+  const stated = messageDigestOf(attributes)
+  if (!stated || !createHash(name).update(content).digest().equals(stated)) return false
+  const asSet = Buffer.from(attributes.whole)
+  asSet[0] = derTags.set
+  return verify(name, asSet, certificate.publicKey, signature.content)
+}
+
+function messageDigestOf(attributes: DerValue): Uint8Array | undefined {
+  for (const attribute of childrenOf(attributes) ?? []) {
+    const [type, values] = childrenOf(attribute) ?? []
+    if (type && objectIdOf(type.content) === '1.2.840.113549.1.9.4') return childrenOf(values)?.[0]?.content
+  }
+  return undefined
+}
+
+/** `20220118190012Z`, with or without a part of a second. */
+function timeOf(value: DerValue | undefined): number | undefined {
+  if (value?.tag !== derTags.generalizedTime) return undefined
+  const digits = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\.\d{1,9})?Z$/.exec(
+    Buffer.from(value.content).toString('latin1'),
+  )
+  if (!digits) return undefined
+  const [, year, month, day, hour, minute, second, part] = digits
+  const timeMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}${part ?? ''}Z`)
+  return Number.isNaN(timeMs) ? undefined : timeMs
+}

@@ -1,0 +1,195 @@
+/** The indexes of a WACZ, compared with what they point at: lines that are none, out of order, or point nowhere; blocks that
+ *  are not where the index of blocks says. Deliberately not here: making index lines (cdx/). */
+import { createHash } from 'node:crypto'
+import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
+import { isCdxjHeader } from '../cdx/canonicaliser.ts'
+import { complaint, type Complaint } from '../complaint.ts'
+import { parseLabelledDigest } from '../digest.ts'
+import { openGzipMember } from '../packing/gzipMembers.ts'
+import { linesOf, objectOf, type Line } from './lines.ts'
+import { roleOf } from './wacz.ts'
+import { entryChunks, entrySource, type Zip, type ZipEntry } from './zip.ts'
+import { quoted } from './zipNames.ts'
+import { count, parseBlockLine, type BlockPointer } from './zipNum.ts'
+
+type Complain = (complaint: Complaint) => void
+
+/** What is wrong with an entry as such is found where its hash is compared. */
+function ofTheZip(): void {
+  return
+}
+
+/** Bytes of each archive file, by every name that index lines have for it. */
+export type ArchiveLengths = ReadonlyMap<string, number | undefined>
+
+export function archiveLengths({ entries }: Zip): ArchiveLengths {
+  const lengths = new Map<string, number | undefined>()
+  for (const { path, bytes } of entries) {
+    if (roleOf(path) !== 'archive') continue
+    // The name below archive/ is the rule; whole paths and bare names are seen.
+    for (const name of [path, path.replace(/^archive\//, ''), path.slice(path.lastIndexOf('/') + 1)])
+      lengths.set(name, bytes)
+  }
+  return lengths
+}
+
+export async function checkIndex(
+  zip: Zip,
+  entry: ZipEntry,
+  archives: ArchiveLengths,
+  onComplaint: Complain,
+): Promise<void> {
+  const source = await entrySource(zip, entry, ofTheZip)
+  if (!source) return
+  try {
+    const packed = await isGzip(source)
+    const chunks = packed
+      ? gzipContent(source, new Map(), (text) => onComplaint(complaint('waczIndexDamaged', `${entry.path}: ${text}`)))
+      : plainContent(source)
+    await checkLines(linesOf(chunks), { path: entry.path, archives, onComplaint })
+  } finally {
+    source.close()
+  }
+}
+
+async function isGzip(source: ByteSource): Promise<boolean> {
+  const first = Buffer.alloc(2)
+  return (await source.read(first, 0)) === 2 && first.readUInt16BE(0) === 0x1f8b
+}
+
+async function* plainContent(source: ByteSource): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ;) {
+    const bytes = Buffer.allocUnsafeSlow(256 * 1024)
+    const read = await source.read(bytes, position)
+    if (read === 0) return
+    position += read
+    yield bytes.subarray(0, read)
+  }
+}
+
+/** The content of all members; `ends` gets where each began and how long it is. */
+async function* gzipContent(
+  source: ByteSource,
+  ends: Map<number, number>,
+  onDamage: (text: string) => void,
+): AsyncGenerator<Uint8Array> {
+  const window = new FileWindow(source)
+  let offset = 0
+  while (true) {
+    const member = await openGzipMember(window, offset)
+    if (!member) break
+    try {
+      for (let bytes = await member.next(); bytes; bytes = await member.next()) yield bytes
+    } finally {
+      member.close()
+    }
+    for (const { text } of member.complaints) onDamage(text)
+    if (!member.whole) return
+    ends.set(offset, member.length)
+    offset += member.length
+  }
+  if ((await window.view(offset, 1)).length > 0) onDamage(`What stands at ${offset} is no gzip member.`)
+}
+
+interface LineCheck {
+  path: string
+  archives: ArchiveLengths
+  onComplaint: Complain
+}
+
+async function checkLines(lines: AsyncIterable<Line>, check: LineCheck): Promise<void> {
+  let before: Buffer | undefined
+  for await (const line of lines) {
+    if (line.text.trim() === '' || isCdxjHeader(line.text)) continue
+    const key = checkLine(line, check)
+    if (key === undefined) continue
+    const bytes = Buffer.from(key)
+    if (before && before.compare(bytes) > 0) {
+      const text = `${check.path}: line ${line.number} (${quoted(key)}) stands behind a greater one.`
+      check.onComplaint(complaint('waczIndexUnsorted', text))
+    }
+    before = bytes
+  }
+}
+
+/** What the line is sorted by; undefined when it is no CDXJ line. */
+function checkLine({ number, text, cut }: Line, { path, archives, onComplaint }: LineCheck): string | undefined {
+  const [key = ''] = /^\S+ \d{14}(\d{3})? (?=\{)/.exec(text) ?? []
+  const row = key === '' || cut ? undefined : objectOf(text.slice(key.length))
+  const offset = count(row?.offset)
+  const filename = row?.filename
+  if (!row || offset === undefined || typeof filename !== 'string') {
+    onComplaint(complaint('waczIndexLineInvalid', `${path}: line ${number}: ${quoted(text)}.`))
+    return key === '' ? undefined : key
+  }
+  const end = offset + (count(row.length) ?? 1)
+  const place = `${path}: line ${number} points at ${offset} to ${end} of ${quoted(filename)}`
+  if (!archives.has(filename)) onComplaint(complaint('waczIndexLineOutside', `${place}, which is not there.`))
+  const bytes = archives.get(filename)
+  if (bytes !== undefined && end > bytes)
+    onComplaint(complaint('waczIndexLineOutside', `${place}, which has ${bytes} bytes.`))
+  return key
+}
+
+/** An index of blocks against the index whose blocks they are. */
+export async function checkBlocks(zip: Zip, entry: ZipEntry, onComplaint: Complain): Promise<void> {
+  const complain = (text: string): void => onComplaint(complaint('waczIndexBlockWrong', `${entry.path}: ${text}`))
+  const pointers = new Map<string, { line: number; pointer: BlockPointer }[]>()
+  let filename = 'index.cdx.gz'
+  for await (const { number, text } of linesOf(entryChunks(zip, entry, ofTheZip))) {
+    if (text.trim() === '') continue
+    const parsed = parseBlockLine(text)
+    if (!parsed) complain(`line ${number}: ${quoted(text)}.`)
+    else if ('header' in parsed) filename = parsed.header.filename ?? filename
+    else {
+      const name = parsed.pointer.filename ?? filename
+      const rows = pointers.get(name) ?? []
+      pointers.set(name, rows)
+      rows.push({ line: number, pointer: parsed.pointer })
+    }
+  }
+  for (const [name, rows] of pointers) {
+    const index = zip.entries.find(({ path }) => path === `indexes/${name}` || path === name)
+    if (!index) complain(`${quoted(name)}, whose blocks it lists, is not there.`)
+    else await checkPointers(zip, index, rows, complain)
+  }
+}
+
+async function checkPointers(
+  zip: Zip,
+  index: ZipEntry,
+  rows: { line: number; pointer: BlockPointer }[],
+  complain: (text: string) => void,
+): Promise<void> {
+  const source = await entrySource(zip, index, ofTheZip)
+  if (!source) return
+  try {
+    const members = new Map<number, number>()
+    // Damage is a finding of the index itself.
+    for await (const bytes of gzipContent(source, members, () => undefined)) void bytes
+    const ends = new Set([...members].map(([offset, length]) => offset + length))
+    for (const { line, pointer } of rows) {
+      const { offset, length, digest } = pointer
+      const place = `line ${line} points at ${offset} to ${offset + length} of ${index.path}`
+      if (!members.has(offset) || !ends.has(offset + length)) complain(`${place}, which are not the ends of a block.`)
+      else if (digest !== undefined && !(await agrees(source, pointer, digest)))
+        complain(`${place}, which has another digest.`)
+    }
+  } finally {
+    source.close()
+  }
+}
+
+async function agrees(source: ByteSource, { offset, length }: BlockPointer, stated: string): Promise<boolean> {
+  const digest = parseLabelledDigest(stated)
+  if (!digest) return false
+  const hash = createHash(digest.algorithm)
+  for (let at = 0; at < length;) {
+    const bytes = Buffer.alloc(Math.min(256 * 1024, length - at))
+    const read = await source.read(bytes, offset + at)
+    if (read === 0) break
+    hash.update(bytes.subarray(0, read))
+    at += read
+  }
+  return hash.digest('hex') === digest.hex
+}

@@ -1,0 +1,143 @@
+/** Writes a WACZ front to back: archives, their index as ZipNum, page lists, the manifest, its digest and, where a key is
+ *  given, a signature. Nothing is held but a line a file and a line a block of the index. The same input and time give the
+ *  same bytes, except for a signature, which no two signings share. Deliberately not here: making the records and the index
+ *  lines, and putting the bytes somewhere. */
+import { createHash } from 'node:crypto'
+import { canonicaliserOf, isCdxjHeader } from '../cdx/canonicaliser.ts'
+import { writePages, type Page } from './pages.ts'
+import { signHash, type WaczSigningKey } from './signature.ts'
+import { zipNumBlocks, zipNumHeader } from './zipNum.ts'
+import { ZipWriter, type Append, type OpenEntry } from './zipWriter.ts'
+
+/** 1.1.1 is what every program opens. wabac.js 2.27.3, the heart of ReplayWeb.page, refuses the profile of 1.2.0. */
+export type WaczVersion = '1.1.1' | '1.2.0'
+
+export interface WaczDescription {
+  version: WaczVersion
+  createdAtMs: number
+  /** `Loupe/1.2` */
+  software: string
+  title?: string
+  /** Markdown. */
+  description?: string
+  /** Where a reader should begin. */
+  home?: { url: string; ts: string }
+  /** Signs the manifest. */
+  key?: WaczSigningKey
+}
+
+interface WrittenResource {
+  name: string
+  path: string
+  hash: string
+  bytes: number
+}
+
+const indexName = 'index.cdx.gz'
+
+export class WaczWriter {
+  readonly #zip: ZipWriter
+  readonly #description: WaczDescription
+  readonly #resources: WrittenResource[] = []
+
+  /** `append`: where the bytes of the package go, in order. */
+  constructor(append: Append, description: WaczDescription) {
+    this.#zip = new ZipWriter(append, description.createdAtMs)
+    this.#description = description
+  }
+
+  /** Bytes of the package so far. */
+  get bytes(): number {
+    return this.#zip.position
+  }
+
+  /** An archive file, `data.warc.gz`, as index lines will name it. To be ended before anything else is begun. */
+  archive(name: string): Promise<OpenEntry> {
+    return this.#begin(`archive/${name}`)
+  }
+
+  /** `lines`: CDXJ of all archives without line ends, sorted by bytes. Which rules made their keys, a header among them
+   *  may say: that goes into the header of the index of blocks, for in a block replay programs take it for a capture. */
+  async index(lines: AsyncIterable<string> | Iterable<string>): Promise<void> {
+    const pointers: string[] = []
+    let canonicaliser: string | undefined
+    async function* captures(): AsyncGenerator<string> {
+      for await (const line of lines) {
+        if (isCdxjHeader(line)) canonicaliser = canonicaliserOf(line)
+        else yield line
+      }
+    }
+    const blocks = await this.#begin(`indexes/${indexName}`)
+    for await (const { bytes, pointer } of zipNumBlocks(captures())) {
+      await blocks.append(bytes)
+      if (pointer !== undefined) pointers.push(pointer)
+    }
+    await blocks.end()
+    const entry = await this.#begin('indexes/index.idx')
+    for (const line of [zipNumHeader(indexName, canonicaliser), ...pointers])
+      await entry.append(Buffer.from(`${line}\n`))
+    await entry.end()
+  }
+
+  /** Where a person would begin. */
+  pages(pages: AsyncIterable<Page> | Iterable<Page>): Promise<void> {
+    return this.#pageList('pages', 'All Pages', pages)
+  }
+
+  /** What was found from there. */
+  extraPages(pages: AsyncIterable<Page> | Iterable<Page>): Promise<void> {
+    return this.#pageList('extraPages', 'Extra Pages', pages)
+  }
+
+  async #pageList(id: string, title: string, pages: AsyncIterable<Page> | Iterable<Page>): Promise<void> {
+    const entry = await this.#begin(`pages/${id}.jsonl`)
+    for await (const line of writePages({ id, title }, pages)) await entry.append(line)
+    await entry.end()
+  }
+
+  /** The manifest and what proves it. Nothing can be added behind it. */
+  async end(): Promise<void> {
+    const manifest = jsonBytes(manifestOf(this.#description, this.#resources))
+    await this.#zip.whole('datapackage.json', manifest)
+    const hash = `sha256:${createHash('sha256').update(manifest).digest('hex')}`
+    const { key, software } = this.#description
+    const signedData = key && signHash(hash, { key, software, created: createdOf(this.#description) })
+    await this.#zip.whole('datapackage-digest.json', jsonBytes({ path: 'datapackage.json', hash, signedData }))
+    await this.#zip.end()
+  }
+
+  async #begin(path: string): Promise<OpenEntry> {
+    const entry = await this.#zip.begin(path)
+    const hash = createHash('sha256')
+    let bytes = 0
+    return {
+      append: async (chunk) => {
+        hash.update(chunk)
+        bytes += chunk.length
+        await entry.append(chunk)
+      },
+      end: async () => {
+        await entry.end()
+        const name = path.slice(path.lastIndexOf('/') + 1)
+        this.#resources.push({ name, path, hash: `sha256:${hash.digest('hex')}`, bytes })
+      },
+    }
+  }
+}
+
+/** What is undefined is left out. */
+function jsonBytes(value: Readonly<Record<string, unknown>>): Uint8Array {
+  return Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`)
+}
+
+function createdOf({ createdAtMs }: WaczDescription): string {
+  return new Date(createdAtMs).toISOString()
+}
+
+function manifestOf(description: WaczDescription, resources: WrittenResource[]): Readonly<Record<string, unknown>> {
+  const { title, software, home, version } = description
+  const said = { title, description: description.description, created: createdOf(description), software }
+  if (version === '1.2.0') return { profile: 'wacz', ...said, home, resources }
+  const main = { mainPageUrl: home?.url, mainPageDate: home?.ts }
+  return { profile: 'data-package', wacz_version: '1.1.1', ...said, ...main, resources }
+}

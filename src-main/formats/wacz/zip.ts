@@ -1,0 +1,282 @@
+/** Zip files read as a WACZ needs them: entries as sources of bytes, wherever they lie, out of a file that may be cut, may
+ *  have bytes in front or behind, and may lie. An own reader and no package, because the packages stop at the first fault
+ *  and give streams, where records are found by position. Deliberately not here: what the entries mean (wacz.ts), and
+ *  writing (zipWriter.ts). Everything is read; nothing is ever put where a name in the file says. */
+import { crc32 } from 'node:zlib'
+import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
+import { complaint, type Complaint } from '../complaint.ts'
+import type { RuleName } from '../rules/rules.ts'
+import { InflatedSource } from './inflatedSource.ts'
+import { expansionMax } from './inflating.ts'
+import { findDirectory, type Directory } from './zipDirectory.ts'
+import { headerBytesMax, parseDirectoryHeader, parseLocalHeader, zipFlags, zipMethods } from './zipHeaders.ts'
+import type { EntryHeader } from './zipHeaders.ts'
+import { entryName, quoted } from './zipNames.ts'
+import { walkZip } from './zipWalk.ts'
+
+export interface ZipEntry {
+  /** As written in the zip. */
+  name: string
+  /** The name made harmless; never empty, never upwards. */
+  path: string
+  kind: 'stored' | 'deflated' | 'unreadable'
+  compressedBytes: number
+  /** As the zip says; undefined when only unpacking would tell. Never more than its packed bytes can make. */
+  bytes: number | undefined
+  crc32: number | undefined
+  /** Where its local header begins in the file. */
+  headerOffset: number
+  /** Where its bytes begin, known when the local header was read already. */
+  dataOffset: number | undefined
+}
+
+export interface Zip {
+  source: ByteSource
+  bytes: number
+  /** In the order in which they lie in the file, so that reading all of them is one way through it. */
+  entries: ZipEntry[]
+}
+
+/** A source that holds something as long as it is open. */
+export interface EntrySource extends ByteSource {
+  close(): void
+}
+
+/** 300 bytes of memory each. The largest WACZ seen, with an entry for every exchange, had 10,000. */
+const entriesMax = 1_000_000
+
+type Complain = (complaint: Complaint) => void
+
+export async function openZip(source: ByteSource, bytes: number, onComplaint: Complain): Promise<Zip> {
+  const found = await findDirectory(source, bytes)
+  for (const complaint of found.complaints) onComplaint(complaint)
+  const listed = found.directory ? await listedEntries(source, found.directory, onComplaint) : undefined
+  const entries = listed ?? (await walkedEntries(source, bytes, onComplaint))
+  entries.sort((a, b) => a.headerOffset - b.headerOffset)
+  refuseOverlaps(entries, onComplaint)
+  complainOfNames(entries, onComplaint)
+  const nothing = entries.length === 0 && (!found.directory || found.directory.entries > 0)
+  if (nothing) onComplaint(complaint('zipNothingInside', 'No entry was found in the package.'))
+  return { source, bytes, entries }
+}
+
+/** The entry of this path: the last, as adding to a zip replaces, and one that is written so rather than made harmless. */
+export function zipEntry({ entries }: Pick<Zip, 'entries'>, path: string): ZipEntry | undefined {
+  return entries.findLast(({ name }) => name === path) ?? entries.findLast((entry) => entry.path === path)
+}
+
+/** Undefined when the list makes no sense: then the file is walked through. */
+async function listedEntries(
+  source: ByteSource,
+  directory: Directory,
+  onComplaint: Complain,
+): Promise<ZipEntry[] | undefined> {
+  const window = new FileWindow(source)
+  const entries: ZipEntry[] = []
+  const held: Complaint[] = []
+  let at = directory.from
+  let count = 0
+  while (at < directory.to && count < entriesMax) {
+    const view = await window.view(at, headerBytesMax)
+    const header = parseDirectoryHeader(view.subarray(0, directory.to - at))
+    if (!header) break
+    count++
+    at += header.length
+    const entry = entryOf(header, header.offset + directory.shift, undefined, (complaint) => held.push(complaint))
+    if (entry) entries.push(entry)
+  }
+  if (at < directory.to && count < entriesMax) {
+    const text = `The list of contents makes no sense behind its entry ${count}.`
+    onComplaint(complaint('zipDirectoryWrong', text, at))
+    return undefined
+  }
+  for (const complaint of held) onComplaint(complaint)
+  if (count === entriesMax && at < directory.to)
+    onComplaint(complaint('zipEntriesTooMany', `Only the first ${entriesMax} entries are read.`, at))
+  else if (count !== directory.entries) {
+    const text = `The end of the package counts ${directory.entries} entries; ${count} are listed.`
+    onComplaint(complaint('zipEntryCountDiffers', text, directory.to))
+  }
+  return entries
+}
+
+async function walkedEntries(source: ByteSource, bytes: number, onComplaint: Complain): Promise<ZipEntry[]> {
+  const entries: ZipEntry[] = []
+  for await (const walked of walkZip(source, bytes)) {
+    if (entries.length === entriesMax) {
+      const text = `Only the first ${entriesMax} entries are read.`
+      onComplaint(complaint('zipEntriesTooMany', text, walked.headerOffset))
+      break
+    }
+    const { compressedBytes, crc32, torn, dataOffset, headerOffset } = walked
+    const header = { ...walked.header, compressedBytes, bytes: walked.bytes, crc32 }
+    const entry = entryOf(header, headerOffset, dataOffset, onComplaint)
+    if (!entry) continue
+    entries.push(entry)
+    if (torn)
+      onComplaint(
+        complaint('zipEntryTorn', `The file ends within ${quoted(entry.name)}.`, dataOffset + compressedBytes),
+      )
+  }
+  return entries
+}
+
+type StatedHeader = Pick<EntryHeader, 'flags' | 'method' | 'name' | 'unicodeName' | 'compressedBytes'> & {
+  bytes: number | undefined
+  crc32: number | undefined
+}
+
+/** Undefined for a folder. */
+function entryOf(
+  header: StatedHeader,
+  headerOffset: number,
+  dataOffset: number | undefined,
+  onComplaint: Complain,
+): ZipEntry | undefined {
+  const { name, path, complaints } = entryName(header, headerOffset)
+  for (const complaint of complaints) onComplaint(complaint)
+  if (name.endsWith('/')) return undefined
+  const { compressedBytes, crc32 } = header
+  const kind = kindOf(header, name, headerOffset, onComplaint)
+  const bytes = kind === 'stored' && dataOffset !== undefined ? compressedBytes : header.bytes
+  const entry = { name, path, kind, compressedBytes, bytes, crc32, headerOffset, dataOffset }
+  if (kind === 'unreadable' || bytes === undefined) return entry
+  const possible = kind === 'stored' ? compressedBytes : compressedBytes * expansionMax
+  if (bytes <= possible && (kind === 'deflated' || bytes === compressedBytes)) return entry
+  const text = `${quoted(name)} says that ${compressedBytes} bytes are ${bytes} when unpacked, which cannot be.`
+  onComplaint(complaint('zipEntryLength', text, headerOffset))
+  return { ...entry, bytes: possible }
+}
+
+function kindOf(header: StatedHeader, name: string, offset: number, onComplaint: Complain): ZipEntry['kind'] {
+  if (header.flags & (zipFlags.encrypted | zipFlags.strongEncryption | zipFlags.maskedHeaders)) {
+    onComplaint(complaint('zipEntryEncrypted', `${quoted(name)} is encrypted.`, offset))
+    return 'unreadable'
+  }
+  if (header.method === zipMethods.stored) return 'stored'
+  if (header.method === zipMethods.deflated) return 'deflated'
+  onComplaint(complaint('zipMethodUnknown', `${quoted(name)} is packed by method ${header.method}.`, offset))
+  return 'unreadable'
+}
+
+/** Many entries over the same bytes are how a small file claims to be a large one, and each of them would be unpacked. */
+function refuseOverlaps(entries: ZipEntry[], onComplaint: Complain): void {
+  let end = 0
+  for (const entry of entries) {
+    if (entry.headerOffset < end) {
+      const text = `${quoted(entry.name)} begins within the entry before it.`
+      onComplaint(complaint('zipEntriesOverlap', text, entry.headerOffset))
+      entry.kind = 'unreadable'
+      continue
+    }
+    end = (entry.dataOffset ?? entry.headerOffset) + entry.compressedBytes
+  }
+}
+
+function complainOfNames(entries: ZipEntry[], onComplaint: Complain): void {
+  const seen = new Set<string>()
+  for (const { path, headerOffset } of entries) {
+    if (seen.has(path)) onComplaint(complaint('zipNameTwice', `${quoted(path)} is there twice.`, headerOffset))
+    seen.add(path)
+  }
+}
+
+/** The unpacked bytes of an entry. Undefined when there are none to be had; the finding says why. */
+export async function entrySource(zip: Zip, entry: ZipEntry, onComplaint: Complain): Promise<EntrySource | undefined> {
+  if (entry.kind === 'unreadable') return undefined
+  const from = entry.dataOffset ?? (await dataOffset(zip, entry, onComplaint))
+  if (from === undefined) return undefined
+  const left = Math.max(0, zip.bytes - from)
+  if (entry.compressedBytes > left && entry.dataOffset === undefined)
+    onComplaint(complaint('zipEntryTorn', `The file ends within ${quoted(entry.name)}.`, zip.bytes))
+  entry.dataOffset = from
+  const compressedBytes = Math.min(entry.compressedBytes, left)
+  const compressed = partOf(zip.source, from, compressedBytes)
+  if (entry.kind === 'stored') return { ...compressed, close: () => undefined }
+  return new InflatedSource({ compressed, compressedBytes, bytes: entry.bytes, label: quoted(entry.name), onComplaint })
+}
+
+/** The list has names and sizes, the local header has its own length: the bytes begin behind it. */
+async function dataOffset(zip: Zip, entry: ZipEntry, onComplaint: Complain): Promise<number | undefined> {
+  const bytes = Buffer.alloc(headerBytesMax)
+  const read = await zip.source.read(bytes, entry.headerOffset)
+  const header = parseLocalHeader(bytes.subarray(0, read))
+  if (!header) {
+    const text = `Where ${quoted(entry.name)} should begin is no entry.`
+    onComplaint(complaint('zipEntryMissing', text, entry.headerOffset))
+    return undefined
+  }
+  const { name } = entryName(header, entry.headerOffset)
+  const method = entry.kind === 'stored' ? zipMethods.stored : zipMethods.deflated
+  if (name !== entry.name || header.method !== method) {
+    const text = `${quoted(entry.name)} calls itself ${quoted(name)}, packed by method ${header.method}.`
+    onComplaint(complaint('zipHeadersDiffer', text, entry.headerOffset))
+  }
+  return entry.headerOffset + header.length
+}
+
+function partOf(source: ByteSource, from: number, bytes: number): ByteSource {
+  return {
+    read: (into, position) =>
+      position >= bytes
+        ? Promise.resolve(0)
+        : source.read(into.subarray(0, Math.min(into.length, bytes - position)), from + position),
+  }
+}
+
+/** How long an entry is; where nobody knows, by unpacking it. */
+export async function entryBytes(entry: ZipEntry, source: ByteSource): Promise<number> {
+  if (entry.bytes !== undefined) return entry.bytes
+  const window = new FileWindow(source)
+  let bytes = 0
+  for (let view = await window.view(0, 1); view.length > 0; view = await window.view(bytes, 1)) bytes += view.length
+  return bytes
+}
+
+const chunkBytes = 1024 * 1024
+
+/** All bytes of an entry, in order, with its length and checksum compared at the end. */
+export async function* entryChunks(zip: Zip, entry: ZipEntry, onComplaint: Complain): AsyncGenerator<Uint8Array> {
+  const said: RuleName[] = []
+  const source = await entrySource(zip, entry, (complaint) => {
+    said.push(complaint.rule)
+    onComplaint(complaint)
+  })
+  if (!source) return
+  let position = 0
+  let checksum = 0
+  try {
+    while (true) {
+      const bytes = Buffer.allocUnsafeSlow(Math.min(chunkBytes, Math.max(1, (entry.bytes ?? Infinity) - position)))
+      const read = await source.read(bytes, position)
+      if (read === 0) break
+      const chunk = bytes.subarray(0, read)
+      position += read
+      checksum = crc32(chunk, checksum)
+      yield chunk
+    }
+  } finally {
+    source.close()
+  }
+  // What is torn, or is not as long as it says, cannot have its checksum; one finding is enough.
+  if (entry.crc32 === undefined || said.length > 0 || checksum === entry.crc32) return
+  onComplaint(complaint('zipEntryChecksum', `The checksum of ${quoted(entry.name)} does not fit.`, entry.headerOffset))
+}
+
+/** A small entry as a whole; undefined when it has more than `bytesMax`, or cannot be read. */
+export async function entryWhole(
+  zip: Zip,
+  entry: ZipEntry,
+  bytesMax: number,
+  onComplaint: Complain,
+): Promise<Uint8Array | undefined> {
+  if (entry.kind === 'unreadable') return undefined
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of entryChunks(zip, entry, onComplaint)) {
+    bytes += chunk.length
+    if (bytes > bytesMax) return undefined
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

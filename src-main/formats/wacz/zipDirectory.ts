@@ -1,0 +1,152 @@
+/** Where the list of contents of a zip file lies: its end record, zip64 or not, with what may stand in front of the package
+ *  and behind it. Deliberately not here: what is in the list (zip.ts). */
+import type { ByteSource } from '../bytes/fileWindow.ts'
+import { complaint, type Complaint } from '../complaint.ts'
+import {
+  endBytesMin,
+  parseEnd,
+  parseZip64End,
+  parseZip64Locator,
+  signatureAt,
+  zip64EndBytesMin,
+  zip64LocatorBytes,
+  zipSignatures,
+  type EndOfDirectory,
+} from './zipHeaders.ts'
+
+export interface Directory {
+  from: number
+  to: number
+  /** As the end record counts. */
+  entries: number
+  /** What is to be added to every offset in the list: the bytes in front of the package. */
+  shift: number
+}
+
+/** A comment of 64 KiB, the longest there is, and as much again of what may have been put behind the file. */
+const tailBytesMax = 2 * 0xffff + endBytesMin
+
+/** No directory: the file has to be walked through. */
+export async function findDirectory(
+  source: ByteSource,
+  bytes: number,
+): Promise<{ directory: Directory | undefined; complaints: Complaint[] }> {
+  const from = Math.max(0, bytes - tailBytesMax)
+  const tail = await readAt(source, from, bytes - from)
+  const ends = endsIn(tail)
+  for (const at of ends) {
+    const found = await directoryBefore(source, tail, from, at)
+    if (!found) continue
+    if (await belongsToAnother(source, found)) continue
+    return { directory: found, complaints: placeComplaints(found, tail, from, at) }
+  }
+  const rule = ends.length > 0 ? 'zipDirectoryWrong' : 'zipDirectoryMissing'
+  const text =
+    ends.length > 0
+      ? 'The end of the package points at something that is not its list of contents.'
+      : 'The end of the package is not there.'
+  return { directory: undefined, complaints: [complaint(rule, text, bytes)] }
+}
+
+async function readAt(source: ByteSource, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length)
+  return bytes.subarray(0, await source.read(bytes, position))
+}
+
+const endSignature = Buffer.from([0x50, 0x4b, 0x05, 0x06])
+
+/** Where end records may begin, the likeliest first: one whose comment ends with the file, then from the end backwards. */
+function endsIn(tail: Buffer): number[] {
+  const found: number[] = []
+  for (let at = tail.lastIndexOf(endSignature); at >= 0; at = at > 0 ? tail.lastIndexOf(endSignature, at - 1) : -1) {
+    if (!parseEnd(tail.subarray(at))) continue
+    found.push(at)
+    if (found.length === endsMax) break
+  }
+  const exact = found.filter((at) => endOf(tail, at) === tail.length)
+  return [...exact, ...found.filter((at) => !exact.includes(at))]
+}
+
+/** Each costs a read of the disk. The bytes of a signature are there by accident once in 4 GB. */
+const endsMax = 64
+
+function endOf(tail: Buffer, at: number): number {
+  return at + endBytesMin + (parseEnd(tail.subarray(at))?.commentBytes ?? 0)
+}
+
+interface FoundDirectory extends Directory {
+  spanned: boolean
+}
+
+async function directoryBefore(
+  source: ByteSource,
+  tail: Buffer,
+  tailFrom: number,
+  at: number,
+): Promise<FoundDirectory | undefined> {
+  const end = parseEnd(tail.subarray(at))
+  if (!end) return undefined
+  const position = tailFrom + at
+  const wide = await zip64Before(source, position)
+  return wide ? directoryOf(source, wide.end, wide.position) : directoryOf(source, end, position)
+}
+
+/** `endPosition`: where the record begins that stands behind the list. */
+async function directoryOf(
+  source: ByteSource,
+  end: EndOfDirectory,
+  endPosition: number,
+): Promise<FoundDirectory | undefined> {
+  const { entries, directoryBytes, directoryOffset, spanned } = end
+  // APPNOTE 4.3.6: the end record stands right behind the list, so that says more than an offset of before something was
+  // put in front.
+  for (const from of [endPosition - directoryBytes, directoryOffset]) {
+    const to = from + directoryBytes
+    if (from < 0 || to > endPosition) continue
+    const found = { from, to, entries, shift: from - directoryOffset, spanned }
+    if (found.shift < 0) continue
+    if (directoryBytes === 0 && entries === 0) return found
+    if (signatureAt(await readAt(source, from, 4), 0) === zipSignatures.directoryHeader) return found
+  }
+  return undefined
+}
+
+async function zip64Before(
+  source: ByteSource,
+  position: number,
+): Promise<{ end: EndOfDirectory; position: number } | undefined> {
+  if (position < zip64LocatorBytes + zip64EndBytesMin) return undefined
+  const locatorAt = position - zip64LocatorBytes
+  const stated = parseZip64Locator(await readAt(source, locatorAt, zip64LocatorBytes))
+  if (stated === undefined) return undefined
+  // Where the locator says, or, behind something put in front, right before the locator.
+  for (const at of [stated, locatorAt - zip64EndBytesMin]) {
+    if (at + zip64EndBytesMin > locatorAt) continue
+    const end = parseZip64End(await readAt(source, at, zip64EndBytesMin))
+    if (end) return { end, position: at }
+  }
+  return undefined
+}
+
+/** A package cut right behind a package that it stores ends with a list of contents: the inner one's. What gives it away
+ *  is that the file begins with an entry, and the list, counted from where its package must begin, does not. */
+async function belongsToAnother(source: ByteSource, { shift }: Directory): Promise<boolean> {
+  return shift > 0 && signatureAt(await readAt(source, 0, 4), 0) === zipSignatures.localHeader
+}
+
+function placeComplaints(found: FoundDirectory, tail: Buffer, tailFrom: number, at: number): Complaint[] {
+  const complaints: Complaint[] = []
+  if (found.spanned) complaints.push(complaint('zipSpanned', 'The package says that it is one of several disks.'))
+  if (found.shift > 0)
+    complaints.push(complaint('zipPrefixed', `${found.shift} bytes stand in front of the package.`, 0))
+  const behind = tail.length - endOf(tail, at)
+  if (behind > 0)
+    complaints.push(
+      complaint('zipBytesBehind', `${behind} bytes stand behind the package.`, tailFrom + tail.length - behind),
+    )
+  if (behind < 0) {
+    const text = `The comment at the end is ${-behind} bytes shorter than it says.`
+    complaints.push(complaint('zipDirectoryMissing', text, tailFrom + tail.length))
+  }
+  return complaints
+}

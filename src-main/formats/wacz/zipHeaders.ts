@@ -1,0 +1,304 @@
+/** The fixed structures of a zip file (PKWARE's APPNOTE 6.3.10, section 4.3), from bytes and to bytes, zip64 included.
+ *  Deliberately not here: which of them to believe (zip.ts, zipWalk.ts) and in which order they stand (zipWriter.ts). */
+import { crc32 } from 'node:zlib'
+
+export const zipSignatures = {
+  localHeader: 0x04034b50,
+  descriptor: 0x08074b50,
+  directoryHeader: 0x02014b50,
+  end: 0x06054b50,
+  zip64End: 0x06064b50,
+  zip64Locator: 0x07064b50,
+} as const
+
+/** APPNOTE 4.4.4. */
+export const zipFlags = { encrypted: 1, descriptor: 8, strongEncryption: 64, utf8: 2048, maskedHeaders: 8192 } as const
+
+/** APPNOTE 4.4.5; the two that WACZ knows. */
+export const zipMethods = { stored: 0, deflated: 8 } as const
+
+/** A 32-bit field that says: look into the zip64 extra field (APPNOTE 4.4.8). */
+const elsewhere = 0xffffffff
+const elsewhere16 = 0xffff
+
+export const localHeaderBytesMin = 30
+export const directoryHeaderBytesMin = 46
+export const endBytesMin = 22
+export const zip64LocatorBytes = 20
+export const zip64EndBytesMin = 56
+/** A header with the longest name, extra field and comment that their 16-bit lengths can say. */
+export const headerBytesMax = directoryHeaderBytesMin + 3 * 0xffff
+
+export interface EntryHeader {
+  flags: number
+  method: number
+  crc32: number
+  compressedBytes: number
+  bytes: number
+  name: Uint8Array
+  /** By the Unicode Path extra field (APPNOTE 4.6.9), where it is of this name. */
+  unicodeName: Uint8Array | undefined
+  /** The sizes stand in a zip64 extra field, so a data descriptor has them in 8 bytes each (APPNOTE 4.3.9.2). */
+  zip64: boolean
+  /** Of the header itself, with all that belongs to it. */
+  length: number
+}
+
+export interface DirectoryHeader extends EntryHeader {
+  /** Where its local header begins, as the directory counts. */
+  offset: number
+}
+
+export interface EndOfDirectory {
+  entries: number
+  directoryBytes: number
+  directoryOffset: number
+  /** Of the zip64 form there is none. */
+  commentBytes: number
+  /** It speaks of other disks than this one. */
+  spanned: boolean
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+}
+
+export function signatureAt(bytes: Uint8Array, at: number): number | undefined {
+  return at >= 0 && at + 4 <= bytes.length ? viewOf(bytes).getUint32(at, true) : undefined
+}
+
+/** 8 bytes; what no file can be long enough for counts as the longest. */
+function number64(view: DataView, at: number): number {
+  const value = view.getBigUint64(at, true)
+  return value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(value)
+}
+
+/** Undefined when no local header begins at `bytes`, or not all of it is there (APPNOTE 4.3.7). */
+export function parseLocalHeader(bytes: Uint8Array): EntryHeader | undefined {
+  if (bytes.length < localHeaderBytesMin || signatureAt(bytes, 0) !== zipSignatures.localHeader) return undefined
+  const view = viewOf(bytes)
+  const nameEnd = localHeaderBytesMin + view.getUint16(26, true)
+  const length = nameEnd + view.getUint16(28, true)
+  if (length > bytes.length) return undefined
+  const name = bytes.slice(localHeaderBytesMin, nameEnd)
+  const extra = parseExtra(bytes.subarray(nameEnd, length), name, {
+    bytes: view.getUint32(22, true),
+    compressedBytes: view.getUint32(18, true),
+  })
+  const plain = { flags: view.getUint16(6, true), method: view.getUint16(8, true), crc32: view.getUint32(14, true) }
+  const { bytes: size, compressedBytes, unicodeName, zip64 } = extra
+  return { ...plain, name, length, bytes: size, compressedBytes, unicodeName, zip64 }
+}
+
+/** Undefined when no header of the central directory begins at `bytes`, or not all of it is there (APPNOTE 4.3.12). */
+export function parseDirectoryHeader(bytes: Uint8Array): DirectoryHeader | undefined {
+  if (bytes.length < directoryHeaderBytesMin || signatureAt(bytes, 0) !== zipSignatures.directoryHeader)
+    return undefined
+  const view = viewOf(bytes)
+  const nameEnd = directoryHeaderBytesMin + view.getUint16(28, true)
+  const extraEnd = nameEnd + view.getUint16(30, true)
+  const length = extraEnd + view.getUint16(32, true)
+  if (length > bytes.length) return undefined
+  const name = bytes.slice(directoryHeaderBytesMin, nameEnd)
+  const extra = parseExtra(bytes.subarray(nameEnd, extraEnd), name, {
+    bytes: view.getUint32(24, true),
+    compressedBytes: view.getUint32(20, true),
+    offset: view.getUint32(42, true),
+  })
+  const plain = { flags: view.getUint16(8, true), method: view.getUint16(10, true), crc32: view.getUint32(16, true) }
+  return { ...plain, name, length, ...extra }
+}
+
+interface Sizes {
+  bytes: number
+  compressedBytes: number
+  offset?: number
+}
+
+/** APPNOTE 4.5.3: the zip64 field holds, in this order, only those values whose 32-bit field says `elsewhere`. */
+function parseExtra(
+  extra: Uint8Array,
+  name: Uint8Array,
+  sizes: Sizes,
+): Required<Sizes> & { unicodeName: Uint8Array | undefined; zip64: boolean } {
+  const found = { offset: 0, ...sizes, unicodeName: undefined as Uint8Array | undefined, zip64: false }
+  const view = viewOf(extra)
+  for (let at = 0; at + 4 <= extra.length;) {
+    const id = view.getUint16(at, true)
+    const end = at + 4 + view.getUint16(at + 2, true)
+    if (end > extra.length) break
+    if (id === 0x0001) {
+      found.zip64 = true
+      let next = at + 4
+      for (const field of ['bytes', 'compressedBytes', 'offset'] as const) {
+        if (sizes[field] !== elsewhere || next + 8 > end) continue
+        found[field] = number64(view, next)
+        next += 8
+      }
+    }
+    if (id === 0x7075 && end - at > 9 && extra[at + 4] === 1 && view.getUint32(at + 5, true) === crc32(name))
+      found.unicodeName = extra.slice(at + 9, end)
+    at = end
+  }
+  return found
+}
+
+/** APPNOTE 4.3.16. */
+export function parseEnd(bytes: Uint8Array): EndOfDirectory | undefined {
+  if (bytes.length < endBytesMin || signatureAt(bytes, 0) !== zipSignatures.end) return undefined
+  const view = viewOf(bytes)
+  const disk = view.getUint16(4, true)
+  return {
+    entries: view.getUint16(10, true),
+    directoryBytes: view.getUint32(12, true),
+    directoryOffset: view.getUint32(16, true),
+    commentBytes: view.getUint16(20, true),
+    spanned: disk !== 0 && disk !== elsewhere16,
+  }
+}
+
+/** APPNOTE 4.3.14. */
+export function parseZip64End(bytes: Uint8Array): EndOfDirectory | undefined {
+  if (bytes.length < zip64EndBytesMin || signatureAt(bytes, 0) !== zipSignatures.zip64End) return undefined
+  const view = viewOf(bytes)
+  return {
+    entries: number64(view, 32),
+    directoryBytes: number64(view, 40),
+    directoryOffset: number64(view, 48),
+    commentBytes: 0,
+    spanned: view.getUint32(16, true) !== 0,
+  }
+}
+
+/** APPNOTE 4.3.15: where the zip64 end record begins, as its writer counted. */
+export function parseZip64Locator(bytes: Uint8Array): number | undefined {
+  if (bytes.length < zip64LocatorBytes || signatureAt(bytes, 0) !== zipSignatures.zip64Locator) return undefined
+  return number64(viewOf(bytes), 8)
+}
+
+export interface Written {
+  name: Uint8Array
+  method: number
+  /** Sizes and checksum follow the data in a descriptor: they were not known before (APPNOTE 4.3.9). */
+  described: boolean
+  /** Room for 8-byte sizes is made in the local header. */
+  zip64: boolean
+  crc32: number
+  compressedBytes: number
+  bytes: number
+  offset: number
+  modifiedAtMs: number
+}
+
+/** 4.5: zip64. 2.0: deflate, and what everybody reads. */
+function versionNeeded(zip64: boolean): number {
+  return zip64 ? 45 : 20
+}
+
+export function localHeader(entry: Written): Uint8Array {
+  const extra = entry.zip64 ? zip64Extra(entry.described ? [0, 0] : [entry.bytes, entry.compressedBytes]) : noBytes
+  const header = Buffer.alloc(localHeaderBytesMin)
+  header.writeUInt32LE(zipSignatures.localHeader, 0)
+  header.writeUInt16LE(versionNeeded(entry.zip64), 4)
+  writeSharedFields(header, 6, entry)
+  if (!entry.described) {
+    header.writeUInt32LE(entry.crc32, 14)
+    header.writeUInt32LE(entry.zip64 ? elsewhere : entry.compressedBytes, 18)
+    header.writeUInt32LE(entry.zip64 ? elsewhere : entry.bytes, 22)
+  } else if (entry.zip64) {
+    header.writeUInt32LE(elsewhere, 18)
+    header.writeUInt32LE(elsewhere, 22)
+  }
+  header.writeUInt16LE(entry.name.length, 26)
+  header.writeUInt16LE(extra.length, 28)
+  return Buffer.concat([header, entry.name, extra])
+}
+
+export function descriptor(entry: Written): Uint8Array {
+  const bytes = Buffer.alloc(entry.zip64 ? 24 : 16)
+  bytes.writeUInt32LE(zipSignatures.descriptor, 0)
+  bytes.writeUInt32LE(entry.crc32, 4)
+  if (entry.zip64) {
+    bytes.writeBigUInt64LE(BigInt(entry.compressedBytes), 8)
+    bytes.writeBigUInt64LE(BigInt(entry.bytes), 16)
+  } else {
+    bytes.writeUInt32LE(entry.compressedBytes, 8)
+    bytes.writeUInt32LE(entry.bytes, 12)
+  }
+  return bytes
+}
+
+export function directoryHeader(entry: Written): Uint8Array {
+  const { bytes, compressedBytes, offset } = entry
+  const large = [bytes, compressedBytes, offset].filter((value) => value >= elsewhere)
+  const extra = large.length > 0 ? zip64Extra(large) : noBytes
+  const header = Buffer.alloc(directoryHeaderBytesMin)
+  header.writeUInt32LE(zipSignatures.directoryHeader, 0)
+  // Made by "UNIX" (3), so that the external attributes are file modes.
+  header.writeUInt16LE((3 << 8) | 45, 4)
+  header.writeUInt16LE(versionNeeded(entry.zip64 || large.length > 0), 6)
+  writeSharedFields(header, 8, entry)
+  header.writeUInt32LE(entry.crc32, 16)
+  header.writeUInt32LE(Math.min(compressedBytes, elsewhere), 20)
+  header.writeUInt32LE(Math.min(bytes, elsewhere), 24)
+  header.writeUInt16LE(entry.name.length, 28)
+  header.writeUInt16LE(extra.length, 30)
+  header.writeUInt32LE(ordinaryFile, 38)
+  header.writeUInt32LE(Math.min(offset, elsewhere), 42)
+  return Buffer.concat([header, entry.name, extra])
+}
+
+/** -rw-r--r-- */
+const ordinaryFile = 0o100644 * 0x10000
+const noBytes = new Uint8Array(0)
+
+/** Flags, method and time stand in the same order in both headers. */
+function writeSharedFields(header: Buffer, at: number, entry: Written): void {
+  header.writeUInt16LE(zipFlags.utf8 | (entry.described ? zipFlags.descriptor : 0), at)
+  header.writeUInt16LE(entry.method, at + 2)
+  const { time, date } = dosTime(entry.modifiedAtMs)
+  header.writeUInt16LE(time, at + 4)
+  header.writeUInt16LE(date, at + 6)
+}
+
+/** APPNOTE 4.4.6: local time without a zone, in steps of two seconds. We write UTC, so that a package is the same wherever
+ *  it is made; what cannot be said (before 1980, after 2107) is the nearest that can. */
+function dosTime(timeMs: number): { time: number; date: number } {
+  const moment = new Date(Math.min(Math.max(timeMs, Date.UTC(1980, 0, 1)), Date.UTC(2107, 11, 31, 23, 59, 58)))
+  return {
+    time: (moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1),
+    date: ((moment.getUTCFullYear() - 1980) << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate(),
+  }
+}
+
+function zip64Extra(values: number[]): Uint8Array {
+  const extra = Buffer.alloc(4 + 8 * values.length)
+  extra.writeUInt16LE(0x0001, 0)
+  extra.writeUInt16LE(8 * values.length, 2)
+  values.forEach((value, index) => extra.writeBigUInt64LE(BigInt(value), 4 + 8 * index))
+  return extra
+}
+
+/** What ends a zip file; with the zip64 records before it where a number needs them. */
+export function endRecords(entries: number, directoryOffset: number, directoryBytes: number): Uint8Array {
+  const end = Buffer.alloc(endBytesMin)
+  end.writeUInt32LE(zipSignatures.end, 0)
+  end.writeUInt16LE(Math.min(entries, elsewhere16), 8)
+  end.writeUInt16LE(Math.min(entries, elsewhere16), 10)
+  end.writeUInt32LE(Math.min(directoryBytes, elsewhere), 12)
+  end.writeUInt32LE(Math.min(directoryOffset, elsewhere), 16)
+  if (entries < elsewhere16 && directoryBytes < elsewhere && directoryOffset < elsewhere) return end
+  const zip64 = Buffer.alloc(zip64EndBytesMin + zip64LocatorBytes)
+  zip64.writeUInt32LE(zipSignatures.zip64End, 0)
+  zip64.writeBigUInt64LE(BigInt(zip64EndBytesMin - 12), 4)
+  zip64.writeUInt16LE((3 << 8) | 45, 12)
+  zip64.writeUInt16LE(45, 14)
+  zip64.writeBigUInt64LE(BigInt(entries), 24)
+  zip64.writeBigUInt64LE(BigInt(entries), 32)
+  zip64.writeBigUInt64LE(BigInt(directoryBytes), 40)
+  zip64.writeBigUInt64LE(BigInt(directoryOffset), 48)
+  zip64.writeUInt32LE(zipSignatures.zip64Locator, zip64EndBytesMin)
+  zip64.writeBigUInt64LE(BigInt(directoryOffset + directoryBytes), zip64EndBytesMin + 8)
+  zip64.writeUInt32LE(1, zip64EndBytesMin + 16)
+  return Buffer.concat([zip64, end])
+}

@@ -1,0 +1,72 @@
+/** Names in zip files: from bytes to text, and from text to a path that cannot lead anywhere. Deliberately not here: what
+ *  a name means to a WACZ. */
+import { complaint, type Complaint } from '../complaint.ts'
+import { zipFlags, type EntryHeader } from './zipHeaders.ts'
+
+export interface EntryName {
+  /** As it is written in the zip. */
+  name: string
+  /** The same made harmless: parts between slashes, never empty, never upwards, never from a root. */
+  path: string
+  complaints: Complaint[]
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export function entryName(header: Pick<EntryHeader, 'flags' | 'name' | 'unicodeName'>, offset: number): EntryName {
+  const complaints: Complaint[] = []
+  const utf8 = decoded(header.unicodeName ?? header.name)
+  // APPNOTE 4.4.4 bit 11 and annex D: without the flag names are CP437. In the wild they are UTF-8 all the same, and what
+  // is not UTF-8 cannot be taken for it by accident.
+  const name = utf8 ?? codePage437(header.name)
+  if (utf8 === undefined)
+    complaints.push(
+      complaint(
+        'zipNameNotUtf8',
+        header.flags & zipFlags.utf8
+          ? `The name ${quoted(name)} is said to be UTF-8 and is not.`
+          : `The name ${quoted(name)} is not UTF-8.`,
+        offset,
+      ),
+    )
+  const path = harmlessPath(name)
+  if (path !== name.replace(/\/$/, ''))
+    complaints.push(complaint('zipNameClimbs', `${quoted(name)} is read as ${quoted(path)}.`, offset))
+  return { name, path, complaints }
+}
+
+/** For a sentence: short, and on one line. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length > 120 ? text.slice(0, 117) + '…' : text)
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return strictUtf8.decode(bytes)
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+/** APPNOTE 4.4.17.1: no drive, no leading slash, slashes and not backslashes. Control characters and `..` are not mentioned
+ *  there, and are what attacks are made of. */
+function harmlessPath(name: string): string {
+  const parts = name
+    .replaceAll('\\', '/')
+    .replace(/^[A-Za-z]:/, '')
+    // eslint-disable-next-line no-control-regex -- these are what is taken out
+    .replace(/[\u0000-\u001f\u007f]/g, '_')
+    .split('/')
+    .filter((part) => part !== '' && part !== '.' && part !== '..')
+  return parts.length === 0 ? '_' : parts.join('/')
+}
+
+function codePage437(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += byte < 128 ? String.fromCharCode(byte) : (upperHalf437[byte - 128] ?? '')
+  return text
+}
+
+const upperHalf437 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0'

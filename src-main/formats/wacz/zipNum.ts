@@ -1,0 +1,88 @@
+/** ZipNum: a sorted CDXJ index in gzip blocks of some thousand lines, with a small index of the blocks beside it, so that a
+ *  reader fetches one block and not the whole (WACZ 1.1.1, indexes; CDXJ 0.1.0). Deliberately not here: what stands on the
+ *  lines, and sorting them. */
+import { createHash } from 'node:crypto'
+import { gzipMember } from '../packing/gzip.ts'
+import { objectOf } from './lines.ts'
+
+/** As cdxj-indexer and py-wacz have it. */
+const blockLines = 3000
+/** Lines with the bodies of requests in them are long; what is in one block is in memory at once, here and in every reader. */
+const blockBytesMax = 4 * 1024 * 1024
+
+export interface IndexBlock {
+  /** A gzip member. */
+  bytes: Uint8Array
+  /** The block's line in the index of blocks; undefined for the one empty block of an empty index. */
+  pointer: string | undefined
+}
+
+/** The first line of an index of blocks. `canonicaliser` is ours: which rules made the keys. */
+export function zipNumHeader(filename: string, canonicaliser?: string): string {
+  return `!meta 0 ${JSON.stringify({ format: 'cdxj-gzip-1.0', filename, canonicaliser })}`
+}
+
+/** `lines`: CDXJ without line ends, sorted by bytes. Out of order they could not be found again, so that throws. */
+export async function* zipNumBlocks(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<IndexBlock> {
+  let offset = 0
+  let block: Buffer[] = []
+  let blockBytes = 0
+  let before: Buffer | undefined
+  const finish = async (): Promise<IndexBlock> => {
+    const bytes = await gzipMember(block, 6)
+    const first = block[0]?.toString('utf8') ?? ''
+    const place = { offset, length: bytes.length, digest: sha256Of(bytes) }
+    offset += bytes.length
+    block = []
+    blockBytes = 0
+    return { bytes, pointer: first === '' ? undefined : `${first.slice(0, keyEnd(first))} ${JSON.stringify(place)}` }
+  }
+  for await (const line of lines) {
+    const bytes = Buffer.from(`${line}\n`)
+    if (before && before.compare(bytes) > 0) throw new Error(`index lines are not sorted at: ${line.slice(0, 200)}`)
+    before = bytes
+    if (block.length === blockLines || (blockBytes > 0 && blockBytes + bytes.length > blockBytesMax))
+      yield await finish()
+    block.push(bytes)
+    blockBytes += bytes.length
+  }
+  if (block.length > 0 || offset === 0) yield await finish()
+}
+
+/** Key and time are what stands before the JSON. */
+function keyEnd(line: string): number {
+  const at = line.indexOf(' {')
+  return at < 0 ? line.length : at
+}
+
+function sha256Of(bytes: Uint8Array): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+}
+
+export interface BlockPointer {
+  offset: number
+  length: number
+  digest: string | undefined
+  /** Of the index file, where the line says it (ArchiveWeb.page). */
+  filename: string | undefined
+}
+
+/** A line of an index of blocks: a pointer, the header, or nothing that it could be. */
+export function parseBlockLine(
+  line: string,
+): { pointer: BlockPointer } | { header: { filename: string | undefined } } | undefined {
+  const row = objectOf(line.slice(keyEnd(line)))
+  if (!row) return undefined
+  const filename = typeof row.filename === 'string' ? row.filename : undefined
+  if (line.startsWith('!meta ')) return { header: { filename } }
+  const offset = count(row.offset)
+  const length = count(row.length)
+  if (offset === undefined || length === undefined) return undefined
+  return { pointer: { offset, length, digest: typeof row.digest === 'string' ? row.digest : undefined, filename } }
+}
+
+/** Offsets and lengths are numbers or, as cdxj-indexer writes them, digits in quotes. */
+export function count(value: unknown): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined
+}
