@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { menus } from '../src-main/shells/electron/menu.ts'
+import { isDialog } from '../src-renderer/state/dialogs.ts'
 import { hrefOf, routeOf } from '../src-renderer/screens/routes.ts'
 
 // The menu and the interface are built apart: only here they meet.
@@ -9,4 +10,12 @@ const routes = menus('darwin').flatMap(({ items }) =>
 
 test.each([...new Set(routes)])('the menu shows %s, which is a place of the interface', (route) => {
   expect(hrefOf(routeOf(`#${route}`))).toBe(`#${route}`)
+})
+
+const commands = menus('darwin').flatMap(({ items }) =>
+  items.flatMap(({ does }) => (does.kind === 'command' ? [does.name] : [])),
+)
+
+test.each(commands)('the menu opens %s, which is a dialog of the interface', (name) => {
+  expect(isDialog(name)).toBe(true)
 })

@@ -9,8 +9,10 @@ import { createRoot } from 'react-dom/client'
 import { contract } from '../src-main/contract/contract.ts'
 import { servicesOver } from '../src-main/contract/service.ts'
 import type { WatchedLink } from './links/connection.ts'
+import { handOverTo } from './links/handOver.ts'
 import { httpLink } from './links/http.ts'
 import { ipcLink } from './links/ipc.ts'
+import { browserShell, electronShell, type Shell } from './links/shell.ts'
 import { takeToken } from './links/token.ts'
 import { App } from './screens/App.tsx'
 import { RefusedScreen } from './screens/refused/RefusedScreen.tsx'
@@ -19,9 +21,9 @@ import { cssVariables, theme } from './theme.ts'
 import { WordsProvider } from './words/words.tsx'
 
 function begin(): ReactNode {
-  const link = chosenLink()
-  if (!link) return <RefusedScreen why="none" />
-  const session = makeSession(servicesOver(contract, link), link, window.loupe?.page ?? null)
+  const reached = reach()
+  if (!reached) return <RefusedScreen why="none" />
+  const session = makeSession(servicesOver(contract, reached.link), reached.link, reached.shell)
   return (
     <SessionProvider value={session}>
       <App />
@@ -30,14 +32,16 @@ function begin(): ReactNode {
 }
 
 /** Undefined: a browser came without the token, so nothing may be asked of the engine. */
-function chosenLink(): WatchedLink | undefined {
-  if (window.loupe) return ipcLink(window.loupe)
+function reach(): { link: WatchedLink; shell: Shell } | undefined {
+  if (window.loupe) return { link: ipcLink(window.loupe), shell: electronShell(window.loupe) }
   const token = takeToken({
     location: window.location,
     storage: window.sessionStorage,
     replaceAddress: (address) => window.history.replaceState(null, '', address),
   })
-  return token === undefined ? undefined : httpLink({ origin: window.location.origin, token })
+  if (token === undefined) return undefined
+  const at = { origin: window.location.origin, token }
+  return { link: httpLink(at), shell: browserShell(handOverTo(at)) }
 }
 
 const root = document.getElementById('root')

@@ -20,7 +20,8 @@ test('the desktop application opens on an archive of its own, and closes in orde
   })
   const page = await application.firstWindow()
   await expect(page.getByRole('navigation')).toBeVisible()
-  expect(await page.evaluate(() => Object.keys(window.loupe ?? {}).sort())).toEqual(['call', 'listen', 'page'])
+  const offered = ['askWhere', 'call', 'listen', 'onCommand', 'page', 'pathOf']
+  expect(await page.evaluate(() => Object.keys(window.loupe ?? {}).sort())).toEqual(offered)
   expect(await page.evaluate(() => 'require' in globalThis || 'process' in globalThis)).toBe(false)
   const about = await page.evaluate(() => window.loupe?.call('system.about', {}))
   expect(about).toMatchObject({ value: { shell: 'electron', archive: folder } })

@@ -112,7 +112,8 @@ export function httpLink({
   }
 }
 
-async function reach(name: string, ask: () => Promise<Response>): Promise<Response> {
+/** `name`: what was asked, for the sentence about it. */
+export async function reach(name: string, ask: () => Promise<Response>): Promise<Response> {
   try {
     return await ask()
   } catch (cause) {
@@ -127,7 +128,7 @@ async function reach(name: string, ask: () => Promise<Response>): Promise<Respon
 }
 
 /** What the server said, also when it is no reply of ours: a proxy's error page, say. */
-function replyIn(text: string, status: number): Reply {
+export function replyIn(text: string, status: number): Reply {
   let said: unknown
   try {
     said = JSON.parse(text)

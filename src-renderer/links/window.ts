@@ -27,6 +27,12 @@ export interface LoupeWindow {
   /** Subscribes to one event of the contract; returns the end of it. */
   listen(name: string, onPayload: (payload: unknown) => void): () => void
   page: LoupePage
+  /** Where a file or folder lies that the person has dropped or chosen. */
+  pathOf(file: File): string
+  /** The system's dialog for a new file; null when the person thought better of it. */
+  askWhere(suggested: string): Promise<string | null>
+  /** Hears what was chosen in the menu; returns the end of it. */
+  onCommand(listener: (command: string) => void): () => void
 }
 
 declare global {

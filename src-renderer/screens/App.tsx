@@ -8,7 +8,11 @@ import { useSession } from '../state/session.tsx'
 import mark from '../icon.svg'
 import { useWords, type WordId } from '../words/words.tsx'
 import { ArchiveScreen } from './archive/ArchiveScreen.tsx'
+import { Dialogs } from './Dialogs.tsx'
+import { FileMenu } from './FileMenu.tsx'
+import { HandOverNotice } from './import/HandOverNotice.tsx'
 import { JobScreen } from './job/JobScreen.tsx'
+import { RecordScreen } from './record/RecordScreen.tsx'
 import { RefusedScreen } from './refused/RefusedScreen.tsx'
 import { hrefOf, routeOf, type Route } from './routes.ts'
 import { SettingsScreen } from './settings/SettingsScreen.tsx'
@@ -18,9 +22,12 @@ import { ViewerScreen } from './viewer/ViewerScreen.tsx'
 const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][] }[] = [
   { to: { place: 'jobs' }, name: 'rail.jobs', icon: ListChecks, holds: ['start', 'jobs', 'job'] },
   { to: { place: 'viewer', jobs: [] }, name: 'rail.viewer', icon: FolderOpen, holds: ['viewer'] },
-  { to: { place: 'archive' }, name: 'rail.archive', icon: Archive, holds: ['archive'] },
+  { to: { place: 'archive' }, name: 'rail.archive', icon: Archive, holds: ['archive', 'record'] },
   { to: { place: 'settings' }, name: 'rail.settings', icon: Settings, holds: ['settings'] },
 ]
+
+/** Screens that take the whole place and scroll inside. */
+const fills: readonly Route['place'][] = ['viewer', 'record']
 
 export function App() {
   const say = useWords()
@@ -85,6 +92,7 @@ export function App() {
               </li>
             ))}
           </ul>
+          <FileMenu />
         </nav>
         <div className="place">
           {connection === 'lost' && (
@@ -93,11 +101,13 @@ export function App() {
               {say('connection.lost')}
             </div>
           )}
-          <main ref={main} tabIndex={-1} data-fills={route.place === 'viewer'}>
+          <HandOverNotice />
+          <main ref={main} tabIndex={-1} data-fills={fills.includes(route.place)}>
             <Screen route={route} />
           </main>
         </div>
       </div>
+      <Dialogs />
       <Notifications position="bottom-right" />
     </ConfirmProvider>
   )
@@ -114,6 +124,8 @@ function Screen({ route }: { route: Route }) {
       return <ViewerScreen wanted={route.jobs} />
     case 'archive':
       return <ArchiveScreen />
+    case 'record':
+      return <RecordScreen key={route.file} {...route} />
     case 'settings':
       return <SettingsScreen />
   }

@@ -8,6 +8,9 @@ test.each<[string, Route]>([
   ['#/viewer', { place: 'viewer', jobs: [] }],
   ['#/viewer?jobs=1,2', { place: 'viewer', jobs: [1, 2] }],
   ['#/archive', { place: 'archive' }],
+  ['#/files/a.warc.gz', { place: 'record', file: 'a.warc.gz', offset: null, number: null }],
+  ['#/files/a%20b%2Fc.warc?offset=0', { place: 'record', file: 'a b/c.warc', offset: 0, number: null }],
+  ['#/files/a.warc?offset=512&number=7', { place: 'record', file: 'a.warc', offset: 512, number: 7 }],
   ['#/settings', { place: 'settings' }],
 ])('%s both ways', (hash, route) => {
   expect(routeOf(hash)).toEqual(route)
@@ -20,5 +23,9 @@ test.each<[string, Route]>([
   ['#/nowhere', { place: 'start' }],
   ['#/jobs/x', { place: 'jobs' }],
   ['#/jobs/0', { place: 'jobs' }],
+  ['#/files/', { place: 'archive' }],
+  ['#/files/%E4', { place: 'archive' }],
+  ['#/files/a.warc?offset=x', { place: 'record', file: 'a.warc', offset: null, number: null }],
+  ['#/files/a.warc?number=3', { place: 'record', file: 'a.warc', offset: null, number: null }],
   ['#/viewer?jobs=1,x,,2', { place: 'viewer', jobs: [1, 2] }],
 ])('%s is understood as far as it goes', (hash, route) => expect(routeOf(hash)).toEqual(route))

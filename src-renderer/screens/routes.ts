@@ -7,6 +7,8 @@ export type Route =
   /** `jobs`: what to open at once, when one comes from a job's page. */
   | { place: 'viewer'; jobs: number[] }
   | { place: 'archive' }
+  /** A record of a file of the archive; `offset` null: the first. Records that share an offset are told by their number. */
+  | { place: 'record'; file: string; offset: number | null; number: number | null }
   | { place: 'settings' }
 
 export function routeOf(hash: string): Route {
@@ -24,6 +26,8 @@ export function routeOf(hash: string): Route {
       }
     case 'archive':
       return { place: 'archive' }
+    case 'files':
+      return recordIn(argument, new URLSearchParams(query))
     case 'settings':
       return { place: 'settings' }
     default:
@@ -39,13 +43,44 @@ export function hrefOf(route: Route): string {
       return `#/jobs/${route.job}`
     case 'viewer':
       return route.jobs.length > 0 ? `#/viewer?jobs=${route.jobs.join(',')}` : '#/viewer'
+    case 'record':
+      return `#/files/${encodeURIComponent(route.file)}${queryOf(route)}`
     default:
       return `#/${route.place}`
   }
 }
 
-export function goTo(route: Route): void {
-  window.location.hash = hrefOf(route)
+function recordIn(name: string | undefined, query: URLSearchParams): Route {
+  const file = name === undefined ? '' : decoded(name)
+  if (file === '') return { place: 'archive' }
+  const offset = query.get('offset') === '0' ? 0 : (idOf(query.get('offset') ?? undefined) ?? null)
+  return {
+    place: 'record',
+    file,
+    offset,
+    number: offset === null ? null : (idOf(query.get('number') ?? undefined) ?? null),
+  }
+}
+
+function queryOf({ offset, number }: Extract<Route, { place: 'record' }>): string {
+  if (offset === null) return ''
+  return number === null ? `?offset=${offset}` : `?offset=${offset}&number=${number}`
+}
+
+/** Empty when it is no percent-encoding: an address may be typed by hand. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch (error) {
+    if (error instanceof URIError) return ''
+    throw error
+  }
+}
+
+/** `replace`: the place that is left is not gone back to. */
+export function goTo(route: Route, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') window.location.hash = hrefOf(route)
+  else window.location.replace(hrefOf(route))
 }
 
 function idOf(text: string | undefined): number | undefined {

@@ -1,11 +1,14 @@
-/** What every screen may reach: the engine's services, the stores made from them, and Electron's page view where there is
- *  one. Made once, in `main.tsx`. */
+/** What every screen may reach: the engine's services, the stores made from them, and what the shell does for the
+ *  interface. Made once, in `main.tsx`. */
 import { createContext, useContext } from 'react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Connection, WatchedLink } from '../links/connection.ts'
-import type { LoupePage } from '../links/window.ts'
+import type { Shell } from '../links/shell.ts'
 import { makeArchive } from './archive.ts'
+import { makeBasket } from './basket.ts'
+import { makeDialogs } from './dialogs.ts'
+import { makeExports } from './exports.ts'
 import { makeJobs } from './jobs.ts'
 import { makeSettings } from './settings.ts'
 import { makeView } from './view.ts'
@@ -17,11 +20,13 @@ export interface Session {
   view: ReturnType<typeof makeView>
   archive: ReturnType<typeof makeArchive>
   settings: ReturnType<typeof makeSettings>
-  /** Null in a browser: the archived page is a frame there. */
-  page: LoupePage | null
+  exports: ReturnType<typeof makeExports>
+  basket: ReturnType<typeof makeBasket>
+  dialogs: ReturnType<typeof makeDialogs>
+  shell: Shell
 }
 
-export function makeSession(services: Loupe, link: WatchedLink, page: LoupePage | null): Session {
+export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): Session {
   const connection = createStore<{ connection: Connection }>()(() => ({ connection: link.connection() }))
   const session: Session = {
     services,
@@ -30,7 +35,10 @@ export function makeSession(services: Loupe, link: WatchedLink, page: LoupePage 
     view: makeView(services),
     archive: makeArchive(services),
     settings: makeSettings(services),
-    page,
+    exports: makeExports(services),
+    basket: makeBasket(services, shell.files),
+    dialogs: makeDialogs(),
+    shell,
   }
   link.onConnection((next) => {
     const wasLost = connection.getState().connection === 'lost'
@@ -42,8 +50,8 @@ export function makeSession(services: Loupe, link: WatchedLink, page: LoupePage 
   return session
 }
 
-function reloadAll({ jobs, view, archive, settings }: Session): void {
-  for (const store of [jobs, view, archive, settings]) void store.getState().load()
+function reloadAll({ jobs, view, archive, settings, exports }: Session): void {
+  for (const store of [jobs, view, archive, settings, exports]) void store.getState().load()
 }
 
 const SessionContext = createContext<Session | null>(null)

@@ -6,6 +6,8 @@ export const channels = {
   event: 'loupe:event',
   page: 'loupe:page',
   navigated: 'loupe:navigated',
+  askWhere: 'loupe:askWhere',
+  command: 'loupe:command',
 } as const
 
 export type PageCommand =
@@ -26,3 +28,12 @@ export function pageCommandIn(message: unknown): PageCommand | undefined {
     return 'url' in message && typeof message.url === 'string' ? { kind, url: message.url } : undefined
   return kind === 'hide' || kind === 'back' || kind === 'forward' || kind === 'reload' ? { kind } : undefined
 }
+
+/** The name that the save dialog begins with: what was sent, as far as it is a name and no path. */
+export function suggestedNameIn(message: unknown): string {
+  const name = typeof message === 'string' ? message : ''
+  return name.replaceAll(/[^\w.+=@~,-]/g, '_').slice(0, suggestedLengthMax)
+}
+
+/** Longer than any name the interface makes up, and within what every file system takes. */
+const suggestedLengthMax = 200

@@ -16,7 +16,7 @@ import {
 import { interfaceFiles } from '../server/interfaceFiles.ts'
 import { archivedPage } from './archivedPage.ts'
 import { startEngine, type EngineProcess } from './engineProcess.ts'
-import { channels, pageCommandIn } from './ipc.ts'
+import { channels, pageCommandIn, suggestedNameIn } from './ipc.ts'
 import { nativeMenu } from './nativeMenu.ts'
 import { interfaceOrigin, interfaceScheme, isInterface, isOurs } from './senderCheck.ts'
 import { mayHave, proxyRules } from './sessionRules.ts'
@@ -116,6 +116,12 @@ async function relay(window: BrowserWindow, engine: EngineProcess): Promise<void
     if (!trusted(event)) throw new Error('a call that does not come from the interface')
     return engine.call(String(name), input)
   })
+  ipcMain.handle(channels.askWhere, async (event, suggested: unknown) => {
+    if (!trusted(event)) throw new Error('a dialog that the interface did not ask for')
+    const defaultPath = join(app.getPath('documents'), suggestedNameIn(suggested))
+    const { canceled, filePath } = await dialog.showSaveDialog(window, { defaultPath })
+    return canceled ? null : filePath
+  })
   ipcMain.on(channels.page, (event, message: unknown) => {
     const command = trusted(event) ? pageCommandIn(message) : undefined
     if (command) page.obey(command)
@@ -129,15 +135,10 @@ function menuActs(window: BrowserWindow, engine: EngineProcess): Parameters<type
     const reply = await engine.call(name, input)
     if ('fault' in reply) await dialog.showMessageBox(window, { type: 'warning', message: reply.fault.text })
   }
-  const callWithFiles = async (name: string, endings: readonly string[]) => {
-    const filters = [{ name: 'Web archives', extensions: [...endings] }]
-    const { filePaths } = await dialog.showOpenDialog(window, { properties: ['openFile', 'multiSelections'], filters })
-    if (filePaths.length > 0) await call(name, { paths: filePaths })
-  }
   return {
     show,
     call: (name, input) => void call(name, input),
-    callWithFiles: (name, endings) => void callWithFiles(name, endings),
+    command: (name) => window.webContents.send(channels.command, name),
   }
 }
 

@@ -28,8 +28,9 @@ test.each(platforms)('on %s every check and every screen is reached, and one can
   const items = itemsOn(platform)
   const labels = items.map(({ label }) => label)
   for (const label of [
-    'New harvest',
-    'Import files…',
+    'New harvest…',
+    'Import…',
+    'Export…',
     'Check for missing files',
     'Check all checksums',
     'Jobs',

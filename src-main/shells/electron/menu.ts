@@ -1,11 +1,12 @@
 /** The menu bar as data: what each item is called, its key, and what it does. `nativeMenu.ts` makes Electron's menu of it.
- *  An item that does something does it through the contract or shows a screen; the menu knows nothing else. */
+ *  An item that does something does it through the contract, shows a screen or opens a dialog; the menu knows nothing
+ *  else. */
 
 export type Deed =
   | { kind: 'route'; route: string }
   | { kind: 'call'; name: string; input: unknown }
-  /** Asks for files in the system's own dialog, then calls with their paths. */
-  | { kind: 'files'; name: string; endings: readonly string[] }
+  /** Opens one of the interface's dialogs, over whatever it shows. */
+  | { kind: 'command'; name: 'harvest' | 'import' | 'export' }
   /** Something that the system does in every application: copy, quit, full screen. */
   | { kind: 'role'; role: Role }
   | { kind: 'separator' }
@@ -56,6 +57,11 @@ const call = (label: string, name: string, input: unknown, accelerator?: string)
   does: { kind: 'call', name, input },
   ...(accelerator ? { accelerator } : {}),
 })
+const command = (label: string, name: Extract<Deed, { kind: 'command' }>['name'], accelerator: string): MenuItem => ({
+  label,
+  accelerator,
+  does: { kind: 'command', name },
+})
 
 export function menus(platform: NodeJS.Platform): Menu[] {
   const mac = platform === 'darwin'
@@ -78,12 +84,9 @@ export function menus(platform: NodeJS.Platform): Menu[] {
   const file: Menu = {
     label: 'File',
     items: [
-      route('New harvest', '/', 'CommandOrControl+N'),
-      {
-        label: 'Import files…',
-        accelerator: 'CommandOrControl+I',
-        does: { kind: 'files', name: 'harvests.import', endings: ['warc', 'arc', 'gz', 'wacz'] },
-      },
+      command('New harvest…', 'harvest', 'CommandOrControl+N'),
+      command('Import…', 'import', 'CommandOrControl+I'),
+      command('Export…', 'export', 'CommandOrControl+E'),
       line,
       ...(mac ? [role('close')] : [route('Settings…', '/settings', 'Control+,'), line, role('quit')]),
     ],

@@ -5,7 +5,7 @@ import { menus, type MenuItem } from './menu.ts'
 export interface MenuActs {
   show(route: string): void
   call(name: string, input: unknown): void
-  callWithFiles(name: string, endings: readonly string[]): void
+  command(name: string): void
 }
 
 export function nativeMenu(platform: NodeJS.Platform, acts: MenuActs): Menu {
@@ -19,6 +19,6 @@ function nativeItem({ label, accelerator, does }: MenuItem, acts: MenuActs): Men
   if (does.kind === 'separator') return { type: 'separator' }
   if (does.kind === 'role') return { ...named, role: does.role }
   if (does.kind === 'route') return { ...named, click: () => acts.show(does.route) }
-  if (does.kind === 'files') return { ...named, click: () => acts.callWithFiles(does.name, does.endings) }
+  if (does.kind === 'command') return { ...named, click: () => acts.command(does.name) }
   return { ...named, click: () => acts.call(does.name, does.input) }
 }

@@ -1,6 +1,7 @@
-/** The only thing of Electron that the interface sees: two functions of the contract's link, and the archived page. Built as
+/** The only thing of Electron that the interface sees: two functions of the contract's link, the archived page,
+ *  where dropped files lie, where to save, and what was chosen in the menu. Built as
  *  CommonJS, because a sandboxed preload cannot be a module. */
-import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
+import { contextBridge, ipcRenderer, webUtils, type IpcRendererEvent } from 'electron'
 import type { LoupeWindow } from '../../../src-renderer/links/window.ts'
 import type { Reply } from '../../contract/service.ts'
 import { channels, type PageCommand } from './ipc.ts'
@@ -31,6 +32,13 @@ const loupe: LoupeWindow = {
       ipcRenderer.on(channels.navigated, heard)
       return () => void ipcRenderer.off(channels.navigated, heard)
     },
+  },
+  pathOf: (file) => webUtils.getPathForFile(file),
+  askWhere: (suggested) => ipcRenderer.invoke(channels.askWhere, suggested) as Promise<string | null>,
+  onCommand(listener) {
+    const heard = (_event: IpcRendererEvent, name: string) => listener(name)
+    ipcRenderer.on(channels.command, heard)
+    return () => void ipcRenderer.off(channels.command, heard)
   },
 }
 

@@ -16,6 +16,7 @@ import { valueOf } from '../../state/loaded.ts'
 import { makePages } from '../../state/pages.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
+import { FileLink } from '../record/FileLink.tsx'
 import { hrefOf } from '../routes.ts'
 
 const typingPauseMs = 250
@@ -73,7 +74,7 @@ function useFileColumns(replicas: string): Column<ArchivedFile>[] {
         id: 'name',
         head: say('files.name'),
         value: ({ name }) => name,
-        cell: ({ name }) => <span title={name}>{name}</span>,
+        cell: ({ name }) => <FileLink name={name} />,
       },
       {
         id: 'job',

@@ -8,6 +8,7 @@ import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
+import { FileLink } from '../record/FileLink.tsx'
 import { useWords } from '../../words/words.tsx'
 
 type JobFile = JobWhole['files'][number]
@@ -21,7 +22,7 @@ export function JobFiles({ job }: { job: JobWhole }) {
         id: 'name',
         head: say('files.name'),
         value: ({ name }) => name,
-        cell: ({ name }) => <span title={name}>{name}</span>,
+        cell: ({ name }) => <FileLink name={name} />,
       },
       { id: 'kind', head: say('files.kind'), value: ({ kind }) => say(`files.kind.${kind}`), width: 110 },
       {

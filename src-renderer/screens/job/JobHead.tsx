@@ -1,6 +1,6 @@
 /** A job's name, state and buttons. A button that cannot be used says why; stopping asks first. */
 import { Button } from '@mantine/core'
-import { Eye, Pause, Play, Square } from 'lucide-react'
+import { Eye, FileOutput, Pause, Play, Square } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { JobWhole } from '../../../src-main/contract/contract.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
@@ -8,6 +8,7 @@ import { useConfirm } from '../../parts/confirm.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import type { JobAction, JobStore } from '../../state/job.ts'
+import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
 import { jobLook, whyNot } from '../jobs/jobWords.ts'
 import { goTo, hrefOf } from '../routes.ts'
@@ -15,6 +16,7 @@ import { goTo, hrefOf } from '../routes.ts'
 export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
   const say = useWords()
   const confirm = useConfirm()
+  const { dialogs } = useSession()
   const { act, asked } = useStore(store)
   const why = (action: JobAction) => (asked ? say('job.asked') : whyNot(say, job, action))
 
@@ -63,6 +65,14 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
                 {say('job.stop')}
               </ActionButton>
             </Button.Group>
+            <ActionButton
+              variant="default"
+              leftSection={<FileOutput size={16} aria-hidden />}
+              why={job.ended === null ? say('job.export.why') : null}
+              onClick={() => dialogs.getState().show('export', [job.job])}
+            >
+              {say('job.export')}
+            </ActionButton>
             <ActionButton
               leftSection={<Eye size={16} aria-hidden />}
               why={job.ended === null ? say('job.view.why') : null}

@@ -10,6 +10,7 @@ import { makeJob, type JobStore } from '../../state/job.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { reasonWords } from '../jobs/jobWords.ts'
+import { ImportBody } from './ImportBody.tsx'
 import { JobCharts } from './JobCharts.tsx'
 import { JobDefinition } from './JobDefinition.tsx'
 import { JobDocuments } from './JobDocuments.tsx'
@@ -35,14 +36,18 @@ export function JobScreen({ job }: { job: number }) {
           <JobHead job={value} store={store} />
           {refusal && <FaultNote fault={refusal} />}
           <Reason job={value} />
-          <JobBody job={value} store={store} />
+          {value.kind === 'import' ? (
+            <ImportBody job={value} store={store} />
+          ) : (
+            <HarvestBody job={value} store={store} />
+          )}
         </>
       )}
     </Await>
   )
 }
 
-function JobBody({ job, store }: { job: JobWhole; store: JobStore }) {
+function HarvestBody({ job, store }: { job: JobWhole; store: JobStore }) {
   return (
     <>
       <JobProgress job={job} />

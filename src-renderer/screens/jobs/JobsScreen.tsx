@@ -1,41 +1,52 @@
 /** All jobs, live. That there is at least one is the start screen's care. */
-import { Button } from '@mantine/core'
-import { FileInput, Plus } from 'lucide-react'
+import { Button, Checkbox } from '@mantine/core'
+import { FileInput, FileOutput, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { useStore } from 'zustand'
 import type { JobSummary } from '../../../src-main/contract/contract.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
+import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { HarvestDrawer } from '../harvest/HarvestDrawer.tsx'
-import { ImportDialog } from '../harvest/ImportDialog.tsx'
 import { hrefOf } from '../routes.ts'
 import { jobLook } from './jobWords.ts'
 
 export function JobsScreen({ jobs }: { jobs: readonly JobSummary[] }) {
   const say = useWords()
-  const columns = useJobColumns()
-  const [open, setOpen] = useState<'harvest' | 'import' | null>(null)
-  const newHarvest = (
-    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setOpen('harvest')}>
-      {say('jobs.new')}
-    </Button>
-  )
-  const importFiles = (
-    <Button variant="default" leftSection={<FileInput size={16} aria-hidden />} onClick={() => setOpen('import')}>
-      {say('jobs.import')}
-    </Button>
-  )
+  const { dialogs } = useSession()
+  const { show } = useStore(dialogs)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const columns = useJobColumns(chosen, setChosen)
+  const ended = jobs.filter(({ job, ended: end }) => end !== null && chosen.has(job))
   return (
     <>
       <PageHead
         title={say('jobs.title')}
         actions={
           <>
-            {importFiles}
-            {newHarvest}
+            <ActionButton
+              variant="default"
+              leftSection={<FileOutput size={16} aria-hidden />}
+              why={jobs.every((job) => job.ended === null) ? say('chooser.running') : null}
+              onClick={() =>
+                show(
+                  'export',
+                  ended.map(({ job }) => job),
+                )
+              }
+            >
+              {ended.length === 0 ? say('jobs.export') : say('jobs.export.chosen', { count: ended.length })}
+            </ActionButton>
+            <Button variant="default" leftSection={<FileInput size={16} aria-hidden />} onClick={() => show('import')}>
+              {say('jobs.import')}
+            </Button>
+            <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => show('harvest')}>
+              {say('jobs.new')}
+            </Button>
           </>
         }
       />
@@ -48,17 +59,35 @@ export function JobsScreen({ jobs }: { jobs: readonly JobSummary[] }) {
         heightMax="calc(100vh - 190px)"
         empty={null}
       />
-      <HarvestDrawer opened={open === 'harvest'} onClose={() => setOpen(null)} />
-      <ImportDialog opened={open === 'import'} onClose={() => setOpen(null)} />
     </>
   )
 }
 
-function useJobColumns(): Column<JobSummary>[] {
+function useJobColumns(
+  chosen: ReadonlySet<number>,
+  onChoose: (chosen: ReadonlySet<number>) => void,
+): Column<JobSummary>[] {
   const say = useWords()
   const formats = useFormats()
   return useMemo(
     () => [
+      {
+        id: 'chosen',
+        head: say('jobs.chosen'),
+        value: ({ job }) => (chosen.has(job) ? say('jobs.chosen.yes') : ''),
+        cell: ({ job, harvest }) => (
+          <Checkbox
+            size="xs"
+            aria-label={say('jobs.choose', { job, name: harvest })}
+            checked={chosen.has(job)}
+            onChange={(event) => {
+              const others = [...chosen].filter((one) => one !== job)
+              onChoose(new Set(event.currentTarget.checked ? [...others, job] : others))
+            }}
+          />
+        ),
+        width: 82,
+      },
       { id: 'job', head: say('jobs.number'), value: ({ job }) => job, numeric: true, width: 76 },
       {
         id: 'state',
@@ -125,6 +154,6 @@ function useJobColumns(): Column<JobSummary>[] {
         width: 92,
       },
     ],
-    [say, formats],
+    [say, formats, chosen, onChoose],
   )
 }

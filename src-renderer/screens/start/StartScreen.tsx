@@ -10,8 +10,6 @@ import { FaultNote } from '../../parts/FaultNote.tsx'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { HarvestDrawer } from '../harvest/HarvestDrawer.tsx'
-import { ImportDialog } from '../harvest/ImportDialog.tsx'
 import { JobsScreen } from '../jobs/JobsScreen.tsx'
 import { goTo } from '../routes.ts'
 
@@ -27,8 +25,8 @@ export function StartScreen() {
 
 function Welcome() {
   const say = useWords()
-  const { services, jobs } = useSession()
-  const [open, setOpen] = useState<'harvest' | 'import' | null>(null)
+  const { services, jobs, dialogs } = useSession()
+  const { show } = useStore(dialogs)
   const [opening, setOpening] = useState(false)
   const [refusal, setRefusal] = useState<Fault | null>(null)
 
@@ -62,7 +60,7 @@ function Welcome() {
           title={say('start.harvest')}
           text={say('start.harvest.text')}
           verb={say('start.harvest.verb')}
-          onClick={() => setOpen('harvest')}
+          onClick={() => show('harvest')}
           main
         />
         <Way
@@ -70,7 +68,7 @@ function Welcome() {
           title={say('start.import')}
           text={say('start.import.text')}
           verb={say('start.import.verb')}
-          onClick={() => setOpen('import')}
+          onClick={() => show('import')}
         />
         <Way
           icon={BookOpen}
@@ -82,8 +80,6 @@ function Welcome() {
         />
       </div>
       {refusal && <FaultNote fault={refusal} onRetry={() => void openSample()} />}
-      <HarvestDrawer opened={open === 'harvest'} onClose={() => setOpen(null)} />
-      <ImportDialog opened={open === 'import'} onClose={() => setOpen(null)} />
     </Stack>
   )
 }

@@ -18,7 +18,10 @@ const suggestionsMax = 12
 
 export function AddressBar({ onCover, onChoose }: { onCover: (covered: boolean) => void; onChoose: () => void }) {
   const say = useWords()
-  const { view: store, page } = useSession()
+  const {
+    view: store,
+    shell: { page },
+  } = useSession()
   const { view, address, trail, step } = useStore(store)
   const jobs = valueOf(view)?.jobs ?? []
   return (

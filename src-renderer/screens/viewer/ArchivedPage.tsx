@@ -10,7 +10,7 @@ import { useWords } from '../../words/words.tsx'
 
 /** `covered`: something of ours lies over the page; a native view would be drawn above it. */
 export function ArchivedPage({ covered }: { covered: boolean }) {
-  const { page } = useSession()
+  const { page } = useSession().shell
   return page ? <NativePage page={page} covered={covered} /> : <FramedPage />
 }
 

@@ -2,23 +2,20 @@
  *  call it the archive, which is the one thing a viewer must never do. In Electron the session is ours, so it does. */
 import { Button, Code, Loader, Stack, Text, Title } from '@mantine/core'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
-import type { Loupe } from '../../../src-main/contract/contract.ts'
-import type { Fault } from '../../../src-main/contract/faults.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
-import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
+import { askProxy, type About, type ProxyUse } from './askProxy.ts'
 
-type About = Awaited<ReturnType<Loupe['system']['about']>>
-type Gate = { is: 'asking' } | { is: 'open' } | { is: 'closed'; about: About } | { is: 'refused'; fault: Fault }
-
-/** The proxy is on this machine: a browser that has not answered by then asks somebody else. */
-const answerWaitMsMax = 5_000
+type Gate = { is: 'asking' } | { is: 'open' } | ProxyUse
 
 export function ProxyGate({ children }: { children: ReactNode }) {
   const say = useWords()
-  const { services, page } = useSession()
+  const {
+    services,
+    shell: { page },
+  } = useSession()
   const [gate, setGate] = useState<Gate>(page ? { is: 'open' } : { is: 'asking' })
   const ask = useCallback(async () => setGate(await askProxy(services)), [services])
   useEffect(() => {
@@ -27,6 +24,7 @@ export function ProxyGate({ children }: { children: ReactNode }) {
 
   switch (gate.is) {
     case 'open':
+    case 'used':
       return children
     case 'asking':
       return (
@@ -40,29 +38,8 @@ export function ProxyGate({ children }: { children: ReactNode }) {
           <FaultNote fault={gate.fault} onRetry={() => void ask()} />
         </div>
       )
-    case 'closed':
+    case 'unused':
       return <WithoutProxy about={gate.about} onRetry={() => void ask()} />
-  }
-}
-
-/** `.invalid` never resolves (RFC 6761, 6.4): only the proxy can answer for this name. */
-async function askProxy(services: Pick<Loupe, 'system'>): Promise<Gate> {
-  try {
-    const about = await services.system.about({})
-    return (await answers(`http://${about.commandHost}/getStatus`)) ? { is: 'open' } : { is: 'closed', about }
-  } catch (error) {
-    return { is: 'refused', fault: faultFrom(error) }
-  }
-}
-
-async function answers(address: string): Promise<boolean> {
-  try {
-    const response = await fetch(address, { cache: 'no-store', signal: AbortSignal.timeout(answerWaitMsMax) })
-    return response.ok
-  } catch (error) {
-    // A browser does not say why a request failed; that it failed is the answer to our question.
-    console.info('Loupe: the viewer proxy did not answer this browser', error)
-    return false
   }
 }
 

@@ -16,6 +16,7 @@ import { VirtualList } from '../../parts/VirtualList.tsx'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
 
 export function ResourcePanel() {
   const say = useWords()
@@ -166,8 +167,20 @@ function Found({ answer, page }: { answer: Answer; page: Answer | null }) {
         {answer.captured && <span>{timeUtc(answer.captured)}</span>}
         {apart !== '' && <span title={say('resources.apart')}>{apart}</span>}
         {answer.job !== null && <span>{say('viewer.fromJob', { job: answer.job })}</span>}
+        {answer.file !== null && answer.offset !== null && <WhereItLies file={answer.file} offset={answer.offset} />}
       </span>
     </>
+  )
+}
+
+/** The record that the answer was made of. */
+function WhereItLies({ file, offset }: { file: string; offset: number }) {
+  const say = useWords()
+  const { count } = useFormats()
+  return (
+    <a className="wrap" href={hrefOf({ place: 'record', file, offset, number: null })}>
+      {say('record.at', { file, offset: count(offset) })}
+    </a>
   )
 }
 

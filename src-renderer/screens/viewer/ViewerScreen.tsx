@@ -51,8 +51,9 @@ export function ViewerScreen({ wanted }: { wanted: number[] }) {
 
 function OpenView() {
   const say = useWords()
-  const { view: store } = useSession()
+  const { view: store, dialogs } = useSession()
   const { order, refusal } = useStore(store)
+  const { open } = useStore(dialogs)
   const [choosing, setChoosing] = useState(false)
   const [covered, setCovered] = useState(false)
   useEffect(() => {
@@ -68,7 +69,7 @@ function OpenView() {
         <Panel id="page" minSize="30%">
           <ProxyGate>
             {order ? (
-              <ArchivedPage covered={covered || choosing} />
+              <ArchivedPage covered={covered || choosing || open !== null} />
             ) : (
               <div className="viewer-wait">
                 <EmptyState title={say('viewer.nowhere')} text={say('viewer.nowhere.text')} />

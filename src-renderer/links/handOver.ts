@@ -1,0 +1,60 @@
+/** Handing a file to the engine of a server shell: a browser tells nobody where a file lies, so its bytes are sent. In pieces,
+ *  so that a refusal is heard within one of them, memory holds one of them, and progress is what the engine has written. */
+import { Fault } from '../../src-main/contract/faults.ts'
+import { opened } from '../../src-main/contract/service.ts'
+import { reach, replyIn } from './http.ts'
+
+/** Well below the server's limit for one piece. At disk speed a few tenths of a second, so the bar moves and stops at once. */
+export const pieceBytes = 16 * 1024 * 1024
+
+export interface HandOver {
+  /** Resolves with the path under which the engine has the file. Rejects with `Fault`; `stopped` when `signal` was aborted. */
+  give(file: File, how: { signal: AbortSignal; onProgress: (bytesDone: number) => void }): Promise<string>
+  /** What was given is not wanted after all, in whole or in part. */
+  takeBack(name: string): Promise<void>
+}
+
+export interface HandOverOptions {
+  origin: string
+  token: string
+  fetch?: typeof fetch
+}
+
+export function handOverTo({ origin, token, fetch = globalThis.fetch }: HandOverOptions): HandOver {
+  const authorization = `Bearer ${token}`
+  const addressOf = (name: string) => `${origin}/incoming/${encodeURIComponent(name)}`
+
+  async function ask(name: string, request: RequestInit): Promise<unknown> {
+    const response = await reach(name, () => fetch(addressOf(name), request))
+    return opened(replyIn(await response.text(), response.status))
+  }
+
+  async function give(file: File, { signal, onProgress }: Parameters<HandOver['give']>[1]): Promise<string> {
+    for (let from = 0; from < file.size; from += pieceBytes) {
+      const to = Math.min(from + pieceBytes, file.size)
+      if (signal.aborted) throw stopped(file)
+      const headers = { authorization, 'content-range': `bytes ${from}-${to - 1}/${file.size}` }
+      const answer = await ask(file.name, { method: 'PUT', headers, body: file.slice(from, to), signal }).catch(
+        (error: unknown) => {
+          throw signal.aborted ? stopped(file) : error
+        },
+      )
+      onProgress(to)
+      if (hasPath(answer)) return answer.path
+    }
+    throw new Fault('refused', `${file.name} has not a single byte: there is nothing to import.`)
+  }
+
+  return {
+    give,
+    takeBack: async (name) => void (await ask(name, { method: 'DELETE', headers: { authorization } })),
+  }
+}
+
+function hasPath(answer: unknown): answer is { path: string } {
+  return typeof answer === 'object' && answer !== null && 'path' in answer && typeof answer.path === 'string'
+}
+
+function stopped(file: File): Fault {
+  return new Fault('stopped', `${file.name} was not handed over: stopped.`)
+}

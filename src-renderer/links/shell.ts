@@ -1,0 +1,27 @@
+/** What the interface can only do with the help of the shell that it runs in: tell where a file lies, or hand its bytes
+ *  over; ask where to save; hear the menu. In Electron the preload does it, in a browser the server and the browser. */
+import type { HandOver } from './handOver.ts'
+import type { LoupePage, LoupeWindow } from './window.ts'
+
+export interface Shell {
+  /** Null in a browser: the archived page is a frame there. */
+  page: LoupePage | null
+  files: { are: 'paths'; pathOf(file: File): string } | { are: 'bytes'; handOver: HandOver }
+  /** The system's own dialog: where to save, null when the person thought better of it. Null in a browser: it has none. */
+  askWhere: ((suggested: string) => Promise<string | null>) | null
+  /** Called with the name of a command that was chosen in the menu; returns the end of it. */
+  onCommand(listener: (command: string) => void): () => void
+}
+
+export function electronShell(loupe: LoupeWindow): Shell {
+  return {
+    page: loupe.page,
+    files: { are: 'paths', pathOf: (file) => loupe.pathOf(file) },
+    askWhere: (suggested) => loupe.askWhere(suggested),
+    onCommand: (listener) => loupe.onCommand(listener),
+  }
+}
+
+export function browserShell(handOver: HandOver): Shell {
+  return { page: null, files: { are: 'bytes', handOver }, askWhere: null, onCommand: () => () => undefined }
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { chosenInFolder, filesOf, isArchiveName } from './droppedFiles.ts'
+
+test.each<[string, boolean]>([
+  ['a.warc', true],
+  ['A.WARC.GZ', true],
+  ['a.warc.zst', true],
+  ['a.arc', true],
+  ['a.arc.gz', true],
+  ['a.wacz', true],
+  ['a.har', true],
+  ['a.har.gz', true],
+  ['a.zip', true],
+  ['a.cdx.gz', false],
+  ['warc', false],
+  ['a.warc.txt', false],
+  ['a.warc.gz.part', false],
+])('%s is called as archives are: %s', (name, expected) => expect(isArchiveName(name)).toBe(expected))
+
+/** As Chromium gives a dropped folder: a few entries at a time. */
+function folder(name: string, children: FileSystemEntry[]): FileSystemEntry {
+  const left = [...children]
+  const readEntries = (resolve: (entries: FileSystemEntry[]) => void) => resolve(left.splice(0, 2))
+  return { name, isFile: false, isDirectory: true, createReader: () => ({ readEntries }) } as unknown as FileSystemEntry
+}
+
+function file(name: string): FileSystemEntry {
+  const give = (resolve: (given: File) => void) => resolve(new File(['x'], name))
+  return { name, isFile: true, isDirectory: false, file: give } as unknown as FileSystemEntry
+}
+
+test('a dropped folder is walked to its end, and what is no archive in it is counted', async () => {
+  const dropped = [
+    folder('crawls', [
+      file('1.warc.gz'),
+      file('notes.txt'),
+      folder('2019', [file('2.arc'), folder('empty', []), file('3.wacz'), file('crawl.log')]),
+      file('4.har'),
+    ]),
+  ]
+  const { files, passedOver } = await filesOf(dropped)
+  expect(files.map(({ name }) => name)).toEqual(['1.warc.gz', '2.arc', '3.wacz', '4.har'])
+  expect(passedOver).toBe(2)
+})
+
+test('a file that was dropped by itself is taken whatever its name', async () => {
+  const { files, passedOver } = await filesOf([file('download(3)')])
+  expect([files.map(({ name }) => name), passedOver]).toEqual([['download(3)'], 0])
+})
+
+test('a chosen folder gives its archives', () => {
+  const { files, passedOver } = chosenInFolder([new File([], 'a.warc'), new File([], 'b.txt')])
+  expect([files.length, passedOver]).toEqual([1, 1])
+})

@@ -1,0 +1,75 @@
+/** The files of a drop or of a chosen folder. A browser gives a dropped folder as a tree to walk; what in it is no archive by
+ *  its name is passed over and counted, as the engine does with a folder it is given. Files that were named one by one are
+ *  all taken: what they are is seen from their bytes. */
+
+export interface FoundFiles {
+  files: File[]
+  /** Of folders, what is no archive by its name. */
+  passedOver: number
+}
+
+/** What archives are called: `.zip` because a WACZ is one, and some are kept under that name. */
+const archiveName = /\.(warc|arc|har)(\.(gz|zst))?$|\.(wacz|zip)$/i
+
+export function isArchiveName(name: string): boolean {
+  return archiveName.test(name)
+}
+
+/** Whether a drag carries files; which, the browser says only when they are dropped. */
+export function carriesFiles(transfer: Pick<DataTransfer, 'types'> | null): boolean {
+  return transfer?.types.includes('Files') ?? false
+}
+
+/** `asPaths`: the shell knows where things lie, so a folder is one thing and is left whole. Must be called in the handler of
+ *  the drop: afterwards the browser has emptied what was dropped. */
+export function droppedFiles(transfer: DataTransfer, { asPaths }: { asPaths: boolean }): Promise<FoundFiles> {
+  if (asPaths) return Promise.resolve({ files: [...transfer.files], passedOver: 0 })
+  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  return filesOf(entries)
+}
+
+/** Of a folder chosen with the browser's own dialog, which gives every file below it. */
+export function chosenInFolder(files: readonly File[]): FoundFiles {
+  const archives = files.filter(({ name }) => isArchiveName(name))
+  return { files: archives, passedOver: files.length - archives.length }
+}
+
+export async function filesOf(entries: readonly FileSystemEntry[]): Promise<FoundFiles> {
+  const found: FoundFiles = { files: [], passedOver: 0 }
+  for (const entry of entries) {
+    if (isFile(entry)) found.files.push(await fileOf(entry))
+    else if (isFolder(entry)) await gatherBelow(entry, found)
+  }
+  return found
+}
+
+async function gatherBelow(folder: FileSystemDirectoryEntry, found: FoundFiles): Promise<void> {
+  for (const entry of await entriesOf(folder)) {
+    if (isFolder(entry)) await gatherBelow(entry, found)
+    else if (isFile(entry) && isArchiveName(entry.name)) found.files.push(await fileOf(entry))
+    else found.passedOver += 1
+  }
+}
+
+/** File and Directory Entries API, 7.3: entries come some at a time, and an empty list ends them. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const entries: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject))
+    if (some.length === 0) return entries
+    entries.push(...some)
+  }
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => entry.file(resolve, reject))
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory
+}

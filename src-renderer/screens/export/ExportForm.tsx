@@ -1,0 +1,197 @@
+/** Which records go into the new file, in which format, and where it is to lie. */
+import { Button, Checkbox, Group, MultiSelect, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { FileOutput, FolderOpen } from 'lucide-react'
+import { useEffect, useState, type SubmitEvent } from 'react'
+import { useStore } from 'zustand'
+import { exportFormats, waczVersions, type JobSummary } from '../../../src-main/contract/contract.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { timeUtc } from '../../parts/formats.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { pathIn, problemOf, requestOf, suggestedName, type ExportDraft } from './exportDraft.ts'
+
+/** `ended`: newest first. `wanted`: what to begin with; the newest when there is none. */
+export function ExportForm({ ended, wanted }: { ended: readonly JobSummary[]; wanted: readonly number[] }) {
+  const say = useWords()
+  const { exports, shell } = useSession()
+  const { start, starting, refusal } = useStore(exports)
+  const { draft, change, folder, begun } = useDraft(ended, wanted)
+  const problem = problemOf(draft)
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (problem === null && !starting && (await start(requestOf(draft)))) begun()
+  }
+
+  async function askWhere(): Promise<void> {
+    const path = await shell.askWhere?.(suggestedName(draft, new Date()))
+    if (path) change({ path })
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-label={say('export.title')}>
+      <Stack>
+        <MultiSelect
+          label={say('chooser.jobs')}
+          description={say('export.jobs.hint')}
+          data={ended.map(({ job, harvest, ended: time }) => ({
+            value: String(job),
+            label: say('chooser.job', { job, name: harvest, ended: time ? timeUtc(time).slice(0, 10) : '' }),
+          }))}
+          value={draft.jobs.map(String)}
+          onChange={(jobs) => change({ jobs: jobs.map(Number) })}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': say('chooser.clear') }}
+          data-autofocus
+        />
+        <Radio.Group
+          label={say('export.format')}
+          value={draft.format}
+          onChange={(value) => change({ format: exportFormats.find((format) => format === value) ?? draft.format })}
+        >
+          <Stack gap="xs" mt={6}>
+            {exportFormats.map((format) => (
+              <Radio
+                key={format}
+                value={format}
+                label={say(`export.format.${format}`)}
+                description={say(`export.format.${format}.meaning`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {draft.format === 'wacz' && <WaczChoice draft={draft} change={change} />}
+        <TextInput
+          label={say('export.url')}
+          description={say('export.url.hint')}
+          placeholder="https://example.org/news/"
+          spellCheck={false}
+          value={draft.url}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            type="datetime-local"
+            label={say('export.from')}
+            value={draft.from}
+            onChange={(event) => change({ from: event.currentTarget.value })}
+          />
+          <TextInput
+            type="datetime-local"
+            label={say('export.to')}
+            error={problem === 'toBeforeFrom' ? say('export.problem.toBeforeFrom') : null}
+            value={draft.to}
+            onChange={(event) => change({ to: event.currentTarget.value })}
+          />
+        </SimpleGrid>
+        <Checkbox
+          label={say('export.withOriginals')}
+          description={say('export.withOriginals.hint')}
+          checked={draft.withOriginals}
+          onChange={(event) => change({ withOriginals: event.currentTarget.checked })}
+        />
+        <Group gap="xs" align="end" wrap="nowrap">
+          <TextInput
+            flex={1}
+            label={say('export.path')}
+            description={say('export.path.hint')}
+            placeholder={folder}
+            classNames={{ input: 'mono' }}
+            spellCheck={false}
+            value={draft.path}
+            onChange={(event) => change({ path: event.currentTarget.value })}
+          />
+          {shell.askWhere && (
+            <Button
+              variant="default"
+              leftSection={<FolderOpen size={16} aria-hidden />}
+              onClick={() => void askWhere()}
+            >
+              {say('export.choose')}
+            </Button>
+          )}
+        </Group>
+        {refusal && <FaultNote fault={refusal} />}
+        <Group justify="end">
+          <ActionButton
+            type="submit"
+            onClick={() => undefined}
+            leftSection={<FileOutput size={16} aria-hidden />}
+            why={starting ? say('export.starting') : problem && say(`export.problem.${problem}`)}
+          >
+            {say('export.start')}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function WaczChoice({ draft, change }: { draft: ExportDraft; change: (changes: Partial<ExportDraft>) => void }) {
+  const say = useWords()
+  return (
+    <Group align="end" gap="xl">
+      <Select
+        label={say('export.waczVersion')}
+        w={150}
+        allowDeselect={false}
+        data={[...waczVersions]}
+        value={draft.waczVersion}
+        onChange={(value) =>
+          change({ waczVersion: waczVersions.find((version) => version === value) ?? draft.waczVersion })
+        }
+      />
+      <Checkbox
+        label={say('export.sign')}
+        description={say('export.sign.hint')}
+        checked={draft.sign}
+        onChange={(event) => change({ sign: event.currentTarget.checked })}
+      />
+    </Group>
+  )
+}
+
+/** The path follows what is chosen until somebody has typed one. */
+function useDraft(ended: readonly JobSummary[], wanted: readonly number[]) {
+  const { services } = useSession()
+  const newest = ended[0]
+  const [folder, setFolder] = useState('')
+  const [ownPath, setOwnPath] = useState<string | null>(null)
+  const [made, setMade] = useState(() => new Date())
+  const [chosen, setChosen] = useState<Omit<ExportDraft, 'path'>>({
+    jobs: wanted.length > 0 ? wanted.filter((job) => ended.some((one) => one.job === job)) : newest ? [newest.job] : [],
+    format: 'wacz',
+    url: '',
+    from: '',
+    to: '',
+    withOriginals: true,
+    waczVersion: '1.1.1',
+    sign: false,
+  })
+  useEffect(() => {
+    let isWanted = true
+    services.system.about({}).then(
+      ({ archive }) => isWanted && setFolder(pathIn(archive, 'exports')),
+      (error: unknown) => console.warn('Loupe: no folder can be suggested for an export', error),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [services])
+  const suggested = folder === '' || chosen.jobs.length === 0 ? '' : pathIn(folder, suggestedName(chosen, made))
+  return {
+    draft: { ...chosen, path: ownPath ?? suggested },
+    folder,
+    change: ({ path, ...changes }: Partial<ExportDraft>) => {
+      if (path !== undefined) setOwnPath(path)
+      setChosen((before) => ({ ...before, ...changes }))
+    },
+    /** What was written has its name; the next file needs another one. */
+    begun: () => {
+      setOwnPath(null)
+      setMade(new Date())
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** Where files are dropped or chosen for an import. Files may be dropped anywhere on the window as well (`DropAnywhere`). */
+import { Button, Group, Text } from '@mantine/core'
+import { Files, FolderOpen, Upload } from 'lucide-react'
+import { useRef, type ChangeEvent } from 'react'
+import { chosenInFolder, type FoundFiles } from '../../parts/droppedFiles.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+
+/** What every browser has and React's types do not. */
+const folderOnly = { webkitdirectory: '' }
+
+export function DropZone() {
+  const say = useWords()
+  const { basket } = useSession()
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+
+  function take(event: ChangeEvent<HTMLInputElement>, found: (chosen: File[]) => FoundFiles): void {
+    basket.getState().add(found([...(event.currentTarget.files ?? [])]))
+    // Chosen again it is to be heard again, also after it was taken off the list.
+    event.currentTarget.value = ''
+  }
+
+  return (
+    <div className="drop-zone" data-drop-zone>
+      <Upload size={28} aria-hidden />
+      <Text fw={600}>{say('import.drop')}</Text>
+      <Text size="sm" c="dimmed" ta="center">
+        {say('import.kinds')}
+      </Text>
+      <Group gap="xs" justify="center" mt={4}>
+        <Button
+          variant="default"
+          leftSection={<Files size={16} aria-hidden />}
+          onClick={() => files.current?.click()}
+          data-autofocus
+        >
+          {say('import.choose')}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<FolderOpen size={16} aria-hidden />}
+          onClick={() => folder.current?.click()}
+        >
+          {say('import.chooseFolder')}
+        </Button>
+      </Group>
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        aria-label={say('import.choose')}
+        onChange={(event) => take(event, (chosen) => ({ files: chosen, passedOver: 0 }))}
+      />
+      <input
+        ref={folder}
+        type="file"
+        {...folderOnly}
+        hidden
+        aria-label={say('import.chooseFolder')}
+        onChange={(event) => take(event, chosenInFolder)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+/** What was gathered for an import, each with its size and a way to leave it out; and what cannot go, with the reason. */
+import { X } from 'lucide-react'
+import { useStore } from 'zustand'
+import { useFormats } from '../../parts/formats.ts'
+import { IconAction } from '../../parts/IconAction.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { VirtualList } from '../../parts/VirtualList.tsx'
+import type { Gathered } from '../../state/basket.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+
+export function GatheredList() {
+  const say = useWords()
+  const { basket } = useSession()
+  const { gathered, remove } = useStore(basket)
+  if (gathered.length === 0) return null
+  return (
+    <div className="gathered">
+      <VirtualList label={say('import.gathered')} rows={gathered} rowKey={({ id }) => id}>
+        {(one) => <Row one={one} onRemove={() => remove(one.id)} />}
+      </VirtualList>
+    </div>
+  )
+}
+
+function Row({ one, onRemove }: { one: Gathered; onRemove: () => void }) {
+  const say = useWords()
+  const { bytes } = useFormats()
+  const path = typeof one.from === 'string' ? one.from : one.name
+  return (
+    <div className="gathered-row">
+      <span className="gathered-name" title={path}>
+        {one.name}
+      </span>
+      {one.problem && <ToneBadge tone="attention" text={say(`import.problem.${one.problem}`)} />}
+      {one.bytes !== null && <span className="dimmed tabular">{bytes(one.bytes)}</span>}
+      <IconAction name={say('import.remove', { name: one.name })} icon={X} onClick={onRemove} />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+/** That files are being handed over, when the dialog that began it is closed: closing the window now would end it. */
+import { Button } from '@mantine/core'
+import { Upload } from 'lucide-react'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { HandOverMeter } from './ImportDialog.tsx'
+
+export function HandOverNotice() {
+  const say = useWords()
+  const { basket, dialogs } = useSession()
+  const { sending } = useStore(basket)
+  const { open, show } = useStore(dialogs)
+  const isSending = sending !== null
+  useEffect(() => {
+    if (!isSending) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isSending])
+  if (!sending || open === 'import') return null
+  return (
+    <div className="notice notice-work">
+      <Upload size={16} aria-hidden />
+      <div className="notice-meter">
+        <HandOverMeter sending={sending} />
+      </div>
+      <Button size="xs" variant="default" onClick={() => show('import')}>
+        {say('import.sending.show')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+/** Taking archives that other tools made into a new job: gathered by dropping, choosing or typing paths. In a browser what was
+ *  dropped is handed over first; the dialog may be closed meanwhile, and says where it is when it is opened again. */
+import { Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { FileInput, Square } from 'lucide-react'
+import type { SubmitEvent } from 'react'
+import { useStore } from 'zustand'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { Meter } from '../../parts/Meter.tsx'
+import { goingIn, linesIn, type Sending } from '../../state/basket.ts'
+import { rateOf, secondsLeft } from '../../state/pace.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { goTo } from '../routes.ts'
+import { DropZone } from './DropZone.tsx'
+import { GatheredList } from './GatheredList.tsx'
+
+export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const say = useWords()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size={720}
+      title={say('import.title')}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      <ImportForm />
+    </Modal>
+  )
+}
+
+function ImportForm() {
+  const say = useWords()
+  const { basket, dialogs, jobs, shell } = useSession()
+  const { starting, sending, refusal, passedOver, typed, type, start } = useStore(basket)
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    const job = await start()
+    const { open, show, close } = dialogs.getState()
+    if (job !== null) void jobs.getState().load()
+    // Who has closed the dialog meanwhile is busy with something else and is only told.
+    if (job === null) {
+      if (basket.getState().refusal) show('import')
+    } else if (open === 'import') {
+      close()
+      goTo({ place: 'job', job })
+    } else
+      notifications.show({ message: say('import.begun', { job }), closeButtonProps: { 'aria-label': say('close') } })
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-label={say('import.title')}>
+      <Stack>
+        <Text size="sm">{say('import.text')}</Text>
+        <fieldset disabled={starting}>
+          <Stack>
+            <DropZone />
+            <GatheredList />
+            {passedOver > 0 && <Text size="sm">{say('import.passedOver', { count: passedOver })}</Text>}
+            <Textarea
+              label={say('import.paths')}
+              description={say(shell.files.are === 'paths' ? 'import.paths.hint' : 'import.paths.hint.browser')}
+              classNames={{ input: 'mono' }}
+              autosize
+              minRows={2}
+              maxRows={8}
+              spellCheck={false}
+              value={typed}
+              onChange={(event) => type(event.currentTarget.value)}
+            />
+          </Stack>
+        </fieldset>
+        {refusal && <FaultNote fault={refusal} />}
+        {sending ? <HandingOver sending={sending} /> : <ImportEnd />}
+      </Stack>
+    </form>
+  )
+}
+
+/** What would be imported, and the button that does it. */
+function ImportEnd() {
+  const say = useWords()
+  const { basket } = useSession()
+  const { bytes } = useFormats()
+  const state = useStore(basket)
+  const going = goingIn(state)
+  const paths = linesIn(state.typed).length
+  const count = going.length + paths
+  const size = going.reduce((sum, one) => sum + (one.bytes ?? 0), 0)
+  const isSizeKnown = paths === 0 && going.every((one) => one.bytes !== null)
+  return (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed" role="status" className="tabular">
+        {count === 0
+          ? ''
+          : isSizeKnown
+            ? say('import.going.size', { count, size: bytes(size) })
+            : say('import.going', { count })}
+      </Text>
+      <ActionButton
+        type="submit"
+        onClick={() => undefined}
+        why={state.starting ? say('import.running') : count === 0 ? say('import.none') : null}
+        leftSection={<FileInput size={16} aria-hidden />}
+      >
+        {say('import.start')}
+      </ActionButton>
+    </Group>
+  )
+}
+
+function HandingOver({ sending }: { sending: Sending }) {
+  const say = useWords()
+  const { basket } = useSession()
+  return (
+    <div className="card">
+      <HandOverMeter sending={sending} />
+      <Group justify="space-between" mt="sm" wrap="nowrap">
+        <Text size="sm" c="dimmed" className="wrap">
+          {say('import.sending.now', { name: sending.name })}
+        </Text>
+        <ActionButton
+          variant="default"
+          size="xs"
+          leftSection={<Square size={14} aria-hidden />}
+          onClick={() => basket.getState().stop()}
+        >
+          {say('import.stop')}
+        </ActionButton>
+      </Group>
+    </div>
+  )
+}
+
+export function HandOverMeter({ sending }: { sending: Sending }) {
+  const say = useWords()
+  const { bytes, duration } = useFormats()
+  const rate = rateOf(sending.sightings)
+  const left = secondsLeft(sending.sightings, sending.bytesTotal)
+  const parts = [
+    say('task.bytesDone', { done: bytes(sending.bytesDone), total: bytes(sending.bytesTotal) }),
+    ...(rate === undefined ? [] : [`${bytes(rate)}/s`]),
+    ...(left === undefined ? [] : [say('task.left', { time: duration(left) })]),
+  ]
+  return (
+    <Meter name={say('import.sending')} done={sending.bytesDone} total={sending.bytesTotal} text={parts.join(' · ')} />
+  )
+}

@@ -1,0 +1,219 @@
+/** What is wrong with the files of an import, by rule: how often, what it means, what to do, and where it was met. Of each rule
+ *  the engine keeps the first places only; how many there are in truth it has counted. */
+import { Button, Group, SegmentedControl, Select } from '@mantine/core'
+import { Download } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { FileFinding, ImportedFile, Loupe } from '../../../src-main/contract/contract.ts'
+import type { Fault } from '../../../src-main/contract/faults.ts'
+import { Await } from '../../parts/Await.tsx'
+import { csvOf, saveText } from '../../parts/csv.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { Section } from '../../parts/Section.tsx'
+import type { ImportedStore } from '../../state/imported.ts'
+import { faultFrom, loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { RuleFindings } from './RuleFindings.tsx'
+import { severities, type Severity } from './severity.tsx'
+
+type ByRule = Awaited<ReturnType<Loupe['harvests']['importFindings']>>['byRule']
+
+interface ImportFindingsProps {
+  job: number
+  store: ImportedStore
+  files: readonly ImportedFile[]
+  running: boolean
+  /** The file whose findings are shown; null: of all. */
+  file: string | null
+  onFile: (file: string | null) => void
+}
+
+export function ImportFindings({ job, store, files, running, file, onFile }: ImportFindingsProps) {
+  const say = useWords()
+  const { services } = useSession()
+  const { revision } = useStore(store)
+  const [severity, setSeverity] = useState<Severity | null>(null)
+  const [byRule, setByRule] = useState<Loaded<ByRule>>(loading)
+  useEffect(() => {
+    let isWanted = true
+    void loadedFrom(
+      services.harvests.importFindings({ job, limit: 1, ...(file === null ? {} : { file }) }).then((all) => all.byRule),
+    ).then((rules) => {
+      if (isWanted) setByRule(rules)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [services, job, file, revision])
+  const named = files.filter(({ findings }) => findings.errors + findings.warnings + findings.notes > 0)
+  return (
+    <Section title={say('imported.findings')} actions={<SaveFindings job={job} file={file} severity={severity} />}>
+      <Await of={byRule} onRetry={() => void store.getState().load()}>
+        {(rules) =>
+          rules.length === 0 && file === null ? (
+            <NothingWrong running={running} files={files} />
+          ) : (
+            <>
+              <Group gap="xs" mb="sm">
+                <SeverityChoice rules={rules} chosen={severity} onChoose={setSeverity} />
+                {(named.length > 1 || file !== null) && (
+                  <Select
+                    aria-label={say('imported.file')}
+                    placeholder={say('imported.file.all')}
+                    w={340}
+                    clearable
+                    searchable
+                    clearButtonProps={{ 'aria-label': say('imported.file.clear') }}
+                    data={named.map((one) => one.name ?? one.from)}
+                    value={file}
+                    onChange={onFile}
+                  />
+                )}
+              </Group>
+              <Rules job={job} file={file} rules={rules} severity={severity} revision={revision} files={files} />
+            </>
+          )
+        }
+      </Await>
+    </Section>
+  )
+}
+
+interface RulesProps {
+  job: number
+  file: string | null
+  rules: ByRule
+  severity: Severity | null
+  revision: number
+  files: readonly ImportedFile[]
+}
+
+/** Worst first, and of those the most frequent. */
+function Rules({ job, file, rules, severity, revision, files }: RulesProps) {
+  const say = useWords()
+  const shown = rules
+    .filter((rule) => severity === null || rule.severity === severity)
+    .toSorted(
+      (one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity) || other.count - one.count,
+    )
+  const inArchive = useMemo(
+    () => new Set(files.flatMap(({ name, state }) => (state === 'TAKEN' && name ? [name] : []))),
+    [files],
+  )
+  if (shown.length === 0)
+    return <EmptyState title={say('imported.noneMatches')} text={say('imported.noneMatches.text')} />
+  return (
+    <ul className="rules" aria-label={say('imported.findings')}>
+      {shown.map((rule) => (
+        <li key={`${file} ${rule.rule}`}>
+          <RuleFindings job={job} file={file} {...rule} revision={revision} inArchive={inArchive} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NothingWrong({ running, files }: { running: boolean; files: readonly ImportedFile[] }) {
+  const say = useWords()
+  if (running) return <EmptyState title={say('imported.nothingYet')} text={say('imported.nothingYet.text')} />
+  return files.some(({ state }) => state === 'TAKEN') ? (
+    <EmptyState title={say('imported.nothing')} text={say('imported.nothing.text')} />
+  ) : (
+    <EmptyState title={say('imported.nothingTaken')} text={say('imported.nothingTaken.text')} />
+  )
+}
+
+interface SeverityChoiceProps {
+  rules: ByRule
+  chosen: Severity | null
+  onChoose: (severity: Severity | null) => void
+}
+
+function SeverityChoice({ rules, chosen, onChoose }: SeverityChoiceProps) {
+  const say = useWords()
+  const { count } = useFormats()
+  const total = (of: Severity) =>
+    rules.reduce((sum, { severity, count: found }) => (severity === of ? sum + found : sum), 0)
+  return (
+    <SegmentedControl
+      aria-label={say('imported.severity')}
+      data={[
+        { value: 'all', label: say('imported.severity.all') },
+        ...severities.map((severity) => ({
+          value: severity,
+          label: say(`imported.severity.${severity}`, { count: count(total(severity)) }),
+        })),
+      ]}
+      value={chosen ?? 'all'}
+      onChange={(value) => onChoose(severities.find((severity) => severity === value) ?? null)}
+    />
+  )
+}
+
+/** The most that one answer may hold. */
+const rowsAtOnce = 1000
+
+function SaveFindings({ job, file, severity }: { job: number; file: string | null; severity: Severity | null }) {
+  const say = useWords()
+  const { services } = useSession()
+  const [saving, setSaving] = useState(false)
+  const [refusal, setRefusal] = useState<Fault | null>(null)
+
+  async function save(): Promise<void> {
+    setSaving(true)
+    setRefusal(null)
+    try {
+      const rows: FileFinding[] = []
+      for (let total = 1; rows.length < total;) {
+        const page = await services.harvests.importFindings({
+          job,
+          offset: rows.length,
+          limit: rowsAtOnce,
+          ...(file === null ? {} : { file }),
+          ...(severity === null ? {} : { severity }),
+        })
+        total = page.rows.length === 0 ? rows.length : page.total
+        rows.push(...page.rows)
+      }
+      saveText(`import-${job}-findings.csv`, findingsCsv(rows))
+    } catch (error) {
+      setRefusal(faultFrom(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <>
+      {refusal && <FaultNote fault={refusal} />}
+      <Button
+        size="xs"
+        variant="default"
+        loading={saving}
+        leftSection={<Download size={14} aria-hidden />}
+        onClick={() => void save()}
+      >
+        {say('table.export')}
+      </Button>
+    </>
+  )
+}
+
+function findingsCsv(rows: readonly FileFinding[]): string {
+  return csvOf(
+    ['file', 'record', 'offset', 'severity', 'rule', 'clause', 'text', 'means'],
+    rows.map(({ file, record, offset, severity, rule, clause, text, means }) => [
+      file,
+      record,
+      offset,
+      severity,
+      rule,
+      clause,
+      text,
+      means,
+    ]),
+  )
+}

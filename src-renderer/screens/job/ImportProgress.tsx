@@ -1,0 +1,181 @@
+/** How far an import is: its files one by one, what was counted in them, and how many findings of each severity. */
+import { Group } from '@mantine/core'
+import { useMemo } from 'react'
+import type { ImportedFile } from '../../../src-main/contract/contract.ts'
+import { importedFileStates } from '../../../src-main/contract/states.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Facts } from '../../parts/Facts.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { Meter } from '../../parts/Meter.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { Table } from '../../parts/Table.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { StateBadge } from '../../parts/tone.tsx'
+import { totalsOf } from '../../state/imported.ts'
+import { rateOf, secondsLeft, type Sighting } from '../../state/pace.ts'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+import { SeverityCount } from './severity.tsx'
+
+interface ImportProgressProps {
+  files: readonly ImportedFile[]
+  sightings: readonly Sighting[]
+  running: boolean
+  /** Shows the findings of one file, or of all. */
+  onFindings: (file: string | null) => void
+}
+
+export function ImportProgress({ files, sightings, running, onFindings }: ImportProgressProps) {
+  const say = useWords()
+  const { count, bytes, duration } = useFormats()
+  const totals = totalsOf(files)
+  const rate = running ? rateOf(sightings) : undefined
+  const left = running ? secondsLeft(sightings, totals.bytesTotal) : undefined
+  const parts = [
+    say('task.bytesDone', { done: bytes(totals.bytesDone), total: bytes(totals.bytesTotal) }),
+    ...(rate === undefined ? [] : [`${bytes(rate)}/s`]),
+    ...(left === undefined ? [] : [say('task.left', { time: duration(left) })]),
+  ]
+  return (
+    <Section title={say('imported.title')}>
+      <div className="card">
+        <Facts
+          facts={[
+            {
+              name: say('imported.taken'),
+              value: say('job.of', { done: count(totals.taken), total: count(totals.files) }),
+            },
+            { name: say('imported.refused'), value: count(totals.refused) },
+            { name: say('imported.records'), value: count(totals.records) },
+            { name: say('imported.captures'), value: count(totals.captures) },
+            {
+              name: say('imported.findings'),
+              value: <FindingCounts counts={totals} onClick={() => onFindings(null)} />,
+            },
+          ]}
+        />
+        <div className="card-meter">
+          <Meter
+            name={say('imported.read')}
+            done={totals.bytesDone}
+            total={totals.bytesTotal || 1}
+            text={parts.join(' · ')}
+          />
+        </div>
+      </div>
+      <div className="below-card">
+        <ImportedFiles files={files} onFindings={onFindings} />
+      </div>
+    </Section>
+  )
+}
+
+function ImportedFiles({ files, onFindings }: Pick<ImportProgressProps, 'files' | 'onFindings'>) {
+  const say = useWords()
+  const columns = useFileColumns(onFindings)
+  return (
+    <Table
+      label={say('imported.files')}
+      rows={files}
+      columns={columns}
+      rowKey={({ from }) => from}
+      tools={files.length > 5}
+      heightMax={380}
+      empty={<EmptyState title={say('imported.none')} text={say('imported.none.text')} />}
+    />
+  )
+}
+
+function useFileColumns(onFindings: (file: string | null) => void): Column<ImportedFile>[] {
+  const say = useWords()
+  const { count, bytes, percent } = useFormats()
+  return useMemo(() => {
+    const counted = (id: 'records' | 'captures', head: string): Column<ImportedFile> => ({
+      id,
+      head,
+      value: (file) => file[id],
+      cell: (file) => count(file[id]),
+      numeric: true,
+      width: 96,
+    })
+    return [
+      {
+        id: 'file',
+        head: say('files.name'),
+        value: ({ from }) => from,
+        cell: ({ from, name, state }) =>
+          name !== null && state === 'TAKEN' ? (
+            <a href={hrefOf({ place: 'record', file: name, offset: null, number: null })} title={from}>
+              {name}
+            </a>
+          ) : (
+            <span title={from}>{lastOf(from)}</span>
+          ),
+      },
+      { id: 'kind', head: say('files.kind'), value: ({ kind }) => kind, width: 110 },
+      {
+        id: 'state',
+        head: say('jobs.state'),
+        value: ({ state }) => state,
+        cell: ({ state, bytesDone, bytesTotal }) => (
+          <Group gap={6} wrap="nowrap">
+            <StateBadge table={importedFileStates} state={state} />
+            {state === 'READING' && bytesTotal > 0 && percent(bytesDone / bytesTotal)}
+          </Group>
+        ),
+        width: 148,
+      },
+      {
+        id: 'bytes',
+        head: say('jobs.bytes'),
+        value: ({ bytesTotal }) => bytesTotal,
+        cell: ({ bytesTotal }) => bytes(bytesTotal),
+        numeric: true,
+        width: 92,
+      },
+      counted('records', say('imported.records')),
+      counted('captures', say('imported.captures')),
+      {
+        id: 'findings',
+        head: say('imported.findings'),
+        value: ({ findings }) => findings.errors * 1e12 + findings.warnings * 1e6 + findings.notes,
+        cell: (file) => <FindingCounts counts={file.findings} onClick={() => onFindings(file.name ?? file.from)} />,
+        width: 168,
+      },
+      {
+        id: 'problem',
+        head: say('imported.problem'),
+        value: ({ problem }) => problem,
+        cell: ({ problem }) => <span title={problem ?? undefined}>{problem}</span>,
+        width: 240,
+      },
+    ]
+  }, [say, count, bytes, percent, onFindings])
+}
+
+interface FindingCountsProps {
+  counts: { errors: number; warnings: number; notes: number }
+  onClick: () => void
+}
+
+function FindingCounts({ counts: { errors, warnings, notes }, onClick }: FindingCountsProps) {
+  const say = useWords()
+  if (errors + warnings + notes === 0) return '–'
+  return (
+    <button
+      type="button"
+      className="finding-counts"
+      onClick={onClick}
+      aria-label={say('imported.showFindings', { errors, warnings, notes })}
+    >
+      {errors > 0 && <SeverityCount severity="error" count={errors} />}
+      {warnings > 0 && <SeverityCount severity="warning" count={warnings} />}
+      {notes > 0 && <SeverityCount severity="note" count={notes} />}
+    </button>
+  )
+}
+
+/** The last part of a path, of either system; of what lies in a package, its place in it. */
+function lastOf(from: string): string {
+  return from.split(/[/\\!]/).at(-1) || from
+}

@@ -1,0 +1,139 @@
+/** One rule that an import's files go against: what it says, and the places where it was met, when they are asked for. */
+import { Button, Text } from '@mantine/core'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useEffect, useId, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { FileFinding } from '../../../src-main/contract/contract.ts'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { PagedTable } from '../../parts/PagedTable.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { makePages } from '../../state/pages.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+import { ruleWords } from './ruleWords.ts'
+import { SeverityBadge, type Severity } from './severity.tsx'
+
+interface RuleFindingsProps {
+  job: number
+  file: string | null
+  rule: string
+  severity: Severity
+  /** How often it was met in truth. */
+  count: number
+  revision: number
+  /** Files whose records can be looked at. */
+  inArchive: ReadonlySet<string>
+}
+
+export function RuleFindings({ job, file, rule, severity, count, revision, inArchive }: RuleFindingsProps) {
+  const say = useWords()
+  const formats = useFormats()
+  const { services } = useSession()
+  const [open, setOpen] = useState(false)
+  const placesId = useId()
+  const pages = useMemo(
+    () =>
+      makePages((page) => services.harvests.importFindings({ job, rule, ...(file === null ? {} : { file }), ...page })),
+    [services, job, rule, file],
+  )
+  useEffect(() => pages.getState().refresh(), [pages, revision])
+  const { rows, total, fault, refresh } = useStore(pages)
+  const first = rows.get(0)
+  const columns = usePlaceColumns(inArchive)
+  return (
+    <article className="card rule" aria-label={ruleWords(rule)}>
+      <div className="rule-head">
+        <SeverityBadge severity={severity} />
+        <h3>{ruleWords(rule)}</h3>
+        <span className="rule-count tabular">{say('imported.times', { count })}</span>
+      </div>
+      {fault && <FaultNote fault={fault} onRetry={refresh} />}
+      {first && (
+        <>
+          <Text size="sm" maw="75ch">
+            {first.means}
+          </Text>
+          <p className="dimmed rule-clause">
+            {first.clause} · <span className="mono">{rule}</span>
+          </p>
+        </>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+        aria-expanded={open}
+        aria-controls={placesId}
+        onClick={() => setOpen(!open)}
+      >
+        {say(open ? 'imported.places.hide' : 'imported.places.show')}
+      </Button>
+      <div id={placesId} className="rule-places">
+        {open && (
+          <>
+            {total !== undefined && total < count && (
+              <Text size="sm">{say('imported.places.first', { kept: formats.count(total), count })}</Text>
+            )}
+            <PagedTable
+              label={say('imported.places', { rule: ruleWords(rule) })}
+              pages={pages}
+              columns={columns}
+              heightMax={320}
+              empty={null}
+            />
+          </>
+        )}
+      </div>
+    </article>
+  )
+}
+
+function usePlaceColumns(inArchive: ReadonlySet<string>): Column<FileFinding>[] {
+  const say = useWords()
+  const { count } = useFormats()
+  return useMemo(
+    () => [
+      {
+        id: 'text',
+        head: say('finding.found'),
+        value: ({ text }) => text,
+        cell: ({ text }) => <span title={text}>{text}</span>,
+      },
+      {
+        id: 'file',
+        head: say('files.name'),
+        value: ({ file }) => file,
+        cell: ({ file }) => <span title={file}>{file}</span>,
+        width: 280,
+      },
+      {
+        id: 'record',
+        head: say('record.number'),
+        value: ({ record }) => record,
+        cell: ({ record }) => (record === null ? '–' : count(record)),
+        numeric: true,
+        width: 90,
+      },
+      {
+        id: 'offset',
+        head: say('record.offset'),
+        value: ({ offset }) => offset,
+        cell: ({ file, record, offset }) => {
+          if (offset === null) return '–'
+          if (record === null || !inArchive.has(file)) return count(offset)
+          const href = hrefOf({ place: 'record', file, offset, number: record })
+          return (
+            <a href={href} aria-label={say('imported.inspect', { offset })}>
+              {count(offset)}
+            </a>
+          )
+        },
+        numeric: true,
+        width: 130,
+      },
+    ],
+    [say, count, inArchive],
+  )
+}

@@ -1,0 +1,28 @@
+/** A rule's name as people read it: `recordTorn` is “Record torn”. Capitals that stand together stay together. */
+export function ruleWords(rule: string): string {
+  const words = rule
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(' ')
+    .map((word) => names[word.toLowerCase()] ?? (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .join(' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Names that are written as their owners write them. */
+const names: Readonly<Record<string, string>> = {
+  arc: 'ARC',
+  cdx: 'CDX',
+  cdxj: 'CDXJ',
+  gzip: 'gzip',
+  har: 'HAR',
+  http: 'HTTP',
+  ip: 'IP',
+  json: 'JSON',
+  uri: 'URI',
+  url: 'URL',
+  wacz: 'WACZ',
+  warc: 'WARC',
+  zip: 'ZIP',
+  zstd: 'zstd',
+}

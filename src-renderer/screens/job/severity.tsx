@@ -1,0 +1,22 @@
+/** How bad a finding is, as a tone and a symbol. */
+import type { FileFinding } from '../../../src-main/contract/contract.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import { useFormats } from '../../parts/formats.ts'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { useWords } from '../../words/words.tsx'
+
+export type Severity = FileFinding['severity']
+/** Worst first. */
+export const severities: readonly Severity[] = ['error', 'warning', 'note']
+
+const tones: Record<Severity, Tone> = { error: 'failed', warning: 'attention', note: 'idle' }
+
+export function SeverityBadge({ severity }: { severity: Severity }) {
+  const say = useWords()
+  return <ToneBadge tone={tones[severity]} text={say(`severity.${severity}`)} />
+}
+
+export function SeverityCount({ severity, count }: { severity: Severity; count: number }) {
+  const formats = useFormats()
+  return <ToneBadge tone={tones[severity]} text={formats.count(count)} />
+}

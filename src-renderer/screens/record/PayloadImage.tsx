@@ -1,0 +1,48 @@
+/** An archived image, out of the viewer's port, in a frame without any right. A browser that does not use the viewer proxy
+ *  cannot have it, and is told so: the name behind it exists nowhere else. */
+import { Alert, Loader } from '@mantine/core'
+import { Info } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { RecordWhole } from '../../../src-main/contract/contract.ts'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { askProxy, type ProxyUse } from '../viewer/askProxy.ts'
+
+export function PayloadImage({ record: { file, offset, url } }: { record: RecordWhole }) {
+  const say = useWords()
+  const { services } = useSession()
+  const [use, setUse] = useState<ProxyUse | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    void askProxy(services).then((found) => {
+      if (isWanted) setUse(found)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [services])
+  if (use === null)
+    return (
+      <div className="payload-wait" role="status">
+        <Loader size="sm" aria-hidden /> {say('proxy.asking')}
+      </div>
+    )
+  if (use.is === 'refused') return <FaultNote fault={use.fault} />
+  if (use.is === 'unused')
+    return (
+      <Alert color="gray" icon={<Info aria-hidden />} title={say('proxy.title')} mt="sm">
+        {say('payload.image.unused', { archive: use.about.archive })}
+      </Alert>
+    )
+  const query = new URLSearchParams({ file, offset: String(offset) })
+  return (
+    <iframe
+      className="payload-image"
+      title={say('payload.image.of', { url: url ?? file })}
+      src={`http://${use.about.commandHost}/getPayload?${query.toString()}`}
+      sandbox=""
+      referrerPolicy="no-referrer"
+    />
+  )
+}

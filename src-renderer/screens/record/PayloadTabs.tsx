@@ -1,0 +1,81 @@
+/** The payload as text, in hexadecimal digits, and as an image where it is one. */
+import { Tabs, Text } from '@mantine/core'
+import { useMemo } from 'react'
+import type { RecordWhole } from '../../../src-main/contract/contract.ts'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { Section } from '../../parts/Section.tsx'
+import { useWords } from '../../words/words.tsx'
+import { hexLines } from './hexLines.ts'
+import { PayloadImage } from './PayloadImage.tsx'
+
+export function PayloadTabs({ record }: { record: RecordWhole }) {
+  const say = useWords()
+  const { bytes } = useFormats()
+  const { text, hex, isImage, payloadBytes, payloadCut } = record
+  if (payloadBytes === 0)
+    return (
+      <Section title={say('record.payload')}>
+        <EmptyState title={say('payload.none')} text={say('payload.none.text')} />
+      </Section>
+    )
+  return (
+    <Section title={say('record.payload')}>
+      {payloadCut && (
+        <Text size="sm" mb="xs">
+          {say('payload.cut', { size: bytes(payloadBytes) })}
+        </Text>
+      )}
+      <Tabs defaultValue={isImage ? 'image' : text === null ? 'hex' : 'text'} keepMounted={false}>
+        <Tabs.List>
+          {text !== null && <Tabs.Tab value="text">{say('payload.text')}</Tabs.Tab>}
+          <Tabs.Tab value="hex">{say('payload.hex')}</Tabs.Tab>
+          {isImage && <Tabs.Tab value="image">{say('payload.image')}</Tabs.Tab>}
+        </Tabs.List>
+        {text !== null && (
+          <Tabs.Panel value="text">
+            <Shown label={say('payload.text')} text={text} wraps />
+          </Tabs.Panel>
+        )}
+        <Tabs.Panel value="hex">
+          <Hex hex={hex} payloadBytes={payloadBytes} />
+        </Tabs.Panel>
+        {isImage && (
+          <Tabs.Panel value="image">
+            <PayloadImage record={record} />
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </Section>
+  )
+}
+
+function Hex({ hex, payloadBytes }: { hex: string; payloadBytes: number }) {
+  const say = useWords()
+  const { bytes } = useFormats()
+  const lines = useMemo(() => hexLines(hex), [hex])
+  const shown = hex.length / 2
+  return (
+    <>
+      <Shown label={say('payload.hex')} text={lines.join('\n')} />
+      {shown < payloadBytes && (
+        <p className="dimmed">{say('payload.hex.first', { shown: bytes(shown), total: bytes(payloadBytes) })}</p>
+      )}
+    </>
+  )
+}
+
+/** As text: whatever is in it stays text. */
+function Shown({ label, text, wraps = false }: { label: string; text: string; wraps?: boolean }) {
+  return (
+    <div className="payload">
+      <div className="payload-copy">
+        <CopyAction text={text} what={label} />
+      </div>
+      <pre className="payload-text" data-wraps={wraps} tabIndex={0} aria-label={label}>
+        {text}
+      </pre>
+    </div>
+  )
+}

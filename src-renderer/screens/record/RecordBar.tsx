@@ -1,0 +1,128 @@
+/** Above the records of a file: which file, which types, and where to jump. */
+import { Button, NumberInput, Select, Title } from '@mantine/core'
+import { ArrowDown, ArrowUp, CornerDownRight } from 'lucide-react'
+import { useEffect, useState, type SubmitEvent } from 'react'
+import { useStore } from 'zustand'
+import type { StoreApi } from 'zustand/vanilla'
+import type { RecordRow, RecordWhole } from '../../../src-main/contract/contract.ts'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { IconAction } from '../../parts/IconAction.tsx'
+import { neighbourOf, type RecordsState } from '../../state/records.ts'
+import { useWords } from '../../words/words.tsx'
+import { goTo, hrefOf } from '../routes.ts'
+
+/** WARC 1.1 section 6, and the one that only ARC files have. */
+const types = [
+  'warcinfo',
+  'response',
+  'resource',
+  'request',
+  'metadata',
+  'revisit',
+  'conversion',
+  'continuation',
+  'filedesc',
+]
+
+interface RecordBarProps {
+  file: string
+  store: StoreApi<RecordsState>
+  shown: RecordWhole | undefined
+}
+
+export function RecordBar({ file, store, shown }: RecordBarProps) {
+  const say = useWords()
+  const { type, begin } = useStore(store)
+  useEffect(() => {
+    document.title = `${file} – Loupe`
+  }, [file])
+  return (
+    <div className="record-bar">
+      <div className="record-name">
+        <a className="dimmed" href={hrefOf({ place: 'archive' })}>
+          {say('record.all')}
+        </a>
+        <span className="with-copy">
+          <Title order={1} size="h4" className="page-title" title={file}>
+            {file}
+          </Title>
+          <CopyAction text={file} what={say('record.fileName')} />
+        </span>
+      </div>
+      <Neighbours file={file} store={store} shown={shown} />
+      <Select
+        size="sm"
+        w={170}
+        aria-label={say('record.type')}
+        placeholder={say('record.type.all')}
+        clearable
+        clearButtonProps={{ 'aria-label': say('record.type.clear') }}
+        data={types}
+        value={type}
+        onChange={(chosen) => void begin({ number: chosen === null ? (shown?.number ?? 1) : 1, type: chosen })}
+      />
+      <JumpTo file={file} />
+    </div>
+  )
+}
+
+function Neighbours({ file, store, shown }: RecordBarProps) {
+  const say = useWords()
+  const { rows, above, below, earlier, later } = useStore(store)
+  const before = shown && neighbourOf(rows, shown, -1)
+  const after = shown && neighbourOf(rows, shown, 1)
+  const open = ({ offset, number }: RecordRow) => goTo({ place: 'record', file, offset, number })
+
+  // At an end of what is loaded the list grows first, so that the button is ready for the next press.
+  useEffect(() => {
+    if (shown && !before && above > 0) void earlier()
+  }, [shown, before, above, earlier])
+  useEffect(() => {
+    if (shown && !after && below !== null && rows.length > 0) void later()
+  }, [shown, after, below, rows.length, later])
+
+  return (
+    <div className="record-steps">
+      <IconAction
+        name={say('record.previous')}
+        icon={ArrowUp}
+        why={before ? null : say('record.previous.why')}
+        onClick={() => before && open(before)}
+      />
+      <IconAction
+        name={say('record.next')}
+        icon={ArrowDown}
+        why={after ? null : say('record.next.why')}
+        onClick={() => after && open(after)}
+      />
+    </div>
+  )
+}
+
+function JumpTo({ file }: { file: string }) {
+  const say = useWords()
+  const [typed, setTyped] = useState<number | string>('')
+  function jump(event: SubmitEvent): void {
+    event.preventDefault()
+    if (typeof typed === 'number') goTo({ place: 'record', file, offset: typed, number: null })
+  }
+  return (
+    <form className="record-jump" onSubmit={jump} aria-label={say('record.jump')}>
+      <NumberInput
+        aria-label={say('record.offset')}
+        placeholder={say('record.offset')}
+        size="sm"
+        w={130}
+        min={0}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        value={typed}
+        onChange={setTyped}
+      />
+      <Button type="submit" size="sm" variant="default" leftSection={<CornerDownRight size={16} aria-hidden />}>
+        {say('record.jump.verb')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,106 @@
+/** The list of records: only those in sight are in the document, and more are asked for as its ends come into sight. */
+import { Button } from '@mantine/core'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronUp } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import type { StoreApi } from 'zustand/vanilla'
+import type { RecordRow } from '../../../src-main/contract/contract.ts'
+import { useFormats } from '../../parts/formats.ts'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { isSame, type RecordsState } from '../../state/records.ts'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+
+interface RecordListProps {
+  file: string
+  store: StoreApi<RecordsState>
+  shown: { offset: number; number: number | null } | null
+}
+
+const rowHeightPx = 64
+
+export function RecordList({ file, store, shown }: RecordListProps) {
+  const say = useWords()
+  const { rows, above, below, asking, earlier, later } = useStore(store)
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 8,
+    getItemKey: (index) => rows[index]?.number ?? index,
+  })
+  const items = virtualizer.getVirtualItems()
+  const last = items.at(-1)?.index ?? -1
+  useEffect(() => {
+    if (rows.length > 0 && last >= rows.length - 1) void later()
+  }, [last, rows.length, later])
+  const at = shown === null ? -1 : rows.findIndex((row) => isSame(row, shown))
+  useEffect(() => {
+    if (at !== -1) virtualizer.scrollToIndex(at, { align: 'auto' })
+  }, [at, virtualizer])
+  return (
+    <>
+      {above > 0 && (
+        <Button
+          size="xs"
+          variant="default"
+          my="xs"
+          loading={asking}
+          leftSection={<ChevronUp size={14} aria-hidden />}
+          onClick={() => void earlier()}
+        >
+          {say('record.earlier')}
+        </Button>
+      )}
+      <div className="list-scroll" ref={scroller} tabIndex={0} role="group" aria-label={say('record.list')}>
+        <ol className="resources" style={{ height: virtualizer.getTotalSize() }} aria-label={say('record.list')}>
+          {items.map(({ index, key, start }) => {
+            const row = rows[index]
+            return (
+              <li
+                key={key}
+                className="record-item"
+                style={{ height: rowHeightPx, transform: `translateY(${start}px)` }}
+                aria-posinset={row?.number}
+                aria-setsize={-1}
+              >
+                {row && <Row file={file} row={row} isShown={index === at} />}
+              </li>
+            )
+          })}
+        </ol>
+      </div>
+      <p className="dimmed record-end" role="status">
+        {asking ? say('loading') : below === null ? say('record.end', { count: rows.length }) : ''}
+      </p>
+    </>
+  )
+}
+
+function Row({ file, row, isShown }: { file: string; row: RecordRow; isShown: boolean }) {
+  const say = useWords()
+  const { count, bytes } = useFormats()
+  const { number, offset, length, type, status, mediaType, url, findings } = row
+  return (
+    <a
+      className="record-row"
+      href={hrefOf({ place: 'record', file, offset, number })}
+      aria-current={isShown ? 'true' : undefined}
+    >
+      <span className="record-row-head">
+        <strong>{type === '' ? say('record.noType') : type}</strong>
+        {status !== null && <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />}
+        {mediaType !== null && <span className="record-media">{mediaType}</span>}
+        {findings > 0 && <ToneBadge tone="failed" text={say('record.findings', { count: findings })} />}
+      </span>
+      <span className="record-url" title={url ?? undefined}>
+        {url ?? say('record.noUrl')}
+      </span>
+      <span className="record-place tabular">
+        {say('record.row', { number: count(number), offset: count(offset), size: bytes(length) })}
+      </span>
+    </a>
+  )
+}

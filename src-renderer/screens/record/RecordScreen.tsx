@@ -1,0 +1,96 @@
+/** The records of one file of the archive: the list on the left, the chosen record on the right. Which one is chosen is in the
+ *  address, so that a finding, an answer of the viewer and a bookmark lead to it in the same way. */
+import { useEffect, useMemo, useState } from 'react'
+import { Group, Panel, Separator } from 'react-resizable-panels'
+import { useStore } from 'zustand'
+import type { RecordWhole } from '../../../src-main/contract/contract.ts'
+import { Await } from '../../parts/Await.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { loadedFrom, loading, valueOf, type Loaded } from '../../state/loaded.ts'
+import { isSame, makeRecords } from '../../state/records.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { goTo, type Route } from '../routes.ts'
+import { RecordBar } from './RecordBar.tsx'
+import { RecordList } from './RecordList.tsx'
+import { RecordView } from './RecordView.tsx'
+
+type Place = Omit<Extract<Route, { place: 'record' }>, 'place'>
+
+/** Drawn anew for each file (by its key), so one list lives as long as the screen does. */
+export function RecordScreen({ file, offset, number }: Place) {
+  const say = useWords()
+  const { services } = useSession()
+  const store = useMemo(() => makeRecords(services, file), [services, file])
+  const { rows, below, type, fault, begin, later, find } = useStore(store)
+  const { record, retry } = useRecord({ file, offset, number })
+  const shown = valueOf(record)
+
+  // The list begins at the record that was asked for, or with the file; who walks along the list does not move it.
+  useEffect(() => {
+    const { rows: known, type: chosen } = store.getState()
+    if (offset === null) {
+      if (known.length === 0) void begin({ number: 1, type: chosen })
+    } else if (shown && !known.some((row) => isSame(row, shown))) {
+      if (shown.number === null) void find(shown.offset)
+      else void begin({ number: shown.number, type: chosen })
+    }
+  }, [store, begin, find, offset, shown])
+
+  const first = rows[0]
+  useEffect(() => {
+    // Replaced: the address without an offset would lead here again, and going back would never leave.
+    if (offset === null && first) goTo({ place: 'record', file, offset: first.offset, number: first.number }, 'replace')
+  }, [file, offset, first])
+
+  return (
+    <div className="record-screen">
+      <RecordBar file={file} store={store} shown={shown} />
+      <Group className="viewer-body" id="record">
+        <Panel id="records" defaultSize="34%" minSize={260}>
+          <section className="panel record-panel" aria-label={say('record.list')}>
+            {fault && <FaultNote fault={fault} onRetry={() => void later()} />}
+            {rows.length === 0 && below === null && !fault ? (
+              <EmptyState
+                title={say('record.none')}
+                text={type === null ? say('record.none.text') : say('record.none.type', { type })}
+              />
+            ) : (
+              <RecordList file={file} store={store} shown={shown ?? null} />
+            )}
+          </section>
+        </Panel>
+        <Separator className="splitter" aria-label={say('record.splitter')} />
+        <Panel id="whole" minSize="35%">
+          <div className="record-whole" tabIndex={-1}>
+            {offset !== null && (
+              <Await of={record} onRetry={retry}>
+                {(whole) => <RecordView key={`${whole.offset} ${whole.number}`} record={whole} />}
+              </Await>
+            )}
+          </div>
+        </Panel>
+      </Group>
+    </div>
+  )
+}
+
+/** The record of the address; asked for again when the address is another one. */
+function useRecord({ file, offset, number }: Place): { record: Loaded<RecordWhole>; retry: () => void } {
+  const { services } = useSession()
+  const [record, setRecord] = useState<Loaded<RecordWhole>>(loading)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    let isWanted = true
+    setRecord(loading)
+    if (offset === null) return
+    void loadedFrom(services.records.show({ file, offset, ...(number === null ? {} : { number }) })).then((found) => {
+      if (isWanted) setRecord(found)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [services, file, offset, number, attempt])
+  return { record, retry: () => setAttempt((before) => before + 1) }
+}

@@ -1,0 +1,235 @@
+/** One record, whole: what it is, what is wrong with it, its headers, its payload, its digests, and where it lies. Nothing of
+ *  it is ever put into our page as HTML: text is text, and an image is shown in a frame that may do nothing. */
+import { Alert, Group, Text, Title } from '@mantine/core'
+import { Info, OctagonX, TriangleAlert } from 'lucide-react'
+import type { FileFinding, RecordWhole } from '../../../src-main/contract/contract.ts'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { Facts } from '../../parts/Facts.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { Section } from '../../parts/Section.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { useWords } from '../../words/words.tsx'
+import { ruleWords } from '../job/ruleWords.ts'
+import { hrefOf } from '../routes.ts'
+import { digestLooks } from './digestLooks.ts'
+import { PayloadTabs } from './PayloadTabs.tsx'
+
+export function RecordView({ record }: { record: RecordWhole }) {
+  return (
+    <article className="record" aria-label={`${record.type} ${record.offset}`}>
+      <RecordHead record={record} />
+      <Findings findings={record.findingList} />
+      <WhereItLies record={record} />
+      <Digests record={record} />
+      <RecordHeader record={record} />
+      <HttpHeader record={record} />
+      <PayloadTabs record={record} />
+    </article>
+  )
+}
+
+function RecordHead({ record }: { record: RecordWhole }) {
+  const say = useWords()
+  const { type, status, mediaType, url, date } = record
+  return (
+    <header>
+      <Group gap="xs">
+        <Title order={2} size="h3">
+          {type === '' ? say('record.noType') : type}
+        </Title>
+        {status !== null && <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />}
+        {mediaType !== null && <Text c="dimmed">{mediaType}</Text>}
+        {date !== null && <Text c="dimmed">{date}</Text>}
+      </Group>
+      <p className="with-copy record-address">
+        <span className="wrap">{url ?? say('record.noUrl')}</span>
+        {url !== null && <CopyAction text={url} what={say('resources.address')} />}
+      </p>
+    </header>
+  )
+}
+
+const findingLooks = {
+  error: { color: 'red', icon: OctagonX },
+  warning: { color: 'yellow', icon: TriangleAlert },
+  note: { color: 'gray', icon: Info },
+} as const
+
+function Findings({ findings }: { findings: readonly FileFinding[] }) {
+  const say = useWords()
+  if (findings.length === 0)
+    return (
+      <p className="record-fine" role="status">
+        <ToneBadge tone="done" text={say('record.fine')} />
+      </p>
+    )
+  return (
+    <Section title={say('record.findings.title')}>
+      {findings.map(({ rule, severity, clause, means, text, offset }, index) => {
+        const { color, icon: Icon } = findingLooks[severity]
+        return (
+          <Alert
+            key={`${rule} ${offset} ${index}`}
+            color={color}
+            icon={<Icon aria-hidden />}
+            mb="xs"
+            p="sm"
+            title={`${say(`severity.${severity}`)}: ${ruleWords(rule)}`}
+          >
+            <Text size="sm">{text}</Text>
+            <Text size="sm" mt={4}>
+              {means}
+            </Text>
+            <Text size="xs" mt={4}>
+              {clause}
+            </Text>
+          </Alert>
+        )
+      })}
+    </Section>
+  )
+}
+
+function WhereItLies({ record }: { record: RecordWhole }) {
+  const say = useWords()
+  const { count, bytes } = useFormats()
+  const {
+    file,
+    offset,
+    length,
+    number,
+    replicas,
+    job,
+    blockBytes,
+    payloadBytes,
+    payloadCut,
+    format,
+    version,
+    addressable,
+  } = record
+  const size = (amount: number) => `${bytes(amount)} (${count(amount)})`
+  return (
+    <Section title={say('record.where')}>
+      <div className="card">
+        <Facts
+          facts={[
+            { name: say('files.name'), value: file },
+            { name: say('record.number'), value: number === null ? '–' : count(number) },
+            {
+              name: say('record.offset'),
+              value: (
+                <span className="with-copy">
+                  {count(offset)}
+                  <CopyAction text={String(offset)} what={say('record.offset')} />
+                </span>
+              ),
+            },
+            { name: say('record.length'), value: addressable ? size(length) : say('record.length.shared') },
+            { name: say('record.block'), value: size(blockBytes) },
+            {
+              name: say('record.payload'),
+              value: payloadCut ? say('record.payload.cut', { size: size(payloadBytes) }) : size(payloadBytes),
+            },
+            { name: say('record.format'), value: `${format.toUpperCase()} ${version}` },
+            { name: say('files.stored'), value: replicas.length === 0 ? say('record.noReplica') : replicas.join(', ') },
+            {
+              name: say('finding.job'),
+              value: job === null ? '–' : <a href={hrefOf({ place: 'job', job })}>{job}</a>,
+            },
+          ]}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function Digests({ record: { digests } }: { record: RecordWhole }) {
+  const say = useWords()
+  return (
+    <Section title={say('record.digests')}>
+      {digests.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {say('record.digests.none')}
+        </Text>
+      ) : (
+        <div className="table-scroll">
+          <table aria-label={say('record.digests')} className="header-table digest-table">
+            <thead>
+              <tr>
+                <th scope="col">{say('record.digest.of')}</th>
+                <th scope="col">{say('record.digest.verdict')}</th>
+                <th scope="col">{say('record.digest.named')}</th>
+                <th scope="col">{say('record.digest.computed')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {digests.map(({ of, named, computed, verdict }) => (
+                <tr key={`${of} ${named}`}>
+                  <td>{say(`record.digest.of.${of}`)}</td>
+                  <td>
+                    <ToneBadge
+                      tone={digestLooks[verdict].tone}
+                      text={say(digestLooks[verdict].word)}
+                      meaning={say(digestLooks[verdict].meaning)}
+                    />
+                  </td>
+                  <td className="mono">{named}</td>
+                  <td className="mono">{computed === '' ? '–' : computed}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {digests.map(({ of, verdict }) => (
+        <Text key={of} size="sm" mt={6}>
+          {say(digestLooks[verdict].meaning)}
+        </Text>
+      ))}
+    </Section>
+  )
+}
+
+function RecordHeader({ record: { format, fields } }: { record: RecordWhole }) {
+  const say = useWords()
+  const title = say(format === 'warc' ? 'record.header.warc' : 'record.header.arc')
+  const text = fields.map(([name, value]) => `${name}: ${value}`).join('\n')
+  return (
+    <Section title={title} actions={<CopyAction text={text} what={title} />}>
+      <HeaderTable label={title} fields={fields} />
+    </Section>
+  )
+}
+
+function HttpHeader({ record: { http } }: { record: RecordWhole }) {
+  const say = useWords()
+  if (!http) return null
+  const title = say('record.header.http')
+  const text = [http.firstLine, ...http.fields.map(([name, value]) => `${name}: ${value}`)].join('\n')
+  return (
+    <Section title={title} actions={<CopyAction text={text} what={title} />}>
+      <p className="mono wrap record-first-line">{http.firstLine}</p>
+      <HeaderTable label={title} fields={http.fields} />
+    </Section>
+  )
+}
+
+/** Fields in the order of the record; a name may stand there more than once. */
+function HeaderTable({ label, fields }: { label: string; fields: readonly (readonly [string, string])[] }) {
+  const say = useWords()
+  if (fields.length === 0) return <p className="dimmed">{say('record.header.none')}</p>
+  return (
+    <div className="table-scroll">
+      <table aria-label={label} className="header-table">
+        <tbody>
+          {fields.map(([name, value], index) => (
+            <tr key={`${index} ${name}`}>
+              <th scope="row">{name}</th>
+              <td className="mono">{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+/** What became of comparing a digest, as a tone, a word and a sentence. */
+import type { RecordWhole } from '../../../src-main/contract/contract.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import type { WordId } from '../../words/words.tsx'
+
+type Verdict = RecordWhole['digests'][number]['verdict']
+
+export const digestLooks: Record<Verdict, { tone: Tone; word: WordId; meaning: WordId }> = {
+  right: { tone: 'done', word: 'digest.right', meaning: 'digest.right.meaning' },
+  rightWithChunks: { tone: 'done', word: 'digest.rightWithChunks', meaning: 'digest.rightWithChunks.meaning' },
+  rightOfBlock: { tone: 'attention', word: 'digest.rightOfBlock', meaning: 'digest.rightOfBlock.meaning' },
+  wrong: { tone: 'failed', word: 'digest.wrong', meaning: 'digest.wrong.meaning' },
+  unknown: { tone: 'idle', word: 'digest.unknown', meaning: 'digest.unknown.meaning' },
+}

@@ -1,0 +1,165 @@
+/** What a person has gathered for an import, and taking it in: where the shell knows paths they are given to the engine as
+ *  they are; in a browser the files are handed over first, one after the other. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Loupe } from '../../src-main/contract/contract.ts'
+import type { Fault } from '../../src-main/contract/faults.ts'
+import type { Shell } from '../links/shell.ts'
+import { faultFrom } from './loaded.ts'
+import { seen, type Sighting } from './pace.ts'
+
+export interface Gathered {
+  id: number
+  name: string
+  /** Null for a folder, whose size nobody has asked. */
+  bytes: number | null
+  /** Where it lies, or its bytes. */
+  from: string | File
+  /** Why it stays out; null: it goes with the others. */
+  problem: 'empty' | 'sameName' | null
+}
+
+export interface Sending {
+  name: string
+  bytesDone: number
+  bytesTotal: number
+  sightings: readonly Sighting[]
+}
+
+export interface BasketState {
+  gathered: readonly Gathered[]
+  /** Files of dropped folders that are no archives by their names. */
+  passedOver: number
+  /** Paths typed by hand, a line each. */
+  typed: string
+  /** What is being handed over; null: nothing is. */
+  sending: Sending | null
+  /** The engine is being asked. */
+  starting: boolean
+  refusal: Fault | null
+  add(found: { files: readonly File[]; passedOver: number }): void
+  remove(id: number): void
+  clear(): void
+  type(typed: string): void
+  /** The number of the job; null when it was refused or stopped. */
+  start(): Promise<number | null>
+  /** Ends the handing over; what was handed over is taken back. */
+  stop(): void
+}
+
+export type BasketServices = { harvests: Pick<Loupe['harvests'], 'import'> }
+
+const nothing = { gathered: [], passedOver: 0, typed: '', sending: null, starting: false, refusal: null }
+
+export function makeBasket({ harvests }: BasketServices, files: Shell['files']): StoreApi<BasketState> {
+  let lastId = 0
+  let stopping = new AbortController()
+
+  const store = createStore<BasketState>()((set, get) => ({
+    ...nothing,
+    add: ({ files: found, passedOver }) => {
+      const added = found.map((file): Gathered => {
+        lastId += 1
+        const { name, size } = file
+        return files.are === 'paths'
+          ? // A folder is told by its path alone; its size here is that of a directory entry.
+            { id: lastId, name, bytes: null, from: files.pathOf(file), problem: null }
+          : { id: lastId, name, bytes: size, from: file, problem: size === 0 ? 'empty' : null }
+      })
+      set(({ gathered, passedOver: before }) => ({
+        gathered: withTwinsMarked(withoutRepeats([...gathered, ...added])),
+        passedOver: before + passedOver,
+        refusal: null,
+      }))
+    },
+    remove: (id) =>
+      set(({ gathered }) => ({ gathered: withTwinsMarked(gathered.filter((one) => one.id !== id)), refusal: null })),
+    clear: () => set(nothing),
+    type: (typed) => set({ typed }),
+    start: async () => {
+      stopping = new AbortController()
+      const { typed } = get()
+      const going = goingIn(get())
+      set({ starting: true, refusal: null })
+      const given: string[] = []
+      try {
+        const paths = await pathsOf(going, given)
+        const { job } = await harvests.import({ paths: [...paths, ...linesIn(typed)] })
+        set(nothing)
+        return job
+      } catch (error) {
+        const refusal = stopping.signal.aborted ? null : faultFrom(error)
+        await takeBack(given)
+        set({ refusal, starting: false, sending: null })
+        return null
+      }
+    },
+    stop: () => stopping.abort(),
+  }))
+
+  /** `given`: the names of what the engine was given, also in part. */
+  async function pathsOf(going: readonly Gathered[], given: string[]): Promise<string[]> {
+    const bytesTotal = going.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0)
+    const paths: string[] = []
+    let bytesBefore = 0
+    let sightings: Sighting[] = []
+    for (const { name, from, bytes } of going) {
+      if (typeof from === 'string') {
+        paths.push(from)
+        continue
+      }
+      if (files.are === 'paths') throw new Error(`${name} has a path, and none was asked for`)
+      const show = (bytesOfFile: number) => {
+        const bytesDone = bytesBefore + bytesOfFile
+        sightings = seen(sightings, { atMs: Date.now(), done: bytesDone })
+        store.setState({ sending: { name, bytesDone, bytesTotal, sightings } })
+      }
+      show(0)
+      given.push(name)
+      paths.push(await files.handOver.give(from, { signal: stopping.signal, onProgress: show }))
+      bytesBefore += bytes ?? 0
+    }
+    return paths
+  }
+
+  async function takeBack(given: readonly string[]): Promise<void> {
+    if (files.are === 'paths') return
+    for (const name of given) {
+      // Whatever stays behind is removed at the engine's next start; the person is told of what stopped the import.
+      await files.handOver.takeBack(name).catch((error: unknown) => console.warn(`Loupe: ${name} stays behind`, error))
+    }
+  }
+
+  return store
+}
+
+/** What an import would be given now, besides what was typed. */
+export function goingIn({ gathered }: Pick<BasketState, 'gathered'>): Gathered[] {
+  return gathered.filter(({ problem }) => problem === null)
+}
+
+export function linesIn(typed: string): string[] {
+  return typed
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** The same file dropped twice is there once. */
+function withoutRepeats(gathered: readonly Gathered[]): Gathered[] {
+  const known = new Set<string>()
+  return gathered.filter(({ from, bytes }) => {
+    const identity = typeof from === 'string' ? from : `${from.name} ${bytes} ${from.lastModified}`
+    return !known.has(identity) && known.add(identity)
+  })
+}
+
+/** Files of one name out of several folders: the engine would have one of them only. */
+function withTwinsMarked(gathered: readonly Gathered[]): Gathered[] {
+  const known = new Set<string>()
+  return gathered.map((one) => {
+    if (typeof one.from === 'string' || one.problem === 'empty') return one
+    const problem = known.has(one.name) ? 'sameName' : null
+    known.add(one.name)
+    return { ...one, problem }
+  })
+}

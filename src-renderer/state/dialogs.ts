@@ -1,0 +1,27 @@
+/** Which dialog lies over the screens. Each of them can be asked for from several places (a button, the menu, a key, a file
+ *  dropped on the window), so there is one of each, and here it is said which is open and with what. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+const dialogs = ['harvest', 'import', 'export'] as const
+export type Dialog = (typeof dialogs)[number]
+
+export interface DialogsState {
+  open: Dialog | null
+  /** What an export is to begin with. */
+  jobs: readonly number[]
+  show(dialog: Dialog, jobs?: readonly number[]): void
+  close(): void
+}
+
+export function makeDialogs(): StoreApi<DialogsState> {
+  return createStore<DialogsState>()((set) => ({
+    open: null,
+    jobs: [],
+    show: (open, jobs = []) => set({ open, jobs }),
+    close: () => set({ open: null }),
+  }))
+}
+
+export function isDialog(name: string): name is Dialog {
+  return dialogs.some((dialog) => dialog === name)
+}

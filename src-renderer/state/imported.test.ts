@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import type { ImportedFile, Loupe } from '../../src-main/contract/contract.ts'
+import { makeImported, totalsOf } from './imported.ts'
+
+function file(from: string, changes: Partial<ImportedFile> = {}): ImportedFile {
+  const findings = { errors: 0, warnings: 0, notes: 0 }
+  const counts = { bytesTotal: 100, bytesDone: 0, records: 0, captures: 0 }
+  return { from, name: null, kind: 'WARC', state: 'WAITING', ...counts, findings, problem: null, ...changes }
+}
+
+type Changed = Parameters<Parameters<Loupe['harvests']['importChanged']>[0]>[0]
+
+function engine(files: ImportedFile[]) {
+  const listeners = new Set<(changed: Changed) => void>()
+  const harvests: Pick<Loupe['harvests'], 'imported' | 'importChanged'> = {
+    imported: () => Promise.resolve(files),
+    importChanged: (listener) => (listeners.add(listener), () => listeners.delete(listener)),
+  }
+  return {
+    store: makeImported({ harvests }, 3),
+    emit: (changed: Changed) => listeners.forEach((listener) => listener(changed)),
+    listeners,
+  }
+}
+
+test('a file that moved on is itself again, one that was found since comes at the end', async () => {
+  const { store, emit } = engine([file('a'), file('b')])
+  store.open()
+  await expect.poll(() => store.getState().files.is).toBe('ready')
+  emit({ job: 3, files: [file('c'), file('a', { state: 'READING', bytesDone: 40 })] })
+  emit({ job: 4, files: [file('of another job')] })
+  const { files } = store.getState()
+  expect(files.is === 'ready' && files.value.map(({ from, bytesDone }) => [from, bytesDone])).toEqual([
+    ['a', 40],
+    ['b', 0],
+    ['c', 0],
+  ])
+})
+
+test('findings are asked for again when a file has settled, not at every number', async () => {
+  const { store, emit } = engine([file('a')])
+  store.open()
+  await expect.poll(() => store.getState().files.is).toBe('ready')
+  const before = store.getState().revision
+  emit({ job: 3, files: [file('a', { state: 'READING', bytesDone: 40 })] })
+  expect(store.getState().revision).toBe(before)
+  emit({ job: 3, files: [file('a', { state: 'TAKEN', bytesDone: 100 })] })
+  expect(store.getState().revision).toBe(before + 1)
+})
+
+test('closed, nothing is heard', () => {
+  const { store, listeners } = engine([])
+  store.open()
+  store.close()
+  expect(listeners.size).toBe(0)
+})
+
+test('what was refused counts as done, because nobody reads the rest of it', () => {
+  const findings = { errors: 1, warnings: 2, notes: 3 }
+  const files = [
+    file('a', { state: 'TAKEN', bytesDone: 100, records: 5, captures: 2, findings }),
+    file('b', { state: 'REFUSED', bytesDone: 10, findings }),
+    file('c', { state: 'READING', bytesDone: 50 }),
+  ]
+  expect(totalsOf(files)).toEqual({
+    files: 3,
+    settled: 2,
+    taken: 1,
+    refused: 1,
+    bytesDone: 250,
+    bytesTotal: 300,
+    records: 5,
+    captures: 2,
+    errors: 2,
+    warnings: 4,
+    notes: 6,
+  })
+})

@@ -1,0 +1,109 @@
+/** The files of an import as they are taken in. What is wrong with them comes by pages (`pages.ts`). */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { ImportedFile, Loupe } from '../../src-main/contract/contract.ts'
+import { loadedFrom, loading, type Loaded } from './loaded.ts'
+import { seen, type Sighting } from './pace.ts'
+
+export interface ImportedState {
+  files: Loaded<ImportedFile[]>
+  /** Bytes read of all files, as seen from here. */
+  sightings: readonly Sighting[]
+  /** Counts up whenever there may be other findings. */
+  revision: number
+  load(): Promise<void>
+}
+
+export type ImportedServices = { harvests: Pick<Loupe['harvests'], 'imported' | 'importChanged'> }
+/** `open` loads and follows the import, `close` ends that. */
+export type ImportedStore = StoreApi<ImportedState> & { open(): void; close(): void }
+
+export interface ImportTotals {
+  files: number
+  /** Taken in or refused: nothing more happens to them. */
+  settled: number
+  taken: number
+  refused: number
+  bytesDone: number
+  bytesTotal: number
+  records: number
+  captures: number
+  errors: number
+  warnings: number
+  notes: number
+}
+
+export function makeImported({ harvests }: ImportedServices, job: number): ImportedStore {
+  const store = createStore<ImportedState>()((set, get) => ({
+    files: loading,
+    sightings: [],
+    revision: 0,
+    load: async () => {
+      const files = await loadedFrom(harvests.imported({ job }))
+      set({ files, revision: get().revision + 1, ...(files.is === 'ready' ? { sightings: sighted(files.value) } : {}) })
+    },
+  }))
+
+  function sighted(files: readonly ImportedFile[]): Sighting[] {
+    return seen(store.getState().sightings, { atMs: Date.now(), done: totalsOf(files).bytesDone })
+  }
+
+  let unfollow: (() => void) | undefined
+  return Object.assign(store, {
+    open: () => {
+      unfollow ??= harvests.importChanged((changed) => {
+        if (changed.job !== job) return
+        const { files, revision } = store.getState()
+        if (files.is !== 'ready') return
+        const value = withChanged(files.value, changed.files)
+        const settledMore = totalsOf(value).settled !== totalsOf(files.value).settled
+        store.setState({
+          files: { is: 'ready', value },
+          sightings: sighted(value),
+          // Findings are kept with their file, when it has been read.
+          revision: settledMore ? revision + 1 : revision,
+        })
+      })
+      void store.getState().load()
+    },
+    close: () => {
+      unfollow?.()
+      unfollow = undefined
+    },
+  })
+}
+
+/** A file that was found in a folder or a package since comes at the end. */
+function withChanged(known: readonly ImportedFile[], changed: readonly ImportedFile[]): ImportedFile[] {
+  const news = new Map(changed.map((file) => [file.from, file]))
+  const merged = known.map((file) => {
+    const newer = news.get(file.from)
+    news.delete(file.from)
+    return newer ?? file
+  })
+  return [...merged, ...news.values()]
+}
+
+export function totalsOf(files: readonly ImportedFile[]): ImportTotals {
+  const sum = (of: (file: ImportedFile) => number) => files.reduce((total, file) => total + of(file), 0)
+  const inState = (state: string) => files.filter((file) => file.state === state).length
+  const taken = inState('TAKEN')
+  const refused = inState('REFUSED')
+  return {
+    files: files.length,
+    settled: taken + refused,
+    taken,
+    refused,
+    // What was refused is not read to its end, and nobody waits for the rest of it.
+    bytesDone: sum((file) => (isSettled(file) ? file.bytesTotal : file.bytesDone)),
+    bytesTotal: sum((file) => file.bytesTotal),
+    records: sum((file) => file.records),
+    captures: sum((file) => file.captures),
+    errors: sum(({ findings }) => findings.errors),
+    warnings: sum(({ findings }) => findings.warnings),
+    notes: sum(({ findings }) => findings.notes),
+  }
+}
+
+function isSettled({ state }: ImportedFile): boolean {
+  return state === 'TAKEN' || state === 'REFUSED'
+}

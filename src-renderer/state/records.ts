@@ -1,0 +1,116 @@
+/** The records of one file, as much of the list as was asked for. A file may hold millions and is read from its front, so the
+ *  list begins anywhere, grows at both ends, and nobody knows how long it will be. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Loupe, RecordRow } from '../../src-main/contract/contract.ts'
+import type { Fault } from '../../src-main/contract/faults.ts'
+import { faultFrom } from './loaded.ts'
+
+/** A few screens of rows; the engine reads this many records for one answer. */
+export const recordsPerPage = 100
+
+export interface RecordsState {
+  /** In the order of the file. */
+  rows: readonly RecordRow[]
+  type: string | null
+  /** Every record up to this number is above the list; 0: the list begins with the file. */
+  above: number
+  /** Every record up to this number was looked at; null: that was the last. */
+  below: number | null
+  asking: boolean
+  fault: Fault | null
+  /** Begins the list anew so that this record is in it. */
+  begin(at: { number: number; type: string | null }): Promise<void>
+  /** Begins the list with the file and goes on until this offset is in it: who knows only an offset does not know how many
+   *  records lie before it. Given up where it would take too long; the list stays as far as it went. */
+  find(offset: number): Promise<void>
+  earlier(): Promise<void>
+  later(): Promise<void>
+}
+
+/** The most that one answer may hold. */
+const recordsAtOnceMax = 500
+/** So many records are looked through for one offset: a few seconds. */
+const recordsSearchedMax = 20_000
+
+export function makeRecords({ records }: Pick<Loupe, 'records'>, file: string): StoreApi<RecordsState> {
+  /** Answers to what was asked before the list was begun anew are not its own. */
+  let generation = 0
+
+  return createStore<RecordsState>()((set, get) => {
+    async function page(after: number, limit = recordsPerPage): ReturnType<Loupe['records']['list']> {
+      const { type } = get()
+      return records.list({ file, after, limit, ...(type === null ? {} : { type }) })
+    }
+
+    async function later(limit?: number): Promise<void> {
+      const { below, rows, asking } = get()
+      if (below === null || asking) return
+      await ask(async () => {
+        const found = await page(below, limit)
+        return { below: found.next, rows: [...rows, ...found.rows] }
+      })
+    }
+
+    async function ask(work: () => Promise<Partial<RecordsState>>): Promise<void> {
+      const askedIn = generation
+      set({ asking: true, fault: null })
+      try {
+        const found = await work()
+        if (askedIn === generation) set({ ...found, asking: false })
+      } catch (error) {
+        if (askedIn === generation) set({ fault: faultFrom(error), asking: false })
+      }
+    }
+
+    return {
+      rows: [],
+      type: null,
+      above: 0,
+      below: 0,
+      asking: false,
+      fault: null,
+      begin: async ({ number, type }) => {
+        generation += 1
+        // A few rows before it, so that it is seen where it stands.
+        const above = Math.max(0, number - 1 - Math.floor(recordsPerPage / 10))
+        set({ rows: [], type, above, below: above, asking: false })
+        await get().later()
+      },
+      find: async (offset) => {
+        generation += 1
+        const searching = generation
+        set({ rows: [], above: 0, below: 0, asking: false })
+        for (;;) {
+          await later(recordsAtOnceMax)
+          const { rows, below, fault } = get()
+          const isThere = (rows.at(-1)?.offset ?? -1) >= offset
+          if (isThere || below === null || below >= recordsSearchedMax || fault || searching !== generation) return
+        }
+      },
+      earlier: async () => {
+        const { above, rows, asking } = get()
+        if (above === 0 || asking) return
+        const from = Math.max(0, above - recordsPerPage)
+        await ask(async () => {
+          const found = await page(from)
+          return { above: from, rows: [...found.rows.filter(({ number }) => number <= above), ...rows] }
+        })
+      },
+      later: () => later(),
+    }
+  })
+}
+
+/** The neighbour of a record in the list; undefined: it is not there, or not there yet. */
+export function neighbourOf(
+  rows: readonly RecordRow[],
+  shown: { offset: number; number: number | null },
+  step: 1 | -1,
+): RecordRow | undefined {
+  const at = rows.findIndex((row) => isSame(row, shown))
+  return at === -1 ? undefined : rows[at + step]
+}
+
+export function isSame(row: RecordRow, shown: { offset: number; number: number | null }): boolean {
+  return row.offset === shown.offset && (shown.number === null || row.number === shown.number)
+}
