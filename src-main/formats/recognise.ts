@@ -47,6 +47,7 @@ function contentForm(bytes: Uint8Array): { form: FileForm; words: string } {
 }
 
 /** Of what is no archive file and yet often lies beside them. */
+/* eslint-disable no-control-regex -- these are bytes */
 const others: [beginning: RegExp, words: string][] = [
   [/^PK(\x03\x04|\x05\x06)/, 'zip'],
   [/^BZh[1-9]/, 'bzip2'],
@@ -63,6 +64,7 @@ const others: [beginning: RegExp, words: string][] = [
   [/^\s*[[{]/, 'JSON'],
   [/^\s*<(!doctype )?html/i, 'HTML'],
 ]
+/* eslint-enable no-control-regex */
 
 function isText(text: string): boolean {
   // eslint-disable-next-line no-control-regex

@@ -11,6 +11,10 @@ const expansionMax = 500
 /** So much may unpack whatever the ratio: an archived disk image of zeros is no attack. */
 const expandedBytesMin = 1024 * 1024 * 1024
 
+/** What is unpacked of one piece before damage in it is lost, so pieces are small; and always the same ones, so that a file
+ *  reads the same through any window. */
+const feedBytes = 4096
+
 export interface Stuff {
   window: Window
   /** Of the member in the file. */
@@ -98,7 +102,7 @@ export class StreamedMember implements Member {
     let at = offset + headerBytes
     try {
       while (!engine.readableEnded && !engine.destroyed) {
-        const bytes = await window.view(at, 1)
+        const bytes = (await window.view(at, feedBytes)).subarray(0, feedBytes)
         if (bytes.length === 0) {
           engine.end()
           return

@@ -271,7 +271,10 @@ class Reader {
   }
 
   #begins(bytes: Uint8Array): boolean {
-    return this.#syntax ? this.#syntax.begins(bytes) : syntaxes.some((syntax) => syntax.beginsFile(bytes))
+    if (this.#syntax) return this.#syntax.begins(bytes)
+    // Whoever names an offset knows that a record begins there.
+    const begins = this.#options.from === undefined ? 'beginsFile' : 'begins'
+    return syntaxes.some((syntax) => syntax[begins](bytes))
   }
 
   #placeOf(flow: RecordFlow): number {

@@ -149,8 +149,7 @@ async function readArcHeader(flow: RecordFlow, version: string) {
   // The beginning of the block says what the record holds.
   if (flow.held.length < 512) await flow.load(512)
   const isFirst = /^filedesc:/i.test(parsed.url)
-  const isHttp =
-    /^https?:/i.test(parsed.url) && /^(HTTP\/\d|ICY )/i.test(Buffer.from(flow.held.subarray(0, 8)).toString('latin1'))
+  const isHttp = /^https?:/i.test(parsed.url) && beginsHttp(flow.held, parsed.blockBytes ?? 0)
   const introduction: Introduction = {
     format: 'arc',
     version: (isFirst ? arcVersionOf(flow.held) : undefined) ?? version,
@@ -163,6 +162,14 @@ async function readArcHeader(flow: RecordFlow, version: string) {
     complaints: parsed.complaints,
   }
   return { header, introduction }
+}
+
+/** A block that is cut before its first word may begin with any. */
+function beginsHttp(held: Uint8Array, blockBytes: number): boolean {
+  const word = Buffer.from(held.subarray(0, Math.min(5, blockBytes)))
+    .toString('latin1')
+    .toUpperCase()
+  return word === 'HTTP/' || word.startsWith('ICY ') || (word.length < blockBytes && 'HTTP/'.startsWith(word))
 }
 
 /** Of a first record that does not say how long it is: its two lines. */
