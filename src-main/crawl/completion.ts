@@ -6,6 +6,8 @@ import { Fault } from '../contract/faults.ts'
 import { indexFile } from '../files/indexFile.ts'
 import type { Jobs } from './jobs.ts'
 import { closedFiles, hasOpenFile, markStored, openHarvestFile, type FileSetting } from './harvestFile.ts'
+import { importReport, packageDocuments } from './import/importMetadata.ts'
+import { linesPath } from './import/localNames.ts'
 import { writeMetadataFile } from './metadataFile.ts'
 import { reportsOf } from './reports.ts'
 
@@ -25,8 +27,10 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
   const metadataName = metadataNameFor(setting.archive, job)
   const metadataPath = join(folder, localMetadataName)
   if (!(await world.disk.stat(metadataPath)) && setting.archive.file(metadataName) === undefined) {
-    const indexed = files.map(({ name }) => ({ name, linesPath: join(folder, `${name}.cdxj`) }))
+    const indexed = files.map(({ name }) => ({ name, linesPath: linesPath(folder, name) }))
     const index = async ({ name, linesPath }: (typeof indexed)[number]) => {
+      // An import read its files through already. What has this name is whole, and a closed file never changes.
+      if (await world.disk.stat(linesPath)) return []
       const outcome = await indexFile(
         world,
         { path: join(folder, name), filename: name, target: linesPath, digests: 'verify' },
@@ -37,8 +41,10 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
     // The pool bounds how many are read at once.
     const unreadable = (await Promise.all(indexed.map(index))).flat()
     if (unreadable.length > 0) return unreadable.join(' ')
-    const reports = reportsOf(jobs.show(job), jobs, store)
-    await writeMetadataFile({ ...setting, path: metadataPath, name: metadataName, reports, indexed })
+    const imported = importReport(store, job)
+    const reports = [...reportsOf(jobs.show(job), jobs, store), ...(imported ? [imported] : [])]
+    const documents = packageDocuments(store, { job, folder })
+    await writeMetadataFile({ ...setting, path: metadataPath, name: metadataName, reports, documents, indexed })
     for (const { linesPath } of indexed) await world.disk.remove(linesPath)
   }
   const problems: string[] = []

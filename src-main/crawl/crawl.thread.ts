@@ -11,6 +11,8 @@ export interface CrawlInput {
   databasePath: string
   /** `<archive>/jobs`. */
   folder: string
+  /** `<archive>/incoming`: where files lie that a browser handed over to be imported. */
+  incomingFolder: string
   replicas: { name: string; folder: string }[]
   settings: CrawlSettings
   software: string
@@ -34,6 +36,7 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
       world,
       archive,
       folder: input.folder,
+      incomingFolder: input.incomingFolder,
       settings: input.settings,
       software: input.software,
       signal,

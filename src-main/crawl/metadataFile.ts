@@ -12,8 +12,19 @@ export interface MetadataSetting extends FileSetting {
   path: string
   name: string
   reports: Report[]
+  /** What the packages say about themselves that an import took files out of. */
+  documents: PackageDocument[]
   /** The WARC files of the job, each with the file that holds its CDXJ lines. */
   indexed: { name: string; linesPath: string }[]
+}
+
+/** A file that lies in the job's folder to become a record. */
+export interface PackageDocument {
+  path: string
+  /** The name of the package, and where the document was in it. */
+  package: string
+  entry: string
+  contentType: string
 }
 
 export async function writeMetadataFile(setting: MetadataSetting): Promise<void> {
@@ -26,6 +37,9 @@ export async function writeMetadataFile(setting: MetadataSetting): Promise<void>
     for (const text of report.text()) await spool.append(Buffer.from(text, 'utf8'))
     await append(setting, file, report, spool)
     await spool.discard()
+  }
+  for (const document of setting.documents) {
+    await append(setting, file, documentRecord(setting, document), await spoolOfFile(world, document.path))
   }
   for (const { name, linesPath } of setting.indexed) {
     await append(setting, file, indexRecord(setting, name), await spoolOfFile(world, linesPath))
@@ -57,6 +71,15 @@ function resource(
 ): Part & Pick<Report, 'text'> {
   const url = `metadata://loupe/crawl/${part}/${name}?harvestid=${harvest}&jobid=${job}`
   return { type: 'resource', fields: [['WARC-Target-URI', url]], contentType, text }
+}
+
+function documentRecord(
+  { job, harvest }: MetadataSetting,
+  { package: from, entry, contentType }: PackageDocument,
+): Part {
+  const place = [from, ...entry.split('/')].map(encodeURIComponent).join('/')
+  const url = `metadata://loupe/import/${place}?harvestid=${harvest}&jobid=${job}`
+  return { type: 'resource', fields: [['WARC-Target-URI', url]], contentType }
 }
 
 function indexRecord({ job, harvest }: MetadataSetting, filename: string): Part {

@@ -15,7 +15,7 @@ import { noCounts, openFrontier } from './frontier.ts'
 import { frontierStatements } from './frontier.sql.ts'
 import { recoverFiles } from './harvestFile.ts'
 import { runJob, type RunEnd } from './jobRun.ts'
-import { importFiles } from './importFiles.ts'
+import { importFiles } from './import/importFiles.ts'
 import { openJobs } from './jobs.ts'
 import { jobStatements, type JobRow } from './jobs.sql.ts'
 import { pollMs, type CrawlSettings } from './limits.ts'
@@ -26,6 +26,8 @@ export interface SupervisorSetting {
   archive: Archive
   /** `<archive>/jobs`. */
   folder: string
+  /** Where files lie that a browser handed over to be imported. */
+  incomingFolder: string
   settings: CrawlSettings
   software: string
   /** Aborted when the engine is closed: running jobs stop where they are and go on at the next start. */
@@ -117,8 +119,11 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
       await importFiles({
         ...fileSetting(job),
         archive: setting.archive,
+        freeBytesMin: settings.freeBytesMin,
+        incomingFolder: setting.incomingFolder,
         signal: stop.signal,
         say: (level, text) => say(job, level, text),
+        onMoved: (files) => setting.onImported(job, files),
       })
       if (stop.signal.aborted) return
       store.transaction(() => {

@@ -15,6 +15,7 @@ export const replicas = [
   { name: 'one', folder: '/replicas/one' },
   { name: 'two', folder: '/replicas/two' },
 ]
+export const incomingFolder = '/archive/incoming'
 export const jobsFolder = '/archive/jobs'
 
 export interface Evidence {

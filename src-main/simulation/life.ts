@@ -8,7 +8,7 @@ import { task, type CrawlInput, type CrawlReport } from '../crawl/crawl.thread.t
 import { openStore } from '../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../world/seeded.ts'
 import { DiskFault } from '../world/world.ts'
-import { jobsFolder, replicas, type Evidence } from './evidence.ts'
+import { incomingFolder, jobsFolder, replicas, type Evidence } from './evidence.ts'
 import { mannersAt, type Manners } from './manners.ts'
 import type { Manner, Measure, Plan, Trouble } from './plan.ts'
 import type { Site } from './site.ts'
@@ -51,6 +51,7 @@ export async function live(setting: LifeSetting): Promise<Life> {
   const input: CrawlInput = {
     databasePath: join(folder, 'loupe.db'),
     folder: jobsFolder,
+    incomingFolder,
     replicas,
     settings: manner.settings,
     software: 'Loupe/simulation',

@@ -7,7 +7,9 @@ export interface ImportedFileRow {
   path: string
   entry: string
   kind: string
+  sha256: string | null
   name: string | null
+  deed: Deed | null
   state: string
   bytesTotal: number
   bytesDone: number
@@ -18,6 +20,9 @@ export interface ImportedFileRow {
   notes: number
   problem: string | null
 }
+
+/** What became of its bytes on the way into the archive. */
+export type Deed = 'kept' | 'recompressed' | 'converted'
 
 export type Severity = 'error' | 'warning' | 'note'
 
@@ -36,7 +41,7 @@ export interface FindingChoice {
   severity: Severity | null
 }
 
-const columns = `id, job_id AS job, path, entry, kind, name, state, bytes_total AS bytesTotal, bytes_done AS bytesDone,
+const columns = `id, job_id AS job, path, entry, kind, sha256, name, deed, state, bytes_total AS bytesTotal, bytes_done AS bytesDone,
   records, captures, errors, warnings, notes, problem`
 
 /** Where it came from, as people see it; the same words as `sourceText`. */
@@ -59,14 +64,23 @@ export function importStatements(store: Store) {
       `SELECT ${columns} FROM imported_file WHERE job_id = @job ORDER BY id`,
     ),
     one: store.statement<{ id: number }, ImportedFileRow>(`SELECT ${columns} FROM imported_file WHERE id = @id`),
-    named: store.statement<{ name: string }, { id: number }>(`SELECT id FROM imported_file WHERE name = @name`),
+    named: store.statement<{ name: string }, { sha256: string | null }>(
+      `SELECT sha256 FROM imported_file WHERE name = @name`,
+    ),
     /** Uses imported_file_by_state. */
     inState: store.statement<{ job: number; state: string; limit: number }, ImportedFileRow>(
       `SELECT ${columns} FROM imported_file WHERE job_id = @job AND state = @state ORDER BY id LIMIT @limit`,
     ),
-    setName: store.statement<{ id: number; name: string | null }>(
-      `UPDATE imported_file SET name = @name WHERE id = @id`,
+    /** Decided before the file has it, so that it is given to nobody else. */
+    setName: store.statement<{ id: number; name: string; sha256: string; deed: Deed }>(
+      `UPDATE imported_file SET name = @name, sha256 = @sha256, deed = @deed WHERE id = @id`,
     ),
+    setDeed: store.statement<{ id: number; deed: Deed }>(`UPDATE imported_file SET deed = @deed WHERE id = @id`),
+    setKind: store.statement<{ id: number; kind: string }>(`UPDATE imported_file SET kind = @kind WHERE id = @id`),
+    setProblem: store.statement<{ id: number; problem: string }>(
+      `UPDATE imported_file SET problem = @problem WHERE id = @id`,
+    ),
+    dropName: store.statement<{ id: number }>(`UPDATE imported_file SET name = NULL WHERE id = @id`),
     setDone: store.statement<{ id: number; bytes: number }>(
       `UPDATE imported_file SET bytes_done = @bytes WHERE id = @id`,
     ),
@@ -114,9 +128,9 @@ export function importStatements(store: Store) {
     ),
     documents: store.statement<
       { job: number },
-      { id: number; path: string; packageEntry: string; entry: string; contentType: string }
+      { file: number; path: string; packageEntry: string; entry: string; contentType: string }
     >(
-      `SELECT imported_document.id, imported_file.path, imported_file.entry AS packageEntry, imported_document.entry,
+      `SELECT imported_file.id AS file, imported_file.path, imported_file.entry AS packageEntry, imported_document.entry,
               imported_document.content_type AS contentType
        FROM imported_document JOIN imported_file ON imported_file.id = imported_document.file_id
        WHERE imported_file.job_id = @job ORDER BY imported_document.id`,

@@ -1,0 +1,36 @@
+/** Reads one file of an import from beginning to end for everything that is wrong in it. */
+import { checkArchiveFile } from '../../formats/check/checkFile.ts'
+import { FindingTally } from '../../formats/check/findingTally.ts'
+import { watchedFile } from '../../files/watchedFile.ts'
+import type { Task } from '../../world/world.ts'
+import type { Findings } from './findings.ts'
+
+export interface CheckInput {
+  path: string
+  /** In the archive. */
+  name: string
+}
+
+export interface BroughtChecked {
+  bytes: number
+  records: number
+  findings: Findings
+}
+
+/** It reports which share of the file has been read. */
+export const task: Task<CheckInput, BroughtChecked, number> = async ({ world, report, signal }, { path, name }) => {
+  const opened = await world.disk.openRead(path)
+  try {
+    const bytes = await opened.bytes()
+    const file = watchedFile(opened, { signal, onBytes: (reached) => report(reached / bytes) })
+    const tally = new FindingTally()
+    let records = 0
+    for await (const { record, complaints } of checkArchiveFile(file, { name, bytes, nowMs: world.clock.now() })) {
+      if (record) records += 1
+      for (const found of complaints) tally.add(found, name)
+    }
+    return { bytes, records, findings: tally.rules() }
+  } finally {
+    await opened.close()
+  }
+}

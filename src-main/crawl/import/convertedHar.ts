@@ -1,0 +1,94 @@
+/** A HAR brought into the job's folder as the WARC that it becomes (`formats/rewrite/convertHar.ts`). The same HAR gives the
+ *  same WARC, byte for byte. */
+import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
+import { createGunzip } from 'node:zlib'
+import type { FilePacking } from '../../formats/recognise.ts'
+import { Account } from '../../formats/rewrite/account.ts'
+import { convertHar } from '../../formats/rewrite/convertHar.ts'
+import type { TaskContext } from '../../world/world.ts'
+import type { BringInput, BroughtFile } from './brought.ts'
+import { findingsOf } from './findings.ts'
+import { unpackedHarBytesMax } from './limits.ts'
+import { partPath, unpackedPath } from './localNames.ts'
+import { removeIfThere } from './removeIfThere.ts'
+import type { Refused } from './room.ts'
+import type { OpenSource } from './source.ts'
+import { passing } from './passing.ts'
+import { writeNew } from './writeNew.ts'
+
+export async function convertedHar(
+  context: TaskContext<number>,
+  input: BringInput,
+  source: OpenSource,
+  packing: FilePacking,
+): Promise<BroughtFile | Refused> {
+  if (packing === 'zstd')
+    return { kind: 'refused', problem: 'it is a HAR in zstd: unpack it, and import what comes out' }
+  const { world } = context
+  const unpacked = unpackedPath(input.folder, input.file)
+  const sha256 = createHash('sha256')
+  let bytes = 0
+  const chunks = passing(context, source, (chunk) => {
+    sha256.update(chunk)
+    bytes += chunk.length
+  })
+  try {
+    // On the disk in any case: a reader of HAR looks back, and what comes out of a package cannot be looked back into.
+    await writeNew(world, unpacked, packing === 'gzip' ? gunzipped(chunks) : chunks)
+    const { path, entry, software } = input
+    const origin = { name: basename(entry === '' ? path : entry), bytes, sha256: sha256.digest('hex'), software }
+    const account = new Account()
+    const file = await world.disk.openRead(unpacked)
+    try {
+      await writeNew(world, partPath(input.folder, input.file), convertHar(file, { account, origin }))
+    } finally {
+      await file.close()
+    }
+    if (account.records === 0) return { kind: 'refused', problem: 'there is no answer of a server in this HAR' }
+    return { kind: 'file', deed: 'converted', sha256: origin.sha256, findings: findingsOf(account, origin.name) }
+  } finally {
+    await removeIfThere(world, unpacked)
+  }
+}
+
+/** As far as it can be unpacked: what comes behind damage, the reader of the HAR says. */
+async function* gunzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip()
+  const feeding = feed(gunzip, chunks)
+  let bytes = 0
+  try {
+    for await (const chunk of gunzip as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length
+      if (bytes > unpackedHarBytesMax) return
+      yield chunk
+    }
+  } catch (error) {
+    // What zlib says of damage has a code of its own; anything else is no matter of this file's bytes.
+    if (!(error instanceof Error && 'code' in error && String(error.code).startsWith('Z_'))) throw error
+  } finally {
+    gunzip.destroy()
+    await feeding
+  }
+}
+
+/** Ends when all is fed, or nobody takes any more. */
+async function feed(gunzip: ReturnType<typeof createGunzip>, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    for await (const chunk of chunks) {
+      if (gunzip.destroyed) return
+      // A copy: the chunk is valid only until the next one.
+      if (!gunzip.write(Uint8Array.from(chunk))) await drained(gunzip)
+    }
+    gunzip.end()
+  } catch (error) {
+    gunzip.destroy(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
+function drained(gunzip: ReturnType<typeof createGunzip>): Promise<void> {
+  return new Promise((resolve) => {
+    gunzip.once('drain', resolve)
+    gunzip.once('close', resolve)
+  })
+}

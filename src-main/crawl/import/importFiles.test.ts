@@ -1,0 +1,337 @@
+/** An import from its order to its end, the whole engine on a seeded world: what becomes of every kind of file, and what is left
+ *  when the power goes at any moment. */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { ImportedFile, JobSummary } from '../../contract/contract.ts'
+import { readRecords } from '../../formats/records/readRecords.ts'
+import { recordField } from '../../formats/records/record.ts'
+import { openStore, type Store } from '../../storage/storage.ts'
+import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import { task, type CrawlInput, type CrawlReport } from '../crawl.thread.ts'
+import { openJobs } from '../jobs.ts'
+import { defaultCrawlSettings } from '../limits.ts'
+import { openImports } from './imports.ts'
+import * as made from './madeSamples.ts'
+
+const folders: string[] = []
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })))
+
+interface Trial {
+  world: SeededWorld
+  store: Store
+  input: CrawlInput
+  reports: CrawlReport[]
+}
+
+async function trial(files: Record<string, Uint8Array>, seed = 1): Promise<Trial> {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-import-'))
+  folders.push(folder)
+  const world = seededWorld({ seed })
+  const input = {
+    databasePath: join(folder, 'loupe.db'),
+    folder: '/archive/jobs',
+    incomingFolder: '/archive/incoming',
+    replicas: [{ name: 'one', folder: '/replicas/one' }],
+    settings: defaultCrawlSettings,
+    software: 'test',
+  }
+  const put = async () => {
+    for (const [path, bytes] of Object.entries(files)) {
+      const above = join(path, '..')
+      await world.disk.makeFolder(above)
+      await world.disk.write(path, bytes)
+    }
+  }
+  await world.run(put())
+  return { world, store: openStore(input.databasePath), input, reports: [] }
+}
+
+/** The engine until the job is at rest; undefined when the power went before. */
+async function run({ world, store, input, reports }: Trial, job: number, calls = Infinity) {
+  const jobs = openJobs(store, world)
+  const session = async () => {
+    const stop = new AbortController()
+    const engine = task({ world, report: (said) => void reports.push(said), signal: stop.signal }, input)
+    while (jobs.summary(job).state !== 'INACTIVE') await world.clock.sleep(100)
+    stop.abort()
+    await engine
+    return jobs.summary(job)
+  }
+  return world.runUntilCut(session(), calls)
+}
+
+interface Imported {
+  job: number
+  summary: JobSummary
+  files: ImportedFile[]
+}
+
+async function imported(trial: Trial, ...paths: string[]): Promise<Imported> {
+  const job = openJobs(trial.store, trial.world).createImport(paths)
+  const ended = await run(trial, job)
+  if (!ended) throw new Error('the power went')
+  return { job, summary: ended.value, files: openImports(trial.store).ofJob(job) }
+}
+
+async function inReplica({ world }: Trial, name: string): Promise<Buffer> {
+  return Buffer.from(await world.run(world.disk.read(`/replicas/one/${name}`, 100_000_000)))
+}
+
+async function metadataOf(trial: Trial, job: number): Promise<Map<string, string>> {
+  const bytes = await inReplica(trial, `${job}-metadata-1.warc`)
+  const records = new Map<string, string>()
+  const source = {
+    read: async (into: Uint8Array, position: number) => bytes.copy(into, 0, position, position + into.length),
+  }
+  for await (const record of readRecords(source)) {
+    const parts: Uint8Array[] = []
+    for await (const part of record.block()) parts.push(Uint8Array.from(part))
+    records.set(recordField(record, 'warc-target-uri') ?? '', Buffer.concat(parts).toString())
+  }
+  return records
+}
+
+const url = (name: string) => `http://${name}.test/`
+
+describe('every kind of file', () => {
+  const kept: [name: string, bytes: Buffer, kind: string, captures: number][] = [
+    ['a.warc', made.plain(made.warcRecords(url('a'))), 'WARC', 1],
+    ['b.warc.gz', made.gzipped(made.warcRecords(url('b'), url('b2'))), 'WARC, gzip', 2],
+    ['c.warc.zst', made.zstandard(made.warcRecords(url('c'))), 'WARC, zstd', 1],
+    ['d.arc', made.plain(made.arcRecords(url('d'))), 'ARC', 1],
+    ['e.arc.gz', made.gzipped(made.arcRecords(url('e'))), 'ARC, gzip', 1],
+    // What a name says counts for nothing.
+    ['f.warc', made.gzipped(made.warcRecords(url('f'))), 'WARC, gzip', 1],
+    ['g.arc.gz', made.plain(made.warcRecords(url('g'))), 'WARC', 1],
+    ['h', made.gzipped(made.arcRecords(url('h'))), 'ARC, gzip', 1],
+  ]
+
+  test.each(kept)('%s is kept byte for byte', async (name, bytes, kind, captures) => {
+    const it = await trial({ [`/elsewhere/${name}`]: bytes })
+    const { files, summary } = await imported(it, `/elsewhere/${name}`)
+    expect(files).toMatchObject([
+      { from: `/elsewhere/${name}`, name, kind, state: 'TAKEN', captures, bytesTotal: bytes.length, problem: null },
+    ])
+    expect(files[0]).toMatchObject({ bytesDone: bytes.length, records: captures + 1, findings: { errors: 0 } })
+    expect((await inReplica(it, name)).equals(bytes)).toBe(true)
+    expect(Buffer.from(await it.world.run(it.world.disk.read(`/elsewhere/${name}`, 1e6))).equals(bytes)).toBe(true)
+    expect(summary).toMatchObject({ status: 'Done', documents: { fetched: captures } })
+  })
+
+  test('records that share one member are compressed anew, and a finding says so', async () => {
+    const records = made.warcRecords(url('a'), url('b'))
+    const it = await trial({ '/elsewhere/whole.warc.gz': made.gzippedWhole(records) })
+    const { job, files } = await imported(it, '/elsewhere/whole.warc.gz')
+    expect(files).toMatchObject([{ name: 'whole.warc.gz', state: 'TAKEN', records: 3, captures: 2 }])
+    expect(files[0]?.problem).toMatch(/compressed anew/)
+    const rules = openImports(it.store)
+      .findings({ job, offset: 0, limit: 100 })
+      .byRule.map(({ rule }) => rule)
+    expect(rules).toEqual(expect.arrayContaining(['recordsShareMember', 'importRecompressed']))
+    const bytes = await inReplica(it, 'whole.warc.gz')
+    expect(bytes.equals(made.gzippedWhole(records))).toBe(false)
+    const seen: string[] = []
+    const source = { read: async (into: Uint8Array, at: number) => bytes.copy(into, 0, at, at + into.length) }
+    for await (const record of readRecords(source)) {
+      expect(record.addressable).toBe(true)
+      seen.push(record.type)
+    }
+    expect(seen).toEqual(['warcinfo', 'response', 'response'])
+  })
+
+  test('a HAR becomes a WARC, also out of gzip', async () => {
+    const it = await trial({
+      '/elsewhere/page.har': made.har(url('a'), url('b')),
+      '/elsewhere/packed.json': gzipSync(made.har(url('c'))),
+    })
+    const { files } = await imported(it, '/elsewhere/page.har', '/elsewhere/packed.json')
+    expect(files.map(({ name, captures, state, problem }) => [name, captures, state, problem])).toEqual([
+      ['packed.json.warc.gz', 1, 'TAKEN', 'It was converted to WARC.'],
+      ['page.har.warc.gz', 2, 'TAKEN', 'It was converted to WARC.'],
+    ])
+  })
+
+  test('each archive file of a WACZ is one of the job, and what the package says is in its metadata', async () => {
+    const data = made.gzipped(made.warcRecords(url('a')))
+    const other = made.gzipped(made.arcRecords(url('b')))
+    const pages = made.pagesFile(url('b'), url('a'))
+    const wacz = await made.zip({
+      'archive/data.warc.gz': data,
+      'archive/old.arc.gz': other,
+      'pages/pages.jsonl': pages,
+      'indexes/index.cdx.gz': gzipSync('none'),
+      'datapackage.json': Buffer.from('{"profile": "data-package", "wacz_version": "1.1.1", "resources": []}'),
+    })
+    const it = await trial({ '/elsewhere/crawl.wacz': wacz })
+    const { job, files, summary } = await imported(it, '/elsewhere/crawl.wacz')
+    expect(files.map(({ from, name, state }) => [from, name, state])).toEqual([
+      ['/elsewhere/crawl.wacz', null, 'TAKEN'],
+      ['/elsewhere/crawl.wacz!archive/data.warc.gz', 'crawl-data.warc.gz', 'TAKEN'],
+      ['/elsewhere/crawl.wacz!archive/old.arc.gz', 'crawl-old.arc.gz', 'TAKEN'],
+    ])
+    expect((await inReplica(it, 'crawl-data.warc.gz')).equals(data)).toBe(true)
+    expect((await inReplica(it, 'crawl-old.arc.gz')).equals(other)).toBe(true)
+    expect(summary.seeds.slice(0, 2)).toEqual([url('b'), url('a')])
+    const metadata = await metadataOf(it, job)
+    const at = (entry: string) => metadata.get(`metadata://loupe/import/crawl.wacz/${entry}?harvestid=1&jobid=1`)
+    expect(at('pages/pages.jsonl')).toBe(pages.toString())
+    expect(at('datapackage.json')).toMatch(/wacz_version/)
+    const report = metadata.get('metadata://loupe/crawl/reports/import-report.jsonl?harvestid=1&jobid=1')
+    const sha256 = createHash('sha256').update(data).digest('hex')
+    expect(report?.split('\n').map((line) => (line === '' ? '' : (JSON.parse(line) as unknown)))).toContainEqual(
+      expect.objectContaining({ name: 'crawl-data.warc.gz', sha256, deed: 'kept' }),
+    )
+  })
+
+  test('packages within packages, and files of one name in several', async () => {
+    const inner = (name: string) => made.zip({ 'archive/data.warc.gz': made.gzipped(made.warcRecords(url(name))) })
+    const it = await trial({
+      '/elsewhere/all.wacz': await made.zip({ 'one.wacz': await inner('one'), 'two.wacz': await inner('two') }),
+      '/elsewhere/x/all.wacz': await inner('three'),
+    })
+    const { files } = await imported(it, '/elsewhere')
+    expect(files.flatMap(({ name }) => name ?? []).toSorted()).toEqual([
+      'all-data.warc.gz',
+      'all-one-data.warc.gz',
+      'all-two-data.warc.gz',
+    ])
+  })
+})
+
+describe('what is given', () => {
+  test('a folder is walked, files are known by their bytes, and no bad file stops another', async () => {
+    const good = made.gzipped(made.warcRecords(url('a')))
+    const it = await trial({
+      '/elsewhere/b/one.dat': good,
+      '/elsewhere/b/readme.txt': Buffer.from('not an archive'),
+      '/elsewhere/c/broken.warc.gz': Buffer.from('nothing of a record'),
+      '/elsewhere/c/torn.warc': made.plain(made.warcRecords(url('b'))).subarray(0, -30),
+    })
+    const { files, job } = await imported(it, '/elsewhere', '/elsewhere/nothing.warc', '/elsewhere/b/readme.txt')
+    expect(files.map(({ from, state, problem }) => [from.slice(11), state, problem])).toEqual([
+      ['b/one.dat', 'TAKEN', null],
+      ['c/broken.warc.gz', 'REFUSED', 'No record could be read in it.'],
+      ['c/torn.warc', 'TAKEN', null],
+      ['b/readme.txt', 'REFUSED', 'It is no archive file: text.'],
+      ['nothing.warc', 'REFUSED', 'There is no such file or folder.'],
+    ])
+    expect(files[2]?.findings.errors).toBeGreaterThan(0)
+    const { rows, total, byRule } = openImports(it.store).findings({
+      job,
+      file: 'torn.warc',
+      severity: 'error',
+      offset: 0,
+      limit: 10,
+    })
+    expect(total).toBe(rows.length)
+    expect(rows[0]).toMatchObject({ rule: 'recordTorn', file: 'torn.warc', record: 2, severity: 'error' })
+    expect(byRule).toContainEqual({ rule: 'recordTorn', severity: 'error', count: 1 })
+  })
+
+  test('the same file again is not taken twice, another one of its name gets a number', async () => {
+    const first = made.gzipped(made.warcRecords(url('a')))
+    const second = made.gzipped(made.warcRecords(url('b')))
+    const it = await trial({ '/one/x.warc.gz': first, '/two/x.warc.gz': second })
+    await imported(it, '/one')
+    const { files } = await imported(it, '/one', '/two')
+    expect(files.map(({ name, problem }) => [name, problem])).toEqual([
+      [null, 'The archive has this very file already, as x.warc.gz.'],
+      ['x-2.warc.gz', 'The archive has another file of the name x.warc.gz, so this one is called x-2.warc.gz.'],
+    ])
+  })
+
+  test('a million findings of one rule are counted, and the first of them kept', async () => {
+    const [info = Buffer.alloc(0), page = Buffer.alloc(0)] = made.warcRecords(url('a'))
+    const wrong = Buffer.from(
+      page.toString('latin1').replace(/WARC-Block-Digest: \S+/, `WARC-Block-Digest: sha1:${'A'.repeat(32)}`),
+    )
+    const it = await trial({ '/many.warc': Buffer.concat([info, ...Array.from({ length: 250 }, () => wrong)]) })
+    const { job } = await imported(it, '/many.warc')
+    const found = openImports(it.store).findings({ job, rule: 'blockDigestWrong', offset: 90, limit: 100 })
+    expect(found.byRule).toContainEqual({ rule: 'blockDigestWrong', severity: 'error', count: 250 })
+    expect(found).toMatchObject({ total: 100 })
+    expect(found.rows).toHaveLength(10)
+  })
+
+  test('before the disk is full a file is refused, and a smaller one is still taken', async () => {
+    const large = Buffer.concat([made.plain(made.warcRecords(url('a'))), Buffer.alloc(3_000_000, '\r\n')])
+    const it = await trial({ '/a.warc': large, '/b.warc': made.plain(made.warcRecords(url('b'))) })
+    // The replica lies on this disk too, and keeps half a gigabyte free.
+    it.world.disk.freeBytesLeft = 502_000_000
+    it.input.settings = { ...defaultCrawlSettings, freeBytesMin: 500_000_000 }
+    const { files } = await imported(it, '/a.warc', '/b.warc')
+    expect(files.map(({ state }) => state)).toEqual(['REFUSED', 'TAKEN'])
+    expect(files[0]?.problem).toBe(
+      'There is no space for it: it has 4 MB, 502 MB are free where the archive lies, and 500 MB are kept free.',
+    )
+  })
+
+  test('what a browser handed over is removed once it is in the archive; what lies elsewhere stays', async () => {
+    const it = await trial({
+      '/archive/incoming/a.warc': made.plain(made.warcRecords(url('a'))),
+      '/elsewhere/b.warc': made.plain(made.warcRecords(url('b'))),
+    })
+    await imported(it, '/archive/incoming/a.warc', '/elsewhere/b.warc')
+    const { disk } = it.world
+    expect(await it.world.run(disk.stat('/archive/incoming/a.warc'))).toBeUndefined()
+    expect(await it.world.run(disk.stat('/elsewhere/b.warc'))).toBeDefined()
+  })
+})
+
+describe('whenever the power goes', () => {
+  test('the import goes on where it was: every file once, whole, with its findings', { timeout: 110_000 }, async () => {
+    const wrong = made.plain(made.warcRecords(url('c'))).subarray(0, -30)
+    const files = {
+      '/elsewhere/a.warc': made.plain(made.warcRecords(url('a'))),
+      '/elsewhere/b.warc.gz': made.gzippedWhole(made.warcRecords(url('b'))),
+      '/elsewhere/c.warc': wrong,
+      '/elsewhere/d.wacz': await made.zip({
+        'archive/data.warc.gz': made.gzipped(made.warcRecords(url('d'))),
+        'pages/pages.jsonl': made.pagesFile(url('d')),
+      }),
+      '/elsewhere/e.har': made.har(url('e')),
+    }
+    const end = async (it: Trial, job: number) => {
+      const rows = openImports(it.store).ofJob(job)
+      const { byRule } = openImports(it.store).findings({ job, offset: 0, limit: 1000 })
+      const { documents, status } = openJobs(it.store, it.world).summary(job)
+      const stored = (await it.world.run(it.world.disk.list('/replicas/one'))).map(({ name, bytes }) => [name, bytes])
+      const metadata = [...(await metadataOf(it, job)).keys()].toSorted()
+      const left = (await it.world.run(it.world.disk.list(`/archive/jobs/${job}`))).map(({ name }) => name)
+      return {
+        rows,
+        byRule,
+        documents,
+        status,
+        names: stored.filter(([name]) => !/metadata/.test(String(name))),
+        metadata,
+        left,
+      }
+    }
+    const undisturbed = await trial(files)
+    const job = openJobs(undisturbed.store, undisturbed.world).createImport(['/elsewhere'])
+    const before = undisturbed.world.calls
+    await run(undisturbed, job)
+    const calls = undisturbed.world.calls - before
+    const expected = await end(undisturbed, job)
+    expect(expected.rows.map(({ state }) => state)).toEqual(Array(6).fill('TAKEN'))
+    expect(expected.left).toEqual([])
+    // Every few calls, another offset for each seed, so that repeated runs of this list meet every one of them.
+    const step = Math.max(1, Math.floor(calls / 60))
+    for (let cut = 1, seed = 1; cut < calls; cut += step, seed += 1) {
+      let it = await trial(files, seed)
+      const begun = openJobs(it.store, it.world).createImport(['/elsewhere'])
+      for (let life = 0; ; life += 1) {
+        const ended = await run(it, begun, life === 0 ? it.world.calls + cut : life < 4 ? cut * 2 : Infinity)
+        if (ended) break
+        it = { ...it, world: it.world.crash() }
+      }
+      expect(await end(it, begun), `cut after ${cut} calls, seed ${seed}`).toEqual(expected)
+      it.store.close()
+    }
+  })
+})

@@ -1,0 +1,88 @@
+/** Takes files from elsewhere into a job, each once (`takeFile.ts`). The originals are only read. What is to be done stands in
+ *  the database before the first is begun, so after a kill it goes on at the file where it was; a file that cannot be taken
+ *  in says why and stops no other. */
+import { dirname } from 'node:path'
+import { importedFileStates } from '../../contract/states.ts'
+import { mover } from '../../storage/guard.ts'
+import { jobStatements } from '../jobs.sql.ts'
+import { importStatements, type ImportedFileRow } from './imports.sql.ts'
+import { filesAtOnceMax } from './limits.ts'
+import { listed, type ListedFile } from './listing.ts'
+import { fileTaker, sentenceOf, type ImportSetting } from './takeFile.ts'
+
+/** Resolves when every file is taken in or refused, or the signal is aborted. Rejects when the database fails. */
+export async function importFiles(setting: ImportSetting): Promise<void> {
+  const { store, job, signal } = setting
+  const sql = importStatements(store)
+  const move = mover(store, importedFileStates, { table: 'imported_file' })
+  const putBack = () => {
+    for (const { id } of sql.inState.all({ job, state: 'READING', limit: -1 })) move(id, 'interrupted')
+  }
+  putBack()
+  try {
+    await listFiles(setting)
+    await takeAll(setting)
+  } finally {
+    putBack()
+  }
+  if (!signal.aborted) await dropHandedOver(setting)
+}
+
+async function listFiles(setting: ImportSetting): Promise<void> {
+  const { store, job, signal } = setting
+  for (const { path } of jobStatements(store).importsOf.all({ job })) {
+    if (signal.aborted) return
+    addFiles(setting, await listed(setting, path))
+  }
+}
+
+function addFiles(setting: ImportSetting, files: readonly ListedFile[]): void {
+  const { store, job, say, onMoved } = setting
+  const sql = importStatements(store)
+  const move = mover(store, importedFileStates, { table: 'imported_file' })
+  const added = store.transaction(() =>
+    files.flatMap(({ path, kind, bytes, problem }) => {
+      const row = sql.add.get({ job, path, entry: '', kind, state: 'WAITING', bytes, problem: null })
+      if (row && problem !== null) {
+        move(row.id, 'refused')
+        sql.setProblem.run({ id: row.id, problem: sentenceOf(problem) })
+        say('error', `${path} was not imported: ${problem}.`)
+      }
+      return row ? [row.id] : []
+    }),
+  )
+  if (added.length > 0) onMoved(added)
+}
+
+/** A few files at a time, in their order, until none waits: a package adds those that are in it. */
+async function takeAll(setting: ImportSetting): Promise<void> {
+  const { store, job, signal } = setting
+  const sql = importStatements(store)
+  const taking = fileTaker(setting)
+  const underWay = new Map<number, Promise<void>>()
+  let fault: { error: unknown } | undefined
+  const begin = (row: ImportedFileRow) => {
+    const ended = taking(row)
+      .catch((error: unknown) => {
+        fault ??= { error }
+      })
+      .finally(() => underWay.delete(row.id))
+    underWay.set(row.id, ended)
+  }
+  for (;;) {
+    const isStopped = signal.aborted || fault !== undefined
+    const room = filesAtOnceMax - underWay.size
+    const next = isStopped || room === 0 ? [] : sql.inState.all({ job, state: 'WAITING', limit: room })
+    for (const row of next) begin(row)
+    if (underWay.size === 0) break
+    await Promise.race(underWay.values())
+  }
+  if (fault) throw fault.error
+}
+
+/** What a browser handed over lies in a folder of ours for this import alone: nobody needs it any more. */
+async function dropHandedOver({ store, world, job, incomingFolder }: ImportSetting): Promise<void> {
+  for (const { path } of jobStatements(store).importsOf.all({ job })) {
+    if (dirname(path) === incomingFolder && (await world.disk.stat(path))) await world.disk.remove(path)
+  }
+}

@@ -1,0 +1,53 @@
+/** What an import adds to its job's metadata WARC: where each file came from and what was done to it, and what the packages
+ *  say about themselves that files were taken out of. */
+import { basename } from 'node:path'
+import type { Store } from '../../storage/storage.ts'
+import type { PackageDocument } from '../metadataFile.ts'
+import type { Report } from '../reports.ts'
+import { importStatements, type ImportedFileRow } from './imports.sql.ts'
+import { sourceText } from './imports.ts'
+import { documentPath } from './localNames.ts'
+
+/** Undefined for a job that imported nothing. */
+export function importReport(store: Store, job: number): Report | undefined {
+  const rows = importStatements(store).ofJob.all({ job })
+  if (rows.length === 0) return undefined
+  return {
+    part: 'reports',
+    name: 'import-report.jsonl',
+    contentType: 'application/jsonl',
+    text: () => rows.map((row) => `${JSON.stringify(reported(row))}\n`),
+  }
+}
+
+function reported(row: ImportedFileRow) {
+  const {
+    name,
+    kind,
+    state,
+    deed,
+    sha256,
+    bytesTotal: bytes,
+    records,
+    captures,
+    errors,
+    warnings,
+    notes,
+    problem,
+  } = row
+  const from = sourceText(row)
+  return { from, kind, bytes, sha256, state, name, deed, records, captures, errors, warnings, notes, problem }
+}
+
+/** In the order in which they were found; numbered for each package as they were brought. */
+export function packageDocuments(store: Store, { job, folder }: { job: number; folder: string }): PackageDocument[] {
+  const brought = new Map<number, number>()
+  return importStatements(store)
+    .documents.all({ job })
+    .map(({ file, path, packageEntry, entry, contentType }) => {
+      const number = brought.get(file) ?? 0
+      brought.set(file, number + 1)
+      const name = packageEntry === '' ? basename(path) : `${basename(path)}!${packageEntry}`
+      return { path: documentPath(folder, file, number), package: name, entry, contentType }
+    })
+}

@@ -1,0 +1,66 @@
+/** Which files an import is about: those that it was given, and those in the folders that it was given. Each becomes a row
+ *  of the database before the first is taken in, so that what was not reached before a kill is not forgotten after it.
+ *  Listed again after a kill, what is known stays as it is. */
+import { findFiles, isArchiveFile, type FoundFile } from '../../files/findFiles.ts'
+import { Fault } from '../../contract/faults.ts'
+import { recognise, recogniseBytes, type Recognised } from '../../formats/recognise.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+
+export interface ListedFile {
+  path: string
+  /** In words. */
+  kind: string
+  bytes: number
+  /** Why it cannot be taken in, where that is seen already. */
+  problem: string | null
+}
+
+interface ListingParts {
+  world: World
+  signal: AbortSignal
+}
+
+/** What a path that an import was given stands for. */
+export async function listed({ world, signal }: ListingParts, path: string): Promise<ListedFile[]> {
+  try {
+    const { files, unread } = await findFiles(world.disk, [path], { signal, wants: isWanted })
+    const seen: ListedFile[] = []
+    for (const file of files) seen.push(await listedFile(world, file))
+    const none = files.length + unread.length === 0 ? [refused(path, 'no archive file is in this folder')] : []
+    return [...seen, ...unread.map((place) => refused(place.path, place.text)), ...none]
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'notFound') return [refused(path, 'there is no such file or folder')]
+    if (error instanceof Fault || error instanceof DiskFault) return [refused(path, error.message)]
+    throw error
+  }
+}
+
+/** In a folder: a zip is opened only when it is called a package, since documents of offices are zips too. */
+function isWanted(recognised: Recognised, name: string): boolean {
+  if (recognised.form === 'har' || isArchiveFile(recognised, name)) return true
+  return recognised.form === 'zip' && /\.zip$/i.test(name)
+}
+
+async function listedFile(world: World, { path, bytes }: FoundFile): Promise<ListedFile> {
+  try {
+    const { words } = await recognisedFile(world, path)
+    return { path, bytes, kind: words, problem: null }
+  } catch (error) {
+    if (error instanceof DiskFault) return { ...refused(path, error.message), bytes }
+    throw error
+  }
+}
+
+async function recognisedFile(world: World, path: string): Promise<Recognised> {
+  const file = await world.disk.openRead(path)
+  try {
+    const beginning = new Uint8Array(recogniseBytes)
+    return recognise(beginning.subarray(0, await file.read(beginning, 0)))
+  } finally {
+    await file.close()
+  }
+}
+
+function refused(path: string, problem: string): ListedFile {
+  return { path, bytes: 0, kind: 'unknown', problem }
+}

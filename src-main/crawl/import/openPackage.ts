@@ -1,0 +1,117 @@
+/** A package (WACZ, or a zip of archive files) opened: which archive files are in it, each to be imported like a file of a
+ *  folder, and what the package says about itself, which is brought into the job's folder to become part of its metadata.
+ *  Indexes are left: they are made anew. */
+import { FindingTally } from '../../formats/check/findingTally.ts'
+import type { Complaint } from '../../formats/complaint.ts'
+import { recognise, recogniseBytes } from '../../formats/recognise.ts'
+import { checkWacz } from '../../formats/wacz/checkWacz.ts'
+import { openWacz, pagesIn, pagesPath, roleOf, type Wacz, type WaczRole } from '../../formats/wacz/wacz.ts'
+import { entryChunks, entrySource, type ZipEntry } from '../../formats/wacz/zip.ts'
+import type { TaskContext } from '../../world/world.ts'
+import type { BringInput, BroughtPackage } from './brought.ts'
+import type { Findings } from './findings.ts'
+import { documentBytesMax, partsMax, seedsMax } from './limits.ts'
+import { documentPath } from './localNames.ts'
+import type { Refused } from './room.ts'
+import type { OpenSource } from './source.ts'
+import { writeNew } from './writeNew.ts'
+
+/** What is wrong with the package as such is found by `checkWacz`, which also looks into the packages in it. */
+const asIs = () => undefined
+
+export async function openPackage(
+  context: TaskContext<number>,
+  input: BringInput,
+  source: OpenSource,
+): Promise<BroughtPackage | Refused> {
+  if (source.bytes === undefined) return { kind: 'refused', problem: 'how long it is cannot be seen from its package' }
+  const wacz = await openWacz(source, source.bytes, asIs)
+  const { entries } = wacz.zip
+  const parts = await partsOf(context, wacz)
+  const documents = entries.filter(isDocument).slice(0, partsMax)
+  for (const [number, entry] of documents.entries()) {
+    context.signal.throwIfAborted()
+    await writeNew(context.world, documentPath(input.folder, input.file, number), entryChunks(wacz.zip, entry, asIs))
+  }
+  return {
+    kind: 'package',
+    parts,
+    documents: documents.map(({ path }) => ({ entry: path, contentType: documentTypes[roleOf(path)] ?? '' })),
+    pages: await firstPagesOf(wacz),
+    findings: input.entry === '' ? await findingsIn(context, source, source.bytes, input.path) : [],
+  }
+}
+
+async function partsOf({ signal }: TaskContext<number>, wacz: Wacz): Promise<BroughtPackage['parts']> {
+  const parts: BroughtPackage['parts'] = []
+  for (const entry of wacz.zip.entries) {
+    signal.throwIfAborted()
+    if (parts.length === partsMax) break
+    const kind = await archiveKind(wacz, entry)
+    if (kind !== undefined) parts.push({ entry: entry.path, kind, bytes: entry.bytes ?? entry.compressedBytes })
+  }
+  return parts
+}
+
+/** In words; undefined when it is no archive file, nor a package. */
+async function archiveKind({ zip }: Wacz, entry: ZipEntry): Promise<string | undefined> {
+  const role = roleOf(entry.path)
+  if (role !== 'archive' && role !== 'package' && (role !== 'other' || !/(^archive\/|\.har$)/i.test(entry.path)))
+    return undefined
+  const source = await entrySource(zip, entry, asIs)
+  // That it cannot be read, whoever takes it in says: it must not disappear here.
+  if (!source) return role === 'other' ? undefined : 'unreadable'
+  try {
+    const beginning = new Uint8Array(recogniseBytes)
+    const { form, words } = recognise(beginning.subarray(0, await source.read(beginning, 0)))
+    return role !== 'other' || form === 'warc' || form === 'arc' || form === 'har' ? words : undefined
+  } finally {
+    source.close()
+  }
+}
+
+/** What of a package goes into the job's metadata. */
+const documentTypes: Partial<Record<WaczRole, string>> = {
+  manifest: 'application/json',
+  manifestDigest: 'application/json',
+  pages: 'application/jsonl',
+}
+
+function isDocument({ path, bytes, kind }: ZipEntry): boolean {
+  // Of a length that nobody knows it may be anything.
+  return documentTypes[roleOf(path)] !== undefined && kind !== 'unreadable' && (bytes ?? Infinity) <= documentBytesMax
+}
+
+/** The page to begin with, then those of its lists: first what was asked for, then what was found on the way. */
+async function firstPagesOf(wacz: Wacz): Promise<string[]> {
+  const pages = wacz.dataPackage?.home ? [wacz.dataPackage.home.url] : []
+  const lists = wacz.zip.entries
+    .map(({ path }) => path)
+    .filter((path) => roleOf(path) === 'pages' && path !== pagesPath)
+  for (const list of [pagesPath, ...lists]) {
+    if (pages.length >= seedsMax) break
+    for await (const { url } of pagesIn(wacz, list, asIs)) {
+      if (!pages.includes(url)) pages.push(url)
+      if (pages.length >= seedsMax) break
+    }
+  }
+  return pages
+}
+
+async function findingsIn(
+  { signal }: TaskContext<number>,
+  source: OpenSource,
+  bytes: number,
+  path: string,
+): Promise<Findings> {
+  const tally = new FindingTally()
+  const note = (found: Complaint) => void tally.add(found, path)
+  const watched = {
+    read: (into: Uint8Array, position: number) => {
+      signal.throwIfAborted()
+      return source.read(into, position)
+    },
+  }
+  for await (const found of checkWacz(watched, bytes)) note(found)
+  return tally.rules()
+}

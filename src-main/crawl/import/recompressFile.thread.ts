@@ -1,0 +1,44 @@
+/** Writes an archive file anew whose records cannot be opened one by one: each gets a gzip member of its own, and stays byte
+ *  for byte what it was (`formats/rewrite/recompress.ts`). */
+import { FindingTally } from '../../formats/check/findingTally.ts'
+import { complaint } from '../../formats/complaint.ts'
+import { Account } from '../../formats/rewrite/account.ts'
+import { recompress } from '../../formats/rewrite/recompress.ts'
+import { spoolFile } from '../../files/spoolFile.ts'
+import { watchedFile } from '../../files/watchedFile.ts'
+import type { Task } from '../../world/world.ts'
+import type { Findings } from './findings.ts'
+import { removeIfThere } from './removeIfThere.ts'
+import { writeNew } from './writeNew.ts'
+
+export interface RecompressInput {
+  path: string
+  target: string
+}
+
+export interface Recompressed {
+  kind: 'recompressed'
+  findings: Findings
+}
+
+export const task: Task<RecompressInput, Recompressed> = async ({ world, signal }, { path, target }) => {
+  const spoolPath = `${target}.spool`
+  await removeIfThere(world, spoolPath)
+  const opened = await world.disk.openRead(path)
+  const spool = spoolFile(world.disk, spoolPath)
+  const account = new Account()
+  try {
+    const file = watchedFile(opened, { signal, onBytes: () => undefined })
+    await writeNew(world, target, recompress(file, { spool, account }))
+  } finally {
+    await spool.close()
+    await opened.close()
+  }
+  const tally = new FindingTally()
+  tally.add(complaint('importRecompressed', `Its ${account.records} records were compressed anew, one by one.`), path)
+  for (const { from, to, text } of account.leftOut.items) {
+    const end = to === null ? 'the end of the file' : `byte ${to}`
+    tally.add(complaint('importLeftOut', `From here to ${end} nothing could be taken in: ${text}`, from), path)
+  }
+  return { kind: 'recompressed', findings: tally.rules() }
+}

@@ -1,0 +1,6 @@
+/** The end of a file that an earlier start may have left, or may not. */
+import type { World } from '../../world/world.ts'
+
+export async function removeIfThere({ disk }: World, path: string): Promise<void> {
+  if (await disk.stat(path)) await disk.remove(path)
+}

@@ -1,0 +1,36 @@
+/** Whether there is room for a file before it is brought in: a full disk would end every other job as well. */
+import type { World } from '../../world/world.ts'
+
+/** Why not, as the end of a sentence. */
+export interface Refused {
+  kind: 'refused'
+  problem: string
+}
+
+export interface Room {
+  /** What `act` gives, or that there is no room for so many bytes. */
+  during<T>(bytes: number, act: () => Promise<T>): Promise<T | Refused>
+}
+
+/** `freeBytesMin`: what stays free where the folder lies. What is on its way in counts as taken up already. */
+export function roomIn(world: World, { folder, freeBytesMin }: { folder: string; freeBytesMin: number }): Room {
+  let comingBytes = 0
+  return {
+    async during(bytes, act) {
+      const freeBytes = await world.disk.freeBytes(folder)
+      if (freeBytes - comingBytes - bytes < freeBytesMin)
+        return { kind: 'refused', problem: problemText(bytes, freeBytes, freeBytesMin) }
+      comingBytes += bytes
+      try {
+        return await act()
+      } finally {
+        comingBytes -= bytes
+      }
+    },
+  }
+}
+
+function problemText(bytes: number, freeBytes: number, freeBytesMin: number): string {
+  const [needs, free, kept] = [bytes, freeBytes, freeBytesMin].map((size) => `${Math.ceil(size / 1e6)} MB`)
+  return `there is no space for it: it has ${needs}, ${free} are free where the archive lies, and ${kept} are kept free`
+}

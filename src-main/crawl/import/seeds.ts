@@ -1,0 +1,40 @@
+/** Where a viewing of an import may begin: the pages that its packages name, or the first pages that were found in its
+ *  files. Until there are some, the job has the paths that it was given. */
+import { harvestDefinition } from '../../contract/contract.ts'
+import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
+import { linesOf } from '../../files/lineFile.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import { jobStatements } from '../jobs.sql.ts'
+import { pageLinesMax, seedsMax } from './limits.ts'
+
+/** The first pages of a file, from its index lines. */
+export async function firstPages(world: World, linesPath: string): Promise<string[]> {
+  const pages: string[] = []
+  const file = await world.disk.openRead(linesPath)
+  try {
+    let seen = 0
+    for await (const line of linesOf(file)) {
+      const capture = parseCdxjLine(line)
+      if (capture?.status === 200 && /html/.test(capture.mediaType)) pages.push(capture.url)
+      if (pages.length === seedsMax || ++seen === pageLinesMax) break
+    }
+  } finally {
+    await file.close()
+  }
+  return pages
+}
+
+/** Inside the transaction that takes the file in. */
+export function offerAsSeeds(
+  { store, job, harvest }: { store: Store; job: number; harvest: number },
+  pages: readonly string[],
+): void {
+  const sql = jobStatements(store)
+  const row = sql.one.get({ job })
+  if (!row) return
+  const definition = harvestDefinition.parse(JSON.parse(row.definition))
+  const known = definition.seeds.filter((seed) => /^https?:/i.test(seed) && URL.canParse(seed))
+  const seeds = [...new Set([...known, ...pages.filter((page) => URL.canParse(page))])].slice(0, seedsMax)
+  if (seeds.length > 0) sql.setDefinition.run({ harvest, definition: JSON.stringify({ ...definition, seeds }) })
+}

@@ -1,0 +1,85 @@
+/** Where an imported file comes from, opened for reading: a file on the disk, or an entry of a package in it, at any depth.
+ *  Nothing here writes. */
+import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
+import type { Complaint } from '../../formats/complaint.ts'
+import { openNested } from '../../formats/wacz/wacz.ts'
+import { entryChunks, entrySource, openZip, zipEntry } from '../../formats/wacz/zip.ts'
+import type { World } from '../../world/world.ts'
+import { copyChunkBytes } from './limits.ts'
+
+export interface OpenSource extends ByteSource {
+  /** Undefined where only unpacking would tell. */
+  bytes: number | undefined
+  /** All of it in order. What is wrong with its packing is complained of on the way. */
+  chunks(): AsyncIterable<Uint8Array>
+  close(): Promise<void>
+}
+
+/** Undefined when it is not there, or cannot be unpacked. `entry`: '' for the file itself, else its place in the package,
+ *  with `!` before each further one. */
+export async function openSource(
+  world: World,
+  { path, entry }: { path: string; entry: string },
+  onComplaint: (complaint: Complaint) => void,
+): Promise<OpenSource | undefined> {
+  const file = await world.disk.openRead(path)
+  const close = () => file.close()
+  try {
+    let source: OpenSource = { ...reading(file), bytes: await file.bytes(), close }
+    let depth = 0
+    for (let rest = entry; rest !== '';) {
+      const inside = await entryOf(source, rest, depth++, onComplaint)
+      if (!inside) {
+        await close()
+        return undefined
+      }
+      source = { ...inside.source, close }
+      rest = inside.rest
+    }
+    return source
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function reading(source: ByteSource): Pick<OpenSource, 'read' | 'chunks'> {
+  return { read: (into, position) => source.read(into, position), chunks: () => chunksOf(source) }
+}
+
+/** A chunk is only valid until the next one is asked for. */
+async function* chunksOf(source: ByteSource): AsyncGenerator<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(copyChunkBytes)
+  for (let position = 0; ;) {
+    const read = await source.read(buffer, position)
+    if (read > 0) yield buffer.subarray(0, read)
+    position += read
+    if (read < buffer.length) return
+  }
+}
+
+/** The first step of the way into a package, and the way from there. */
+async function entryOf(
+  source: OpenSource,
+  way: string,
+  depth: number,
+  onComplaint: (complaint: Complaint) => void,
+): Promise<{ source: Omit<OpenSource, 'close'>; rest: string } | undefined> {
+  if (source.bytes === undefined) return undefined
+  // What is wrong with the package as a whole is told once, by whoever lists what is in it.
+  const zip = await openZip(source, source.bytes, () => undefined)
+  const steps = way.split('!')
+  for (let count = steps.length; count > 0; count -= 1) {
+    const entry = zipEntry(zip, steps.slice(0, count).join('!'))
+    if (!entry) continue
+    const rest = steps.slice(count).join('!')
+    const chunks = () => entryChunks(zip, entry, onComplaint)
+    // A way that goes on leads through a package.
+    const nested = rest === '' ? undefined : await openNested(zip, entry, depth, onComplaint)
+    const unpacked = rest === '' ? await entrySource(zip, entry, onComplaint) : nested?.source
+    if (!unpacked) continue
+    const bytes = nested?.bytes ?? entry.bytes
+    return { source: { read: (into, position) => unpacked.read(into, position), bytes, chunks }, rest }
+  }
+  return undefined
+}

@@ -1,0 +1,228 @@
+/** One file of an import, from its turn to its end: brought into the job's folder (`bringFile.thread.ts`), given a name,
+ *  read through for its index lines and its findings, and from there it goes the way of every file that a job wrote. It is
+ *  taken in by one transaction; whatever was done before that may be done again. */
+import { join } from 'node:path'
+import type { Archive } from '../../archive/archive.ts'
+import { importedFileStates } from '../../contract/states.ts'
+import { mover } from '../../storage/guard.ts'
+import { StorageFault } from '../../storage/storage.ts'
+import { DiskFault } from '../../world/world.ts'
+import { frontierStatements } from '../frontier.sql.ts'
+import { noCounts } from '../frontier.ts'
+import { adoptFile, type FileSetting } from '../harvestFile.ts'
+import type { BringInput, Brought, BroughtPackage } from './brought.ts'
+import { noFindings, together, type Findings } from './findings.ts'
+import { nameFinder, type NameFound } from './freeName.ts'
+import { wantedName } from './importedName.ts'
+import { importStatements, type Deed, type ImportedFileRow } from './imports.sql.ts'
+import { sourceText } from './imports.ts'
+import { findingCharactersMax, findingsPerRuleMax } from './limits.ts'
+import { linesPath, partPath } from './localNames.ts'
+import { progressTally } from './progressTally.ts'
+import { readThrough, type FileRead } from './readThrough.ts'
+import type { Recompressed, RecompressInput } from './recompressFile.thread.ts'
+import { roomIn, type Refused } from './room.ts'
+import { offerAsSeeds } from './seeds.ts'
+
+export interface ImportSetting extends FileSetting {
+  archive: Archive
+  /** Bytes that stay free where the job's folder lies. */
+  freeBytesMin: number
+  /** Where files lie that a browser handed over. */
+  incomingFolder: string
+  signal: AbortSignal
+  say(level: 'info' | 'warning' | 'error', text: string): void
+  /** Files moved on. */
+  onMoved(files: number[]): void
+}
+
+interface Named {
+  name: string
+  deed: Deed
+  /** Of the way here: what a conversion left out, say. */
+  findings: Findings
+}
+
+/** Each call is one file, and ends with it taken in, refused or, when the signal is aborted, left as it is. What it rejects
+ *  with is no trouble of the file's. */
+export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Promise<void> {
+  const { store, world, folder, job, signal, say } = setting
+  const sql = importStatements(store)
+  const move = mover(store, importedFileStates, { table: 'imported_file' })
+  const nameFor = nameFinder(setting)
+  const room = roomIn(world, setting)
+  const progress = progressTally(setting)
+
+  return async (row) => {
+    move(row.id, 'taken')
+    setting.onMoved([row.id])
+    try {
+      const problem = await take(row)
+      if (problem !== undefined) await refuse(row, problem)
+    } catch (error) {
+      if (signal.aborted) return
+      if (error instanceof StorageFault) throw error
+      await refuse(row, error instanceof DiskFault ? error.message : `Loupe made a mistake with it: ${textOf(error)}`)
+    }
+  }
+
+  /** Why it was not taken in, as the end of a sentence; undefined when it was. */
+  async function take(row: ImportedFileRow): Promise<string | undefined> {
+    const before = await namedBefore(row)
+    if (before) return readIn(row, before)
+    const brought = await bring(row)
+    if (brought.kind === 'refused') return brought.problem
+    if (brought.kind === 'package') return unpack(row, brought)
+    const { deed, sha256, findings } = brought
+    const found = row.name === null ? nameFor(wantedName(row, deed === 'converted'), sha256) : ownName(row.name)
+    if (found.kind === 'known') return `the archive has this very file already, as ${found.name}`
+    const { name } = found
+    sql.setName.run({ id: row.id, name, sha256, deed })
+    await takePlace(row, name)
+    return readIn(row, { name, deed, findings })
+  }
+
+  /** A kill came when it had its name already: it lies there whole. Of one that was made anew it is not known any more what
+   *  was found on the way, so that is made again. */
+  async function namedBefore({ name, deed }: ImportedFileRow): Promise<Named | undefined> {
+    if (name === null || deed !== 'kept' || !(await world.disk.stat(join(folder, name)))) return undefined
+    return { name, deed, findings: noFindings }
+  }
+
+  async function bring({ id, path, entry, bytesTotal }: ImportedFileRow): Promise<Brought> {
+    const module = new URL('./bringFile.thread.ts', import.meta.url)
+    const input: BringInput = { file: id, path, entry, folder, software: setting.software }
+    // Half of the work is to bring it, the other half to read it through.
+    const onReport = (bytes: number) => progress.reached(id, Math.min(bytes, bytesTotal) / 2)
+    return room.during(bytesTotal, () =>
+      world.threads.run<BringInput, Brought, number>(module, input, { signal, onReport }),
+    )
+  }
+
+  async function takePlace({ id }: ImportedFileRow, name: string): Promise<void> {
+    await world.disk.rename(partPath(folder, id), join(folder, name))
+    await world.disk.syncFolder(folder)
+  }
+
+  async function readIn(row: ImportedFileRow, named: Named): Promise<string | undefined> {
+    const found = await read(row, named.name)
+    if (found.records === 0) return 'no record could be read in it'
+    if (!found.findings.some(({ rule }) => rule === 'recordsShareMember')) {
+      settle(row, named.deed, { ...found, findings: together(named.findings, found.findings) })
+      return undefined
+    }
+    const recompressed = await recompress(row, named.name)
+    if (recompressed.kind === 'refused') return recompressed.problem
+    // What is wrong with it is told of the file as it came; records and captures are of what the archive has.
+    const findings = [named.findings, recompressed.findings, found.findings].reduce(together)
+    settle(row, 'recompressed', { ...(await read(row, named.name)), findings })
+    return undefined
+  }
+
+  function read({ id, bytesTotal }: ImportedFileRow, name: string): Promise<FileRead> {
+    // What is read may be larger or smaller than what was brought: its share counts.
+    const onShare = (share: number) => progress.reached(id, (bytesTotal * (1 + share)) / 2)
+    const place = { path: join(folder, name), name, target: linesPath(folder, name) }
+    return readThrough(world, place, { signal, onShare })
+  }
+
+  /** Its records cannot be opened one by one, so its bytes cannot be kept. */
+  async function recompress(row: ImportedFileRow, name: string): Promise<Recompressed | Refused> {
+    const module = new URL('./recompressFile.thread.ts', import.meta.url)
+    const input = { path: join(folder, name), target: partPath(folder, row.id) }
+    const done = await room.during(row.bytesTotal, () =>
+      world.threads.run<RecompressInput, Recompressed>(module, input, { signal }),
+    )
+    if (done.kind === 'refused') return done
+    // Said before it is so: were it the other way round, a kill in between would leave a changed file that says nothing.
+    sql.setDeed.run({ id: row.id, deed: 'recompressed' })
+    await takePlace(row, name)
+    return done
+  }
+
+  function settle(row: ImportedFileRow, deed: Deed, { records, captures, findings, pages, bytes }: FileRead): void {
+    const name = sql.one.get({ id: row.id })?.name
+    if (name === undefined || name === null) throw new Error(`${sourceText(row)} has lost its name`)
+    store.transaction(() => {
+      move(row.id, 'read')
+      adoptFile(store, { job, name, bytes, records })
+      frontierStatements(store).count.run({ ...noCounts, job, total: captures, fetched: captures, bytes })
+      writeDown(row, { records, captures }, findings, deedText(deed, wantedName(row, deed === 'converted'), name))
+      offerAsSeeds(setting, pages)
+    })
+    progress.settled(row.id)
+    say('info', `${name}: ${captures} captures taken in.`)
+  }
+
+  /** What is in a package is imported like files of a folder; what it says about itself becomes part of the job's metadata. */
+  function unpack(row: ImportedFileRow, { parts, documents, pages, findings }: BroughtPackage): string | undefined {
+    if (parts.length === 0) return 'no archive file is in it'
+    const added = store.transaction(() => {
+      move(row.id, 'read')
+      writeDown(row, { records: 0, captures: 0 }, findings, null)
+      for (const document of documents) sql.addDocument.run({ ...document, file: row.id })
+      offerAsSeeds(setting, pages)
+      return parts.flatMap(({ entry, kind, bytes }) => {
+        const place = { job, path: row.path, entry: row.entry === '' ? entry : `${row.entry}!${entry}` }
+        const part = sql.add.get({ ...place, kind, state: importedFileStates.initial, bytes, problem: null })
+        return part ? [part.id] : []
+      })
+    })
+    progress.settled(row.id)
+    setting.onMoved(added)
+    return undefined
+  }
+
+  function writeDown(
+    { id }: ImportedFileRow,
+    read: { records: number; captures: number },
+    findings: Findings,
+    problem: string | null,
+  ): void {
+    const of = (wanted: string) =>
+      findings.reduce((sum, { severity, count }) => sum + (severity === wanted ? count : 0), 0)
+    sql.settle.run({ id, ...read, errors: of('error'), warnings: of('warning'), notes: of('note'), problem })
+    for (const { rule, severity, count, first } of findings) {
+      sql.addCount.run({ file: id, rule, severity, count })
+      for (const { text, record = null, offset = null } of first.slice(0, findingsPerRuleMax))
+        sql.addFinding.run({ file: id, rule, severity, text: text.slice(0, findingCharactersMax), record, offset })
+    }
+  }
+
+  async function refuse(row: ImportedFileRow, problem: string): Promise<void> {
+    const name = sql.one.get({ id: row.id })?.name ?? undefined
+    for (const path of [partPath(folder, row.id), ...(name === undefined ? [] : [join(folder, name)])]) {
+      if (await world.disk.stat(path)) await world.disk.remove(path)
+    }
+    store.transaction(() => {
+      move(row.id, 'refused')
+      sql.dropName.run({ id: row.id })
+      sql.setProblem.run({ id: row.id, problem: sentenceOf(problem) })
+    })
+    progress.settled(row.id)
+    say('error', `${sourceText(row)} was not imported: ${problem}.`)
+  }
+}
+
+/** Nobody else was given it since a kill. */
+function ownName(name: string): NameFound {
+  return { kind: 'free', name }
+}
+
+/** What a person should know of a file that was taken in: where its bytes or its name are others than they were. */
+function deedText(deed: Deed, wanted: string, name: string): string | null {
+  const said = [
+    deed === 'recompressed' ? 'Its records could not be opened one by one, so they were compressed anew.' : '',
+    deed === 'converted' ? 'It was converted to WARC.' : '',
+    wanted === name ? '' : `The archive has another file of the name ${wanted}, so this one is called ${name}.`,
+  ]
+  return said.filter((text) => text !== '').join(' ') || null
+}
+
+export function sentenceOf(problem: string): string {
+  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,14 @@
+/** A file written from beginning to end and brought onto the disk; what an earlier start left under the name is written over. */
+import type { World } from '../../world/world.ts'
+
+export async function writeNew(world: World, path: string, chunks: AsyncIterable<Uint8Array>): Promise<number> {
+  const file = await world.disk.openWrite(path, 'append')
+  try {
+    await file.truncate(0)
+    for await (const chunk of chunks) await file.append([chunk])
+    await file.sync()
+    return file.position
+  } finally {
+    await file.close()
+  }
+}
