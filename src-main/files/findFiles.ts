@@ -1,6 +1,6 @@
 /** Which files are meant by the words of a call: a file is itself, whatever it is; a folder is every archive file in it and
  *  below, in the order of their names. In a folder a file counts that is an archive file by its bytes, or by its name: one
- *  whose beginning is damaged is just what a check is for. Hidden files and folders do not count. */
+ *  whose beginning is damaged is just what a check is for. */
 import { join } from 'node:path'
 import { Fault } from '../contract/faults.ts'
 import { recognise, recogniseBytes, type Recognised } from '../formats/recognise.ts'
@@ -22,7 +22,7 @@ export interface FilesFound {
 export interface FindOptions {
   signal: AbortSignal
   /** Which files of a folder are wanted; archive files by default. */
-  wants?: (recognised: Recognised, name: string) => boolean
+  wants?: ((recognised: Recognised, name: string) => boolean) | undefined
 }
 
 /** Throws `Fault` notFound for a path that is not there. */
@@ -37,13 +37,13 @@ export async function findFiles(disk: Disk, paths: readonly string[], options: F
   return found
 }
 
-/** By its bytes; of a zip, which may be anything, and of what cannot be recognised, by its name. */
+/** By its bytes; of a zip, which may be anything, and of what cannot be recognised or is packed in a way that nobody reads,
+ *  by its name. */
 export function isArchiveFile({ form }: Pick<Recognised, 'form'>, name: string): boolean {
   return form === 'warc' || form === 'arc' || archiveName.test(name)
 }
 
-/** `.open` is the ending of a file that Heritrix is still writing. */
-const archiveName = /\.(w?arc(\.gz|\.zst)?(\.open)?|wacz)$/i
+const archiveName = /\.(w?arc(\.(gz|zst|bz2|xz|lz4|7z))?(\.open)?|wacz)$/i
 
 /** Down one folder. A link to a folder in which it already was would lead round for ever. */
 class Walk {
@@ -68,7 +68,6 @@ class Walk {
     for (const entry of entries ?? []) {
       this.#options.signal.throwIfAborted()
       const below = join(path, entry.name)
-      if (entry.name.startsWith('.')) continue
       if (entry.kind === 'file') await this.#file(below, entry)
       else if (deep < foldersDeepMax) await this.folder(below, deep + 1)
       else this.#found.unread.push({ path: below, text: `it lies more than ${foldersDeepMax} folders deep` })

@@ -1,11 +1,9 @@
-/** Reads one archive file from beginning to end and writes a CDXJ line for each capture in it, behind the line that says
- *  how their keys were made. What is strange in the file is
- *  counted, not kept: checks tell it with its place. */
-import { canonicaliserVersionOfUrls, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
-import { capturesOf, type CaptureOptions } from '../formats/cdx/captures.ts'
-import { cdxjLine } from '../formats/cdx/cdxj.ts'
+/** Writes a CDXJ file of one archive file: the line that says how its keys were made, and a line for each capture. */
+import type { CaptureOptions } from '../formats/cdx/captures.ts'
 import { DiskFault, type Task } from '../world/world.ts'
+import { indexHeader, indexLines, type IndexOptions } from './indexLines.ts'
 import { writeWhole } from './lineFile.ts'
+import { watchedFile } from './watchedFile.ts'
 
 export interface IndexFileInput {
   path: string
@@ -18,28 +16,25 @@ export interface IndexFileInput {
 export type IndexFileOutcome =
   { kind: 'indexed'; captures: number; complaints: number } | { kind: 'unreadable'; text: string }
 
-export const task: Task<IndexFileInput, IndexFileOutcome, { captures: number }> = async (
-  { world, report, signal },
-  input,
-) => {
-  const counted = { captures: 0, complaints: 0 }
+export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, signal }, input) => {
+  const { path, filename, target, digests } = input
+  // The viewer asks by address alone, so requests are not in these keys.
+  const options: IndexOptions = { form: 'cdxj', filename, digests, post: false }
   try {
-    const file = await world.disk.openRead(input.path)
+    const opened = await world.disk.openRead(path)
     try {
-      await writeWhole(world, input.target, async (append) => {
-        await append(Buffer.from(`${cdxjHeader(canonicaliserVersionOfUrls)}\n`))
-        // The viewer asks by address alone, so requests are not in these keys.
-        for await (const found of capturesOf(file, input.filename, { digests: input.digests, post: false })) {
-          signal.throwIfAborted()
-          if ('complaint' in found) counted.complaints += 1
-          else await append(Buffer.from(`${cdxjLine(found.capture)}\n`))
-          if ('capture' in found && ++counted.captures % 1_000 === 0) report({ captures: counted.captures })
-        }
+      const file = watchedFile(opened, { signal, onBytes: () => undefined })
+      const outcome = { kind: 'indexed' as const, captures: 0, complaints: 0 }
+      await writeWhole(world, target, async (append) => {
+        await append(Buffer.from(`${indexHeader(options)}\n`))
+        const tell = (line: string) => append(Buffer.from(`${line}\n`))
+        const { captures, complaints } = await indexLines({ world, file, path, options, signal, tell })
+        Object.assign(outcome, { captures, complaints })
       })
+      return outcome
     } finally {
-      await file.close()
+      await opened.close()
     }
-    return { kind: 'indexed', ...counted }
   } catch (error) {
     // The class of an error does not survive the way out of a thread, so what the disk refused becomes a value.
     if (error instanceof DiskFault) return { kind: 'unreadable', text: error.message }

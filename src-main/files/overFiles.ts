@@ -71,14 +71,17 @@ async function manyAtOnce<Options, Summary>(
   const folder = await over.spoolFolder()
   const stop = new AbortController()
   const signal = AbortSignal.any([over.signal, stop.signal])
+  const running = new Set<Promise<unknown>>()
   const work = async (file: FoundFile) => {
     const counted = count(file)
     const target = join(folder, `${world.chance.uuid()}.lines`)
-    const outcome = await world.threads.run<FileTaskInput<Options>, FileTaskOutput<Summary>, number>(
+    const task = world.threads.run<FileTaskInput<Options>, FileTaskOutput<Summary>, number>(
       thread,
       { path: file.path, options, target },
       { signal, onReport: counted.onBytes },
     )
+    running.add(task)
+    const outcome = await task.finally(() => running.delete(task))
     counted.onEnd()
     return { file, target, outcome }
   }
@@ -89,8 +92,9 @@ async function manyAtOnce<Options, Summary>(
       await onEnd(file, ended)
     }
   } finally {
-    // Where one file ended in a fault, the others are of no use.
+    // Where one file ended in a fault, the others are of no use; whoever removes the folder finds nobody in it.
     stop.abort()
+    await Promise.allSettled(running)
   }
 }
 

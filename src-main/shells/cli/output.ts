@@ -1,13 +1,22 @@
 /** What the command line prints, and where: results on standard output, everything about the way there on standard error. */
+import { styleText } from 'node:util'
 
 export interface Output {
   /** One JSON document, or the text for a person. */
   result(value: unknown, text: () => string): void
+  /** `--json` was said: for results that are made part by part. */
+  readonly json: boolean
+  /** A part of a result that nobody holds as a whole. Resolves when standard output takes more. */
+  part(bytes: string | Uint8Array): Promise<void>
+  /** Coloured where standard output is a terminal that shows it. */
+  paint(colour: Colour, text: string): string
   /** For standard error: what a person should know beside the result. */
   note(text: string): void
   /** A line that is written over and over on a terminal, and not at all elsewhere. */
   progress(text: string): void
 }
+
+export type Colour = 'red' | 'yellow' | 'green' | 'bold' | 'dim'
 
 interface Streams {
   stdout: NodeJS.WriteStream
@@ -27,6 +36,14 @@ export function outputOf({ stdout, stderr, json }: Streams): Output {
       clear()
       stdout.write(json() ? `${JSON.stringify(value)}\n` : `${text()}\n`)
     },
+    get json() {
+      return json()
+    },
+    async part(bytes) {
+      clear()
+      if (!stdout.write(bytes)) await new Promise<void>((resolve) => stdout.once('drain', resolve))
+    },
+    paint: (colour, text) => styleText(colour, text, { stream: stdout }),
     note(text) {
       clear()
       stderr.write(`${text}\n`)
@@ -81,4 +98,13 @@ export function momentText(iso: string | null, absent: string): string {
 
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`
+}
+
+/** As it can be shown: what an archived page named its things must not steer the terminal. */
+export function plainText(text: string): string {
+  return text.replace(
+    // eslint-disable-next-line no-control-regex
+    /[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

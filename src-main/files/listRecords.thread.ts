@@ -1,0 +1,5 @@
+import { fileTask } from './fileWork.ts'
+import { listRecords } from './listRecords.ts'
+
+/** See listRecords.ts. */
+export const task = fileTask(listRecords)

@@ -1,0 +1,13 @@
+/** A folder for what does not fit into memory, made when it is first wanted and gone when the verb has ended. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export async function withTemporaryFolder<T>(act: (folder: () => Promise<string>) => Promise<T>): Promise<T> {
+  let made: Promise<string> | undefined
+  try {
+    return await act(() => (made ??= mkdtemp(join(tmpdir(), 'loupe-'))))
+  } finally {
+    if (made) await rm(await made, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,222 @@
+/** `loupe check`: what is wrong with archive files, for a person or as JSON. Both are printed as the files are done. */
+import { checkDeed } from '../../../files/deeds.ts'
+import type { CheckedRule, CheckSummary, ToldFinding } from '../../../files/checkFile.ts'
+import type { FileOutcome } from '../../../files/fileWork.ts'
+import { knownRules, unreadableFinding, type KnownRule } from '../../../files/finding.ts'
+import type { FoundFile } from '../../../files/findFiles.ts'
+import { nearest } from '../../../app/nearest.ts'
+import { Fault } from '../../../contract/faults.ts'
+import { filesGiven, paceText, workOnFiles, type FilesGiven, type Work } from '../archiveFiles.ts'
+import type { Command, ExitCode } from '../command.ts'
+import { countText, type Colour, type Output } from '../output.ts'
+import { withTemporaryFolder } from '../temporaryFolder.ts'
+import {
+  countsText,
+  everyPlaceText,
+  fileText,
+  meaningText,
+  severities,
+  type Counts,
+  type RuleTotal,
+  type Severity,
+} from './checkReport.ts'
+
+export interface CheckWanted {
+  /** The least that is shown. */
+  severity: Severity
+  /** Only these rules are shown; all without it. */
+  rule?: string[]
+  /** Every place, not only the first ones. */
+  all: boolean
+}
+
+/** Shown of each rule and file when not all are wanted. */
+const placesMax = 3
+
+export async function checkFiles(command: Command, paths: readonly string[], wanted: CheckWanted): Promise<ExitCode> {
+  const rules = rulesWanted(wanted)
+  const given = await filesGiven(command, paths)
+  const { output } = command
+  const told = output.json || wanted.all ? { told: rules.map(({ rule }) => rule) } : {}
+  const report = output.json ? new JsonReport(output) : new PersonReport(output, { given, rules, wanted })
+  await report.begin()
+  let bad = false
+  const onEnd = (file: FoundFile, ended: Ended) => {
+    // What is there counts, also where the words of the command hide it.
+    bad ||= ended.summary.counts.errors + ended.summary.counts.warnings > 0
+    return report.end(file, ended)
+  }
+  for (const { path, text } of given.unread) await onEnd({ path, bytes: 0 }, unreadable(path, text, rules))
+  const work = await withTemporaryFolder((spoolFolder) =>
+    workOnFiles(command, given, {
+      doing: 'Checking',
+      deed: checkDeed,
+      options: { ...told, withUrls: !output.json, placesMax: wanted.all ? 0 : placesMax },
+      spoolFolder,
+      onLines: (file, lines) => report.lines(file, lines),
+      onEnd: (file, outcome) => onEnd(file, endOf(file, outcome, rules)),
+    }),
+  )
+  await report.finish(work)
+  return bad ? 1 : 0
+}
+
+function rulesWanted({ severity, rule: names }: CheckWanted): KnownRule[] {
+  const shown = severities.slice(0, severities.indexOf(severity) + 1)
+  const known = knownRules()
+  for (const name of names ?? []) {
+    if (known.some(({ rule }) => rule === name)) continue
+    const near = nearest(
+      name,
+      known.map(({ rule }) => rule),
+    )
+    throw new Fault(
+      'badInput',
+      `There is no rule "${name}"${near === undefined ? ': a check without --rule names those it meets' : `: did you mean ${near}?`}`,
+    )
+  }
+  return known.filter(({ rule, severity }) => shown.includes(severity) && names?.includes(rule) !== false)
+}
+
+/** A file as it ended: what was found, and of that what is wanted. */
+interface Ended {
+  summary: CheckSummary
+  rules: CheckedRule[]
+  /** Findings that were not told as lines. */
+  untold: ToldFinding[]
+}
+
+function endOf({ path }: FoundFile, outcome: FileOutcome<CheckSummary>, rules: readonly KnownRule[]): Ended {
+  if (outcome.kind === 'unreadable') return unreadable(path, outcome.text, rules)
+  const wanted = outcome.summary.rules.filter(({ rule }) => rules.some((one) => one.rule === rule))
+  return { summary: outcome.summary, rules: wanted, untold: [] }
+}
+
+function unreadable(path: string, text: string, rules: readonly KnownRule[]): Ended {
+  const found: ToldFinding = { ...unreadableFinding(path, text), url: null }
+  const checked: CheckedRule = { rule: found.rule, severity: found.severity, count: 1, first: [found] }
+  const summary = { words: 'unreadable', records: 0, counts: { errors: 1, warnings: 0, notes: 0 }, rules: [checked] }
+  const isWanted = rules.some(({ rule }) => rule === found.rule)
+  return { summary, rules: isWanted ? [checked] : [], untold: isWanted ? [found] : [] }
+}
+
+interface Report {
+  begin(): Promise<void>
+  /** Findings of the file as lines of JSON. */
+  lines(file: FoundFile, lines: Uint8Array): Promise<void>
+  end(file: FoundFile, ended: Ended): Promise<void>
+  finish(work: Work): Promise<void>
+}
+
+/** `{files: [{name, findings, records}]}`, never held as a whole. */
+class JsonReport implements Report {
+  #output: Output
+  #files = 0
+  /** Of the file that is being written; undefined between two files. */
+  #findings: number | undefined
+
+  constructor(output: Output) {
+    this.#output = output
+  }
+
+  begin(): Promise<void> {
+    return this.#output.part('{"files":[')
+  }
+
+  lines(file: FoundFile, lines: Uint8Array): Promise<void> {
+    return this.#add(file, textOf(lines).trimEnd().split('\n'))
+  }
+
+  async end(file: FoundFile, { summary, untold }: Ended): Promise<void> {
+    await this.#add(
+      file,
+      untold.map(({ url: _, ...finding }) => JSON.stringify(finding)),
+    )
+    await this.#output.part(`],"records":${summary.records}}`)
+    this.#findings = undefined
+  }
+
+  finish(): Promise<void> {
+    return this.#output.part(']}\n')
+  }
+
+  #add({ path }: FoundFile, findings: string[]): Promise<void> {
+    let text = ''
+    if (this.#findings === undefined) {
+      text = `${this.#files > 0 ? ',' : ''}{"name":${JSON.stringify(path)},"findings":[`
+      this.#files += 1
+      this.#findings = 0
+    }
+    for (const finding of findings) {
+      text += `${this.#findings > 0 ? ',' : ''}${finding}`
+      this.#findings += 1
+    }
+    return this.#output.part(text)
+  }
+}
+
+interface Shown {
+  given: FilesGiven
+  rules: readonly KnownRule[]
+  wanted: CheckWanted
+}
+
+class PersonReport implements Report {
+  #output: Output
+  #shown: Shown
+  #totals = new Map<string, RuleTotal>()
+  #counts: Counts = { errors: 0, warnings: 0, notes: 0 }
+  #files = { errors: 0, warnings: 0, good: 0 }
+  #records = 0
+
+  constructor(output: Output, shown: Shown) {
+    this.#output = output
+    this.#shown = shown
+  }
+
+  begin(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  lines({ path }: FoundFile, lines: Uint8Array): Promise<void> {
+    const places = textOf(lines).trimEnd().split('\n')
+    return this.#output.part(
+      places.map((line) => `${everyPlaceText(JSON.parse(line) as ToldFinding, path, this.#paint)}\n`).join(''),
+    )
+  }
+
+  async end({ path, bytes }: FoundFile, { summary, rules }: Ended): Promise<void> {
+    const { counts, records } = summary
+    this.#files[counts.errors > 0 ? 'errors' : counts.warnings > 0 ? 'warnings' : 'good'] += 1
+    this.#records += records
+    for (const name of ['errors', 'warnings', 'notes'] as const) this.#counts[name] += counts[name]
+    for (const { rule, count } of rules) {
+      const total = this.#totals.get(rule) ?? { count: 0, files: 0 }
+      this.#totals.set(rule, { count: total.count + count, files: total.files + 1 })
+    }
+    const { all, rule: named } = this.#shown.wanted
+    const text = fileText({ path, bytes, summary, rules, all, notesWhole: named !== undefined }, this.#paint)
+    // A file with nothing to say takes one line; the others stand apart.
+    await this.#output.part(text.includes('\n') ? `${text}\n\n` : `${text}\n`)
+  }
+
+  async finish(work: Work): Promise<void> {
+    const { given, rules } = this.#shown
+    if (this.#totals.size > 0) await this.#output.part(`${meaningText(this.#totals, rules, this.#paint)}\n\n`)
+    const { errors, warnings, good } = this.#files
+    const files = [
+      good > 0 ? `${good} good` : '',
+      warnings > 0 ? `${warnings} with warnings` : '',
+      errors > 0 ? `${errors} with errors` : '',
+    ].filter(Boolean)
+    const checked = `${countText(given.files.length + given.unread.length, 'file')} (${files.join(', ')})`
+    const found = countsText(this.#counts) ?? 'nothing is wrong'
+    await this.#output.part(`${checked}, ${countText(this.#records, 'record')}: ${found}. ${paceText(given, work)}.\n`)
+  }
+
+  #paint = (colour: Colour, text: string) => this.#output.paint(colour, text)
+}
+
+function textOf(lines: Uint8Array): string {
+  return Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString('utf8')
+}

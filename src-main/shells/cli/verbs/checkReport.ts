@@ -1,0 +1,114 @@
+/** What `loupe check` says to a person: of each file what it is and what is wrong with it, and at the end what the rules
+ *  mean and what to do. Only words are made here. */
+import type { KnownRule } from '../../../files/finding.ts'
+import type { CheckedRule, CheckSummary, ToldFinding } from '../../../files/checkFile.ts'
+import { bytesText, countText, plainText, type Colour } from '../output.ts'
+
+/** The gravest first. */
+export const severities = ['error', 'warning', 'note'] as const
+export type Severity = (typeof severities)[number]
+export type Paint = (colour: Colour, text: string) => string
+
+const colours: Record<Severity, Colour> = { error: 'red', warning: 'yellow', note: 'dim' }
+
+export interface Counts {
+  errors: number
+  warnings: number
+  notes: number
+}
+
+/** `2 errors, 1 warning`; undefined when there is nothing. */
+export function countsText({ errors, warnings, notes }: Counts): string | undefined {
+  const parts = [
+    errors > 0 ? countText(errors, 'error') : '',
+    warnings > 0 ? countText(warnings, 'warning') : '',
+    notes > 0 ? countText(notes, 'note') : '',
+  ].filter(Boolean)
+  return parts.length === 0 ? undefined : parts.join(', ')
+}
+
+export interface FileReport {
+  path: string
+  bytes: number
+  summary: CheckSummary
+  /** Those that are wanted, the gravest first. */
+  rules: CheckedRule[]
+  /** Every place has been printed before. */
+  all: boolean
+  /** Notes have places too. Nobody needs to act on them, so usually they are only named. */
+  notesWhole: boolean
+}
+
+/** A head line, and a group for each rule. */
+export function fileText({ path, bytes, summary, rules, all, notesWhole }: FileReport, paint: Paint): string {
+  const { words, records, counts } = summary
+  const colour = counts.errors > 0 ? 'red' : counts.warnings > 0 ? 'yellow' : 'green'
+  const verdict = paint(colour, countsText(counts) ?? 'good')
+  const what = `${words}, ${countText(records, 'record')}, ${bytesText(bytes)}`
+  const head = `${paint('bold', plainText(path))}: ${verdict} (${what})`
+  const small = rules.filter(({ severity }) => severity === 'note' && !notesWhole)
+  const groups = rules.filter((rule) => !small.includes(rule)).map((rule) => ruleText(rule, { path, all, paint }))
+  const notes = small.map(({ rule, count }) => (count > 1 ? `${rule} (${count} times)` : rule))
+  if (notes.length === 0) return [head, ...groups].join('\n')
+  const named = paint(colours.note, `notes: ${notes.join(', ')}`)
+  // A file that is good but for notes takes one line, as one without them does.
+  return groups.length === 0 ? `${head} ${named}` : [head, ...groups, `  ${named}`].join('\n')
+}
+
+function ruleText(
+  { rule, severity, count, first }: CheckedRule,
+  { path, all, paint }: { path: string; all: boolean; paint: Paint },
+): string {
+  const times = count > 1 ? `, ${count} times` : ''
+  const lines = [`  ${paint(colours[severity], severity)} ${rule}${times}`]
+  for (const found of first) lines.push(`    ${placeText(found, path)}`)
+  if (!all && count > first.length)
+    lines.push(paint('dim', `    … and ${count - first.length} more (--all prints every place)`))
+  return lines.join('\n')
+}
+
+/** One of all, under which no group stands. */
+export function everyPlaceText(found: ToldFinding, path: string, paint: Paint): string {
+  return `${plainText(path)}: ${paint(colours[found.severity], found.severity)} ${found.rule}: ${placeText(found, path)}`
+}
+
+/** `path`: of the file that it is under; only within a package is it another. */
+function placeText({ file, record, offset, text, url }: ToldFinding, path: string): string {
+  const within = file === path ? '' : `${plainText(file.startsWith(`${path}!`) ? file.slice(path.length + 1) : file)} `
+  const where = record === null ? '' : `record ${record} `
+  const at = offset === null ? '' : `at ${offset}`
+  const place = `${within}${where}${at}`.trim()
+  const of = url === null ? '' : ` — ${shortened(plainText(url))}`
+  return `${place === '' ? '' : `${place}: `}${plainText(text)}${of}`
+}
+
+/** Longer ones say nothing more to a person, and there are URLs of many kilobytes. */
+const urlLettersMax = 120
+
+function shortened(url: string): string {
+  return url.length > urlLettersMax ? `${url.slice(0, urlLettersMax - 1)}…` : url
+}
+
+export interface RuleTotal {
+  count: number
+  files: number
+}
+
+/** Each rule that was met: what it means and what to do. */
+export function meaningText(totals: ReadonlyMap<string, RuleTotal>, rules: readonly KnownRule[], paint: Paint): string {
+  const met = rules.filter(({ rule }) => totals.has(rule)).sort((a, b) => graver(a, b) || often(totals, b, a))
+  const entries = met.map(({ rule, severity, clause, means }) => {
+    const { count, files } = totals.get(rule) ?? { count: 0, files: 0 }
+    const head = `${paint(colours[severity], severity)} ${paint('bold', rule)}: ${countText(count, 'time')} in ${countText(files, 'file')}`
+    return `${head} ${paint('dim', `[${clause}]`)}\n  ${means}`
+  })
+  return ['What the findings mean, and what to do:', ...entries].join('\n')
+}
+
+function graver(one: KnownRule, other: KnownRule): number {
+  return severities.indexOf(one.severity) - severities.indexOf(other.severity)
+}
+
+function often(totals: ReadonlyMap<string, RuleTotal>, one: KnownRule, other: KnownRule): number {
+  return (totals.get(one.rule)?.count ?? 0) - (totals.get(other.rule)?.count ?? 0)
+}

@@ -1,0 +1,82 @@
+/** `loupe index`: the index lines of archive files on standard output, in the order of the files or sorted. */
+import { nearest } from '../../../app/nearest.ts'
+import { Fault } from '../../../contract/faults.ts'
+import { indexDeed } from '../../../files/deeds.ts'
+import type { FileOutcome } from '../../../files/fileWork.ts'
+import type { IndexOptions, IndexSummary } from '../../../files/indexLines.ts'
+import { merged } from '../../../files/sortedLines.ts'
+import { filesGiven, paceText, workOnFiles, world, type FilesGiven } from '../archiveFiles.ts'
+import type { Command, ExitCode } from '../command.ts'
+import { countText } from '../output.ts'
+import { withTemporaryFolder } from '../temporaryFolder.ts'
+
+export interface IndexWanted extends Omit<IndexOptions, 'digests' | 'sortIn' | 'types'> {
+  sort: boolean
+  /** As they were typed. */
+  types?: readonly string[]
+}
+
+export async function indexFiles(command: Command, paths: readonly string[], wanted: IndexWanted): Promise<ExitCode> {
+  const given = await filesGiven(command, paths)
+  return withTemporaryFolder((folder) => indexInto(command, { given, wanted, folder }))
+}
+
+interface Indexing {
+  given: FilesGiven
+  wanted: IndexWanted
+  folder: () => Promise<string>
+}
+
+async function indexInto(command: Command, { given, wanted, folder }: Indexing): Promise<ExitCode> {
+  const { output } = command
+  const { sort, types, ...rest } = wanted
+  const { indexHeader, indexTypes } = await import('../../../files/indexLines.ts')
+  const index: Omit<IndexOptions, 'digests'> = { ...rest, ...(types && { types: known(types, indexTypes) }) }
+  await output.part(`${indexHeader(index)}\n`)
+  const total = { captures: 0, bad: given.unread.length > 0 }
+  const runs: string[] = []
+  const work = await workOnFiles(command, given, {
+    doing: 'Indexing',
+    deed: indexDeed,
+    // What a record says of its payload is what an index has; whether it is true, a check says.
+    options: { ...index, digests: 'trust', ...(sort && { sortIn: await folder() }) },
+    spoolFolder: folder,
+    onLines: (_, lines) => output.part(lines),
+    onEnd: async ({ path }, outcome) => {
+      const said = wordsOf(outcome)
+      if (said !== undefined) output.note(`${path}: ${said}`)
+      if (outcome.kind === 'unreadable' || outcome.summary.errors > 0) total.bad = true
+      if (outcome.kind === 'unreadable') return
+      total.captures += outcome.summary.captures
+      runs.push(...outcome.summary.runs)
+    },
+  })
+  if (sort) {
+    for await (const lines of merged({ world, folder: await folder() }, runs)) {
+      command.signal.throwIfAborted()
+      await output.part(lines)
+    }
+  }
+  const files = countText(given.files.length, 'file')
+  output.note(`${countText(total.captures, 'capture')} in ${files}, ${paceText(given, work)}.`)
+  return total.bad ? 1 : 0
+}
+
+function known<Type extends string>(words: readonly string[], types: readonly Type[]): Type[] {
+  return words.map((word) => {
+    const type = types.find((known) => known === word)
+    if (type !== undefined) return type
+    const near = nearest(word, types)
+    const hint = near === undefined ? `: they are ${types.join(', ')}` : `: did you mean ${near}?`
+    throw new Fault('badInput', `No record of type "${word}" can be indexed${hint}`)
+  })
+}
+
+/** Undefined when there is nothing to say. */
+function wordsOf(outcome: FileOutcome<IndexSummary>): string | undefined {
+  if (outcome.kind === 'unreadable') return `it cannot be read: ${outcome.text}.`
+  const { complaints, errors, captures } = outcome.summary
+  if (complaints === 0) return undefined
+  const found = `${countText(captures, 'capture')}, ${countText(complaints, 'finding')}`
+  return errors === 0 ? `${found}.` : `${found}, of which ${countText(errors, 'error')}: "loupe check" says which.`
+}

@@ -1,0 +1,66 @@
+/** `loupe records`: a line for each record of archive files, printed as they are read. */
+import { listDeed } from '../../../files/deeds.ts'
+import type { ListedLine, ListOptions } from '../../../files/listRecords.ts'
+import { filesGiven, workOnFiles } from '../archiveFiles.ts'
+import type { Command, ExitCode } from '../command.ts'
+import { countText, plainText } from '../output.ts'
+import { withTemporaryFolder } from '../temporaryFolder.ts'
+
+export async function listRecords(command: Command, paths: readonly string[], wanted: ListOptions): Promise<ExitCode> {
+  const { output } = command
+  const given = await filesGiven(command, paths)
+  const isSeveral = given.files.length > 1
+  let headed = ''
+  let bad = given.unread.length > 0
+  if (!output.json && !isSeveral) await output.part(`${columnLine(titles)}\n`)
+  await withTemporaryFolder((spoolFolder) =>
+    workOnFiles(command, given, {
+      doing: 'Reading',
+      deed: listDeed,
+      options: wanted,
+      spoolFolder,
+      onLines: ({ path }, lines) => {
+        const head = isSeveral && headed !== path ? `${headed && '\n'}${plainText(path)}\n${columnLine(titles)}\n` : ''
+        headed = path
+        return output.part(output.json ? lines : head + tableOf(lines))
+      },
+      onEnd: async ({ path }, outcome) => {
+        if (outcome.kind === 'unreadable') output.note(`${path}: it cannot be read: ${outcome.text}.`)
+        else if (outcome.summary.errors > 0)
+          output.note(`${path}: ${countText(outcome.summary.errors, 'error')} in it: "loupe check" says which.`)
+        bad ||= outcome.kind === 'unreadable' || outcome.summary.errors > 0
+      },
+    }),
+  )
+  return bad ? 1 : 0
+}
+
+/** As wide as what stands in nearly every row, since nobody waits for the last one. Numbers to the right. */
+const columns: { title: string; width: number; right?: true }[] = [
+  { title: 'Offset', width: 11, right: true },
+  { title: 'Length', width: 10, right: true },
+  { title: 'Type', width: 10 },
+  { title: 'Date', width: 20 },
+  { title: 'Status', width: 6, right: true },
+  { title: 'Media type', width: 24 },
+  { title: 'URL', width: 0 },
+]
+const titles = columns.map(({ title }) => title)
+
+function tableOf(lines: Uint8Array): string {
+  const text = Buffer.from(lines.buffer, lines.byteOffset, lines.length).toString('utf8').trimEnd()
+  return `${text.split('\n').map(rowLine).join('\n')}\n`
+}
+
+function rowLine(line: string): string {
+  const { offset, length, type, date, status, mediaType, url } = JSON.parse(line) as ListedLine
+  const cells = [offset, length, type, date ?? '-', status ?? '-', mediaType ?? '-', url ?? '-']
+  return columnLine(cells.map((cell) => plainText(String(cell))))
+}
+
+function columnLine(cells: readonly string[]): string {
+  return columns
+    .map(({ width, right }, column) => (right ? cells[column]?.padStart(width) : cells[column]?.padEnd(width)))
+    .join('  ')
+    .trimEnd()
+}
