@@ -4,7 +4,7 @@ import { dechunked, listOf, parseResponseHead, type HttpHead } from '../formats/
 import { surt } from '../formats/cdx/surt.ts'
 import type { ByteSource } from '../formats/bytes/fileWindow.ts'
 import { readRecordAt } from '../formats/records/readRecords.ts'
-import { recordField, type ArchiveRecord } from '../formats/records/record.ts'
+import type { ArchiveRecord } from '../formats/records/record.ts'
 import type { RuleName } from '../formats/rules/rules.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
 import { DiskFault } from '../world/world.ts'
@@ -39,7 +39,8 @@ export async function openRecord(files: OpenFiles, capture: IndexedCapture): Pro
   }
 }
 
-/** The index knows where the record ends: a reader that looks far ahead would read a megabyte for a page of 5 kB. */
+/** The index knows where the record ends: a reader that looks far ahead would read a megabyte for a page of 5 kB. Offsets stay
+ *  those of the file, whose beginning may hold the dictionary that all its records are packed with (.warc.zst). */
 function recordBytes(file: ByteSource, { offset, length }: IndexedCapture): ByteSource {
   const end = offset + length
   return {
@@ -56,12 +57,20 @@ interface Place {
 async function recordIn(source: ByteSource, { capture, where, close }: Place): Promise<ArchivedRecord> {
   const item = await readRecordAt(source, capture.offset, capture.length)
   if (item === undefined) throw new Unreadable(`no record begins in ${where}`)
-  const url = recordField(item, 'warc-target-uri') ?? ''
+  const url = item.url ?? ''
   // A stale or foreign index must not make one page appear as another.
   if (surt(url) !== capture.key) throw new Unreadable(`the record in ${where} is of ${url}, not of ${capture.url}`)
+  return contentOf(item, { where, close })
+}
+
+/** What is in a record, whatever it is of. Rejects with `Unreadable`. */
+export async function contentOf(
+  item: ArchiveRecord,
+  { where, close }: Pick<Place, 'where' | 'close'>,
+): Promise<ArchivedRecord> {
   const block = item.block()[Symbol.asyncIterator]()
   const verified = (bytes: AsyncIterable<Uint8Array>) => streamOf(verifiedAtEnd(bytes, item, where), close)
-  if (!/^application\/http\b/i.test(recordField(item, 'content-type') ?? '')) {
+  if (!/^application\/http\b/i.test(item.contentType ?? '')) {
     return { item, head: resourceHead(item), body: verified(joined(undefined, block)), bodyBytes: item.blockBytes }
   }
   const { head, rest, headBytes } = await readHead(block, item, where)
@@ -71,9 +80,10 @@ async function recordIn(source: ByteSource, { capture, where, close }: Place): P
   return { item, head, body: verified(body), bodyBytes: item.blockBytes - headBytes }
 }
 
-/** A `resource` record (WARC 1.1 6.4) has no HTTP head: its Content-Type is all that is known. */
+/** A `resource` record (WARC 1.1 6.4; in an ARC whatever holds no HTTP answer) has no HTTP head: its Content-Type is all that
+ *  is known. */
 function resourceHead(item: ArchiveRecord): HttpHead {
-  const mediaType = recordField(item, 'content-type') ?? 'application/octet-stream'
+  const mediaType = item.contentType ?? 'application/octet-stream'
   return { version: 'HTTP/1.1', status: 200, reason: 'OK', fields: [['Content-Type', mediaType]], bytes: 0 }
 }
 

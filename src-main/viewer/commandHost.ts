@@ -5,10 +5,14 @@ import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import type { Archive } from '../archive/archive.ts'
 import { Fault, faults } from '../contract/faults.ts'
+import { listOf } from '../formats/http/http.ts'
+import { imageType } from '../formats/http/imageType.ts'
 import { readRecordAt } from '../formats/records/readRecords.ts'
 import type { ReadableFile } from '../world/world.ts'
-import { streamOf } from './archivedRecord.ts'
-import { readBytes } from './limits.ts'
+import { contentOf, streamOf, type ArchivedRecord } from './archivedRecord.ts'
+import { peek, readAhead } from './byteStreams.ts'
+import { decoded, isDecodable, isReallyCoded } from './contentCodings.ts'
+import { imageBytesMax, readBytes } from './limits.ts'
 import { rangeOf } from './range.ts'
 import {
   plainReply,
@@ -21,6 +25,7 @@ import {
   type Reply,
   type Resolver,
 } from './resolvers.ts'
+import { Unreadable } from './unreadable.ts'
 
 export const commandHostName = 'loupe.viewerproxy.invalid'
 
@@ -45,6 +50,7 @@ interface Command {
 const commands: Readonly<Record<string, Command>> = {
   '/getFile': { parameters: ['arcFile'], optional: ['replica'], answer: getFile },
   '/getRecord': { parameters: ['arcFile', 'arcOffset'], answer: getRecord },
+  '/getPayload': { parameters: ['file', 'offset'], answer: getPayload },
   '/getMetadata': { parameters: ['jobID'], answer: getMetadata },
   '/getStatus': { parameters: [], answer: getStatus },
   '/certificate': { parameters: [], answer: getCertificate },
@@ -142,10 +148,11 @@ async function getRecord({ archive }: CommandHost, { arcFile = '', arcOffset }: 
     const item = offset < bytes ? await readRecordAt(file, offset) : undefined
     const length = item === undefined ? 0 : (await item.finish()).length
     if (length > 0) {
-      const name = arcFile.replace(/(\.w?arc)(\.gz)?$/i, (_, suffix: string) => `-${offset}${suffix}`)
+      const name = arcFile.replace(/(\.w?arc)(\.gz|\.zst)?$/i, (_, suffix: string) => `-${offset}${suffix}`)
+      const packing = await packingAt(file, offset)
+      if (packing === 'zstd') return given(attachment(name), unpacked(file, offset))
       const member = streamed(file, { first: offset, last: offset + length - 1 })
-      const isCompressed = await beginsAsGzip(file, offset)
-      return isCompressed ? given(attachment(name), inflated(member)) : given(attachment(name), member, length)
+      return packing === 'gzip' ? given(attachment(name), inflated(member)) : given(attachment(name), member, length)
     }
   } catch (error) {
     await file.close()
@@ -222,10 +229,17 @@ function shortened(name: string): string {
 function attachment(name: string): Field[] {
   return [
     ['Content-Disposition', `attachment; filename="${name.replace(/[^\w.+=@~,-]/g, '_')}"`],
-    ['Content-Type', name.endsWith('.gz') ? 'application/gzip' : 'application/warc'],
+    ['Content-Type', mediaTypeOf(name)],
     ['X-Content-Type-Options', 'nosniff'],
     ['Cache-Control', 'no-store'],
   ]
+}
+
+/** ARC was never registered; nobody but a tool asks for it. */
+function mediaTypeOf(name: string): string {
+  if (/\.gz$/i.test(name)) return 'application/gzip'
+  if (/\.zst$/i.test(name)) return 'application/zstd'
+  return /\.arc$/i.test(name) ? 'application/octet-stream' : 'application/warc'
 }
 
 /** Without `bytes` the answer is sent in chunks. */
@@ -245,9 +259,68 @@ function streamed(file: ReadableFile, range: { first: number; last: number }): B
   return streamOf(bytesOf(file, range), () => (closing ??= file.close()))
 }
 
-async function beginsAsGzip(file: ReadableFile, offset: number): Promise<boolean> {
-  const magic = Buffer.alloc(2)
-  return (await file.read(magic, offset)) === 2 && magic.readUInt16BE() === 0x1f8b
+async function packingAt(file: ReadableFile, offset: number): Promise<'gzip' | 'zstd' | 'none'> {
+  const magic = Buffer.alloc(4)
+  await file.read(magic, offset)
+  if (magic.readUInt16BE() === 0x1f8b) return 'gzip'
+  return magic.readUInt32BE() === 0x28b52ffd ? 'zstd' : 'none'
+}
+
+/** A zstd frame may need the dictionary at the beginning of its file, which only the reader of records knows. */
+function unpacked(file: ReadableFile, offset: number): ByteStream {
+  let closing: Promise<void> | undefined
+  return streamOf(recordBytes(file, offset), () => (closing ??= file.close()))
+}
+
+async function* recordBytes(file: ReadableFile, offset: number): AsyncGenerator<Uint8Array> {
+  const record = await readRecordAt(file, offset)
+  if (!record) return
+  yield record.header
+  yield* record.block()
+  yield Buffer.from(record.format === 'warc' ? '\r\n\r\n' : '\n')
+}
+
+/** The payload of a record, decoded, for an inspector to show: images only, by what their bytes are. They come from the Web and
+ *  may be documents with scripts (SVG), so nothing in them may run or load anything. */
+async function getPayload({ archive }: CommandHost, { file: name = '', offset: text }: Parameters): Promise<Reply> {
+  const offset = wholeNumber(text)
+  if (offset === undefined) return plainReply(400, `The parameter offset is not a number: ${text}.`)
+  const opened = await archive.openFile(name)
+  if (opened === undefined) return unknownFile(archive, name)
+  const where = `${name} at ${offset}`
+  try {
+    const record = offset < opened.bytes ? await readRecordAt(opened.file, offset) : undefined
+    if (record === undefined) return plainReply(404, `No record begins at ${offset} in ${name}.`)
+    return await imageReply(await contentOf(record, { where, close: async () => undefined }), where)
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return plainReply(415, `What is in ${where} cannot be shown: ${error.message}.`)
+  } finally {
+    await opened.file.close()
+  }
+}
+
+async function imageReply({ head, body }: ArchivedRecord, where: string): Promise<Reply> {
+  const codings = listOf(head, 'content-encoding').filter((coding) => coding !== 'identity')
+  const { first, stream } = await peek(body)
+  const isCoded = codings.length > 0 && isReallyCoded(first, codings)
+  if (isCoded && !isDecodable(codings))
+    return plainReply(415, `The content coding of what is in ${where} is not known: ${codings.join(', ')}.`)
+  const bytes = await readAhead(isCoded ? streamOf(decoded(stream, codings), stream.close) : stream, imageBytesMax)
+  if (!(bytes instanceof Uint8Array)) {
+    await bytes.close()
+    return plainReply(415, `What is in ${where} is larger than the ${imageBytesMax} bytes that are shown here.`)
+  }
+  const mediaType = imageType(bytes)
+  if (mediaType === undefined) return plainReply(415, `What is in ${where} is no image that a browser shows.`)
+  const fields: Field[] = [
+    ['Content-Type', mediaType],
+    ['Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'"],
+    ['X-Content-Type-Options', 'nosniff'],
+    ['Cache-Control', 'no-store'],
+    ['Content-Length', String(bytes.length)],
+  ]
+  return { status: 200, reason: 'OK', fields, body: bytes, capture: undefined, missing: false }
 }
 
 /** A member without its end gives what there is: that a record is torn is a finding, not a reason to hide it. */

@@ -52,3 +52,6 @@ export const missesPerViewMax = 100_000
 
 /** A URL longer than this is cut in the list of misses; browsers themselves stop at 2 MB, request heads at 64 kB. */
 export const missUrlCharactersMax = 8_192
+
+/** An image that the inspector shows: larger ones are photographs of no use in a frame, or bombs. */
+export const imageBytesMax = 32 * 1024 * 1024

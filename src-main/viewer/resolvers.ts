@@ -73,6 +73,7 @@ export const reasonOf: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  415: 'Unsupported Media Type',
   416: 'Range Not Satisfiable',
   500: 'Internal Server Error',
   503: 'Service Unavailable',

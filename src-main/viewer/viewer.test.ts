@@ -607,9 +607,9 @@ describe('the command host', () => {
   check(
     '/toString',
     404,
-    'There is no command /toString: /getFile, /getRecord, /getMetadata, /getStatus, /certificate are there.',
+    'There is no command /toString: /getFile, /getRecord, /getPayload, /getMetadata, /getStatus, /certificate are there.',
   )
-  check('/', 404, 'There is no command /: /getFile, /getRecord, /getMetadata, /getStatus, /certificate are there.')
+  check('/', 404, 'There is no command /: /getFile, /getRecord, /getPayload, /getMetadata, /getStatus, /certificate are there.')
 
   for (const name of [
     '../loupe.db',
