@@ -21,16 +21,23 @@ export const gzipMark = Buffer.from([0x1f, 0x8b, 8])
 
 /** Undefined when no gzip member begins at `offset`. */
 export async function openGzipMember(window: Window, offset: number): Promise<Member | undefined> {
-  const first = await window.view(offset, firstViewBytes)
-  let headerBytes = gzipHeaderLength(first)
-  if (headerBytes === undefined && first.length > 10)
+  let bytes = await window.view(offset, firstViewBytes)
+  let next = nextMark(bytes)
+  // No other member in sight: this one is likely to go on behind what is loaded.
+  if (next < 0 && bytes.length >= firstViewBytes && bytes.length < windowBytes) {
+    bytes = await window.view(offset, windowBytes)
+    next = nextMark(bytes)
+  }
+  let headerBytes = gzipHeaderLength(bytes)
+  if (headerBytes === undefined && bytes.length > 10)
     headerBytes = gzipHeaderLength(await window.view(offset, headerBytesMax))
   if (headerBytes === undefined) return undefined
-  const small = inflatedAtOnce(first, headerBytes, offset)
-  if (small) return small
-  const second = first.length < windowBytes ? await window.view(offset, windowBytes) : first
-  const larger = second.length > first.length ? inflatedAtOnce(second, headerBytes, offset) : undefined
-  return larger ?? inflatedAsStream(window, offset, headerBytes)
+  return inflatedAtOnce({ bytes, headerBytes, next, offset }) ?? inflatedAsStream(window, offset, headerBytes)
+}
+
+/** Where the next member seems to begin; -1 when nothing looks like one. */
+function nextMark(bytes: Uint8Array): number {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(gzipMark, memberBytesMin)
 }
 
 /** How the content of a member begins that begins at the start of `bytes`; undefined when there is none. */
@@ -62,9 +69,16 @@ function gzipHeaderLength(bytes: Uint8Array): number | undefined {
   return at <= bytes.length ? at : undefined
 }
 
+interface Loaded {
+  bytes: Uint8Array
+  headerBytes: number
+  next: number
+  offset: number
+}
+
 /** Undefined when the member does not end in `bytes`, is large, or is damaged: then the streamed way says which. */
-function inflatedAtOnce(bytes: Uint8Array, headerBytes: number, offset: number): Member | undefined {
-  const inflated = inflate(bytes.subarray(headerBytes))
+function inflatedAtOnce({ bytes, headerBytes, next, offset }: Loaded): Member | undefined {
+  const inflated = inflate(bytes.subarray(headerBytes), contentBytesGuess(bytes, next))
   if (!inflated) return undefined
   const trailerAt = headerBytes + inflated.usedBytes
   if (trailerAt + trailerBytes > bytes.length) return undefined
@@ -73,8 +87,8 @@ function inflatedAtOnce(bytes: Uint8Array, headerBytes: number, offset: number):
   return heldMember(inflated.bytes, trailerAt + trailerBytes, complaints)
 }
 
-function inflate(bytes: Uint8Array): { bytes: Buffer; usedBytes: number } | undefined {
-  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: contentBytesMax, info: true }
+function inflate(bytes: Uint8Array, chunkSize: number): { bytes: Buffer; usedBytes: number } | undefined {
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: contentBytesMax, info: true, chunkSize }
   try {
     // `info` adds the engine, whose count of input bytes is the end of the member (Node documents it; its types do not).
     const { buffer, engine } = inflateRawSync(bytes, options) as unknown as { buffer: Buffer; engine: InflateRaw }
@@ -84,6 +98,21 @@ function inflate(bytes: Uint8Array): { bytes: Buffer; usedBytes: number } | unde
     throw error
   }
 }
+
+/** A member ends with the size of its content (RFC 1952, 2.3.1), and where the next seems to begin is known: a buffer of just
+ *  that size saves zlib from joining many, a third of the time for pages of 20 kB. A wrong guess costs only that. */
+function contentBytesGuess(bytes: Uint8Array, next: number): number {
+  const sizeAt = (next < 0 ? bytes.length : next) - 4
+  if (sizeAt < memberBytesMin - 4) return chunkBytesUsual
+  const size = new DataView(bytes.buffer, bytes.byteOffset + sizeAt, 4).getUint32(0, true)
+  return size <= Math.min(sizeAt * deflateRatioMax, contentBytesMax) ? size + 64 : chunkBytesUsual
+}
+
+/** RFC 1951: 258 bytes by two bits at best. */
+const deflateRatioMax = 1032
+const chunkBytesUsual = 32 * 1024
+/** Ten bytes of header, two of an empty block, eight of trailer. */
+const memberBytesMin = 20
 
 function trailerComplaints(trailer: Uint8Array, crc: number, inflatedBytes: number, offset: number): Complaint[] {
   const numbers = new DataView(trailer.buffer, trailer.byteOffset, trailerBytes)
