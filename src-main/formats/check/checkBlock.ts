@@ -66,14 +66,13 @@ function contradictions(record: ArchiveRecord, { head }: BlockDigests, beginning
   const begins = beginning.length === 0 ? 'The block is empty.' : `The block begins with "${shown(firstLine)}".`
   // Without a Content-Type nobody said that it is one.
   if ((record.contentType ?? '') === '') return []
-  if (record.type === 'response' && !head)
-    return [complaint(requestLine.test(firstLine) ? 'responseHoldsRequest' : 'responseWithoutHttp', begins)]
+  if (record.type === 'response' && head && 'method' in head) return [complaint('responseHoldsRequest', begins)]
+  if (record.type === 'response' && !head) return [complaint('responseWithoutHttp', begins)]
   if (record.type !== 'request') return []
-  if (/^HTTP\/\d/i.test(firstLine)) return [complaint('requestHoldsResponse', begins)]
+  if (head && 'status' in head) return [complaint('requestHoldsResponse', begins)]
   return methodFirst.test(firstLine) ? [] : [complaint('requestWithoutHttp', begins)]
 }
 
-const requestLine = /^[A-Z]+ \S.* HTTP\/\d(?:\.\d)?$/
 /** ArchiveWeb.page leaves the version out. */
 const methodFirst = /^[A-Za-z-]+[ \t]+\S/
 

@@ -132,6 +132,13 @@ test('what is not here cannot be checked: revisits and segments', () => {
   expect(readBoth(plain, [], 'revisit').payloadDigest).toBe('')
 })
 
+test('a message of the other kind is read as what it is', () => {
+  const asked = `POST /a HTTP/1.1\r\n\r\n${body}`
+  for (const type of ['request', 'response'])
+    for (const block of [plain, asked])
+      expect(readBoth(block, [['WARC-Payload-Digest', sha1(body)]], type).verdicts).toEqual([['payload', 'right']])
+})
+
 test('where the header does not say what the block is, that of an http address is HTTP', () => {
   const check = (type: string, contentType: string | undefined, url: string, expected: boolean) =>
     expect(isHttpRecord({ type, contentType, url }), `${type} ${contentType} ${url}`).toBe(expected)

@@ -109,7 +109,7 @@ export class BlockDigests {
 
   #headComplete(held: Uint8Array): void {
     this.#held = undefined
-    const read = this.#record.type === 'request' ? parseRequestHead(held) : parseResponseHead(held)
+    const read = readHead(this.#record.type, held)
     this.head = read?.head
     if (read) this.messageComplaints.push(...read.complaints)
     this.#payloadStart = this.head?.bytes ?? 0
@@ -170,6 +170,17 @@ export class BlockDigests {
     if (!hasPayload(this.#record)) return ''
     return this.#standard?.base32() ?? spellDigest({ algorithm: 'sha1', hex: blockHex ?? '' })
   }
+}
+
+/** Some writers put an answer into a request, or what was asked into a response: it is read as what it is. */
+function readHead(
+  type: string,
+  bytes: Uint8Array,
+): { head: HttpHead | RequestHead; complaints: Complaint[] } | undefined {
+  const answer = parseResponseHead(bytes)
+  if (answer || type === 'request') return answer ?? parseRequestHead(bytes)
+  const asked = parseRequestHead(bytes)
+  return asked?.head.version === '' ? undefined : asked
 }
 
 function parsed(text: string | undefined): LabelledDigest | undefined {

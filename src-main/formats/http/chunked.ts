@@ -41,9 +41,11 @@ export class ChunkReader {
     return at
   }
 
-  /** Nothing more comes. What is held of an unfinished size line is framing, not body. */
+  /** Nothing more comes. What is held of an unfinished size line is framing, not body, unless it can be no size line: a
+   *  short body in one line, whose chunks somebody removed. */
   end(): void {
     if (this.state === 'done' || this.state === 'broken') return
+    if (this.#chunks === 0 && this.#line.length > 0 && !couldBeSize(this.#line)) return this.#break()
     this.complaints.push(complaint('chunksTorn', 'The body ends before its last chunk.', this.#position))
   }
 
@@ -105,6 +107,10 @@ export class ChunkReader {
     this.#next('broken')
     this.#onData(held)
   }
+}
+
+function couldBeSize(line: number[]): boolean {
+  return /^[ \t]*[0-9a-f]{0,13}[ \t]*(?:;.*)?\r?$/is.test(String.fromCharCode(...line))
 }
 
 export function dechunk(bytes: Uint8Array): { bytes: Uint8Array; complaints: Complaint[] } {

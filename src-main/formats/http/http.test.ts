@@ -347,6 +347,8 @@ test('chunk framing is removed, whole and as a stream', async () => {
   await check('5\nhel', 'hel', 'chunksTorn')
   await check('5\nhello\n', 'hello', 'chunksTorn')
   await check('<p>\n', '<p>\n', 'notChunked')
+  await check('{"ok":true}', '{"ok":true}', 'notChunked')
+  await check('1f', '', 'chunksTorn')
   await check('5\nhello\nwhat\n', 'hellowhat\n', 'chunkBroken')
   await check('3\nhello\n0\n\n', 'hello\n0\n\n', 'chunkBroken')
 })

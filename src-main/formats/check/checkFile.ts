@@ -1,0 +1,98 @@
+/** One file with everything that is wrong in it: what it is, its records in their order, and what lies between them; of a
+ *  WACZ also the package, and each archive file in it; of a HAR its entries. Memory is bounded by the bounds of the readers
+ *  and of fileMemory.ts, whatever the file holds. Deliberately not here: findings counted (findingTally.ts), many files at
+ *  once (floor files). */
+import { archiveParts, type ArchivePart } from '../archiveParts.ts'
+import type { ByteSource } from '../bytes/fileWindow.ts'
+import { complaint, type Complaint } from '../complaint.ts'
+import { exchangeOf } from '../har/exchange.ts'
+import { readHar } from '../har/har.ts'
+import { readRecords } from '../records/readRecords.ts'
+import type { RuleName } from '../rules/rules.ts'
+import { checkWacz } from '../wacz/checkWacz.ts'
+import { checkRecord, type CheckedRecord } from './checkRecord.ts'
+import { FileMemory } from './fileMemory.ts'
+
+export interface FileToCheck {
+  /** For findings; its last part is compared with WARC-Filename. */
+  name: string
+  bytes: number
+  /** The moment of the check: dates behind it are of the future. */
+  nowMs: number
+}
+
+export interface Checked {
+  /** Where: the name of the file, and behind each `!` its place in a package. */
+  file: string
+  /** Undefined for what lies between records, or is about the file. */
+  record: CheckedRecord | undefined
+  /** With their offsets in the file. */
+  complaints: Complaint[]
+}
+
+export async function* checkArchiveFile(source: ByteSource, file: FileToCheck): AsyncGenerator<Checked> {
+  const { name, bytes, nowMs } = file
+  const refused: Checked[] = []
+  const onComplaint = (found: Complaint, path: string): void => {
+    // Of a package checkWacz says all else that archiveParts met, and more.
+    if (refusals.has(found.rule)) refused.push(alone(path, found))
+  }
+  let isPackage = true
+  for await (const part of archiveParts(source, { name, bytes, onComplaint })) {
+    isPackage &&= part.path !== name
+    yield* part.kind.form === 'har' ? checkHar(part) : checkRecords(part.source, { name: part.path, nowMs })
+    yield* refused.splice(0)
+  }
+  const whole = refused.find((one) => one.file === name)
+  if (whole) yield* checkRefused(source, file, whole)
+  else yield* refused
+  if (isPackage && !whole) for await (const found of checkWacz(source, bytes)) yield alone(name, found)
+}
+
+/** What archiveParts says of that which it does not open. */
+const refusals: ReadonlySet<RuleName> = new Set<RuleName>(['notAnArchive', 'fileEmpty', 'packageWrapped'])
+
+function alone(file: string, ...complaints: Complaint[]): Checked {
+  return { file, record: undefined, complaints }
+}
+
+/** What calls itself an archive file may be one whose beginning is damaged: where a record is found, it is one. */
+async function* checkRefused(source: ByteSource, file: FileToCheck, refusal: Checked): AsyncGenerator<Checked> {
+  const before: Checked[] = []
+  let isArchive = false
+  if (refusal.complaints[0]?.rule === 'notAnArchive' && archiveName.test(file.name)) {
+    for await (const item of checkRecords(source, file)) {
+      before.push(item)
+      isArchive ||= item.record !== undefined
+      if (isArchive) yield* before.splice(0)
+    }
+  }
+  if (!isArchive) yield refusal
+}
+
+const archiveName = /\.w?arc(\.gz|\.zst)?(\.open)?$/i
+
+async function* checkRecords(
+  source: ByteSource,
+  { name, nowMs }: { name: string; nowMs: number },
+): AsyncGenerator<Checked> {
+  const memory = new FileMemory(name)
+  const between: Complaint[] = []
+  for await (const record of readRecords(source, { onComplaint: (found) => between.push(found) })) {
+    if (between.length > 0) yield alone(name, ...between.splice(0))
+    const checked = await checkRecord(record, { nowMs, memory })
+    yield { file: name, record: checked, complaints: checked.complaints }
+  }
+  const last = [...between, ...memory.end()]
+  if (last.length > 0) yield alone(name, ...last)
+}
+
+async function* checkHar({ source, path }: ArchivePart): AsyncGenerator<Checked> {
+  yield alone(path, complaint('harOnlyImported', 'It is a HAR file.', 0))
+  const between: Complaint[] = []
+  for await (const entry of readHar(source, { onComplaint: (found) => between.push(found) })) {
+    const found = [...between.splice(0), ...exchangeOf(entry).complaints]
+    if (found.length > 0) yield alone(path, ...found)
+  }
+  if (between.length > 0) yield alone(path, ...between)
+}
