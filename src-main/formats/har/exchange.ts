@@ -123,7 +123,8 @@ function responseOf(made: { response: Values; status: number; method: string }, 
   const body = bodyOf({ text: content.text, encoding: content.encoding, mediaType, complain })
   // RFC 9110, 6.4.1 and 8.6: these have no body whatever their length says.
   const isBodiless = method === 'HEAD' || status === 204 || status === 304 || (status >= 100 && status < 200)
-  const size = typeof content.size === 'number' ? content.size : 0
+  // Playwright writes a size of -1 where it has no body; the head may still say how long it was.
+  const size = Math.max(typeof content.size === 'number' ? content.size : 0, lengthIn(fields))
   if (body.absent && size > 0 && !isBodiless) complain('harNoBody', `The body of ${size} bytes is not in the file.`)
   const first = `HTTP/1.1 ${status} ${cleaned(textIn(response, 'statusText'))}`
   return { head: headOf(first, refitted(fields, body, isBodiless && body.bytes.length === 0)), body: body.bytes }
@@ -212,6 +213,11 @@ function cleaned(text: string): string {
 
 function valueIn(fields: Field[], name: string): string | undefined {
   return fields.find(([field]) => field.toLowerCase() === name)?.[1]
+}
+
+function lengthIn(fields: Field[]): number {
+  const text = valueIn(fields, 'content-length') ?? ''
+  return /^\d{1,15}$/.test(text) ? Number(text) : 0
 }
 
 function objectIn(values: Values, key: string): Values {

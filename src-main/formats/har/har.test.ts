@@ -22,7 +22,13 @@ async function read(text: string | Uint8Array, readBytes?: number) {
   const entries: HarEntry[] = []
   const options = { onComplaint: (found: Complaint) => complaints.push(found), onLog: (log: HarLog) => logs.push(log) }
   for await (const entry of readHar(source, options, new FileWindow(source, readBytes))) entries.push(entry)
-  return { values: entries.map(({ value }) => value), entries, rules: complaints.map(({ rule }) => rule), complaints, logs }
+  return {
+    values: entries.map(({ value }) => value),
+    entries,
+    rules: complaints.map(({ rule }) => rule),
+    complaints,
+    logs,
+  }
 }
 
 const creator = { name: 'Test', version: '1' }
@@ -34,15 +40,21 @@ test('every entry comes back, with its place, however the file is cut into reads
   const spaces = fc.constantFrom(undefined, 2, '\t')
   const entries = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 5 })
   await fc.assert(
-    fc.asyncProperty(entries, fc.jsonValue(), spaces, fc.integer({ min: 1, max: 40 }), async (all, pages, space, cut) => {
-      const text = JSON.stringify({ log: { version: '1.2', pages, entries: all, comment: 'x' } }, undefined, space)
-      const { entries: found, values, rules } = await read(text, cut)
-      expect(rules).toEqual([])
-      expect(values).toEqual(JSON.parse(JSON.stringify(all)))
-      const bytes = Buffer.from(text)
-      for (const { offset, length, value } of found)
-        expect(JSON.parse(bytes.subarray(offset, offset + length).toString())).toEqual(value)
-    }),
+    fc.asyncProperty(
+      entries,
+      fc.jsonValue(),
+      spaces,
+      fc.integer({ min: 1, max: 40 }),
+      async (all, pages, space, cut) => {
+        const text = JSON.stringify({ log: { version: '1.2', pages, entries: all, comment: 'x' } }, undefined, space)
+        const { entries: found, values, rules } = await read(text, cut)
+        expect(rules).toEqual([])
+        expect(values).toEqual(JSON.parse(JSON.stringify(all)))
+        const bytes = Buffer.from(text)
+        for (const { offset, length, value } of found)
+          expect(JSON.parse(bytes.subarray(offset, offset + length).toString())).toEqual(value)
+      },
+    ),
   )
 })
 
@@ -114,7 +126,13 @@ function huge(text: string, filler: string, fillerCount: number, end: string): B
 test.each([
   ['a body too large', '{"log":{"version":"1.2","entries":[{"a":"', 'xxxxxxxx', entryBytesMax / 8 + 1, '"},{"b":2}]}}'],
   ['a million values', '{"log":{"version":"1.2","entries":[{"a":[1', ',1', 1_000_001, ']},{"b":2}]}}'],
-  ['brackets in brackets', '{"log":{"version":"1.2","entries":[', '[', 1_000_001, `${']'.repeat(1_000_001)},{"b":2}]}}`],
+  [
+    'brackets in brackets',
+    '{"log":{"version":"1.2","entries":[',
+    '[',
+    1_000_001,
+    `${']'.repeat(1_000_001)},{"b":2}]}}`,
+  ],
 ])('an entry beyond its bounds is skipped: %s', async (_name, text, filler, count, end) => {
   const complaints: Complaint[] = []
   const values: unknown[] = []

@@ -8,9 +8,12 @@ import { Fault, faults } from '../../contract/faults.ts'
 import { defaultArchiveFolder } from '../defaultArchive.ts'
 import type { Command, ExitCode } from './command.ts'
 import { complaintOf, stacksOf } from './complaint.ts'
+import { addFileVerbs } from './fileWords.ts'
 import { interruption } from './interruption.ts'
 import { outputOf } from './output.ts'
+import { addRewriteVerbs } from './rewriteWords.ts'
 import { addExportVerbs } from './exportWords.ts'
+import { addImportVerbs } from './importWords.ts'
 import type { CheckOptions } from './verbs/preserve.ts'
 import * as word from './words.ts'
 
@@ -196,6 +199,7 @@ program
   .description('print all metadata records of exactly this job')
   .action((id: number) => run(async (command) => (await import('./verbs/bytes.ts')).getMetadata(command, id)))
 
+addImportVerbs(program, run)
 addExportVerbs(program, run)
 
 const preserve = program.command('preserve').description('look after the copies in the replicas')
@@ -220,6 +224,9 @@ for (const [kind, description] of [
       run(async (command) => (await import('./verbs/preserve.ts')).check(command, kind, options)),
     )
 }
+
+addFileVerbs(program, run)
+addRewriteVerbs(program, run)
 
 const settings = program.command('settings').description('the settings of the archive (its loupe.toml)')
 settings

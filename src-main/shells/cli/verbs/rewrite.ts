@@ -1,0 +1,230 @@
+/** `loupe recompress|convert|salvage`: archive files written anew, each into a file of its own, on all cores. */
+import { availableParallelism } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { faultsTranslated } from '../../../app/faultsTranslated.ts'
+import { Fault, type FaultCode } from '../../../contract/faults.ts'
+import { findFiles, isArchiveFile, type FindOptions, type FoundFile } from '../../../files/findFiles.ts'
+import { inOrder } from '../../../files/inOrder.ts'
+import { aheadMax } from '../../../files/limits.ts'
+import {
+  rewriteFile,
+  type RewriteDeed,
+  type RewriteInput,
+  type RewriteOutcome,
+  type RewriteProgress,
+  type RewriteRefusal,
+  type RewriteSummary,
+} from '../../../files/rewriteFile.ts'
+import { isRewritten, rewrittenName } from '../../../files/rewriteNames.ts'
+import { progressText, world } from '../archiveFiles.ts'
+import { type Command, type ExitCode } from '../command.ts'
+import { bytesText, countText, table } from '../output.ts'
+
+/** `sameName`: two of the files would get the same name. `unreadable`: the disk does not give it. */
+type WhyNot = RewriteRefusal | 'sameName' | 'unreadable'
+
+/** What becomes of one of several files. */
+type Result =
+  | ({ file: string; state: 'done' } & RewriteSummary)
+  | { file: string; state: 'refused'; why: WhyNot; target: string | null; problem: string }
+
+export async function rewriteFiles(command: Command, deed: RewriteDeed, words: string[]): Promise<ExitCode> {
+  const { signal } = command
+  try {
+    return await faultsTranslated(async () => {
+      const { named, target } = await places(words)
+      const { files, unread } = await findFiles(world.disk, named, { signal, wants: wantedBy(deed) })
+      for (const { path, text } of unread) command.output.note(`${path} cannot be read: ${text}.`)
+      if (files.length === 0) throw new Fault('notFound', `There is no file to ${deed} in ${named.join(', ')}.`)
+      const isOne = files.length === 1 && files[0]?.path === named[0]
+      const results = await rewritten(command, { deed, files, target, isOne })
+      command.output.result({ files: results }, () => results.map(resultText).join('\n'))
+      return results.every(isFine) && unread.length === 0 ? 0 : 1
+    })
+  } catch (error) {
+    if (signal.aborted)
+      throw new Fault('stopped', 'Stopped; files that are not complete were removed.', { cause: error })
+    throw error
+  }
+}
+
+/** In a folder, what an earlier run made is no source, and what is unfinished neither. */
+function wantedBy(deed: RewriteDeed): NonNullable<FindOptions['wants']> {
+  return (recognised, name) => {
+    if (isRewritten(name, deed) || name.endsWith('.part')) return false
+    if (deed === 'convert') return recognised.form === 'arc' || recognised.form === 'har'
+    return isArchiveFile(recognised, name) && !/\.wacz$/i.test(name)
+  }
+}
+
+type Target = RewriteInput['target'] | undefined
+
+/** Which words are files, and which is the place. */
+async function places(words: string[]): Promise<{ named: string[]; target: Target }> {
+  const last = words.at(-1)
+  if (last === undefined || words.length === 1) return { named: words, target: undefined }
+  const there = await world.disk.stat(resolve(last))
+  const isFolder = there?.kind === 'folder' || /[/\\]$/.test(last)
+  if (words.length > 2 && !isFolder) return { named: words, target: undefined }
+  const named = words.slice(0, -1)
+  const source = await world.disk.stat(resolve(named[0] ?? ''))
+  if (!source) throw new Fault('notFound', `There is no file or folder ${named[0]}.`)
+  if (isFolder || source.kind === 'folder') {
+    if (there?.kind === 'file') throw new Fault('refused', `${last} is a file: name a folder for several files.`)
+    await world.disk.makeFolder(resolve(last))
+    return { named, target: { folder: resolve(last) } }
+  }
+  const folder = dirname(resolve(last))
+  if (!(await world.disk.stat(folder))) throw new Fault('notFound', `There is no folder ${folder} to write to.`)
+  return { named, target: { file: resolve(last) } }
+}
+
+interface Wanted {
+  deed: RewriteDeed
+  files: FoundFile[]
+  target: Target
+  /** A refusal of the only file is the answer; among several it is one of many. */
+  isOne: boolean
+}
+
+async function rewritten(command: Command, { deed, files, target, isOne }: Wanted): Promise<Result[]> {
+  const stop = new AbortController()
+  const signal = AbortSignal.any([command.signal, stop.signal])
+  const progress = shownProgress(command, deed, files)
+  const taken = new Map<string, string>()
+  const work = async (file: FoundFile): Promise<Result> => {
+    const source = resolve(file.path)
+    const place = target ?? { folder: dirname(source) }
+    const name = 'folder' in place ? join(place.folder, rewrittenName(source, deed, 'warc')) : place.file
+    const other = taken.get(name)
+    if (other !== undefined) return sameName(file.path, other)
+    taken.set(name, file.path)
+    const shown = progress(file)
+    const input: RewriteInput = { deed, source, target: place, software: `Loupe ${command.version}` }
+    const outcome = await outcomeOf(input, { signal, onReport: shown.onReport }, isOne)
+    shown.onEnd()
+    return outcome.kind === 'done'
+      ? { file: file.path, state: 'done', ...outcome.summary }
+      : { file: file.path, state: 'refused', why: outcome.why, target: outcome.target, problem: outcome.text }
+  }
+  const running = new Set<Promise<unknown>>()
+  const counted = (file: FoundFile) => {
+    const begun = work(file).finally(() => running.delete(begun))
+    running.add(begun)
+    return begun
+  }
+  const results: Result[] = []
+  try {
+    for await (const result of inOrder(files, counted, { atOnce: availableParallelism(), aheadMax }))
+      results.push(result)
+    return results
+  } finally {
+    // Where one ended in a fault, the others are stopped, and remove what they have not finished.
+    stop.abort()
+    await Promise.allSettled(running)
+  }
+}
+
+/** x.warc and x.warc.gz in one folder: written at once they would be in each other's way. */
+function sameName(file: string, other: string): Result {
+  const problem = `It would get the same name as ${other}: name a file of its own for it.`
+  return { file, state: 'refused', why: 'sameName', target: null, problem }
+}
+
+const faultOf: Record<RewriteRefusal, FaultCode> = {
+  exists: 'refused',
+  wrongKind: 'refused',
+  nothing: 'refused',
+  sourceChanged: 'refused',
+  differs: 'damaged',
+}
+
+type Outcome =
+  Extract<RewriteOutcome, { kind: 'done' }> | { kind: 'refused'; why: WhyNot; target: string | null; text: string }
+
+async function outcomeOf(
+  input: RewriteInput,
+  options: Parameters<typeof rewriteFile>[2],
+  isOne: boolean,
+): Promise<Outcome> {
+  try {
+    const outcome = await faultsTranslated(() => rewriteFile(world, input, options))
+    if (outcome.kind === 'refused' && isOne) throw new Fault(faultOf[outcome.why], outcome.text)
+    return outcome
+  } catch (error) {
+    // A full disk is full for every file.
+    const isOfThisFile = error instanceof Fault && error.code !== 'noSpace' && error.code !== 'stopped'
+    if (isOne || !isOfThisFile || options?.signal?.aborted) throw error
+    return { kind: 'refused', why: 'unreadable', target: null, text: error.message }
+  }
+}
+
+/** A file that is there already was made by an earlier run, whole: running the verb again goes on behind it. */
+function isFine(result: Result): boolean {
+  if (result.state === 'refused') return result.why === 'exists'
+  return result.leftOut.total + result.changed.total === 0
+}
+
+const progressMs = 200
+
+const doing: Record<RewriteDeed, string> = {
+  recompress: 'Recompressing',
+  convert: 'Converting',
+  salvage: 'Salvaging',
+}
+
+/** Every file is gone through several times: what shows is how far each is in its own steps. */
+function shownProgress({ output }: Command, deed: RewriteDeed, files: FoundFile[]) {
+  const steps: RewriteProgress['step'][] =
+    deed === 'recompress' ? ['writing', 'checking'] : ['hashing', 'writing', 'checking']
+  const startMs = performance.now()
+  const total = { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) }
+  const progress = { filesDone: 0, bytesDone: 0 }
+  let shownMs = -Infinity
+  return ({ bytes: fileBytes }: FoundFile) => {
+    let done = 0
+    const show = (share: number) => {
+      progress.bytesDone += Math.round(share * fileBytes) - done
+      done = Math.round(share * fileBytes)
+      if (performance.now() - shownMs < progressMs) return
+      shownMs = performance.now()
+      output.progress(progressText(doing[deed], progress, { ...total, seconds: (shownMs - startMs) / 1000 }))
+    }
+    return {
+      onReport: ({ step, bytes, bytesTotal }: RewriteProgress) =>
+        show(Math.min(1, (steps.indexOf(step) + bytes / Math.max(1, bytesTotal)) / steps.length)),
+      onEnd() {
+        progress.filesDone += 1
+        show(1)
+      },
+    }
+  }
+}
+
+/** So many places of a file are shown; --json has them all. */
+const shownMax = 20
+
+function resultText(result: Result): string {
+  if (result.state === 'refused') return `${result.file}: ${result.problem}`
+  const { file, kind, target, records, bytes, leftOut, changed } = result
+  const what = `${countText(records, 'record')}, ${bytesText(bytes)}`
+  const lines = [`${file} (${kind}) → ${target}: ${what}, read again and the same`]
+  if (leftOut.total > 0) lines.push(`  left out: ${countText(leftOut.total, 'place')}`, ...leftOutText(leftOut.items))
+  if (changed.total > 0) lines.push(`  changed: ${countText(changed.total, 'record')}`, ...changedText(changed.items))
+  if (leftOut.total + changed.total > 2 * shownMax) lines.push('  --json lists them all')
+  return lines.join('\n')
+}
+
+function leftOutText(items: RewriteSummary['leftOut']['items']): string[] {
+  const rows = items.slice(0, shownMax).map(({ from, to, rule, text }) => [from, to ?? 'the end', rule, text])
+  return indented(table(['>from', '>to', 'rule', 'what'], rows))
+}
+
+function changedText(items: RewriteSummary['changed']['items']): string[] {
+  const rows = items.slice(0, shownMax).map(({ from, record, rules, text }) => [from, record, rules.join(', '), text])
+  return indented(table(['>offset', 'record', 'rules', 'what'], rows))
+}
+
+function indented(text: string): string[] {
+  return text.split('\n').map((line) => `    ${line}`)
+}
