@@ -116,6 +116,134 @@ test('digests are checked, and the practice of digesting chunk framing is known'
   )
 })
 
+/** A record as text, with only what a test says. */
+function recordText(fields: Record<string, string>, block: string): Buffer {
+  const all = { 'WARC-Date': '2020-01-02T03:04:05Z', ...fields, 'Content-Length': String(Buffer.byteLength(block)) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.from(`WARC/1.1\r\n${lines.join('')}\r\n${block}\r\n\r\n`)
+}
+
+const http = (type: string, url: string, more: Record<string, string> = {}) => ({
+  'WARC-Type': type,
+  'WARC-Target-URI': url,
+  'Content-Type': `application/http; msgtype=${type}`,
+  ...more,
+})
+const answer = (body: string, fields = '') => `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n${fields}\r\n${body}`
+
+test('trust takes the digest that is named, and makes one only where none is', async () => {
+  const none = sha1Base32([])
+  const digestOf = async (block: Buffer, digests: 'trust' | 'verify') => {
+    const { captures, codes } = await indexed(block, { digests })
+    return [captures[0]?.payloadDigest, ...codes]
+  }
+  const check = async (fields: Record<string, string>, block: string, trusted: string, verified: string[]) => {
+    expect(await digestOf(recordText(fields, block), 'trust')).toEqual([trusted])
+    expect(await digestOf(recordText(fields, block), 'verify')).toEqual(verified)
+  }
+  const url = 'http://a/'
+  const named = { 'WARC-Payload-Digest': none }
+  await check(http('response', url, named), answer('x'), none, [none, 'payloadDigestWrong'])
+  const x = sha1Base32([Buffer.from('x')])
+  await check(http('response', url), answer('x'), x, [x])
+  const inChunks = answer('1\r\nx\r\n0\r\n\r\n', 'Transfer-Encoding: chunked\r\n')
+  await check(http('response', url), inChunks, x, [x])
+  await check(http('response', url, { 'WARC-Payload-Digest': 'crc:1' }), answer('x'), x, [x, 'digestUnknown'])
+  await check(http('revisit', url), answer(''), '', [''])
+  await check(http('response', url, { 'WARC-Segment-Number': '1' }), answer('x'), '', [''])
+  const resource = { 'WARC-Type': 'resource', 'WARC-Target-URI': url, 'Content-Type': 'text/plain' }
+  await check(resource, 'x', x, [x])
+  // Outside HTTP the block is the payload.
+  await check({ ...resource, 'WARC-Block-Digest': none }, 'x', none, [x, 'blockDigestWrong'])
+})
+
+test('answers have the key of their request, before or after them', async () => {
+  const url = 'http://a.example/api'
+  const post = `POST /api HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 5\r\n\r\nb=1&a`
+  const inChunks =
+    'PUT /api HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json\r\n\r\n7\r\n{"a":1}\r\n0\r\n\r\n'
+  const check = async (records: Buffer[], ...expected: string[]) => {
+    for (const digests of ['trust', 'verify'] as const) {
+      const { captures } = await indexed(Buffer.concat(records), { post: true, digests })
+      const said = captures.map(({ key, method, requestBody }) => [key, method, requestBody].join(' ').trimEnd())
+      expect(said).toEqual(expected)
+    }
+  }
+  const response = recordText(http('response', url, { 'WARC-Record-ID': '<r>' }), answer('x'))
+  const request = (text: string, more: Record<string, string> = {}) => recordText(http('request', url, more), text)
+  const key = 'example,a)/api'
+  await check([response], key)
+  await check([request('GET /api HTTP/1.1\r\n\r\n'), response], key)
+  await check([request(post), response], `${key}?__wb_method=post&a&b=1 POST b=1&a`)
+  await check([response, request(post)], `${key}?__wb_method=post&a&b=1 POST b=1&a`)
+  await check([request(inChunks), response], `${key}?__wb_method=put&a=1 PUT a=1`)
+  await check([request('OPTIONS /api HTTP/1.1\r\n\r\n'), response], `${key}?__wb_method=options OPTIONS`)
+  const between = recordText({ 'WARC-Type': 'metadata', 'WARC-Target-URI': url, 'Content-Type': 'text/plain' }, 'x')
+  await check([request(post), between, response], key)
+  await check(
+    [request(post, { 'WARC-Concurrent-To': '<r>' }), between, response],
+    `${key}?__wb_method=post&a&b=1 POST b=1&a`,
+  )
+  const revisit = recordText(http('revisit', url), answer(''))
+  await check([revisit, request(post)], `${key}?__wb_method=post&a&b=1 POST b=1&a`)
+  // Without the option the address alone counts.
+  expect((await indexed(Buffer.concat([response, request(post)]))).captures).toMatchObject([{ key }])
+})
+
+test('other types of records, and what is in ARC', async () => {
+  const url = 'http://a/b c'
+  const conversion = recordText(
+    { 'WARC-Type': 'conversion', 'WARC-Target-URI': url, 'Content-Type': 'text/plain' },
+    'x',
+  )
+  const empty = recordText(http('response', '<http://a/>'), '')
+  const arc = Buffer.from(
+    'filedesc://a.arc 0.0.0.0 20200102030405 text/plain 76\n1 0 Loupe\nURL IP-address Archive-date Content-type Archive-length\n\n' +
+      'http://a/ 192.0.2.1 20200102030405 text/html 40\nHTTP/1.0 404 No\r\nContent-Type: a/b\r\n\r\nxy\n' +
+      'dns:a 192.0.2.1 20200102030405 text/dns 5\nhello\n',
+  )
+  expect((await indexed(conversion)).captures).toEqual([])
+  expect((await indexed(conversion, { types: ['conversion'] })).captures).toMatchObject([
+    { key: 'a)/b%20c', url, mediaType: 'text/plain', recordType: 'conversion', status: undefined },
+  ])
+  expect((await indexed(empty)).captures).toMatchObject([
+    { key: 'a)/', url: 'http://a/', mediaType: '', status: undefined, payloadDigest: sha1Base32([]) },
+  ])
+  expect((await indexed(arc)).captures).toMatchObject([
+    {
+      key: 'a)/',
+      mediaType: 'a/b',
+      status: 404,
+      payloadDigest: sha1Base32([Buffer.from('xy')]),
+      recordType: 'response',
+    },
+    { key: 'dns:a', mediaType: 'text/dns', status: undefined, recordType: 'resource' },
+  ])
+})
+
+test('cut at any byte it invents nothing', async () => {
+  const url = 'http://a/'
+  const parts = [
+    recordText(http('response', url), answer('first')),
+    recordText(http('request', url), 'POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\na=1'),
+    recordText(http('response', url, { 'WARC-Record-ID': '<r>' }), chunked),
+  ]
+  const packed = Buffer.concat(parts.map((part) => gzipSync(part)))
+  for (const whole of [Buffer.concat(parts), packed]) {
+    for (const digests of ['trust', 'verify'] as const) {
+      const options = { digests, post: true }
+      const all = (await indexed(whole, options)).captures
+      expect(all).toHaveLength(2)
+      const offsets = all.map(({ offset }) => offset)
+      for (let cut = 0; cut < whole.length; cut += digests === 'trust' ? 1 : 29) {
+        const { captures } = await indexed(whole.subarray(0, cut), options)
+        expect(captures.map(({ offset }) => offset)).toEqual(offsets.slice(0, captures.length))
+        for (const { offset, length } of captures) expect(offset + length).toBeLessThanOrEqual(cut)
+      }
+    }
+  }
+})
+
 const corpora = new URL('../../../../shared/corpora/', import.meta.url)
 
 const samples: [file: string, captures: number, ...codes: string[]][] = [
@@ -136,5 +264,7 @@ test.skipIf(!existsSync(corpora)).each(samples)(
     const found = await indexed(readFileSync(new URL(file, corpora)))
     expect(found.captures).toHaveLength(count)
     expect(found.codes).toEqual(codes)
+    const trusted = await indexed(readFileSync(new URL(file, corpora)), { digests: 'trust' })
+    expect(trusted.captures).toEqual(found.captures)
   },
 )

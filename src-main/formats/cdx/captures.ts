@@ -97,8 +97,7 @@ class Indexer {
     const request = this.#pairs !== undefined && record.type === 'request'
     if (this.#indexing.options.digests === 'verify') return this.#verified(record, request)
     if (!wanted && !request) return undefined
-    const block = record.block()[Symbol.asyncIterator]()
-    return readBlock(record, block, { digest: wanted, head: this.#wantsHead, request })
+    return readBlock(record, blockOf(record), { digest: wanted, head: this.#wantsHead, request })
   }
 
   async #verified(record: ArchiveRecord, request: boolean): Promise<BlockRead> {
@@ -135,17 +134,21 @@ class Indexer {
       recordType: type,
     }
     if (options.recordDigests) capture.recordDigest = await recordDigest(source, { offset, length })
-    if (this.#fields.length > 0) capture.fields = ownFields(this.#fields, record, read.head)
-    return capture
+    return this.#fields.length > 0 ? withFields(capture, ownFields(this.#fields, record, read.head)) : capture
   }
 
   #join(capture: Capture, request: RequestRead): void {
-    if (capture.fields) capture.fields = withRequest(this.#fields, capture.fields, request)
+    if (this.#fields.length > 0) withFields(capture, withRequest(this.#fields, capture.fields ?? {}, request))
     if (!this.#indexing.options.post || !request.folded) return
     capture.key = surt(request.folded.url)
     capture.method = request.method
     capture.requestBody = request.folded.requestBody
   }
+}
+
+function withFields(capture: Capture, fields: Record<string, string>): Capture {
+  if (Object.keys(fields).length > 0) capture.fields = fields
+  return capture
 }
 
 const none: Capture[] = []
@@ -156,6 +159,22 @@ interface Indexed {
   length: number
   read: BlockRead
 }
+
+/** A block that is in memory is given at once: a stream for each page of 5 kB would cost more than all else done with it. */
+function blockOf(record: ArchiveRecord): AsyncIterator<Uint8Array> {
+  const { heldBlock } = record
+  if (heldBlock === undefined) return record.block()[Symbol.asyncIterator]()
+  let given = heldBlock.length === 0
+  return {
+    next() {
+      if (given) return ended
+      given = true
+      return Promise.resolve({ done: false, value: heldBlock })
+    },
+  }
+}
+
+const ended = Promise.resolve({ done: true as const, value: undefined })
 
 /** The block, which `digests` sees as it passes. */
 async function* fedTo(digests: BlockDigests, record: ArchiveRecord): AsyncGenerator<Uint8Array> {
