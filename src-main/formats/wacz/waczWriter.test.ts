@@ -7,27 +7,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { WARCParser } from 'warcio'
 import * as yauzl from 'yauzl'
-import type { ByteSource } from '../bytes/fileWindow.ts'
 import { capturesOf } from '../cdx/captures.ts'
 import { cdxjHeader } from '../cdx/canonicaliser.ts'
 import { cdxjLine } from '../cdx/cdxj.ts'
 import type { Complaint } from '../complaint.ts'
 import { newRecord, warcMember } from '../records/warcWriter.ts'
 import { checkWacz } from './checkWacz.ts'
+import { sourceOf } from './madeZip.ts'
 import type { Page } from './pages.ts'
 import { newSigningKey, publicKeyOf } from './signature.ts'
 import { openWacz, pagesIn, pagesPath } from './wacz.ts'
 import { WaczWriter, type WaczDescription } from './waczWriter.ts'
-
-function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    read: (into, position) => {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
-}
 
 async function warcOf(urls: string[]): Promise<Buffer> {
   const members: Uint8Array[] = []

@@ -5,55 +5,8 @@ import type { ByteSource } from '../bytes/fileWindow.ts'
 import type { Complaint } from '../complaint.ts'
 import { entryChunks, entrySource, openZip, zipEntry, type Zip, type ZipEntry } from './zip.ts'
 import { descriptor, directoryHeader, endRecords, localHeader, zipMethods, type Written } from './zipHeaders.ts'
+import { madeZip, sourceOf, type MadeEntry } from './madeZip.ts'
 import { ZipWriter } from './zipWriter.ts'
-
-interface Laid {
-  name: string | Buffer
-  content: Uint8Array
-  deflated?: boolean
-  described?: boolean
-  zip64?: boolean
-  /** What the headers say instead of the truth. */
-  lie?: Partial<Written>
-}
-
-/** A zip as another program might write it: any mixture of forms. */
-function laidOut(entries: Laid[]): Buffer {
-  const parts: Uint8Array[] = []
-  const listed: Written[] = []
-  let offset = 0
-  for (const { name, content, deflated = false, described = false, zip64 = false, lie = {} } of entries) {
-    const data = deflated ? deflateRawSync(content) : content
-    const entry: Written = {
-      name: Buffer.from(name as string),
-      method: deflated ? zipMethods.deflated : zipMethods.stored,
-      described,
-      zip64,
-      crc32: crc32(content),
-      compressedBytes: data.length,
-      bytes: content.length,
-      offset,
-      modifiedAtMs: 0,
-      ...lie,
-    }
-    const pieces = [localHeader(entry), data, ...(described ? [descriptor(entry)] : [])]
-    parts.push(...pieces)
-    listed.push(entry)
-    offset += Buffer.concat(pieces).length
-  }
-  const directory = Buffer.concat(listed.map(directoryHeader))
-  return Buffer.concat([...parts, directory, endRecords(listed.length, offset, directory.length)])
-}
-
-function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    read: (into, position) => {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
-}
 
 async function opened(bytes: Uint8Array): Promise<{ zip: Zip; found: Complaint[]; contents: Map<string, Buffer> }> {
   const found: Complaint[] = []
@@ -80,7 +33,7 @@ test('whatever form the entries have, their bytes come out', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(laid, { maxLength: 6 }), fc.uint8Array({ maxLength: 20 }), async (entries, before) => {
       const named = entries.map((entry, index) => ({ ...entry, name: `folder/é${index}.bin` }))
-      const file = laidOut(named)
+      const file = madeZip(named)
       const plain = await opened(file)
       expect(plain.found).toEqual([])
       expect([...plain.contents]).toEqual(named.map(({ name, content }) => [name, Buffer.from(content)]))
@@ -135,8 +88,8 @@ test('the writer refuses what would make a wrong file', async () => {
 })
 
 describe('cut at every byte', () => {
-  const inner = laidOut([{ name: 'inner.txt', content: Buffer.from('a package within a package') }])
-  const cases: [string, Laid[]][] = [
+  const inner = madeZip([{ name: 'inner.txt', content: Buffer.from('a package within a package') }])
+  const cases: [string, MadeEntry[]][] = [
     [
       'stored',
       [
@@ -161,7 +114,7 @@ describe('cut at every byte', () => {
     ],
   ]
   test.each(cases)('%s: what is there is read, nothing else is, and it is said', async (_, entries) => {
-    const file = laidOut(entries)
+    const file = madeZip(entries)
     for (let length = 0; length < file.length; length++) {
       const { found, contents, zip } = await opened(file.subarray(0, length))
       expect(
@@ -185,7 +138,7 @@ describe('cut at every byte', () => {
 })
 
 test('random bytes, and a byte changed anywhere: it ends, and throws nothing', async () => {
-  const file = laidOut([
+  const file = madeZip([
     { name: 'stored', content: Buffer.from('some bytes') },
     { name: 'deflated', content: Buffer.alloc(3000, 'abc'), deflated: true, described: true },
     { name: 'wide', content: Buffer.from('more bytes'), described: true, zip64: true },
@@ -214,50 +167,50 @@ describe('what lies is found', () => {
   const check = (what: string, file: Buffer, ...expected: string[]) =>
     test(what, async () => expect(await rulesOf(file)).toEqual(expected))
 
-  const plain = laidOut([{ name: 'a', content: hello }])
+  const plain = madeZip([{ name: 'a', content: hello }])
   check('nothing is wrong', plain)
-  check('an empty zip is one', laidOut([]))
+  check('an empty zip is one', madeZip([]))
   check('no zip at all', Buffer.from('this is no zip'), 'zipDirectoryMissing', 'zipNothingInside')
   check('bytes in front', Buffer.concat([hello, plain]), 'zipPrefixed')
   check('bytes behind', Buffer.concat([plain, hello]), 'zipBytesBehind')
   check('a comment is not bytes behind', withComment(plain, 'made by hand PK\x05\x06 and so on'))
   check('a comment that is cut', withComment(plain, 'made by hand').subarray(0, -3), 'zipDirectoryMissing')
-  check('another checksum', laidOut([{ name: 'a', content: hello, lie: { crc32: 7 } }]), 'zipEntryChecksum')
+  check('another checksum', madeZip([{ name: 'a', content: hello, lie: { crc32: 7 } }]), 'zipEntryChecksum')
   check(
     'stored, and longer when unpacked',
-    laidOut([{ name: 'a', content: hello, lie: { bytes: 9 } }]),
+    madeZip([{ name: 'a', content: hello, lie: { bytes: 9 } }]),
     'zipEntryLength',
   )
   check(
     'deflated, and shorter than said',
-    laidOut([{ name: 'a', content: hello, deflated: true, lie: { bytes: 9 } }]),
+    madeZip([{ name: 'a', content: hello, deflated: true, lie: { bytes: 9 } }]),
     'zipEntryLength',
   )
   check(
     'deflated, and longer than said',
-    laidOut([{ name: 'a', content: hello, deflated: true, lie: { bytes: 2 } }]),
+    madeZip([{ name: 'a', content: hello, deflated: true, lie: { bytes: 2 } }]),
     'zipEntryLength',
   )
   check(
     'a petabyte of seven bytes',
-    laidOut([{ name: 'a', content: hello, deflated: true, zip64: true, lie: { bytes: 2 ** 50 } }]),
+    madeZip([{ name: 'a', content: hello, deflated: true, zip64: true, lie: { bytes: 2 ** 50 } }]),
     'zipEntryLength',
     'zipEntryLength',
   )
-  check('a method nobody knows', laidOut([{ name: 'a', content: hello, lie: { method: 12 } }]), 'zipMethodUnknown')
+  check('a method nobody knows', madeZip([{ name: 'a', content: hello, lie: { method: 12 } }]), 'zipMethodUnknown')
   check('encrypted', flagged(plain, 1), 'zipEntryEncrypted')
   check(
     'one name twice',
-    laidOut([
+    madeZip([
       { name: 'a', content: hello },
       { name: 'a', content: Buffer.from('later') },
     ]),
     'zipNameTwice',
   )
-  check('no UTF-8', laidOut([{ name: Buffer.from([0x81, 0x62]), content: hello }]), 'zipNameNotUtf8')
+  check('no UTF-8', madeZip([{ name: Buffer.from([0x81, 0x62]), content: hello }]), 'zipNameNotUtf8')
   for (const name of ['../a', '/a', 'C:\\a', 'b\\a', 'b/../../a', 'a\u0007', '..', './a'])
-    check(`the name ${JSON.stringify(name)}`, laidOut([{ name, content: hello }]), 'zipNameClimbs')
-  check('nothing where the list says', laidOut([{ name: 'a', content: hello, lie: { offset: 3 } }]), 'zipEntryMissing')
+    check(`the name ${JSON.stringify(name)}`, madeZip([{ name, content: hello }]), 'zipNameClimbs')
+  check('nothing where the list says', madeZip([{ name: 'a', content: hello, lie: { offset: 3 } }]), 'zipEntryMissing')
   check('two entries in one place', overlapping(50), ...Array<string>(49).fill('zipEntriesOverlap'))
   check('its list cut out', Buffer.concat([plain.subarray(0, 40), plain.subarray(-22)]), 'zipDirectoryWrong')
 
@@ -292,7 +245,7 @@ describe('what lies is found', () => {
 
 test('a name that climbs is read under a harmless one, and does not stand in for an honest one', async () => {
   const { zip } = await opened(
-    laidOut([
+    madeZip([
       { name: 'datapackage.json', content: Buffer.from('honest') },
       { name: '../datapackage.json', content: Buffer.from('not') },
     ]),
@@ -366,7 +319,7 @@ describe('a deflated entry as a source', () => {
   for (let at = 0; at < content.length; at += 4) content.writeUInt32LE(Math.imul(at, 2654435761) >>> 7, at)
 
   async function deflatedSource(found: Complaint[]) {
-    const file = laidOut([{ name: 'a', content, deflated: true }])
+    const file = madeZip([{ name: 'a', content, deflated: true }])
     const zip = await openZip(sourceOf(file), file.length, (complaint) => found.push(complaint))
     return (await entrySource(zip, zip.entries[0]!, (complaint) => found.push(complaint)))!
   }
@@ -410,7 +363,7 @@ describe('a deflated entry as a source', () => {
 
   test('to and fro without end is refused, and said', async () => {
     const found: Complaint[] = []
-    const file = laidOut([{ name: 'a', content: content.subarray(0, 6_000_000), deflated: true }])
+    const file = madeZip([{ name: 'a', content: content.subarray(0, 6_000_000), deflated: true }])
     const zip = await openZip(sourceOf(file), file.length, (complaint) => found.push(complaint))
     const source = (await entrySource(zip, zip.entries[0]!, (complaint) => found.push(complaint)))!
     const one = Buffer.alloc(1)

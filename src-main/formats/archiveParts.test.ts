@@ -1,0 +1,141 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { archiveParts } from './archiveParts.ts'
+import { readRecords } from './records/readRecords.ts'
+import { madeZip, sourceOf, type MadeEntry } from './wacz/madeZip.ts'
+
+const record = Buffer.from(
+  'WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: http://a/\r\nContent-Length: 5\r\n\r\nhello\r\n\r\n',
+)
+const warc = Buffer.concat([gzipSync(record), gzipSync(record)])
+const manifest = '{"profile":"data-package","wacz_version":"1.1.1","resources":[]}'
+
+function wacz(...entries: MadeEntry[]): Buffer {
+  return madeZip([...entries, { name: 'datapackage.json', content: manifest }])
+}
+
+async function partsOf(bytes: Uint8Array, name = 'x.wacz') {
+  const parts: { path: string; bytes: number; kind: string; records: number }[] = []
+  const found: [rule: string, path: string][] = []
+  const onComplaint = ({ rule }: { rule: string }, path: string) => void found.push([rule, path])
+  for await (const part of archiveParts(sourceOf(bytes), { name, bytes: bytes.length, onComplaint })) {
+    let records = 0
+    for await (const item of readRecords(part.source)) if ((await item.finish()).whole) records++
+    parts.push({ path: part.path, bytes: part.bytes, kind: part.kind.words, records })
+  }
+  return { parts, found }
+}
+
+test('a plain archive is a part by itself, whatever its name', async () => {
+  expect(await partsOf(warc, 'misnamed.wacz')).toEqual({
+    parts: [{ path: 'misnamed.wacz', bytes: warc.length, kind: 'WARC, gzip', records: 2 }],
+    found: [],
+  })
+})
+
+test('archives of a package, stored and deflated, and of packages in it, come with their paths', async () => {
+  const inner = wacz({ name: 'archive/x.warc.gz', content: warc, described: true, zip64: true })
+  const outer = wacz(
+    { name: 'archive/data.warc.gz', content: warc },
+    { name: 'pages/pages.jsonl', content: 'x' },
+    { name: 'archive/plain.warc', content: record, deflated: true },
+    { name: 'inner.wacz', content: inner },
+    { name: 'archive/deflated.wacz', content: inner, deflated: true },
+  )
+  const { parts, found } = await partsOf(outer, 'crawl.wacz')
+  expect(parts).toEqual([
+    { path: 'crawl.wacz!archive/data.warc.gz', bytes: warc.length, kind: 'WARC, gzip', records: 2 },
+    { path: 'crawl.wacz!archive/plain.warc', bytes: record.length, kind: 'WARC', records: 1 },
+    { path: 'crawl.wacz!inner.wacz!archive/x.warc.gz', bytes: warc.length, kind: 'WARC, gzip', records: 2 },
+    { path: 'crawl.wacz!archive/deflated.wacz!archive/x.warc.gz', bytes: warc.length, kind: 'WARC, gzip', records: 2 },
+  ])
+  expect(found).toEqual([])
+})
+
+describe('what cannot be read is refused, and why is said', () => {
+  const data = { name: 'archive/a.warc.gz', content: warc }
+  const deeper = (bytes: Buffer) => wacz({ name: 'in.wacz', content: bytes })
+  const check = (what: string, bytes: Buffer, ...expected: [rule: string, path: string][]) =>
+    test(what, async () => {
+      const { parts, found } = await partsOf(bytes)
+      expect({ parts: parts.map(({ path }) => path), found }).toEqual({ parts: [], found: expected })
+    })
+  check('nothing', Buffer.alloc(0), ['fileEmpty', 'x.wacz'])
+  check('a text', Buffer.from('hello'), ['notAnArchive', 'x.wacz'])
+  check('a WACZ in gzip', gzipSync(wacz(data)), ['packageWrapped', 'x.wacz'])
+  check('a tar', tarOf('archive/a.warc.gz'), ['packageWrapped', 'x.wacz'])
+  check('a tar in gzip', gzipSync(tarOf('archive/a.warc.gz')), ['packageWrapped', 'x.wacz'])
+  check('a zip without archives', wacz({ name: 'a.txt', content: 'x' }), ['waczArchiveMissing', 'x.wacz'])
+  check('an archive that is none', wacz({ name: 'archive/a.warc', content: 'x' }), [
+    'notAnArchive',
+    'x.wacz!archive/a.warc',
+  ])
+  check('an archive of nothing', wacz({ name: 'archive/a.warc', content: '' }), ['fileEmpty', 'x.wacz!archive/a.warc'])
+  check('four packages deep', deeper(deeper(deeper(wacz(data)))), ['waczNestedTooDeep', 'x.wacz!in.wacz!in.wacz'])
+  check(
+    'a package like a bomb',
+    wacz({ name: 'in.wacz', content: Buffer.concat([wacz(data), Buffer.alloc(300_000)]), deflated: true }),
+    ['waczNestedBomb', 'x.wacz'],
+  )
+
+  function tarOf(name: string): Buffer {
+    const block = Buffer.alloc(1024)
+    block.write(name)
+    block.write('ustar', 257)
+    return block
+  }
+})
+
+test('three packages deep is read', async () => {
+  const deep = [1, 2].reduce(
+    (bytes) => wacz({ name: 'in.wacz', content: bytes }),
+    wacz({ name: 'a.warc.gz', content: warc }),
+  )
+  expect((await partsOf(deep)).parts.map(({ path, records }) => [path, records])).toEqual([
+    ['x.wacz!in.wacz!in.wacz!a.warc.gz', 2],
+  ])
+})
+
+test('behind bytes of another kind the package is found', async () => {
+  const { parts, found } = await partsOf(
+    Buffer.concat([Buffer.from('#!/bin/sh\n'), wacz({ name: 'archive/a.warc.gz', content: warc })]),
+  )
+  expect(parts).toHaveLength(1)
+  expect(found).toEqual([['zipPrefixed', 'x.wacz']])
+})
+
+test('cut at every byte: records that are there are given, none that is not, and it is said', async () => {
+  for (const deflated of [false, true]) {
+    const bytes = wacz(
+      { name: 'archive/a.warc.gz', content: warc, deflated },
+      { name: 'archive/b.warc.gz', content: warc, described: true },
+    )
+    for (let length = 0; length < bytes.length; length++) {
+      const { parts, found } = await partsOf(bytes.subarray(0, length))
+      expect(found.length, `cut at ${length}`).toBeGreaterThan(0)
+      expect(parts.length).toBeLessThanOrEqual(2)
+      for (const { records } of parts) expect(records).toBeLessThanOrEqual(2)
+      if (parts.length === 2) expect(parts[0]?.records).toBe(2)
+    }
+  }
+})
+
+const corpora = new URL('../../../shared/corpora/', import.meta.url)
+const samples: [file: string, ...parts: [path: string, records: number][]][] = [
+  ['webrecorder+py-wacz/tests/fixtures/valid_example_1.wacz', ['archive/example-collection.warc', 4]],
+  ['webrecorder+py-wacz/tests/fixtures/valid_example_2.wacz', ['archive/example-collection.warc', 4]],
+  ['webrecorder+py-wacz/tests/fixtures/invalid_example_1.wacz'],
+  [
+    'webrecorder+py-wacz/tests/fixtures/valid_signed_example_1.wacz',
+    ['archive/rec-20220118190009690949-crawl-scheduled-a78c5705-3aec-46be-9eec-66ac994f1f4a-273757mtjt.warc.gz', 4],
+  ],
+  ['harvard-lil+scoop/assets/fixtures/example.com.wacz', ['archive/data.warc', 5]],
+  ['harvard-lil+scoop/.github/assets/example.wacz', ['archive/data.warc.gz', 66]],
+]
+test.skipIf(!existsSync(corpora)).each(samples)('%s (needs ../shared)', async (file, ...expected) => {
+  const { parts } = await partsOf(readFileSync(new URL(file, corpora)))
+  expect(parts.map(({ path, records }) => [path, records])).toEqual(
+    expected.map(([path, records]) => [`x.wacz!${path}`, records]),
+  )
+})
