@@ -140,6 +140,8 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     for (const { name, folder } of archive.places)
       if (isInside(folder, path))
         throw new ArchiveFault('refused', `${path} lies in replica ${name}: name another place.`)
+    // The place that the interface suggests: an archive has it from its first export on.
+    if (dirname(path) === join(archiveFolder, 'exports')) await disk.makeFolder(dirname(path))
     const folder = await disk.stat(dirname(path))
     if (folder?.kind !== 'folder') throw new ArchiveFault('notFound', `There is no folder ${dirname(path)}.`)
     if (await disk.stat(path))

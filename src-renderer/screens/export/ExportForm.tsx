@@ -44,6 +44,7 @@ export function ExportForm({ ended, wanted }: { ended: readonly JobSummary[]; wa
           searchable
           clearable
           clearButtonProps={{ 'aria-label': say('chooser.clear') }}
+          openOnFocus={false}
           data-autofocus
         />
         <Radio.Group
@@ -62,36 +63,6 @@ export function ExportForm({ ended, wanted }: { ended: readonly JobSummary[]; wa
             ))}
           </Stack>
         </Radio.Group>
-        {draft.format === 'wacz' && <WaczChoice draft={draft} change={change} />}
-        <TextInput
-          label={say('export.url')}
-          description={say('export.url.hint')}
-          placeholder="https://example.org/news/"
-          spellCheck={false}
-          value={draft.url}
-          onChange={(event) => change({ url: event.currentTarget.value })}
-        />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput
-            type="datetime-local"
-            label={say('export.from')}
-            value={draft.from}
-            onChange={(event) => change({ from: event.currentTarget.value })}
-          />
-          <TextInput
-            type="datetime-local"
-            label={say('export.to')}
-            error={problem === 'toBeforeFrom' ? say('export.problem.toBeforeFrom') : null}
-            value={draft.to}
-            onChange={(event) => change({ to: event.currentTarget.value })}
-          />
-        </SimpleGrid>
-        <Checkbox
-          label={say('export.withOriginals')}
-          description={say('export.withOriginals.hint')}
-          checked={draft.withOriginals}
-          onChange={(event) => change({ withOriginals: event.currentTarget.checked })}
-        />
         <Group gap="xs" align="end" wrap="nowrap">
           <TextInput
             flex={1}
@@ -113,6 +84,7 @@ export function ExportForm({ ended, wanted }: { ended: readonly JobSummary[]; wa
             </Button>
           )}
         </Group>
+        <Narrowing draft={draft} change={change} />
         {refusal && <FaultNote fault={refusal} />}
         <Group justify="end">
           <ActionButton
@@ -129,7 +101,54 @@ export function ExportForm({ ended, wanted }: { ended: readonly JobSummary[]; wa
   )
 }
 
-function WaczChoice({ draft, change }: { draft: ExportDraft; change: (changes: Partial<ExportDraft>) => void }) {
+interface ChoiceProps {
+  draft: ExportDraft
+  change: (changes: Partial<ExportDraft>) => void
+}
+
+/** What few exports need. */
+function Narrowing({ draft, change }: ChoiceProps) {
+  const say = useWords()
+  return (
+    <details className="more">
+      <summary>{say('export.more')}</summary>
+      <Stack mt="sm">
+        <TextInput
+          label={say('export.url')}
+          description={say('export.url.hint')}
+          placeholder="https://example.org/news/"
+          spellCheck={false}
+          value={draft.url}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput
+            type="datetime-local"
+            label={say('export.from')}
+            value={draft.from}
+            onChange={(event) => change({ from: event.currentTarget.value })}
+          />
+          <TextInput
+            type="datetime-local"
+            label={say('export.to')}
+            error={problemOf(draft) === 'toBeforeFrom' ? say('export.problem.toBeforeFrom') : null}
+            value={draft.to}
+            onChange={(event) => change({ to: event.currentTarget.value })}
+          />
+        </SimpleGrid>
+        <Checkbox
+          label={say('export.withOriginals')}
+          description={say('export.withOriginals.hint')}
+          checked={draft.withOriginals}
+          onChange={(event) => change({ withOriginals: event.currentTarget.checked })}
+        />
+        {draft.format === 'wacz' && <WaczChoice draft={draft} change={change} />}
+      </Stack>
+    </details>
+  )
+}
+
+function WaczChoice({ draft, change }: ChoiceProps) {
   const say = useWords()
   return (
     <Group align="end" gap="xl">

@@ -65,6 +65,7 @@ export function ImportProgress({ files, sightings, running, onFindings }: Import
       </div>
       <div className="below-card">
         <ImportedFiles files={files} onFindings={onFindings} />
+        <Remarks files={files} />
       </div>
     </Section>
   )
@@ -86,6 +87,28 @@ function ImportedFiles({ files, onFindings }: Pick<ImportProgressProps, 'files' 
   )
 }
 
+/** More of them are read in the table, or in what it saves. */
+const remarksShownMax = 20
+
+/** In full: a remark is a sentence, and a column has no room for one. */
+function Remarks({ files }: { files: readonly ImportedFile[] }) {
+  const say = useWords()
+  const remarked = files.filter(({ problem }) => problem !== null)
+  if (remarked.length === 0) return null
+  return (
+    <ul className="remarks" aria-label={say('imported.remarks')} tabIndex={0}>
+      {remarked.slice(0, remarksShownMax).map(({ from, problem }) => (
+        <li key={from}>
+          <strong className="wrap">{lastOf(from)}</strong>: {problem}
+        </li>
+      ))}
+      {remarked.length > remarksShownMax && (
+        <li>{say('imported.remarks.more', { count: remarked.length - remarksShownMax })}</li>
+      )}
+    </ul>
+  )
+}
+
 function useFileColumns(onFindings: (file: string | null) => void): Column<ImportedFile>[] {
   const say = useWords()
   const { count, bytes, percent } = useFormats()
@@ -96,7 +119,7 @@ function useFileColumns(onFindings: (file: string | null) => void): Column<Impor
       value: (file) => file[id],
       cell: (file) => count(file[id]),
       numeric: true,
-      width: 96,
+      width: 90,
     })
     return [
       {
@@ -112,7 +135,7 @@ function useFileColumns(onFindings: (file: string | null) => void): Column<Impor
             <span title={from}>{lastOf(from)}</span>
           ),
       },
-      { id: 'kind', head: say('files.kind'), value: ({ kind }) => kind, width: 110 },
+      { id: 'kind', head: say('files.kind'), value: ({ kind }) => kind, width: 100 },
       {
         id: 'state',
         head: say('jobs.state'),
@@ -123,7 +146,7 @@ function useFileColumns(onFindings: (file: string | null) => void): Column<Impor
             {state === 'READING' && bytesTotal > 0 && percent(bytesDone / bytesTotal)}
           </Group>
         ),
-        width: 148,
+        width: 134,
       },
       {
         id: 'bytes',
@@ -138,16 +161,16 @@ function useFileColumns(onFindings: (file: string | null) => void): Column<Impor
       {
         id: 'findings',
         head: say('imported.findings'),
-        value: ({ findings }) => findings.errors * 1e12 + findings.warnings * 1e6 + findings.notes,
+        value: ({ findings }) => findings.errors + findings.warnings + findings.notes,
         cell: (file) => <FindingCounts counts={file.findings} onClick={() => onFindings(file.name ?? file.from)} />,
-        width: 168,
+        width: 156,
       },
       {
         id: 'problem',
         head: say('imported.problem'),
         value: ({ problem }) => problem,
         cell: ({ problem }) => <span title={problem ?? undefined}>{problem}</span>,
-        width: 240,
+        width: 150,
       },
     ]
   }, [say, count, bytes, percent, onFindings])

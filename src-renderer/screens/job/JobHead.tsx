@@ -83,7 +83,9 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
           </>
         }
       />
-      <p className="dimmed wrap job-seeds">{say('job.seeds', { seeds: seedsWords(say, job.seeds) })}</p>
+      {job.kind === 'event' && (
+        <p className="dimmed wrap job-seeds">{say('job.seeds', { seeds: seedsWords(say, job.seeds) })}</p>
+      )}
     </>
   )
 }

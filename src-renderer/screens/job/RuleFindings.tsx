@@ -48,6 +48,16 @@ export function RuleFindings({ job, file, rule, severity, count, revision, inArc
         <SeverityBadge severity={severity} />
         <h3>{ruleWords(rule)}</h3>
         <span className="rule-count tabular">{say('imported.times', { count })}</span>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+          aria-expanded={open}
+          aria-controls={placesId}
+          onClick={() => setOpen(!open)}
+        >
+          {say(open ? 'imported.places.hide' : 'imported.places.show')}
+        </Button>
       </div>
       {fault && <FaultNote fault={fault} onRetry={refresh} />}
       {first && (
@@ -60,16 +70,6 @@ export function RuleFindings({ job, file, rule, severity, count, revision, inArc
           </p>
         </>
       )}
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
-        aria-expanded={open}
-        aria-controls={placesId}
-        onClick={() => setOpen(!open)}
-      >
-        {say(open ? 'imported.places.hide' : 'imported.places.show')}
-      </Button>
       <div id={placesId} className="rule-places">
         {open && (
           <>

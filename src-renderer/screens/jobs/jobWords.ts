@@ -30,8 +30,10 @@ export function whyNot(say: Say, job: Pick<JobSummary, 'state' | 'status'>, acti
 }
 
 /** Why it ended, or why it does nothing, in a sentence; null: there is nothing to say. */
-export function reasonWords(say: Say, job: Pick<JobSummary, 'stopReason' | 'reason'>): string | null {
+export function reasonWords(say: Say, job: Pick<JobSummary, 'kind' | 'stopReason' | 'reason'>): string | null {
   if (job.reason) return job.reason
+  // What became of an import is said file by file.
+  if (job.kind === 'import' && job.stopReason === 'DOWNLOAD_COMPLETE') return null
   return job.stopReason ? say(`stop.${job.stopReason}`) : null
 }
 

@@ -18,7 +18,7 @@ interface RecordListProps {
   shown: { offset: number; number: number | null } | null
 }
 
-const rowHeightPx = 64
+const rowHeightPx = 72
 
 export function RecordList({ file, store, shown }: RecordListProps) {
   const say = useWords()

@@ -10,6 +10,7 @@ import { Section } from '../../parts/Section.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
 import { ruleWords } from '../job/ruleWords.ts'
+import { severities } from '../job/severity.tsx'
 import { hrefOf } from '../routes.ts'
 import { digestLooks } from './digestLooks.ts'
 import { PayloadTabs } from './PayloadTabs.tsx'
@@ -55,6 +56,10 @@ const findingLooks = {
   note: { color: 'gray', icon: Info },
 } as const
 
+function worstFirst(one: FileFinding, other: FileFinding): number {
+  return severities.indexOf(one.severity) - severities.indexOf(other.severity)
+}
+
 function Findings({ findings }: { findings: readonly FileFinding[] }) {
   const say = useWords()
   if (findings.length === 0)
@@ -65,7 +70,7 @@ function Findings({ findings }: { findings: readonly FileFinding[] }) {
     )
   return (
     <Section title={say('record.findings.title')}>
-      {findings.map(({ rule, severity, clause, means, text, offset }, index) => {
+      {findings.toSorted(worstFirst).map(({ rule, severity, clause, means, text, offset }, index) => {
         const { color, icon: Icon } = findingLooks[severity]
         return (
           <Alert
@@ -103,7 +108,6 @@ function WhereItLies({ record }: { record: RecordWhole }) {
     blockBytes,
     payloadBytes,
     payloadCut,
-    format,
     version,
     addressable,
   } = record
@@ -130,7 +134,7 @@ function WhereItLies({ record }: { record: RecordWhole }) {
               name: say('record.payload'),
               value: payloadCut ? say('record.payload.cut', { size: size(payloadBytes) }) : size(payloadBytes),
             },
-            { name: say('record.format'), value: `${format.toUpperCase()} ${version}` },
+            { name: say('record.format'), value: version },
             { name: say('files.stored'), value: replicas.length === 0 ? say('record.noReplica') : replicas.join(', ') },
             {
               name: say('finding.job'),
@@ -167,11 +171,7 @@ function Digests({ record: { digests } }: { record: RecordWhole }) {
                 <tr key={`${of} ${named}`}>
                   <td>{say(`record.digest.of.${of}`)}</td>
                   <td>
-                    <ToneBadge
-                      tone={digestLooks[verdict].tone}
-                      text={say(digestLooks[verdict].word)}
-                      meaning={say(digestLooks[verdict].meaning)}
-                    />
+                    <ToneBadge tone={digestLooks[verdict].tone} text={say(digestLooks[verdict].word)} />
                   </td>
                   <td className="mono">{named}</td>
                   <td className="mono">{computed === '' ? '–' : computed}</td>
@@ -181,9 +181,9 @@ function Digests({ record: { digests } }: { record: RecordWhole }) {
           </table>
         </div>
       )}
-      {digests.map(({ of, verdict }) => (
-        <Text key={of} size="sm" mt={6}>
-          {say(digestLooks[verdict].meaning)}
+      {[...new Set(digests.map(({ verdict }) => verdict))].map((verdict) => (
+        <Text key={verdict} size="sm" mt={6}>
+          {say(digestLooks[verdict].word)}: {say(digestLooks[verdict].meaning)}
         </Text>
       ))}
     </Section>
