@@ -28,7 +28,7 @@ export type JobDetail = Omit<JobWhole, 'files' | 'findings'>
 export interface Jobs {
   /** Throws `Fault` badInput for a seed that is no address. The job is ready for startup when this returns. */
   create(definition: HarvestDefinition): number
-  /** A job that takes in WARC files from elsewhere; the originals stay untouched. */
+  /** A job that takes in files from elsewhere; the originals stay untouched. The one that is doing so already, if there is. */
   createImport(paths: string[]): number
   list(state?: string): JobSummary[]
   summary(job: number): JobSummary
@@ -71,12 +71,30 @@ export function openJobs(store: Store, world: World): Jobs {
     })
   }
 
+  /** The job that takes in just these, begun and not ended: whoever asks again wants it to go on. */
+  function unendedImport(paths: readonly string[]): number | undefined {
+    const wanted = [...new Set(paths)].toSorted().join('\n')
+    return sql.running
+      .all({})
+      .map(({ id }) => id)
+      .find(
+        (job) =>
+          sql.importsOf
+            .all({ job })
+            .map(({ path }) => path)
+            .toSorted()
+            .join('\n') === wanted,
+      )
+  }
+
   return {
     create(given) {
       const definition = { ...given, seeds: given.seeds.map(seedOf) }
       return add('event', given.name ?? nameOf(definition.seeds), definition)
     },
     createImport(paths) {
+      const begun = unendedImport(paths)
+      if (begun !== undefined) return begun
       const name = `Import of ${paths.length === 1 ? basename(paths[0] ?? '') : `${paths.length} files or folders`}`
       return add('import', name, harvestDefinition.parse({ seeds: paths, scope: 'page' }), paths)
     },

@@ -23,6 +23,8 @@ export interface BroughtFile {
 
 export interface BroughtPackage {
   kind: 'package'
+  /** What it is, in words: only its contents say whether it is a WACZ. */
+  words: string
   /** In the order in which they lie in it. */
   parts: { entry: string; kind: string; bytes: number }[]
   /** Brought as `documentPath` says, numbered from 0. */

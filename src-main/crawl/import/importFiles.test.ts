@@ -173,6 +173,7 @@ describe('every kind of file', () => {
       ['/elsewhere/crawl.wacz!archive/data.warc.gz', 'crawl-data.warc.gz', 'TAKEN'],
       ['/elsewhere/crawl.wacz!archive/old.arc.gz', 'crawl-old.arc.gz', 'TAKEN'],
     ])
+    expect(files.map(({ kind }) => kind)).toEqual(['WACZ', 'WARC, gzip', 'ARC, gzip'])
     expect((await inReplica(it, 'crawl-data.warc.gz')).equals(data)).toBe(true)
     expect((await inReplica(it, 'crawl-old.arc.gz')).equals(other)).toBe(true)
     expect(summary.seeds.slice(0, 2)).toEqual([url('b'), url('a')])

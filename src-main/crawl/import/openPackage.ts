@@ -35,6 +35,7 @@ export async function openPackage(
   }
   return {
     kind: 'package',
+    words: wacz.manifest ? 'WACZ' : 'zip',
     parts,
     documents: documents.map(({ path }) => ({ entry: path, contentType: documentTypes[roleOf(path)] ?? '' })),
     pages: await firstPagesOf(wacz),

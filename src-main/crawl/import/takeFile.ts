@@ -155,11 +155,15 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
   }
 
   /** What is in a package is imported like files of a folder; what it says about itself becomes part of the job's metadata. */
-  function unpack(row: ImportedFileRow, { parts, documents, pages, findings }: BroughtPackage): string | undefined {
+  function unpack(
+    row: ImportedFileRow,
+    { words, parts, documents, pages, findings }: BroughtPackage,
+  ): string | undefined {
     if (parts.length === 0) return 'no archive file is in it'
     const added = store.transaction(() => {
       move(row.id, 'read')
       writeDown(row, { records: 0, captures: 0 }, findings, null)
+      sql.setKind.run({ id: row.id, kind: words })
       for (const document of documents) sql.addDocument.run({ ...document, file: row.id })
       offerAsSeeds(setting, pages)
       return parts.flatMap(({ entry, kind, bytes }) => {

@@ -1,0 +1,156 @@
+/** `loupe import FILE…`: files from elsewhere, from where they lie to every replica, with what is wrong with them. */
+import { existsSync } from 'node:fs'
+import type { ImportedFile, JobWhole, Loupe } from '../../../contract/contract.ts'
+import { Fault } from '../../../contract/faults.ts'
+import { stopped, type Command, type ExitCode } from '../command.ts'
+import { sentence } from '../complaint.ts'
+import { bytesText, countText, durationText } from '../output.ts'
+import type { Session } from '../session.ts'
+
+/** A look at the job when no event came: events are hints, the job itself is what counts. */
+const lookMs = 1_000
+/** Rules said of each file in the summary: the worst and most frequent ones. `--json` and the interface have all. */
+const rulesShownMax = 3
+
+export async function importFiles(command: Command, paths: string[]): Promise<ExitCode> {
+  const { output, archiveFolder } = command
+  const absent = paths.find((path) => !existsSync(path))
+  if (absent !== undefined) throw new Fault('notFound', `There is no file or folder ${absent}.`)
+  return command.withSession('works', async (session) => {
+    const { services, own } = session
+    const before = await services.jobs.list({})
+    // The same import, ended by Ctrl-C or a kill, is gone on with.
+    const { job } = await services.harvests.import({ paths })
+    const deed = before.some((known) => known.job === job) ? 'goes on with' : 'imports'
+    const whose = own ? '' : ', worked on by the Loupe that has the archive open'
+    output.note(`Job ${job} ${deed} ${paths.join(', ')} into ${archiveFolder}${whose}.`)
+    if ((await follow(command, session, job)) === 'stopped') {
+      const again = `Stopped: the same command again goes on with job ${job}.`
+      output.note(own ? again : `Job ${job} goes on without us: "loupe job abort ${job}" stops it.`)
+      return 130
+    }
+    return report(command, services, job)
+  })
+}
+
+async function follow(
+  { output, signal }: Command,
+  { services, own }: Session,
+  job: number,
+): Promise<'ended' | 'stopped'> {
+  const ctrlC = stopped(signal)
+  let ring = () => {}
+  let fatal: Fault | undefined
+  const pace = paceFrom(performance.now())
+  const ends = [
+    services.jobs.changed((summary) => {
+      if (summary.job === job) ring()
+    }),
+    services.harvests.importChanged((moved) => {
+      if (moved.job === job) ring()
+    }),
+    services.system.problem(({ text, code, of, job: whose }) => {
+      // What keeps our own engine from importing ends the command, which would wait for ever; the rest is only told.
+      if (own && of === 'crawl' && (whose === job || whose === null)) fatal = new Fault(code, text)
+      else output.note(text)
+      ring()
+    }),
+  ]
+  try {
+    for (;;) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      ring = resolve
+      if (fatal) throw fatal
+      const summary = await services.jobs.show({ job })
+      if (summary.ended !== null && summary.state === 'INACTIVE') return 'ended'
+      if (signal.aborted) return 'stopped'
+      output.progress(progressText(summary, await services.harvests.imported({ job }), pace))
+      const timer = setTimeout(resolve, lookMs)
+      await Promise.race([promise, ctrlC])
+      clearTimeout(timer)
+    }
+  } finally {
+    for (const end of ends) end()
+  }
+}
+
+/** Bytes a second since the first look: what was done before this command is no pace of it. */
+type Pace = (bytesDone: number) => number
+
+function paceFrom(beganMs: number): Pace {
+  let before: number | undefined
+  return (bytesDone) => {
+    before ??= bytesDone
+    return ((bytesDone - before) * 1000) / Math.max(100, performance.now() - beganMs)
+  }
+}
+
+function progressText({ status, state }: JobWhole, files: readonly ImportedFile[], pace: Pace): string {
+  if (state !== 'STARTINGUP') return status
+  const sum = (of: (file: ImportedFile) => number) => files.reduce((total, file) => total + of(file), 0)
+  const isSettled = (file: ImportedFile) => file.state === 'TAKEN' || file.state === 'REFUSED'
+  const [done, total] = [sum(({ bytesDone }) => bytesDone), sum(({ bytesTotal }) => bytesTotal)]
+  const rate = pace(done)
+  const remaining = rate > 0 ? `, ${durationText((total - done) / rate)} to go` : ''
+  const settled = `${files.filter(isSettled).length} of ${countText(files.length, 'file')}`
+  const errors = sum(({ findings }) => findings.errors)
+  return `${settled}, ${bytesText(done)} of ${bytesText(total)}, ${bytesText(rate)}/s${remaining}, ${countText(errors, 'error')}`
+}
+
+interface Told extends ImportedFile {
+  /** Of each rule how often, the worst first. */
+  rules: { rule: string; severity: string; count: number }[]
+}
+
+async function report({ output }: Command, services: Loupe, job: number): Promise<ExitCode> {
+  const whole = await services.jobs.show({ job })
+  const told: Told[] = []
+  for (const file of await services.harvests.imported({ job })) {
+    const { errors, warnings, notes } = file.findings
+    const asked = { job, file: file.name ?? file.from, limit: 1 }
+    const rules = errors + warnings + notes === 0 ? [] : (await services.harvests.importFindings(asked)).byRule
+    told.push({ ...file, rules })
+  }
+  const files = told.filter((file) => !isPackage(file)).map(shownFile)
+  const packages = told.filter(isPackage).map(shownFile)
+  output.result({ job, state: whole.state, files, packages, findings: whole.findings }, () => text(whole, told))
+  // Its own exit code: whoever makes room gives the same command again.
+  const full = told.find(({ problem }) => /^There is no space for it/.test(problem ?? ''))
+  if (full) throw new Fault('noSpace', `${full.from}: ${full.problem} Make room, and give the same command again.`)
+  const needsPerson = told.some(({ state, findings }) => state === 'REFUSED' || findings.errors > 0)
+  return needsPerson || whole.findings.some(({ level }) => level === 'error') ? 1 : 0
+}
+
+/** It was opened: what is in it stands in rows of their own. */
+function isPackage({ name, state }: ImportedFile): boolean {
+  return state === 'TAKEN' && name === null
+}
+
+function shownFile({ name, from, kind, state, records, captures, findings, problem, rules }: Told) {
+  return { name, from, kind, state, records, captures, complaints: rules, findings, problem }
+}
+
+function text(whole: JobWhole, files: readonly Told[]): string {
+  const { job, status, documents, bytes, created, ended } = whole
+  const seconds = (Date.parse(ended ?? created) - Date.parse(created)) / 1000
+  const taken = files.filter(({ name }) => name !== null)
+  return [
+    `Job ${job}: ${status}`,
+    `${countText(taken.length, 'file')} taken in, ${countText(documents.fetched, 'capture')}, ${bytesText(bytes)} in ${durationText(seconds)}`,
+    ...files.flatMap(fileText),
+    ...whole.findings.map((finding) => `${finding.level}: ${finding.text}`),
+    ...(files.some(({ rules }) => rules.length > 0) ? ['"loupe check FILE" says where each finding is.'] : []),
+  ].join('\n')
+}
+
+function fileText(file: Told): string[] {
+  const { name, from, kind, state, records, captures, findings, problem, rules } = file
+  if (state !== 'TAKEN') return [`  ${from}  not taken in: ${sentence(problem ?? 'its turn did not come')}`]
+  const { errors, warnings, notes } = findings
+  const found = `${countText(errors, 'error')}, ${countText(warnings, 'warning')}, ${countText(notes, 'note')}`
+  const counts = name === null ? '' : `${countText(records, 'record')}, ${countText(captures, 'capture')}, `
+  const worst = rules.slice(0, rulesShownMax).map(({ rule, severity, count }) => `    ${severity}: ${rule} (${count})`)
+  const more = rules.length > rulesShownMax ? [`    and ${countText(rules.length - rulesShownMax, 'more rule')}`] : []
+  const done = problem === null ? [] : [`    ${problem}`]
+  return [`  ${name ?? from}  ${kind}: ${counts}${found}`, ...done, ...worst, ...more]
+}
