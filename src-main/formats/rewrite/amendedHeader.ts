@@ -2,8 +2,8 @@
  *  that would now be wrong. These keep their old values under the name `Original-…`, so that nothing is hidden. */
 export interface Amendment {
   blockBytes: number
-  /** In the form of WARC-Block-Digest. */
-  blockDigest: string
+  /** In the form of WARC-Block-Digest; undefined where the digests of the header are right, and only its length is not. */
+  blockDigest: string | undefined
   /** Bytes of the block are missing (WARC 1.1, 5.13). */
   isTruncated: boolean
 }
@@ -13,11 +13,11 @@ const LF = 0x0a
 /** `header`: with its blank line. */
 export function amendedHeader(header: Uint8Array, amendment: Amendment): Uint8Array {
   const [version = '', ...lines] = fieldLines(header)
-  const kept = lines.filter((line) => nameOf(line) !== '').flatMap(superseded)
+  const kept = lines.filter((line) => nameOf(line) !== '').map((line) => superseded(line, amendment))
   const named = new Set(kept.map(nameOf))
   const added = [
     `Content-Length: ${amendment.blockBytes}`,
-    `WARC-Block-Digest: ${amendment.blockDigest}`,
+    ...(amendment.blockDigest === undefined ? [] : [`WARC-Block-Digest: ${amendment.blockDigest}`]),
     // What was cut already for another reason (length, time) says so, and that is the first truth.
     ...(amendment.isTruncated && !named.has('warc-truncated') ? ['WARC-Truncated: unspecified'] : []),
   ]
@@ -47,8 +47,10 @@ function nameOf(line: string): string {
 }
 
 /** WARC-Payload-Digest goes too: of which bytes it was is no longer known. */
-const outdated = new Set(['content-length', 'warc-block-digest', 'warc-payload-digest'])
+const digestFields = new Set(['warc-block-digest', 'warc-payload-digest'])
 
-function superseded(line: string): string[] {
-  return [outdated.has(nameOf(line)) ? `Original-${line.trimStart()}` : line]
+function superseded(line: string, { blockDigest }: Amendment): string {
+  const name = nameOf(line)
+  const isOutdated = name === 'content-length' || (blockDigest !== undefined && digestFields.has(name))
+  return isOutdated ? `Original-${line.trimStart()}` : line
 }

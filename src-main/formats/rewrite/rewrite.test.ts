@@ -266,15 +266,31 @@ test('good records are copied whole; a torn one says what it has, and what it ha
   expect(account.changed.items).toMatchObject([{ from: bytes.length - (three[2]?.length ?? 0), rules: ['recordTorn'] }])
 })
 
-test('a length that is too large ends where the next record begins', async () => {
-  const [first = Buffer.alloc(0), ...others] = three
-  const lying = Buffer.from(first.toString().replace('Content-Length: 15', 'Content-Length: 99'))
-  const { result, account } = await salvaged(Buffer.concat([lying, ...others]))
-  const { records } = await recordsIn(result)
-  expect(records.slice(1, -1).map(({ block }) => block.toString())).toEqual(
-    [1, 2, 3].map((number) => `This is page ${number}.`),
-  )
-  expect(account.changed.total).toBe(1)
+test.each([
+  ['too large, ends where the next record begins', 'Content-Length: 99', undefined],
+  ['too small, goes on as far as its digest proves', 'Content-Length: 3', undefined],
+  ['lost, goes on to the next record', 'Content-Length: many', undefined],
+  ['lost with the digest, goes on to the next record', 'Content-Length: ?\r\nX: ', 'unspecified'],
+])('a length that is %s', async (_name, length, truncated) => {
+  const [first = Buffer.alloc(0), second = Buffer.alloc(0), third = Buffer.alloc(0)] = three
+  for (const place of [0, 1, 2]) {
+    const lying = [first, second, third].map((bytes, index) => {
+      if (index !== place) return bytes
+      const text = bytes.toString().replace('Content-Length: 15', length)
+      return Buffer.from(truncated === undefined ? text : text.replace('WARC-Block-Digest', 'X'))
+    })
+    // Behind the last record nothing says that a length is too large.
+    if (place === 2 && length.endsWith('99')) continue
+    const { result, account } = await salvaged(Buffer.concat(lying))
+    const { records, findings } = await recordsIn(result)
+    expect(findings).toEqual([])
+    const saved = records.slice(1, -1)
+    expect(saved.map(({ block }) => block.toString())).toEqual([1, 2, 3].map((page) => `This is page ${page}.`))
+    expect(saved[place]?.field('WARC-Truncated')).toBe(truncated)
+    expect(saved[place]?.field('WARC-Block-Digest')).toBe(sha1Base32([Buffer.from(`This is page ${place + 1}.`)]))
+    expect(saved[place]?.field('Original-Content-Length')).toBe(length.replace('Content-Length: ', '').split('\r')[0])
+    expect([account.changed.total, account.leftOut.total]).toEqual([1, 0])
+  }
 })
 
 test('a changed block is kept, its digest made anew; a checksum that is wrong beside a right digest is no matter', async () => {

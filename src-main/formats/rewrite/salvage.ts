@@ -14,6 +14,7 @@ import { damageOf, leaveGap, leaveStray, ownBlock } from './damage.ts'
 import { digestOfBlock, type HeldBlock, type Spool } from './heldBlock.ts'
 import { heldStretches, type HeldRecord } from './heldStretches.ts'
 import { formatFields, warcFields, type Origin } from './origin.ts'
+import { blockUpToNext } from './ownBytes.ts'
 import { levelOfBlock, recordEnd, recordMember } from './recordMember.ts'
 import { namedRecordId } from './recordId.ts'
 import { writtenRecord } from './writtenRecord.ts'
@@ -33,17 +34,22 @@ export async function* salvage(source: ByteSource, salvaging: Salvaging): AsyncG
   for await (const stretch of heldStretches(source, spool)) {
     if (stretch.kind === 'gap') leaveGap(stretch, account)
     else if (stretch.record.format === 'arc') yield* arc.converted(stretch)
-    else yield* saved(stretch, account)
+    else yield* saved(source, stretch, salvaging)
   }
   yield* report(salvaging)
 }
 
-async function* saved(held: HeldRecord, account: Account): AsyncGenerator<Uint8Array> {
+async function* saved(
+  source: ByteSource,
+  held: HeldRecord,
+  { account, origin }: Salvaging,
+): AsyncGenerator<Uint8Array> {
   const { record, finished } = held
   account.position = record.offset
   account.found(finished.complaints)
-  leaveStray(held, account)
-  const block = await keptBlock(held)
+  const longer = await longerBlock(source, held, origin.bytes)
+  if (!longer) leaveStray(held, account)
+  const block = longer ?? (await keptBlock(held))
   const mended = await mending(held, block)
   if (mended) account.changed.add({ from: record.offset, record: nameOf(held), ...mended.change })
   yield* recordMember(
@@ -51,6 +57,16 @@ async function* saved(held: HeldRecord, account: Account): AsyncGenerator<Uint8A
     levelOfBlock(block, record.contentType),
     account,
   )
+}
+
+/** What stands behind the record is its own where its length is lost, or where its digest proves that the length is wrong. */
+async function longerBlock(source: ByteSource, held: HeldRecord, fileBytes: number): Promise<HeldBlock | undefined> {
+  const rules = held.finished.complaints.map(({ rule }) => rule)
+  if (!rules.includes('bytesAfterRecord')) return undefined
+  const block = await blockUpToNext(source, held, fileBytes)
+  if (!block) return undefined
+  const isOwn = rules.includes('lengthInvalid') || (await digestVerdict(held, block)) === 'right'
+  return isOwn ? block : undefined
 }
 
 /** A WARC file may be the block of a record: where the digest of the whole agrees, what begins inside is not the next one. */
@@ -70,20 +86,34 @@ interface Mending {
 
 /** Undefined when the record is good. A member's checksum is of no weight where the block's own digest agrees. */
 async function mending(held: HeldRecord, block: HeldBlock): Promise<Mending | undefined> {
+  const claimedBytes = held.record.blockBytes
   const damage = damageOf(held)
   const digest = await digestVerdict(held, block)
-  const isWhole = block.bytes === held.record.blockBytes && damage?.rule !== 'lengthInvalid'
-  if (isWhole && (digest === 'right' || (digest === 'unknown' && !damage))) return undefined
-  const missing = Math.max(0, held.record.blockBytes - block.bytes)
-  const rules = [...(damage ? [damage.rule] : []), ...(digest === 'wrong' && isWhole ? ['blockDigestWrong'] : [])]
-  const text = isWhole
-    ? 'All bytes of its block are there, but they are not what was written, or its digest never was right.'
-    : missing > 0
-      ? `${block.bytes} of ${held.record.blockBytes} bytes of its block were kept; ${missing} are missing.`
-      : `Its length was lost; ${block.bytes} bytes of its block were kept.`
-  const blockDigest = (await digestOfBlock(block, 'sha1')).base32()
-  const amendment = { blockBytes: block.bytes, blockDigest, isTruncated: !isWhole }
+  const isLengthRight = block.bytes === claimedBytes && damage?.rule !== 'lengthInvalid'
+  if (isLengthRight && (digest === 'right' || (digest === 'unknown' && !damage))) return undefined
+  const isWrong = digest === 'wrong' && isLengthRight
+  const rules = [damage?.rule ?? (isWrong ? 'blockDigestWrong' : 'bytesAfterRecord')]
+  const text = changeText({ bytes: block.bytes, claimedBytes, isLengthRight, isProven: digest === 'right' })
+  const blockDigest = digest === 'right' ? undefined : (await digestOfBlock(block, 'sha1')).base32()
+  const amendment = { blockBytes: block.bytes, blockDigest, isTruncated: !isLengthRight && digest !== 'right' }
   return { header: amendedHeader(held.header, amendment), change: { rules, text } }
+}
+
+interface Lengths {
+  bytes: number
+  claimedBytes: number
+  isLengthRight: boolean
+  /** By the digest of the block. */
+  isProven: boolean
+}
+
+function changeText({ bytes, claimedBytes, isLengthRight, isProven }: Lengths): string {
+  if (isLengthRight)
+    return 'All bytes of its block are there, but they are not what was written, or its digest never was right.'
+  if (isProven) return `Its length was not ${claimedBytes} but ${bytes}, as the digest of its block proves.`
+  if (bytes < claimedBytes)
+    return `${bytes} of ${claimedBytes} bytes of its block were kept; ${claimedBytes - bytes} are missing.`
+  return `Its length was lost; ${bytes} bytes of its block were kept.`
 }
 
 /** A label that is known with a value that is none: the value is damaged. */

@@ -1,0 +1,41 @@
+/** Bytes that a record has beyond its length: where the length is wrong or lost, they stand between it and the next record,
+ *  and belong to no other. They are looked for in a file that is not packed; of a packed one only what the reader gives can
+ *  be told apart. */
+import { windowBytes, type ByteSource } from '../bytes/fileWindow.ts'
+import { heldBytesMax, type HeldBlock } from './heldBlock.ts'
+import type { HeldRecord } from './heldStretches.ts'
+import { recordEnd } from './recordMember.ts'
+
+/** The block up to where the next record begins, or the file ends. Undefined when nothing stands there. */
+export async function blockUpToNext(
+  source: ByteSource,
+  { header, record, block, nextAt }: HeldRecord,
+  fileBytes: number,
+): Promise<HeldBlock | undefined> {
+  const from = record.offset + header.length
+  const inFile = await bytesAt(source, record.offset, header.length)
+  if (!inFile.equals(header)) return undefined
+  const until = nextAt ?? fileBytes
+  const last = await bytesAt(source, until - recordEnd.warc.length, recordEnd.warc.length)
+  const bytes = until - from - (last.equals(recordEnd.warc) ? last.length : 0)
+  return bytes > block.bytes ? blockInFile(source, from, bytes) : undefined
+}
+
+async function blockInFile(source: ByteSource, from: number, bytes: number): Promise<HeldBlock> {
+  return {
+    bytes,
+    beginning: await bytesAt(source, from, Math.min(bytes, heldBytesMax)),
+    cut: () => {
+      throw new Error('the block up to the next record is not cut again')
+    },
+    async *chunks() {
+      for (let at = 0; at < bytes; at += windowBytes)
+        yield await bytesAt(source, from + at, Math.min(windowBytes, bytes - at))
+    },
+  }
+}
+
+async function bytesAt(source: ByteSource, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length)
+  return bytes.subarray(0, await source.read(bytes, position))
+}
