@@ -23,9 +23,10 @@ export interface IndexOptions extends CaptureOptions {
 
 export interface IndexSummary {
   captures: number
-  /** Findings of every severity, and the errors among them. */
+  /** Findings of every severity, and those among them that a person should look at. */
   complaints: number
   errors: number
+  warnings: number
   runs: string[]
 }
 
@@ -42,10 +43,11 @@ export const indexLines: FileWork<IndexOptions, IndexSummary> = async ({ world, 
   const runs = sortIn === undefined ? undefined : new RunWriter({ world, folder: sortIn })
   const tell = runs ? (line: string) => runs.add(line) : given.tell
   const lineOf = (capture: Capture) => (form === 'cdxj' ? cdxjLine(capture) : cdxLine(capture, form))
-  const summary = { captures: 0, complaints: 0, errors: 0 }
+  const summary = { captures: 0, complaints: 0, errors: 0, warnings: 0 }
   const complain = ({ severity }: Complaint) => {
     summary.complaints += 1
     if (severity === 'error') summary.errors += 1
+    if (severity === 'warning') summary.warnings += 1
   }
   for await (const part of recordParts(file, path, complain)) {
     // In a package a file is known by its own name, as the package's own index has it.

@@ -15,7 +15,7 @@ export function addFileVerbs(program: Program, run: Run): void {
     .argument(...fileArgument)
     .description('say what is wrong with archive files (WARC, ARC, WACZ), what it means and what to do')
     .addOption(choice('--severity <severity>', 'the least that is shown', ['note', 'warning', 'error']))
-    .option('--rule <names...>', 'show only what these rules find, as in --rule recordTorn')
+    .option('--rule <names>', 'show only what these rules find, separated by commas, as in recordTorn,fileEmpty', words)
     .option('--all', 'show every place, not only the first ones of each rule', false)
     .addHelpText(
       'after',

@@ -9,6 +9,7 @@ import { filesGiven, paceText, workOnFiles, world, type FilesGiven } from '../ar
 import type { Command, ExitCode } from '../command.ts'
 import { countText } from '../output.ts'
 import { withTemporaryFolder } from '../temporaryFolder.ts'
+import { countsText } from './checkReport.ts'
 
 export interface IndexWanted extends Omit<IndexOptions, 'digests' | 'sortIn' | 'types'> {
   sort: boolean
@@ -75,8 +76,7 @@ function known<Type extends string>(words: readonly string[], types: readonly Ty
 /** Undefined when there is nothing to say. */
 function wordsOf(outcome: FileOutcome<IndexSummary>): string | undefined {
   if (outcome.kind === 'unreadable') return `it cannot be read: ${outcome.text}.`
-  const { complaints, errors, captures } = outcome.summary
-  if (complaints === 0) return undefined
-  const found = `${countText(captures, 'capture')}, ${countText(complaints, 'finding')}`
-  return errors === 0 ? `${found}.` : `${found}, of which ${countText(errors, 'error')}: "loupe check" says which.`
+  const { errors, warnings, captures } = outcome.summary
+  const counts = countsText({ errors, warnings, notes: 0 })
+  return counts && `${countText(captures, 'capture')}, ${counts}: "loupe check" says which.`
 }
