@@ -27,12 +27,13 @@ export interface BlockCheck {
 
 export async function checkBlock(record: ArchiveRecord): Promise<BlockCheck> {
   const payload = new PayloadBeginning()
-  const block = new BlockDigests(record, (bytes) => payload.take(bytes))
+  const block = new BlockDigests(record, (bytes) => payload.take(bytes, block.head))
   let beginning: Uint8Array = new Uint8Array(0)
   let blockBytes = 0
   for await (const bytes of record.block()) {
     blockBytes += bytes.length
-    if (beginning.length < beginningBytes)
+    if (beginning.length === 0) beginning = Uint8Array.from(bytes.subarray(0, beginningBytes))
+    else if (beginning.length < beginningBytes)
       beginning = Buffer.concat([beginning, bytes.subarray(0, beginningBytes - beginning.length)])
     block.update(bytes)
   }
@@ -76,17 +77,19 @@ function contradictions(record: ArchiveRecord, { head }: BlockDigests, beginning
 /** ArchiveWeb.page leaves the version out. */
 const methodFirst = /^[A-Za-z-]+[ \t]+\S/
 
+/** How long the payload is, and where it is coded its beginning. */
 class PayloadBeginning {
   bytes = 0
   #parts: Uint8Array[] = []
   #held = 0
 
-  take(part: Uint8Array): void {
+  take(part: Uint8Array, head: BlockDigests['head']): void {
+    const isCoded = this.bytes === 0 ? head !== undefined && codingsOf(head).length > 0 : this.#held > 0
     this.bytes += part.length
-    const wanted = part.subarray(0, codedBytesMax - this.#held)
-    if (wanted.length === 0) return
+    if (!isCoded || this.#held === codedBytesMax) return
     // A copy: who feeds us may fill his buffer again.
-    this.#parts.push(Uint8Array.from(wanted))
+    const wanted = Uint8Array.from(part.subarray(0, codedBytesMax - this.#held))
+    this.#parts.push(wanted)
     this.#held += wanted.length
   }
 
@@ -110,8 +113,12 @@ function checkPayload(record: ArchiveRecord, head: BlockDigests['head'], payload
   return unpacked ? coding : [...coding, ...checkLength(head, payload.bytes, isTruncated)]
 }
 
+function codingsOf(head: NonNullable<BlockDigests['head']>): string[] {
+  return listOf(head, 'content-encoding')
+}
+
 function checkCoding(head: HttpHead, payload: PayloadBeginning, isTruncated: boolean): Complaint[] {
-  const codings = listOf(head, 'content-encoding')
+  const codings = codingsOf(head)
   if (codings.length === 0 || payload.bytes === 0) return []
   const { complaints } = decodeContent(payload.held(), codings, decodedBytesMax)
   // That it goes on is known where only its beginning is held, and that it does not where it was cut.

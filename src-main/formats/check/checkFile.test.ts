@@ -84,8 +84,22 @@ test('ARC files', async () => {
     [1, []],
     [2, []],
   ])
-  const lengthless = await checked(Buffer.from(arcBegin() + arcRecord(line.replace(/\d+$/, 'long'), http)), 'a.arc')
-  expect(lengthless.flatMap(({ rules }) => rules)).toContain('arcLengthInvalid')
+  const dns = arcRecord('dns:a 192.0.2.1 20200102030405 text/dns 5', 'hello')
+  const made = async (length: string, end: string, ...expected: RuleName[]) => {
+    const bytes = Buffer.from(arcBegin() + arcRecord(line.replace(/\d+$/, length), http, end) + dns)
+    const found = await checked(bytes, 'a.arc')
+    expect(
+      found.flatMap(({ rules }) => rules),
+      `${length} ${end}`,
+    ).toEqual(expect.arrayContaining(expected))
+    expect(found.at(-1)?.record, 'the record behind it is found').toBe(3)
+  }
+  await made(String(http.length), '\n')
+  await made('long', '\n', 'arcLengthInvalid')
+  await made('-1', '\n', 'arcLengthInvalid')
+  await made(String(http.length), '', 'recordEndOdd')
+  await made(String(http.length - 2), '\n', 'bytesAfterRecord')
+  await made(String(http.length + 20), '\n', 'recordInside')
 })
 
 test('HAR files are told what they are, and their entries are looked at', async () => {

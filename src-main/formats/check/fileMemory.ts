@@ -12,13 +12,16 @@ const idsMax = 4 * 1024 * 1024
 /** Series of segments, and warcinfos, that are followed at once. Files have one or two of each. */
 const seriesMax = 10_000
 const warcinfosMax = 10_000
+/** Real ids have 47. A longer one than this is not followed; whether it repeats is seen all the same. */
+const idCharactersMax = 1000
 
 interface Series {
   lastNumber: number
   bytes: number
   /** All segments up to the last one were seen, so their lengths may be added. */
   complete: boolean
-  url: string | undefined
+  /** Digested, because an address may have a megabyte. */
+  url: string
   ended: boolean
   offset: number
   record: number
@@ -71,7 +74,7 @@ export class FileMemory {
   }
 
   #takeWarcinfo(record: ArchiveRecord): Complaint[] {
-    const id = recordField(record, 'warc-record-id') ?? ''
+    const id = idIn(record, 'warc-record-id')
     if (this.#warcinfos.size < warcinfosMax) this.#warcinfos.add(id)
     const named = recordField(record, 'warc-filename') ?? ''
     if (named === '' || withoutEnds(named) === withoutEnds(this.#fileName)) return []
@@ -82,7 +85,7 @@ export class FileMemory {
     const found: Complaint[] = []
     if (this.#records === 1)
       found.push(complaint('warcinfoNotFirst', `The first record is of type ${shown(record.type) || 'unknown'}.`))
-    const id = recordField(record, 'warc-warcinfo-id') ?? ''
+    const id = idIn(record, 'warc-warcinfo-id')
     if (id === '' || this.#warcinfos.has(id) || this.#elsewhere.has(id)) return found
     // Said once of each, since thousands of records may name it.
     if (this.#elsewhere.size >= warcinfosMax) return found
@@ -94,7 +97,7 @@ export class FileMemory {
     const number = wholeNumber(recordField(record, 'warc-segment-number'))
     if (number === undefined) return []
     const isContinuation = record.type === 'continuation'
-    const origin = recordField(record, isContinuation ? 'warc-segment-origin-id' : 'warc-record-id') ?? ''
+    const origin = idIn(record, isContinuation ? 'warc-segment-origin-id' : 'warc-record-id')
     if (origin === '') return []
     const before = this.#series.get(origin)
     if (!before && this.#series.size >= seriesMax) return []
@@ -106,7 +109,7 @@ export class FileMemory {
     if (total !== undefined && complete && total !== bytes)
       found.push(complaint('segmentTotalWrong', `The segments have ${bytes} bytes, the last one says ${total}.`))
     const place = { offset: record.offset, record: record.number }
-    const url = before?.url ?? record.url
+    const url = before?.url ?? digestOf(record.url)
     this.#series.set(origin, { lastNumber: number, bytes, complete, url, ended: total !== undefined, ...place })
     return found
   }
@@ -116,9 +119,19 @@ function outOfOrder(before: Series, number: number, record: ArchiveRecord): Comp
   const found: Complaint[] = []
   if (number !== before.lastNumber + 1)
     found.push(complaint('segmentOutOfOrder', `Segment ${number} follows segment ${before.lastNumber}.`))
-  if (record.url !== before.url)
+  if (digestOf(record.url) !== before.url)
     found.push(complaint('segmentTargetDiffers', `This segment is of ${shown(record.url ?? 'no address')}.`))
   return found
+}
+
+/** Empty where there is none that can be followed. */
+function idIn(record: ArchiveRecord, name: string): string {
+  const id = recordField(record, name) ?? ''
+  return id.length > idCharactersMax ? '' : id
+}
+
+function digestOf(url: string | undefined): string {
+  return hash('sha1', url ?? '')
 }
 
 function wholeNumber(text: string | undefined): number | undefined {

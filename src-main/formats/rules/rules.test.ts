@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { extensionFields, recordTypes, warcFields, type Use } from '../check/warcFields.ts'
 import type { Rule } from './rule.ts'
 import { rules, ruleTables } from './rules.ts'
 
@@ -73,6 +74,33 @@ function prose(text: string): string {
   return text.replaceAll('<', '&lt;').replaceAll('*', '\\*')
 }
 
+/** With the blanks that prettier puts into tables. */
+function markdownTable(rows: string[][]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0))) ?? []
+  const line = (cells: string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const [head = [], ...body] = rows
+  return [line(head), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...body.map(line)].join('\n')
+}
+
+const useWords: Record<Use, string> = {
+  must: 'must',
+  should: 'should',
+  may: 'may',
+  shouldNot: 'better not',
+  mustNot: '–',
+}
+
+function fieldTable(): string {
+  const head = ['field', 'clause', ...recordTypes]
+  const rows = warcFields.map(({ name, clause, use }) => [
+    name,
+    clause,
+    ...recordTypes.map((type) => useWords[use[type]]),
+  ])
+  return markdownTable([head, ...rows])
+}
+
 function pageText(): string {
   const groups = tables.map(([key, table]) => {
     const entries = Object.entries(table).map(
@@ -82,13 +110,24 @@ function pageText(): string {
   })
   return `# Rules: what a finding means
 
-Made from the tables in \`rules/\`; do not edit it, the test beside them writes it (\`UPDATE_RULES=1 npx vitest run
-src-main/formats/rules\`). Which field may stand in which type of WARC record is the table \`check/warcFields.ts\`.
+Made from the tables in \`rules/\` and from \`check/warcFields.ts\`; do not edit it, the test beside them writes it
+(\`UPDATE_RULES=1 npx vitest run src-main/formats/rules\`).
 
 An **error** says that bytes are lost or lie, or that something cannot be found or shown. A **warning** is against the
 standard, but understood. A **note** is allowed and worth knowing.
 
-${groups.join('\n')}`
+${groups.join('\n')}
+## Which field may stand in which type of WARC record
+
+The clauses are those of WARC 1.1. WARC-Concurrent-To alone may be repeated; WARC-Refers-To-Target-URI and -Date are new
+in 1.1.
+
+${fieldTable()}
+
+Fields of extensions that are known, and who writes them:
+
+${markdownTable([['field', 'written by'], ...extensionFields.map(({ name, writers }) => [name, writers])])}
+`
 }
 
 test('RULES.md says what the tables say', () => {
