@@ -4,14 +4,14 @@ import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { capturesOf } from '../../formats/cdx/captures.ts'
 import { cdxjLine } from '../../formats/cdx/cdxj.ts'
 import { WaczWriter, type WaczDescription } from '../../formats/wacz/waczWriter.ts'
-import { merged, RunWriter, type RunPlace } from '../sortedLines.ts'
+import type { RunPlace } from '../sortedLines.ts'
 import { watchedFile } from '../watchedFile.ts'
 import type { ExportInput, WaczForm } from './export.ts'
 import type { Exported, Exporting } from './exporting.ts'
 import { PageFinder } from './pageFinder.ts'
-import { linesIn } from './sortedRuns.ts'
+import { SortedRuns } from './sortedRuns.ts'
 import { verifyPackage } from './verifyPackage.ts'
-import { verifyRecords, writeRecords } from './writing.ts'
+import { verifyRecords, writeRecords, type Written } from './writing.ts'
 
 const archiveName = 'data.warc.gz'
 
@@ -29,25 +29,47 @@ export async function exportWacz(exporting: Exporting, form: WaczForm): Promise<
   progress.verifying()
   // Twice for what is made from the records, once for the package as a whole.
   progress.bytesTotal += 2 * (to - from)
-  const place = { world, folder: input.workFolder }
   const lacking = await part.reading(async (file) => {
     const watched = watchedFile(file, { signal, onBytes: (bytes) => progress.reading(bytes) })
     const records = stretchOf(watched, from, to)
-    const pages = new PageFinder(place, form.beginAt)
-    const remarks = await verifyRecords(written, records, (record, block) => pages.passing(record, block))
-    progress.read(to - from)
-    await writer.index(indexLines(records, place))
-    progress.read(to - from)
-    await writer.pages(pages.pages())
-    // Known only now; it stands in the manifest, which comes last.
-    if (pages.first) description.home = pages.first
-    return remarks
+    return describe({ exporting, form, writer, description, written, records, bytes: to - from })
   })
   await writer.end()
   await part.end()
-  await part.reading((file) => verifyPackage(file, part.position))
+  await part.reading((file) => verifyPackage(watchedFile(file, { signal, onBytes: () => undefined }), part.position))
   progress.read(part.position)
   return { records: written.tally.records, lacking }
+}
+
+interface Describing {
+  exporting: Exporting
+  form: WaczForm
+  writer: WaczWriter
+  description: WaczDescription
+  written: Written
+  /** As they stand in the package, and how many bytes they take. */
+  records: ByteSource
+  bytes: number
+}
+
+/** Compares the records, and writes their index and their pages. Gives what is lacking. */
+async function describe(describing: Describing): Promise<string[]> {
+  const { exporting, form, writer, description, written, records, bytes } = describing
+  const { progress, context, input } = exporting
+  const place = { world: context.world, folder: input.workFolder }
+  const pages = new PageFinder(place, form.beginAt)
+  try {
+    const lacking = await verifyRecords(written, records, (record, block) => pages.passing(record, block))
+    progress.read(bytes)
+    await writer.index(indexLines(records, place))
+    progress.read(bytes)
+    await writer.pages(pages.pages())
+    // Known only now; it stands in the manifest, which comes last.
+    if (pages.first) description.home = pages.first
+    return lacking
+  } finally {
+    await pages.close()
+  }
 }
 
 function descriptionOf(
@@ -60,13 +82,17 @@ function descriptionOf(
   return description
 }
 
+/** CDXJ, sorted. */
 async function* indexLines(records: ByteSource, place: RunPlace): AsyncGenerator<string> {
-  const runs = new RunWriter(place)
-  // What is odd about a record was said when it was chosen.
-  for await (const found of capturesOf(records, archiveName, { digests: 'trust', post: true }))
-    if ('capture' in found) await runs.add(cdxjLine(found.capture))
-  await runs.end()
-  yield* linesIn(merged(place, runs.runs))
+  const runs = new SortedRuns(place)
+  try {
+    // What is odd about a record was said when it was chosen.
+    for await (const found of capturesOf(records, archiveName, { digests: 'trust', post: true }))
+      if ('capture' in found) await runs.add(cdxjLine(found.capture))
+    yield* runs.lines()
+  } finally {
+    await runs.close()
+  }
 }
 
 /** A part of a file as a source of its own. */

@@ -6,9 +6,9 @@ import { fieldOf, payloadOf, type HttpHead } from '../../formats/http/http.ts'
 import { extractLinks } from '../../formats/links/links.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 import type { Page } from '../../formats/wacz/pages.ts'
-import { merged, RunWriter, type RunPlace } from '../sortedLines.ts'
+import type { RunPlace } from '../sortedLines.ts'
 import { pageBytesMax } from './limits.ts'
-import { linesIn } from './sortedRuns.ts'
+import { SortedRuns } from './sortedRuns.ts'
 
 export interface FirstPage {
   url: string
@@ -16,15 +16,13 @@ export interface FirstPage {
 }
 
 export class PageFinder {
-  readonly #place: RunPlace
-  readonly #runs: RunWriter
+  readonly #runs: SortedRuns
   /** Where people began, the likeliest first. */
   readonly #beginAt: string[]
   #first: (FirstPage & { rank: number }) | undefined
 
   constructor(place: RunPlace, beginAt: readonly string[]) {
-    this.#place = place
-    this.#runs = new RunWriter(place)
+    this.#runs = new SortedRuns(place)
     this.#beginAt = beginAt.map(surt)
   }
 
@@ -49,10 +47,12 @@ export class PageFinder {
 
   /** All of them, once. */
   async *pages(): AsyncGenerator<Page> {
-    await this.#runs.end()
     // As it was put there: a moment, a blank, JSON.
-    for await (const line of linesIn(merged(this.#place, this.#runs.runs)))
-      yield JSON.parse(line.slice(line.indexOf(' '))) as Page
+    for await (const line of this.#runs.lines()) yield JSON.parse(line.slice(line.indexOf(' '))) as Page
+  }
+
+  close(): Promise<void> {
+    return this.#runs.close()
   }
 
   async #add(page: Page): Promise<void> {

@@ -59,7 +59,8 @@ function underAddress(url: string): (candidate: string) => boolean {
       return key.startsWith(labels) && /^[,):]/.test(key.slice(labels.length)) && hasHost(candidate)
     }
   }
-  const prefix = surt(url)
+  // Without a scheme `localhost:8080` would be taken for one.
+  const prefix = surt(/^[a-z]+:\/\//i.test(url) ? url : `http://${url}`)
   // A path ends at a segment, a query at a parameter.
   const next = prefix.endsWith('/') ? /^/ : prefix.includes('?') ? /^(&|$)/ : /^([/?]|$)/
   return (candidate) => {

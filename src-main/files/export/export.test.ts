@@ -1,0 +1,527 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
+import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
+import { readRecords } from '../../formats/records/readRecords.ts'
+import { recordField } from '../../formats/records/record.ts'
+import { newRecord, recordBytes, type RecordType } from '../../formats/records/warcWriter.ts'
+import { newSigningKey, proveSignature, publicKeyOf } from '../../formats/wacz/signature.ts'
+import { openWacz } from '../../formats/wacz/wacz.ts'
+import { entryChunks, zipEntry } from '../../formats/wacz/zip.ts'
+import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import { runExport, type ExportInput, type ExportOutcome, type ExportReport, type WaczForm } from './export.ts'
+
+interface Sketch {
+  type: RecordType
+  id: string
+  url?: string
+  /** Seconds behind noon. */
+  at?: number
+  block?: string | Uint8Array
+  fields?: [string, string][]
+}
+
+const noonMs = Date.UTC(2026, 10, 20, 12)
+const idOf = (id: string) => `<urn:uuid:${id}>`
+const dateOf = (at: number) => new Date(noonMs + at * 1000).toISOString()
+
+function record({ type, id, url, at = 0, block = '', fields = [] }: Sketch): Buffer {
+  const made = newRecord({
+    type,
+    id,
+    dateMs: noonMs + at * 1000,
+    fields: url === undefined ? fields : [['WARC-Target-URI', url], ...fields],
+    contentType: 'text/plain',
+    block: [Buffer.from(block)],
+  })
+  return Buffer.concat(recordBytes(made))
+}
+
+const html = (title: string) =>
+  `HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<title>${title}</title>`
+
+function answer(id: string, url: string, at = 0, block = html(id)): Buffer {
+  return pageRecord(id, url, at, Buffer.from(block))
+}
+
+/** A response with what writers put around it. */
+function pageRecord(id: string, url: string, at: number, block: Buffer): Buffer {
+  const made = newRecord({
+    type: 'response',
+    id,
+    dateMs: noonMs + at * 1000,
+    fields: [['WARC-Target-URI', url]],
+    contentType: 'application/http; msgtype=response',
+    block: [block],
+    payload: { offset: block.indexOf('\r\n\r\n') + 4 },
+  })
+  return Buffer.concat(recordBytes(made))
+}
+
+const packed = (...records: Uint8Array[]) => Buffer.concat(records.map((bytes) => gzipSync(bytes)))
+
+type Given = Partial<Pick<ExportInput, 'narrowing' | 'withOriginals' | 'form'>>
+
+interface Surroundings {
+  world?: SeededWorld
+  onReport?: (report: ExportReport) => void
+  signal?: AbortSignal
+}
+
+async function exported(
+  files: Record<string, Uint8Array>,
+  given: Given = {},
+  { world = seededWorld({ seed: 1 }), ...more }: Surroundings = {},
+): Promise<{ outcome: ExportOutcome; bytes: Buffer; left: string[] }> {
+  return world.run(exporting(world, files, given, more))
+}
+
+async function exporting(
+  world: SeededWorld,
+  files: Record<string, Uint8Array>,
+  given: Given,
+  { onReport = () => undefined, signal = new AbortController().signal }: Surroundings,
+) {
+  const { disk } = world
+  for (const folder of ['/in', '/out', '/work']) await disk.makeFolder(folder)
+  const named = Object.entries(files)
+  for (const [name, bytes] of named) await disk.write(`/in/${name}`, bytes)
+  const sha256 = '0'.repeat(64)
+  const input: ExportInput = {
+    files: named.map(([name, { length }]) => ({ name, path: `/in/${name}`, job: 7, bytes: length, sha256 })),
+    narrowing: {},
+    withOriginals: true,
+    form: { format: 'warc' },
+    software: 'Loupe/0',
+    target: '/out/new',
+    workFolder: '/work',
+    ...given,
+  }
+  const outcome = await runExport(world, input, { signal, onReport })
+  const left = [...(await disk.list('/out')), ...(await disk.list('/work'))].map(({ name }) => name)
+  const bytes = outcome.kind === 'written' ? Buffer.from(await disk.read('/out/new', 1e9)) : Buffer.alloc(0)
+  return { outcome, bytes, left }
+}
+
+function sourceOf(bytes: Uint8Array): ByteSource {
+  return {
+    read(into, position) {
+      const part = bytes.subarray(position, position + into.length)
+      into.set(part)
+      return Promise.resolve(part.length)
+    },
+  }
+}
+
+async function idsIn(bytes: Uint8Array): Promise<string[]> {
+  const ids: string[] = []
+  for await (const found of readRecords(sourceOf(bytes)))
+    ids.push((recordField(found, 'warc-record-id') ?? '').replace(/^<urn:uuid:|>$/g, ''))
+  return ids
+}
+
+const info = (id: string) => record({ type: 'warcinfo', id, block: 'software: made\r\n' })
+
+describe('how records are written', () => {
+  const one = [info('i'), answer('a', 'http://a.test/'), record({ type: 'metadata', id: 'm', url: 'http://a.test/' })]
+  const whole = Buffer.concat(one)
+
+  test('members of their own are copied byte for byte', async () => {
+    // A level that we never use: so packing anew would show.
+    const bytes = Buffer.concat(one.map((record) => gzipSync(record, { level: 3 })))
+    const { outcome, bytes: written, left } = await exported({ 'a.warc.gz': bytes })
+    expect(outcome).toEqual({ kind: 'written', records: 3, bytes: bytes.length, complete: true, remarks: [] })
+    expect(written.equals(bytes)).toBe(true)
+    expect(left).toEqual(['new'])
+  })
+
+  test.each([
+    ['plain', whole],
+    ['one member for all', gzipSync(whole)],
+  ])('%s: packed anew, each in a member of its own, with the same header and block', async (_, bytes) => {
+    const { outcome, bytes: written } = await exported({ 'a.warc': bytes })
+    expect(outcome).toMatchObject({ kind: 'written', records: 3, complete: true, remarks: [] })
+    expect(gunzipSync(written).equals(whole)).toBe(true)
+    expect(await idsIn(written)).toEqual(['i', 'a', 'm'])
+  })
+
+  test('any blocks, in any packing, come back as they were', async () => {
+    const packings = {
+      plain: (all: Buffer[]) => Buffer.concat(all),
+      members: (all: Buffer[]) => packed(...all),
+      shared: (all: Buffer[]) => gzipSync(Buffer.concat(all)),
+    }
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.uint8Array({ maxLength: 200 }), { minLength: 1, maxLength: 5 }),
+        fc.constantFrom(...Object.values(packings)),
+        async (blocks, pack) => {
+          const all = blocks.map((block, index) =>
+            record({ type: 'resource', id: `r${index}`, url: `http://a.test/${index}`, block }),
+          )
+          const { outcome, bytes } = await exported({ a: pack(all) })
+          expect(outcome).toMatchObject({ kind: 'written', records: all.length, complete: true })
+          expect(gunzipSync(bytes).equals(Buffer.concat(all))).toBe(true)
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
+  test('a block larger than memory allows goes through a file that is gone afterwards', async () => {
+    const large = Buffer.alloc(9 * 1024 * 1024, 'abcdefg')
+    const records = [info('i'), record({ type: 'resource', id: 'l', url: 'http://a.test/l', block: large })]
+    const { outcome, bytes, left } = await exported({ 'a.warc': Buffer.concat(records) })
+    expect(outcome).toMatchObject({ kind: 'written', records: 2, complete: true })
+    expect(gunzipSync(bytes).equals(Buffer.concat(records))).toBe(true)
+    expect(left).toEqual(['new'])
+  })
+
+  test('records of ARC files become WARC records', async () => {
+    const body = html('arc')
+    const description = '1 0 Made\nURL IP-address Archive-date Content-type Archive-length\n'
+    const arc = [
+      `filedesc://a.arc 0.0.0.0 20261120120000 text/plain ${description.length}\n${description}\n`,
+      `http://a.test/ 192.0.2.1 20261120120000 text/html ${body.length}\n${body}\n`,
+    ].join('')
+    const { outcome, bytes } = await exported({ 'a.arc': Buffer.from(arc) }, { narrowing: { url: 'a.test' } })
+    expect(outcome).toMatchObject({ kind: 'written', records: 3, complete: true, remarks: [] })
+    const text = gunzipSync(bytes).toString('latin1')
+    expect(text.match(/^WARC-Type: .*/gm)).toEqual([
+      'WARC-Type: warcinfo',
+      'WARC-Type: metadata',
+      'WARC-Type: response',
+    ])
+    expect(text).toContain(body)
+  })
+
+  test('a damaged record is left out and said, the others are written', async () => {
+    const torn = packed(...one).subarray(0, -10)
+    const damaged = Buffer.concat([packed(...one), gzipSync(answer('b', 'http://a.test/b')).fill(0x55, 40, 60)])
+    for (const [name, bytes, ids] of [
+      ['torn', torn, ['i', 'a']],
+      ['damaged', damaged, ['i', 'a', 'm']],
+    ] as const) {
+      const { outcome, bytes: written } = await exported({ [name]: bytes })
+      expect(outcome).toMatchObject({ kind: 'written', records: ids.length, complete: false })
+      expect(outcome.kind === 'written' && outcome.remarks.join()).toContain(`in ${name} at `)
+      expect(await idsIn(written)).toEqual(ids)
+    }
+  })
+
+  test('a file of which nothing can be read is refused and leaves nothing', async () => {
+    const { outcome, left } = await exported({ a: gzipSync(answer('a', 'http://a.test/')).subarray(0, -12) })
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'damaged' })
+    expect(left).toEqual([])
+  })
+})
+
+describe('what is chosen', () => {
+  const request = record({
+    type: 'request',
+    id: 'qa',
+    url: 'http://a.test/1',
+    at: 10,
+    fields: [['WARC-Concurrent-To', idOf('a')]],
+  })
+  const files = {
+    'one.warc.gz': packed(
+      info('i1'),
+      answer('a', 'http://a.test/1', 0),
+      request,
+      // Says by its ID alone to what it belongs.
+      record({ type: 'metadata', id: 'ma', at: 10, fields: [['WARC-Refers-To', idOf('a')]] }),
+      answer('b', 'http://b.test/', 5),
+      record({ type: 'metadata', id: 'mb', url: 'http://b.test/', at: 5 }),
+    ),
+    'two.warc.gz': packed(info('i2'), answer('c', 'http://a.test/2', 20), answer('d', 'http://c.test/', 30)),
+  }
+  const at = (seconds: number) => noonMs + seconds * 1000
+  const rows: [what: string, narrowing: ExportInput['narrowing'], ids: string[]][] = [
+    ['all', {}, ['i1', 'a', 'qa', 'ma', 'b', 'mb', 'i2', 'c', 'd']],
+    ['an address', { url: 'a.test' }, ['i1', 'a', 'qa', 'ma', 'i2', 'c']],
+    ['a part of one file', { url: 'http://b.test/' }, ['i1', 'b', 'mb']],
+    ['a time: what belongs to a capture by ID comes along', { toMs: at(0) }, ['i1', 'a', 'qa', 'ma']],
+    ['from a moment on', { fromMs: at(20) }, ['i2', 'c', 'd']],
+    ['an address and a time', { url: 'a.test', fromMs: at(20), toMs: at(29) }, ['i2', 'c']],
+  ]
+  test.each(rows)('%s', async (_, narrowing, ids) => {
+    const { outcome, bytes } = await exported(files, { narrowing })
+    expect(await idsIn(bytes)).toEqual(ids)
+    expect(outcome).toMatchObject({ records: ids.length, complete: true, remarks: [] })
+  })
+
+  test.each([
+    [{ url: 'nowhere.test' }, 'There is nothing under nowhere.test in job 7: no file was written.'],
+    [{ fromMs: at(100) }, `There is nothing from ${dateOf(100)} on in job 7: no file was written.`],
+  ])('an empty selection is refused: %j', async (narrowing, problem) => {
+    for (const form of [{ format: 'warc' }, { format: 'csv' }] as const) {
+      const { outcome, left } = await exported(files, { narrowing, form })
+      expect(outcome).toEqual({ kind: 'failed', code: 'notFound', problem })
+      expect(left).toEqual([])
+    }
+  })
+
+  test('a whole job that has nothing but a description is refused', async () => {
+    const { outcome, left } = await exported({ a: packed(info('i')) })
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'notFound' })
+    expect(left).toEqual([])
+  })
+})
+
+describe('revisits', () => {
+  const original = answer('o', 'http://a.test/', 0)
+  const digest = /WARC-Payload-Digest: (\S+)/.exec(original.toString('latin1'))?.[1] ?? ''
+  const revisit = (id: string, fields: [string, string][]) =>
+    record({ type: 'revisit', id, url: 'http://b.test/', at: 50, fields })
+  const references: [by: string, fields: [string, string][]][] = [
+    ['ID', [['WARC-Refers-To', idOf('o')]]],
+    [
+      'address and date',
+      [
+        ['WARC-Refers-To-Target-URI', 'https://www.a.test/'],
+        ['WARC-Refers-To-Date', dateOf(0)],
+      ],
+    ],
+    ['digest', [['WARC-Payload-Digest', digest]]],
+  ]
+  const request = record({
+    type: 'request',
+    id: 'q',
+    url: 'http://a.test/',
+    fields: [['WARC-Concurrent-To', idOf('o')]],
+  })
+  const others = [answer('x', 'http://a.test/other', 0, html('another')), request]
+  const narrowing = { url: 'b.test' }
+
+  test.each(references)('by %s: the original comes along, with its request', async (_, fields) => {
+    const file = packed(revisit('r', fields), info('i'), original, ...others)
+    const { outcome, bytes } = await exported({ a: file }, { narrowing })
+    expect(await idsIn(bytes)).toEqual(['r', 'i', 'o', 'q'])
+    expect(outcome).toMatchObject({ complete: true })
+    expect(outcome.kind === 'written' && outcome.remarks).toEqual([
+      '1 record was added that the narrowing leaves out: the originals of revisits in it.',
+    ])
+  })
+
+  test('without originals it is said how many revisits have none', async () => {
+    const file = packed(original, revisit('r1', references[0]?.[1] ?? []), revisit('r2', references[0]?.[1] ?? []))
+    const { outcome, bytes } = await exported({ a: file }, { narrowing, withOriginals: false })
+    expect(await idsIn(bytes)).toEqual(['r1', 'r2'])
+    expect(outcome).toMatchObject({ kind: 'written', complete: false })
+    expect(outcome.kind === 'written' && outcome.remarks[0]).toMatch(
+      /^2 revisits refer to an original that is not in the export/,
+    )
+  })
+
+  test('an original that none of the files has is said, also of whole jobs', async () => {
+    for (const given of [{}, { narrowing }]) {
+      const { outcome } = await exported({ a: packed(revisit('r', references[0]?.[1] ?? [])) }, given)
+      expect(outcome).toMatchObject({ kind: 'written', records: 1, complete: false })
+    }
+  })
+
+  test('an original that was chosen anyway is written once', async () => {
+    const { outcome, bytes } = await exported(
+      { a: packed(original, revisit('r', references[0]?.[1] ?? [])) },
+      { narrowing: { fromMs: 0 } },
+    )
+    expect(await idsIn(bytes)).toEqual(['o', 'r'])
+    expect(outcome).toMatchObject({ complete: true, remarks: [] })
+  })
+})
+
+describe('a table', () => {
+  test('a row for each capture, with its place', async () => {
+    const first = gzipSync(info('i'))
+    const file = Buffer.concat([
+      first,
+      packed(answer('a', 'http://a.test/?q=1,2'), record({ type: 'request', id: 'q', url: 'http://a.test/' })),
+    ])
+    const { outcome, bytes } = await exported({ 'a.warc.gz': file }, { form: { format: 'csv' } })
+    expect(outcome).toMatchObject({ kind: 'written', records: 1, complete: true })
+    const length = gzipSync(answer('a', 'http://a.test/?q=1,2')).length
+    const [header, row] = bytes.toString('utf8').split('\r\n')
+    expect(header).toBe('url,timestamp,status,media type,digest,bytes,file,offset,job')
+    expect(row?.replace(/sha1:\w+/, 'D')).toBe(
+      `"http://a.test/?q=1,2",${dateOf(0)},200,text/html,D,${length},a.warc.gz,${first.length},7`,
+    )
+  })
+})
+
+describe('a package', () => {
+  const page = (head: string, body: Uint8Array) =>
+    Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`), body])
+  const records = [
+    info('i'),
+    pageRecord('late', 'http://a.test/late', 20, page('Content-Type: text/html', Buffer.from('<title>Late</title>'))),
+    pageRecord(
+      'early',
+      'http://a.test/',
+      10,
+      page('Content-Type: text/html; charset=windows-1252', Buffer.from('<title>Caf\xe9</title>', 'latin1')),
+    ),
+    pageRecord(
+      'packed',
+      'http://b.test/',
+      30,
+      page('Content-Type: text/html\r\nContent-Encoding: gzip', gzipSync('<title>Packed</title>')),
+    ),
+    pageRecord('untitled', 'http://a.test/untitled', 40, page('Content-Type: text/html', Buffer.from('x'))),
+    pageRecord(
+      'lost',
+      'http://a.test/lost',
+      50,
+      Buffer.from('HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<title>No</title>'),
+    ),
+    pageRecord('style', 'http://a.test/style.css', 60, page('Content-Type: text/css', Buffer.from('a{}'))),
+  ]
+  const form = (more: Partial<WaczForm> = {}): ExportInput['form'] => ({
+    format: 'wacz',
+    version: '1.1.1',
+    title: 'Job 7',
+    beginAt: [],
+    key: undefined,
+    ...more,
+  })
+
+  async function packageOf(given: Given) {
+    const { outcome, bytes, left } = await exported({ 'a.warc.gz': packed(...records) }, given)
+    expect(outcome).toMatchObject({ kind: 'written', complete: true, bytes: bytes.length })
+    expect(left).toEqual(['new'])
+    const odd: string[] = []
+    const wacz = await openWacz(sourceOf(bytes), bytes.length, ({ text }) => odd.push(text))
+    const entry = async (path: string) => {
+      const found = zipEntry(wacz.zip, path)
+      if (!found) throw new Error(`there is no ${path}`)
+      const chunks: Uint8Array[] = []
+      for await (const chunk of entryChunks(wacz.zip, found, ({ text }) => odd.push(text))) chunks.push(chunk)
+      return Buffer.concat(chunks)
+    }
+    expect(odd).toEqual([])
+    return { wacz, entry }
+  }
+
+  test('its pages are HTML with status 200, in the order of their moments, with titles in any charset and coding', async () => {
+    const { entry } = await packageOf({ form: form() })
+    const lines = (await entry('pages/pages.jsonl')).toString('utf8').trim().split('\n')
+    expect(lines.slice(1).map((line) => JSON.parse(line) as unknown)).toEqual([
+      { url: 'http://a.test/', ts: dateOf(10), title: 'Café' },
+      { url: 'http://a.test/late', ts: dateOf(20), title: 'Late' },
+      { url: 'http://b.test/', ts: dateOf(30), title: 'Packed' },
+      { url: 'http://a.test/untitled', ts: dateOf(40) },
+    ])
+  })
+
+  test.each([
+    [[], 'http://a.test/', dateOf(10)],
+    [['http://c.test/', 'https://www.b.test'], 'http://b.test/', dateOf(30)],
+  ])('of people who began at %j it opens %s', async (beginAt, url, ts) => {
+    for (const version of ['1.1.1', '1.2.0'] as const) {
+      const { wacz } = await packageOf({ form: form({ beginAt, version }) })
+      expect(wacz.dataPackage).toMatchObject({ version, title: 'Job 7', home: { url, ts } })
+    }
+  })
+
+  test('every line of its index points at the record that it says', async () => {
+    const { entry } = await packageOf({ form: form() })
+    const data = await entry('archive/data.warc.gz')
+    const lines = gunzipSync(await entry('indexes/index.cdx.gz'))
+      .toString('utf8')
+      .trim()
+      .split('\n')
+    const captures = lines.map((line) => parseCdxjLine(line))
+    expect(captures.map((capture) => capture?.url).toSorted()).toEqual(
+      ['', 'late', 'lost', 'style.css', 'untitled'].map((path) => `http://a.test/${path}`).concat('http://b.test/'),
+    )
+    for (const capture of captures) {
+      const { offset = 0, length = 0, url = '?', filename } = capture ?? {}
+      expect(filename).toBe('data.warc.gz')
+      expect(gunzipSync(data.subarray(offset, offset + length)).toString('latin1')).toContain(
+        `WARC-Target-URI: ${url}\r\n`,
+      )
+    }
+  })
+
+  test('signed with a key, the signature is proven by it', async () => {
+    const key = newSigningKey()
+    const { entry } = await packageOf({ form: form({ key }) })
+    const { hash, signedData } = JSON.parse((await entry('datapackage-digest.json')).toString('utf8')) as {
+      hash: string
+      signedData: Record<string, unknown>
+    }
+    expect(proveSignature(signedData, hash)).toMatchObject({ result: 'right', by: publicKeyOf(key) })
+  })
+})
+
+describe('on the way', () => {
+  const files = {
+    a: packed(info('i'), ...Array.from({ length: 50 }, (_, index) => answer(`a${index}`, `http://a.test/${index}`))),
+  }
+
+  test('it is told when it compares, and in the end everything was read', async () => {
+    const reports: ExportReport[] = []
+    await exported(files, {}, { onReport: (report) => reports.push(report) })
+    const steps = reports.map(({ step }) => step)
+    expect(steps.toSorted((a, b) => (a === b ? 0 : a === 'writing' ? -1 : 1))).toEqual(steps)
+    expect(steps).toContain('verifying')
+    const last = reports.at(-1)
+    expect(last).toMatchObject({ step: 'verifying', records: 51, filesDone: 1 })
+    expect(last?.bytesDone).toBe(last?.bytesTotal)
+  })
+
+  test('stopped anywhere, it leaves nothing', async () => {
+    for (const step of ['writing', 'verifying']) {
+      const world = seededWorld({ seed: 2 })
+      const stop = new AbortController()
+      const onReport = (report: ExportReport) => {
+        if (report.step === step) stop.abort(new Error('enough'))
+      }
+      await expect(exported(files, {}, { world, onReport, signal: stop.signal })).rejects.toThrow('enough')
+      expect(await world.run(world.disk.list('/out'))).toEqual([])
+    }
+  })
+
+  test('the power goes anywhere: the new file is there whole or not at all', async () => {
+    const undisturbed = seededWorld({ seed: 5 })
+    const { bytes } = await exported(files, {}, { world: undisturbed })
+    let cut = 0
+    for (let calls = 1; calls < undisturbed.calls; calls += 5) {
+      const world = seededWorld({ seed: 5 })
+      if (await world.runUntilCut(exporting(world, files, {}, {}), calls)) continue
+      cut += 1
+      const { disk, run } = world.crash()
+      const there = await run(disk.stat('/out/new'))
+      if (there) expect(bytes.equals(Buffer.from(await run(disk.read('/out/new', 1e9))))).toBe(true)
+    }
+    expect(cut).toBeGreaterThan(5)
+  })
+
+  test('a disk without room is refused before anything is written', async () => {
+    const world = seededWorld({ seed: 6 })
+    world.disk.freeBytesLeft = 100_000
+    const { outcome, left } = await exported(files, { narrowing: { url: 'a.test' } }, { world })
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'noSpace' })
+    expect(left).toEqual([])
+  })
+
+  test('a file that appears meanwhile is not overwritten', async () => {
+    const world = seededWorld({ seed: 3 })
+    await world.run(world.disk.makeFolder('/out'))
+    await world.run(world.disk.write('/out/new', Buffer.from('mine')))
+    const { outcome, left } = await exported(files, {}, { world })
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'refused' })
+    expect(left).toEqual(['new'])
+    expect(Buffer.from(await world.run(world.disk.read('/out/new', 10))).toString()).toBe('mine')
+  })
+
+  test('what somebody else is writing there stays', async () => {
+    const world = seededWorld({ seed: 4 })
+    await world.run(world.disk.makeFolder('/out'))
+    await world.run(world.disk.write('/out/new.part', Buffer.from('theirs')))
+    const { outcome, left } = await exported(files, {}, { world })
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'refused' })
+    expect(left).toEqual(['new.part'])
+  })
+})
