@@ -1,7 +1,7 @@
 /** The digests that a record names, compared with its bytes, and the payload digest that captures and indexes use. One
  *  pass over the block, never holding more of it than an HTTP head. A payload digest is read in every way that writers
  *  made it: without its chunk framing (WARC 1.1, 6.3.2), with it (wget, warcio), or of the whole block (old writers).
- *  Deliberately not here: the spelling of digests (digest.ts), and what else is wrong with a block (block.ts). */
+ *  Deliberately not here: the spelling of digests (digest.ts), and what else is wrong with a block (checkBlock.ts). */
 import { ChunkReader } from '../http/chunked.ts'
 import { complaint, type Complaint } from '../complaint.ts'
 import { digester, parseLabelledDigest, spellDigest, type Digester, type LabelledDigest } from '../digest.ts'

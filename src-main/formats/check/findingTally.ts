@@ -4,7 +4,7 @@ import type { Complaint } from '../complaint.ts'
 import type { RuleName } from '../rules/rules.ts'
 
 /** Findings kept of each rule. A person looks at the first few; the count says how many there are. */
-export const findingsPerRuleMax = 100
+const findingsPerRuleMax = 100
 
 /** Where a finding is. */
 export interface Finding extends Complaint {

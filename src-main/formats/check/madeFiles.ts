@@ -28,7 +28,7 @@ export function idOf(number: number): string {
   return `<urn:uuid:35f02b38-eb19-4f0d-86e4-${String(number).padStart(12, '0')}>`
 }
 
-export const captured: Fields = {
+const captured: Fields = {
   'WARC-Target-URI': 'http://example.com/a',
   'WARC-IP-Address': '192.0.2.1',
 }
