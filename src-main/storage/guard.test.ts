@@ -18,6 +18,8 @@ const rowOf: Record<string, string> = {
                        VALUES (@id, 'missing', '[]', 'RUNNING', 0, 0, 0)`,
   imported_file: `INSERT INTO imported_file (id, job_id, path, entry, kind, state, bytes_total)
                   VALUES (@id, 1, 'p' || @id, '', 'WARC', 'WAITING', 0)`,
+  export: `INSERT INTO export (id, request, state, files_total, bytes_total, started_ms)
+           VALUES (@id, '{}', 'WRITING', 0, 0, 0)`,
 }
 store
   .statement<object>("INSERT INTO harvest (id, name, kind, definition, created_ms) VALUES (1, '', 'event', '{}', 0)")

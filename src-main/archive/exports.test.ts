@@ -1,0 +1,181 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { exportRequest, type ExportRequest, type ExportSummary } from '../contract/contract.ts'
+import type { FaultCode } from '../contract/faults.ts'
+import { newRecord, recordBytes } from '../formats/records/warcWriter.ts'
+import { openStore, type Store } from '../storage/storage.ts'
+import { realWorld } from '../world/real.ts'
+import { openArchive, type Archive } from './archive.ts'
+import { openExports, type Exports } from './exports.ts'
+
+const world = realWorld()
+let root: string
+let store: Store
+let archive: Archive
+let exports: Exports
+
+const pageOf = (index: number) =>
+  gzipSync(
+    Buffer.concat(
+      recordBytes(
+        newRecord({
+          type: 'resource',
+          id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+          dateMs: Date.UTC(2026, 10, 20),
+          fields: [['WARC-Target-URI', `http://a.test/${index}`]],
+          contentType: 'text/plain',
+          block: [Buffer.from(`page ${index}`)],
+        }),
+      ),
+    ),
+  )
+
+const reopened = () =>
+  openExports({
+    archive,
+    store,
+    world,
+    archiveFolder: root,
+    software: 'Loupe/0',
+    onBug: (error) => {
+      throw error
+    },
+  })
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'loupe-exports-'))
+  store = openStore(join(root, 'loupe.db'))
+  const replicas = ['one', 'two'].map((name) => ({ name, folder: join(root, name) }))
+  archive = await openArchive({ store, world, replicas, limits: { freeBytesMin: 0 } })
+  for (const [index, name] of ['a.warc.gz', 'b.warc.gz'].entries()) {
+    const path = join(root, `local-${name}`)
+    writeFileSync(path, pageOf(index))
+    expect(await archive.store({ path, name, kind: 'content', jobId: 1 })).toEqual({ state: 'stored' })
+  }
+  mkdirSync(join(root, 'out'))
+  exports = await reopened()
+})
+afterEach(async () => {
+  await exports.close()
+  store.close()
+  rmSync(root, { recursive: true })
+})
+
+const request = (given: Partial<ExportRequest> = {}): ExportRequest =>
+  exportRequest.parse({ jobs: [1], format: 'warc', path: join(root, 'out/new.warc.gz'), ...given })
+
+async function ended(given: Partial<ExportRequest> = {}): Promise<ExportSummary> {
+  const { export: id, state } = await exports.start(request(given), ['http://a.test/'])
+  expect(state).toBe('WRITING')
+  return exports.ended(id)
+}
+
+test('an export goes through its states and is remembered', async () => {
+  const heard: string[] = []
+  exports.onChange(({ state }) => heard.push(state))
+  const summary = await ended()
+  const { path } = summary.request
+  expect(readFileSync(path).equals(Buffer.concat([pageOf(0), pageOf(1)]))).toBe(true)
+  expect(summary).toMatchObject({
+    state: 'DONE',
+    records: 2,
+    filesDone: 2,
+    filesTotal: 2,
+    verified: true,
+    complete: true,
+  })
+  expect(summary).toMatchObject({ bytes: readFileSync(path).length, problem: null, code: null, remarks: [] })
+  expect(summary.bytesDone).toBe(summary.bytesTotal)
+  expect([...new Set(heard)]).toEqual(['WRITING', 'VERIFYING', 'DONE'])
+  exports = await reopened()
+  expect(exports.list()).toEqual([summary])
+  expect(readdirSync(join(root, 'out'))).toEqual(['new.warc.gz'])
+})
+
+test('each form, and a signed package twice with the same key, which only its owner reads', async () => {
+  for (const given of [
+    { format: 'csv', path: join(root, 'out/a.csv') },
+    { format: 'wacz', path: join(root, 'out/a.wacz'), sign: true },
+    { format: 'wacz', path: join(root, 'out/b.wacz'), sign: true },
+  ] as const)
+    expect(await ended(given)).toMatchObject({ state: 'DONE', records: 2, verified: true })
+  const keys = ['a.wacz', 'b.wacz'].map(
+    (name) => /"publicKey": "([^"]+)"/.exec(readFileSync(join(root, 'out', name), 'latin1'))?.[1],
+  )
+  expect(keys[0]).toMatch(/^[\w+/]+=*$/)
+  expect(keys[1]).toBe(keys[0])
+  expect(statSync(join(root, 'wacz-signing-key.pem')).mode & 0o777).toBe(0o600)
+})
+
+test('what cannot be is refused before anything is written', async () => {
+  writeFileSync(join(root, 'out/there'), 'mine')
+  writeFileSync(join(root, 'out/half.part'), 'theirs')
+  const rows: [Partial<ExportRequest>, FaultCode, RegExp][] = [
+    [{ path: join(root, 'out/there') }, 'refused', /exists already/],
+    [{ path: join(root, 'out/half') }, 'refused', /half\.part exists/],
+    [{ path: join(root, 'nowhere/new') }, 'notFound', /no folder/],
+    [{ path: 'new' }, 'badInput', /no absolute path/],
+    [{ path: join(root, 'one/new') }, 'refused', /lies in replica one/],
+    [{ jobs: [1, 2] }, 'notFound', /no files of job 2/],
+    [{ url: 'http://' }, 'badInput', /is no address/],
+    [{ from: '2027-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'badInput', /exchange them/],
+  ]
+  for (const [given, code, text] of rows) {
+    const refusal = await exports.start(request(given), []).catch((error: unknown) => error)
+    expect(refusal, JSON.stringify(given)).toMatchObject({ code, message: expect.stringMatching(text) as string })
+  }
+  expect(exports.list()).toEqual([])
+  expect(readdirSync(join(root, 'out')).toSorted()).toEqual(['half.part', 'there'])
+})
+
+test('a file that one replica has lost comes from the other; one that both have lost fails the export', async () => {
+  rmSync(join(root, 'one/a.warc.gz'))
+  expect(await ended()).toMatchObject({ state: 'DONE', records: 2 })
+  rmSync(join(root, 'two/a.warc.gz'))
+  const failed = await ended({ path: join(root, 'out/second') })
+  expect(failed).toMatchObject({ state: 'FAILED', code: 'unreachable', verified: false, complete: false })
+  expect(failed.problem).toMatch(/^No replica gives a good copy of a\.warc\.gz/)
+  expect(existsSync(join(root, 'out/second'))).toBe(false)
+})
+
+test('nothing under an address fails with a sentence', async () => {
+  const failed = await ended({ url: 'b.test' })
+  expect(failed).toMatchObject({ state: 'FAILED', code: 'notFound' })
+  expect(failed.problem).toBe('There is nothing under b.test in job 1: no file was written.')
+  expect(readdirSync(join(root, 'out'))).toEqual([])
+})
+
+test('stopped by a person, it stands as stopped and leaves nothing', async () => {
+  const { export: id } = await exports.start(request(), [])
+  expect(await exports.stop(id)).toMatchObject({ state: 'STOPPED', verified: false, problem: null })
+  expect(readdirSync(join(root, 'out'))).toEqual([])
+  await expect(exports.stop(id)).rejects.toThrow(/not running: it is STOPPED/)
+  await expect(exports.stop(99)).rejects.toThrow(/no export 99/)
+})
+
+test('the end of the engine stops it', async () => {
+  await exports.start(request(), [])
+  await exports.close()
+  expect(exports.list()).toMatchObject([{ state: 'STOPPED' }])
+  expect(readdirSync(join(root, 'out'))).toEqual([])
+})
+
+test('what a kill left is removed at the next start, and said', async () => {
+  const { path } = request()
+  // As the database and the disk stand when the engine is killed in the middle.
+  store
+    .statement<{ request: string }>(
+      `INSERT INTO export (request, state, files_total, bytes_total, started_ms) VALUES (@request, 'VERIFYING', 2, 100, 0)`,
+    )
+    .run({ request: JSON.stringify(request()) })
+  writeFileSync(`${path}.part`, 'half')
+  mkdirSync(join(root, 'exports'), { recursive: true })
+  writeFileSync(join(root, 'exports/left.spool'), 'half')
+  exports = await reopened()
+  expect(exports.list()).toMatchObject([{ state: 'STOPPED', verified: false }])
+  expect(readdirSync(join(root, 'out'))).toEqual([])
+  expect(readdirSync(join(root, 'exports'))).toEqual([])
+})
