@@ -49,12 +49,14 @@ type Block = AsyncIterator<Uint8Array>
 export async function readBlock(record: ArchiveRecord, block: Block, wanted: Wanted): Promise<BlockRead> {
   const named = wanted.digest ? digestNamed(record) : ''
   const digest = named === undefined ? digester('sha1') : undefined
-  const read = await (isHttpRecord(record)
-    ? record.type === 'request'
-      ? readAsked(record, block, { wanted, digest })
-      : readAnswered(block, { wanted, digest })
-    : readPlain(record, block, digest))
-  return { ...read, payloadDigest: named ?? digest?.base32() ?? '' }
+  const reading = { record, block, wanted, digest }
+  const read = await (!isHttpRecord(record)
+    ? readPlain(reading)
+    : record.type === 'request'
+      ? readAsked(reading)
+      : readAnswered(reading))
+  read.payloadDigest = named ?? digest?.base32() ?? ''
+  return read
 }
 
 /** Undefined: the record names none, and has a payload to make it of. A revisit leaves its payload off, a segment has
@@ -70,27 +72,33 @@ function digestNamed(record: ArchiveRecord): string | undefined {
   return ofBlock?.startsWith('sha1:') ? ofBlock : undefined
 }
 
-type Read = Omit<BlockRead, 'payloadDigest'>
-
-async function readPlain(record: ArchiveRecord, block: Block, digest: Digester | undefined): Promise<Read> {
-  if (digest) for (let step = await block.next(); !step.done; step = await block.next()) digest.update(step.value)
-  return { status: undefined, contentType: record.contentType, head: undefined, request: undefined }
-}
-
 interface Reading {
+  record: ArchiveRecord
+  block: Block
   wanted: Wanted
   digest: Digester | undefined
 }
 
-async function readAnswered(block: Block, { wanted, digest }: Reading): Promise<Read> {
+async function readPlain({ record, block, digest }: Reading): Promise<BlockRead> {
+  if (digest) for (let step = await block.next(); !step.done; step = await block.next()) digest.update(step.value)
+  return {
+    status: undefined,
+    contentType: record.contentType,
+    payloadDigest: '',
+    head: undefined,
+    request: undefined,
+  }
+}
+
+async function readAnswered({ block, wanted, digest }: Reading): Promise<BlockRead> {
   const { bytes, found: glance } = await beginning(block, responseGlance)
   const payload = digest && payloadInto((part) => digest.update(part), glance?.chunked)
   if (payload) await pour(bytes.subarray(glance?.bytes ?? 0), block, payload)
   const head = wanted.head ? parseResponseHead(bytes)?.head : undefined
-  return { status: glance?.status, contentType: glance?.contentType, head, request: undefined }
+  return { status: glance?.status, contentType: glance?.contentType, payloadDigest: '', head, request: undefined }
 }
 
-async function readAsked(record: ArchiveRecord, block: Block, { wanted, digest }: Reading): Promise<Read> {
+async function readAsked({ record, block, wanted, digest }: Reading): Promise<BlockRead> {
   const { bytes, found: head } = await beginning(block, requestHead)
   const folds = wanted.request && head !== undefined && head.method.toUpperCase() !== 'GET'
   const body = folds ? new Body() : undefined
@@ -106,6 +114,7 @@ async function readAsked(record: ArchiveRecord, block: Block, { wanted, digest }
   return {
     status: undefined,
     contentType: head && fieldOf(head, 'content-type'),
+    payloadDigest: '',
     head,
     request: request && { ...request, folded: body && foldedRequest(record, request.head, body.bytes()) },
   }

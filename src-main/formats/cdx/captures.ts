@@ -74,10 +74,14 @@ class Indexer {
   async take(record: ArchiveRecord): Promise<Capture[]> {
     const type = captureTypes.find((known) => known === record.type)
     const wanted = type !== undefined && this.#types.has(type)
-    const read = await this.#read(record, wanted)
+    const reading = this.#read(record, wanted)
+    const read = reading && (await reading)
     const { length, complaints } = await record.finish()
     complaints.forEach(this.#indexing.onComplaint)
-    const capture = type && wanted && read ? await this.#capture({ record, type, length, read }) : undefined
+    const capture = type && wanted && read ? this.#capture({ record, type, length, read }) : undefined
+    const { source, options } = this.#indexing
+    if (capture && options.recordDigests)
+      capture.recordDigest = await recordDigest(source, { offset: record.offset, length })
     const pairs = this.#pairs
     if (!pairs) return capture ? [capture] : none
     pairs.next()
@@ -93,7 +97,7 @@ class Indexer {
   }
 
   /** Undefined when nothing of the block is needed. */
-  async #read(record: ArchiveRecord, wanted: boolean): Promise<BlockRead | undefined> {
+  #read(record: ArchiveRecord, wanted: boolean): Promise<BlockRead> | undefined {
     const request = this.#pairs !== undefined && record.type === 'request'
     if (this.#indexing.options.digests === 'verify') return this.#verified(record, request)
     if (!wanted && !request) return undefined
@@ -111,7 +115,7 @@ class Indexer {
   }
 
   /** Undefined: nothing that could be asked for. */
-  async #capture({ record, type, length, read }: Indexed): Promise<Capture | undefined> {
+  #capture({ record, type, length, read }: Indexed): Capture | undefined {
     const { url, date, offset } = record
     if ((url === undefined && type !== 'warcinfo') || !record.addressable || length === 0) return undefined
     const timestampMs = parseTimestamp(date)
@@ -120,7 +124,6 @@ class Indexer {
       this.#indexing.onComplaint(complaint('dateInvalid', text, offset))
       return undefined
     }
-    const { source, filename, options } = this.#indexing
     const capture: Capture = {
       key: url === undefined ? '-' : surt(url),
       timestampMs,
@@ -130,10 +133,9 @@ class Indexer {
       payloadDigest: read.payloadDigest,
       offset,
       length,
-      filename,
+      filename: this.#indexing.filename,
       recordType: type,
     }
-    if (options.recordDigests) capture.recordDigest = await recordDigest(source, { offset, length })
     return this.#fields.length > 0 ? withFields(capture, ownFields(this.#fields, record, read.head)) : capture
   }
 
