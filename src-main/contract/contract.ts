@@ -2,6 +2,7 @@
  *  through the viewer's port. Times are ISO 8601 in UTC; sizes are bytes; digests are lower-case hexadecimal SHA-256 unless
  *  the name says otherwise. */
 import { z } from 'zod'
+import { exportFormats, scopes, waczVersions } from './choices.ts'
 import { faultCodes } from './faults.ts'
 import {
   checkStates,
@@ -21,7 +22,6 @@ const nothing = z.object({})
 const pattern = z.string().refine(isPattern, 'not a regular expression')
 const page = { offset: count.default(0), limit: z.int().min(1).max(1000).default(200) }
 
-export const scopes = ['page', 'prefix', 'host', 'domain', 'any'] as const
 export const stopReasons = [
   'DOWNLOAD_COMPLETE',
   'OBJECT_LIMIT',
@@ -345,8 +345,6 @@ export const recordWhole = recordRow.extend({
 })
 export type RecordWhole = z.output<typeof recordWhole>
 
-export const exportFormats = ['warc', 'wacz', 'csv'] as const
-export const waczVersions = ['1.1.1', '1.2.0'] as const
 export const exportRequest = z.strictObject({
   jobs: z.array(jobId).min(1).max(1000),
   /** Only what lies under this address: the host with or without `www.`, http or https, the path and all below it. */

@@ -1,7 +1,7 @@
 /** The words of `loupe export`. */
 import { resolve } from 'node:path'
 import { InvalidArgumentError, Option, type Command as Program } from 'commander'
-import { exportFormats, waczVersions } from '../../contract/contract.ts'
+import { exportFormats, waczVersions } from '../../contract/choices.ts'
 import type { Run } from './command.ts'
 import { momentsOf } from './moments.ts'
 import type { ExportOptions } from './verbs/export.ts'
@@ -28,7 +28,12 @@ export function addExportVerbs(program: Program, run: Run): void {
     .action((destination: string, { originals, sign, ...options }: Words) =>
       run(async (command) => {
         const { exportJobs } = await import('./verbs/export.ts')
-        return exportJobs(command, { ...options, path: resolve(destination), withOriginals: originals, sign: sign === true })
+        return exportJobs(command, {
+          ...options,
+          path: resolve(destination),
+          withOriginals: originals,
+          sign: sign === true,
+        })
       }),
     )
 }

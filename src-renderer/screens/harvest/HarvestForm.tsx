@@ -2,7 +2,7 @@
 import { Alert, Group, NumberInput, Radio, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { Rocket, TriangleAlert } from 'lucide-react'
 import { useRef, useState, type SubmitEvent } from 'react'
-import { scopes } from '../../../src-main/contract/contract.ts'
+import { scopes } from '../../../src-main/contract/choices.ts'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'

@@ -1,7 +1,8 @@
 /** The harvest form as it is typed, and what the contract makes of it. The form has no rules of its own: every complaint
  *  comes from the contract's schema, so the form and the engine can never disagree. */
 import type { z } from 'zod'
-import { harvestDefinition, type HarvestDefinition, type scopes } from '../../../src-main/contract/contract.ts'
+import type { scopes } from '../../../src-main/contract/choices.ts'
+import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
 
 export const byteUnits = { kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 } as const
 export const timeUnits = { seconds: 1, minutes: 60, hours: 3_600 } as const
