@@ -1,0 +1,96 @@
+/** `loupe import`: what it prints, how it ends, and that it goes on where it was stopped. Nothing here waits for a time. */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import * as made from '../../src-main/crawl/import/madeSamples.ts'
+import { loupe, startLoupe } from '../loupeProcess.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-import-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** What other programs rely on: fields may be added, none goes. */
+const printed = z.object({
+  job: z.int(),
+  files: z.array(
+    z.object({
+      name: z.string().nullable(),
+      records: z.int(),
+      captures: z.int(),
+      complaints: z.array(z.object({ rule: z.string(), severity: z.string(), count: z.int() })),
+    }),
+  ),
+})
+
+async function filesIn(name: string, files: Record<string, Uint8Array>): Promise<string> {
+  const place = join(folder, name)
+  await mkdir(place, { recursive: true })
+  for (const [file, bytes] of Object.entries(files)) await writeFile(join(place, file), bytes)
+  return place
+}
+
+test('good files: exit code 0, and what was taken in', async () => {
+  const place = await filesIn('good', {
+    'a.warc.gz': made.gzipped(made.warcRecords('http://a.test/', 'http://a.test/2')),
+    'b.wacz': await made.zip({ 'archive/data.warc.gz': made.gzipped(made.warcRecords('http://b.test/')) }),
+  })
+  const { code, stdout, stderr } = await loupe('--archive', join(folder, 'A'), '--json', 'import', place)
+  expect(stderr).toContain(`Job 1 imports ${place}`)
+  const { job, files } = printed.parse(JSON.parse(stdout))
+  expect([job, files.map(({ name, records, captures }) => [name, records, captures])]).toEqual([
+    1,
+    [
+      ['a.warc.gz', 3, 2],
+      ['b-data.warc.gz', 2, 1],
+    ],
+  ])
+  // The package has no datapackage.json, which is an error of the package.
+  expect(code).toBe(1)
+  const again = await loupe('--archive', join(folder, 'A2'), 'import', join(place, 'a.warc.gz'))
+  expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 1: Done\n1 file taken in, 2 captures/)])
+})
+
+test('a damaged file is taken in with its errors, what is none is refused: exit code 1', async () => {
+  const place = await filesIn('bad', {
+    'torn.warc': made.plain(made.warcRecords('http://a.test/')).subarray(0, -30),
+    'text.warc.gz': gzipSync('no record'),
+  })
+  const { code, stdout } = await loupe('--archive', join(folder, 'B'), 'import', place)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/text\.warc\.gz {2}not taken in: No record could be read in it\./)
+  expect(stdout).toMatch(/torn\.warc {2}WARC: 2 records, \d captures?, \d errors?.*\n {4}error: \w+ \(\d\)/)
+})
+
+test('a path that is not there: exit code 3, and no job', async () => {
+  const { code, stdout, stderr } = await loupe('--archive', join(folder, 'C'), 'import', join(folder, 'nothing'))
+  expect([code, stdout, stderr]).toEqual([3, '', `There is no file or folder ${join(folder, 'nothing')}.\n`])
+})
+
+test('Ctrl-C stops it, the same command goes on: every file once, byte for byte', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 60 }, (_, number) => {
+      const name = `${String(number).padStart(2, '0')}.warc.gz`
+      return [name, made.gzipped(made.warcRecords(`http://site${number}.test/`))]
+    }),
+  )
+  const place = await filesIn('many', files)
+  const archive = join(folder, 'D')
+  const words = ['--archive', archive, '--json', 'import', place]
+  const first = startLoupe(words)
+  await first.line(/Job 1 imports/, 'stderr')
+  first.child.kill('SIGINT')
+  expect(await first.ended).toMatchObject({ code: 130, stdout: '' })
+  const second = await loupe(...words)
+  expect(second.stderr).toContain('Job 1 goes on')
+  expect(second.code, second.stderr).toBe(0)
+  const told = printed.parse(JSON.parse(second.stdout))
+  expect(told.files.map(({ name }) => name)).toEqual(Object.keys(files))
+  const replica = join(archive, 'replicas/ONE')
+  expect((await readdir(replica)).filter((name) => /^\d\d\.warc\.gz$/.test(name))).toEqual(Object.keys(files))
+  for (const [name, bytes] of Object.entries(files)) expect(await readFile(join(replica, name))).toEqual(bytes)
+})

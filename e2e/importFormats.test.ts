@@ -1,0 +1,160 @@
+/** What other programs wrote, taken into one archive and seen through the viewer proxy: a page out of an ARC, a .warc.zst, a
+ *  HAR and a WACZ each, as a browser would get it, and the records as they are given out again. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEngine, type Engine } from '../src-main/app/engine.ts'
+import type { ImportedFile } from '../src-main/contract/contract.ts'
+import * as made from '../src-main/crawl/import/madeSamples.ts'
+import { newRecord, recordBytes } from '../src-main/formats/records/warcWriter.ts'
+
+let folder: string
+let engine: Engine
+let job: number
+let heard: ImportedFile[] = []
+
+/** The smallest PNG there is: one pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+const pages = {
+  arc: 'http://arc.example/',
+  zstd: 'http://zstd.example/',
+  har: 'http://har.example/',
+  wacz: 'http://wacz.example/',
+  whole: 'http://whole.example/',
+}
+
+function answered(url: string, mediaType: string, body: Buffer): Buffer {
+  const head = Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: ${mediaType}\r\nContent-Length: ${body.length}\r\n\r\n`)
+  const record = newRecord({
+    type: 'response',
+    id: '10000000-0000-4000-8000-000000000000',
+    dateMs: made.madeAtMs,
+    fields: [['WARC-Target-URI', url]],
+    contentType: 'application/http;msgtype=response',
+    block: [head, body],
+  })
+  return Buffer.concat(recordBytes(record))
+}
+
+const pictures = [
+  answered('http://zstd.example/dot.png', 'text/html', png),
+  answered('http://zstd.example/drawing.svg', 'image/svg+xml', Buffer.from('<svg><script>alert(1)</script></svg>')),
+]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-formats-'))
+  engine = await openEngine({ archiveFolder: join(folder, 'archive'), shell: 'cli', version: '0.0.0', run: true })
+  const files = {
+    'old.arc.gz': made.gzipped(made.arcRecords(pages.arc)),
+    'new.warc.zst': made.zstandard([...made.warcRecords(pages.zstd), ...pictures]),
+    'saved.har': made.har(pages.har),
+    'shared.wacz': await made.zip({
+      'archive/data.warc.gz': made.gzipped(made.warcRecords(pages.wacz)),
+      'pages/pages.jsonl': made.pagesFile(pages.wacz),
+    }),
+    'whole.warc.gz': made.gzippedWhole(made.warcRecords(pages.whole)),
+  }
+  for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes)
+  const unsubscribe = engine.services.harvests.importChanged((moved) => {
+    heard = [...heard, ...moved.files]
+  })
+  const paths = Object.keys(files).map((name) => join(folder, name))
+  job = (await engine.services.harvests.import({ paths })).job
+  await ended(job)
+  unsubscribe()
+  await engine.services.viewer.open({ jobs: [job] })
+})
+
+afterAll(async () => {
+  await engine.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('every file is in the archive, and each was told of as it moved on', async () => {
+  const files = await engine.services.harvests.imported({ job })
+  expect(files.map(({ name, state }) => [name, state])).toEqual([
+    ['new.warc.zst', 'TAKEN'],
+    ['old.arc.gz', 'TAKEN'],
+    ['saved.har.warc.gz', 'TAKEN'],
+    [null, 'TAKEN'],
+    ['whole.warc.gz', 'TAKEN'],
+    ['shared-data.warc.gz', 'TAKEN'],
+  ])
+  for (const { from } of files) expect(heard.filter((file) => file.from === from).length, from).toBeGreaterThan(0)
+})
+
+test.each(Object.entries(pages))('a page out of the %s', async (_, url) => {
+  const answer = await throughProxy(url)
+  expect([answer.status, answer.body.toString()]).toEqual([200, made.pageText(url)])
+})
+
+test.each([
+  ['new.warc.zst', made.warcRecords(pages.zstd)[1]],
+  ['old.arc.gz', made.arcRecords(pages.arc)[1]],
+])('a record of %s is given as it was written', async (file, written) => {
+  const at = await engine.services.viewer.locate({ jobs: [job], url: file === 'old.arc.gz' ? pages.arc : pages.zstd })
+  const answer = await command(`/getRecord?arcFile=${file}&arcOffset=${at?.offset}`)
+  expect(answer.body.equals(written ?? Buffer.alloc(0))).toBe(true)
+})
+
+test('the payload of a record is shown when it is an image, and nothing in it may run', async () => {
+  const offsetOf = async (url: string) => (await engine.services.viewer.locate({ jobs: [job], url }))?.offset
+  const payload = async (url: string) => command(`/getPayload?file=new.warc.zst&offset=${await offsetOf(url)}`)
+  // What a server called it counts for nothing.
+  const dot = await payload('http://zstd.example/dot.png')
+  expect([dot.status, dot.headers['content-type'], dot.body.equals(png)]).toEqual([200, 'image/png', true])
+  const drawing = await payload('http://zstd.example/drawing.svg')
+  expect(drawing.headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+    'x-content-type-options': 'nosniff',
+  })
+  const page = await payload(pages.zstd)
+  expect([page.status, page.body.toString()]).toEqual([
+    415,
+    expect.stringMatching(/^What is in new\.warc\.zst at \d+ is no image that a browser shows\.\n$/),
+  ])
+  expect((await command('/getPayload?file=new.warc.zst&offset=1')).status).toBe(404)
+  expect((await command('/getPayload?file=none.warc&offset=0')).status).toBe(404)
+  expect((await command('/getPayload?file=new.warc.zst&offset=-1')).status).toBe(400)
+})
+
+interface Answer {
+  status: number | undefined
+  headers: Record<string, string | string[] | undefined>
+  body: Buffer
+}
+
+function command(path: string): Promise<Answer> {
+  return throughProxy(`http://${engine.commandHost}${path}`)
+}
+
+function throughProxy(url: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ ...engine.viewer, path: url, headers: { host: new URL(url).host } }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode, headers: answer.headers, body: Buffer.concat(parts) }),
+      )
+      answer.on('error', reject)
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+async function ended(wanted: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const look = () =>
+    engine.services.jobs.show({ job: wanted }).then((whole) => (whole.ended === null ? undefined : resolve()), reject)
+  const unsubscribe = engine.services.jobs.changed((changed) => (changed.job === wanted ? void look() : undefined))
+  void look()
+  await promise
+  unsubscribe()
+}
