@@ -95,6 +95,7 @@ test.each<[string, RewriteInput, Record<string, Uint8Array>, string]>([
   ['packed HAR', input('convert', 'a.har.gz'), { 'a.har.gz': gzipSync(har) }, 'wrongKind'],
   ['HAR', input('salvage', 'a.har'), { 'a.har': har }, 'wrongKind'],
   ['text', input('recompress', 'a.warc'), { 'a.warc': Buffer.from('no record') }, 'wrongKind'],
+  ['only damage', input('recompress', 'a.warc'), { 'a.warc': warc.subarray(0, 200) }, 'nothing'],
   ['no record', input('salvage', 'a.warc'), { 'a.warc': Buffer.from('no record') }, 'nothing'],
   ['no entry', input('convert', 'a.har'), { 'a.har': har }, 'nothing'],
 ])('refused, and nothing is made: %s', async (_name, asked, files, why) => {

@@ -56,7 +56,10 @@ function taken(target: string): RewriteOutcome {
 
 /** Damaged files may begin with anything: salvaging is for those. */
 const wantedForms: Record<RewriteDeed, { forms: Recognised['form'][]; advice: string }> = {
-  recompress: { forms: ['warc', 'arc'], advice: 'recompressing is for WARC and ARC; for a damaged file take salvage' },
+  recompress: {
+    forms: ['warc', 'arc'],
+    advice: 'recompressing is for WARC and ARC, packed with gzip, with zstd or not at all',
+  },
   convert: { forms: ['arc', 'har'], advice: 'converting to WARC is for ARC and HAR' },
   salvage: { forms: ['warc', 'arc', 'other'], advice: 'salvaging is for damaged WARC and ARC files' },
 }
@@ -183,10 +186,14 @@ class Rewriting {
     // A salvaged file has two records of its own, which say what there was.
     const ownRecords = input.deed === 'salvage' ? 2 : 0
     if (this.#account.records > ownRecords) return undefined
-    return {
-      why: 'nothing',
-      text: `No record could be found in ${input.source}, so ${basename(part, '.part')} was not made.`,
-    }
+    return { why: 'nothing', text: `${this.#whyNothing()}, so ${basename(part, '.part')} was not made.` }
+  }
+
+  #whyNothing(): string {
+    const { source, deed } = this.#given.input
+    if (deed === 'recompress' && this.#account.leftOut.total > 0)
+      return `Every record of ${source} is damaged (loupe salvage keeps what can be read of them)`
+    return `No record could be found in ${source}`
   }
 
   /** Undefined when the file does not give back what was written. */
