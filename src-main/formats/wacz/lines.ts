@@ -9,7 +9,7 @@ export interface Line {
 }
 
 /** A page with its text, or a capture with the body of its request, folded into one line. */
-export const lineBytesMax = 4 * 1024 * 1024
+const lineBytesMax = 4 * 1024 * 1024
 
 const newLine = 10
 

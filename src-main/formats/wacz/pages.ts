@@ -19,7 +19,7 @@ export interface PageList {
   title: string
 }
 
-export const pagesFormat = 'json-pages-1.0'
+const pagesFormat = 'json-pages-1.0'
 
 export async function* readPages(
   chunks: AsyncIterable<Uint8Array>,
@@ -56,7 +56,7 @@ function pageOf(row: Readonly<Record<string, unknown>>): Page | undefined {
 }
 
 /** RFC 3339, 5.6. */
-export function isRfc3339(text: string): boolean {
+function isRfc3339(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))
   )

@@ -132,7 +132,7 @@ async function certificate(
   issuer?: { name: string; keys: webcrypto.CryptoKeyPair },
 ): Promise<Authority & { keys: webcrypto.CryptoKeyPair; name: string }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
-  const keys = (await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']))
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const made = await X509CertificateGenerator.create({
     subject: `CN=${name}`,
     issuer: `CN=${issuer?.name ?? name}`,

@@ -212,6 +212,18 @@ async function* single(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes)
 }
 
+test('an extra field in front of the bytes has one in the list: wabac.js takes the one for the other', async () => {
+  const bytes = await written({ archives: [['a.warc.gz', await warcOf(['http://a/'])]] })
+  let at = bytes.indexOf(Buffer.from([0x50, 0x4b, 1, 2]))
+  for (let entry = 0; entry < 7; entry++) {
+    const extraBytes = bytes.readUInt16LE(at + 30)
+    const local = bytes.readUInt32LE(at + 42)
+    expect(bytes.readUInt16LE(local + 28) > 0).toBe(extraBytes > 0)
+    at += 46 + bytes.readUInt16LE(at + 28) + extraBytes
+  }
+  expect(bytes.readUInt32LE(at)).toBe(0x06054b50)
+})
+
 test('what was written is read again: pages, description, beginning', async () => {
   for (const version of ['1.1.1', '1.2.0'] as const) {
     const bytes = await written({ archives: [['a.warc.gz', await warcOf(['http://a/'])]], description: { version } })

@@ -314,6 +314,19 @@ test('zip64: five gigabytes in front of an entry, sizes and places of 8 bytes', 
   expect(found).toEqual([])
 })
 
+test('zip64: more entries than 16 bits can count', async () => {
+  const parts: Uint8Array[] = []
+  const writer = new ZipWriter((bytes) => Promise.resolve(void parts.push(bytes)), 0)
+  for (let number = 0; number < 70_000; number++) await writer.whole(`raw/${number}`, Buffer.from(String(number)))
+  await writer.end()
+  const file = Buffer.concat(parts)
+  const found: Complaint[] = []
+  const zip = await openZip(sourceOf(file), file.length, (complaint) => found.push(complaint))
+  expect(zip.entries).toHaveLength(70_000)
+  expect(String(await whole(zip, zip.entries[69_999]!, found))).toBe('69999')
+  expect(found).toEqual([])
+})
+
 describe('a deflated entry as a source', () => {
   const content = Buffer.alloc(12 * 1024 * 1024)
   for (let at = 0; at < content.length; at += 4) content.writeUInt32LE(Math.imul(at, 2654435761) >>> 7, at)

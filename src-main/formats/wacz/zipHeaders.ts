@@ -21,8 +21,8 @@ export const zipMethods = { stored: 0, deflated: 8 } as const
 const elsewhere = 0xffffffff
 const elsewhere16 = 0xffff
 
-export const localHeaderBytesMin = 30
-export const directoryHeaderBytesMin = 46
+const localHeaderBytesMin = 30
+const directoryHeaderBytesMin = 46
 export const endBytesMin = 22
 export const zip64LocatorBytes = 20
 export const zip64EndBytesMin = 56
@@ -228,19 +228,22 @@ export function descriptor(entry: Written): Uint8Array {
   return bytes
 }
 
+/** An entry with a zip64 field in its local header has one here too, whatever its size: wabac.js (2.27.3, ReplayWeb.page)
+ *  takes an entry without extra field here for one without extra field there, and reads its bytes from the wrong place. */
 export function directoryHeader(entry: Written): Uint8Array {
   const { bytes, compressedBytes, offset } = entry
-  const large = [bytes, compressedBytes, offset].filter((value) => value >= elsewhere)
-  const extra = large.length > 0 ? zip64Extra(large) : noBytes
+  const wideSizes = entry.zip64 || bytes >= elsewhere || compressedBytes >= elsewhere
+  const wide = [...(wideSizes ? [bytes, compressedBytes] : []), ...(offset >= elsewhere ? [offset] : [])]
+  const extra = wide.length > 0 ? zip64Extra(wide) : noBytes
   const header = Buffer.alloc(directoryHeaderBytesMin)
   header.writeUInt32LE(zipSignatures.directoryHeader, 0)
   // Made by "UNIX" (3), so that the external attributes are file modes.
   header.writeUInt16LE((3 << 8) | 45, 4)
-  header.writeUInt16LE(versionNeeded(entry.zip64 || large.length > 0), 6)
+  header.writeUInt16LE(versionNeeded(wide.length > 0), 6)
   writeSharedFields(header, 8, entry)
   header.writeUInt32LE(entry.crc32, 16)
-  header.writeUInt32LE(Math.min(compressedBytes, elsewhere), 20)
-  header.writeUInt32LE(Math.min(bytes, elsewhere), 24)
+  header.writeUInt32LE(wideSizes ? elsewhere : compressedBytes, 20)
+  header.writeUInt32LE(wideSizes ? elsewhere : bytes, 24)
   header.writeUInt16LE(entry.name.length, 28)
   header.writeUInt16LE(extra.length, 30)
   header.writeUInt32LE(ordinaryFile, 38)
