@@ -1,0 +1,155 @@
+/** Finding files and working on many of them, here and in threads, which must be the same. */
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { realWorld } from '../world/real.ts'
+import { DiskFault, type World } from '../world/world.ts'
+import { checkDeed, indexDeed, listDeed } from './deeds.ts'
+import { findFiles, type FoundFile } from './findFiles.ts'
+import { madeAnswer, madeInfo, packed } from './madeRecords.ts'
+import { overFiles, type Deed } from './overFiles.ts'
+
+const world = realWorld()
+const { signal } = new AbortController()
+let folder: string
+let files: FoundFile[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-over-'))
+  await mkdir(join(folder, 'archives/b'), { recursive: true })
+  await mkdir(join(folder, 'spool'))
+  const write = (name: string, bytes: string | Uint8Array) => writeFile(join(folder, 'archives', name), bytes)
+  const answers = (count: number) =>
+    Array.from({ length: count }, (_, index) => madeAnswer(`http://a.example/${count}/${index}`, 'x'))
+  await write('a.warc.gz', packed(madeInfo(), ...answers(3)))
+  await write('B.warc', Buffer.concat([madeInfo(), ...answers(2_000)]))
+  await write('b/records', packed(...answers(2)))
+  await write('b/torn.warc.gz', packed(...answers(5)).subarray(0, 900))
+  await write('c.warc.lz4', '\u0004"M\u0018')
+  await write('d.warc', '')
+  await write('picture.png', Buffer.from('89504e470d0a1a0a', 'hex'))
+  await write('text.gz', gzipSync('no archive'))
+  await symlink(join(folder, 'archives'), join(folder, 'archives/b/up'))
+  await symlink(join(folder, 'nowhere'), join(folder, 'archives/b/dangling.warc'))
+  files = (await findFiles(world.disk, [join(folder, 'archives')], { signal })).files
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+describe('finding', () => {
+  test('archive files by their bytes or names, in one order, each once whatever links there are', () => {
+    const names = ['B.warc', 'a.warc.gz', 'b/records', 'b/torn.warc.gz', 'c.warc.lz4', 'd.warc']
+    expect(files.map(({ path }) => path)).toEqual(names.map((name) => join(folder, 'archives', name)))
+    expect(files.at(-1)?.bytes).toBe(0)
+  })
+  test('a named file is taken, one that is not there is not found', async () => {
+    const picture = join(folder, 'archives/picture.png')
+    expect(await findFiles(world.disk, [picture, picture], { signal })).toEqual({
+      files: [
+        { path: picture, bytes: 8 },
+        { path: picture, bytes: 8 },
+      ],
+      unread: [],
+    })
+    await expect(findFiles(world.disk, [join(folder, 'none')], { signal })).rejects.toMatchObject({ code: 'notFound' })
+  })
+  test('what the disk refuses is said, and the rest is found', async () => {
+    const disk = {
+      ...world.disk,
+      list: (path: string) =>
+        path.endsWith('b') ? Promise.reject(new DiskFault('denied', path)) : world.disk.list(path),
+    }
+    const found = await findFiles(disk, [join(folder, 'archives')], { signal })
+    expect(found.files).toHaveLength(files.length - 2)
+    expect(found.unread).toMatchObject([{ path: join(folder, 'archives/b'), text: /permission/ }])
+  })
+  test('it ends when nobody wants it', async () => {
+    const stopped = AbortSignal.abort(new Error('enough'))
+    await expect(findFiles(world.disk, [folder], { signal: stopped })).rejects.toThrow('enough')
+  })
+})
+
+interface Seen {
+  path: string
+  lines: string
+  outcome: unknown
+}
+
+async function seenOver<Options, Summary>(
+  deed: Deed<Options, Summary>,
+  {
+    options,
+    cores,
+    given = files,
+    here = world,
+  }: { options: Options; cores: number; given?: FoundFile[]; here?: World },
+) {
+  const seen: Seen[] = []
+  let text = ''
+  const progress: number[] = []
+  await overFiles(deed, {
+    world: here,
+    files: given,
+    options,
+    cores,
+    signal,
+    spoolFolder: () => Promise.resolve(join(folder, 'spool')),
+    onLines: async (_, lines) => void (text += Buffer.from(lines).toString()),
+    onEnd: async ({ path }, outcome) => {
+      seen.push({ path, lines: text, outcome })
+      text = ''
+    },
+    onProgress: ({ bytesDone }) => void progress.push(bytesDone),
+  })
+  return { seen, progress }
+}
+
+describe('working on many', () => {
+  const total = () => files.reduce((sum, { bytes }) => sum + bytes, 0)
+
+  test.each([2, 5])('in threads, %i at once, as it is here one by one', async (cores) => {
+    const index = { form: 'cdxj', digests: 'trust', post: false } as const
+    const check = { told: ['recordTorn', 'notAnArchive', 'fileEmpty', 'packageWrapped'], placesMax: 3 }
+    const both = async <Options, Summary>(deed: Deed<Options, Summary>, options: Options) => {
+      const many = await seenOver(deed, { options, cores })
+      const one = await seenOver(deed, { options, cores: 1 })
+      expect(many.seen).toEqual(one.seen)
+      expect(many.seen.map(({ path }) => path)).toEqual(files.map(({ path }) => path))
+      expect(many.progress.at(-1)).toBe(total())
+      expect(one.progress.at(-1)).toBe(total())
+      return many.seen
+    }
+    const lines = await both(indexDeed, index)
+    expect(lines.map(({ lines }) => lines.split('\n').length - 1).slice(0, 3)).toEqual([2_000, 3, 2])
+    const rows = await both(listDeed, {})
+    expect(rows.map(({ lines }) => lines.split('\n').length - 1).slice(0, 3)).toEqual([2_001, 4, 2])
+    const checked = await both(checkDeed, check)
+    expect(checked[5]?.lines).toMatch(/"rule":"fileEmpty"/)
+    // What waited on the disk is gone.
+    expect(await readdir(join(folder, 'spool'))).toEqual([])
+  })
+
+  test('one that the disk does not give is an outcome, and the others are done', async () => {
+    const gone = { path: join(folder, 'gone.warc'), bytes: 10 }
+    const given = [files[1] ?? gone, gone, files[2] ?? gone]
+    for (const cores of [1, 2]) {
+      const { seen } = await seenOver(listDeed, { options: {}, cores, given })
+      expect(seen.map(({ outcome }) => outcome)).toMatchObject([
+        { kind: 'done' },
+        { kind: 'unreadable', text: /no such file/ },
+        { kind: 'done' },
+      ])
+    }
+  })
+
+  test('sorted runs instead of lines', async () => {
+    const options = { form: 'cdxj', digests: 'trust', post: false, sortIn: join(folder, 'spool') } as const
+    const { seen } = await seenOver(indexDeed, { options, cores: 2 })
+    expect(seen.map(({ lines }) => lines).join('')).toBe('')
+    const runs = seen.flatMap(({ outcome }) => (outcome as { summary: { runs: string[] } }).summary.runs)
+    // Of the files with captures: a run each.
+    expect(runs).toHaveLength(4)
+    for (const run of runs) await rm(run)
+  })
+})
