@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib'
+import { crc32, deflateRawSync, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { WARCParser } from 'warcio'
@@ -104,6 +104,10 @@ const forms: { form: string; packed: (records: Buffer[]) => Buffer }[] = [
   { form: 'plain', packed: (records) => Buffer.concat(records) },
   { form: 'a member a record', packed: (records) => Buffer.concat(records.map((bytes) => gzipSync(bytes))) },
   { form: 'one member for all', packed: (records) => gzipSync(Buffer.concat(records)) },
+  {
+    form: 'a zstd frame a record',
+    packed: (records) => Buffer.concat(records.map((bytes) => zstdCompressSync(bytes))),
+  },
   {
     form: 'two records a member',
     packed: (records) =>
