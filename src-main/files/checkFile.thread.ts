@@ -1,5 +1,5 @@
+/** The thread that checks one archive file: checkFile.ts says how. */
 import { checkFile } from './checkFile.ts'
 import { fileTask } from './fileWork.ts'
 
-/** See checkFile.ts. */
 export const task = fileTask(checkFile)
