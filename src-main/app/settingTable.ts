@@ -3,10 +3,13 @@
 import { z } from 'zod'
 import { userAgentShape } from '../contract/contract.ts'
 import { defaultCrawlSettings } from '../crawl/crawl.ts'
+import { warcVersions } from '../formats/records/warcWriter.ts'
 
 export interface SettingRow {
   path: string
   kind: 'text' | 'number' | 'choice' | 'list' | 'map'
+  /** Of a choice: what may be chosen. */
+  choices?: readonly string[]
   unit?: string
   default: unknown
   meaning: string
@@ -78,6 +81,15 @@ export const settingTable: readonly SettingRow[] = [
   harvestNumber('attemptsMax', undefined, 1, 'How often a document is tried before it counts as failed.'),
   harvestNumber('retryDelayMs', 'ms', 0, 'Wait before the second try; doubled for each further one.'),
   harvestNumber('fileBytesMax', 'bytes', 1_000, 'A WARC file is closed when it has this size.'),
+  {
+    path: 'harvest.warcVersion',
+    kind: 'choice',
+    choices: warcVersions,
+    default: defaultCrawlSettings.warcVersion,
+    meaning: 'The version of WARC that harvests are written in; 1.0 is for tools that cannot read 1.1.',
+    shape: z.enum(warcVersions),
+    atStart: true,
+  },
   harvestNumber('freeBytesMin', 'bytes', 0, 'Harvesting pauses when less than this is free where the archive lies.'),
   {
     path: 'viewer.port',

@@ -34,6 +34,7 @@ export async function openSettings(world: World, archiveFolder: string): Promise
   const settingOf = (row: SettingRow): Setting => ({
     path: row.path,
     kind: row.kind,
+    ...(row.choices === undefined ? {} : { choices: [...row.choices] }),
     ...(row.unit === undefined ? {} : { unit: row.unit }),
     value: valueOf(row),
     default: row.default,

@@ -46,7 +46,16 @@ async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise
         return value
       }),
   }
-  const fileSetting = { store: failing, world, folder: '/job', job, harvest: 1, software: 'test', practice: [] }
+  const fileSetting = {
+    store: failing,
+    world,
+    folder: '/job',
+    job,
+    harvest: 1,
+    software: 'test',
+    practice: [],
+    warcVersion: '1.1' as const,
+  }
   const committed: Committed[] = []
   const committer = committerOf({
     store: failing,

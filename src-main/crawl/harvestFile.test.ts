@@ -23,7 +23,16 @@ async function trial(): Promise<Trial> {
   )
   const documents = frontier.claim({ host: hosts[0]?.id ?? 0, limit: 2, nowMs: 0, onlyRobots: false })
   await world.run(world.disk.makeFolder('/job'))
-  const setting = { store, world, folder: '/job', job, harvest: 1, software: 'test', practice: [] }
+  const setting = {
+    store,
+    world,
+    folder: '/job',
+    job,
+    harvest: 1,
+    software: 'test',
+    practice: [],
+    warcVersion: '1.1' as const,
+  }
   const file = await world.run(openHarvestFile(setting))
   const told = {
     status: 200,
@@ -82,7 +91,16 @@ test('a file that was renamed before the disk refused is closed by whoever comes
 test('a file whose name cannot be put on the disk takes no record', async () => {
   const { world, job, store } = madeFrontier()
   await world.run(world.disk.makeFolder('/job'))
-  const setting = { store, world, folder: '/job', job, harvest: 1, software: 'test', practice: [] }
+  const setting = {
+    store,
+    world,
+    folder: '/job',
+    job,
+    harvest: 1,
+    software: 'test',
+    practice: [],
+    warcVersion: '1.1' as const,
+  }
   world.disk.fail({ path: /^\/job$/, deeds: ['syncFolder'], code: 'failed', times: 1 })
   await expect(world.run(openHarvestFile(setting))).rejects.toMatchObject({ name: 'DiskFault' })
   const file = await world.run(openHarvestFile(setting))

@@ -3,7 +3,7 @@
  *  everything behind that mark is a torn tail of documents that are still waiting, and is cut off (`recoverFiles`).
  *  While it is written the file is called `<name>.open`. */
 import { join } from 'node:path'
-import { newRecord, warcMember } from '../formats/records/warcWriter.ts'
+import { newRecord, warcMember, type WarcVersion } from '../formats/records/warcWriter.ts'
 import type { Store } from '../storage/storage.ts'
 import { DiskFault, type World, type WritableFile } from '../world/world.ts'
 
@@ -92,6 +92,7 @@ export interface FileSetting {
   software: string
   /** How it harvests, as warcinfo fields: what an archivist asks of a file years later. */
   practice: readonly string[]
+  warcVersion: WarcVersion
 }
 
 /** The job's open file, or a new one that begins with its warcinfo record. */
@@ -245,19 +246,20 @@ function addRow({ world, job, harvest }: FileSetting, sql: Statements): FileRow 
 }
 
 async function appendWarcinfo(
-  { world, job, software, practice }: FileSetting,
+  { world, job, software, practice, warcVersion }: FileSetting,
   name: string,
   file: WritableFile,
 ): Promise<void> {
   const text = [
     `software: ${software}`,
-    'format: WARC File Format 1.1',
-    'conformsTo: http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/',
+    `format: WARC File Format ${warcVersion}`,
+    `conformsTo: http://iipc.github.io/warc-specifications/specifications/warc-format/warc-${warcVersion}/`,
     `isPartOf: ${job}`,
     ...practice,
   ]
   const member = await warcMember(
     newRecord({
+      version: warcVersion,
       type: 'warcinfo',
       id: world.chance.uuid(),
       dateMs: world.clock.now(),

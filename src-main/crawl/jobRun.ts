@@ -2,15 +2,15 @@
  *  changes no job state: that is the supervisor's. */
 import type { HarvestDefinition } from '../contract/contract.ts'
 import { reasons } from '../contract/outcomes.ts'
-import { StorageFault, type Store } from '../storage/storage.ts'
-import { DiskFault, type World } from '../world/world.ts'
+import { StorageFault } from '../storage/storage.ts'
+import { DiskFault } from '../world/world.ts'
 import { alarmOf } from './alarm.ts'
 import { committerOf, type Committed, type Result } from './committer.ts'
 import { connectionsOf } from './connections.ts'
 import { fetchDocument, type FetchOutcome, type Fetching } from './fetch.ts'
 import { openFrontier } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
-import { openHarvestFile } from './harvestFile.ts'
+import { openHarvestFile, type FileSetting } from './harvestFile.ts'
 import { uncommittedBytesMax, uncommittedCountMax, type CrawlSettings } from './limits.ts'
 import { turnsOf, type HostTurn } from './politeness.ts'
 import { robotsTokenOf } from './robotsVerdict.ts'
@@ -22,17 +22,9 @@ import { watchOf } from './watch.ts'
 export type LimitReached = 'OBJECT_LIMIT' | 'SIZE_LIMIT' | 'TIME_LIMIT'
 export type RunEnd = LimitReached | 'DOWNLOAD_COMPLETE' | 'stopped'
 
-export interface RunSetting {
-  store: Store
-  world: World
-  /** `<archive>/jobs/<id>`; exists. */
-  folder: string
-  job: number
-  harvest: number
+export interface RunSetting extends FileSetting {
   definition: HarvestDefinition
   settings: CrawlSettings
-  software: string
-  practice: readonly string[]
   /** What was fetched and how long the job ran before this stretch. */
   before: { fetched: number; bytes: number; runningMs: number }
   /** Not the first stretch: hosts may have been asked a moment ago. */

@@ -1,6 +1,8 @@
 /** The bounds of the crawl engine, each with its unit in its name and its reason beside it. What a person may want to turn
  *  is a setting (`CrawlSettings`); what only protects the machine is a constant. */
 
+import type { WarcVersion } from '../formats/records/warcWriter.ts'
+
 export interface CrawlSettings {
   workers: number
   /** Pause between the end of one request to a host and the start of the next. */
@@ -20,6 +22,8 @@ export interface CrawlSettings {
   retryDelayMs: number
   /** A WARC file is closed when it reaches this size; one gigabyte is what archives and the seeds use. */
   fileBytesMax: number
+  /** Of the records that are written: 1.0 for what cannot read 1.1 yet. */
+  warcVersion: WarcVersion
   /** The crawl pauses its fetching below this free space, so that the archive can still be closed properly. */
   freeBytesMin: number
 }
@@ -36,6 +40,7 @@ export const defaultCrawlSettings: CrawlSettings = {
   attemptsMax: 3,
   retryDelayMs: 2_000,
   fileBytesMax: 1_000_000_000,
+  warcVersion: '1.1',
   freeBytesMin: 400_000_000,
 }
 

@@ -56,12 +56,12 @@ interface Part {
   contentType: string
 }
 
-function warcinfo({ name, software, job }: MetadataSetting): Part & Pick<Report, 'text'> {
+function warcinfo({ name, software, job, warcVersion }: MetadataSetting): Part & Pick<Report, 'text'> {
   return {
     type: 'warcinfo',
     fields: [['WARC-Filename', name]],
     contentType: 'application/warc-fields',
-    text: () => [`software: ${software}\r\nformat: WARC File Format 1.1\r\nisPartOf: ${job}\r\n`],
+    text: () => [`software: ${software}\r\nformat: WARC File Format ${warcVersion}\r\nisPartOf: ${job}\r\n`],
   }
 }
 
@@ -88,8 +88,14 @@ function indexRecord({ job, harvest }: MetadataSetting, filename: string): Part 
   return { type: 'resource', fields, contentType: 'application/x-cdxj' }
 }
 
-async function append({ world }: MetadataSetting, file: WritableFile, part: Part, block: SpooledBytes): Promise<void> {
+async function append(
+  { world, warcVersion }: MetadataSetting,
+  file: WritableFile,
+  part: Part,
+  block: SpooledBytes,
+): Promise<void> {
   const { chunks } = await recordStreamed({
+    version: warcVersion,
     type: part.type,
     fields: part.fields,
     contentType: part.contentType,

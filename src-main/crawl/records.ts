@@ -3,8 +3,7 @@
 import { levelFor } from '../formats/packing/gzip.ts'
 import { fieldOf } from '../formats/http/http.ts'
 import { newRecord, warcMember, warcMemberStreamed, type WarcRecord } from '../formats/records/warcWriter.ts'
-import type { World } from '../world/world.ts'
-import type { Answered } from './fetch.ts'
+import type { Answered, Fetching } from './fetch.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 
 export interface CaptureRecords {
@@ -15,14 +14,18 @@ export interface CaptureRecords {
   count: number
 }
 
-export async function recordsOf(world: World, document: DocumentToFetch, answered: Answered): Promise<CaptureRecords> {
+export async function recordsOf(
+  { world, settings }: Pick<Fetching, 'world' | 'settings'>,
+  document: DocumentToFetch,
+  answered: Answered,
+): Promise<CaptureRecords> {
   const { head, response, startedMs } = answered
   const responseId = world.chance.uuid()
   const address: [string, string][] = answered.remoteAddress === '' ? [] : [['WARC-IP-Address', answered.remoteAddress]]
   const concurrent: [string, string][] = [['WARC-Concurrent-To', `<urn:uuid:${responseId}>`]]
   const target: [string, string][] = [['WARC-Target-URI', document.url]]
   const level = levelFor(fieldOf(head, 'content-type') ?? '', fieldOf(head, 'content-encoding') ?? '')
-  const base = { dateMs: startedMs }
+  const base = { version: settings.warcVersion, dateMs: startedMs }
 
   const responseRecord = {
     ...base,

@@ -74,6 +74,7 @@ export async function supervise(setting: SupervisorSetting): Promise<void> {
     harvest: rowOf(job).harvest,
     software: setting.software,
     practice: practiceOf(rowOf(job), settings),
+    warcVersion: settings.warcVersion,
   })
 
   /** Transient states go back to the permanent one they came from (semantics 1.6), torn files lose their tail. */

@@ -80,7 +80,7 @@ export async function resultOf(subject: Subject, outcome: FetchOutcome, context:
 
 async function fetchedResult(document: DocumentToFetch, answered: Answered, context: TurnContext) {
   const { fetching } = context
-  const records = recordsOf(fetching.world, document, answered)
+  const records = recordsOf(fetching, document, answered)
   const candidates = await candidatesIn(document, answered, context)
   return {
     kind: 'fetched' as const,

@@ -118,6 +118,12 @@ test('the header, as it stands in the file', () => {
   )
 })
 
+test('WARC 1.0 dates end with the second', () => {
+  const { header: bytes } = newRecord({ ...header, version: '1.0', block: [] })
+  const [version, , , date] = Buffer.from(bytes).toString().split('\r\n')
+  expect([version, date]).toEqual(['WARC/1.0', 'WARC-Date: 2026-11-20T13:26:09Z'])
+})
+
 test('no field can forge another', () => {
   expect(() =>
     newRecord({ ...header, fields: [['WARC-Target-URI', 'http://a/\r\nWARC-Type: request']], block: [] }),

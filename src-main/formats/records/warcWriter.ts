@@ -1,4 +1,4 @@
-/** WARC 1.1 (ISO 28500:2017) records to write: the header with its digests, and one gzip member a record (annex D.2).
+/** WARC 1.0 and 1.1 (ISO 28500:2009 and 2017) records to write: the header with its digests, and one gzip member a record (annex D.2).
  *  Deliberately not here: reading (readRecords.ts), and what belongs into a record of which type (see crawl).
  *
  *  What is digested. The block digest covers the block, which is what came over the wire. The payload of an HTTP response
@@ -17,7 +17,12 @@ import { listOf, parseResponseHead } from '../http/http.ts'
 export type RecordType =
   'warcinfo' | 'response' | 'resource' | 'request' | 'metadata' | 'revisit' | 'conversion' | 'continuation'
 
+export const warcVersions = ['1.0', '1.1'] as const
+export type WarcVersion = (typeof warcVersions)[number]
+
 export interface RecordHeader {
+  /** 1.1 where nothing is said. */
+  version?: WarcVersion
   type: RecordType
   /** A UUID without `urn:uuid:`. */
   id: string
@@ -104,12 +109,14 @@ interface Measured {
   payloadDigest: string | undefined
 }
 
-/** WARC 1.1, 4 and 5. Dates with milliseconds are new in 1.1; readers of 1.0 cut them off. */
+/** WARC 1.1, 4 and 5. Fractions of a second are new in 1.1: the dates of 1.0 have exactly twenty characters (1.0, 5.4). */
 function headerBytes(record: RecordHeader, measured: Measured): Uint8Array {
   const { blockBytes, blockDigest, payloadDigest } = measured
-  let text = `WARC/1.1\r\nWARC-Type: ${record.type}\r\nWARC-Record-ID: <urn:uuid:${record.id}>\r\n`
+  const { version = '1.1' } = record
+  let text = `WARC/${version}\r\nWARC-Type: ${record.type}\r\nWARC-Record-ID: <urn:uuid:${record.id}>\r\n`
   const date = new Date(record.dateMs).toISOString()
-  text += `WARC-Date: ${record.dateTo === 'second' ? date.replace(/\.\d+Z$/, 'Z') : date}\r\n`
+  const toSecond = record.dateTo === 'second' || version === '1.0'
+  text += `WARC-Date: ${toSecond ? date.replace(/\.\d+Z$/, 'Z') : date}\r\n`
   for (const [name, value] of record.fields) text += `${name}: ${fieldValue(name, value)}\r\n`
   if (record.contentType !== undefined) text += `Content-Type: ${record.contentType}\r\n`
   text += `Content-Length: ${blockBytes}\r\nWARC-Block-Digest: ${blockDigest}\r\n`
