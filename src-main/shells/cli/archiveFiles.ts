@@ -51,7 +51,7 @@ export async function workOnFiles<Options, Summary>(
 
 const progressMs = 200
 
-function progressText(
+export function progressText(
   doing: string,
   { filesDone, bytesDone }: Progress,
   total: { files: number; bytes: number; seconds: number },
