@@ -42,12 +42,16 @@ async function follow(
   let ring = () => {}
   let fatal: Fault | undefined
   const pace = paceFrom(performance.now())
+  /** All of them once, and then only what moved on: an import may have a hundred thousand. */
+  const files = new Map<string, ImportedFile>()
   const ends = [
     services.jobs.changed((summary) => {
       if (summary.job === job) ring()
     }),
     services.harvests.importChanged((moved) => {
-      if (moved.job === job) ring()
+      if (moved.job !== job) return
+      for (const file of moved.files) files.set(file.from, file)
+      ring()
     }),
     services.system.problem(({ text, code, of, job: whose }) => {
       // What keeps our own engine from importing ends the command, which would wait for ever; the rest is only told.
@@ -57,6 +61,7 @@ async function follow(
     }),
   ]
   try {
+    for (const file of await services.harvests.imported({ job })) files.set(file.from, files.get(file.from) ?? file)
     for (;;) {
       const { promise, resolve } = Promise.withResolvers<void>()
       ring = resolve
@@ -64,7 +69,7 @@ async function follow(
       const summary = await services.jobs.show({ job })
       if (summary.ended !== null && summary.state === 'INACTIVE') return 'ended'
       if (signal.aborted) return 'stopped'
-      output.progress(progressText(summary, await services.harvests.imported({ job }), pace))
+      output.progress(progressText(summary, [...files.values()], pace))
       const timer = setTimeout(resolve, lookMs)
       await Promise.race([promise, ctrlC])
       clearTimeout(timer)
