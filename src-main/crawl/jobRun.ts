@@ -66,7 +66,11 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     watch: watchOf(world, giveUp.signal),
     newSpool: () => spoolIn(world, setting.folder),
     resolve: definition.resolve,
-    ownHosts: new Set([...definition.seeds.map((seed) => new URL(seed).hostname), ...Object.keys(definition.resolve)]),
+    // The seeds of an import are paths.
+    ownHosts: new Set([
+      ...definition.seeds.flatMap((seed) => URL.parse(seed)?.hostname ?? []),
+      ...Object.keys(definition.resolve),
+    ]),
     userAgent,
     signal: giveUp.signal,
   }
