@@ -26,7 +26,7 @@ export async function witnessFolder(folder: string): Promise<Witnessed[]> {
   return all
 }
 
-async function witnessFile(path: string): Promise<Witnessed[]> {
+export async function witnessFile(path: string): Promise<Witnessed[]> {
   const witnessed: Witnessed[] = []
   for await (const record of new WARCParser(createReadStream(path), { parseHttp: false })) {
     const block = await record.readFully(false)
