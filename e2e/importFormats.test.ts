@@ -20,9 +20,14 @@ const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
+/** Without content of its own, as `zstd --patch-from` has them: what the records have in common. */
+const dictionary = Buffer.from(
+  'WARC/1.1 WARC-Type: response WARC-Target-URI: http:// HTTP/1.1 200 OK Content-Type: text/html',
+)
 const pages = {
   arc: 'http://arc.example/',
   zstd: 'http://zstd.example/',
+  dictionary: 'http://dictionary.example/',
   har: 'http://har.example/',
   wacz: 'http://wacz.example/',
   whole: 'http://whole.example/',
@@ -52,6 +57,7 @@ beforeAll(async () => {
   const files = {
     'old.arc.gz': made.gzipped(made.arcRecords(pages.arc)),
     'new.warc.zst': made.zstandard([...made.warcRecords(pages.zstd), ...pictures]),
+    'shared.warc.zst': made.zstandardWithDictionary(made.warcRecords(pages.dictionary), dictionary),
     'saved.har': made.har(pages.har),
     'shared.wacz': await made.zip({
       'archive/data.warc.gz': made.gzipped(made.warcRecords(pages.wacz)),
@@ -82,6 +88,7 @@ test('every file is in the archive, and each was told of as it moved on', async 
     ['old.arc.gz', 'TAKEN'],
     ['saved.har.warc.gz', 'TAKEN'],
     [null, 'TAKEN'],
+    ['shared.warc.zst', 'TAKEN'],
     ['whole.warc.gz', 'TAKEN'],
     ['shared-data.warc.gz', 'TAKEN'],
   ])
@@ -94,10 +101,11 @@ test.each(Object.entries(pages))('a page out of the %s', async (_, url) => {
 })
 
 test.each([
-  ['new.warc.zst', made.warcRecords(pages.zstd)[1]],
-  ['old.arc.gz', made.arcRecords(pages.arc)[1]],
-])('a record of %s is given as it was written', async (file, written) => {
-  const at = await engine.services.viewer.locate({ jobs: [job], url: file === 'old.arc.gz' ? pages.arc : pages.zstd })
+  ['new.warc.zst', pages.zstd, made.warcRecords(pages.zstd)[1]],
+  ['old.arc.gz', pages.arc, made.arcRecords(pages.arc)[1]],
+  ['shared.warc.zst', pages.dictionary, made.warcRecords(pages.dictionary)[1]],
+])('a record of %s is given as it was written', async (file, url, written) => {
+  const at = await engine.services.viewer.locate({ jobs: [job], url })
   const answer = await command(`/getRecord?arcFile=${file}&arcOffset=${at?.offset}`)
   expect(answer.body.equals(written ?? Buffer.alloc(0))).toBe(true)
 })

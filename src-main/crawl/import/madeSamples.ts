@@ -42,6 +42,13 @@ export function warcRecords(...urls: string[]): Buffer[] {
 export const plain = (records: Buffer[]): Buffer => Buffer.concat(records)
 export const gzipped = (records: Buffer[]): Buffer => Buffer.concat(records.map((record) => gzipSync(record)))
 export const zstandard = (records: Buffer[]): Buffer => Buffer.concat(records.map((record) => zstdCompressSync(record)))
+/** With a dictionary in front that every frame needs (IIPC, "Zstandard Compression for WARC Files"): a skippable frame. */
+export function zstandardWithDictionary(records: Buffer[], dictionary: Buffer): Buffer {
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32LE(0x184d2a5d, 0)
+  frame.writeUInt32LE(dictionary.length, 4)
+  return Buffer.concat([frame, dictionary, ...records.map((record) => zstdCompressSync(record, { dictionary }))])
+}
 /** One gzip member around all of them: none but the first can be opened by its place. */
 export const gzippedWhole = (records: Buffer[]): Buffer => gzipSync(Buffer.concat(records))
 
