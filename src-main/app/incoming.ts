@@ -26,8 +26,8 @@ export interface Incoming {
 /** `importing`: the paths that imports which have not ended were given. */
 export async function openIncoming(world: World, folder: string, importing: () => string[]): Promise<Incoming> {
   const { disk } = world
-  /** Of each name only one piece at a time. */
-  const busy = new Set<string>()
+  /** Of each name only one piece at a time; settles when it is through. */
+  const busy = new Map<string, Promise<unknown>>()
   await removeLeftovers(world, folder, importing())
 
   async function append({ name, from, bytesTotal, bytes }: Piece): Promise<number> {
@@ -67,26 +67,42 @@ export async function openIncoming(world: World, folder: string, importing: () =
   }
 
   async function alone<T>(name: string, act: () => Promise<T>): Promise<T> {
-    const unfit = problemOfName(name)
-    if (unfit !== undefined) throw new Fault('badInput', `A file cannot be handed over under this name: ${unfit}.`)
     if (busy.has(name)) throw new Fault('inUse', `A file called ${name} is arriving already.`)
-    busy.add(name)
+    const acting = faultsTranslated(act)
+    busy.set(
+      name,
+      acting.catch(() => 'who asked for it is told'),
+    )
     try {
-      return await faultsTranslated(act)
+      return await acting
     } finally {
       busy.delete(name)
     }
   }
 
-  return {
-    take: (piece) => alone(piece.name, () => take(piece)),
-    drop: (name) =>
-      alone(name, async () => {
-        if (importing().includes(join(folder, name))) return
-        for (const each of [partName(name), name])
-          if (await disk.stat(join(folder, each))) await disk.remove(join(folder, each))
-      }),
+  async function drop(name: string): Promise<void> {
+    if (importing().includes(join(folder, name))) return
+    for (const each of [partName(name), name])
+      if (await disk.stat(join(folder, each))) await disk.remove(join(folder, each))
   }
+
+  return {
+    async take(piece) {
+      refuseName(piece.name)
+      return alone(piece.name, () => take(piece))
+    },
+    async drop(name) {
+      refuseName(name)
+      // Whoever stops a file in the middle asks this while its last piece is still on the way.
+      for (let piece; (piece = busy.get(name));) await piece
+      return alone(name, () => drop(name))
+    },
+  }
+}
+
+function refuseName(name: string): void {
+  const unfit = problemOfName(name)
+  if (unfit !== undefined) throw new Fault('badInput', `A file cannot be handed over under this name: ${unfit}.`)
 }
 
 /** It begins with a dot, which no name that is taken does. */
@@ -98,7 +114,7 @@ function partName(name: string): string {
 const nameBytesMax = 240
 
 /** Why it is no name, as the end of a sentence. Only what would leave the folder or fail on some system's disk is refused. */
-export function problemOfName(name: string): string | undefined {
+function problemOfName(name: string): string | undefined {
   if (name === '') return 'it is empty'
   if (Buffer.byteLength(name) > nameBytesMax) return `it is longer than ${nameBytesMax} bytes`
   if (name.startsWith('.')) return 'it begins with a dot'

@@ -24,8 +24,13 @@ export function carriesFiles(transfer: Pick<DataTransfer, 'types'> | null): bool
  *  the drop: afterwards the browser has emptied what was dropped. */
 export function droppedFiles(transfer: DataTransfer, { asPaths }: { asPaths: boolean }): Promise<FoundFiles> {
   if (asPaths) return Promise.resolve({ files: [...transfer.files], passedOver: 0 })
-  const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-  return filesOf(entries)
+  const items = [...transfer.items].filter(({ kind }) => kind === 'file')
+  // What another page drags out of itself is a file without an entry.
+  const loose = items.filter((item) => !item.webkitGetAsEntry()).flatMap((item) => item.getAsFile() ?? [])
+  return filesOf(items.flatMap((item) => item.webkitGetAsEntry() ?? [])).then(({ files, passedOver }) => ({
+    files: [...files, ...loose],
+    passedOver,
+  }))
 }
 
 /** Of a folder chosen with the browser's own dialog, which gives every file below it. */

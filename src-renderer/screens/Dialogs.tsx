@@ -20,11 +20,14 @@ export function Dialogs() {
       }),
     [shell, show],
   )
-  // Ctrl+N belongs to the browser; these two it leaves to the page.
-  useHotkeys([
-    ['mod+I', () => show('import')],
-    ['mod+E', () => show('export')],
-  ])
+  // Ctrl+N belongs to the browser; these two it leaves to the page. The empty list: in a text field too.
+  useHotkeys(
+    [
+      ['mod+I', () => show('import')],
+      ['mod+E', () => show('export')],
+    ],
+    [],
+  )
   return (
     <>
       <HarvestDrawer opened={open === 'harvest'} onClose={close} />

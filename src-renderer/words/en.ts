@@ -161,7 +161,7 @@ export const en = {
   'export.problem.noJobs': 'Choose at least one job first.',
   'export.problem.noPath': 'Say where the file is to lie first.',
   'export.problem.toBeforeFrom': 'This must not lie before the beginning.',
-  'export.name': 'Export {number} of {jobs}',
+  'export.name': 'Export {number}: {count, plural, one {job {jobs}} other {jobs {jobs}}}',
   'export.done': 'Compared: {records, plural, one {one record agrees} other {# records agree}} ({size}).',
   'export.done.csv': 'Compared: {records, plural, one {one line agrees} other {# lines agree}} ({size}).',
   'exports.title': 'Exports',
@@ -410,6 +410,7 @@ export const en = {
   'files.storedAt': 'Stored (UTC)',
   'files.sha256': 'SHA-256',
   'files.empty': 'No file yet',
+  'files.empty.import': 'Files appear here when they have been taken in.',
   'files.empty.text': 'The first file is written when the first document arrives.',
 
   'log.title': 'Log',

@@ -79,6 +79,22 @@ test('what was thought better of is gone, whole or in part', async () => {
   expect((await readdir(folder)).filter((name) => /part|whole|never/.test(name))).toEqual([])
 })
 
+test('stopped in the middle of a piece, a file can be taken back at once', async () => {
+  const asked = request({
+    host: '127.0.0.1',
+    port: served.port,
+    method: 'PUT',
+    path: '/incoming/stopped.warc',
+    headers: { authorization: `Bearer ${token}`, 'content-range': 'bytes 0-8/9', 'content-length': '9' },
+  })
+  asked.on('error', () => undefined).write('abc')
+  await expect.poll(() => readdir(folder)).toContain('.stopped.warc.part')
+  const taken = ask('stopped.warc', { method: 'DELETE' })
+  asked.destroy()
+  expect((await taken).status).toBe(200)
+  expect((await readdir(folder)).filter((name) => name.includes('stopped'))).toEqual([])
+})
+
 test('a file that an import is reading is neither written over nor removed', async () => {
   await ask('wanted.warc', { range: 'bytes 0-2/3', body: 'abc' })
   importing = [join(folder, 'wanted.warc')]

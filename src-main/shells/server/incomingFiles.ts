@@ -18,7 +18,7 @@ export interface Incoming {
 }
 
 /** The interface sends 16 MiB at a time; a body beyond this is no piece of ours. */
-export const pieceBytesMax = 64 * 1024 * 1024
+const pieceBytesMax = 64 * 1024 * 1024
 
 interface Asked {
   request: IncomingMessage

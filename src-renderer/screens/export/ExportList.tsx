@@ -12,7 +12,7 @@ import { LongTask } from '../../parts/LongTask.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { StateBadge } from '../../parts/tone.tsx'
 import { useSession } from '../../state/session.tsx'
-import { useWords } from '../../words/words.tsx'
+import { useWords, type Say } from '../../words/words.tsx'
 
 export function ExportList() {
   const say = useWords()
@@ -45,7 +45,7 @@ function Export({ one }: { one: ExportSummary }) {
   return (
     <>
       <LongTask
-        name={say('export.name', { number: one.export, jobs: one.request.jobs.join(', ') })}
+        name={exportName(say, one)}
         badge={<StateBadge table={exportStates} state={one.state} />}
         unit="bytes"
         done={one.bytesDone}
@@ -74,6 +74,14 @@ function Export({ one }: { one: ExportSummary }) {
   )
 }
 
+/** An export may be of a thousand jobs; its file says which. */
+const jobsNamedMax = 5
+
+function exportName(say: Say, { export: number, request: { jobs } }: ExportSummary): string {
+  const named = jobs.slice(0, jobsNamedMax).join(', ')
+  return say('export.name', { number, count: jobs.length, jobs: jobs.length > jobsNamedMax ? `${named} …` : named })
+}
+
 function Result({ one }: { one: ExportSummary }) {
   const say = useWords()
   const { bytes } = useFormats()
@@ -93,7 +101,7 @@ function Result({ one }: { one: ExportSummary }) {
         </Alert>
       )}
       {remarks.map((remark) => (
-        <Alert key={remark} color="gray" icon={<Info aria-hidden />} mt="xs" p="xs">
+        <Alert key={remark} role="note" color="gray" icon={<Info aria-hidden />} mt="xs" p="xs">
           {remark}
         </Alert>
       ))}

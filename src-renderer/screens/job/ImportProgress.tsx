@@ -119,7 +119,7 @@ function useFileColumns(onFindings: (file: string | null) => void): Column<Impor
       value: (file) => file[id],
       cell: (file) => count(file[id]),
       numeric: true,
-      width: 90,
+      width: 100,
     })
     return [
       {
@@ -146,7 +146,7 @@ function useFileColumns(onFindings: (file: string | null) => void): Column<Impor
             {state === 'READING' && bytesTotal > 0 && percent(bytesDone / bytesTotal)}
           </Group>
         ),
-        width: 134,
+        width: 148,
       },
       {
         id: 'bytes',
@@ -170,7 +170,7 @@ function useFileColumns(onFindings: (file: string | null) => void): Column<Impor
         head: say('imported.problem'),
         value: ({ problem }) => problem,
         cell: ({ problem }) => <span title={problem ?? undefined}>{problem}</span>,
-        width: 150,
+        width: 140,
       },
     ]
   }, [say, count, bytes, percent, onFindings])

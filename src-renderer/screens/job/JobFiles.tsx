@@ -69,7 +69,12 @@ export function JobFiles({ job }: { job: JobWhole }) {
         rowKey={({ name }) => name}
         tools={job.files.length > 5}
         heightMax={320}
-        empty={<EmptyState title={say('files.empty')} text={say('files.empty.text')} />}
+        empty={
+          <EmptyState
+            title={say('files.empty')}
+            text={say(job.kind === 'import' ? 'files.empty.import' : 'files.empty.text')}
+          />
+        }
       />
     </Section>
   )

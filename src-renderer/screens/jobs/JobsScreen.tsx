@@ -86,7 +86,7 @@ function useJobColumns(
             }}
           />
         ),
-        width: 82,
+        width: 78,
       },
       { id: 'job', head: say('jobs.number'), value: ({ job }) => job, numeric: true, width: 76 },
       {
@@ -94,7 +94,7 @@ function useJobColumns(
         head: say('jobs.state'),
         value: (job) => jobLook(job).text,
         cell: (job) => <ToneBadge {...jobLook(job)} />,
-        width: 150,
+        width: 132,
       },
       {
         id: 'name',

@@ -31,7 +31,7 @@ export function PayloadImage({ record: { file, offset, url } }: { record: Record
   if (use.is === 'refused') return <FaultNote fault={use.fault} />
   if (use.is === 'unused')
     return (
-      <Alert color="gray" icon={<Info aria-hidden />} title={say('proxy.title')} mt="sm">
+      <Alert role="note" color="gray" icon={<Info aria-hidden />} title={say('proxy.title')} mt="sm">
         {say('payload.image.unused', { archive: use.about.archive })}
       </Alert>
     )

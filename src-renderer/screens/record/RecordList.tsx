@@ -46,7 +46,7 @@ export function RecordList({ file, store, shown }: RecordListProps) {
         <Button
           size="xs"
           variant="default"
-          my="xs"
+          m="xs"
           loading={asking}
           leftSection={<ChevronUp size={14} aria-hidden />}
           onClick={() => void earlier()}

@@ -32,7 +32,7 @@ export function RecordScreen({ file, offset, number }: Place) {
     const { rows: known, type: chosen } = store.getState()
     if (offset === null) {
       if (known.length === 0) void begin({ number: 1, type: chosen })
-    } else if (shown && !known.some((row) => isSame(row, shown))) {
+    } else if (shown?.offset === offset && !known.some((row) => isSame(row, shown))) {
       if (shown.number === null) void find(shown.offset)
       else void begin({ number: shown.number, type: chosen })
     }

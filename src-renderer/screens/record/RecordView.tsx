@@ -75,6 +75,7 @@ function Findings({ findings }: { findings: readonly FileFinding[] }) {
         return (
           <Alert
             key={`${rule} ${offset} ${index}`}
+            role="note"
             color={color}
             icon={<Icon aria-hidden />}
             mb="xs"
@@ -98,19 +99,8 @@ function Findings({ findings }: { findings: readonly FileFinding[] }) {
 function WhereItLies({ record }: { record: RecordWhole }) {
   const say = useWords()
   const { count, bytes } = useFormats()
-  const {
-    file,
-    offset,
-    length,
-    number,
-    replicas,
-    job,
-    blockBytes,
-    payloadBytes,
-    payloadCut,
-    version,
-    addressable,
-  } = record
+  const { file, offset, length, number, replicas, job, blockBytes, payloadBytes, payloadCut, version, addressable } =
+    record
   const size = (amount: number) => `${bytes(amount)} (${count(amount)})`
   return (
     <Section title={say('record.where')}>

@@ -1,0 +1,73 @@
+/** Small WARC files as tools write them, whole and damaged, made byte by byte: nothing of Loupe's own writer is in them. */
+import { createHash, randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { gradient } from './picture.ts'
+
+export const page =
+  '<!doctype html><title>Tide table</title><h1>Tide table</h1><p>High water at noon. <b>Bring boots.</b></p>'
+export const pictureSize = { width: 96, height: 64 }
+const picture = gradient(pictureSize.width, pictureSize.height, [20, 90, 160], [240, 200, 90])
+
+interface Part {
+  type: string
+  fields?: readonly (readonly [string, string])[]
+  block: Buffer
+}
+
+/** A page and its picture, each in a gzip member of its own, with digests that fit. */
+export function soundFile(host: string): Buffer {
+  return written([information(), answer(`http://${host}/`, 'text/html', Buffer.from(page)), pictureOf(host)])
+}
+
+/** The same, but the page's bytes are not those that its digest names, and the last record ends too early. */
+export function damagedFile(host: string): Buffer {
+  const wrong = answer(`http://${host}/`, 'text/html', Buffer.from(page), Buffer.from(`${page} `))
+  const whole = written([information(), wrong, pictureOf(host)])
+  const torn = gzipSync(record(answer(`http://${host}/torn.html`, 'text/html', Buffer.from(page.repeat(40)))))
+  return Buffer.concat([whole, torn.subarray(0, torn.length - 24)])
+}
+
+function pictureOf(host: string): Part {
+  return answer(`http://${host}/tide.png`, 'image/png', picture)
+}
+
+function information(): Part {
+  const block = Buffer.from('software: a test\r\nformat: WARC File Format 1.1\r\n')
+  return { type: 'warcinfo', fields: [['Content-Type', 'application/warc-fields']], block }
+}
+
+/** `promised`: what the digests are made of, when it is not the payload. */
+function answer(url: string, mediaType: string, payload: Buffer, promised = payload): Part {
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: ${mediaType}\r\nContent-Length: ${payload.length}\r\n\r\n`
+  return {
+    type: 'response',
+    fields: [
+      ['WARC-Target-URI', url],
+      ['WARC-Payload-Digest', sha256(promised)],
+      ['WARC-IP-Address', '192.0.2.7'],
+      ['Content-Type', 'application/http; msgtype=response'],
+    ],
+    block: Buffer.concat([Buffer.from(head), payload]),
+  }
+}
+
+function written(parts: readonly Part[]): Buffer {
+  return Buffer.concat(parts.map((part) => gzipSync(record(part))))
+}
+
+function record({ type, fields = [], block }: Part): Buffer {
+  const header = [
+    ['WARC-Type', type],
+    ['WARC-Record-ID', `<urn:uuid:${randomUUID()}>`],
+    ['WARC-Date', '2024-05-17T08:30:00Z'],
+    ['WARC-Block-Digest', sha256(block)],
+    ...fields,
+    ['Content-Length', String(block.length)],
+  ]
+  const text = header.map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  return Buffer.concat([Buffer.from(`WARC/1.1\r\n${text}\r\n`), block, Buffer.from('\r\n\r\n')])
+}
+
+function sha256(bytes: Buffer): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+}

@@ -1,0 +1,272 @@
+/** Archives that other tools made, through the interface in a real browser: taken in by choosing and by dropping, what is wrong
+ *  with them, every record of them, and out again as a new file. The files are made by this test, the damage in them too. */
+import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { chromium, expect, test, type Page } from '@playwright/test'
+import { findChromium } from '../../src-main/shells/server/chromium.ts'
+import { serve, type Serving } from '../../src-main/shells/server/serve.ts'
+import { openAppWindow, type AppWindow } from '../appWindow.ts'
+import { damagedFile, page as tideTable, pictureSize, soundFile } from '../sites/archiveFiles.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let folder: string
+let archive: string
+const original = damagedFile('tides.test')
+let serving: Serving
+let window: AppWindow
+let page: Page
+const bugs: unknown[] = []
+const complaints: string[] = []
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-importing-'))
+  archive = join(folder, 'archive')
+  await writeFile(join(folder, 'damaged.warc.gz'), original)
+  await writeFile(join(folder, 'notes.txt'), 'nothing that was ever archived')
+  serving = await serve({
+    archiveFolder: archive,
+    version: '0.0.0',
+    port: 0,
+    onBug: (error) => bugs.push(error),
+    log: () => undefined,
+  })
+  window = await openAppWindow(serving.openWindow)
+  page = window.page
+  page.on('pageerror', (error) => complaints.push(error.message))
+})
+
+test.afterAll(async () => {
+  await window.close()
+  await serving.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('files are chosen, looked over, and handed to the engine', async () => {
+  await page.getByRole('button', { name: 'Import files' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import files' })
+  await expect(dialog.getByRole('button', { name: 'Choose files…' })).toBeFocused()
+  await choose(['damaged.warc.gz', 'notes.txt'])
+  const gathered = dialog.getByRole('list', { name: 'Files to import' })
+  await expect(gathered.getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Leave out notes.txt' }).click()
+  await expect(gathered.getByRole('listitem')).toHaveCount(1)
+  await choose(['notes.txt'])
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Job 1: / })).toBeVisible()
+})
+
+test('the job says file by file what was taken in and what was not, and nothing stays behind', async () => {
+  const files = page.getByRole('table', { name: 'Files of the import' })
+  await expect(files.getByRole('row').filter({ hasText: 'damaged.warc.gz' })).toContainText('Taken in')
+  await expect(files.getByRole('row').filter({ hasText: 'notes.txt' })).toContainText('Not taken in')
+  await expect(page.getByRole('list', { name: 'Remarks' })).toContainText('notes.txt')
+  await expect(page.getByRole('button', { name: 'Open in viewer' })).toBeEnabled({ timeout: 30_000 })
+  await expect.poll(() => readdir(join(archive, 'incoming'))).toEqual([])
+  expect(await readFile(join(folder, 'damaged.warc.gz'))).toEqual(original)
+  await expectAccessible(page)
+})
+
+test('findings are grouped by rule, narrowed by severity, and saved', async () => {
+  const findings = page.getByRole('list', { name: 'Findings' })
+  const digest = findings.getByRole('article', { name: 'Payload digest wrong' })
+  await expect(digest).toContainText('Error')
+  await expect(digest).toContainText('WARC 1.1')
+  await expect(digest).toContainText('once')
+  await page
+    .getByRole('radiogroup', { name: 'Severity' })
+    .getByText(/^Notes/)
+    .click()
+  await expect(digest).toBeHidden()
+  await page
+    .getByRole('radiogroup', { name: 'Severity' })
+    .getByText(/^Errors/)
+    .click()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('region', { name: 'Findings' }).getByRole('button', { name: 'Save as CSV' }).click()
+  const saved = await readFile(await (await saving).path(), 'utf8')
+  expect(saved.split('\r\n')[0]).toBe('file,record,offset,severity,rule,clause,text,means')
+  expect(saved).toMatch(/^damaged\.warc\.gz,2,\d+,error,payloadDigestWrong,/m)
+  await digest.getByRole('button', { name: 'Show the places' }).click()
+  const places = page.getByRole('table', { name: 'Places: Payload digest wrong' })
+  await expect(places.getByRole('row').nth(1)).toContainText('damaged.warc.gz')
+  await expectAccessible(page)
+})
+
+test('a place leads to its record: headers, digests with their verdict, and what is wrong with it', async () => {
+  await page
+    .getByRole('link', { name: /^Inspect the record at/ })
+    .first()
+    .click()
+  await expect(page.getByRole('heading', { level: 1, name: 'damaged.warc.gz' })).toBeVisible()
+  const header = page.getByRole('table', { name: 'WARC header' })
+  await expect(header.getByRole('row', { name: /^WARC-Target-URI/ })).toContainText('http://tides.test/')
+  await expect(page.getByRole('table', { name: 'HTTP header' })).toContainText('text/html')
+  const digests = page.getByRole('table', { name: 'Digests' })
+  await expect(digests.getByRole('row', { name: /^Block/ })).toContainText('Right')
+  await expect(digests.getByRole('row', { name: /^Payload/ })).toContainText('Wrong')
+  await expect(page.getByRole('article').getByText('Error: Payload digest wrong')).toBeVisible()
+  await expect(page.getByRole('article')).toContainText('ONE, TWO')
+  await expectAccessible(page)
+})
+
+test('archived markup is text here, never a part of our page', async () => {
+  const text = page.getByLabel('Text', { exact: true }).locator('visible=true').last()
+  await expect(text).toContainText(tideTable)
+  await expect(page.getByRole('heading', { name: 'Tide table' })).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Hex' }).click()
+  await expect(page.getByLabel('Hex', { exact: true }).last()).toContainText('00000000  3c 21 64 6f 63 74 79 70  65')
+})
+
+test('one walks from record to record, and sees an image as it is', async () => {
+  await page.getByRole('button', { name: 'Next record' }).click()
+  const current = page.getByRole('list', { name: 'Records' }).locator('a[aria-current="true"]')
+  await expect(current).toContainText('image/png')
+  await expect(page.getByRole('table', { name: 'Digests' })).not.toContainText('Wrong')
+  await expect(page.getByText('Nothing wrong was found in this record')).toBeVisible()
+  const image = page.frameLocator('iframe[title^="Archived image"]').locator('img')
+  await expect.poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBe(pictureSize.width)
+  await expectAccessible(page)
+})
+
+test('one type is chosen, and an offset is jumped to', async () => {
+  await page.getByRole('combobox', { name: 'Type of record' }).click()
+  await page.getByRole('option', { name: 'warcinfo' }).click()
+  const records = page.getByRole('list', { name: 'Records' }).getByRole('listitem')
+  await expect(records).toHaveCount(1)
+  await page.getByRole('textbox', { name: 'Offset' }).fill('0')
+  await page.getByRole('button', { name: 'Jump' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'warcinfo' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Offset' }).fill('7')
+  await page.getByRole('button', { name: 'Jump' }).click()
+  await expect(page.getByRole('alert')).toContainText('7')
+})
+
+test('files that are dropped anywhere open the import; a sound file has nothing wrong', async () => {
+  await page.getByRole('link', { name: 'Archive', exact: true }).click()
+  const bytes = soundFile('calm.test').toString('base64')
+  const dropped = await page.evaluateHandle((base64) => {
+    const transfer = new DataTransfer()
+    const content = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    transfer.items.add(new File([content], 'calm sea.warc.gz'))
+    return transfer
+  }, bytes)
+  await page.dispatchEvent('main', 'dragenter', { dataTransfer: dropped })
+  await expect(page.getByText('Drop to import')).toBeVisible()
+  await page.dispatchEvent('main', 'drop', { dataTransfer: dropped })
+  await expect(page.getByText('Drop to import')).toBeHidden()
+  const dialog = page.getByRole('dialog', { name: 'Import files' })
+  await expect(dialog.getByRole('list', { name: 'Files to import' })).toContainText('calm sea.warc.gz')
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Job 2: / })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open in viewer' })).toBeEnabled({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Nothing wrong was found' })).toBeVisible()
+})
+
+test('what was imported is viewed, and an answer of the viewer leads to its record', async () => {
+  await page.getByRole('button', { name: 'Open in viewer' }).click()
+  const archived = page.frameLocator('iframe[title="Archived page"]')
+  await expect(archived.getByRole('heading', { name: 'Tide table' })).toBeVisible()
+  await page.getByRole('list', { name: 'Found on this page' }).getByRole('link').first().click()
+  await expect(page.getByRole('table', { name: 'WARC header' })).toContainText('http://calm.test/')
+})
+
+test('jobs are chosen and exported into one new file, which is compared with what is archived', async () => {
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await page.getByRole('checkbox', { name: /^Choose job 1:/ }).check()
+  await page.getByRole('checkbox', { name: /^Choose job 2:/ }).check()
+  await page.getByRole('button', { name: 'Export 2 jobs' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  await expect(dialog.getByRole('textbox', { name: 'New file' })).toHaveValue(/exports.jobs-1-2-.*\.wacz$/)
+  await dialog.getByRole('radio', { name: 'WARC', exact: true }).check()
+  await expect(dialog.getByRole('textbox', { name: 'New file' })).toHaveValue(/\.warc\.gz$/)
+  const path = join(folder, 'out.warc.gz')
+  await dialog.getByRole('textbox', { name: 'New file' }).fill(path)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(dialog.getByText(/^Compared: \d+ records agree/)).toBeVisible({ timeout: 60_000 })
+  await access(path)
+  await expectAccessible(page)
+})
+
+test('a file that exists is not written over, and that is said', async () => {
+  const dialog = page.getByRole('dialog', { name: 'Export' })
+  await dialog.getByRole('textbox', { name: 'New file' }).fill(join(folder, 'out.warc.gz'))
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(dialog.getByRole('alert', { name: 'Refused' })).toContainText('out.warc.gz')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('both dialogs open by key, and the menu has them', async () => {
+  await page.keyboard.press('Control+i')
+  await expect(page.getByRole('dialog', { name: 'Import files' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+e')
+  await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'File', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: /^Import…/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('menuitem', { name: /^Import…/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Import files' })).toBeVisible()
+  await page.keyboard.press('Escape')
+})
+
+test('handing over is stopped in the middle, and nothing of the file stays in the archive', async () => {
+  await page.evaluate(() => {
+    const part = new Blob([new Uint8Array(32 * 1024 * 1024)])
+    const transfer = new DataTransfer()
+    transfer.items.add(new File(Array<Blob>(40).fill(part), 'endless.warc'))
+    document.querySelector('main')?.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true }))
+  })
+  const dialog = page.getByRole('dialog', { name: 'Import files' })
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(dialog.getByText('Now: endless.warc')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeVisible()
+  expect(await readdir(join(archive, 'incoming'))).toEqual([])
+  await dialog.getByRole('button', { name: 'Leave out endless.warc' }).click()
+  await page.keyboard.press('Escape')
+})
+
+test('a browser that does not use the viewer proxy is told so instead of being shown an image', async () => {
+  const found = findChromium()
+  const browser = await chromium.launch({ executablePath: found.path ?? '', args: ['--no-sandbox'] })
+  try {
+    const plain = await browser.newPage()
+    await plain.goto(serving.url)
+    await plain.getByRole('link', { name: 'Archive', exact: true }).click()
+    await plain.getByRole('link', { name: 'damaged.warc.gz' }).click()
+    await plain.getByRole('list', { name: 'Records' }).getByText('image/png').click()
+    await expect(plain.getByRole('note')).toContainText('This browser does not use the viewer proxy')
+    await expect(plain.locator('iframe')).toHaveCount(0)
+  } finally {
+    await browser.close()
+  }
+})
+
+test('nothing went wrong on the way that nobody was told of', () => {
+  expect(bugs).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+async function choose(names: readonly string[]): Promise<void> {
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose files…' }).click()
+  await (await chooser).setFiles(names.map((name) => join(folder, name)))
+}
+
+/** WCAG 2 A and AA, as far as a machine can tell; what is archived is not ours to mend. */
+async function expectAccessible(shown: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page: shown })
+    .setLegacyMode()
+    .exclude('iframe')
+    .withTags(['wcag2a', 'wcag2aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
