@@ -109,10 +109,10 @@ function contentBytesGuess(bytes: Uint8Array, next: number): number {
 }
 
 /** RFC 1951: 258 bytes by two bits at best. */
-const deflateRatioMax = 1032
+export const deflateRatioMax = 1032
 const chunkBytesUsual = 32 * 1024
 /** Ten bytes of header, two of an empty block, eight of trailer. */
-const memberBytesMin = 20
+export const memberBytesMin = 20
 
 function trailerComplaints(trailer: Uint8Array, crc: number, inflatedBytes: number, offset: number): Complaint[] {
   const numbers = new DataView(trailer.buffer, trailer.byteOffset, trailerBytes)

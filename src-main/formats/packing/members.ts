@@ -1,5 +1,6 @@
 /** Members of whatever kind in one file, told apart by their first bytes. */
 import type { Window } from '../bytes/fileWindow.ts'
+import { GzipBatch } from './gzipBatch.ts'
 import { gzipContentBegin, gzipMark, isGzip, openGzipMember } from './gzipMembers.ts'
 import type { Member } from './member.ts'
 import { isZstd, openZstdFrame, zstdContentBegin, zstdDictionary, zstdMark } from './zstdFrames.ts'
@@ -8,8 +9,12 @@ export class Members {
   readonly window: Window
   #dictionary: Promise<Uint8Array | undefined> | undefined
 
-  constructor(window: Window) {
+  #batch: GzipBatch | undefined
+
+  /** `inSequence`: members will be opened one behind the other. */
+  constructor(window: Window, { inSequence }: { inSequence: boolean }) {
     this.window = window
+    if (inSequence) this.#batch = new GzipBatch()
   }
 
   begins(bytes: Uint8Array): boolean {
@@ -18,7 +23,7 @@ export class Members {
 
   /** Undefined when none begins there. `bytes`: those at `offset`. */
   async open(offset: number, bytes: Uint8Array): Promise<Member | undefined> {
-    if (isGzip(bytes)) return openGzipMember(this.window, offset)
+    if (isGzip(bytes)) return this.#batch?.member(offset, bytes) ?? openGzipMember(this.window, offset)
     return isZstd(bytes) ? openZstdFrame(this.window, offset, await this.#zstdDictionary()) : undefined
   }
 

@@ -25,7 +25,7 @@ export function readRecords(source: ByteSource, options: ReadOptions = {}): Asyn
 }
 
 export function readRecordsThrough(window: Window, options: ReadOptions = {}): AsyncGenerator<ArchiveRecord> {
-  return new Reader(new Members(window), options).records()
+  return new Reader(new Members(window, { inSequence: true }), options).records()
 }
 
 /** Undefined when no record begins at `offset`. Whoever knows the record's length in the file says it: a window of a
@@ -36,7 +36,8 @@ export async function readRecordAt(
   length = windowBytes,
 ): Promise<ArchiveRecord | undefined> {
   // One byte more than there is: so the window sees that it holds the end.
-  const members = new Members(new FileWindow(source, Math.min(windowBytes, length + 1)))
+  const window = new FileWindow(source, Math.min(windowBytes, length + 1))
+  const members = new Members(window, { inSequence: false })
   return new Reader(members, { from: offset }).first()
 }
 

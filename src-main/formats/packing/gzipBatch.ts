@@ -1,0 +1,96 @@
+/** Many small gzip members inflated by one call: zlib takes members that follow each other for one stream, and a call for
+ *  each costs more than its pages do (253 MB of wget's WARCs in 29,314 members: see bench/formats). Where the members end is
+ *  known beforehand, by the marks that they begin with, and is proven afterwards, by the sizes that they end with. Whatever
+ *  does not fit is left to be read one by one, so that every fault is found where it is. */
+import { gunzipSync } from 'node:zlib'
+import { contentBytesMax, heldMember, type Member } from './member.ts'
+import { deflateRatioMax, gzipMark, isGzip, memberBytesMin } from './gzipMembers.ts'
+import { isPackingError } from './streamedMember.ts'
+
+/** Content of one batch: what a reader holds beside its window. */
+const batchBytesMax = 4 * 1024 * 1024
+/** Fewer are as quick one by one. */
+const batchCountMin = 3
+
+interface Expected {
+  /** In the file. */
+  offset: number
+  length: number
+  contentBytes: number
+}
+
+export class GzipBatch {
+  #members: Expected[] = []
+  #content: Uint8Array = new Uint8Array(0)
+  #taken = 0
+  #takenBytes = 0
+  /** Members before this offset did not fit together. */
+  #singlyUntil = 0
+
+  /** The member at `offset`, when it came out of a batch. `bytes`: what is loaded from there on. */
+  member(offset: number, bytes: Uint8Array): Member | undefined {
+    return this.#next(offset) ?? (this.#fill(offset, bytes) ? this.#next(offset) : undefined)
+  }
+
+  #next(offset: number): Member | undefined {
+    const expected = this.#members[this.#taken]
+    if (expected?.offset !== offset) return undefined
+    const { length, contentBytes } = expected
+    const content = this.#content.subarray(this.#takenBytes, this.#takenBytes + contentBytes)
+    this.#taken += 1
+    this.#takenBytes += contentBytes
+    return heldMember(content, length, [])
+  }
+
+  #fill(offset: number, bytes: Uint8Array): boolean {
+    if (offset < this.#singlyUntil || !isGzip(bytes)) return false
+    const members = expectedMembers(offset, bytes)
+    const last = members.at(-1)
+    if (!last || members.length < batchCountMin) return false
+    const packed = bytes.subarray(0, last.offset + last.length - offset)
+    const content = inflated(
+      packed,
+      members.reduce((sum, { contentBytes }) => sum + contentBytes, 0),
+    )
+    if (!content) {
+      this.#singlyUntil = last.offset + last.length
+      return false
+    }
+    this.#members = members
+    this.#content = content
+    this.#taken = 0
+    this.#takenBytes = 0
+    return true
+  }
+}
+
+/** By the marks of those that follow; the last one in sight is left out, because its end is not. */
+function expectedMembers(offset: number, bytes: Uint8Array): Expected[] {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const members: Expected[] = []
+  let totalBytes = 0
+  let at = 0
+  for (let next = buffer.indexOf(gzipMark, memberBytesMin); next >= 0; next = buffer.indexOf(gzipMark, next + 1)) {
+    const length = next - at
+    const contentBytes = length < memberBytesMin ? Infinity : buffer.readUInt32LE(next - 4)
+    // No member packs so much into so little: the mark is a chance, or belongs to a file that lies inside.
+    if (contentBytes > Math.min(length * deflateRatioMax, contentBytesMax)) continue
+    // An empty member adds nothing to the sum that proves the places; a file inside may hold what looks like its end.
+    if (contentBytes === 0 || totalBytes + contentBytes > batchBytesMax) break
+    totalBytes += contentBytes
+    members.push({ offset: offset + at, length, contentBytes })
+    at = next
+  }
+  return members
+}
+
+/** Undefined when it is damaged or of another length. */
+function inflated(packed: Uint8Array, contentBytes: number): Uint8Array | undefined {
+  try {
+    const content = gunzipSync(packed, { chunkSize: contentBytes + 64, maxOutputLength: contentBytes + 64 })
+    return content.length === contentBytes ? content : undefined
+  } catch (error) {
+    if (isPackingError(error)) return undefined
+    throw error
+  }
+}

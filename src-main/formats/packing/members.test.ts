@@ -1,0 +1,107 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
+import { Members } from './members.ts'
+
+function windowOf(bytes: Uint8Array, readBytes?: number): FileWindow {
+  const source: ByteSource = {
+    read(into, position) {
+      const part = bytes.subarray(position, position + into.length)
+      into.set(part)
+      return Promise.resolve(part.length)
+    },
+  }
+  return new FileWindow(source, readBytes)
+}
+
+/** Every member one behind the other: where it begins, its content as far as it goes, and what is wrong with it. */
+async function membersIn(bytes: Uint8Array, inSequence: boolean): Promise<unknown[]> {
+  const members = new Members(windowOf(bytes), { inSequence })
+  const seen: unknown[] = []
+  for (let offset = 0; offset < bytes.length;) {
+    const member = await members.open(offset, await members.window.view(offset, 64))
+    if (!member) break
+    const parts: Uint8Array[] = []
+    for (let part = await member.next(); part; part = await member.next()) parts.push(part)
+    const rules = member.complaints.map(({ rule }) => rule)
+    seen.push([offset, member.length, Buffer.concat(parts).toString('base64'), member.whole, ...rules])
+    member.close()
+    offset += member.length
+  }
+  return seen
+}
+
+const content = fc.oneof(
+  fc.uint8Array({ maxLength: 3000 }),
+  fc.nat(60_000).map((length) => new Uint8Array(length)),
+  // Members inside of members, which look like the next one from outside.
+  fc.uint8Array({ maxLength: 200 }).map((inner) => new Uint8Array(Buffer.concat([gzipSync(inner), gzipSync(inner)]))),
+)
+
+test('members out of a batch are those that are read one by one', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(content, fc.constantFrom(0, 1, 6)), { maxLength: 12 }), async (contents) => {
+      const bytes = Buffer.concat(contents.map(([part, level]) => gzipSync(part, { level })))
+      const batch = await membersIn(bytes, true)
+      expect(batch).toEqual(await membersIn(bytes, false))
+      expect(batch).toHaveLength(contents.length)
+    }),
+  )
+})
+
+test('damage is found in the member that has it, batch or not', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(content, { minLength: 4, maxLength: 8 }),
+      fc.nat(),
+      fc.nat(254),
+      async (contents, place, change) => {
+        const bytes = Buffer.concat(contents.map((part) => gzipSync(part)))
+        const at = place % bytes.length
+        bytes[at] = (bytes[at] ?? 0) ^ (change + 1)
+        expect(await membersIn(bytes, true)).toEqual(await membersIn(bytes, false))
+      },
+    ),
+  )
+})
+
+test('zstd: frames with a dictionary in front, plain or packed, and frames without content', async () => {
+  const dictionary = Buffer.from('WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:'.repeat(20))
+  const contents = ['first '.repeat(50), 'second', 'x'.repeat(200_000)]
+  const skippable = (magic: number, inside: Uint8Array) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32LE(magic, 0)
+    head.writeUInt32LE(inside.length, 4)
+    return Buffer.concat([head, inside])
+  }
+  const frames = contents.map((text) => zstdCompressSync(Buffer.from(text), { dictionary }))
+  for (const inside of [dictionary, zstdCompressSync(dictionary)]) {
+    const bytes = Buffer.concat([skippable(0x184d2a5d, inside), ...frames, skippable(0x184d2a50, Buffer.from('x'))])
+    const seen = (await membersIn(bytes, true)) as [number, number, string, boolean][]
+    expect(seen.map(([, , text]) => Buffer.from(text, 'base64').toString())).toEqual(['', ...contents, ''])
+    expect(seen.map(([, length]) => length)).toEqual([8 + inside.length, ...frames.map(({ length }) => length), 9])
+    for (let cut = 0; cut < bytes.length; cut += 7) {
+      const cutSeen = (await membersIn(bytes.subarray(0, cut), true)) as [number, number, string, boolean][]
+      for (const [offset, length, text, whole] of cutSeen)
+        if (whole && offset > 0) expect(seen).toContainEqual([offset, length, text, true])
+    }
+  }
+})
+
+test('a bomb is left unread: its content is bounded by its size', async () => {
+  // Three bytes of zstd repeat a byte 128 Ki times (RFC 8878, 3.1.1.2.2): 2 GiB in 50 kB.
+  const blocks = 16_384
+  const header = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x58])
+  const block = (last: boolean) => {
+    const value = (128 * 1024 * 8) | (1 << 1) | (last ? 1 : 0)
+    return Buffer.from([value & 255, (value >> 8) & 255, (value >> 16) & 255, 0x41])
+  }
+  const bytes = Buffer.concat([header, ...Array.from({ length: blocks }, (_, at) => block(at === blocks - 1))])
+  const members = new Members(windowOf(bytes), { inSequence: true })
+  const member = await members.open(0, await members.window.view(0, 64))
+  let contentBytes = 0
+  for (let part = await member?.next(); part; part = await member?.next()) contentBytes += part.length
+  expect(member?.complaints.map(({ rule }) => rule)).toEqual(['memberBomb'])
+  expect(contentBytes).toBeLessThanOrEqual(1024 * 1024 * 1024)
+})
