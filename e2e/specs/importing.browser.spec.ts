@@ -70,7 +70,12 @@ test('the job says file by file what was taken in and what was not, and nothing 
   await expectAccessible(page)
 })
 
-test('findings are grouped by rule, narrowed by severity, and saved', async () => {
+test('findings are grouped by rule, narrowed by file and severity, and saved', async () => {
+  const ofFile = page
+    .getByRole('table', { name: 'Files of the import' })
+    .getByRole('button', { name: /^Show findings/ })
+  await ofFile.first().click()
+  await expect(page.getByRole('combobox', { name: 'File with findings' })).toHaveValue('damaged.warc.gz')
   const findings = page.getByRole('list', { name: 'Findings' })
   const digest = findings.getByRole('article', { name: 'Payload digest wrong' })
   await expect(digest).toContainText('Error')

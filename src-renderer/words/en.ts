@@ -188,6 +188,7 @@ export const en = {
   'record.noUrl': 'without an address',
   'record.findings': '{count, plural, one {# finding} other {# findings}}',
   'record.earlier': 'Earlier records',
+  'record.notListed': 'The record beside is not in this list: it is of another type, or lies further on.',
   'record.end': '{count, plural, one {One record shown} other {# records shown}}, to the end of the file',
   'record.previous': 'Previous record',
   'record.previous.why': 'There is none before this one in the list.',

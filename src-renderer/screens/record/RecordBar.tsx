@@ -7,7 +7,7 @@ import type { StoreApi } from 'zustand/vanilla'
 import type { RecordRow, RecordWhole } from '../../../src-main/contract/contract.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { IconAction } from '../../parts/IconAction.tsx'
-import { neighbourOf, type RecordsState } from '../../state/records.ts'
+import { isSame, neighbourOf, type RecordsState } from '../../state/records.ts'
 import { useWords } from '../../words/words.tsx'
 import { goTo, hrefOf } from '../routes.ts'
 
@@ -74,12 +74,13 @@ function Neighbours({ file, store, shown }: RecordBarProps) {
   const open = ({ offset, number }: RecordRow) => goTo({ place: 'record', file, offset, number })
 
   // At an end of what is loaded the list grows first, so that the button is ready for the next press.
+  const isListed = shown !== undefined && rows.some((row) => isSame(row, shown))
   useEffect(() => {
-    if (shown && !before && above > 0) void earlier()
-  }, [shown, before, above, earlier])
+    if (isListed && !before && above > 0) void earlier()
+  }, [isListed, before, above, earlier])
   useEffect(() => {
-    if (shown && !after && below !== null && rows.length > 0) void later()
-  }, [shown, after, below, rows.length, later])
+    if (isListed && !after && below !== null) void later()
+  }, [isListed, after, below, later])
 
   return (
     <div className="record-steps">

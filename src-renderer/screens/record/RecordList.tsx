@@ -73,7 +73,13 @@ export function RecordList({ file, store, shown }: RecordListProps) {
         </ol>
       </div>
       <p className="dimmed record-end" role="status">
-        {asking ? say('loading') : below === null ? say('record.end', { count: rows.length }) : ''}
+        {asking
+          ? say('loading')
+          : shown !== null && at === -1
+            ? say('record.notListed')
+            : below === null
+              ? say('record.end', { count: rows.length })
+              : ''}
       </p>
     </>
   )
