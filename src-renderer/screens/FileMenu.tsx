@@ -11,7 +11,7 @@ export function FileMenu() {
   const { show } = useStore(dialogs)
   if (shell.page) return null
   return (
-    <Menu position="right-end" withInitialFocusPlaceholder={false}>
+    <Menu position="right-end" shadow="md" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className="rail-link rail-menu">
           <MenuIcon size={22} aria-hidden />

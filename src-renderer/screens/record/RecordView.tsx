@@ -101,7 +101,8 @@ function WhereItLies({ record }: { record: RecordWhole }) {
   const { count, bytes } = useFormats()
   const { file, offset, length, number, replicas, job, blockBytes, payloadBytes, payloadCut, version, addressable } =
     record
-  const size = (amount: number) => `${bytes(amount)} (${count(amount)})`
+  // Below a thousand both would say the same.
+  const size = (amount: number) => (amount < 1000 ? bytes(amount) : `${bytes(amount)} (${count(amount)})`)
   return (
     <Section title={say('record.where')}>
       <div className="card">
