@@ -25,8 +25,15 @@ export interface ArcHeader extends RecordHeader {
 
 /** A line with a URL and at least four more words: where a record is expected, that is one. */
 export function beginsArcRecord(bytes: Uint8Array): boolean {
-  return isLetter(bytes[0]) && expected.test(firstLine(bytes, 4096))
+  if (!isLetter(bytes[0])) return false
+  const line = firstLine(bytes, lookBytes)
+  return line.length === lookBytes && !line.endsWith('\n') ? longUrl.test(line) : expected.test(line)
 }
+
+/** Nearly every line ends before. */
+const lookBytes = 4096
+/** Of a line that goes on behind that. */
+const longUrl = /^(?:https?|ftp|metadata|urn):[!-~\x80-\xff]{1000}/i
 
 /** Every URL begins with one: most other lines are out at once. */
 function isLetter(byte = 0): boolean {
@@ -42,7 +49,7 @@ export function beginsArcFile(bytes: Uint8Array): boolean {
 
 /** Surely one: for a place where nothing says that a record should be. */
 export function looksLikeArcRecord(bytes: Uint8Array): boolean {
-  return isLetter(bytes[0]) && certain.test(firstLine(bytes, 4096))
+  return isLetter(bytes[0]) && certain.test(firstLine(bytes, lookBytes))
 }
 
 const certain =

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { gzipSync } from 'node:zlib'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Complaint } from '../complaint.ts'
@@ -58,6 +58,7 @@ function record(block: string | Uint8Array): Buffer {
 const forms = [
   { name: 'plain', form: (bytes: Uint8Array) => Buffer.from(bytes) },
   { name: 'gzip', form: (bytes: Uint8Array) => gzipSync(bytes) },
+  { name: 'zstd', form: (bytes: Uint8Array) => zstdCompressSync(bytes) },
 ]
 
 test.each(forms)('$name: records come back with their place, from anywhere', async ({ form }) => {
@@ -126,6 +127,82 @@ test('garbage is skipped and said', async () => {
   await check([garbage], [], 'noRecord@0')
   await check([Buffer.from('WARC/1.0\r\nA: '), Buffer.alloc(3_000_000, 'x')], [], 'headerTooLarge@0')
   await check([], [])
+})
+
+const dictionary = Buffer.from('WARC/1.1\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:uuid:x>\r\n'.repeat(8))
+
+function dictionaryFrame(): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32LE(0x184d2a5d, 0)
+  head.writeUInt32LE(dictionary.length, 4)
+  return Buffer.concat([head, dictionary])
+}
+
+/** The same records however they are packed: all of them, none twice, in their order. */
+const packings: { name: string; pack: (records: Buffer[]) => Buffer; rules?: string[] }[] = [
+  {
+    name: 'zstd frames with a dictionary',
+    pack: (records) =>
+      Buffer.concat([dictionaryFrame(), ...records.map((bytes) => zstdCompressSync(bytes, { dictionary }))]),
+  },
+  { name: 'one gzip member', pack: (records) => gzipSync(Buffer.concat(records)), rules: ['recordsShareMember'] },
+  {
+    name: 'one zstd frame',
+    pack: (records) => zstdCompressSync(Buffer.concat(records)),
+    rules: ['recordsShareMember'],
+  },
+  {
+    name: 'two records a member',
+    pack: (records) =>
+      Buffer.concat(
+        records.flatMap((bytes, at) =>
+          at % 2 ? [] : [gzipSync(Buffer.concat([bytes, records[at + 1] ?? ''].map((part) => Buffer.from(part))))],
+        ),
+      ),
+    rules: ['recordsShareMember'],
+  },
+  {
+    name: 'a record over three members',
+    pack: (records) =>
+      Buffer.concat(
+        records.flatMap((bytes) => {
+          const cut = bytes.length - 8
+          return [bytes.subarray(0, cut), bytes.subarray(cut, cut + 3), bytes.subarray(cut + 3)].map((part) =>
+            gzipSync(part),
+          )
+        }),
+      ),
+    rules: ['recordSpansMembers'],
+  },
+]
+
+test.each(packings)('$name: the same records', async ({ pack, rules = [] }) => {
+  const block = fc.uint8Array({ minLength: 20, maxLength: 300 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(block, { minLength: 1, maxLength: 7 }), async (blocks) => {
+      const { items, between } = await seenIn(pack(blocks.map((bytes) => record(bytes))))
+      expect(between).toEqual([])
+      expect(items.map((item) => item.block)).toEqual(blocks.map((bytes) => Buffer.from(bytes).toString('latin1')))
+      expect(items.flatMap(({ codes }) => codes).filter((code) => !rules.includes(code))).toEqual([])
+    }),
+  )
+})
+
+test('a length that lies inside one gzip member costs no other record', async () => {
+  const lying = (bytes: Buffer, length: number) =>
+    Buffer.from(bytes.toString('latin1').replace(/Content-Length: \d+/, `Content-Length: ${length}`), 'latin1')
+  const middle = record('0123456789')
+  for (const form of [(bytes: Buffer) => bytes, (bytes: Buffer) => gzipSync(bytes)]) {
+    for (const length of [0, 3, 9, 11, 14, 40, 200, 100_000]) {
+      const bytes = form(Buffer.concat([record('first'), lying(middle, length), record('third'), record('fourth')]))
+      const blocks = (await seenIn(bytes)).items.map(({ block }) => block)
+      expect(
+        blocks.filter((block) => /^(first|third|fourth)$/.test(block)),
+        `length ${length}`,
+      ).toEqual(['first', 'third', 'fourth'])
+      expect(blocks).toHaveLength(4)
+    }
+  }
 })
 
 test('records that share a member are read, but nothing can point at the second', async () => {
@@ -212,3 +289,35 @@ test.skipIf(!existsSync(corpora)).each(samples)(
     expect(items.flatMap((item) => item.codes)).toEqual(codes)
   },
 )
+
+test('random bytes never stop it, and nothing is read beyond them', async () => {
+  const words = fc.constantFrom(
+    'WARC/1.0\r\n',
+    'WARC/1.1\n',
+    'WARC-Type: response\r\n',
+    '\r\n\r\n',
+    'Content-Length: 9\r\n',
+    '\x1f\x8b\x08\0',
+  )
+  const arcLine = fc.constantFrom(
+    'filedesc://a 0.0.0.0 20080430204825 text/plain 3\n',
+    'http://a/ 1.2.3.4 20080430204825 a/b 4\n',
+  )
+  const part = fc.oneof(
+    fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+    words.map((word) => Buffer.from(word, 'latin1')),
+    arcLine.map((line) => Buffer.from(line)),
+    fc.string({ maxLength: 60 }).map((text) => gzipSync(record(text))),
+    fc.string({ maxLength: 60 }).map((text) => record(text)),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { maxLength: 12 }), async (parts) => {
+      const bytes = Buffer.concat(parts)
+      const { items } = await seenIn(bytes)
+      for (const { offset, length } of items) expect(offset + length).toBeLessThanOrEqual(bytes.length)
+      const offsets = items.map(({ offset }) => offset)
+      expect(offsets).toEqual([...offsets].sort((a, b) => a - b))
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,210 @@
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ByteSource } from '../bytes/fileWindow.ts'
+import { readRecordAt, readRecords } from './readRecords.ts'
+
+function sourceOf(bytes: Uint8Array): ByteSource {
+  return {
+    read(into, position) {
+      const part = bytes.subarray(position, position + into.length)
+      into.set(part)
+      return Promise.resolve(part.length)
+    },
+  }
+}
+
+interface Seen {
+  offset: number
+  length: number
+  type: string
+  url: string | undefined
+  version: string
+  block: string
+  rules: string[]
+}
+
+async function seenIn(bytes: Uint8Array): Promise<Seen[]> {
+  const seen: Seen[] = []
+  const between: string[] = []
+  for await (const item of readRecords(sourceOf(bytes), { onComplaint: ({ rule }) => between.push(rule) })) {
+    const parts: Uint8Array[] = []
+    for await (const part of item.block()) parts.push(part)
+    const { length, complaints } = await item.finish()
+    const block = Buffer.concat(parts).toString('latin1')
+    const rules = complaints.map(({ rule }) => rule)
+    seen.push({ offset: item.offset, length, type: item.type, url: item.url, version: item.version, block, rules })
+  }
+  if (between.length > 0)
+    seen.push({ offset: -1, length: 0, type: '', url: '', version: '', block: '', rules: between })
+  return seen
+}
+
+function arcRecord(line: string, block: string | Uint8Array): Buffer {
+  const bytes = Buffer.from(block)
+  return Buffer.concat([Buffer.from(`${line} ${bytes.length}\n`), bytes, Buffer.from('\n')])
+}
+
+const names = 'URL IP-address Archive-date Content-type Archive-length'
+const namesTwo = 'URL IP-address Archive-date Content-type Result-code Checksum Location Offset Filename Archive-length'
+const one = arcRecord('filedesc://a.arc 0.0.0.0 20080430204825 text/plain', `1 0 InternetArchive\n${names}\n`)
+const metadata = '<?xml version="1.0"?>\n<arcmetadata>\n<arc:software>Heritrix 1.14</arc:software>\n</arcmetadata>\n'
+const oneOne = arcRecord(
+  'filedesc://a.arc 0.0.0.0 20080430204825 text/plain',
+  `1 1 InternetArchive\n${names}\n${metadata}`,
+)
+const two = arcRecord(
+  'filedesc://a.arc 0.0.0.0 19960923142103 text/plain 200 - - 0 a.arc',
+  `2 0 Alexa Internet\n${namesTwo}\n`,
+)
+const page = 'HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>hello'
+const http = arcRecord('http://example.org/a?b=1 192.0.2.1 20080430204826 text/html', page)
+const dns = arcRecord(
+  'dns:example.org 192.0.2.53 20080430204825 text/dns',
+  '20080430204825\nexample.org. 1 IN A 192.0.2.1\n',
+)
+const report = arcRecord(
+  'metadata://netarkivet.dk/crawl/setup/order.xml?heritrixVersion=1.14.3&harvestid=7&jobid=42 130.225.27.140 20080430204830 text/xml',
+  '<crawl-order/>',
+)
+
+const packings = [
+  { name: 'plain', pack: (records: Buffer[]) => Buffer.concat(records) },
+  {
+    name: 'a gzip member for each record',
+    pack: (records: Buffer[]) => Buffer.concat(records.map((bytes) => gzipSync(bytes))),
+  },
+  { name: 'one gzip member', pack: (records: Buffer[]) => gzipSync(Buffer.concat(records)) },
+  {
+    name: 'a zstd frame for each record',
+    pack: (records: Buffer[]) => Buffer.concat(records.map((bytes) => zstdCompressSync(bytes))),
+  },
+]
+
+test.each(packings)('$name: ARC 1.0, 1.1 and 2.0, with and without a version block', async ({ name, pack }) => {
+  const rules = (count: number) => [
+    name === 'one gzip member' ? ['recordsShareMember'] : [],
+    ...Array<string[]>(count - 1).fill([]),
+  ]
+  const check = async (records: Buffer[], expected: [type: string, version: string, url: string][]) => {
+    const seen = await seenIn(pack(records))
+    expect(seen.map(({ type, version, url }) => [type, version, url])).toEqual(expected)
+    expect(seen.map((record) => record.rules)).toEqual(rules(records.length))
+  }
+  const url = 'http://example.org/a?b=1'
+  for (const [head, version] of [
+    [one, 'ARC/1.0'],
+    [oneOne, 'ARC/1.1'],
+  ] as const) {
+    await check(
+      [head, dns, http],
+      [
+        ['filedesc', version, 'filedesc://a.arc'],
+        ['resource', version, 'dns:example.org'],
+        ['response', version, url],
+      ],
+    )
+  }
+  const redirect = arcRecord(`${url} 192.0.2.1 19960923142103 text/html 302 - http://example.org/b 700 a.arc`, page)
+  await check(
+    [two, redirect],
+    [
+      ['filedesc', 'ARC/2.0', 'filedesc://a.arc'],
+      ['response', 'ARC/2.0', url],
+    ],
+  )
+  await check(
+    [http, dns],
+    [
+      ['response', 'ARC/1.0', url],
+      ['resource', 'ARC/1.0', 'dns:example.org'],
+    ],
+  )
+  await check(
+    [one, report],
+    [
+      ['filedesc', 'ARC/1.0', 'filedesc://a.arc'],
+      [
+        'resource',
+        'ARC/1.0',
+        'metadata://netarkivet.dk/crawl/setup/order.xml?heritrixVersion=1.14.3&harvestid=7&jobid=42',
+      ],
+    ],
+  )
+})
+
+test('fields have the names of their version', async () => {
+  const redirect = arcRecord('http://a.org/ 192.0.2.1 19960923142103 text/html 302 k http://a.org/b 700 a.arc', 'x')
+  const fields: [string, string][][] = []
+  for await (const item of readRecords(sourceOf(Buffer.concat([two, redirect])))) fields.push(item.fields)
+  expect(fields[1]).toEqual([
+    ['URL', 'http://a.org/'],
+    ['IP-address', '192.0.2.1'],
+    ['Archive-date', '19960923142103'],
+    ['Content-type', 'text/html'],
+    ['Result-code', '302'],
+    ['Checksum', 'k'],
+    ['Location', 'http://a.org/b'],
+    ['Offset', '700'],
+    ['Filename', 'a.arc'],
+    ['Archive-length', '1'],
+  ])
+})
+
+test.each(packings)('$name: what is written comes back, with its places', async ({ name, pack }) => {
+  const line = fc
+    .record({
+      path: fc.webPath(),
+      ip: fc.ipV4(),
+      type: fc.constantFrom('text/html', 'text/plain; charset=utf-8', 'no-type'),
+    })
+    .map(({ path, ip, type }) => `http://example.org${path} ${ip} 20080430204826 ${type}`)
+  const record = fc.tuple(line, fc.uint8Array({ maxLength: 300 }))
+  await fc.assert(
+    fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 6 }), async (records) => {
+      const bytes = pack([one, ...records.map(([text, block]) => arcRecord(text, block))])
+      const seen = await seenIn(bytes)
+      expect(seen.slice(1).map(({ url, block }) => [url, block])).toEqual(
+        records.map(([text, block]) => [text.split(' ')[0], Buffer.from(block).toString('latin1')]),
+      )
+      if (name === 'one gzip member') return
+      for (const { offset, length, url, block } of seen) {
+        const item = await readRecordAt(sourceOf(bytes), offset, length)
+        const parts: Uint8Array[] = []
+        for await (const part of item?.block() ?? []) parts.push(part)
+        expect([item?.url, Buffer.concat(parts).toString('latin1')]).toEqual([url, block])
+      }
+    }),
+  )
+})
+
+test('lines as old writers made them', async () => {
+  const check = async (line: string, expected: { url: string; rules: string[]; block?: string }) => {
+    const [, seen] = await seenIn(Buffer.concat([one, Buffer.from(`${line}\nxyz\n`)]))
+    expect(seen).toMatchObject({ block: 'xyz', ...expected })
+  }
+  await check('http://a/b c?d=e f 192.0.2.1 20080430204826 text/html 3', {
+    url: 'http://a/b c?d=e f',
+    rules: ['arcUrlBlank'],
+  })
+  await check('http://a/ 2001:db8::1 20080430204826 text/html 3', { url: 'http://a/', rules: [] })
+  await check('http://a/ - - - 3', { url: 'http://a/', rules: [] })
+  await check('http://a/ 192.0.2.1 20080430204826 text/html; charset=x 3', { url: 'http://a/', rules: [] })
+  await check('http://a/ 192.0.2.1 20080430204826 text/html 3\r', { url: 'http://a/', rules: ['arcLineEndOdd'] })
+  await check(`http://a/${'p'.repeat(5000)} 192.0.2.1 20080430204826 text/html 3`, {
+    url: `http://a/${'p'.repeat(5000)}`,
+    rules: [],
+  })
+})
+
+test('a length that lies costs no other record', async () => {
+  const liar = (length: number) =>
+    Buffer.from(`http://liar/ 192.0.2.1 20080430204826 text/plain ${length}\n0123456789\n`)
+  for (const length of [0, 3, 9, 11, 40, 100, 100_000]) {
+    const urls = (await seenIn(Buffer.concat([one, liar(length), http, dns]))).map(({ url }) => url)
+    expect(
+      urls.filter((url) => url !== ''),
+      `length ${length}`,
+    ).toEqual(['filedesc://a.arc', 'http://liar/', 'http://example.org/a?b=1', 'dns:example.org'])
+  }
+})
