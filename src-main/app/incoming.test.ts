@@ -34,6 +34,21 @@ test('a disk that fills up in the middle of a piece is said to be full, and the 
   expect(await world.run(textAt(world, path))).toBe('WARC/1.1')
 })
 
+test('a piece that is not the next one changes nothing of what is there, however often it comes', async () => {
+  const world = seededWorld({ seed: 4 })
+  const incoming = await world.run(openIncoming(world, folder, () => []))
+  await world.run(incoming.take(piece(0, 'WARC', 9)))
+  for (const from of [6, 6, 2]) {
+    const wrong = world.run(incoming.take(piece(from, 'xxx', 9)))
+    await expect(wrong).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringMatching(/up to byte 4/) as string,
+    })
+  }
+  expect(await world.run(incoming.take(piece(4, '/1.1\n', 9)))).toEqual({ path })
+  expect(await world.run(textAt(world, path))).toBe('WARC/1.1\n')
+})
+
 test('two at once under one name do not mix', async () => {
   const world = seededWorld({ seed: 2 })
   const incoming = await world.run(openIncoming(world, folder, () => []))

@@ -4,7 +4,7 @@
  *  import to say; here a name is only kept from being anything but a name. */
 import { join } from 'node:path'
 import { Fault } from '../contract/faults.ts'
-import type { World } from '../world/world.ts'
+import type { WritableFile, World } from '../world/world.ts'
 import { faultsTranslated } from './faultsTranslated.ts'
 
 export interface Piece {
@@ -37,17 +37,8 @@ export async function openIncoming(world: World, folder: string, importing: () =
       if (from === 0) await file.truncate(0)
       if (file.position !== from)
         throw new Fault('refused', `${name} is here up to byte ${file.position}, and what came begins at ${from}.`)
-      for await (const chunk of bytes) {
-        if (file.position + chunk.length > bytesTotal)
-          throw new Fault('badInput', `${name} was announced with ${bytesTotal} bytes, and more came.`)
-        await file.append([chunk])
-      }
-      if (file.position === bytesTotal) await file.sync()
+      await appendWhole(file, { name, from, bytesTotal, bytes })
       return file.position
-    } catch (error) {
-      // A connection that broke, a full disk: the piece is taken back whole, so that it can be sent again.
-      await file.truncate(from)
-      throw error
     } finally {
       await file.close()
     }
@@ -97,6 +88,21 @@ export async function openIncoming(world: World, folder: string, importing: () =
       for (let piece; (piece = busy.get(name));) await piece
       return alone(name, () => drop(name))
     },
+  }
+}
+
+/** Nothing of it or all of it: a connection that broke or a full disk takes it back, so that it can be sent again. */
+async function appendWhole(file: WritableFile, { name, from, bytesTotal, bytes }: Piece): Promise<void> {
+  try {
+    for await (const chunk of bytes) {
+      if (file.position + chunk.length > bytesTotal)
+        throw new Fault('badInput', `${name} was announced with ${bytesTotal} bytes, and more came.`)
+      await file.append([chunk])
+    }
+    if (file.position === bytesTotal) await file.sync()
+  } catch (error) {
+    await file.truncate(from)
+    throw error
   }
 }
 
