@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { digestAlgorithms, digester, parseLabelledDigest, sha1Base32, spellDigest } from './digest.ts'
+import { digestAlgorithms, digester, parseLabelledDigest, sha1Base32, spellDigest, spellLike } from './digest.ts'
 
 test('digests that other tools wrote', () => {
   expect(sha1Base32([])).toBe('sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ')
@@ -29,6 +29,17 @@ test('every spelling of a digest is understood, and spelled back', () => {
       for (const encoding of ['base64', 'base64url'] as const)
         expect(parseLabelledDigest(`${algorithm}:${digest.toString(encoding)}`)).toEqual(expected)
       expect(spellDigest(expected)).toBe(base32)
+      const other = { algorithm, hex: createHash(algorithm).update(bytes).update('x').digest('hex') }
+      const spellings = [
+        base32,
+        base32.toLowerCase(),
+        `${algorithm}:${expected.hex}`,
+        `${algorithm}:${digest.toString('base64')}`,
+      ]
+      for (const named of spellings) {
+        expect(spellLike(named, expected)).toBe(named)
+        expect(parseLabelledDigest(spellLike(named, other))).toEqual(other)
+      }
     }),
   )
 })

@@ -60,6 +60,23 @@ export function spellDigest(digest: LabelledDigest): string {
   return `${digest.algorithm}:${base32(Buffer.from(digest.hex, 'hex'))}`
 }
 
+/** Another digest in the spelling of `named`, so that a person can hold one against the other. */
+export function spellLike(named: string, { algorithm, hex }: LabelledDigest): string {
+  const colon = named.indexOf(':') + 1
+  const value = named.slice(colon).trim()
+  const bytes = digestBytes[algorithm]
+  const label = named.slice(0, colon)
+  if (value.length === bytes * 2 && /^[0-9a-f]+$/i.test(value))
+    return `${label}${value === value.toUpperCase() ? hex.toUpperCase() : hex}`
+  const binary = Buffer.from(hex, 'hex')
+  if (value.replace(/=+$/, '').length === Math.ceil((bytes * 8) / 5)) {
+    const digits = value.endsWith('=') ? base32(binary) : base32(binary).replace(/=+$/, '')
+    return `${label}${value === value.toLowerCase() ? digits.toLowerCase() : digits}`
+  }
+  const digits = binary.toString(/[-_]/.test(value) ? 'base64url' : 'base64').replace(/=+$/, '')
+  return `${label}${digits}${/=*$/.exec(value)?.[0] ?? ''}`
+}
+
 const digestBytes: Record<DigestAlgorithm, number> = { sha1: 20, sha256: 32, sha512: 64, md5: 16 }
 
 /** RFC 4648, 6. */

@@ -4,7 +4,7 @@
  *  Deliberately not here: the spelling of digests (digest.ts), and what else is wrong with a block (checkBlock.ts). */
 import { ChunkReader } from '../http/chunked.ts'
 import { complaint, type Complaint } from '../complaint.ts'
-import { digester, parseLabelledDigest, spellDigest, type Digester, type LabelledDigest } from '../digest.ts'
+import { digester, parseLabelledDigest, spellDigest, spellLike, type Digester, type LabelledDigest } from '../digest.ts'
 import { headEnd, listOf, parseRequestHead, parseResponseHead, type HttpHead, type RequestHead } from '../http/http.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
 
@@ -15,7 +15,7 @@ export interface CheckedDigest {
   of: 'block' | 'payload'
   /** As the header has it. */
   named: string
-  /** In the spelling of indexes, by the algorithm of the header; empty when nothing was computed. */
+  /** By the algorithm and in the spelling of `named`; empty when nothing was computed. */
   computed: string
   verdict: DigestVerdict
 }
@@ -147,7 +147,7 @@ export class BlockDigests {
     if (named === undefined) return undefined
     const { block } = this.#named
     if (!block || blockHex === undefined) return { of: 'block', named, computed: '', verdict: 'unknown' }
-    const computed = spellDigest({ algorithm: block.algorithm, hex: blockHex })
+    const computed = spellLike(named, { algorithm: block.algorithm, hex: blockHex })
     return { of: 'block', named, computed, verdict: block.hex === blockHex ? 'right' : 'wrong' }
   }
 
@@ -158,7 +158,7 @@ export class BlockDigests {
     if (!payload || !hasPayload(this.#record)) return { of: 'payload', named, computed: '', verdict: 'unknown' }
     const { algorithm, hex } = payload
     const standardHex = this.#standard?.hex() ?? blockHex ?? ''
-    const computed = spellDigest({ algorithm, hex: standardHex })
+    const computed = spellLike(named, { algorithm, hex: standardHex })
     if (hex === standardHex) return { of: 'payload', named, computed, verdict: 'right' }
     if (hex === this.#framed?.hex()) return { of: 'payload', named, computed, verdict: 'rightWithChunks' }
     const wholeHex = this.#whole?.hex() ?? blockHex
