@@ -13,6 +13,9 @@ test('a name is kept where it can be, and made fit where not', () => {
   check('/a/con.warc', '', 'file-con.warc')
   check('/a/日本', '', 'file')
   check('/a/dot.', '', 'dot')
+  check(`/a/con.${'x'.repeat(300)}.warc.gz`, '', `file-con.${'x'.repeat(183)}.warc.gz`)
+  check(`/a/${'x'.repeat(199)}.${'y'.repeat(50)}`, '', 'x'.repeat(199))
+  check(`/a/${'x'.repeat(199)}..warc.gz`, '', `${'x'.repeat(192)}.warc.gz`)
   check('/a/crawl.wacz', 'archive/data.warc.gz', 'crawl-data.warc.gz')
   check('/a/all.wacz', 'one.wacz!archive/data.warc.gz', 'all-one-data.warc.gz')
   check('/a/all.zip', 'archive/../../etc/passwd', 'all-passwd')
@@ -35,5 +38,19 @@ test('whatever a file is called, the archive can call it something, and numbers 
       expect(nameProblem(numbered(name, number))).toBeUndefined()
       expect(numbered(name, number)).not.toBe(name)
     }),
+  )
+  // Near the length that is allowed, of what names are made of.
+  const part = fc.constantFrom('con', '.', '-', 'a', 'aaaaaaaaaaaaaaaa', '.gz', '.warc', 'ü')
+  fc.assert(
+    fc.property(
+      fc.array(part, { minLength: 10, maxLength: 60 }),
+      fc.integer({ min: 2, max: 9999 }),
+      (parts, number) => {
+        const name = wantedName({ path: `/folder/${parts.join('')}`, entry: '' })
+        expect([name, nameProblem(name)]).toEqual([name, undefined])
+        expect(nameProblem(numbered(name, number))).toBeUndefined()
+        expect(numbered(name, number)).not.toBe(name)
+      },
+    ),
   )
 })

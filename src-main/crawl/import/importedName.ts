@@ -32,7 +32,12 @@ function fit(name: string): string {
     .replace(/[^A-Za-z0-9._+=@~,-]+/g, '-')
     .replace(/^[^A-Za-z0-9]+/, '')
     .replace(/\.+$/, '')
-  const end = suffix.exec(plain)?.[0] ?? ''
-  const short = plain.length > nameLengthMax ? `${plain.slice(0, nameLengthMax - end.length)}${end}` : plain
-  return nameProblem(short) === undefined ? short : `file-${short}`.replace(/-+$/, '')
+  const short = shortened(plain)
+  return nameProblem(short) === undefined ? short : shortened(`file-${plain}`).replace(/[-.]+$/, '')
+}
+
+function shortened(name: string): string {
+  const end = suffix.exec(name)?.[0] ?? ''
+  const stem = name.slice(0, Math.min(name.length, nameLengthMax) - end.length)
+  return `${stem}${end}`.replace(/\.+$/, '')
 }
