@@ -188,6 +188,45 @@ describe('every kind of file', () => {
     )
   })
 
+  test('the logs of a package are kept, and what else is in it beside its archive files is said to stay there', async () => {
+    const wacz = await made.zip({
+      'archive/data.warc.gz': made.gzipped(made.warcRecords(url('a'))),
+      'indexes/index.cdx.gz': gzipSync('none'),
+      'logs/crawl-1.log': Buffer.from('{"context":"general"}\n'),
+      'notes/readme.txt': Buffer.from('why we did this'),
+    })
+    const it = await trial({ '/elsewhere/crawl.wacz': wacz })
+    const { job } = await imported(it, '/elsewhere/crawl.wacz')
+    const metadata = await metadataOf(it, job)
+    const log = 'metadata://loupe/import/crawl.wacz/logs/crawl-1.log?harvestid=1&jobid=1'
+    expect(metadata.get(log)).toBe('{"context":"general"}\n')
+    const { rows } = openImports(it.store).findings({ job, rule: 'importLeftInPackage', offset: 0, limit: 10 })
+    expect(rows.map(({ text }) => text)).toEqual(['"notes/readme.txt", 15 bytes, stays in the package.'])
+  })
+
+  test('of entries with one name the last is taken, and it is said that there are more', async () => {
+    const last = made.gzipped(made.warcRecords(url('last')))
+    const written = await made.zip({
+      'datapackage.jsoX': Buffer.from('{"title": "first"}'),
+      'archive/datX.warc.gz': made.gzipped(made.warcRecords(url('first'))),
+      'archive/data.warc.gz': last,
+      'datapackage.json': Buffer.from('{"title": "last"}'),
+    })
+    const renamed = written.toString('latin1').replaceAll('.jsoX', '.json').replaceAll('datX', 'data')
+    const wacz = Buffer.from(renamed, 'latin1')
+    const it = await trial({ '/elsewhere/crawl.wacz': wacz })
+    const { job, files } = await imported(it, '/elsewhere/crawl.wacz')
+    expect(files.map(({ name, state }) => [name, state])).toEqual([
+      [null, 'TAKEN'],
+      ['crawl-data.warc.gz', 'TAKEN'],
+    ])
+    expect((await inReplica(it, 'crawl-data.warc.gz')).equals(last)).toBe(true)
+    const metadata = await metadataOf(it, job)
+    expect(metadata.get('metadata://loupe/import/crawl.wacz/datapackage.json?harvestid=1&jobid=1')).toMatch(/last/)
+    const { byRule } = openImports(it.store).findings({ job, offset: 0, limit: 10 })
+    expect(byRule).toContainEqual({ rule: 'zipNameTwice', severity: expect.anything() as string, count: 2 })
+  })
+
   test('packages within packages, and files of one name in several', async () => {
     const inner = (name: string) => made.zip({ 'archive/data.warc.gz': made.gzipped(made.warcRecords(url(name))) })
     const it = await trial({

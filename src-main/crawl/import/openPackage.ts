@@ -1,15 +1,16 @@
 /** A package (WACZ, or a zip of archive files) opened: which archive files are in it, each to be imported like a file of a
- *  folder, and what the package says about itself, which is brought into the job's folder to become part of its metadata.
+ *  folder, and what the package says about itself and its making, which is brought into the job's folder to become part of its metadata.
  *  Indexes are left: they are made anew. */
 import { FindingTally } from '../../formats/check/findingTally.ts'
-import type { Complaint } from '../../formats/complaint.ts'
+import { complaint, type Complaint } from '../../formats/complaint.ts'
 import { recognise, recogniseBytes } from '../../formats/recognise.ts'
 import { checkWacz } from '../../formats/wacz/checkWacz.ts'
 import { openWacz, pagesIn, pagesPath, roleOf, type Wacz, type WaczRole } from '../../formats/wacz/wacz.ts'
 import { entryChunks, entrySource, type ZipEntry } from '../../formats/wacz/zip.ts'
+import { quoted } from '../../formats/wacz/zipNames.ts'
 import type { TaskContext } from '../../world/world.ts'
 import type { BringInput, BroughtPackage } from './brought.ts'
-import type { Findings } from './findings.ts'
+import { noFindings, together, type Findings } from './findings.ts'
 import { documentBytesMax, partsMax, seedsMax } from './limits.ts'
 import { documentPath } from './localNames.ts'
 import type { Refused } from './room.ts'
@@ -26,8 +27,8 @@ export async function openPackage(
 ): Promise<BroughtPackage | Refused> {
   if (source.bytes === undefined) return { kind: 'refused', problem: 'how long it is cannot be seen from its package' }
   const wacz = await openWacz(source, source.bytes, asIs)
-  const { entries } = wacz.zip
-  const parts = await partsOf(context, wacz)
+  const entries = standing(wacz.zip.entries)
+  const parts = await partsOf(context, wacz, entries)
   const documents = entries.filter(isDocument).slice(0, partsMax)
   for (const [number, entry] of documents.entries()) {
     context.signal.throwIfAborted()
@@ -37,15 +38,47 @@ export async function openPackage(
     kind: 'package',
     words: wacz.manifest ? 'WACZ' : 'zip',
     parts,
-    documents: documents.map(({ path }) => ({ entry: path, contentType: documentTypes[roleOf(path)] ?? '' })),
+    documents: documents.map(({ path }) => ({ entry: path, contentType: documentType(path) ?? '' })),
     pages: await firstPagesOf(wacz),
-    findings: input.entry === '' ? await findingsIn(context, source, source.bytes, input.path) : [],
+    findings: together(
+      input.entry === '' ? await findingsIn(context, source, source.bytes, input.path) : noFindings,
+      leftBehind(entries, {
+        taken: new Set([...parts.map(({ entry }) => entry), ...documents.map(({ path }) => path)]),
+        input,
+      }),
+    ),
   }
 }
 
-async function partsOf({ signal }: TaskContext<number>, wacz: Wacz): Promise<BroughtPackage['parts']> {
+/** Of entries of one name only the last counts, as for whoever opens one by its name; that there are several is a finding. */
+function standing(entries: readonly ZipEntry[]): ZipEntry[] {
+  const byPath = new Map(entries.map((entry) => [entry.path, entry]))
+  for (const entry of entries) if (entry.name === entry.path) byPath.set(entry.path, entry)
+  return entries.filter((entry) => byPath.get(entry.path) === entry)
+}
+
+/** What the archive will not have. Nobody misses an index, which is made anew. */
+function leftBehind(
+  entries: readonly ZipEntry[],
+  { taken, input }: { taken: ReadonlySet<string>; input: BringInput },
+): Findings {
+  const tally = new FindingTally()
+  const { path: file } = input
+  for (const { path, bytes, compressedBytes, headerOffset } of entries) {
+    if (taken.has(path) || /^(index|blocks)$/.test(roleOf(path)) || path.endsWith('/')) continue
+    const text = `${quoted(path)}, ${bytes ?? compressedBytes} bytes, stays in the package.`
+    tally.add(complaint('importLeftInPackage', text, headerOffset), file)
+  }
+  return tally.rules()
+}
+
+async function partsOf(
+  { signal }: TaskContext<number>,
+  wacz: Wacz,
+  entries: readonly ZipEntry[],
+): Promise<BroughtPackage['parts']> {
   const parts: BroughtPackage['parts'] = []
-  for (const entry of wacz.zip.entries) {
+  for (const entry of entries) {
     signal.throwIfAborted()
     if (parts.length === partsMax) break
     const kind = await archiveKind(wacz, entry)
@@ -78,9 +111,14 @@ const documentTypes: Partial<Record<WaczRole, string>> = {
   pages: 'application/jsonl',
 }
 
+function documentType(path: string): string | undefined {
+  if (/^logs\/.+/i.test(path) && roleOf(path) === 'other') return 'text/plain'
+  return documentTypes[roleOf(path)]
+}
+
 function isDocument({ path, bytes, kind }: ZipEntry): boolean {
   // Of a length that nobody knows it may be anything.
-  return documentTypes[roleOf(path)] !== undefined && kind !== 'unreadable' && (bytes ?? Infinity) <= documentBytesMax
+  return documentType(path) !== undefined && kind !== 'unreadable' && (bytes ?? Infinity) <= documentBytesMax
 }
 
 /** The page to begin with, then those of its lists: first what was asked for, then what was found on the way. */

@@ -14,4 +14,10 @@ export const importRules = {
     means:
       'A record that is damaged cannot be compressed anew, so the archive does not have it. Keep the original: loupe salvage takes out of it what can be read.',
   },
+  importLeftInPackage: {
+    severity: 'warning',
+    clause: 'Loupe: what is not taken in is said',
+    means:
+      'The archive has the archive files of a package, its manifest, its lists of pages and its logs. This is none of these, or cannot be read, or is larger than anything that is kept of a package beside its archive files, or there are more such files than an import takes. Keep the package if you need it.',
+  },
 } as const satisfies RuleTable
