@@ -110,6 +110,11 @@ test('a header of very many faults is said in a bounded number of findings', asy
   expect(rules).toHaveLength(100)
 })
 
+test('a value made to be read in very many ways takes no longer than it is long', async () => {
+  await check('resource', { fields: { 'Content-Type': `text/plain${';  '.repeat(100)}!` } }, 'mediaTypeInvalid')
+  await check('resource', { fields: { 'Content-Type': `text/plain ; ; a=b ;  ; c="d e" ;` } })
+})
+
 test('dates', async () => {
   const at = (date: string, ...expected: RuleName[]) =>
     check('resource', { fields: { 'WARC-Date': date } }, ...expected)

@@ -59,10 +59,11 @@ function judgeId(value: string, field: WarcField): Complaint[] {
 
 const uuidForm = /^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** RFC 9110, 8.3.1, with the blanks that WARC's own examples have. */
+/** RFC 9110, 8.3.1, with the blanks that WARC's own examples have. A run of blanks can be read in one way only: two would
+ *  double the time of each semicolon behind which there is no parameter. */
 const token = "[\\w!#$%&'*+.^`|~-]+"
 const mediaTypeForm = new RegExp(
-  `^${token}/${token}(?:\\s*;\\s*(?:${token}=(?:${token}|"(?:[^"\\\\]|\\\\.)*"))?)*\\s*$`,
+  `^${token}/${token}(?:\\s*;(?:\\s*${token}=(?:${token}|"(?:[^"\\\\]|\\\\.)*"))?)*\\s*$`,
 )
 
 const truncationReasons = new Set(['length', 'time', 'disconnect', 'unspecified'])

@@ -90,6 +90,8 @@ test('the name that the file was written with', async () => {
   await named('a.warc.gz.open', '/archive/2026/a.warc')
   await named('"a.warc.gz"', 'x.wacz!archive/a.warc.gz')
   await named('a.warc.gz', 'b.warc.gz', 'filenameDiffers')
+  // Made to be searched for its end once from each of its points.
+  await named(`${'.gz'.repeat(300_000)}x`, 'a.warc.gz', 'filenameDiffers')
 })
 
 test('segments in their order', async () => {

@@ -14,6 +14,8 @@ const seriesMax = 10_000
 const warcinfosMax = 10_000
 /** Real ids have 47. A longer one than this is not followed; whether it repeats is seen all the same. */
 const idCharactersMax = 1000
+/** No file system has longer names. */
+const nameCharactersMax = 1000
 
 interface Series {
   lastNumber: number
@@ -141,6 +143,7 @@ function wholeNumber(text: string | undefined): number | undefined {
 /** Heritrix writes under a name with `.open` behind it, and recompressing or unpacking changes the last part. */
 function withoutEnds(name: string): string {
   return name
+    .slice(-nameCharactersMax)
     .replace(/^"(.*)"$/, '$1')
     .replace(/^.*[\\/]/, '')
     .replace(/(\.open|\.gz|\.zst)+$/i, '')

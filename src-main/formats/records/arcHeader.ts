@@ -40,7 +40,8 @@ function isLetter(byte = 0): boolean {
   return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
 }
 
-const expected = /^(?:filedesc:\S*|[a-z][a-z0-9+.-]*:\S.*?)(?: [^\r\n]*){4}(?:\r?\n|$)/i
+/** Each part ends at the first of what it may not hold, so no line takes longer than it is long. */
+const expected = /^(?:filedesc:|[a-z][a-z0-9+.-]*:\S)(?:[^ \r\n]* ){4}[^\r\n]*(?:\r?\n|$)/i
 
 /** Most begin with their version block, some with a record. */
 export function beginsArcFile(bytes: Uint8Array): boolean {
@@ -67,7 +68,7 @@ export function parseArcHeader(bytes: Uint8Array, version: string): ArcHeader | 
   const complaints: Complaint[] = []
   const line = decoded(bytes).replace(/\r?\n$/, '')
   if (bytes.at(-2) === CR) complaints.push(complaint('arcLineEndOdd', 'The line ends with CR LF instead of LF.'))
-  const values = (version === 'ARC/2.0' && split(line, two)) || split(line, one) || fallback(line)
+  const values = (version === 'ARC/2.0' && split(line, 6)) || split(line, 1) || fallback(line)
   if (!values) return undefined
   const names = values.length === namesTwo.length ? namesTwo : namesOne
   const [url = '', , date = '', contentType = ''] = values
@@ -80,14 +81,22 @@ export function parseArcHeader(bytes: Uint8Array, version: string): ArcHeader | 
   return { version, fields, complaints, url, date, contentType, blockBytes }
 }
 
-/** Blanks stand in URLs and in content types; an address and a date do not look like anything else. */
-const one = /^(\S.*?) (\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*|-) (\d{4,18}|-) (.*) (\S+)$/i
-const two =
-  /^(\S.*?) (\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*|-) (\d{4,18}|-) (.*) (\S+) (\S+) (\S+) (\S+) (\S+) (\S+)$/i
-
-function split(line: string, form: RegExp): string[] | undefined {
-  return form.exec(line)?.slice(1)
+/** Blanks stand in URLs and in content types; an address and a date do not look like anything else, and what follows the
+ *  content type is counted from the right. */
+function split(line: string, wordsBehindType: number): string[] | undefined {
+  const behind: string[] = []
+  let end = line.length
+  while (behind.length < wordsBehindType) {
+    const blank = line.lastIndexOf(' ', end - 1)
+    if (blank < 0 || blank >= end - 1) return undefined
+    behind.unshift(line.slice(blank + 1, end))
+    end = blank
+  }
+  const before = upToType.exec(line.slice(0, end))
+  return before ? [...before.slice(1), ...behind] : undefined
 }
+
+const upToType = /^(\S.*?) (\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]*|-) (\d{4,18}|-) (.*)$/is
 
 /** When neither address nor date is one: the last four words are the last four fields. */
 function fallback(line: string): string[] | undefined {

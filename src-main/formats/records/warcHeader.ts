@@ -8,6 +8,9 @@ export interface RecordHeader {
   complaints: Complaint[]
 }
 
+/** A header of a megabyte may have half a million lines that are no fields; the first of them say it all. */
+const headerComplaintsMax = 100
+
 const CR = 13
 const blank = 32
 const tab = 9
@@ -72,19 +75,25 @@ function parseFields(text: string, from: number, complaints: Complaint[]): [stri
     let end = text.indexOf('\n', at)
     if (end < 0) end = text.length
     const contentEnd = text.charCodeAt(end - 1) === CR ? end - 1 : end
-    if (contentEnd > at) parseLine(text, at, contentEnd, fields, complaints)
+    if (contentEnd > at) parseLine(text.slice(at, contentEnd), fields, complaints)
     at = end + 1
   }
   return fields
 }
 
-function parseLine(text: string, at: number, end: number, fields: [string, string][], complaints: Complaint[]): void {
-  const first = text.charCodeAt(at)
+function parseLine(line: string, fields: [string, string][], complaints: Complaint[]): void {
+  const first = line.charCodeAt(0)
   const last = fields.at(-1)
   const isFolded = first === blank || first === tab
-  const colon = text.indexOf(':', at)
+  const colon = line.indexOf(':')
   // WARC 1.1, 4: a line that begins with a blank goes on with the value before.
-  if (isFolded && last) last[1] = `${last[1]} ${text.slice(at, end).trim()}`.trim()
-  else if (colon > at && colon < end) fields.push([text.slice(at, colon).trim(), text.slice(colon + 1, end).trim()])
-  else complaints.push(complaint('fieldOdd', `A header line is no field: ${text.slice(at, Math.min(end, at + 60))}`))
+  if (isFolded && last) last[1] = joined(last[1], line.trim())
+  else if (colon > 0) fields.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()])
+  else if (complaints.length < headerComplaintsMax)
+    complaints.push(complaint('fieldOdd', `A header line is no field: ${line.slice(0, 60)}`))
+}
+
+/** Never trimmed as a whole: a value may be folded a hundred thousand times. */
+function joined(value: string, more: string): string {
+  return value === '' || more === '' ? value + more : `${value} ${more}`
 }
