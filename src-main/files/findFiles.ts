@@ -68,10 +68,16 @@ class Walk {
     for (const entry of entries ?? []) {
       this.#options.signal.throwIfAborted()
       const below = join(path, entry.name)
-      if (entry.kind === 'file') await this.#file(below, entry)
+      if (await this.#isUnreachable(below, entry))
+        this.#found.unread.push({ path: below, text: 'its name is no UTF-8, so it cannot be opened: give it another' })
+      else if (entry.kind === 'file') await this.#file(below, entry)
       else if (deep < foldersDeepMax) await this.folder(below, deep + 1)
       else this.#found.unread.push({ path: below, text: `it lies more than ${foldersDeepMax} folders deep` })
     }
+  }
+
+  async #isUnreachable(path: string, { name, bytes }: Entry): Promise<boolean> {
+    return bytes === 0 && name.includes('\ufffd') && !(await this.#disk.stat(path))
   }
 
   async #file(path: string, { name, bytes }: Entry): Promise<void> {

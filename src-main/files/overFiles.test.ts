@@ -64,6 +64,27 @@ describe('finding', () => {
     expect(found.files).toHaveLength(files.length - 2)
     expect(found.unread).toMatchObject([{ path: join(folder, 'archives/b'), text: /permission/ }])
   })
+  test.skipIf(process.platform !== 'linux')(
+    'a link to itself hides nothing, and a name that is no UTF-8 is said',
+    async () => {
+      const own = await mkdtemp(join(tmpdir(), 'loupe-names-'))
+      await writeFile(join(own, 'good.warc'), 'WARC/1.1\r\n')
+      await symlink(join(own, 'round.warc'), join(own, 'round.warc'))
+      await writeFile(
+        Buffer.concat([Buffer.from(`${own}/caf`), Buffer.from([0xe9]), Buffer.from('.warc')]),
+        'WARC/1.1\r\n',
+      )
+      const found = await findFiles(world.disk, [own], { signal })
+      expect(found.files.map(({ path }) => path)).toEqual([join(own, 'good.warc')])
+      expect(found.unread).toEqual([
+        { path: join(own, 'caf\ufffd.warc'), text: expect.stringMatching(/no UTF-8/) as string },
+      ])
+      await rm(own, { recursive: true })
+    },
+  )
+  test('a path with a zero in it is nowhere', async () => {
+    await expect(findFiles(world.disk, ['/a\0b'], { signal })).rejects.toMatchObject({ code: 'notFound' })
+  })
   test('it ends when nobody wants it', async () => {
     const stopped = AbortSignal.abort(new Error('enough'))
     await expect(findFiles(world.disk, [folder], { signal: stopped })).rejects.toThrow('enough')

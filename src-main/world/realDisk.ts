@@ -82,7 +82,9 @@ export const realDisk: Disk = {
   async list(folder) {
     return guarded(folder, async () => {
       const names = await readdir(folder)
-      const entries = await Promise.all(names.sort().map((name) => entryAt(join(folder, name))))
+      const entries = await Promise.all(
+        names.sort().map(async (name) => (await entryAt(join(folder, name))) ?? unreachable(name)),
+      )
       return entries.filter((entry) => entry !== undefined)
     })
   },
@@ -125,6 +127,11 @@ async function entryAt(path: string): Promise<Entry | undefined> {
   }
 }
 
+/** POSIX names are bytes. Those that are no UTF-8 come with U+FFFD in them, and what is asked for so is not there. */
+function unreachable(name: string): Entry | undefined {
+  return name.includes('\ufffd') ? { name, kind: 'file', bytes: 0, modifiedAtMs: 0 } : undefined
+}
+
 async function syncFolder(path: string): Promise<void> {
   // Windows cannot open a folder; its rename is durable without this.
   if (process.platform === 'win32') return
@@ -153,6 +160,9 @@ function codeOf(error: unknown): DiskFaultCode | undefined {
 const faultOfCode: Record<string, DiskFaultCode> = {
   ENOENT: 'absent',
   ENOTDIR: 'absent',
+  // A link that leads to itself leads nowhere, as one to what is not there; and no name has a zero in it.
+  ELOOP: 'absent',
+  ERR_INVALID_ARG_VALUE: 'absent',
   EEXIST: 'exists',
   EACCES: 'denied',
   EPERM: 'denied',

@@ -41,7 +41,8 @@ export interface Disk {
   openRead(path: string): Promise<ReadableFile>
   /** `create` refuses an existing file (code `exists`); `append` makes it when absent and continues at its end. */
   openWrite(path: string, how: 'create' | 'append'): Promise<WritableFile>
-  /** Sorted by name; an absent folder is code `absent`. */
+  /** Sorted by name; an absent folder is code `absent`. A name that is no text stands there with U+FFFD in it, as a file
+   *  without bytes: nothing can be done with it here, but it is not hidden either. */
   list(folder: string): Promise<Entry[]>
   stat(path: string): Promise<Entry | undefined>
   /** The one name of a file or folder to which links lead: two paths of the same folder have the same. */
