@@ -39,13 +39,20 @@ async function inReplica(archive: string, choose: (name: string) => boolean): Pr
   return (await Promise.all(names.map((name) => witnessFile(join(folder, name))))).flat()
 }
 
-/** Takes the file into an archive of its own, and gives what that has then, without what Loupe says of the import. */
+/** Takes the file into an archive of its own, and gives what that has then. */
 async function imported(path: string): Promise<Witnessed[]> {
+  return withoutReport(await importedInto(path))
+}
+
+async function importedInto(path: string): Promise<string> {
   const archive = await mkdtemp(join(museum.folder, 'imported-'))
   const { code, stderr } = await loupe('--archive', archive, '--json', 'import', path)
   expect([0, 1], stderr).toContain(code)
-  return inReplica(archive, (name) => name !== '1-metadata-1.warc')
+  return archive
 }
+
+/** Without what Loupe says of the import. */
+const withoutReport = (archive: string) => inReplica(archive, (name) => name !== '1-metadata-1.warc')
 
 test('a WARC of a whole job: others read it, and another archive has the same records', async () => {
   const path = join(museum.folder, 'whole.warc.gz')
@@ -58,6 +65,20 @@ test('a WARC of a whole job: others read it, and another archive has the same re
   expect(written).toHaveLength(records)
   expect((await readFile(path)).length).toBe(bytes)
   expect(saidBy(await imported(path))).toEqual(original)
+}, 60_000)
+
+test('what was imported goes out and comes in again: every record with its digests, and none that was not there', async () => {
+  const path = join(museum.folder, museum.file)
+  const replica = join(museum.archive, 'replicas/ONE', museum.file)
+  const original = saidBy(await witnessFile(replica))
+  const archive = await importedInto(replica)
+  expect(saidBy(await withoutReport(archive))).toEqual(original)
+  const { code, stderr } = await exportsOf(archive, '--jobs', '1', '--format', 'warc', path)
+  expect(code, stderr).toBe(0)
+  const written = saidBy(await witnessFile(path))
+  expect(written).toEqual(saidBy(await inReplica(archive, () => true)))
+  expect(written).toEqual(expect.arrayContaining(original))
+  expect(saidBy(await imported(path))).toEqual(written)
 }, 60_000)
 
 test.each(['1.1.1', '1.2.0'])(

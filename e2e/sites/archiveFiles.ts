@@ -1,4 +1,4 @@
-/** Small WARC files as tools write them, whole and damaged, made byte by byte: nothing of Loupe's own writer is in them. */
+/** Small archive files as tools write them, whole and damaged, made byte by byte: nothing of Loupe's own writer is in them. */
 import { createHash, randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { gradient } from './picture.ts'
@@ -27,6 +27,51 @@ export function damagedFile(host: string): Buffer {
   return Buffer.concat([whole, torn.subarray(0, torn.length - 24)])
 }
 
+const shown = (host: string) => Buffer.from(`${page}<img src="http://${host}/tide.png" alt="The tide">`)
+
+/** The page with its picture in it, as Arc File Format 1.0 has them: a line, the answer, and an empty line. */
+export function arcFile(host: string): Buffer {
+  const version = '1 0 a test\nURL IP-address Archive-date Content-type Archive-length\n'
+  const line = (url: string, mediaType: string, bytes: Buffer) =>
+    Buffer.from(`${url} 192.0.2.7 20061120120000 ${mediaType} ${bytes.length}\n`)
+  const parts = [
+    [Buffer.from(`filedesc://tides.arc 0.0.0.0 20061120120000 text/plain ${version.length}\n`), Buffer.from(version)],
+    ...pageAndPicture(host).map(({ url, mediaType, body }) => {
+      const answer = httpAnswer(mediaType, body)
+      return [line(url, mediaType, answer), answer]
+    }),
+  ]
+  return Buffer.concat(parts.map((part) => gzipSync(Buffer.concat([...part, Buffer.from('\n')]))))
+}
+
+/** The same as a HAR (1.2), the picture in Base64, with no more than the standard wants. */
+export function harFile(host: string): string {
+  const nothing = { cookies: [], headersSize: -1, bodySize: -1, httpVersion: 'HTTP/1.1' }
+  const entries = pageAndPicture(host).map(({ url, mediaType, body }) => ({
+    startedDateTime: '2024-05-17T08:30:00.000Z',
+    time: 1,
+    request: { method: 'GET', url, headers: [], queryString: [], ...nothing },
+    response: {
+      status: 200,
+      statusText: 'OK',
+      headers: [{ name: 'Content-Type', value: mediaType }],
+      content: { size: body.length, mimeType: mediaType, text: body.toString('base64'), encoding: 'base64' },
+      redirectURL: '',
+      ...nothing,
+    },
+    cache: {},
+    timings: { send: 0, wait: 1, receive: 0 },
+  }))
+  return JSON.stringify({ log: { version: '1.2', creator: { name: 'a test', version: '1' }, entries } })
+}
+
+function pageAndPicture(host: string): { url: string; mediaType: string; body: Buffer }[] {
+  return [
+    { url: `http://${host}/`, mediaType: 'text/html', body: shown(host) },
+    { url: `http://${host}/tide.png`, mediaType: 'image/png', body: picture },
+  ]
+}
+
 function pictureOf(host: string): Part {
   return answer(`http://${host}/tide.png`, 'image/png', picture)
 }
@@ -38,7 +83,6 @@ function information(): Part {
 
 /** `promised`: what the digests are made of, when it is not the payload. */
 function answer(url: string, mediaType: string, payload: Buffer, promised = payload): Part {
-  const head = `HTTP/1.1 200 OK\r\nContent-Type: ${mediaType}\r\nContent-Length: ${payload.length}\r\n\r\n`
   return {
     type: 'response',
     fields: [
@@ -47,8 +91,13 @@ function answer(url: string, mediaType: string, payload: Buffer, promised = payl
       ['WARC-IP-Address', '192.0.2.7'],
       ['Content-Type', 'application/http; msgtype=response'],
     ],
-    block: Buffer.concat([Buffer.from(head), payload]),
+    block: httpAnswer(mediaType, payload),
   }
+}
+
+function httpAnswer(mediaType: string, body: Buffer): Buffer {
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: ${mediaType}\r\nContent-Length: ${body.length}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), body])
 }
 
 function written(parts: readonly Part[]): Buffer {
