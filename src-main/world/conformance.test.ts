@@ -521,6 +521,12 @@ describe('only the real world', () => {
     await symlink(folder, join(folder, 'self'))
     expect(await disk.realPath(join(folder, 'self'))).toBe(await disk.realPath(folder))
   })
+  test.skipIf(process.platform === 'win32')('a pipe keeps nobody waiting', async () => {
+    const path = join(await trial.folder(), 'pipe.warc')
+    const { execFileSync } = await import('node:child_process')
+    execFileSync('mkfifo', [path])
+    expect(await caught(disk.openRead(path))).toMatchObject({ code: 'failed', path })
+  })
   test('a name that no resolver knows', async () => {
     const target = { host: 'nowhere.invalid', port: 80, tls: false, connectMsMax: 10_000, privateAllowed: true }
     expect(await networkFault(network.connect(target))).toBe('unknownHost')

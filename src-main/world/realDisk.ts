@@ -32,7 +32,11 @@ export const realDisk: Disk = {
     })
   },
   async openRead(path) {
-    const file = await guarded(path, () => open(path, 'r'))
+    const file = await guarded(path, async () => {
+      // A pipe with nobody at its other end would keep us, and a thread of the process, waiting for ever.
+      if ((await stat(path)).isFIFO()) throw new DiskFault('failed', path)
+      return open(path, 'r')
+    })
     return {
       read: (into, position) =>
         guarded(path, async () => {
