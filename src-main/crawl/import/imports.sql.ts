@@ -34,21 +34,19 @@ export interface FindingRow {
   offset: number | null
 }
 
-/** Which findings: of a job, and where given of one file (its name in the archive, or where it came from) and one severity. */
+/** Which findings: of a job, and where given of one file and one severity. */
 export interface FindingChoice {
   job: number
-  file: string | null
+  file: number | null
   severity: Severity | null
 }
 
 const columns = `id, job_id AS job, path, entry, kind, sha256, name, deed, state, bytes_total AS bytesTotal, bytes_done AS bytesDone,
   records, captures, errors, warnings, notes, problem`
 
-/** Where it came from, as people see it; the same words as `sourceText`. */
-const sourceSql = `imported_file.path || CASE imported_file.entry WHEN '' THEN '' ELSE '!' || imported_file.entry END`
-const chosen = (table: string) => `
-  imported_file.job_id = @job AND (@file IS NULL OR imported_file.name = @file OR ${sourceSql} = @file)
-  AND (@severity IS NULL OR ${table}.severity = @severity)`
+const ofFiles = `imported_file.id IN (SELECT id FROM imported_file WHERE job_id = @job AND @file IS NULL
+  UNION ALL SELECT id FROM imported_file WHERE id = @file AND job_id = @job)`
+const chosen = (table: string) => `${ofFiles} AND (@severity IS NULL OR ${table}.severity = @severity)`
 
 export function importStatements(store: Store) {
   return {
@@ -64,6 +62,13 @@ export function importStatements(store: Store) {
       `SELECT ${columns} FROM imported_file WHERE job_id = @job ORDER BY id`,
     ),
     one: store.statement<{ id: number }, ImportedFileRow>(`SELECT ${columns} FROM imported_file WHERE id = @id`),
+    /** Each uses an index of its own. */
+    ofName: store.statement<{ job: number; name: string }, { id: number }>(
+      `SELECT id FROM imported_file WHERE name = @name AND job_id = @job`,
+    ),
+    ofPlace: store.statement<{ job: number; path: string; entry: string }, { id: number }>(
+      `SELECT id FROM imported_file WHERE job_id = @job AND path = @path AND entry = @entry`,
+    ),
     named: store.statement<{ name: string }, { sha256: string | null }>(
       `SELECT sha256 FROM imported_file WHERE name = @name`,
     ),

@@ -26,13 +26,31 @@ export interface Imports {
   }
 }
 
+/** No file has this number. */
+const noFile = 0
+
 export function openImports(store: Store): Imports {
   const sql = importStatements(store)
+
+  /** By its name in the archive, or by where it came from as `sourceText` says it. */
+  function fileCalled(job: number, file: string): number {
+    const named = sql.ofName.get({ job, name: file })
+    if (named) return named.id
+    // A `!` may belong to a path as well.
+    const steps = file.split('!')
+    for (let count = steps.length; count > 0; count -= 1) {
+      const place = { path: steps.slice(0, count).join('!'), entry: steps.slice(count).join('!') }
+      const found = sql.ofPlace.get({ job, ...place })
+      if (found) return found.id
+    }
+    return noFile
+  }
+
   return {
     ofJob: (job) => sql.ofJob.all({ job }).map(importedFileOf),
     some: (ids) => ids.flatMap((id) => sql.one.all({ id })).map(importedFileOf),
-    findings({ job, file = null, severity = null, rule = null, offset, limit }) {
-      const choice = { job, file, severity }
+    findings({ job, file, severity = null, rule = null, offset, limit }) {
+      const choice = { job, file: file === undefined ? null : fileCalled(job, file), severity }
       return {
         rows: sql.findings.all({ ...choice, rule, offset, limit }).map(findingOf),
         total: sql.findingsTotal.get({ ...choice, rule })?.total ?? 0,

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openStore } from '../../storage/storage.ts'
+import { seededWorld } from '../../world/seeded.ts'
+import { openJobs } from '../jobs.ts'
+import { openImports } from './imports.ts'
+import { importStatements } from './imports.sql.ts'
+
+test('the findings of a file are found by either of its names, in no more time when there are many files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-imports-'))
+  const store = openStore(join(folder, 'loupe.db'))
+  const job = openJobs(store, seededWorld({ seed: 1 })).createImport(['/in'])
+  const sql = importStatements(store)
+  const place = { kind: 'WARC', state: 'WAITING', bytes: 1, problem: null }
+  const add = (path: string, entry: string, text: string) => {
+    const file = sql.add.get({ job, path, entry, ...place })?.id ?? 0
+    sql.addFinding.run({ file, rule: 'recordTorn', severity: 'error', text, record: 1, offset: 0 })
+    sql.addCount.run({ file, rule: 'recordTorn', severity: 'error', count: 1 })
+    return file
+  }
+  const filesCount = 20_000
+  store.transaction(() => {
+    sql.setName.run({ id: add('/in/a!b.wacz', 'archive/x!y.warc', 'odd'), name: 'odd.warc', sha256: '', deed: 'kept' })
+    for (let file = 0; file < filesCount; file += 1) add(`/in/${file}.warc`, '', String(file))
+  })
+  const { findings } = openImports(store)
+  const page = { job, offset: 0, limit: 10 }
+  const texts = (file?: string) =>
+    findings({ ...page, ...(file !== undefined && { file }) }).rows.map(({ text }) => text)
+  expect(texts('odd.warc')).toEqual(['odd'])
+  expect(texts('/in/a!b.wacz!archive/x!y.warc')).toEqual(['odd'])
+  expect(texts('/in/none.warc')).toEqual([])
+  expect(findings({ ...page, job: job + 1, file: 'odd.warc' })).toEqual({ rows: [], total: 0, byRule: [] })
+  expect(findings(page)).toMatchObject({
+    total: filesCount + 1,
+    byRule: [{ rule: 'recordTorn', count: filesCount + 1 }],
+  })
+  // As whoever tells of an import asks, file by file. Were each of these a walk through all files, it would take minutes.
+  for (let file = 0; file < filesCount; file += 1) expect(texts(`/in/${file}.warc`)).toEqual([String(file)])
+  store.close()
+  rmSync(folder, { recursive: true })
+})
