@@ -2,7 +2,7 @@
  *  each costs more than its pages do (253 MB of wget's WARCs in 29,314 members: see bench/formats). Where the members end is
  *  known beforehand, by the marks that they begin with, and is proven afterwards, by the sizes that they end with. Whatever
  *  does not fit is left to be read one by one, so that every fault is found where it is. */
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, type Gunzip } from 'node:zlib'
 import { contentBytesMax, heldMember, type Member } from './member.ts'
 import { deflateRatioMax, gzipMark, isGzip, memberBytesMin } from './gzipMembers.ts'
 import { isPackingError } from './streamedMember.ts'
@@ -84,11 +84,13 @@ function expectedMembers(offset: number, bytes: Uint8Array): Expected[] {
   return members
 }
 
-/** Undefined when it is damaged or of another length. */
+/** Undefined when it is damaged, of another length, or not all of it belongs to members: zlib stops at a zero behind one. */
 function inflated(packed: Uint8Array, contentBytes: number): Uint8Array | undefined {
+  const options = { chunkSize: contentBytes + 64, maxOutputLength: contentBytes + 64, info: true }
   try {
-    const content = gunzipSync(packed, { chunkSize: contentBytes + 64, maxOutputLength: contentBytes + 64 })
-    return content.length === contentBytes ? content : undefined
+    // `info` adds the engine, which counts what it took (Node documents it; its types do not).
+    const { buffer, engine } = gunzipSync(packed, options) as unknown as { buffer: Buffer; engine: Gunzip }
+    return buffer.length === contentBytes && engine.bytesWritten === packed.length ? buffer : undefined
   } catch (error) {
     if (isPackingError(error)) return undefined
     throw error

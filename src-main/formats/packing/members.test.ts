@@ -1,8 +1,9 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
+import { FileWindow, windowBytes, type ByteSource } from '../bytes/fileWindow.ts'
 import { Members } from './members.ts'
+import { zstdDictionary } from './zstdFrames.ts'
 
 function windowOf(bytes: Uint8Array, readBytes?: number): FileWindow {
   const source: ByteSource = {
@@ -50,6 +51,14 @@ test('members out of a batch are those that are read one by one', async () => {
   )
 })
 
+test('zeros between members, behind which zlib reads no further, are no part of one', async () => {
+  const packed = ['a', 'bb', 'ccc', 'dddd'].map((text) => gzipSync(text))
+  // Four bytes as a member would end, so that the sizes alone fit.
+  const padding = Buffer.concat([Buffer.alloc(30), packed[2]!.subarray(-4)])
+  const bytes = Buffer.concat([...packed.slice(0, 3), padding, ...packed.slice(3)])
+  expect(await membersIn(bytes, true)).toEqual(await membersIn(bytes, false))
+})
+
 test('damage is found in the member that has it, batch or not', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -87,6 +96,24 @@ test('zstd: frames with a dictionary in front, plain or packed, and frames witho
         if (whole && offset > 0) expect(seen).toContainEqual([offset, length, text, true])
     }
   }
+})
+
+test('no room is made for a dictionary that is not there', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from([0x5d, 0x2a, 0x4d, 0x18, 0, 0, 0, 8]),
+    zstdCompressSync(Buffer.from('text')),
+  ])
+  let bytesAsked = 0
+  const source: ByteSource = {
+    read(into, position) {
+      bytesAsked = Math.max(bytesAsked, into.length)
+      const part = bytes.subarray(position, position + into.length)
+      into.set(part)
+      return Promise.resolve(part.length)
+    },
+  }
+  expect(await zstdDictionary(new FileWindow(source))).toBeUndefined()
+  expect(bytesAsked).toBeLessThanOrEqual(windowBytes)
 })
 
 test('a bomb is left unread: its content is bounded by its size', async () => {

@@ -38,7 +38,8 @@ export async function zstdDictionary(window: Window): Promise<Uint8Array | undef
   const start = await window.view(0, 8)
   if (start.length < 8 || !isDictionaryFrame(start)) return undefined
   const bytes = new DataView(start.buffer, start.byteOffset, 8).getUint32(4, true)
-  if (bytes > dictionaryBytesMax) return undefined
+  // What is not there is not made room for.
+  if (bytes > dictionaryBytesMax || (await window.view(7 + bytes, 1)).length === 0) return undefined
   const frame = await window.view(0, 8 + bytes)
   const dictionary = frame.subarray(8, 8 + bytes)
   if (!isZstd(dictionary)) return Uint8Array.from(dictionary)

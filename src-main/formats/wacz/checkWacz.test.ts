@@ -304,6 +304,16 @@ test('where something was found in a package inside is said', async () => {
   ])
 })
 
+test('a list of contents that points behind the end gives no finding a place there', async () => {
+  const bytes = madeZip([
+    { name: 'datapackage.json', content: '{"profile":"data-package","wacz_version":"1.1.1","resources":[]}' },
+    { name: 'a.txt', content: 'a', lie: { offset: 0x7fffffff } },
+  ])
+  const findings = await found(bytes)
+  expect(findings.map(({ rule }) => rule)).toContain('waczFileUnlisted')
+  for (const { offset = 0 } of findings) expect(offset).toBeLessThanOrEqual(bytes.length)
+})
+
 test('a broken index does not flood: a hundred lines are named, the rest counted', async () => {
   const complaints = await found(made({ files: { 'indexes/index.cdx': line('x.warc.gz', 0, 1).repeat(5000) } }))
   expect(complaints).toHaveLength(101)

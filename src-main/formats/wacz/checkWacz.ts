@@ -40,7 +40,7 @@ interface Place {
 }
 
 async function* checkPackage(source: ByteSource, bytes: number, place: Place): AsyncGenerator<Complaint> {
-  const findings = new Findings(place.within)
+  const findings = new Findings(place.within, bytes)
   const complain = findings.take
   const wacz = await openWacz(source, bytes, complain)
   yield* findings.taken()
@@ -90,17 +90,23 @@ type Complain = (complaint: Complaint) => void
 /** Holds what one step found until it is handed on, with what repeats itself counted instead. */
 class Findings {
   readonly #within: string
+  readonly #bytes: number
   #held: Complaint[] = []
   #counts = new Map<RuleName, number>()
 
-  constructor(within: string) {
+  /** `bytes`: of the package. */
+  constructor(within: string, bytes: number) {
     this.#within = within
+    this.#bytes = bytes
   }
 
   readonly take = (found: Complaint): void => {
     const number = (this.#counts.get(found.rule) ?? 0) + 1
     this.#counts.set(found.rule, number)
-    if (number <= sameFindingsMax) this.#held.push({ ...found, text: this.#within + found.text })
+    if (number > sameFindingsMax) return
+    // Where an entry should be, its list of contents says; nobody can look at a place behind the end.
+    const { offset = 0, ...placeless } = found
+    this.#held.push({ ...(offset <= this.#bytes ? found : placeless), text: this.#within + found.text })
   }
 
   nextFile(): void {
