@@ -215,6 +215,16 @@ test('records that share a member are read, but nothing can point at the second'
   expect(await cutTornTail(sourceOf(shared), shared.length)).toBe(0)
 })
 
+test('nothing can point at a record that has something else before it in its member', async () => {
+  for (const before of ['stray', 'WARC/1.1 is no record\r\n\r\nWARC/', 'WARC/1.1\r\nWARC/1.1\r\n']) {
+    const member = gzipSync(Buffer.concat([Buffer.from(before), record('a')]))
+    const items: [boolean, number][] = []
+    for await (const item of readRecords(sourceOf(Buffer.concat([gzipSync(record('first')), member]))))
+      items.push([item.addressable, (await item.finish()).length])
+    expect(items.at(-1)).toEqual([false, 0])
+  }
+})
+
 test.each(forms)('$name: a record larger than every window', async ({ form }) => {
   const large = Buffer.alloc(20_000_000)
   for (let at = 0; at < large.length; at += 64) large.writeUInt32LE((at * 2654435761) % 2 ** 32, at)

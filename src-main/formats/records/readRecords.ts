@@ -108,9 +108,10 @@ class Reader {
       while (await this.#nextPlace()) {
         if (!this.#flow.packed && this.#flow.endOffset >= to) return undefined
         const item = await this.#readRecord()
-        if (!item) continue
-        yield item
-        await item.finish()
+        if (item) {
+          yield item
+          await item.finish()
+        }
         this.#atStart = false
       }
       return await this.#behindFlow()
@@ -130,6 +131,7 @@ class Reader {
       if (this.#begins(flow.held)) return true
       const offset = this.#placeOf(flow)
       const skippedBytes = await this.#seek(flow)
+      this.#atStart = false
       this.#say('noRecord', `${skippedBytes} bytes belong to no record.`, offset)
     }
   }
