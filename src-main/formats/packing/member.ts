@@ -11,6 +11,8 @@ export interface Member {
   readonly length: number
   /** False once it is known to be torn, damaged or to lie about its content. */
   readonly whole: boolean
+  /** Its end was found where it should be, though its checksum may be wrong. */
+  readonly complete: boolean
   readonly complaints: Complaint[]
   close(): void
 }
@@ -30,6 +32,7 @@ export function heldMember(content: Uint8Array, length: number, complaints: Comp
     },
     length,
     whole: complaints.length === 0,
+    complete: true,
     complaints,
     close: () => undefined,
   }

@@ -37,6 +37,7 @@ export class StreamedMember implements Member {
   readonly content = undefined
   length: number
   whole = true
+  complete = false
   readonly complaints: Complaint[] = []
   #stuff: Stuff
   #output: AsyncIterator<Uint8Array>
@@ -64,7 +65,7 @@ export class StreamedMember implements Member {
       if (!this.#isBomb()) return bytes
     }
     this.#ended = true
-    if (this.whole) await this.#checkTrailer()
+    if (this.whole) this.complete = await this.#checkTrailer()
     return undefined
   }
 
@@ -116,18 +117,20 @@ export class StreamedMember implements Member {
     }
   }
 
-  async #checkTrailer(): Promise<void> {
+  /** False when the file ends before it. */
+  async #checkTrailer(): Promise<boolean> {
     const { trailer, window, offset } = this.#stuff
-    if (!trailer) return
+    if (!trailer) return true
     const bytes = await window.view(offset + this.length, trailer.bytes)
     if (bytes.length < trailer.bytes) {
       this.length += bytes.length
       this.#complain('memberTorn', 'The file ends within a packed record.')
-      return
+      return false
     }
     this.length += trailer.bytes
     this.complaints.push(...trailer.complaints(bytes.subarray(0, trailer.bytes)))
     this.whole = this.complaints.length === 0
+    return true
   }
 
   #complain(rule: RuleName, text: string): void {

@@ -125,7 +125,7 @@ class Reader {
     for (;;) {
       const flow = this.#flow
       await skipLineEnds(flow)
-      if (flow.held.length < certaintyBytes && !flow.ended) await flow.load(certaintyBytes)
+      await this.#look(flow)
       if (flow.held.length === 0) return false
       if (!flow.packed && this.#members.begins(flow.held)) return false
       if (this.#begins(flow.held)) return true
@@ -136,12 +136,27 @@ class Reader {
     }
   }
 
+  /** Loads what shows whether a record begins here: where the member ends within it, the next one too. */
+  async #look(flow: RecordFlow): Promise<void> {
+    if (flow.held.length < certaintyBytes && !flow.ended) await flow.load(certaintyBytes)
+    while (flow.held.length > 0 && flow.held.length < certaintyBytes && !this.#begins(flow.held))
+      if (!(await flow.more(this.#beginsHere))) return
+  }
+
   /** Where the file goes on behind a flow that has no more records; undefined at its end. */
   async #behindFlow(): Promise<number | undefined> {
     const flow = this.#flow
     for (const found of flow.complaints.splice(0)) this.#options.onComplaint?.(found)
-    if (flow.packed) return flow.whole ? flow.endOffset : this.#nextBeginning(flow.memberOffset + 1)
-    return flow.held.length === 0 ? undefined : flow.endOffset
+    if (!flow.packed) return flow.held.length === 0 ? undefined : flow.endOffset
+    // A wrong checksum is no reason to look for records within what was read: those of an archived WARC would be found.
+    if (flow.whole || (flow.complete && (await this.#isBoundary(flow.endOffset)))) return flow.endOffset
+    return this.#nextBeginning(flow.memberOffset + 1)
+  }
+
+  async #isBoundary(offset: number): Promise<boolean> {
+    const bytes = await this.#members.window.view(offset, certaintyBytes)
+    if (bytes.length === 0 || this.#begins(bytes)) return true
+    return (await this.#members.contentBegin(offset)) !== undefined
   }
 
   async #skipMember(offset: number): Promise<number | undefined> {
@@ -163,8 +178,9 @@ class Reader {
     const flow = this.#flow
     const offset = this.#placeOf(flow)
     const startBytes = flow.takenBytes
+    const startMember = flow.memberAt(startBytes).number
     this.#syntax ??= syntaxes.find((syntax) => syntax.begins(flow.held))
-    const read = (await this.#syntax?.readHeader(flow)) ?? 'noRecord'
+    const read = (await this.#syntax?.readHeader(flow, this.#beginsHere)) ?? 'noRecord'
     if (typeof read === 'string') {
       flow.take(1)
       const skippedBytes = 1 + (await this.#seek(flow))
@@ -175,10 +191,10 @@ class Reader {
     if (introduction.format === 'arc') this.#syntax = arcSyntax(introduction.version)
     this.#number += 1
     const addressable = !flow.packed || this.#atStart
-    const place = { number: this.#number, offset, addressable, header, startBytes }
+    const place = { number: this.#number, offset, addressable, header, startBytes, startMember }
     const reading = {
       flow,
-      beginsRecord: (bytes: Uint8Array) => this.#begins(bytes),
+      beginsRecord: this.#beginsHere,
       lookBehind: (item: RecordItem) => this.#lookBehind(item),
     }
     return new RecordItem(reading, introduction, place)
@@ -189,21 +205,26 @@ class Reader {
     const flow = this.#flow
     const syntax = this.#syntax ?? warcSyntax
     const blockEndBytes = flow.takenBytes
-    const lineEnds = item.whole ? await takeEnd(flow, syntax.end) : ''
+    const lineEnds = item.whole ? await takeEnd(flow, syntax.end, this.#beginsHere) : ''
+    const spansMembers = flow.memberAt(flow.takenBytes - 1).number > item.startMember
     const endBytes = syntax.endCounts ? flow.takenBytes : blockEndBytes
     const surplusAt = this.#placeOf(flow)
     const surplus = await skipLineEnds(flow)
     if (surplus > 0) this.#say('lineEnds', `${surplus} line end characters too many stand here.`, surplusAt)
-    if (flow.held.length < certaintyBytes && !flow.ended) await flow.load(certaintyBytes)
+    await this.#look(flow)
     this.#readBytes += flow.takenBytes - item.startBytes
+    // Where only a checksum is wrong, the record ends all the same where it says.
+    const isComplete = item.whole
     item.whole &&= flow.whole
     const complaints = flow.complaints.splice(0)
+    if (spansMembers)
+      complaints.push(complaint('recordSpansMembers', 'The record is spread over several packed members.'))
     const isLast = flow.held.length === 0
     const isFollowed = this.#begins(flow.held) || (!flow.packed && this.#members.begins(flow.held))
     // With the right line ends its length is right too, and what follows in a plain file has a place of its own.
     const isEnded = !flow.packed && lineEnds === Buffer.from(syntax.end).toString('latin1')
-    if (item.whole && (isLast || isFollowed || isEnded)) {
-      complaints.push(...endComplaints(lineEnds, isLast, syntax))
+    if (isComplete && (isLast || isFollowed || isEnded)) {
+      if (item.whole) complaints.push(...endComplaints(lineEnds, isLast, syntax))
     } else if (await this.#foundInside(item)) {
       complaints.push(complaint('recordInside', 'Another record begins inside this one.'))
       return { length: flow.packed ? 0 : this.#flow.takenBytes - item.startBytes, complaints }
@@ -273,6 +294,8 @@ class Reader {
     return Infinity
   }
 
+  readonly #beginsHere = (bytes: Uint8Array): boolean => this.#begins(bytes)
+
   #begins(bytes: Uint8Array): boolean {
     if (this.#syntax) return this.#syntax.begins(bytes)
     // Whoever names an offset knows that a record begins there.
@@ -281,7 +304,7 @@ class Reader {
   }
 
   #placeOf(flow: RecordFlow): number {
-    return flow.packed ? flow.offset : flow.endOffset
+    return flow.packed ? flow.memberAt(flow.takenBytes).offset : flow.endOffset
   }
 
   #say(rule: RuleName, text: string, offset: number): void {
@@ -315,8 +338,15 @@ async function skipLineEnds(flow: RecordFlow): Promise<number> {
 }
 
 /** Takes the line ends behind a block. Returns those that stand there, in latin1. */
-async function takeEnd(flow: RecordFlow, end: Uint8Array): Promise<string> {
-  if (flow.held.length < end.length && !flow.ended) await flow.load(end.length)
+async function takeEnd(
+  flow: RecordFlow,
+  end: Uint8Array,
+  beginsRecord: (bytes: Uint8Array) => boolean,
+): Promise<string> {
+  // Only what is cut in the middle goes on in the next member. One that begins with all of them is that of the next record.
+  const isCut = flow.held.length > 0 && flow.held.every((byte, index) => byte === end[index])
+  const begins = isCut ? beginsRecord : (bytes: Uint8Array) => beginsRecord(withoutLineEnds(bytes))
+  while (flow.held.length < end.length && (await flow.more(begins))) continue
   if (end.every((byte, index) => flow.held[index] === byte)) {
     flow.take(end.length)
     return Buffer.from(end).toString('latin1')
@@ -324,6 +354,11 @@ async function takeEnd(flow: RecordFlow, end: Uint8Array): Promise<string> {
   let ends = 0
   while (ends < end.length && (flow.held[ends] === CR || flow.held[ends] === LF)) ends++
   return Buffer.from(flow.take(ends)).toString('latin1')
+}
+
+function withoutLineEnds(bytes: Uint8Array): Uint8Array {
+  const from = bytes.findIndex((byte) => byte !== CR && byte !== LF)
+  return from < 0 ? bytes : bytes.subarray(from)
 }
 
 function endComplaints(lineEnds: string, isLast: boolean, { end, format }: Syntax): Complaint[] {

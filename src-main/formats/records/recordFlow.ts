@@ -7,6 +7,16 @@ import type { Members } from '../packing/members.ts'
 /** What is loaded at least before looking for a header: nearly always holds all of it. */
 const lookBytes = 64 * 1024
 
+/** Where a member's content begins. */
+interface MemberStart {
+  /** In the file. */
+  offset: number
+  /** Unpacked bytes of the flow before it. */
+  startBytes: number
+  /** Which of the flow's members it is, from 1. */
+  number: number
+}
+
 export class RecordFlow {
   /** In the file. */
   readonly offset: number
@@ -20,6 +30,8 @@ export class RecordFlow {
   /** More than one: a record that is spread over members. */
   memberCount = 1
   readonly complaints: Complaint[] = []
+  /** Members that have content in `held`, and the last one. */
+  #starts: MemberStart[] = []
   #members: Members
   #member: Member | undefined
   /** Of the last member, in the file. */
@@ -67,8 +79,16 @@ export class RecordFlow {
     return part
   }
 
+  /** At least one byte more is held afterwards, of the members behind this one too; false where there is none. */
+  async more(beginsRecord: (bytes: Uint8Array) => boolean): Promise<boolean> {
+    const before = this.held.length
+    await this.load(before + 1)
+    while (this.held.length === before && (await this.#goOn(beginsRecord))) await this.load(before + 1)
+    return this.held.length > before
+  }
+
   /** A record is not complete: goes on in the member behind this one, unless that begins a record or is none. */
-  async goOn(beginsRecord: (bytes: Uint8Array) => boolean): Promise<boolean> {
+  async #goOn(beginsRecord: (bytes: Uint8Array) => boolean): Promise<boolean> {
     if (!this.#member?.whole) return false
     const offset = this.endOffset
     const bytes = await this.#members.window.view(offset, lookBytes)
@@ -85,6 +105,12 @@ export class RecordFlow {
     return true
   }
 
+  /** The member that an unpacked byte lies in, which is held or the last one taken. */
+  memberAt(unpackedAt: number): MemberStart {
+    const found = this.#starts.findLast(({ startBytes }) => startBytes <= unpackedAt)
+    return found ?? { offset: this.offset, startBytes: 0, number: 1 }
+  }
+
   /** In the file, behind what was read; of a member, once the flow has ended. */
   get endOffset(): number {
     return this.#member ? this.memberOffset + this.#member.length : this.offset + this.takenBytes
@@ -93,6 +119,11 @@ export class RecordFlow {
   /** Of what was read of the members; a plain stretch is always whole. */
   get whole(): boolean {
     return this.#member?.whole ?? true
+  }
+
+  /** Where the last member ends is known, though its checksum may be wrong. */
+  get complete(): boolean {
+    return this.#member?.complete ?? true
   }
 
   /** The same bytes once more, from `takenBytes` on, as far as the first member goes. */
@@ -119,6 +150,10 @@ export class RecordFlow {
   #enter(member: Member | undefined): void {
     this.#member?.close()
     this.#member = member
+    const startBytes = this.takenBytes + this.held.length
+    const { takenBytes } = this
+    this.#starts = this.#starts.filter((_, index, all) => (all[index + 1]?.startBytes ?? startBytes) >= takenBytes)
+    this.#starts.push({ offset: this.memberOffset, startBytes, number: this.memberCount })
     this.ended = false
     if (member?.content === undefined) return
     this.held = this.held.length === 0 ? member.content : Buffer.concat([this.held, member.content])

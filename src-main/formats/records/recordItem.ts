@@ -24,6 +24,8 @@ export interface Place {
   header: Uint8Array
   /** Unpacked bytes of the flow before the record. */
   startBytes: number
+  /** Which member of the flow it begins in, from 1. */
+  startMember: number
 }
 
 /** What is found behind a block: how long the record is in the file, and what is wrong there. */
@@ -52,6 +54,7 @@ export class RecordItem implements ArchiveRecord {
   readonly addressable: boolean
   readonly header: Uint8Array
   readonly startBytes: number
+  readonly startMember: number
   /** All bytes of the block were there. */
   whole = true
   #reading: Reading
@@ -74,6 +77,7 @@ export class RecordItem implements ArchiveRecord {
     this.addressable = place.addressable
     this.header = place.header
     this.startBytes = place.startBytes
+    this.startMember = place.startMember
     this.#reading = reading
     this.#complaints = introduction.complaints
     this.#remaining = introduction.blockBytes
@@ -100,9 +104,8 @@ export class RecordItem implements ArchiveRecord {
   }
 
   async #takeOfBlock(): Promise<Uint8Array | undefined> {
-    const { flow } = this.#reading
-    if (flow.held.length === 0) await flow.load(1)
-    if (flow.held.length === 0 && (await this.#goOn())) await flow.load(1)
+    const { flow, beginsRecord } = this.#reading
+    if (flow.held.length === 0) await flow.more(beginsRecord)
     const bytes = flow.take(this.#remaining)
     this.#remaining -= bytes.length
     if (bytes.length > 0) return bytes
@@ -110,15 +113,6 @@ export class RecordItem implements ArchiveRecord {
     this.#complaints.push(complaint('recordTorn', `The record ends ${this.#remaining} bytes before its length.`))
     this.#remaining = 0
     return undefined
-  }
-
-  /** The record is spread over several members: its next one. */
-  async #goOn(): Promise<boolean> {
-    const { flow, beginsRecord } = this.#reading
-    if (!(await flow.goOn(beginsRecord))) return false
-    if (flow.memberCount === 2)
-      this.#complaints.push(complaint('recordSpansMembers', 'The record is spread over several packed members.'))
-    return true
   }
 
   async #readToEnd(): Promise<FinishedRecord> {

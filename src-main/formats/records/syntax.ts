@@ -27,7 +27,10 @@ export interface Syntax {
   /** Where the first one surely begins, in bytes of which nothing is known; -1 when none does. */
   find(bytes: Uint8Array): number
   /** Takes the header from the flow; undefined, and nothing taken, when there is none that has an end. */
-  readHeader(flow: RecordFlow): Promise<{ header: Uint8Array; introduction: Introduction } | NoHeader>
+  readHeader(
+    flow: RecordFlow,
+    beginsRecord: (bytes: Uint8Array) => boolean,
+  ): Promise<{ header: Uint8Array; introduction: Introduction } | NoHeader>
 }
 
 export type NoHeader = 'noRecord' | 'headerTorn' | 'headerTooLarge'
@@ -36,6 +39,8 @@ export type NoHeader = 'noRecord' | 'headerTorn' | 'headerTooLarge'
 export const headerBytesMax = 1024 * 1024
 /** In these steps the end of a header is looked for, so that what only begins like one costs little. */
 const headerStepsBytes = [4096, 64 * 1024, headerBytesMax]
+/** Each is put together with those before it, so a header in a million members of a byte each would take minutes. */
+const headerPiecesMax = 4096
 
 export const warcSyntax: Syntax = {
   format: 'warc',
@@ -49,8 +54,8 @@ export const warcSyntax: Syntax = {
       if (looksLikeWarcRecord(buffer.subarray(at))) return at
     return -1
   },
-  async readHeader(flow) {
-    const end = await warcHeaderEnd(flow)
+  async readHeader(flow, beginsRecord) {
+    const end = await warcHeaderEnd(flow, beginsRecord)
     if (typeof end === 'string') return end
     const parsed = parseWarcHeader(flow.held.subarray(0, end))
     if (!parsed) return 'noRecord'
@@ -59,8 +64,12 @@ export const warcSyntax: Syntax = {
   },
 }
 
-async function warcHeaderEnd(flow: RecordFlow): Promise<number | NoHeader> {
+async function warcHeaderEnd(
+  flow: RecordFlow,
+  beginsRecord: (bytes: Uint8Array) => boolean,
+): Promise<number | NoHeader> {
   let searchedBytes = 0
+  let pieces = 0
   for (const bytesMax of headerStepsBytes) {
     if (flow.held.length < bytesMax) await flow.load(Math.min(bytesMax, searchedBytes === 0 ? 64 : bytesMax))
     for (;;) {
@@ -70,8 +79,8 @@ async function warcHeaderEnd(flow: RecordFlow): Promise<number | NoHeader> {
       if (end >= 0) return end
       searchedBytes = bytes.length
       if (searchedBytes === bytesMax) break
-      if (flow.ended) return 'headerTorn'
-      await flow.load(searchedBytes + 1)
+      if (++pieces > headerPiecesMax) return 'headerTooLarge'
+      if (!(await flow.more(beginsRecord))) return 'headerTorn'
     }
     if (holdsVersionLine(Buffer.from(flow.held.subarray(0, searchedBytes)).toString('latin1'))) return 'noRecord'
   }
@@ -123,7 +132,7 @@ export function arcSyntax(version: string): Syntax {
     beginsFile: beginsArcFile,
     begins: beginsArcRecord,
     find: findArcRecord,
-    readHeader: (flow) => readArcHeader(flow, version),
+    readHeader: (flow, beginsRecord) => readArcHeader(flow, version, beginsRecord),
   }
 }
 
@@ -138,16 +147,18 @@ const LF = 10
 /** Of a line, to see whether it begins a record. */
 const arcLookBytes = 4096
 
-async function readArcHeader(flow: RecordFlow, version: string) {
+async function readArcHeader(flow: RecordFlow, version: string, beginsRecord: (bytes: Uint8Array) => boolean) {
   if (flow.held.length < 1024) await flow.load(1024)
   if (!flow.held.includes(LF)) await flow.load(arcLineBytesMax)
+  for (let pieces = 0; pieces < headerPiecesMax && flow.held.length < arcLineBytesMax; pieces++)
+    if (flow.held.includes(LF) || !(await flow.more(beginsRecord))) break
   const end = flow.held.subarray(0, arcLineBytesMax).indexOf(LF) + 1
   if (end === 0) return flow.ended ? ('headerTorn' as const) : ('headerTooLarge' as const)
   const parsed = parseArcHeader(flow.held.subarray(0, end), version)
   if (!parsed) return 'noRecord' as const
   const header = flow.take(end)
   // The beginning of the block says what the record holds.
-  if (flow.held.length < 512) await flow.load(512)
+  while (flow.held.length < Math.min(512, parsed.blockBytes ?? 512) && (await flow.more(beginsRecord))) continue
   const isFirst = /^filedesc:/i.test(parsed.url)
   const isHttp = /^https?:/i.test(parsed.url) && beginsHttp(flow.held, parsed.blockBytes ?? 0)
   const introduction: Introduction = {
