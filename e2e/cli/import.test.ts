@@ -66,6 +66,34 @@ test('a damaged file is taken in with its errors, what is none is refused: exit 
   expect(stdout).toMatch(/torn\.warc {2}WARC: 2 records, \d captures?, \d errors?.*\n {4}error: \w+ \(\d\)/)
 })
 
+test.skipIf(process.platform === 'win32')('a name with line ends and colours steers no terminal', async () => {
+  const place = await filesIn('names', { 'a\n\u001b[2Jb.warc': Buffer.from('no record') })
+  const { code, stdout, stderr } = await loupe('--archive', join(folder, 'N'), 'import', place)
+  expect(code).toBe(1)
+  expect(stdout).toContain('a\\u000a\\u001b[2Jb.warc  not taken in')
+  expect(stdout + stderr).not.toContain('\u001b')
+})
+
+test('no room where the archive lies: exit code 6, and with room the same command goes on', async () => {
+  const place = await filesIn('large', { 'a.warc': made.plain(made.warcRecords('http://a.test/')) })
+  const archive = join(folder, 'F')
+  const keepFree = (bytes: string) => loupe('--archive', archive, 'settings', 'set', 'harvest.freeBytesMin', bytes)
+  await keepFree('900000000000000')
+  const full = await loupe('--archive', archive, '--json', 'import', place)
+  expect([full.code, full.stdout, full.stderr]).toEqual([
+    6,
+    '',
+    expect.stringMatching(/are kept free\. .*Make room.* The same command/s),
+  ])
+  await keepFree('0')
+  // The job itself goes on to its end, and tells which file it had to refuse.
+  const ended = await loupe('--archive', archive, '--json', 'import', place)
+  expect([ended.code, ended.stderr]).toEqual([6, expect.stringMatching(/goes on.*a\.warc: There is no space for it/s)])
+  expect(JSON.parse(ended.stdout)).toMatchObject({ job: 1, files: [{ state: 'REFUSED', code: 'noSpace' }] })
+  const again = await loupe('--archive', archive, 'import', place)
+  expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 2: Done\n1 file taken in/)])
+})
+
 test('a path that is not there: exit code 3, and no job', async () => {
   const { code, stdout, stderr } = await loupe('--archive', join(folder, 'C'), 'import', join(folder, 'nothing'))
   expect([code, stdout, stderr]).toEqual([3, '', `There is no file or folder ${join(folder, 'nothing')}.\n`])

@@ -289,6 +289,8 @@ export const importedFile = z.object({
   findings: findingCounts,
   /** Why it was refused, or what was done to it: one sentence. */
   problem: z.string().nullable(),
+  /** Of a refused one, what the problem would have been called in an answer. */
+  code: z.enum(faultCodes).nullable(),
 })
 export type ImportedFile = z.output<typeof importedFile>
 

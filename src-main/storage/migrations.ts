@@ -261,4 +261,10 @@ CREATE TABLE export (                       -- a selection written out of the ar
 );
 `,
   },
+  {
+    number: 4,
+    sql: `
+ALTER TABLE imported_file ADD COLUMN code TEXT; -- of a refused one, what contract/faults calls its problem
+`,
+  },
 ]

@@ -4,7 +4,7 @@ import { makeImported, totalsOf } from './imported.ts'
 
 function file(from: string, changes: Partial<ImportedFile> = {}): ImportedFile {
   const findings = { errors: 0, warnings: 0, notes: 0 }
-  const counts = { bytesTotal: 100, bytesDone: 0, records: 0, captures: 0 }
+  const counts = { code: null, bytesTotal: 100, bytesDone: 0, records: 0, captures: 0 }
   return { from, name: null, kind: 'WARC', state: 'WAITING', ...counts, findings, problem: null, ...changes }
 }
 

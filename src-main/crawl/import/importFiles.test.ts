@@ -305,9 +305,25 @@ describe('what is given', () => {
     it.input.settings = { ...defaultCrawlSettings, freeBytesMin: 500_000_000 }
     const { files } = await imported(it, '/a.warc', '/b.warc')
     expect(files.map(({ state }) => state)).toEqual(['REFUSED', 'TAKEN'])
+    expect(files[0]?.code).toBe('noSpace')
     expect(files[0]?.problem).toBe(
       'There is no space for it: it has 4 MB, 502 MB are free where the archive lies, and 500 MB are kept free.',
     )
+  })
+
+  test('a disk that fills up while a file is brought in is said to be full, and the part of it is removed', async () => {
+    const it = await trial({
+      '/a.warc': made.plain(made.warcRecords(...Array.from({ length: 200 }, (_, page) => url(`a${page}`)))),
+    })
+    const { disk } = it.world
+    // There was room when it was asked.
+    disk.freeBytes = () => Promise.resolve(1e12)
+    disk.freeBytesLeft = 20_000
+    const { files, job } = await imported(it, '/a.warc')
+    expect(files).toMatchObject([
+      { state: 'REFUSED', code: 'noSpace', problem: expect.stringMatching(/^No space left/) as string },
+    ])
+    expect(await it.world.run(disk.list(`/archive/jobs/${job}`))).toEqual([])
   })
 
   test('what a browser handed over is removed once it is in the archive; what lies elsewhere stays', async () => {

@@ -41,11 +41,12 @@ function addFiles(setting: ImportSetting, files: readonly ListedFile[]): void {
   const sql = importStatements(store)
   const move = mover(store, importedFileStates, { table: 'imported_file' })
   const added = store.transaction(() =>
-    files.flatMap(({ path, kind, bytes, problem }) => {
+    files.flatMap(({ path, kind, bytes, refused }) => {
       const row = sql.add.get({ job, path, entry: '', kind, state: 'WAITING', bytes, problem: null })
-      if (row && problem !== null) {
+      if (row && refused) {
+        const { problem, code = 'refused' } = refused
         move(row.id, 'refused')
-        sql.setProblem.run({ id: row.id, problem: sentenceOf(problem) })
+        sql.setProblem.run({ id: row.id, problem: sentenceOf(problem), code })
         say('error', `${path} was not imported: ${problem}.`)
       }
       return row ? [row.id] : []

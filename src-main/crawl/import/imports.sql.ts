@@ -1,4 +1,5 @@
 /** The statements about files that an import takes in, and about what was found wrong with them. */
+import type { FaultCode } from '../../contract/faults.ts'
 import type { Store } from '../../storage/storage.ts'
 
 export interface ImportedFileRow {
@@ -19,6 +20,7 @@ export interface ImportedFileRow {
   warnings: number
   notes: number
   problem: string | null
+  code: FaultCode | null
 }
 
 /** What became of its bytes on the way into the archive. */
@@ -42,7 +44,7 @@ export interface FindingChoice {
 }
 
 const columns = `id, job_id AS job, path, entry, kind, sha256, name, deed, state, bytes_total AS bytesTotal, bytes_done AS bytesDone,
-  records, captures, errors, warnings, notes, problem`
+  records, captures, errors, warnings, notes, problem, code`
 
 const ofFiles = `imported_file.id IN (SELECT id FROM imported_file WHERE job_id = @job AND @file IS NULL
   UNION ALL SELECT id FROM imported_file WHERE id = @file AND job_id = @job)`
@@ -82,8 +84,8 @@ export function importStatements(store: Store) {
     ),
     setDeed: store.statement<{ id: number; deed: Deed }>(`UPDATE imported_file SET deed = @deed WHERE id = @id`),
     setKind: store.statement<{ id: number; kind: string }>(`UPDATE imported_file SET kind = @kind WHERE id = @id`),
-    setProblem: store.statement<{ id: number; problem: string }>(
-      `UPDATE imported_file SET problem = @problem WHERE id = @id`,
+    setProblem: store.statement<{ id: number; problem: string; code: FaultCode }>(
+      `UPDATE imported_file SET problem = @problem, code = @code WHERE id = @id`,
     ),
     dropName: store.statement<{ id: number }>(`UPDATE imported_file SET name = NULL WHERE id = @id`),
     setDone: store.statement<{ id: number; bytes: number }>(

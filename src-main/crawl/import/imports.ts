@@ -66,7 +66,7 @@ export function sourceText({ path, entry }: { path: string; entry: string }): st
 }
 
 function importedFileOf(row: ImportedFileRow): ImportedFile {
-  const { kind, state, bytesTotal, bytesDone, records, captures, errors, warnings, notes, problem } = row
+  const { kind, state, bytesTotal, bytesDone, records, captures, errors, warnings, notes, problem, code } = row
   return {
     from: sourceText(row),
     name: nameInArchive(row),
@@ -78,6 +78,7 @@ function importedFileOf(row: ImportedFileRow): ImportedFile {
     captures,
     findings: { errors, warnings, notes },
     problem,
+    code,
   }
 }
 

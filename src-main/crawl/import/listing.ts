@@ -2,17 +2,19 @@
  *  of the database before the first is taken in, so that what was not reached before a kill is not forgotten after it.
  *  Listed again after a kill, what is known stays as it is. */
 import { findFiles, isArchiveFile, type FoundFile } from '../../files/findFiles.ts'
-import { Fault } from '../../contract/faults.ts'
+import { faultCodeOf } from '../../archive/archiveFault.ts'
+import { Fault, type FaultCode } from '../../contract/faults.ts'
 import { recognise, recogniseBytes, type Recognised } from '../../formats/recognise.ts'
 import { DiskFault, type World } from '../../world/world.ts'
+import type { Refused } from './room.ts'
 
 export interface ListedFile {
   path: string
   /** In words. */
   kind: string
   bytes: number
-  /** Why it cannot be taken in, where that is seen already. */
-  problem: string | null
+  /** Where it is seen already that it cannot be taken in. */
+  refused: Refused | null
 }
 
 interface ListingParts {
@@ -26,11 +28,14 @@ export async function listed({ world, signal }: ListingParts, path: string): Pro
     const { files, unread } = await findFiles(world.disk, [path], { signal, wants: isWanted })
     const seen: ListedFile[] = []
     for (const file of files) seen.push(await listedFile(world, file))
-    const none = files.length + unread.length === 0 ? [refused(path, 'no archive file is in this folder')] : []
-    return [...seen, ...unread.map((place) => refused(place.path, place.text)), ...none]
+    const none =
+      files.length + unread.length === 0 ? [refused(path, 'no archive file is in this folder', 'notFound')] : []
+    return [...seen, ...unread.map((place) => refused(place.path, place.text, 'unreachable')), ...none]
   } catch (error) {
-    if (error instanceof Fault && error.code === 'notFound') return [refused(path, 'there is no such file or folder')]
-    if (error instanceof Fault || error instanceof DiskFault) return [refused(path, error.message)]
+    if (error instanceof Fault && error.code === 'notFound')
+      return [refused(path, 'there is no such file or folder', 'notFound')]
+    if (error instanceof Fault) return [refused(path, error.message, error.code)]
+    if (error instanceof DiskFault) return [refused(path, error.message, faultCodeOf[error.code])]
     throw error
   }
 }
@@ -44,9 +49,9 @@ function isWanted(recognised: Recognised, name: string): boolean {
 async function listedFile(world: World, { path, bytes }: FoundFile): Promise<ListedFile> {
   try {
     const { words } = await recognisedFile(world, path)
-    return { path, bytes, kind: words, problem: null }
+    return { path, bytes, kind: words, refused: null }
   } catch (error) {
-    if (error instanceof DiskFault) return { ...refused(path, error.message), bytes }
+    if (error instanceof DiskFault) return { ...refused(path, error.message, faultCodeOf[error.code]), bytes }
     throw error
   }
 }
@@ -61,6 +66,6 @@ async function recognisedFile(world: World, path: string): Promise<Recognised> {
   }
 }
 
-function refused(path: string, problem: string): ListedFile {
-  return { path, bytes: 0, kind: 'unknown', problem }
+function refused(path: string, problem: string, code: FaultCode): ListedFile {
+  return { path, bytes: 0, kind: 'unknown', refused: { kind: 'refused', problem, code } }
 }

@@ -1,10 +1,13 @@
 /** Whether there is room for a file before it is brought in: a full disk would end every other job as well. */
+import type { FaultCode } from '../../contract/faults.ts'
 import type { World } from '../../world/world.ts'
 
-/** Why not, as the end of a sentence. */
 export interface Refused {
   kind: 'refused'
+  /** Why, as the end of a sentence. */
   problem: string
+  /** What `contract/faults` calls it, where it is anything but a refusal. */
+  code?: FaultCode
 }
 
 export interface Room {
@@ -19,7 +22,7 @@ export function roomIn(world: World, { folder, freeBytesMin }: { folder: string;
     async during(bytes, act) {
       const freeBytes = await world.disk.freeBytes(folder)
       if (freeBytes - comingBytes - bytes < freeBytesMin)
-        return { kind: 'refused', problem: problemText(bytes, freeBytes, freeBytesMin) }
+        return { kind: 'refused', code: 'noSpace', problem: problemText(bytes, freeBytes, freeBytesMin) }
       comingBytes += bytes
       try {
         return await act()

@@ -3,6 +3,7 @@
  *  taken in by one transaction; whatever was done before that may be done again. */
 import { join } from 'node:path'
 import type { Archive } from '../../archive/archive.ts'
+import { faultCodeOf } from '../../archive/archiveFault.ts'
 import { importedFileStates } from '../../contract/states.ts'
 import { mover } from '../../storage/guard.ts'
 import { StorageFault } from '../../storage/storage.ts'
@@ -57,25 +58,25 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     move(row.id, 'taken')
     setting.onMoved([row.id])
     try {
-      const problem = await take(row)
-      if (problem !== undefined) await refuse(row, problem)
+      const refused = await take(row)
+      if (refused) await refuse(row, refused)
     } catch (error) {
       if (signal.aborted) return
       if (error instanceof StorageFault) throw error
-      await refuse(row, error instanceof DiskFault ? error.message : `Loupe made a mistake with it: ${textOf(error)}`)
+      await refuse(row, refusalOf(error))
     }
   }
 
-  /** Why it was not taken in, as the end of a sentence; undefined when it was. */
-  async function take(row: ImportedFileRow): Promise<string | undefined> {
+  /** Why it was not taken in; undefined when it was. */
+  async function take(row: ImportedFileRow): Promise<Refused | undefined> {
     const before = await namedBefore(row)
     if (before) return readIn(row, before)
     const brought = await bring(row)
-    if (brought.kind === 'refused') return brought.problem
+    if (brought.kind === 'refused') return brought
     if (brought.kind === 'package') return unpack(row, brought)
     const { deed, sha256, findings } = brought
     const found = row.name === null ? nameFor(wantedName(row, deed === 'converted'), sha256) : ownName(row.name)
-    if (found.kind === 'known') return `the archive has this very file already, as ${found.name}`
+    if (found.kind === 'known') return refusal(`the archive has this very file already, as ${found.name}`)
     const { name } = found
     sql.setName.run({ id: row.id, name, sha256, deed })
     await takePlace(row, name)
@@ -104,15 +105,15 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     await world.disk.syncFolder(folder)
   }
 
-  async function readIn(row: ImportedFileRow, named: Named): Promise<string | undefined> {
+  async function readIn(row: ImportedFileRow, named: Named): Promise<Refused | undefined> {
     const found = await read(row, named.name)
-    if (found.records === 0) return 'no record could be read in it'
+    if (found.records === 0) return refusal('no record could be read in it')
     if (!found.findings.some(({ rule }) => rule === 'recordsShareMember')) {
       settle(row, named.deed, { ...found, findings: together(named.findings, found.findings) })
       return undefined
     }
     const recompressed = await recompress(row, named.name)
-    if (recompressed.kind === 'refused') return recompressed.problem
+    if (recompressed.kind === 'refused') return recompressed
     // What is wrong with it is told of the file as it came; records and captures are of what the archive has.
     const findings = [named.findings, recompressed.findings, found.findings].reduce(together)
     settle(row, 'recompressed', { ...(await read(row, named.name)), findings })
@@ -158,8 +159,8 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
   function unpack(
     row: ImportedFileRow,
     { words, parts, documents, pages, findings }: BroughtPackage,
-  ): string | undefined {
-    if (parts.length === 0) return 'no archive file is in it'
+  ): Refused | undefined {
+    if (parts.length === 0) return refusal('no archive file is in it')
     const added = store.transaction(() => {
       move(row.id, 'read')
       writeDown(row, { records: 0, captures: 0 }, findings, null)
@@ -193,7 +194,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     }
   }
 
-  async function refuse(row: ImportedFileRow, problem: string): Promise<void> {
+  async function refuse(row: ImportedFileRow, { problem, code = 'refused' }: Refused): Promise<void> {
     const name = sql.one.get({ id: row.id })?.name ?? undefined
     for (const path of [partPath(folder, row.id), ...(name === undefined ? [] : [join(folder, name)])]) {
       if (await world.disk.stat(path)) await world.disk.remove(path)
@@ -201,7 +202,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     store.transaction(() => {
       move(row.id, 'refused')
       sql.dropName.run({ id: row.id })
-      sql.setProblem.run({ id: row.id, problem: sentenceOf(problem) })
+      sql.setProblem.run({ id: row.id, problem: sentenceOf(problem), code })
     })
     progress.settled(row.id)
     say('error', `${sourceText(row)} was not imported: ${problem}.`)
@@ -227,6 +228,12 @@ export function sentenceOf(problem: string): string {
   return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}.`
 }
 
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+function refusal(problem: string): Refused {
+  return { kind: 'refused', problem }
+}
+
+function refusalOf(error: unknown): Refused {
+  if (error instanceof DiskFault) return { ...refusal(error.message), code: faultCodeOf[error.code] }
+  const text = error instanceof Error ? error.message : String(error)
+  return { ...refusal(`Loupe made a mistake with it: ${text}`), code: 'internal' }
 }

@@ -10,7 +10,7 @@ export interface Output {
   part(bytes: string | Uint8Array): Promise<void>
   /** Coloured where standard output is a terminal that shows it. */
   paint(colour: Colour, text: string): string
-  /** For standard error: what a person should know beside the result. */
+  /** For standard error: what a person should know beside the result. Names in it cannot steer the terminal. */
   note(text: string): void
   /** A line that is written over and over on a terminal, and not at all elsewhere. */
   progress(text: string): void
@@ -46,7 +46,7 @@ export function outputOf({ stdout, stderr, json }: Streams): Output {
     paint: (colour, text) => styleText(colour, text, { stream: stdout }),
     note(text) {
       clear()
-      stderr.write(`${text}\n`)
+      stderr.write(`${text.split('\n').map(plainText).join('\n')}\n`)
     },
     progress(text) {
       if (!stderr.isTTY) return

@@ -12,6 +12,7 @@ import { sentence } from '../complaint.ts'
 import { stopped, type Command, type ExitCode } from '../command.ts'
 import { bytesText, countText, durationText } from '../output.ts'
 import type { Session } from '../session.ts'
+import { refuseWhenHindered } from './hindered.ts'
 
 /** A look at the job when no event came: events are hints, the job itself is what counts. */
 const lookMs = 1_000
@@ -110,13 +111,6 @@ async function follow(
   } finally {
     for (const end of ends) end()
   }
-}
-
-/** A job that the disk stopped waits for a person; a command that waits with it would look as if it worked. */
-function refuseWhenHindered({ state, reason, job }: JobWhole): void {
-  if (state !== 'PAUSED' || reason === null) return
-  const code = /\b(free|space)\b/i.test(reason) ? 'noSpace' : 'refused'
-  throw new Fault(code, `Job ${job} is paused. ${sentence(reason)} The same command again goes on with it.`)
 }
 
 /** New warnings and errors of the job's log since the last call. */

@@ -4,8 +4,9 @@ import type { ImportedFile, JobWhole, Loupe } from '../../../contract/contract.t
 import { Fault } from '../../../contract/faults.ts'
 import { stopped, type Command, type ExitCode } from '../command.ts'
 import { sentence } from '../complaint.ts'
-import { bytesText, countText, durationText } from '../output.ts'
+import { bytesText, countText, durationText, plainText } from '../output.ts'
 import type { Session } from '../session.ts'
+import { refuseWhenHindered } from './hindered.ts'
 
 /** A look at the job when no event came: events are hints, the job itself is what counts. */
 const lookMs = 1_000
@@ -21,10 +22,11 @@ export async function importFiles(command: Command, paths: string[]): Promise<Ex
     const before = await services.jobs.list({})
     // The same import, ended by Ctrl-C or a kill, is gone on with.
     const { job } = await services.harvests.import({ paths })
-    const deed = before.some((known) => known.job === job) ? 'goes on with' : 'imports'
+    const goOn = before.some((known) => known.job === job)
+    const deed = goOn ? 'goes on with' : 'imports'
     const whose = own ? '' : ', worked on by the Loupe that has the archive open'
     output.note(`Job ${job} ${deed} ${paths.join(', ')} into ${archiveFolder}${whose}.`)
-    if ((await follow(command, session, job)) === 'stopped') {
+    if ((await follow(command, session, { job, goOn })) === 'stopped') {
       const again = `Stopped: the same command again goes on with job ${job}.`
       output.note(own ? again : `Job ${job} goes on without us: "loupe job abort ${job}" stops it.`)
       return 130
@@ -36,10 +38,12 @@ export async function importFiles(command: Command, paths: string[]): Promise<Ex
 async function follow(
   { output, signal }: Command,
   { services, own }: Session,
-  job: number,
+  { job, goOn }: { job: number; goOn: boolean },
 ): Promise<'ended' | 'stopped'> {
   const ctrlC = stopped(signal)
   let ring = () => {}
+  let paused = false
+  let resumes = goOn
   let fatal: Fault | undefined
   const pace = paceFrom(performance.now())
   /** All of them once, and then only what moved on: an import may have a hundred thousand. */
@@ -69,6 +73,15 @@ async function follow(
       const summary = await services.jobs.show({ job })
       if (summary.ended !== null && summary.state === 'INACTIVE') return 'ended'
       if (signal.aborted) return 'stopped'
+      if (resumes && summary.state === 'PAUSED') {
+        resumes = false
+        await services.jobs.resume({ job })
+        continue
+      }
+      if (own) refuseWhenHindered(summary)
+      if (summary.state === 'PAUSED' && !paused)
+        output.note(`Job ${job} is paused: "loupe job resume ${job}" goes on with it.`)
+      paused = summary.state === 'PAUSED'
       output.progress(progressText(summary, [...files.values()], pace))
       const timer = setTimeout(resolve, lookMs)
       await Promise.race([promise, ctrlC])
@@ -120,7 +133,7 @@ async function report({ output }: Command, services: Loupe, job: number): Promis
   const packages = told.filter(isPackage).map(shownFile)
   output.result({ job, state: whole.state, files, packages, findings: whole.findings }, () => text(whole, told))
   // Its own exit code: whoever makes room gives the same command again.
-  const full = told.find(({ problem }) => /^There is no space for it/.test(problem ?? ''))
+  const full = told.find(({ code }) => code === 'noSpace')
   if (full) throw new Fault('noSpace', `${full.from}: ${full.problem} Make room, and give the same command again.`)
   const needsPerson = told.some(({ state, findings }) => state === 'REFUSED' || findings.errors > 0)
   return needsPerson || whole.findings.some(({ level }) => level === 'error') ? 1 : 0
@@ -131,8 +144,8 @@ function isPackage({ name, state }: ImportedFile): boolean {
   return state === 'TAKEN' && name === null
 }
 
-function shownFile({ name, from, kind, state, records, captures, findings, problem, rules }: Told) {
-  return { name, from, kind, state, records, captures, complaints: rules, findings, problem }
+function shownFile({ name, from, kind, state, records, captures, findings, problem, code, rules }: Told) {
+  return { name, from, kind, state, records, captures, complaints: rules, findings, problem, code }
 }
 
 function text(whole: JobWhole, files: readonly Told[]): string {
@@ -143,19 +156,21 @@ function text(whole: JobWhole, files: readonly Told[]): string {
     `Job ${job}: ${status}`,
     `${countText(taken.length, 'file')} taken in, ${countText(documents.fetched, 'capture')}, ${bytesText(bytes)} in ${durationText(seconds)}`,
     ...files.flatMap(fileText),
-    ...whole.findings.map((finding) => `${finding.level}: ${finding.text}`),
+    ...whole.findings.map((finding) => `${finding.level}: ${plainText(finding.text)}`),
     ...(files.some(({ rules }) => rules.length > 0) ? ['"loupe check FILE" says where each finding is.'] : []),
   ].join('\n')
 }
 
 function fileText(file: Told): string[] {
   const { name, from, kind, state, records, captures, findings, problem, rules } = file
-  if (state !== 'TAKEN') return [`  ${from}  not taken in: ${sentence(problem ?? 'its turn did not come')}`]
+  const called = plainText(name ?? from)
+  if (state !== 'TAKEN')
+    return [`  ${called}  not taken in: ${plainText(sentence(problem ?? 'its turn did not come'))}`]
   const { errors, warnings, notes } = findings
   const found = `${countText(errors, 'error')}, ${countText(warnings, 'warning')}, ${countText(notes, 'note')}`
   const counts = name === null ? '' : `${countText(records, 'record')}, ${countText(captures, 'capture')}, `
   const worst = rules.slice(0, rulesShownMax).map(({ rule, severity, count }) => `    ${severity}: ${rule} (${count})`)
   const more = rules.length > rulesShownMax ? [`    and ${countText(rules.length - rulesShownMax, 'more rule')}`] : []
-  const done = problem === null ? [] : [`    ${problem}`]
-  return [`  ${name ?? from}  ${kind}: ${counts}${found}`, ...done, ...worst, ...more]
+  const done = problem === null ? [] : [`    ${plainText(problem)}`]
+  return [`  ${called}  ${kind}: ${counts}${found}`, ...done, ...worst, ...more]
 }
