@@ -35,6 +35,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'many/deep/er/3-bad.warc'), Buffer.concat([madeInfo(), bad, Buffer.from('torn')]))
   await writeFile(join(folder, 'many/4-empty.warc'), '')
   await writeFile(join(folder, 'many/readme.txt'), 'no archive file')
+  await writeFile(join(folder, 'with-note.warc'), answer('http://n.example/', 'n'))
   await symlink(join(folder, 'many'), join(folder, 'many/deep/round'))
   await writeFile(join(folder, 'many/5-damaged-beginning.warc'), Buffer.concat([Buffer.from('rubbish\n'), madeInfo()]))
 })
@@ -95,6 +96,13 @@ describe('check', () => {
     expect(stdout).toMatch(/\n5 files \(.*3 with errors\), 7 records: \d+ errors.* on \d+ cores? \(.*\/s\)\.\n$/)
     // What an archived page called itself does not steer the terminal, and there are no colours where there is none.
     expect(stdout).not.toContain('\u001b')
+  })
+  test('a file with nothing but notes is one line too, and what they mean stands apart', async () => {
+    const { code, stdout } = await ask('check DIR/with-note.warc')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^\S+with-note\.warc: 1 note \(WARC, 1 record, \d+ B\): warcinfoNotFirst\n\nWhat the findings mean, .*\nnote warcinfoNotFirst: /,
+    )
   })
   test('a good file is one line, and ends with 0', async () => {
     const { code, stdout } = await ask('check --severity warning DIR/good.warc.gz')
@@ -221,6 +229,17 @@ describe('records', () => {
     expect(head).toMatch(/^ +Offset +Length {2}Type +Date +Status {2}Media type +URL$/)
     expect(line).toMatch(/^ +\d+ +\d+ {2}response +\S+ +200 {2}text\/html +http:\/\/b\.example\/$/)
     expect(more).toEqual([])
+  })
+  test.each([
+    ['--type respons', 'There is no record of type respons: there are warcinfo, response.\n'],
+    [
+      '--type request --url http://b.',
+      'There is no record of type request whose address begins with http://b.: there are',
+    ],
+    ['--url http://b.example/x', 'There is no record whose address begins with http://b.example/x.\n'],
+  ])('nothing that is wanted: %s', async (words, said) => {
+    const { code, stderr } = await ask(`records ${words} DIR/good.warc.gz`)
+    expect([code, stderr]).toEqual([0, expect.stringContaining(said)])
   })
 })
 

@@ -146,7 +146,7 @@ const refusals: [words: string, code: number, says: RegExp][] = [
   ['recompress IN/none.warc OUT/', 3, /^There is no file or folder .*none\.warc\.\n$/],
   ['recompress IN/a.warc OUT/deep/b.warc.gz', 3, /^There is no folder .*deep to write to\.\n$/],
   ['recompress IN/a.warc IN/a.warc', 4, /exists already/],
-  ['convert IN/a.warc', 4, /a\.warc is WARC: converting to WARC is for ARC and HAR\.\n$/],
+  ['convert IN/a.warc', 4, /a\.warc \(WARC\): converting to WARC is for ARC and HAR\.\n$/],
   ['convert IN', 3, /^There is no file to convert in /],
   ['salvage IN/text', 4, /^No record could be found in /],
   ['salvage', 2, /argument/],

@@ -70,8 +70,8 @@ function findingsOf(job: JobSummary & { byReason: { outcome: string; text: strin
       text: `${documents} ${documents === 1 ? 'document' : 'documents'}: ${text}`,
     }))
   const error = job.reason === null ? [] : [{ level: 'error' as const, text: job.reason }]
-  const empty =
-    job.ended !== null && job.documents.fetched === 0 ? [{ level: 'error' as const, text: 'Nothing was fetched.' }] : []
+  const nothing = job.kind === 'import' ? 'Nothing was taken in.' : 'Nothing was fetched.'
+  const empty = job.ended !== null && job.documents.fetched === 0 ? [{ level: 'error' as const, text: nothing }] : []
   const stopped =
     job.ended !== null && job.stopReason === 'DOWNLOAD_UNFINISHED'
       ? [{ level: 'warning' as const, text: 'The job was stopped before its end; what waited then was not tried.' }]

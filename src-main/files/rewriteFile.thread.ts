@@ -66,8 +66,8 @@ const wantedForms: Record<RewriteDeed, { forms: Recognised['form'][]; advice: st
 
 function refusalOf({ deed, source }: RewriteInput, { form, packing, words }: Recognised): string | undefined {
   const { forms, advice } = wantedForms[deed]
-  if (!forms.includes(form)) return `${source} is ${words}: ${advice}.`
-  if (form === 'har' && packing !== 'plain') return `${source} is ${words}: unpack it first.`
+  if (!forms.includes(form)) return `${source} (${words}): ${advice}.`
+  if (form === 'har' && packing !== 'plain') return `${source} (${words}): unpack it first.`
   return undefined
 }
 

@@ -56,8 +56,8 @@ function refusal({ form, packing, words }: Recognised): Complaint {
   if (form === 'zip' && packing !== 'plain')
     return complaint('packageWrapped', `It is a zip file (WACZ?) packed by ${packing} (${words}).`)
   if (/\btar\b|bzip2|\bxz\b|lz4|7z/.test(words))
-    return complaint('packageWrapped', `It is ${words}; what is inside is not read.`)
-  return complaint('notAnArchive', `It is ${words}.`)
+    return complaint('packageWrapped', `It is packed as ${words}; what is inside is not read.`)
+  return complaint('notAnArchive', `It is no archive file: ${words}.`)
 }
 
 interface Inside {

@@ -17,7 +17,7 @@ export const packingRules = {
     severity: 'error',
     clause: 'RFC 1952, 2.2',
     means:
-      'The file ends too early: a writer was stopped, or a copy is incomplete. Compare the size with the original.',
+      'The file ends too early: a writer was stopped, or a copy is incomplete. Compare the size with the original; loupe salvage makes a good file of what is there.',
   },
   memberBomb: {
     severity: 'error',

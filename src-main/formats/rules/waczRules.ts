@@ -199,7 +199,7 @@ export const waczRules = {
   },
   packageWrapped: {
     severity: 'error',
-    clause: 'WACZ 1.1.1, Zip Format',
+    clause: 'Loupe: reads WARC, ARC, WACZ and HAR, plain, gzip or zstd',
     means: 'The file is packed around what could be read. Unpack it first.',
   },
 } as const satisfies RuleTable

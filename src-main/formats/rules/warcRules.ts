@@ -5,7 +5,8 @@ export const warcRules = {
   noRecord: {
     severity: 'error',
     clause: 'WARC 1.1, 4',
-    means: 'There are bytes in the file that belong to no record. They are skipped; the records around them are good.',
+    means:
+      'There are bytes in the file that belong to no record. They are skipped; the records around them are good. loupe salvage makes a file without them.',
   },
   headerTorn: {
     severity: 'error',
@@ -50,17 +51,20 @@ export const warcRules = {
   recordTorn: {
     severity: 'error',
     clause: 'WARC 1.1, 5.3',
-    means: 'The record has fewer bytes than it claims. What is there can be shown; the rest is lost in this copy.',
+    means:
+      'The record has fewer bytes than it claims. What is there can be shown; the rest is lost in this copy. Compare with another one; loupe salvage makes a good file of what is there.',
   },
   recordEndOdd: {
     severity: 'warning',
     clause: 'WARC 1.1, 4; ARC: one line end',
-    means: 'Two line ends (CR LF CR LF) stand behind every block of a WARC, one (LF) behind that of an ARC. The record is good.',
+    means:
+      'Two line ends (CR LF CR LF) stand behind every block of a WARC, one (LF) behind that of an ARC. The record is good.',
   },
   recordSpansMembers: {
     severity: 'warning',
     clause: 'WARC 1.1, annex D.2',
-    means: 'A record has one gzip member for itself. This one is read all the same; loupe recompress writes it as it should be.',
+    means:
+      'A record has one gzip member for itself. This one is read all the same; loupe recompress writes it as it should be.',
   },
   recordsShareMember: {
     severity: 'warning',
@@ -70,7 +74,8 @@ export const warcRules = {
   bytesAfterRecord: {
     severity: 'error',
     clause: 'WARC 1.1, 5.3',
-    means: 'Behind the record stand bytes that belong to none: its length is too small, or something was written between. They are left out.',
+    means:
+      'Behind the record stand bytes that belong to none: its length is too small, or something was written between. They are left out.',
   },
   lengthInvalid: {
     severity: 'error',

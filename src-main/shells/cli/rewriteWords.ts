@@ -9,11 +9,14 @@ const descriptions: Record<RewriteDeed, string> = {
   salvage: 'make a good WARC file of what can be read of a damaged one; it says itself what was left out',
 }
 
+/** In the names of new files. */
+const madeWords: Record<RewriteDeed, string> = { recompress: 'recompressed', convert: 'converted', salvage: 'salvaged' }
+
 /** As `cp` has it; one FILE and no DEST is what people mean most. */
-const places = `
-Without DEST the new file lies beside the old one, under a name that says what it is: x.salvaged.warc.gz. DEST is a file
-that does not exist yet, or a folder. With more than two words DEST is the last one if it is a folder. Of a folder, all
-files in it are taken that the verb is for. The old files are only read, and nothing is overwritten.
+const places = (made: string) => `
+Without DEST the new file lies beside the old one, as x.${made}.warc.gz. DEST is a file that does not exist yet, or a
+folder. With more than two words DEST is the last one if it is a folder. Of a folder, all files in it are taken that the
+verb is for. The old files are only read, and nothing is overwritten.
 
 Ends with 1 when something was left out or is no longer as it was.`
 
@@ -24,7 +27,7 @@ export function addRewriteVerbs(program: Program, run: Run): void {
       .argument('<file...>', 'files or folders, and behind them DEST')
       .description(descriptions[deed])
       .usage('[options] <file...> [dest]')
-      .addHelpText('after', places)
+      .addHelpText('after', places(madeWords[deed]))
       .action((words: string[]) =>
         run(async (command) => (await import('./verbs/rewrite.ts')).rewriteFiles(command, deed, words)),
       )

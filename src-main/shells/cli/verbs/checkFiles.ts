@@ -168,6 +168,8 @@ class PersonReport implements Report {
   #counts: Counts = { errors: 0, warnings: 0, notes: 0 }
   #files = { errors: 0, warnings: 0, good: 0 }
   #records = 0
+  /** What was printed last stands apart from what follows. */
+  #apart = true
 
   constructor(output: Output, shown: Shown) {
     this.#output = output
@@ -197,12 +199,14 @@ class PersonReport implements Report {
     const { all, rule: named } = this.#shown.wanted
     const text = fileText({ path, bytes, summary, rules, all, notesWhole: named !== undefined }, this.#paint)
     // A file with nothing to say takes one line; the others stand apart.
-    await this.#output.part(text.includes('\n') ? `${text}\n\n` : `${text}\n`)
+    this.#apart = text.includes('\n')
+    await this.#output.part(this.#apart ? `${text}\n\n` : `${text}\n`)
   }
 
   async finish(work: Work): Promise<void> {
     const { given, rules } = this.#shown
-    if (this.#totals.size > 0) await this.#output.part(`${meaningText(this.#totals, rules, this.#paint)}\n\n`)
+    const before = this.#apart ? '' : '\n'
+    if (this.#totals.size > 0) await this.#output.part(`${before}${meaningText(this.#totals, rules, this.#paint)}\n\n`)
     const { errors, warnings, good } = this.#files
     const files = [
       good > 0 ? `${good} good` : '',

@@ -50,9 +50,10 @@ export function fileText({ path, bytes, summary, rules, all, notesWhole }: FileR
   const groups = rules.filter((rule) => !small.includes(rule)).map((rule) => ruleText(rule, { path, all, paint }))
   const notes = small.map(({ rule, count }) => (count > 1 ? `${rule} (${count} times)` : rule))
   if (notes.length === 0) return [head, ...groups].join('\n')
-  const named = paint(colours.note, `notes: ${notes.join(', ')}`)
+  const named = notes.join(', ')
   // A file that is good but for notes takes one line, as one without them does.
-  return groups.length === 0 ? `${head} ${named}` : [head, ...groups, `  ${named}`].join('\n')
+  if (groups.length === 0) return `${head}: ${paint(colours.note, named)}`
+  return [head, ...groups, paint(colours.note, `  notes: ${named}`)].join('\n')
 }
 
 function ruleText(
@@ -78,7 +79,8 @@ function placeText({ file, record, offset, text, url }: ToldFinding, path: strin
   const where = record === null ? '' : `record ${record} `
   const at = offset === null ? '' : `at ${offset}`
   const place = `${within}${where}${at}`.trim()
-  const of = url === null ? '' : ` — ${shortened(plainText(url))}`
+  // Some sentences name it themselves.
+  const of = url === null || url.trim() === '' || text.includes(url) ? '' : ` — ${shortened(plainText(url))}`
   return `${place === '' ? '' : `${place}: `}${plainText(text)}${of}`
 }
 

@@ -11,6 +11,8 @@ export async function listRecords(command: Command, paths: readonly string[], wa
   const given = await filesGiven(command, paths)
   const isSeveral = given.files.length > 1
   let headed = ''
+  let rows = 0
+  const types = new Set<string>()
   let bad = given.unread.length > 0
   if (!output.json && !isSeveral) await output.part(`${columnLine(titles)}\n`)
   await withTemporaryFolder((spoolFolder) =>
@@ -28,11 +30,24 @@ export async function listRecords(command: Command, paths: readonly string[], wa
         if (outcome.kind === 'unreadable') output.note(`${path}: it cannot be read: ${outcome.text}.`)
         else if (outcome.summary.errors > 0)
           output.note(`${path}: ${countText(outcome.summary.errors, 'error')} in it: "loupe check" says which.`)
+        if (outcome.kind === 'done') {
+          rows += outcome.summary.rows
+          for (const type of outcome.summary.types) types.add(type)
+        }
         bad ||= outcome.kind === 'unreadable' || outcome.summary.errors > 0
       },
     }),
   )
+  if (rows === 0 && (wanted.type ?? wanted.url) !== undefined) output.note(nothingText(wanted, types))
   return bad ? 1 : 0
+}
+
+/** A type that is not of the standard may be in a file all the same, so only the files know whether it was mistyped. */
+function nothingText({ type, url }: ListOptions, types: ReadonlySet<string>): string {
+  const ofType = type === undefined ? '' : ` of type ${type}`
+  const under = url === undefined ? '' : ` whose address begins with ${url}`
+  const others = type === undefined || types.has(type) || types.size === 0 ? '' : `: there are ${[...types].join(', ')}`
+  return `There is no record${ofType}${under}${others}.`
 }
 
 /** As wide as what stands in nearly every row, since nobody waits for the last one. Numbers to the right. */
