@@ -94,6 +94,13 @@ test('no room where the archive lies: exit code 6, and with room the same comman
   expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 2: Done\n1 file taken in/)])
 })
 
+test('nothing that could be taken in: the job says so', async () => {
+  const place = await filesIn('none', { 'picture.warc': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
+  const { code, stdout } = await loupe('--archive', join(folder, 'N'), 'import', place)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/not taken in: It is no archive file: PNG image\.\n[^]*error: Nothing was taken in\.\n$/)
+})
+
 test('a path that is not there: exit code 3, and no job', async () => {
   const { code, stdout, stderr } = await loupe('--archive', join(folder, 'C'), 'import', join(folder, 'nothing'))
   expect([code, stdout, stderr]).toEqual([3, '', `There is no file or folder ${join(folder, 'nothing')}.\n`])
