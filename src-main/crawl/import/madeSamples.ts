@@ -9,7 +9,7 @@ export function pageText(url: string): string {
   return `<!doctype html><title>${url}</title><h1>The page of ${url}</h1>`
 }
 
-export function httpAnswer(body: string, mediaType = 'text/html'): Buffer {
+function httpAnswer(body: string, mediaType = 'text/html'): Buffer {
   const length = Buffer.byteLength(body)
   return Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: ${mediaType}\r\nContent-Length: ${length}\r\n\r\n${body}`)
 }

@@ -33,7 +33,7 @@ export interface HarOptions {
  *  read, an entry is in memory as bytes, as text and as values: four times this. */
 export const entryBytesMax = 64 * 1024 * 1024
 /** Values of an entry. Real ones have some hundred; a million tiny values cost some 100 MB. */
-export const entryPartsMax = 1_000_000
+const entryPartsMax = 1_000_000
 /** A field of the log before the entries that is kept: names and versions. The list of pages is longer, and not needed. */
 const logFieldBytesMax = 16 * 1024
 

@@ -21,7 +21,7 @@ export interface Changed {
 }
 
 /** Of what was left out, changed and found so much is listed; the rest is counted. A file with more damage is known by that. */
-export const listedMax = 10_000
+const listedMax = 10_000
 
 export class List<T> {
   readonly items: T[] = []
