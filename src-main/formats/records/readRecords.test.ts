@@ -215,6 +215,17 @@ test('records that share a member are read, but nothing can point at the second'
   expect(await cutTornTail(sourceOf(shared), shared.length)).toBe(0)
 })
 
+test('behind damage the nearest record comes first, whatever it is packed in', async () => {
+  for (const [first, second] of [
+    [gzipSync, zstdCompressSync],
+    [zstdCompressSync, gzipSync],
+  ] as const) {
+    const bytes = Buffer.concat([record('a'), Buffer.from('stray'), first(record('b')), second(record('c'))])
+    const { items } = await seenIn(bytes)
+    expect(items.map(({ block }) => block)).toEqual(['a', 'b', 'c'])
+  }
+})
+
 test('nothing can point at a record that has something else before it in its member', async () => {
   for (const before of ['stray', 'WARC/1.1 is no record\r\n\r\nWARC/', 'WARC/1.1\r\nWARC/1.1\r\n']) {
     const member = gzipSync(Buffer.concat([Buffer.from(before), record('a')]))

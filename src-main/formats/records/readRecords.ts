@@ -285,13 +285,14 @@ class Reader {
 
   async #firstMember({ held, endOffset }: RecordFlow, before: number): Promise<number> {
     const buffer = Buffer.from(held.buffer, held.byteOffset, before)
+    let first = Infinity
     for (const mark of memberMarks) {
-      for (let at = buffer.indexOf(mark); at >= 0; at = buffer.indexOf(mark, at + 1)) {
+      for (let at = buffer.indexOf(mark); at >= 0 && at < first; at = buffer.indexOf(mark, at + 1)) {
         const content = await this.#members.contentBegin(endOffset + at)
-        if (content && this.#begins(content)) return at
+        if (content && this.#begins(content)) first = at
       }
     }
-    return Infinity
+    return first
   }
 
   readonly #beginsHere = (bytes: Uint8Array): boolean => this.#begins(bytes)
