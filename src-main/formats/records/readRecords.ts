@@ -56,6 +56,10 @@ export async function cutTornTail(source: ByteSource, bytes: number): Promise<nu
   return end
 }
 
+/** Lengths that lie make what they swallow be read again. A file of nothing else would be read once for each of its records,
+ *  so that is done for a few times its size only; then lengths are no longer believed. */
+const againTimesMax = 4
+
 /** Enough of a record's beginning to be sure that it is one. */
 const certaintyBytes = 4096
 
@@ -68,9 +72,15 @@ class Reader {
   #flow!: RecordFlow
   /** Nothing but line ends was taken of the flow: what begins here is what its offset points at. */
   #atStart = true
-  /** Bytes that were looked at a second time for records inside of records: never more than were read a first time. */
+  /** Bytes that were looked at a second time for records inside of records. */
   #againBytes = 0
+  /** Bytes that were read a first time, and how far that is in this flow. */
   #readBytes = windowBytes
+  #reachBytes = 0
+  /** So many lengths lied that none is believed any more: a block ends where a record surely begins. */
+  #wary = false
+  /** Where that is in the flow. */
+  #nextAtBytes = -1
 
   constructor(members: Members, options: ReadOptions) {
     this.#members = members
@@ -104,6 +114,8 @@ class Reader {
   async *#recordsIn(flow: RecordFlow, to: number): AsyncGenerator<ArchiveRecord, number | undefined> {
     this.#flow = flow
     this.#atStart = true
+    this.#reachBytes = 0
+    this.#nextAtBytes = -1
     try {
       while (await this.#nextPlace()) {
         if (!this.#flow.packed && this.#flow.endOffset >= to) return undefined
@@ -178,7 +190,7 @@ class Reader {
     const flow = this.#flow
     const offset = this.#placeOf(flow)
     const startBytes = flow.takenBytes
-    const startMember = flow.memberAt(startBytes).number
+    const startMember = flow.memberAt(startBytes)
     this.#syntax ??= syntaxes.find((syntax) => syntax.begins(flow.held))
     const read = (await this.#syntax?.readHeader(flow, this.#beginsHere)) ?? 'noRecord'
     if (typeof read === 'string') {
@@ -195,6 +207,8 @@ class Reader {
     const reading = {
       flow,
       beginsRecord: this.#beginsHere,
+      believesLength: () => !this.#wary,
+      bytesOfBlock: () => this.#bytesOfBlock(),
       lookBehind: (item: RecordItem) => this.#lookBehind(item),
     }
     return new RecordItem(reading, introduction, place)
@@ -206,13 +220,14 @@ class Reader {
     const syntax = this.#syntax ?? warcSyntax
     const blockEndBytes = flow.takenBytes
     const lineEnds = item.whole ? await takeEnd(flow, syntax.end, this.#beginsHere) : ''
-    const spansMembers = flow.memberAt(flow.takenBytes - 1).number > item.startMember
+    const spansMembers = flow.memberAt(flow.takenBytes - 1).number > item.startMember.number
     const endBytes = syntax.endCounts ? flow.takenBytes : blockEndBytes
     const surplusAt = this.#placeOf(flow)
     const surplus = await skipLineEnds(flow)
     if (surplus > 0) this.#say('lineEnds', `${surplus} line end characters too many stand here.`, surplusAt)
     await this.#look(flow)
-    this.#readBytes += flow.takenBytes - item.startBytes
+    this.#readBytes += Math.max(0, flow.takenBytes - this.#reachBytes)
+    this.#reachBytes = Math.max(flow.takenBytes, this.#reachBytes)
     // Where only a checksum is wrong, the record ends all the same where it says.
     const isComplete = item.whole
     item.whole &&= flow.whole
@@ -225,6 +240,8 @@ class Reader {
     const isEnded = !flow.packed && lineEnds === Buffer.from(syntax.end).toString('latin1')
     if (isComplete && (isLast || isFollowed || isEnded)) {
       if (item.whole) complaints.push(...endComplaints(lineEnds, isLast, syntax))
+    } else if (isFollowed && !isComplete) {
+      complaints.push(complaint('recordInside', 'Another record begins inside this one.'))
     } else if (await this.#foundInside(item)) {
       complaints.push(complaint('recordInside', 'Another record begins inside this one.'))
       return { length: flow.packed ? 0 : this.#flow.takenBytes - item.startBytes, complaints }
@@ -242,12 +259,13 @@ class Reader {
   /** A damaged record may say a wrong length and swallow the next: then the flow is at the beginning of that one. */
   async #foundInside(item: RecordItem): Promise<boolean> {
     const flow = this.#flow
-    const costBytes = flow.takenBytes - (flow.packed ? 0 : item.startBytes)
-    if (flow.memberCount > 1 || this.#againBytes + costBytes > this.#readBytes) return false
-    this.#againBytes += costBytes
-    const again = await flow.again(item.startBytes + 1)
+    if (this.#wary) return false
+    this.#againBytes += flow.takenBytes - (flow.packed ? item.startMember.startBytes : item.startBytes)
+    this.#wary = this.#againBytes > againTimesMax * this.#readBytes
+    const again = await flow.again(item.startBytes + 1, item.startMember)
     if (!again) return false
-    await this.#seek(again, flow.takenBytes)
+    do await this.#seek(again, flow.takenBytes)
+    while (again.held.length === 0 && again.takenBytes < flow.takenBytes && (await again.more(this.#beginsHere)))
     if (again.held.length === 0 || again.takenBytes >= flow.takenBytes) {
       again.close()
       return false
@@ -255,6 +273,19 @@ class Reader {
     flow.close()
     this.#flow = again
     return true
+  }
+
+  /** How many of the bytes held next belong to a block, however long it calls itself. */
+  async #bytesOfBlock(): Promise<number> {
+    const flow = this.#flow
+    if (flow.takenBytes === this.#nextAtBytes) return 0
+    await flow.load(certaintyBytes + 1)
+    const next = await this.#firstBeginning(flow)
+    if (next >= 0) {
+      this.#nextAtBytes = flow.takenBytes + next
+      return next
+    }
+    return flow.ended ? flow.held.length : flow.held.length - certaintyBytes
   }
 
   /** Takes what is no record, until one surely begins or nothing is held; no further than `untilBytes`. Returns how much. */
@@ -344,10 +375,10 @@ async function takeEnd(
   end: Uint8Array,
   beginsRecord: (bytes: Uint8Array) => boolean,
 ): Promise<string> {
-  // Only what is cut in the middle goes on in the next member. One that begins with all of them is that of the next record.
+  if (flow.held.length < end.length && !flow.ended) await flow.load(end.length)
+  // Only what is cut in the middle goes on in the next member: one that begins with all of them is that of the next record.
   const isCut = flow.held.length > 0 && flow.held.every((byte, index) => byte === end[index])
-  const begins = isCut ? beginsRecord : (bytes: Uint8Array) => beginsRecord(withoutLineEnds(bytes))
-  while (flow.held.length < end.length && (await flow.more(begins))) continue
+  while (isCut && flow.held.length < end.length && (await flow.more(beginsRecord))) continue
   if (end.every((byte, index) => flow.held[index] === byte)) {
     flow.take(end.length)
     return Buffer.from(end).toString('latin1')
@@ -355,11 +386,6 @@ async function takeEnd(
   let ends = 0
   while (ends < end.length && (flow.held[ends] === CR || flow.held[ends] === LF)) ends++
   return Buffer.from(flow.take(ends)).toString('latin1')
-}
-
-function withoutLineEnds(bytes: Uint8Array): Uint8Array {
-  const from = bytes.findIndex((byte) => byte !== CR && byte !== LF)
-  return from < 0 ? bytes : bytes.subarray(from)
 }
 
 function endComplaints(lineEnds: string, isLast: boolean, { end, format }: Syntax): Complaint[] {

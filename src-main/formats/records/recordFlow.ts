@@ -8,7 +8,7 @@ import type { Members } from '../packing/members.ts'
 const lookBytes = 64 * 1024
 
 /** Where a member's content begins. */
-interface MemberStart {
+export interface MemberStart {
   /** In the file. */
   offset: number
   /** Unpacked bytes of the flow before it. */
@@ -126,16 +126,19 @@ export class RecordFlow {
     return this.#member?.complete ?? true
   }
 
-  /** The same bytes once more, from `takenBytes` on, as far as the first member goes. */
-  async again(takenBytes: number): Promise<RecordFlow | undefined> {
+  /** The same bytes once more, from `takenBytes` on, which lie in this member. */
+  async again(takenBytes: number, member: MemberStart): Promise<RecordFlow | undefined> {
     if (!this.packed) {
       const flow = new RecordFlow(this.#members, this.offset, undefined)
       flow.#plainAt += takenBytes
       flow.takenBytes = takenBytes
       return flow
     }
-    const flow = await RecordFlow.open(this.#members, this.offset)
+    const flow = await RecordFlow.open(this.#members, member.offset)
     if (typeof flow === 'string') return undefined
+    flow.takenBytes = member.startBytes
+    flow.memberCount = member.number
+    flow.#starts = [member]
     while (flow.takenBytes < takenBytes) {
       await flow.load(1)
       if (flow.take(takenBytes - flow.takenBytes).length === 0) break

@@ -1,7 +1,7 @@
 /** One record while it is read: its header is known, its block comes from the flow. */
 import { complaint, type Complaint } from '../complaint.ts'
 import type { ArchiveRecord, FinishedRecord } from './record.ts'
-import type { RecordFlow } from './recordFlow.ts'
+import type { MemberStart, RecordFlow } from './recordFlow.ts'
 
 /** What the header says, in whichever format. */
 export interface Introduction {
@@ -24,8 +24,8 @@ export interface Place {
   header: Uint8Array
   /** Unpacked bytes of the flow before the record. */
   startBytes: number
-  /** Which member of the flow it begins in, from 1. */
-  startMember: number
+  /** The member that it begins in. */
+  startMember: MemberStart
 }
 
 /** What is found behind a block: how long the record is in the file, and what is wrong there. */
@@ -37,6 +37,10 @@ export interface Behind {
 export interface Reading {
   flow: RecordFlow
   beginsRecord(bytes: Uint8Array): boolean
+  /** False once so many lengths lied that `bytesOfBlock` is asked instead. */
+  believesLength(): boolean
+  /** How many of the bytes that the flow holds next may belong to the block. */
+  bytesOfBlock(): Promise<number>
   lookBehind(item: RecordItem): Promise<Behind>
 }
 
@@ -54,7 +58,7 @@ export class RecordItem implements ArchiveRecord {
   readonly addressable: boolean
   readonly header: Uint8Array
   readonly startBytes: number
-  readonly startMember: number
+  readonly startMember: MemberStart
   /** All bytes of the block were there. */
   whole = true
   #reading: Reading
@@ -85,7 +89,8 @@ export class RecordItem implements ArchiveRecord {
 
   get heldBlock(): Uint8Array | undefined {
     const { held } = this.#reading.flow
-    return !this.#begun && held.length >= this.#remaining ? held.subarray(0, this.#remaining) : undefined
+    const isHeld = !this.#begun && held.length >= this.#remaining && this.#reading.believesLength()
+    return isHeld ? held.subarray(0, this.#remaining) : undefined
   }
 
   async *block(): AsyncGenerator<Uint8Array> {
@@ -104,9 +109,9 @@ export class RecordItem implements ArchiveRecord {
   }
 
   async #takeOfBlock(): Promise<Uint8Array | undefined> {
-    const { flow, beginsRecord } = this.#reading
+    const { flow, beginsRecord, believesLength, bytesOfBlock } = this.#reading
     if (flow.held.length === 0) await flow.more(beginsRecord)
-    const bytes = flow.take(this.#remaining)
+    const bytes = flow.take(believesLength() ? this.#remaining : Math.min(this.#remaining, await bytesOfBlock()))
     this.#remaining -= bytes.length
     if (bytes.length > 0) return bytes
     this.whole = false
