@@ -115,7 +115,7 @@ export class RecordItem implements ArchiveRecord {
     this.#remaining -= bytes.length
     if (bytes.length > 0) return bytes
     this.whole = false
-    this.#complaints.push(complaint('recordTorn', `The record ends ${this.#remaining} bytes before its length.`))
+    this.#complaints.push(complaint('recordTorn', `The record has ${this.#remaining} bytes less than its length says.`))
     this.#remaining = 0
     return undefined
   }
