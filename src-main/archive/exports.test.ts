@@ -33,11 +33,11 @@ const pageOf = (index: number) =>
     ),
   )
 
-const reopened = () =>
+const reopened = (on = world) =>
   openExports({
     archive,
     store,
-    world,
+    world: on,
     archiveFolder: root,
     software: 'Loupe/0',
     onBug: (error) => {
@@ -156,6 +156,17 @@ test('stopped by a person, it stands as stopped and leaves nothing', async () =>
   await expect(exports.stop(99)).rejects.toThrow(/no export 99/)
 })
 
+test('stopped when it has just got its name, it leaves nothing either', async () => {
+  // The stop comes too late for the thread.
+  const threads: typeof world.threads = {
+    run: (module, input, { onReport } = {}) => world.threads.run(module, input, onReport ? { onReport } : {}),
+  }
+  exports = await reopened({ ...world, threads })
+  const { export: id } = await exports.start(request(), [])
+  expect(await exports.stop(id)).toMatchObject({ state: 'STOPPED', verified: false })
+  expect(readdirSync(join(root, 'out'))).toEqual([])
+})
+
 test('the end of the engine stops it', async () => {
   await exports.start(request(), [])
   await exports.close()
@@ -178,4 +189,18 @@ test('what a kill left is removed at the next start, and said', async () => {
   expect(exports.list()).toMatchObject([{ state: 'STOPPED', verified: false }])
   expect(readdirSync(join(root, 'out'))).toEqual([])
   expect(readdirSync(join(root, 'exports'))).toEqual([])
+})
+
+test('one that had its name when the kill came is said to be whole', async () => {
+  store
+    .statement<{ request: string }>(
+      `INSERT INTO export (request, state, files_total, bytes_total, started_ms) VALUES (@request, 'VERIFYING', 2, 100, 0)`,
+    )
+    .run({ request: JSON.stringify(request()) })
+  writeFileSync(request().path, 'whole')
+  exports = await reopened()
+  expect(exports.list()).toMatchObject([
+    { state: 'STOPPED', problem: expect.stringMatching(/that file is whole/) as string },
+  ])
+  expect(readdirSync(join(root, 'out'))).toEqual(['new.warc.gz'])
 })

@@ -86,11 +86,24 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
 
   async function recover(): Promise<void> {
     for (const row of statements.unended.all({})) {
-      await removeIfThere(partOf(requestOf(row).path))
-      end(row.id, { event: 'interrupted', ...unfinished })
+      const { path } = requestOf(row)
+      await removeIfThere(partOf(path))
+      // Its name it only gets when it was compared; no more than that was written down before the end.
+      const isWhole = row.state === 'VERIFYING' && (await isThere(path))
+      const problem = isWhole ? `Loupe was ended just when ${path} had got its name: that file is whole.` : null
+      end(row.id, { event: 'interrupted', ...unfinished, problem })
     }
     const left = (await disk.stat(workFolder)) ? await disk.list(workFolder) : []
     for (const { name } of left) await removeIfThere(join(workFolder, name))
+  }
+
+  async function isThere(path: string): Promise<boolean> {
+    try {
+      return (await disk.stat(path)) !== undefined
+    } catch (error) {
+      if (error instanceof DiskFault) return false
+      throw error
+    }
   }
 
   /** What lies on a disk that is not there now stays there: it has the name of a part, and nobody takes it for more. */
@@ -185,6 +198,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
   }
 
   async function write(id: number, run: Run, order: Order): Promise<void> {
+    const { request } = order
     const outcome = await outcomeOf(id, run, order)
     if (outcome.kind === 'written' && run.report)
       run.report = { ...run.report, records: outcome.records, bytes: outcome.bytes, bytesDone: run.report.bytesTotal }
@@ -192,7 +206,8 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
       outcome.kind === 'written'
         ? { event: 'agreed', problem: null, code: null, remarks: outcome.remarks, isComplete: outcome.complete }
         : { ...unfinished, event: 'failed', problem: outcome.problem, code: outcome.code }
-    end(id, ending)
+    // It got its name just when somebody stopped it: what is said to be stopped is not there.
+    if (!end(id, ending) && outcome.kind === 'written') await removeIfThere(request.path)
     tell(id)
   }
 
