@@ -2,7 +2,7 @@
 import { dirname } from 'node:path'
 import type { ExportInput } from './export.ts'
 import { freeBytesMin } from './limits.ts'
-import { several } from './losses.ts'
+import { several, type Losses } from './losses.ts'
 import { Refusal } from './refusal.ts'
 import { isNarrowed, selector } from './selection.ts'
 import { eachRecord, type Reading } from './sources.ts'
@@ -14,6 +14,8 @@ export interface Chosen {
   /** About as many bytes will be written of records. */
   bytes: number
   remarks: string[]
+  /** Sentences about what may be lacking. */
+  lacking: string[]
 }
 
 /** Throws `Refusal`: nothing is chosen, or there is no room. */
@@ -24,13 +26,13 @@ export async function choose(reading: Reading, input: ExportInput): Promise<Chos
   // One reading of the files to write, and one of what was written.
   reading.progress.bytesTotal = filesBytes * 2
   const choice = new Choice(selector(narrowing))
-  const chosen: Chosen = { choice, narrowed, bytes: filesBytes, remarks: [] }
+  const chosen: Chosen = { choice, narrowed, bytes: filesBytes, remarks: [], lacking: [] }
   if (narrowed) {
     chosen.bytes = await surveyed(reading, input, choice)
     reading.progress.bytesTotal = filesBytes * 2 + chosen.bytes
     if (withOriginals && !choice.references.empty) await findOriginals(reading, input, chosen)
     if (choice.companions.overflow || choice.references.overflow)
-      chosen.remarks.push(
+      chosen.lacking.push(
         'The selection is so large that not every request, metadata record and original that belongs to it only by its ID was looked for: narrow it, or export whole jobs.',
       )
   }
@@ -53,7 +55,12 @@ async function surveyed(reading: Reading, { files, narrowing }: ExportInput, cho
   return bytes
 }
 
-export function nothingChosen(files: ExportInput['files'], { url, fromMs, toMs }: ExportInput['narrowing']): Refusal {
+/** Also when all that was chosen is damaged. */
+export function nothingWritten({ files, narrowing }: ExportInput, losses: Losses): Refusal {
+  return losses.count > 0 ? new Refusal('damaged', losses.remarks().join(' ')) : nothingChosen(files, narrowing)
+}
+
+function nothingChosen(files: ExportInput['files'], { url, fromMs, toMs }: ExportInput['narrowing']): Refusal {
   const jobs = [...new Set(files.map(({ job }) => job))]
   const where = jobs.length === 1 ? `job ${jobs[0]}` : `the jobs ${jobs.join(', ')}`
   const narrowed = [

@@ -114,6 +114,23 @@ function sourceOf(bytes: Uint8Array): ByteSource {
   }
 }
 
+/** What is read there has another byte than what was written. */
+function changeOnDisk({ disk }: SeededWorld, path: string, at: number): void {
+  const openRead = disk.openRead.bind(disk)
+  disk.openRead = async (opened) => {
+    const file = await openRead(opened)
+    if (opened !== path) return file
+    return {
+      ...file,
+      async read(into, position) {
+        const read = await file.read(into, position)
+        if (at >= position && at < position + read) into[at - position] = (into[at - position] ?? 0) ^ 0x40
+        return read
+      },
+    }
+  }
+}
+
 async function idsIn(bytes: Uint8Array): Promise<string[]> {
   const ids: string[] = []
   for await (const found of readRecords(sourceOf(bytes)))
@@ -350,6 +367,17 @@ describe('a table', () => {
   })
 })
 
+test('of a table too it is said when all that was chosen is damaged', async () => {
+  const torn = packed(answer('a', 'http://a.test/')).subarray(0, -40)
+  const { outcome, left } = await exported({ a: torn }, { form: { format: 'csv' } })
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    code: 'damaged',
+    problem: expect.stringMatching(/damaged/) as string,
+  })
+  expect(left).toEqual([])
+})
+
 describe('a package', () => {
   const page = (head: string, body: Uint8Array) =>
     Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`), body])
@@ -469,6 +497,24 @@ describe('on the way', () => {
     const last = reports.at(-1)
     expect(last).toMatchObject({ step: 'verifying', records: 51, filesDone: 1 })
     expect(last?.bytesDone).toBe(last?.bytesTotal)
+  })
+
+  test('a byte that is not read again as it was written fails it, wherever it is, and leaves nothing', async () => {
+    const few = { a: packed(info('i'), answer('a', 'http://a.test/'), answer('b', 'http://a.test/b')) }
+    const wacz: WaczForm = { version: '1.1.1', title: 'T', beginAt: [], key: undefined }
+    for (const form of [{ format: 'warc' }, { format: 'csv' }, { format: 'wacz', ...wacz }] as const) {
+      const { bytes } = await exported(few, { form })
+      const unheard: number[] = []
+      // Steps that meet every part of a member and of a package.
+      for (let at = 0; at < bytes.length; at += form.format === 'wacz' ? 29 : 3) {
+        const world = seededWorld({ seed: 1 })
+        changeOnDisk(world, '/out/new.part', at)
+        const { outcome, left } = await exported(few, { form }, { world })
+        if (outcome.kind === 'written') unheard.push(at)
+        else expect([outcome.code, left]).toEqual(['damaged', []])
+      }
+      expect([form.format, unheard]).toEqual([form.format, []])
+    }
   })
 
   test('stopped anywhere, it leaves nothing', async () => {

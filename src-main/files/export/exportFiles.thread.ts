@@ -33,8 +33,12 @@ async function exported(context: TaskContext<ExportReport>, input: ExportInput):
   let named = false
   try {
     const losses = new Losses()
-    const { records, lacking } = await write({ context, input, chosen, part, progress, losses })
+    const { records, ...written } = await write({ context, input, chosen, part, progress, losses })
+    const lacking = [...chosen.lacking, ...written.lacking]
     const bytes = part.position
+    progress.bytesTotal += bytes
+    await part.compare({ signal, onBytes: (reached) => progress.reading(reached) })
+    progress.read(bytes)
     signal.throwIfAborted()
     await part.name()
     named = true

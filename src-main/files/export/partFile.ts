@@ -1,8 +1,11 @@
 /** The new file while it is written: under another name, which it loses only when it is whole, synced and compared. */
 import { dirname } from 'node:path'
+import { digester } from '../../formats/digest.ts'
 import { DiskFault, type Disk, type ReadableFile, type WritableFile } from '../../world/world.ts'
-import { writtenAtOnceBytes } from '../limits.ts'
+import { readBytes, writtenAtOnceBytes } from '../limits.ts'
+import { watchedFile, type Watching } from '../watchedFile.ts'
 import { partOf } from './export.ts'
+import { Refusal } from './refusal.ts'
 
 export class PartFile {
   readonly #disk: Disk
@@ -11,10 +14,14 @@ export class PartFile {
   #waiting: Uint8Array[] = []
   #waitingBytes = 0
   #open = true
+  #written = digester('sha256')
+  /** What it is called now. */
+  #path: string
 
   private constructor(disk: Disk, target: string, file: WritableFile) {
     this.#disk = disk
     this.#target = target
+    this.#path = partOf(target)
     this.#file = file
   }
 
@@ -29,6 +36,7 @@ export class PartFile {
   }
 
   async append(bytes: Uint8Array): Promise<void> {
+    this.#written.update(bytes)
     this.#waiting.push(bytes)
     this.#waitingBytes += bytes.length
     if (this.#waitingBytes >= writtenAtOnceBytes) await this.#flush()
@@ -43,7 +51,7 @@ export class PartFile {
 
   async reading<T>(act: (file: ReadableFile) => Promise<T>): Promise<T> {
     await this.#flush()
-    const file = await this.#disk.openRead(partOf(this.#target))
+    const file = await this.#disk.openRead(this.#path)
     try {
       return await act(file)
     } finally {
@@ -51,18 +59,38 @@ export class PartFile {
     }
   }
 
+  /** Reads it from beginning to end, once; throws `Refusal` where a byte is not what was written. What is compared before of
+   *  its contents does not see all: a gzip member has bytes that mean nothing. */
+  async compare(watching: Watching): Promise<void> {
+    const read = digester('sha256')
+    await this.reading(async (file) => {
+      const watched = watchedFile(file, watching)
+      const buffer = Buffer.allocUnsafe(readBytes)
+      for (let position = 0, bytes = 1; bytes > 0; position += bytes) {
+        bytes = await watched.read(buffer, position)
+        read.update(buffer.subarray(0, bytes))
+      }
+    })
+    if (read.hex() === this.#written.hex()) return
+    throw new Refusal(
+      'damaged',
+      'The bytes that can be read again are not those that were written, so the file was removed: see whether the disk is well.',
+    )
+  }
+
   /** Gives it its name. Rejects with `DiskFault` exists when something has it already. */
   async name(): Promise<void> {
     // POSIX rename would replace it. Nothing of ours writes here, so only a person could come between these two lines.
     if (await this.#disk.stat(this.#target)) throw new DiskFault('exists', this.#target)
-    await this.#disk.rename(partOf(this.#target), this.#target)
+    await this.#disk.rename(this.#path, this.#target)
+    this.#path = this.#target
     await this.#disk.syncFolder(dirname(this.#target))
   }
 
   /** As if it had never been. */
   async discard(): Promise<void> {
     await this.#close()
-    await this.#disk.remove(partOf(this.#target))
+    await this.#disk.remove(this.#path)
   }
 
   async #flush(): Promise<void> {

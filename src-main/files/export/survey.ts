@@ -8,7 +8,7 @@ import { idsMax, originalsMax } from './limits.ts'
 import type { Dated } from './selection.ts'
 
 /** Which record of which file, as a key. */
-export function placeOf(file: string, { offset, number }: Pick<ArchiveRecord, 'offset' | 'number'>): string {
+function placeOf(file: string, { offset, number }: Pick<ArchiveRecord, 'offset' | 'number'>): string {
   return `${offset} ${number} ${file}`
 }
 
@@ -93,7 +93,11 @@ export class References {
     }
     const reference = { names, revisits: 1, rank: names.length, original: undefined }
     this.#all.set(key, reference)
-    for (const name of names) this.#byName.set(name, [...(this.#byName.get(name) ?? []), reference])
+    for (const name of names) {
+      const others = this.#byName.get(name)
+      if (others) others.push(reference)
+      else this.#byName.set(name, [reference])
+    }
   }
 
   /** A record that may be the original of some. */
@@ -123,7 +127,7 @@ export class References {
 }
 
 /** By ID alone: which requests and metadata belong to the captures of a selection. */
-export class Companions {
+class Companions {
   #captures = new Set<string>()
   #named = new Set<string>()
   overflow = false

@@ -4,7 +4,7 @@ import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
 import { spoolFile } from '../spoolFile.ts'
-import { nothingChosen } from './choosing.ts'
+import { nothingWritten } from './choosing.ts'
 import type { Exporting } from './exporting.ts'
 import { heldChosen } from './heldChosen.ts'
 import { several } from './losses.ts'
@@ -47,10 +47,7 @@ export async function writeRecords(
   } finally {
     await spool.close()
   }
-  if (out.chosen === 0)
-    throw losses.count > 0
-      ? new Refusal('damaged', losses.remarks().join(' '))
-      : nothingChosen(input.files, input.narrowing)
+  if (out.chosen === 0) throw nothingWritten(input, losses)
   return written
 }
 
@@ -81,6 +78,10 @@ export async function verifyRecords(
 
 function lackingRemarks(references: References): string[] {
   const lacking = references.lacking()
+  if (references.overflow)
+    return [
+      `There are so many revisits that not for every one was looked whether its original is in the export${lacking === 0 ? '' : `: for at least ${lacking} it is not`}.`,
+    ]
   if (lacking === 0) return []
   const [verb, whose] = lacking === 1 ? ['refers', 'it'] : ['refer', 'them']
   return [
