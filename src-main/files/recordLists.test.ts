@@ -136,6 +136,11 @@ describe('one record whole', () => {
     expect(await shown(madeAnswer('http://a.example/', svg))).toMatchObject({ isImage: true, text: svg })
     const html = '<html><svg></svg></html>'
     expect(await shown(madeAnswer('http://a.example/', html))).toMatchObject({ isImage: false })
+    // As getPayload has it: behind a comment too, and not because its media type says so.
+    const commented = `<!-- drawn by hand -->${svg}`
+    expect(await shown(madeAnswer('http://a.example/', commented))).toMatchObject({ isImage: true })
+    const disguised = madeAnswer('http://a.example/', '<html><script>alert(1)</script>', 'Content-Type: image/svg+xml')
+    expect(await shown(disguised)).toMatchObject({ mediaType: 'image/svg+xml', isImage: false })
   })
   test('large ones are cut, and verified whole', async () => {
     const page = 'ä'.repeat(10 * 1024 * 1024)

@@ -4,6 +4,7 @@ import type { RecordWhole } from '../contract/contract.ts'
 import { checkRecord } from '../formats/check/checkRecord.ts'
 import { BlockDigests } from '../formats/check/digests.ts'
 import { decodeContent, fieldOf, listOf, type HttpHead, type RequestHead } from '../formats/http/http.ts'
+import { imageType } from '../formats/http/imageType.ts'
 import { charsetOfPage, charsetOfStyleSheet, charsetOfXml, decoded } from '../formats/links/charset.ts'
 import type { ArchiveRecord } from '../formats/records/record.ts'
 import { findingOf } from './finding.ts'
@@ -68,16 +69,15 @@ async function contentOf(record: ArchiveRecord): Promise<Content> {
   )
   const contentType = head ? fieldOf(head, 'content-type') : record.contentType
   const mediaType = mediaTypeOf(contentType)
-  const text = textOf(bytes, contentType)
   return {
     status: head && 'status' in head ? head.status : null,
     mediaType,
     http: head ? { firstLine: firstLineOf(head), fields: head.fields } : null,
     payloadBytes: bytes.length,
     payloadCut: kept.isCut || truncated,
-    text,
+    text: textOf(bytes, contentType),
     hex: hexOf(bytes.subarray(0, hexBytesMax)),
-    isImage: isImage(bytes, mediaType, text),
+    isImage: imageType(bytes) !== undefined,
   }
 }
 
@@ -136,20 +136,3 @@ function charsetFor(bytes: Uint8Array, contentType: string | undefined): string 
 function hexOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')
 }
-
-/** What browsers show as an image, by its bytes (MIME Sniffing 6.1); SVG, which is text, by its media type or its root. */
-function isImage(bytes: Uint8Array, mediaType: string | null, text: string | null): boolean {
-  if (text !== null) return mediaType === 'image/svg+xml' || /^\s*(<\?xml[^>]*>\s*)?<svg[\s>]/i.test(text)
-  const beginning = hexOf(bytes.subarray(0, 12))
-  return imageBeginnings.some((pattern) => pattern.test(beginning))
-}
-
-const imageBeginnings = [
-  /^89504e470d0a1a0a/, // PNG
-  /^ffd8ff/, // JPEG
-  /^47494638(37|39)61/, // GIF
-  /^52494646.{8}57454250/, // WebP
-  /^424d.{8}00000000/, // BMP
-  /^00000[12]00/, // icons and cursors
-  /^.{8}6674797061766966/, // AVIF
-]
