@@ -7,6 +7,10 @@ import type { World } from '../world/world.ts'
 /** A person sees no more than a few changes a second; each one costs a look at the database. */
 const everyMs = 300
 
+/** Files told of at once: an import may have a hundred thousand, and each is some 300 bytes for every window. The others
+ *  are told of next time. */
+const filesAtOnceMax = 5_000
+
 export interface Problem {
   text: string
   code: FaultCode
@@ -43,15 +47,15 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
     telling = true
     while (changed.size + moved.size > 0 && !closed.signal.aborted) {
       const told = [...changed]
-      const toldFiles = [...moved]
+      const toldFiles = [...moved].map(([job, files]) => [job, taken(files, filesAtOnceMax)] as const)
       changed.clear()
-      moved.clear()
+      for (const [job] of toldFiles) if (moved.get(job)?.size === 0) moved.delete(job)
       for (const job of told) {
         const summary = jobs.summary(job)
         for (const listener of jobListeners) listener(summary)
       }
       for (const [job, ids] of toldFiles) {
-        const files = imports.some([...ids])
+        const files = imports.some(ids)
         for (const listener of importListeners) listener({ job, files })
       }
       await world.clock.sleep(everyMs, closed.signal).catch(() => undefined)
@@ -82,6 +86,13 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
     onProblem: (listener) => subscribed(problemListeners, listener),
     close: () => closed.abort(),
   }
+}
+
+/** The first so many, which are no longer in it. */
+function taken<T>(all: Set<T>, countMax: number): T[] {
+  const first = [...all].slice(0, countMax)
+  for (const one of first) all.delete(one)
+  return first
 }
 
 function subscribed<T>(listeners: Set<T>, listener: T): () => void {
