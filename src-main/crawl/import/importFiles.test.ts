@@ -341,14 +341,15 @@ describe('what is given', () => {
 describe('whenever the power goes', () => {
   test('the import goes on where it was: every file once, whole, with its findings', { timeout: 110_000 }, async () => {
     const wrong = made.plain(made.warcRecords(url('c'))).subarray(0, -30)
+    const data = made.gzipped(made.warcRecords(url('d')))
+    const wacz = await made.zip({ 'archive/data.warc.gz': data, 'pages/pages.jsonl': made.pagesFile(url('d')) })
+    // The time in its first gzip member: every record is good, only the package's checksum of the file is wrong.
+    wacz[wacz.indexOf(data) + 4] = 1
     const files = {
       '/elsewhere/a.warc': made.plain(made.warcRecords(url('a'))),
       '/elsewhere/b.warc.gz': made.gzippedWhole(made.warcRecords(url('b'))),
       '/elsewhere/c.warc': wrong,
-      '/elsewhere/d.wacz': await made.zip({
-        'archive/data.warc.gz': made.gzipped(made.warcRecords(url('d'))),
-        'pages/pages.jsonl': made.pagesFile(url('d')),
-      }),
+      '/elsewhere/d.wacz': wacz,
       '/elsewhere/e.har': made.har(url('e')),
     }
     const end = async (it: Trial, job: number) => {
@@ -376,6 +377,7 @@ describe('whenever the power goes', () => {
     const expected = await end(undisturbed, job)
     expect(expected.rows.map(({ state }) => state)).toEqual(Array(6).fill('TAKEN'))
     expect(expected.left).toEqual([])
+    expect(expected.rows.find(({ name }) => name === 'd-data.warc.gz')?.findings.errors).toBe(1)
     // Every few calls, another offset for each seed, so that repeated runs of this list meet every one of them.
     const step = Math.max(1, Math.floor(calls / 60))
     for (let cut = 1, seed = 1; cut < calls; cut += step, seed += 1) {

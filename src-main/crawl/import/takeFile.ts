@@ -83,10 +83,11 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     return readIn(row, { name, deed, findings })
   }
 
-  /** A kill came when it had its name already: it lies there whole. Of one that was made anew it is not known any more what
-   *  was found on the way, so that is made again. */
-  async function namedBefore({ name, deed }: ImportedFileRow): Promise<Named | undefined> {
-    if (name === null || deed !== 'kept' || !(await world.disk.stat(join(folder, name)))) return undefined
+  /** A kill came when it had its name already: it lies there whole. Of one that was made anew, or taken out of a package, it
+   *  is not known any more what was found on the way, so that is made again. */
+  async function namedBefore({ name, deed, entry }: ImportedFileRow): Promise<Named | undefined> {
+    if (name === null || deed !== 'kept' || entry !== '' || !(await world.disk.stat(join(folder, name))))
+      return undefined
     return { name, deed, findings: noFindings }
   }
 
