@@ -215,6 +215,20 @@ test('records that share a member are read, but nothing can point at the second'
   expect(await cutTornTail(sourceOf(shared), shared.length)).toBe(0)
 })
 
+test('a record whose first line is spread over members is read at its place', async () => {
+  const line = 'http://example.com/a 192.0.2.1 20200102030405 text/html 4\n'
+  const begin = gzipSync(`filedesc://a.arc 0.0.0.0 20200102030405 text/plain 4\n1 0 \n`)
+  const spread = [line.slice(0, 30), `${line.slice(30)}text\n`].map((part) => gzipSync(part))
+  const bytes = Buffer.concat([begin, ...spread])
+  const { items } = await seenIn(bytes)
+  expect(items.map(({ offset, block }) => [offset, block])).toEqual([
+    [0, '1 0 '],
+    [begin.length, 'text'],
+  ])
+  const again = await readRecordAt(sourceOf(bytes), begin.length, bytes.length - begin.length)
+  expect(again?.url).toBe('http://example.com/a')
+})
+
 test('behind damage the nearest record comes first, whatever it is packed in', async () => {
   for (const [first, second] of [
     [gzipSync, zstdCompressSync],

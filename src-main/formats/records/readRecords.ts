@@ -101,7 +101,7 @@ class Reader {
     if (typeof flow === 'string') return undefined
     this.#flow = flow
     await skipLineEnds(flow)
-    if (!flow.ended) await flow.load(certaintyBytes)
+    await this.#look(flow)
     if (this.#begins(flow.held)) {
       const item = await this.#readRecord()
       if (item) return item
