@@ -379,3 +379,17 @@ test('the payload has no transfer coding, the entity no coding at all', () => {
   expect(complaints).toEqual([])
   expect(payloadOf(Buffer.from('no head'), 1e6)).toMatchObject({ head: undefined, entity: Buffer.from('no head') })
 })
+
+test('a head made to take time is read in time, with a bounded number of findings', () => {
+  const blanks = ' '.repeat(250_000)
+  expect(parseResponseHead(Buffer.from(`HTTP/1.1 200${blanks}\rx\r\n\r\n`))).toBeUndefined()
+  expect(parseResponseHead(Buffer.from(`HTTP/1.1 200${blanks}OK\r\n\r\n`))?.head.reason).toBe('OK')
+  expect(parseRequestHead(Buffer.from(`GET ${blanks}\rx\r\n\r\n`))).toBeUndefined()
+  expect(parseRequestHead(Buffer.from(`GET a${blanks}b\r\n\r\n`))?.head.target).toHaveLength(250_002)
+  expect(parseRequestHead(Buffer.from(`GET  a b${blanks}HTTP/1.1\r\n\r\n`))?.head).toMatchObject({
+    target: 'a b',
+    version: 'HTTP/1.1',
+  })
+  const folded = parseResponseHead(Buffer.from(`HTTP/1.1 200 OK\r\nX: y\r\n${' z\r\n \r\n'.repeat(100_000)}\r\n`))
+  expect([folded?.head.fields[0]?.[1].length, folded?.complaints.length]).toEqual([200_001, 100])
+})

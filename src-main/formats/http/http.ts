@@ -54,9 +54,11 @@ export function parseResponseHead(bytes: Uint8Array): { head: HttpHead; complain
   const complaints: Complaint[] = []
   const lines = headLines(bytes, complaints)
   // RFC 9112, 4: the reason may be empty, the blank before it may not; many servers leave out both. ICY: SHOUTcast.
-  const match = /^(HTTP\/\d+(?:\.\d+)?|ICY)[ \t]+(\d{3})(?:[ \t]+(.*)|)$/i.exec(lines.first)
+  // One blank only before the reason: a server may send a quarter of a million of them.
+  const match = /^(HTTP\/\d+(?:\.\d+)?|ICY)[ \t]+(\d{3})(?:[ \t]([^\r]*)|)$/i.exec(lines.first)
   if (!match) return undefined
-  const [, version = '', status = '', reason] = match
+  const [, version = '', status = '', afterBlank] = match
+  const reason = afterBlank?.trimStart()
   if (reason === undefined) complaints.push(complaint('httpReasonMissing', 'The status line has no reason phrase.'))
   if (!/^HTTP\/1\.[01]$/.test(version))
     complaints.push(complaint('httpVersionOdd', `The answer calls itself ${version}.`))
@@ -68,10 +70,14 @@ export function parseResponseHead(bytes: Uint8Array): { head: HttpHead; complain
 export function parseRequestHead(bytes: Uint8Array): { head: RequestHead; complaints: Complaint[] } | undefined {
   const complaints: Complaint[] = []
   const lines = headLines(bytes, complaints)
+  const { first } = lines
+  const method = /^[\w!#$%&'*+.^`|~-]+(?=[ \t])/.exec(first)?.[0]
+  if (method === undefined || first.includes('\r')) return undefined
+  const rest = first.slice(method.length + 1)
   // ArchiveWeb.page writes requests as `GET /` without a version; only HTTP/0.9 had such lines.
-  const [, method = '', target = '', version = ''] =
-    /^([!-~]+)[ \t]+(.*?)(?:[ \t]+(HTTP\/\d+(?:\.\d+)?))?$/i.exec(lines.first) ?? []
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(method)) return undefined
+  const versioned = /[ \t](HTTP\/\d+(?:\.\d+)?)$/i.exec(rest)
+  const version = versioned?.[1] ?? ''
+  const target = versioned ? rest.slice(0, versioned.index).trim() : rest.trimStart()
   if (version === '') complaints.push(complaint('httpVersionMissing', 'The request line has no version.'))
   return {
     head: { method, target, version, fields: parseFields(lines.rest, complaints), bytes: lines.bytes },
@@ -81,6 +87,9 @@ export function parseRequestHead(bytes: Uint8Array): { head: RequestHead; compla
 
 const LF = 10
 const CR = 13
+
+/** A head of 256 KiB may have a hundred thousand lines that are no fields; the first of them say it all. */
+const headComplaintsMax = 100
 
 interface HeadLines {
   first: string
@@ -115,27 +124,29 @@ function headLines(bytes: Uint8Array, complaints: Complaint[]): HeadLines {
 
 function parseFields(lines: HeadLines['rest'], complaints: Complaint[]): [string, string][] {
   const fields: [string, string][] = []
+  const complain = (found: Complaint): void => {
+    if (complaints.length < headComplaintsMax) complaints.push(found)
+  }
   for (const { text, offset } of lines) {
     const last = fields.at(-1)
     if (/^[ \t]/.test(text) && last) {
       // RFC 9112, 5.2: obsolete folding; a user agent puts blanks in its place.
-      last[1] = `${last[1]} ${text.trim()}`.trim()
-      complaints.push(complaint('httpFieldFolded', `The field ${last[0]} is folded over several lines.`, offset))
+      const more = text.trim()
+      if (more !== '') last[1] = last[1] === '' ? more : `${last[1]} ${more}`
+      complain(complaint('httpFieldFolded', `The field ${last[0]} is folded over several lines.`, offset))
       continue
     }
     const colon = text.indexOf(':')
     if (colon < 0) {
-      complaints.push(
-        complaint('httpFieldWithoutColon', `A line of the head is no field: ${text.slice(0, 60)}`, offset),
-      )
+      complain(complaint('httpFieldWithoutColon', `A line of the head is no field: ${text.slice(0, 60)}`, offset))
       continue
     }
     const name = text.slice(0, colon)
     const trimmed = name.trim()
     // RFC 9112, 5.1 lets a proxy remove the blank; browsers refuse the response or ignore the blank.
     if (trimmed !== name)
-      complaints.push(complaint('httpFieldNameBlank', `There is a blank around the field name ${trimmed}.`, offset))
-    if (trimmed === '') complaints.push(complaint('httpFieldNameEmpty', 'A field has no name.', offset))
+      complain(complaint('httpFieldNameBlank', `There is a blank around the field name ${trimmed}.`, offset))
+    if (trimmed === '') complain(complaint('httpFieldNameEmpty', 'A field has no name.', offset))
     else fields.push([trimmed, text.slice(colon + 1).trim()])
   }
   return fields
