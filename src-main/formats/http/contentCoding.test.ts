@@ -74,3 +74,17 @@ test('what is not coded, or not known, is taken as it is', () => {
   check(['sdch'], 'codingUnknown')
   check(['gzip', 'gzip', 'gzip', 'gzip', 'gzip'], 'codingsTooMany')
 })
+
+test('frames of zstd behind one another are one content, and what is to be skipped is', () => {
+  const frames = [zstdCompressSync(text), zstdCompressSync(text)]
+  // RFC 8878, 3.1.2.
+  const skippable = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 1, 2])
+  const check = (coded: Uint8Array[], expected: Uint8Array[], ...rules: string[]) => {
+    const { bytes, complaints } = decodeContent(Buffer.concat(coded), ['zstd'], 1e6)
+    expect(Buffer.from(bytes).equals(Buffer.concat(expected))).toBe(true)
+    expect(complaints.map(({ rule }) => rule)).toEqual(rules)
+  }
+  check(frames, [text, text])
+  check([skippable, ...frames, skippable], [text, text])
+  check([...frames, Buffer.from('not of it')], [text, text])
+})

@@ -1,10 +1,21 @@
 /** Content codings (RFC 9110, 8.4.1) undone, bounded and without giving up on damage: a torn tail gives what came before
  *  it, a body that is not coded at all is given as it is. Deliberately synchronous: callers who mind run it in a thread. */
-import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib'
+import {
+  brotliDecompressSync,
+  constants,
+  gunzipSync,
+  inflateRawSync,
+  inflateSync,
+  zstdDecompressSync,
+  type ZstdDecompress,
+} from 'node:zlib'
 import { complaint, type Complaint } from '../complaint.ts'
+import { isZstd } from '../packing/zstdFrames.ts'
 
 /** Nobody codes a body more often; more is an attack. */
 const codingsMax = 4
+/** Frames of a body: servers send one. A body of a megabyte could have a hundred thousand, each a call of its own. */
+const framesMax = 1000
 /** Output that a single byte more of input may add; deflate expands at most 1032 times. */
 const slackBytes = 1024 * 1024
 
@@ -58,11 +69,26 @@ const decoders: Record<string, Decoder> = {
       finishFlush: whole ? constants.BROTLI_OPERATION_FINISH : constants.BROTLI_OPERATION_FLUSH,
       maxOutputLength,
     }),
-  zstd: (bytes, maxOutputLength, whole) =>
-    zstdDecompressSync(bytes, {
-      finishFlush: whole ? constants.ZSTD_e_end : constants.ZSTD_e_flush,
-      maxOutputLength,
-    }),
+  zstd: unpackFrames,
+}
+
+/** RFC 8878, 3.1: frames behind one another are one content, as members of gzip are, and some are to be skipped. Node stops
+ *  behind the first. What follows them and is no frame is left out, as browsers do. */
+function unpackFrames(bytes: Uint8Array, outputBytesMax: number, whole: boolean): Uint8Array {
+  const finishFlush = whole ? constants.ZSTD_e_end : constants.ZSTD_e_flush
+  const parts: Uint8Array[] = []
+  let rest = bytes
+  let room = outputBytesMax
+  do {
+    // `info` adds the engine, which counts what it took (Node documents it; its types do not).
+    const options = { finishFlush, maxOutputLength: Math.max(1, room), info: true }
+    const unpacked = zstdDecompressSync(rest, options) as unknown as { buffer: Buffer; engine: ZstdDecompress }
+    parts.push(unpacked.buffer)
+    room -= unpacked.buffer.length
+    if (unpacked.engine.bytesWritten === 0) break
+    rest = rest.subarray(unpacked.engine.bytesWritten)
+  } while (isZstd(rest) && parts.length < framesMax)
+  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
 }
 
 function zlibFlush(whole: boolean): number {
