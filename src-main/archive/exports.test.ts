@@ -110,6 +110,25 @@ test('each form, and a signed package twice with the same key, which only its ow
   expect(statSync(join(root, 'wacz-signing-key.pem')).mode & 0o777).toBe(0o600)
 })
 
+test('two packages signed at the same time, the first ever, have one key; a damaged key is said, and stays', async () => {
+  const signed = (name: string) => request({ format: 'wacz', path: join(root, 'out', name), sign: true })
+  const begun = [await exports.start(signed('a.wacz'), []), await exports.start(signed('b.wacz'), [])]
+  await Promise.all(begun.map(({ export: id }) => exports.ended(id)))
+  const keys = ['a.wacz', 'b.wacz'].map(
+    (name) => /"publicKey": "([^"]+)"/.exec(readFileSync(join(root, 'out', name), 'latin1'))?.[1],
+  )
+  expect(keys[0]).toMatch(/^[\w+/]+=*$/)
+  expect(keys[1]).toBe(keys[0])
+  writeFileSync(join(root, 'wacz-signing-key.pem'), 'no key')
+  const failed = await exports.start(signed('c.wacz'), [])
+  expect(await exports.ended(failed.export)).toMatchObject({
+    state: 'FAILED',
+    code: 'damaged',
+    problem: expect.stringMatching(/wacz-signing-key\.pem is no key/) as string,
+  })
+  expect(readFileSync(join(root, 'wacz-signing-key.pem'), 'utf8')).toBe('no key')
+})
+
 test('what cannot be is refused before anything is written', async () => {
   writeFileSync(join(root, 'out/there'), 'mine')
   writeFileSync(join(root, 'out/half.part'), 'theirs')

@@ -15,6 +15,7 @@ import {
   type SourceFile,
 } from '../files/export/export.ts'
 import { addressProblem } from '../files/export/selection.ts'
+import type { WaczSigningKey } from '../formats/wacz/signature.ts'
 import { mover } from '../storage/guard.ts'
 import type { Store } from '../storage/storage.ts'
 import { DiskFault, type World } from '../world/world.ts'
@@ -82,6 +83,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
   const listeners = new Set<(summary: ExportSummary) => void>()
   const runs = new Map<number, Run>()
   const workFolder = join(archiveFolder, 'exports')
+  let lastKey: Promise<unknown> = Promise.resolve()
   await recover()
 
   async function recover(): Promise<void> {
@@ -220,6 +222,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
       const input = await inputOf(request, sources, seeds)
       return await runExport(world, input, { signal, onReport: (report) => hear(id, run, report) })
     } catch (error) {
+      if (error instanceof Fault) return { kind: 'failed', code: error.code, problem: error.message }
       if (!(error instanceof DiskFault)) throw error
       return { kind: 'failed', code: faultCodeOf[error.code], problem: `${error.message}.` }
     }
@@ -231,9 +234,16 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     await disk.makeFolder(workFolder)
     const common = { files, narrowing, withOriginals, software, target: path, workFolder }
     if (format !== 'wacz') return { ...common, form: { format } }
-    const key = sign ? await signingKey(disk, archiveFolder) : undefined
+    const key = sign ? await keyAfterOthers() : undefined
     const beginAt = url === undefined ? [...seeds] : [url, ...seeds]
     return { ...common, form: { format, version: waczVersion, title: titleOf(request), beginAt, key } }
+  }
+
+  /** One after the other: two that want the first key would make two. */
+  function keyAfterOthers(): Promise<WaczSigningKey> {
+    const wanted = lastKey.then(() => signingKey(disk, archiveFolder))
+    lastKey = wanted.catch(() => 'whoever wanted it is told')
+    return wanted
   }
 
   /** A thread opens the files by itself; which copy is good, the archive says by opening it. */

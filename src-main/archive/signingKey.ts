@@ -1,7 +1,8 @@
 /** The key with which this archive signs the packages it writes: made when it is first wanted, kept beside the database, and
  *  readable by its owner alone. Whoever loses it signs with another one from then on; what was signed stays signed. */
 import { join } from 'node:path'
-import { newSigningKey, type WaczSigningKey } from '../formats/wacz/signature.ts'
+import { Fault } from '../contract/faults.ts'
+import { newSigningKey, publicKeyOf, type WaczSigningKey } from '../formats/wacz/signature.ts'
 import { DiskFault, type Disk } from '../world/world.ts'
 
 const keyName = 'wacz-signing-key.pem'
@@ -9,14 +10,25 @@ const keyName = 'wacz-signing-key.pem'
 const keyBytesMax = 10_000
 const ownerOnly = 0o600
 
+/** Throws `Fault` damaged when what lies there is no key: it may be one that somebody can mend, so it stays. */
 export async function signingKey(disk: Disk, archiveFolder: string): Promise<WaczSigningKey> {
   const path = join(archiveFolder, keyName)
   try {
-    return { privateKey: Buffer.from(await disk.read(path, keyBytesMax)).toString('utf8') }
+    return checked({ privateKey: Buffer.from(await disk.read(path, keyBytesMax)).toString('utf8') }, path)
   } catch (error) {
     if (!(error instanceof DiskFault) || error.code !== 'absent') throw error
   }
   const key = newSigningKey()
   await disk.write(path, Buffer.from(key.privateKey), ownerOnly)
   return key
+}
+
+function checked(key: WaczSigningKey, path: string): WaczSigningKey {
+  try {
+    publicKeyOf(key)
+    return key
+  } catch (cause) {
+    const todo = 'put the right one there, or move it away and have a new one made'
+    throw new Fault('damaged', `${path} is no key that a package can be signed with: ${todo}.`, { cause })
+  }
 }
