@@ -111,6 +111,7 @@ export const floors: Record<string, Floor> = {
       'timers/promises',
       'url',
       'util',
+      'v8',
     ],
   },
 }

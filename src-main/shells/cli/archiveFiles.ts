@@ -1,6 +1,7 @@
 /** How a verb works on the archive files that it is given: found, on all cores, with progress, until Ctrl-C. No archive is
  *  opened for it, and none is made. */
 import { availableParallelism } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
 import { Fault } from '../../contract/faults.ts'
 import { findFiles, type FilesFound } from '../../files/findFiles.ts'
 import { overFiles, type Deed, type OverFiles, type Progress } from '../../files/overFiles.ts'
@@ -35,6 +36,7 @@ export async function workOnFiles<Options, Summary>(
   { files, bytes }: FilesGiven,
   { doing, deed, ...wanted }: { doing: string; deed: Deed<Options, Summary> } & Wanted<Options, Summary>,
 ): Promise<Work> {
+  setFlagsFromString(youngStaysSmall)
   const startMs = performance.now()
   const seconds = () => (performance.now() - startMs) / 1000
   const cores = Math.min(availableParallelism(), files.length)
@@ -48,6 +50,10 @@ export async function workOnFiles<Options, Summary>(
     await unlessStopped(signal, () => overFiles(deed, { world, files, cores, signal, onProgress, ...wanted }))
   return { seconds: seconds(), cores }
 }
+
+/** What is unpacked lies outside of V8's heap and is freed when the young generation is swept; a young generation that has
+ *  grown is swept so seldom that megabytes of pages wait for it. Threads that begin later have it too. */
+const youngStaysSmall = '--semi-space-growth-factor=1'
 
 const progressMs = 200
 
