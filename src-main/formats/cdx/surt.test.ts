@@ -201,3 +201,8 @@ test.skipIf(!existsSync(urlcanon))('identities stay as they are when made again 
     expect(surt(url), url).toMatch(/^[!-~]*$/)
   }
 })
+
+test('a host made to take time is turned round in time', () => {
+  expect(surt(`http://a${'.a-'.repeat(1000)}_`)).toBe(`a-_${',a-'.repeat(999)},a)/`)
+  expect(surt('http://1a.2-b.c3/')).toBe('c3,2-b,1a)/')
+})
