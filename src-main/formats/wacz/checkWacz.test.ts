@@ -365,3 +365,11 @@ test.skipIf(!existsSync(corpora)).each(samples)('%s is of %s (needs ../shared)',
   expect(wacz.dataPackage?.version).toBe(version)
   expect((await found(bytes)).map(({ rule }) => rule)).toEqual(expected)
 })
+
+test('a manifest of very many faults gives a bounded number of findings', async () => {
+  const manifest = `{"profile":"data-package","wacz_version":"1.1.1","resources":[${'1,'.repeat(1_000_000)}1]}`
+  const bytes = madeZip([{ name: 'datapackage.json', content: manifest }])
+  const rules: string[] = []
+  await openWacz(sourceOf(bytes), bytes.length, ({ rule }) => rules.push(rule))
+  expect(rules).toEqual(Array<string>(100).fill('waczResourceInvalid'))
+})

@@ -30,6 +30,9 @@ export interface DataPackage {
   requires: string[]
 }
 
+/** A manifest of 64 MiB may list ten million things that are no files; the first of them say it all. */
+const complaintsMax = 100
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** `multi-wacz` is of the specification, `multi-wacz-package` of Browsertrix, `wacz-package` of the first wabac.js. */
@@ -114,7 +117,7 @@ function resourcesOf(list: unknown, multi: boolean, complaints: Complaint[]): Re
     if (resource) resources.push(resource)
     // A package on the web is only named (MultiWACZ 0.1.0).
     const missing = resource ? missingParts(resource, multi) : ['path']
-    if (missing.length === 0) return
+    if (missing.length === 0 || complaints.length >= complaintsMax) return
     const place = resource ? JSON.stringify(resource.path.slice(0, 120)) : `Line ${index + 1} of the resources`
     complaints.push(complaint('waczResourceInvalid', `${place} has no ${missing.join(' and no ')}.`))
   })

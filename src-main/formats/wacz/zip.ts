@@ -198,7 +198,7 @@ export async function entrySource(zip: Zip, entry: ZipEntry, onComplaint: Compla
 
 /** The list has names and sizes, the local header has its own length: the bytes begin behind it. */
 async function dataOffset(zip: Zip, entry: ZipEntry, onComplaint: Complain): Promise<number | undefined> {
-  const bytes = Buffer.alloc(headerBytesMax)
+  const bytes = Buffer.allocUnsafe(headerBytesMax)
   const read = await zip.source.read(bytes, entry.headerOffset)
   const header = parseLocalHeader(bytes.subarray(0, read))
   if (!header) {
