@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
-const cache = join(import.meta.dirname, '../.cache/benchmark')
+export const cache = join(import.meta.dirname, '../.cache/benchmark')
 
 export interface SiteSource {
   package: string
@@ -89,7 +89,7 @@ async function unpacked(name: string): Promise<string> {
     await rename(part, folder)
   } catch (cause) {
     throw new Missing(
-      `The Debian package ${name} is not to be had here. On Debian or Ubuntu type: sudo apt-get update && npm run bench:harvest`,
+      `The Debian package ${name} is not to be had here. On Debian or Ubuntu type: sudo apt-get update, and try again.`,
       { cause },
     )
   } finally {

@@ -1,0 +1,41 @@
+/** Chance that comes back: the same seed gives the same throws, so an input is known by its number alone. */
+
+export class Dice {
+  #state: number
+
+  constructor(...seeds: number[]) {
+    let state = 0x9e3779b9
+    for (const seed of seeds) state = mixed((state ^ seed) >>> 0)
+    this.#state = state
+  }
+
+  /** From 0 up to but without `bound`. */
+  below(bound: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0
+    return Math.floor((mixed(this.#state) / 2 ** 32) * bound)
+  }
+
+  /** One time in `times`. */
+  oneIn(times: number): boolean {
+    return this.below(times) === 0
+  }
+
+  /** Small lengths far more often than large ones: every size between is as likely as the next. */
+  length(max: number): number {
+    return Math.min(max, 1 + this.below(2 ** this.below(1 + Math.ceil(Math.log2(max + 1)))))
+  }
+
+  of<T>(list: readonly T[]): T {
+    const chosen = list[this.below(list.length)]
+    if (chosen === undefined) throw new Error('there is nothing to choose from')
+    return chosen
+  }
+}
+
+/** The finaliser of MurmurHash3: each bit of what comes in moves half of those that go out. */
+function mixed(value: number): number {
+  let bits = value
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
+}

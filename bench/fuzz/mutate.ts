@@ -1,0 +1,168 @@
+/** One input of many, made by its dice alone: a good file, damaged before it was packed, or after, or both. */
+import { zstdCompressSync, gzipSync } from 'node:zlib'
+import { madeZip } from '../../src-main/formats/wacz/madeZip.ts'
+import type { Dice } from './dice.ts'
+import { packed, packings, quickly, type Packing, type Seeds } from './seeds.ts'
+
+/** Beyond it an input takes long and says nothing new. */
+const inputBytesMax = 24 * 1024
+
+export function mutated(dice: Dice, seeds: Seeds, bombs: readonly Buffer[]): Buffer {
+  if (dice.oneIn(5_000)) return damaged(dice.of(bombs), dice, seeds, dice.below(3))
+  if (dice.oneIn(12)) return damaged(dice.of(seeds.whole), dice, seeds, 1 + dice.length(5))
+  const inside = dice.oneIn(3) ? 0 : dice.length(4)
+  const file = fileOf(dice, damagedRecords(dice, seeds, inside))
+  return damaged(file, dice, seeds, inside === 0 || dice.oneIn(3) ? dice.length(6) : 0)
+}
+
+function damagedRecords(dice: Dice, seeds: Seeds, times: number): Buffer[] {
+  const records = [...dice.of(seeds.unpacked)]
+  for (let time = 0; time < times; time++) {
+    const at = dice.below(records.length)
+    const record = records[at] ?? Buffer.alloc(0)
+    // What is left of a file of records may be none.
+    if (dice.oneIn(8)) records.splice(at, 1, ...dice.of(seeds.unpacked))
+    else records[at] = dice.oneIn(2) ? otherNumber(record, dice) : damaged(record, dice, seeds, 1)
+  }
+  return records
+}
+
+function fileOf(dice: Dice, records: readonly Buffer[]): Buffer {
+  const file = packed(records, packingOf(dice))
+  if (!dice.oneIn(24)) return file
+  const lies = [{ crc32: numberLie(dice) }, { compressedBytes: numberLie(dice) }, { bytes: numberLie(dice) }]
+  const lie = dice.of([{}, {}, ...lies, { offset: numberLie(dice) }, { method: dice.below(100) }])
+  const name = dice.of(['archive/data.warc.gz', 'archive/data.warc', 'inner.wacz', '../data.warc', 'archive/x.har'])
+  const forms = { deflated: dice.oneIn(2), described: dice.oneIn(2), zip64: dice.oneIn(2) }
+  return madeZip([
+    { name, content: file, ...forms, lie },
+    { name: 'datapackage.json', content: '{"profile":"data-package","resources":[]}' },
+  ])
+}
+
+function packingOf(dice: Dice): Packing {
+  return dice.of(packings[dice.oneIn(8) ? 'rare' : 'usual'])
+}
+
+function damaged(bytes: Buffer, dice: Dice, seeds: Seeds, times: number): Buffer {
+  let file = bytes
+  for (let time = 0; time < times; time++)
+    file = dice.of(damages)(file, dice, seeds).subarray(0, Math.max(inputBytesMax, bytes.length))
+  return file
+}
+
+type Damage = (bytes: Buffer, dice: Dice, seeds: Seeds) => Buffer
+
+const damages: readonly Damage[] = [
+  flippedBits,
+  otherBytes,
+  cut,
+  withoutStretch,
+  withStretchTwice,
+  spliced,
+  withMorsel,
+  otherNumber,
+  otherInteger,
+  swapped,
+  nested,
+]
+
+function flippedBits(bytes: Buffer, dice: Dice): Buffer {
+  const changed = Buffer.from(bytes)
+  for (let flip = dice.length(8); flip > 0 && changed.length > 0; flip--) {
+    const at = dice.below(changed.length)
+    changed[at] = (changed[at] ?? 0) ^ (1 << dice.below(8))
+  }
+  return changed
+}
+
+function otherBytes(bytes: Buffer, dice: Dice): Buffer {
+  const changed = Buffer.from(bytes)
+  const at = dice.below(changed.length + 1)
+  return changed.fill(
+    dice.of([0, 10, 13, 32, 0x1f, 0xff, dice.below(256)]),
+    at,
+    Math.min(changed.length, at + dice.length(64)),
+  )
+}
+
+function cut(bytes: Buffer, dice: Dice): Buffer {
+  const at = dice.below(bytes.length + 1)
+  return dice.oneIn(4) ? bytes.subarray(at) : bytes.subarray(0, at)
+}
+
+function withoutStretch(bytes: Buffer, dice: Dice): Buffer {
+  const at = dice.below(bytes.length + 1)
+  return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + dice.length(bytes.length + 1))])
+}
+
+function withStretchTwice(bytes: Buffer, dice: Dice): Buffer {
+  const at = dice.below(bytes.length + 1)
+  const end = at + dice.length(bytes.length + 1)
+  return Buffer.concat([bytes.subarray(0, end), bytes.subarray(at)])
+}
+
+function spliced(bytes: Buffer, dice: Dice, { unpacked, whole }: Seeds): Buffer {
+  const other = dice.oneIn(3) ? dice.of(whole) : packed(dice.of(unpacked), packingOf(dice))
+  return Buffer.concat([
+    bytes.subarray(0, dice.below(bytes.length + 1)),
+    other.subarray(dice.oneIn(2) ? 0 : dice.below(other.length)),
+  ])
+}
+
+function withMorsel(bytes: Buffer, dice: Dice, { morsels }: Seeds): Buffer {
+  const at = dice.oneIn(4) ? 0 : dice.below(bytes.length + 1)
+  const morsel = dice.of(morsels)
+  const copies = dice.oneIn(10) ? dice.length(200) : 1
+  const inserted = Buffer.concat(Array.from({ length: copies }, () => morsel))
+  return Buffer.concat([bytes.subarray(0, at), inserted, bytes.subarray(dice.oneIn(2) ? at : at + inserted.length)])
+}
+
+/** A number that is written in digits says something else: lengths, dates, versions, sizes of chunks. */
+function otherNumber(bytes: Buffer, dice: Dice): Buffer {
+  const text = bytes.toString('latin1')
+  const numbers = [...text.matchAll(/\d+/g)]
+  if (numbers.length === 0) return bytes
+  const number = dice.of(numbers)
+  const other = dice.of([
+    `${numberLie(dice)}`,
+    `${Number(number[0]) + dice.below(5) - 2}`,
+    '0',
+    '',
+    '-1',
+    '9'.repeat(dice.length(400)),
+  ])
+  return Buffer.from(`${text.slice(0, number.index)}${other}${text.slice(number.index + number[0].length)}`, 'latin1')
+}
+
+/** One that is written in bytes: sizes and offsets of packings and packages. */
+function otherInteger(bytes: Buffer, dice: Dice): Buffer {
+  if (bytes.length < 8) return bytes
+  const changed = Buffer.from(bytes)
+  // Many formats keep them at their end.
+  const at = dice.oneIn(3) ? changed.length - 1 - dice.below(8) : dice.below(changed.length - 7)
+  const value = numberLie(dice)
+  if (dice.oneIn(2)) changed.writeUInt32LE(value >>> 0, Math.min(at, changed.length - 4))
+  else changed.writeUInt16LE(value & 0xffff, Math.min(at, changed.length - 2))
+  return changed
+}
+
+function numberLie(dice: Dice): number {
+  return dice.of([0, 1, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, dice.below(300), dice.below(2 ** 31)])
+}
+
+function swapped(bytes: Buffer, dice: Dice): Buffer {
+  const [first = 0, second = 0, third = 0] = [0, 0, 0].map(() => dice.below(bytes.length + 1)).sort((a, b) => a - b)
+  return Buffer.concat([
+    bytes.subarray(0, first),
+    bytes.subarray(second, third),
+    bytes.subarray(first, second),
+    bytes.subarray(third),
+  ])
+}
+
+function nested(bytes: Buffer, dice: Dice): Buffer {
+  if (dice.oneIn(2)) return dice.below(4) > 0 ? gzipSync(bytes, quickly) : zstdCompressSync(bytes)
+  const end = dice.below(bytes.length + 1)
+  return Buffer.concat([gzipSync(bytes.subarray(0, end), quickly), bytes.subarray(end)])
+}

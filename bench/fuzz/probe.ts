@@ -1,0 +1,203 @@
+/** What is asked of every input, and what must be true of the answers whatever the input is: places lie in the file and
+ *  ascend, what is said to be whole has all its bytes, a record read again at its place is the same, any window shows the
+ *  same, and what is held stays within its bound. A broken promise is thrown as an error that says which. */
+import { createHash } from 'node:crypto'
+import { getHeapStatistics } from 'node:v8'
+import { archiveParts } from '../../src-main/formats/archiveParts.ts'
+import { FileWindow, type ByteSource } from '../../src-main/formats/bytes/fileWindow.ts'
+import { capturesOf } from '../../src-main/formats/cdx/captures.ts'
+import { checkArchiveFile } from '../../src-main/formats/check/checkFile.ts'
+import type { Complaint } from '../../src-main/formats/complaint.ts'
+import type { ArchiveRecord } from '../../src-main/formats/records/record.ts'
+import { readRecordAt, readRecords, readRecordsThrough } from '../../src-main/formats/records/readRecords.ts'
+import { Dice } from './dice.ts'
+
+/** What may be alive at any moment of the work on one input: heap, and buffers outside of it, of one thread, after garbage
+ *  was collected. The readers' own bounds add up to some forty MiB; the sample inputs and the program are fifty. */
+export const heldBytesMax = 160 * 1024 * 1024
+/** Records of one input that are read a second time: in those made of thousands of tiny ones, the first say enough. */
+const againMax = 6
+
+/** Windows that are too small for the input make it long, not interesting. */
+const readsMax = 500
+
+export const surfaces = ['reader', 'captures', 'check', 'parts'] as const
+export type Surface = (typeof surfaces)[number]
+
+/** The reader is asked of every input; the others, which stand on it and cost more, in turn. */
+export async function probe(input: Buffer, number: number): Promise<void> {
+  await probeReader(input, number)
+  for (const surface of surfaces.slice(1)) if (isTurnOf(surface, number)) await probes[surface](input, number)
+}
+
+function isTurnOf(surface: Surface, number: number): boolean {
+  return number % 16 === surfaces.indexOf(surface)
+}
+
+/** All of it, whichever turn it is: for a single input that is looked into. */
+export async function probeAll(input: Buffer, number: number): Promise<void> {
+  for (const surface of surfaces) await probes[surface](input, number)
+}
+
+const probes: Record<Surface, (input: Buffer, number: number) => Promise<void>> = {
+  reader: probeReader,
+  captures: probeCaptures,
+  check: probeCheck,
+  parts: probeParts,
+}
+
+interface Seen {
+  offset: number
+  length: number
+  whole: boolean
+  /** Nothing was said against it. */
+  clean: boolean
+  addressable: boolean
+  /** What it says, and its bytes: undefined where the block was not taken. */
+  words: string
+  digest: string | undefined
+}
+
+async function probeReader(input: Buffer, number: number): Promise<void> {
+  const seen = await recordsSeen(input, input.length + 1)
+  placesAreGood(seen, input.length)
+  if (number % 8 === 0) {
+    const readBytes = Math.max(new Dice(number).length(300), Math.ceil(input.length / readsMax))
+    mustBeSame(`read through windows of ${readBytes} bytes`, seen, await recordsSeen(input, readBytes))
+  }
+  for (const one of seen.filter(({ addressable, length }) => addressable && length > 0).slice(0, againMax)) {
+    const again = await readRecordAt(sourceOf(input), one.offset, one.length)
+    if (!again) throw new Error(`no record is read again at ${one.offset}`)
+    const { words, digest, whole, length } = await readOne(again, input.length, true)
+    if (words !== one.words || whole !== one.whole || length !== one.length || digest !== (one.digest ?? digest))
+      throw new Error(`${one.words} is ${words} when it is read again, ${length} bytes instead of ${one.length}`)
+  }
+}
+
+/** In turn with blocks taken, skipped, and left half-way: the next record must not depend on it. */
+async function recordsSeen(input: Buffer, readBytes: number): Promise<Seen[]> {
+  const seen: Seen[] = []
+  const onComplaint = (made: Complaint) => placeIsGood(made, input.length)
+  for await (const record of readRecordsThrough(new FileWindow(sourceOf(input), readBytes), { onComplaint })) {
+    if (record.number !== seen.length + 1) throw new Error(`record ${seen.length + 1} calls itself ${record.number}`)
+    seen.push(await readOne(record, input.length, record.number % 3 !== 0))
+    heldIsBounded()
+  }
+  return seen
+}
+
+async function readOne(record: ArchiveRecord, inputBytes: number, takesBlock: boolean): Promise<Seen> {
+  const { offset, addressable, header, blockBytes, format } = record
+  const words = `${format} at ${offset}, header ${header.length}, block ${blockBytes}`
+  const held = record.heldBlock
+  const heldDigest = held && createHash('sha1').update(header).update(held).digest('hex')
+  const taken = createHash('sha1').update(header)
+  let takenBytes = 0
+  if (takesBlock) {
+    for await (const part of record.block()) {
+      taken.update(part)
+      takenBytes += part.length
+    }
+  }
+  const { length, whole, complaints } = await record.finish()
+  for (const made of complaints) placeIsGood(made, inputBytes)
+  const seen = { offset, length, whole, clean: complaints.length === 0, addressable, words, digest: undefined }
+  if (!takesBlock) return seen
+  const digest = taken.digest('hex')
+  if (digest !== (heldDigest ?? digest)) throw new Error(`${words}: the held block is another`)
+  if (takenBytes > blockBytes || (whole && takenBytes < blockBytes))
+    throw new Error(`${words}: ${takenBytes} bytes came`)
+  return { ...seen, digest }
+}
+
+function placesAreGood(seen: readonly Seen[], inputBytes: number): void {
+  let behind = 0
+  let last = -1
+  for (const { offset, length, addressable, clean } of seen) {
+    if (!Number.isSafeInteger(offset) || !Number.isSafeInteger(length) || offset < 0 || length < 0)
+      throw new Error(`a record lies at ${offset} and has ${length} bytes`)
+    if (offset + length > inputBytes) throw new Error(`the record at ${offset} has ${length} of ${inputBytes} bytes`)
+    if (offset < last || (addressable && offset === last)) throw new Error(`behind ${last} comes a record at ${offset}`)
+    if (offset < behind) throw new Error(`the record at ${offset} begins before ${behind}, where the last one ends`)
+    last = offset
+    // What something damaged seems to reach over is looked through for others.
+    if (clean) behind = offset + length
+  }
+}
+
+function placeIsGood({ rule, offset }: Complaint, inputBytes: number): void {
+  if (offset !== undefined && !(offset >= 0 && offset <= inputBytes))
+    throw new Error(`${rule} is said of ${offset} in a file of ${inputBytes} bytes`)
+}
+
+async function probeCaptures(input: Buffer): Promise<void> {
+  let last = -1
+  const options = { digests: 'verify', post: true, recordDigests: true } as const
+  for await (const found of capturesOf(sourceOf(input), 'fuzz', options)) {
+    heldIsBounded()
+    if ('complaint' in found) {
+      placeIsGood(found.complaint, input.length)
+      continue
+    }
+    const { offset, length } = found.capture
+    if (offset <= last || length <= 0 || offset + length > input.length)
+      throw new Error(`behind the capture at ${last} comes one of ${length} bytes at ${offset}`)
+    last = offset
+  }
+}
+
+async function probeCheck(input: Buffer): Promise<void> {
+  let last = ''
+  let number = 0
+  const file = { name: 'fuzz.warc.gz', bytes: input.length, nowMs: Date.UTC(2026, 10, 20) }
+  for await (const { file: path, record, complaints } of checkArchiveFile(sourceOf(input), file)) {
+    heldIsBounded()
+    if (path === file.name) for (const made of complaints) placeIsGood(made, input.length)
+    number = path === last ? number : 0
+    last = path
+    if (record && record.number !== (number += 1))
+      throw new Error(`record ${number} of ${path} is called ${record.number}`)
+  }
+}
+
+async function probeParts(input: Buffer): Promise<void> {
+  const options = { name: 'fuzz.wacz', bytes: input.length, onComplaint: () => undefined }
+  for await (const { source, bytes } of archiveParts(sourceOf(input), options)) {
+    heldIsBounded()
+    for await (const record of readRecords(source)) {
+      const { length } = await record.finish()
+      if (record.offset + length > bytes) throw new Error(`a part of ${bytes} bytes has a record at ${record.offset}`)
+    }
+  }
+}
+
+function mustBeSame(how: string, first: readonly Seen[], second: readonly Seen[]): void {
+  const [one, other] = [first, second].map((seen) => seen.map((record) => JSON.stringify(record)))
+  const at = Math.max(first.length, second.length)
+  for (let index = 0; index < at; index++)
+    if (one?.[index] !== other?.[index])
+      throw new Error(`${how}, record ${index + 1} differs:\n${one?.[index]}\n${other?.[index]}`)
+}
+
+function heldIsBounded(): void {
+  if (heldBytes() <= heldBytesMax) return
+  // Most of it is garbage that nobody has collected yet.
+  globalThis.gc?.()
+  const bytes = heldBytes()
+  if (bytes > heldBytesMax) throw new Error(`${bytes} bytes are held`)
+}
+
+export function heldBytes(): number {
+  const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
+  return heap + external
+}
+
+function sourceOf(bytes: Uint8Array): ByteSource {
+  return {
+    read(into, position) {
+      const part = bytes.subarray(position, position + into.length)
+      into.set(part)
+      return Promise.resolve(part.length)
+    },
+  }
+}
