@@ -609,7 +609,11 @@ describe('the command host', () => {
     404,
     'There is no command /toString: /getFile, /getRecord, /getPayload, /getMetadata, /getStatus, /certificate are there.',
   )
-  check('/', 404, 'There is no command /: /getFile, /getRecord, /getPayload, /getMetadata, /getStatus, /certificate are there.')
+  check(
+    '/',
+    404,
+    'There is no command /: /getFile, /getRecord, /getPayload, /getMetadata, /getStatus, /certificate are there.',
+  )
 
   for (const name of [
     '../loupe.db',
