@@ -1,8 +1,8 @@
-/** Many small gzip members inflated by one call: zlib takes members that follow each other for one stream, and a call for
+/** Many small gzip members inflated by one call, and the next ones meanwhile by zlib's own threads: zlib takes members that follow each other for one stream, and a call for
  *  each costs more than its pages do (253 MB of wget's WARCs in 29,314 members: see bench/formats). Where the members end is
  *  known beforehand, by the marks that they begin with, and is proven afterwards, by the sizes that they end with. Whatever
  *  does not fit is left to be read one by one, so that every fault is found where it is. */
-import { gunzipSync, type Gunzip } from 'node:zlib'
+import { gunzip, gunzipSync, type Gunzip } from 'node:zlib'
 import { contentBytesMax, heldMember, type Member } from './member.ts'
 import { deflateRatioMax, gzipMark, isGzip, memberBytesMin } from './gzipMembers.ts'
 import { isPackingError } from './streamedMember.ts'
@@ -20,17 +20,25 @@ interface Expected {
   contentBytes: number
 }
 
+interface Batch {
+  members: Expected[]
+  /** Undefined when they did not fit together. */
+  content: Uint8Array | undefined | Promise<Uint8Array | undefined>
+}
+
 export class GzipBatch {
   #members: Expected[] = []
   #content: Uint8Array = new Uint8Array(0)
   #taken = 0
   #takenBytes = 0
+  /** The members behind these, being inflated while these are read. */
+  #ahead: Batch | undefined
   /** Members before this offset did not fit together. */
   #singlyUntil = 0
 
   /** The member at `offset`, when it came out of a batch. `bytes`: what is loaded from there on. */
-  member(offset: number, bytes: Uint8Array): Member | undefined {
-    return this.#next(offset) ?? (this.#fill(offset, bytes) ? this.#next(offset) : undefined)
+  async member(offset: number, bytes: Uint8Array): Promise<Member | undefined> {
+    return this.#next(offset) ?? ((await this.#fill(offset, bytes)) ? this.#next(offset) : undefined)
   }
 
   #next(offset: number): Member | undefined {
@@ -43,26 +51,39 @@ export class GzipBatch {
     return heldMember(content, length, [])
   }
 
-  #fill(offset: number, bytes: Uint8Array): boolean {
+  async #fill(offset: number, bytes: Uint8Array): Promise<boolean> {
     if (offset < this.#singlyUntil || !isGzip(bytes)) return false
-    const members = expectedMembers(offset, bytes)
-    const last = members.at(-1)
-    if (!last || members.length < batchCountMin) return false
-    const packed = bytes.subarray(0, last.offset + last.length - offset)
-    const content = inflated(
-      packed,
-      members.reduce((sum, { contentBytes }) => sum + contentBytes, 0),
-    )
+    const ahead = this.#ahead?.members[0]?.offset === offset ? this.#ahead : undefined
+    const { members, content: coming } = ahead ?? batchAt(offset, bytes, inflated)
+    const content = await coming
+    const end = endOf(members, offset)
     if (!content) {
-      this.#singlyUntil = last.offset + last.length
+      this.#singlyUntil = end
       return false
     }
     this.#members = members
     this.#content = content
     this.#taken = 0
     this.#takenBytes = 0
+    this.#ahead = batchAt(end, bytes.subarray(end - offset), inflatedAside)
     return true
   }
+}
+
+function batchAt(
+  offset: number,
+  bytes: Uint8Array,
+  inflate: (packed: Uint8Array, contentBytes: number) => Batch['content'],
+): Batch {
+  const members = expectedMembers(offset, bytes)
+  if (members.length < batchCountMin) return { members: [], content: undefined }
+  const contentBytes = members.reduce((sum, member) => sum + member.contentBytes, 0)
+  return { members, content: inflate(bytes.subarray(0, endOf(members, offset) - offset), contentBytes) }
+}
+
+function endOf(members: readonly Expected[], offset: number): number {
+  const last = members.at(-1)
+  return last ? last.offset + last.length : offset
 }
 
 /** By the marks of those that follow; the last one in sight is left out, because its end is not. */
@@ -87,13 +108,35 @@ function expectedMembers(offset: number, bytes: Uint8Array): Expected[] {
 
 /** Undefined when it is damaged, of another length, or not all of it belongs to members: zlib stops at a zero behind one. */
 function inflated(packed: Uint8Array, contentBytes: number): Uint8Array | undefined {
-  const options = { chunkSize: contentBytes + 64, maxOutputLength: contentBytes + 64, info: true }
   try {
-    // `info` adds the engine, which counts what it took (Node documents it; its types do not).
-    const { buffer, engine } = gunzipSync(packed, options) as unknown as { buffer: Buffer; engine: Gunzip }
-    return buffer.length === contentBytes && engine.bytesWritten === packed.length ? buffer : undefined
+    return proven(gunzipSync(packed, optionsOf(contentBytes)) as unknown as Inflated, packed, contentBytes)
   } catch (error) {
     if (isPackingError(error)) return undefined
     throw error
   }
+}
+
+/** The same on one of zlib's threads. */
+function inflatedAside(packed: Uint8Array, contentBytes: number): Promise<Uint8Array | undefined> {
+  return new Promise((resolve, reject) => {
+    gunzip(packed, optionsOf(contentBytes), (error, result) => {
+      if (!error) resolve(proven(result as unknown as Inflated, packed, contentBytes))
+      else if (isPackingError(error)) resolve(undefined)
+      else reject(error)
+    })
+  })
+}
+
+/** What `info` makes of the result (Node documents it; its types do not): the engine counts what it took. */
+interface Inflated {
+  buffer: Buffer
+  engine: Gunzip
+}
+
+function optionsOf(contentBytes: number) {
+  return { chunkSize: contentBytes + 64, maxOutputLength: contentBytes + 64, info: true }
+}
+
+function proven({ buffer, engine }: Inflated, packed: Uint8Array, contentBytes: number): Uint8Array | undefined {
+  return buffer.length === contentBytes && engine.bytesWritten === packed.length ? buffer : undefined
 }

@@ -23,7 +23,7 @@ export class Members {
 
   /** Undefined when none begins there. `bytes`: those at `offset`. */
   async open(offset: number, bytes: Uint8Array): Promise<Member | undefined> {
-    if (isGzip(bytes)) return this.#batch?.member(offset, bytes) ?? openGzipMember(this.window, offset)
+    if (isGzip(bytes)) return (await this.#batch?.member(offset, bytes)) ?? openGzipMember(this.window, offset)
     return isZstd(bytes) ? openZstdFrame(this.window, offset, await this.#zstdDictionary()) : undefined
   }
 
