@@ -122,7 +122,7 @@ function inflatedAside(packed: Uint8Array, contentBytes: number): Promise<Uint8A
     gunzip(packed, optionsOf(contentBytes), (error, result) => {
       if (!error) resolve(proven(result as unknown as Inflated, packed, contentBytes))
       else if (isPackingError(error)) resolve(undefined)
-      else reject(error)
+      else reject(new Error('inflating a batch of members', { cause: error }))
     })
   })
 }
