@@ -208,3 +208,11 @@ test('a length that lies costs no other record', async () => {
     ).toEqual(['filedesc://a.arc', 'http://liar/', 'http://example.org/a?b=1', 'dns:example.org'])
   }
 })
+
+test('a record whose line goes on in a second member is found at its offset as in the file', async () => {
+  const line = 'http://a.org/ 192.0.2.1 20080430204826 text/http://b.org/ 1.2.3 20080430204826 text/html 3\n'
+  const bytes = Buffer.concat([line.slice(0, 44), `${line.slice(44)}xyz\n`].map((part) => gzipSync(part)))
+  const [seen] = await seenIn(bytes)
+  expect(seen).toMatchObject({ offset: 0, block: 'xyz', rules: ['recordSpansMembers'] })
+  expect((await readRecordAt(sourceOf(bytes), 0))?.url).toBe(seen?.url)
+})
