@@ -102,7 +102,7 @@ class Reader {
     this.#flow = flow
     await skipLineEnds(flow)
     await this.#look(flow)
-    if (this.#beginsNamed(flow.held)) {
+    if (this.#begins(flow.held)) {
       const item = await this.#readRecord()
       if (item) return item
     }
@@ -140,7 +140,7 @@ class Reader {
       await this.#look(flow)
       if (flow.held.length === 0) return false
       if (!flow.packed && this.#members.begins(flow.held)) return false
-      if (this.#beginsNamed(flow.held)) return true
+      if (this.#begins(flow.held)) return true
       const offset = this.#placeOf(flow)
       const skippedBytes = await this.#seek(flow)
       this.#atStart = false
@@ -326,17 +326,15 @@ class Reader {
     return first
   }
 
-  readonly #beginsHere = (bytes: Uint8Array): boolean => this.#begins(bytes)
+  /** Of a member behind a torn beginning: where the format is not known, any line that could begin a record does. */
+  readonly #beginsHere = (bytes: Uint8Array): boolean =>
+    this.#syntax ? this.#syntax.begins(bytes) : syntaxes.some((syntax) => syntax.begins(bytes))
 
   #begins(bytes: Uint8Array): boolean {
-    return this.#syntax ? this.#syntax.begins(bytes) : syntaxes.some((syntax) => syntax.beginsFile(bytes))
-  }
-
-  /** Whoever names an offset knows that a record begins there, so its first line may be any that is one. */
-  #beginsNamed(bytes: Uint8Array): boolean {
-    if (this.#begins(bytes)) return true
-    const isNamed = this.#syntax === undefined && this.#options.from !== undefined
-    return isNamed && syntaxes.some((syntax) => syntax.begins(bytes))
+    if (this.#syntax) return this.#syntax.begins(bytes)
+    // Whoever names an offset knows that a record begins there.
+    const begins = this.#options.from === undefined ? 'beginsFile' : 'begins'
+    return syntaxes.some((syntax) => syntax[begins](bytes))
   }
 
   #placeOf(flow: RecordFlow): number {
