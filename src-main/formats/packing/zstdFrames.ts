@@ -78,12 +78,19 @@ export function zstdContentBegin(bytes: Uint8Array, dictionary: Uint8Array | und
   }
 }
 
+/** RFC 8878, 3.1.2: magic number and size. */
+const skippableHeaderBytes = 8
+
 async function skippableFrame(window: Window, offset: number, first: Uint8Array): Promise<Member | undefined> {
-  if (first.length < 8) return undefined
-  const length = 8 + new DataView(first.buffer, first.byteOffset, 8).getUint32(4, true)
+  if (first.length < skippableHeaderBytes) return undefined
+  const view = new DataView(first.buffer, first.byteOffset, skippableHeaderBytes)
+  const length = skippableHeaderBytes + view.getUint32(4, true)
   const last = await window.view(offset + length - 1, 1)
   if (last.length > 0) return heldMember(new Uint8Array(0), length, [])
-  return heldMember(new Uint8Array(0), first.length, [complaint('memberTorn', 'The file ends within a frame.', offset)])
+  // Only its header is sure to be one: what follows is looked through for records, however much of it is loaded.
+  return heldMember(new Uint8Array(0), skippableHeaderBytes, [
+    complaint('memberTorn', 'The file ends within a frame.', offset),
+  ])
 }
 
 /** Undefined when the frame does not end in `bytes`, is large, or is damaged: then the streamed way says which. */

@@ -356,3 +356,11 @@ test('random bytes never stop it, and nothing is read beyond them', async () => 
     { numRuns: 500 },
   )
 })
+
+test('a skippable frame that claims the whole file hides no record, whatever is loaded at once', async () => {
+  const frame = Buffer.from([0x5a, 0x2a, 0x4d, 0x18, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0])
+  const bytes = Buffer.concat([frame, record('a'), record(Buffer.alloc(100_000)), record('b')])
+  const { items, between } = await seenIn(bytes)
+  expect(items.map(({ offset }) => offset)).toEqual([12, 12 + record('a').length, bytes.length - record('b').length])
+  expect(between).toEqual(['memberTorn@0'])
+})
