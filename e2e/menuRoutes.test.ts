@@ -19,3 +19,13 @@ const commands = menus('darwin').flatMap(({ items }) =>
 test.each(commands)('the menu opens %s, which is a dialog of the interface', (name) => {
   expect(isDialog(name)).toBe(true)
 })
+
+test('every part of the archive that the menu names is reached by it', () => {
+  expect(routes).toEqual(
+    expect.arrayContaining(['/archive/repair', '/archive/attic', '/archive/report', '/archive/audit']),
+  )
+})
+
+test('the checks are asked for in their dialog, which says what they cost', () => {
+  expect(commands).toEqual(expect.arrayContaining(['checkMissing', 'checkChecksums', 'spotCheck']))
+})

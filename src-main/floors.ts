@@ -45,7 +45,8 @@ export const floors: Record<string, Floor> = {
     why: 'The only door to the database.',
     uses: ['contract'],
     packages: ['better-sqlite3'],
-    node: [],
+    // crypto: SHA-256 as a function of SQL, for the chain of the audit trail.
+    node: ['crypto'],
   },
   files: {
     why: 'Archive files wherever they lie, in an archive or not: checked, listed, indexed, written anew; never changed.',
@@ -57,7 +58,8 @@ export const floors: Record<string, Floor> = {
     why: 'Ground truth: replicas, catalogue, uploads, bit preservation.',
     uses: ['contract', 'world', 'formats', 'storage', 'files'],
     packages: [],
-    node: ['crypto', 'path'],
+    // url: a batch job's module is named by its path and loaded by its URL.
+    node: ['crypto', 'path', 'url'],
   },
   indexes: {
     why: 'Derived from the archive, may be deleted at any time and is rebuilt.',

@@ -1,10 +1,11 @@
 /** What is asked of every input, and what must be true of the answers whatever the input is: places lie in the file and
  *  ascend, what is said to be whole has all its bytes, a record read again at its place is the same, any window shows the
  *  same, and what is held stays within its bound. A broken promise is thrown as an error that says which. */
+import { sourceOf } from '../../src-main/formats/bytes/madeSource.ts'
 import { createHash } from 'node:crypto'
 import { getHeapStatistics } from 'node:v8'
 import { archiveParts } from '../../src-main/formats/archiveParts.ts'
-import { FileWindow, type ByteSource } from '../../src-main/formats/bytes/fileWindow.ts'
+import { FileWindow } from '../../src-main/formats/bytes/fileWindow.ts'
 import { capturesOf } from '../../src-main/formats/cdx/captures.ts'
 import { checkArchiveFile } from '../../src-main/formats/check/checkFile.ts'
 import type { Complaint } from '../../src-main/formats/complaint.ts'
@@ -190,14 +191,4 @@ function heldIsBounded(): void {
 export function heldBytes(): number {
   const { used_heap_size: heap, external_memory: external } = getHeapStatistics()
   return heap + external
-}
-
-function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    read(into, position) {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
 }

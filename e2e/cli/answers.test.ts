@@ -67,12 +67,49 @@ describe('--json prints one document and nothing else', () => {
       'get-file FILE OUT --replica TWO',
       z.strictObject({ name: z.string(), bytes: count, sha256, replica: z.literal('TWO') }),
     ],
-    [
-      'preserve status',
-      z.object({ replicas: z.array(z.object({ replica: z.string(), reachable: z.literal(true) })).length(2) }),
-    ],
     ['preserve missing', check],
     ['preserve checksums', check],
+    [
+      'preserve status',
+      z.object({
+        fine: z.literal(true),
+        replicas: z
+          .array(z.object({ reachable: z.literal(true), neverChecked: z.literal(0), overdue: z.literal(0) }))
+          .length(2),
+        votes: z.array(z.unknown()).length(0),
+      }),
+    ],
+    [
+      'preserve spot --files 2',
+      z.object({
+        ended: time,
+        files: z.array(z.object({ salt: z.string().regex(/^[0-9a-f]{64}$/), verdict: z.literal('agree') })).length(2),
+      }),
+    ],
+    [
+      'preserve report',
+      z.object({ fine: z.literal(true), levels: z.array(z.object({ area: z.string(), level: count })).length(3) }),
+    ],
+    [
+      'preserve history',
+      z.strictObject({
+        replicas: z
+          .array(
+            z.object({ events: z.array(z.object({ state: z.literal('done'), findings: z.literal(0) })).length(3) }),
+          )
+          .length(2),
+      }),
+    ],
+    [
+      'preserve file FILE',
+      z.object({ sightings: z.array(z.object({ first: time, last: time, times: count.min(1) })).min(2), attic: z.array(z.unknown()).length(0) }), // prettier-ignore
+    ],
+    ['preserve audit', z.strictObject({ rows: z.array(z.object({ hash: sha256 })).min(4), total: count.min(4) })],
+    ['preserve audit --verify', z.object({ whole: z.literal(true), broken: z.null(), head: sha256 })],
+    [
+      'preserve affected FILE',
+      z.object({ goodIn: z.array(z.string()).length(2), content: z.object({ captures: count.min(1) }) }),
+    ],
     [
       'preserve checksums --replica TWO --files warc$ --sample 1',
       check.extend({ filesTotal: z.literal(1), filesDone: z.literal(1) }),
@@ -146,6 +183,7 @@ describe('a mistake is one line and an exit code', () => {
     ['preserve status --replica OEN', 3, /"OEN".*"ONE"/],
     ['preserve checksums --replica OEN', 3, /"OEN".*"ONE"/],
     ['preserve checksums --files (', 2, /--files.*[Rr]egular expression/],
+    ['--json preserve report --format csv', 2, /--json prints data, so --format csv cannot be printed with it/],
     ['settings get harvest.workrs', 2, /"harvest\.workrs".*"harvest\.workers"/],
     ['settings set harvest.workrs 3', 2, /"harvest\.workrs".*"harvest\.workers"/],
     ['settings set harvest.workers many', 2, /harvest\.workers: it must be a whole number/],
@@ -184,6 +222,17 @@ describe('bytes', () => {
     expect(await digest(join(folder, made.file))).toBe(await digest(join(made.archive, 'replicas/ONE', made.file)))
   })
 
+  test('get-file writes over nothing but the same file', async () => {
+    const folder = join(made.folder, 'taken')
+    await ask(`get-file FILE ${folder}/`)
+    expect((await ask(`get-file FILE ${folder}/`)).code).toBe(0)
+    await writeFile(join(folder, made.file), 'mine')
+    const { code, stderr } = await ask(`get-file FILE ${folder}/`)
+    expect([code, stderr]).toEqual([4, expect.stringMatching(/exists and is not this file/)])
+    expect(await readFile(join(folder, made.file), 'utf8')).toBe('mine')
+    expect(await readdir(folder)).toEqual([made.file])
+  })
+
   test('get-file gives no name to a copy whose checksum is wrong', async () => {
     const copy = join(made.archive, 'replicas/TWO', made.file)
     const whole = await readFile(copy)
@@ -198,6 +247,23 @@ describe('bytes', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
+  test('get-file passes a wrong copy over, also one that no check has found yet', async () => {
+    const folder = join(made.folder, 'second')
+    const path = join(made.archive, 'replicas/ONE', made.file)
+    const bytes = await readFile(path)
+    const wrong = Buffer.from(bytes)
+    wrong[100] = (wrong[100] ?? 0) ^ 1
+    await writeFile(path, wrong)
+    try {
+      const { code, stdout, stderr } = await ask(`--json get-file FILE ${folder}/`)
+      expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ name: made.file, replica: 'TWO' })])
+      expect(stderr).toMatch(/has the checksum [0-9a-f]{64} in replica ONE and not [0-9a-f]{64}/)
+      expect((await readFile(join(folder, made.file))).equals(bytes)).toBe(true)
+      expect(await readdir(folder)).toEqual([made.file])
+    } finally {
+      await writeFile(path, bytes)
+    }
+  })
   test('get-record prints the record as it was written', async () => {
     const { stdout } = await ask('get-record FILE 0')
     const whole = gunzipSync(await readFile(join(made.archive, 'replicas/ONE', made.file))).toString()

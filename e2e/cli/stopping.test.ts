@@ -47,6 +47,8 @@ test('preserve: Ctrl-C stops it, the same command goes on', async () => {
   const stopped = await first.ended
   expect(stopped.code, stopped.stderr).toBe(130)
   expect(stopped.stdout).toBe('')
+  // A check of another order in between takes nothing from the first.
+  expect((await loupe(...words, '--files', 'warc')).code).toBe(0)
   const second = await loupe(...words)
   expect(second.stderr).toMatch(/Check 1 \(checksums\) goes on after \d+ of/)
   expect(second.code).toBe(0)

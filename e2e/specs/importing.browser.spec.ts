@@ -1,48 +1,27 @@
 /** Archives that other tools made, through the interface in a real browser: taken in by choosing and by dropping, what is wrong
  *  with them, every record of them, and out again as a new file. The files are made by this test, the damage in them too. */
-import { access, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { access, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { chromium, expect, test, type Page } from '@playwright/test'
 import { findChromium } from '../../src-main/shells/server/chromium.ts'
-import { serve, type Serving } from '../../src-main/shells/server/serve.ts'
-import { openAppWindow, type AppWindow } from '../appWindow.ts'
 import { damagedFile, page as tideTable, pictureSize, soundFile } from '../sites/archiveFiles.ts'
+import { expectAccessible, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-let folder: string
-let archive: string
 const original = damagedFile('tides.test')
-let serving: Serving
-let window: AppWindow
+let loupe: OpenedLoupe
 let page: Page
-const bugs: unknown[] = []
-const complaints: string[] = []
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'loupe-importing-'))
-  archive = join(folder, 'archive')
-  await writeFile(join(folder, 'damaged.warc.gz'), original)
-  await writeFile(join(folder, 'notes.txt'), 'nothing that was ever archived')
-  serving = await serve({
-    archiveFolder: archive,
-    version: '0.0.0',
-    port: 0,
-    onBug: (error) => bugs.push(error),
-    log: () => undefined,
+  loupe = await openLoupe('importing', async (folder) => {
+    await writeFile(join(folder, 'damaged.warc.gz'), original)
+    await writeFile(join(folder, 'notes.txt'), 'nothing that was ever archived')
   })
-  window = await openAppWindow(serving.openWindow)
-  page = window.page
-  page.on('pageerror', (error) => complaints.push(error.message))
+  page = loupe.page
 })
 
-test.afterAll(async () => {
-  await window.close()
-  await serving.close()
-  await rm(folder, { recursive: true, force: true })
-})
+test.afterAll(() => loupe.close())
 
 test('files are chosen, looked over, and handed to the engine', async () => {
   await page.getByRole('button', { name: 'Import files' }).click()
@@ -65,8 +44,8 @@ test('the job says file by file what was taken in and what was not, and nothing 
   await expect(files.getByRole('row').filter({ hasText: 'notes.txt' })).toContainText('Not taken in')
   await expect(page.getByRole('list', { name: 'Remarks' })).toContainText('notes.txt')
   await expect(page.getByRole('button', { name: 'Open in viewer' })).toBeEnabled({ timeout: 30_000 })
-  await expect.poll(() => readdir(join(archive, 'incoming'))).toEqual([])
-  expect(await readFile(join(folder, 'damaged.warc.gz'))).toEqual(original)
+  await expect.poll(() => readdir(join(loupe.archive, 'incoming'))).toEqual([])
+  expect(await readFile(join(loupe.folder, 'damaged.warc.gz'))).toEqual(original)
   await expectAccessible(page)
 })
 
@@ -188,7 +167,7 @@ test('jobs are chosen and exported into one new file, which is compared with wha
   await expect(dialog.getByRole('textbox', { name: 'New file' })).toHaveValue(/exports.jobs-1-2-.*\.wacz$/)
   await dialog.getByRole('radio', { name: 'WARC', exact: true }).check()
   await expect(dialog.getByRole('textbox', { name: 'New file' })).toHaveValue(/\.warc\.gz$/)
-  const path = join(folder, 'out.warc.gz')
+  const path = join(loupe.folder, 'out.warc.gz')
   await dialog.getByRole('textbox', { name: 'New file' }).fill(path)
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
@@ -199,7 +178,7 @@ test('jobs are chosen and exported into one new file, which is compared with wha
 
 test('a file that exists is not written over, and that is said', async () => {
   const dialog = page.getByRole('dialog', { name: 'Export' })
-  await dialog.getByRole('textbox', { name: 'New file' }).fill(join(folder, 'out.warc.gz'))
+  await dialog.getByRole('textbox', { name: 'New file' }).fill(join(loupe.folder, 'out.warc.gz'))
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
   await expect(dialog.getByRole('alert', { name: 'Refused' })).toContainText('out.warc.gz')
   await page.keyboard.press('Escape')
@@ -213,7 +192,7 @@ test('both dialogs open by key, and the menu has them', async () => {
   await page.keyboard.press('Control+e')
   await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'File', exact: true }).click()
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await expect(page.getByRole('menuitem', { name: /^Import…/ })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('menuitem', { name: /^Import…/ }).click()
@@ -234,7 +213,7 @@ test('handing over is stopped in the middle, and nothing of the file stays in th
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeVisible()
-  expect(await readdir(join(archive, 'incoming'))).toEqual([])
+  expect(await readdir(join(loupe.archive, 'incoming'))).toEqual([])
   await dialog.getByRole('button', { name: 'Leave out endless.warc' }).click()
   await page.keyboard.press('Escape')
 })
@@ -244,9 +223,10 @@ test('a browser that does not use the viewer proxy is told so instead of being s
   const browser = await chromium.launch({ executablePath: found.path ?? '', args: ['--no-sandbox'] })
   try {
     const plain = await browser.newPage()
-    await plain.goto(serving.url)
+    await plain.goto(loupe.serving.url)
     await plain.getByRole('link', { name: 'Archive', exact: true }).click()
-    await plain.getByRole('link', { name: 'damaged.warc.gz' }).click()
+    await plain.getByRole('link', { name: 'Files', exact: true }).click()
+    await plain.getByRole('link', { name: 'Records of damaged.warc.gz' }).click()
     await plain.getByRole('list', { name: 'Records' }).getByText('image/png').click()
     await expect(plain.getByRole('note')).toContainText('This browser does not use the viewer proxy')
     await expect(plain.locator('iframe')).toHaveCount(0)
@@ -255,23 +235,10 @@ test('a browser that does not use the viewer proxy is told so instead of being s
   }
 })
 
-test('nothing went wrong on the way that nobody was told of', () => {
-  expect(bugs).toEqual([])
-  expect(complaints).toEqual([])
-})
+test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
 
 async function choose(names: readonly string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose files…' }).click()
-  await (await chooser).setFiles(names.map((name) => join(folder, name)))
-}
-
-/** WCAG 2 A and AA, as far as a machine can tell; what is archived is not ours to mend. */
-async function expectAccessible(shown: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: shown })
-    .setLegacyMode()
-    .exclude('iframe')
-    .withTags(['wcag2a', 'wcag2aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  await (await chooser).setFiles(names.map((name) => join(loupe.folder, name)))
 }

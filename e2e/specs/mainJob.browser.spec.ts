@@ -1,45 +1,25 @@
 /** The main job through the interface, in a real browser: harvest a site on two hosts, watch it finish, look at it through the
  *  viewer proxy, find what is missing, and find the file in which one bit was flipped. The engine, the sites and the browser
  *  are real; only the sites' names are told instead of looked up. */
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { serve, type Serving } from '../../src-main/shells/server/serve.ts'
-import { openAppWindow, type AppWindow } from '../appWindow.ts'
 import { captured, missing, startTwoHosts } from '../sites/twoHosts.ts'
+import { expectAccessible, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { flipOneBit } from './replicaDamage.ts'
 
 test.describe.configure({ mode: 'serial' })
 
-let folder: string
 let site: Awaited<ReturnType<typeof startTwoHosts>>
-let serving: Serving
-let window: AppWindow
+let loupe: OpenedLoupe
 let page: Page
-const bugs: unknown[] = []
-const complaints: string[] = []
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'loupe-main-job-'))
   site = await startTwoHosts()
-  serving = await serve({
-    archiveFolder: folder,
-    version: '0.0.0',
-    port: 0,
-    onBug: (error) => bugs.push(error),
-    log: () => undefined,
-  })
-  window = await openAppWindow(serving.openWindow)
-  page = window.page
-  page.on('pageerror', (error) => complaints.push(error.message))
+  loupe = await openLoupe('main-job')
+  page = loupe.page
 })
 
-test.afterAll(async () => {
-  await window.close()
-  await serving.close()
-  await rm(folder, { recursive: true, force: true })
-})
+test.afterAll(() => loupe.close())
 
 test('an empty archive offers what to do', async () => {
   await expect(page.getByRole('button', { name: 'New harvest' })).toBeVisible()
@@ -116,40 +96,22 @@ test('what was never harvested is said to be so, on a plain page', async () => {
 
 test('a checksum check names the file in which one byte was changed', async () => {
   await page.getByRole('link', { name: 'Archive' }).click()
-  await page.getByRole('button', { name: 'Check all checksums in all replicas' }).click()
-  await expect(page.getByText('Nothing wrong was found in 4 files looked at.')).toBeVisible({ timeout: 30_000 })
-  const name = await flipOneByte(join(folder, 'replicas', 'TWO'))
-  await page.getByRole('button', { name: 'Check all checksums in all replicas' }).click()
+  await checkAllChecksums()
+  await expect(page.getByText('Nothing wrong was found in 4 copies looked at.')).toBeVisible({ timeout: 30_000 })
+  const name = await flipOneBit(join(loupe.archive, 'replicas', 'TWO'))
+  await checkAllChecksums()
   const findings = page.getByRole('table', { name: 'Findings' })
   await expect(findings.getByRole('row').filter({ hasText: name })).toContainText('TWO')
   await expect(page.getByRole('article', { name: 'ONE' })).toContainText('Sound')
-  await expect(page.getByRole('article', { name: 'TWO' })).toContainText('Wrong checksum1')
+  await expect(page.getByRole('article', { name: 'TWO' })).toContainText('Needs attention')
   await expectAccessible(page)
 })
 
-test('nothing went wrong on the way that nobody was told of', () => {
-  expect(bugs).toEqual([])
-  expect(complaints).toEqual([])
-})
+test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
 
-/** In the middle of the WARC file, where a check that looks at lengths only would not see it. */
-async function flipOneByte(replica: string): Promise<string> {
-  const name = (await readdir(replica)).find((entry) => entry.endsWith('.warc.gz'))
-  if (name === undefined) throw new Error(`there is no WARC file in ${replica}`)
-  const file = await open(join(replica, name), 'r+')
-  const position = Math.floor((await file.stat()).size / 2)
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, position)
-  await file.write(Buffer.from([(buffer[0] ?? 0) ^ 1]), 0, 1, position)
-  await file.close()
-  return name
-}
-
-/** WCAG 2 A and AA, as far as a machine can tell; the archived page itself is not ours to mend. */
-async function expectAccessible(shown: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page: shown })
-    .setLegacyMode()
-    .exclude('iframe')
-    .withTags(['wcag2a', 'wcag2aa'])
-    .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+async function checkAllChecksums(): Promise<void> {
+  await page.getByRole('button', { name: 'Check all replicas…' }).click()
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('button', { name: 'Show it in the archive' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
 }

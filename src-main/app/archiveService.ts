@@ -1,33 +1,130 @@
 /** The contract's `archive`: replicas, files, bit preservation. */
 import type { Archive } from '../archive/archive.ts'
 import type { Preservation } from '../archive/preservation.ts'
-import type { Loupe } from '../contract/contract.ts'
+import { giversOf } from '../archive/reading.ts'
+import { reportCsv } from '../archive/reportCsv.ts'
+import { reportHtml } from '../archive/reportHtml.ts'
+import type { FileHistory, Loupe, PreservationReport } from '../contract/contract.ts'
+import { Fault } from '../contract/faults.ts'
+import type { Indexes } from '../indexes/indexes.ts'
+import type { PreservationServices } from './preservationParts.ts'
 import type { Signals } from './signals.ts'
+import { unlessEnded } from './unlessEnded.ts'
 
 interface Parts {
   archive: Archive
   preservation: Preservation
+  around: PreservationServices
+  indexes: Indexes
   signals: Signals
+  /** Aborted when the engine ends. */
+  signal: AbortSignal
 }
 
-export function archiveService({ archive, preservation, signals }: Parts): Loupe['archive'] {
+/** How long a person waits for what is lost with a file; after that the answer says that it is the least. */
+const affectedMsMax = 20_000
+
+/** Domains of one file that are told, the others are counted: the first say what the file is about. */
+const domainsToldMax = 100
+
+const texts: Record<'json' | 'csv' | 'html', { mediaType: string; of: (report: PreservationReport) => string }> = {
+  json: { mediaType: 'application/json', of: (report) => `${JSON.stringify(report, null, 2)}\n` },
+  csv: { mediaType: 'text/csv', of: reportCsv },
+  html: { mediaType: 'text/html', of: reportHtml },
+}
+
+export function archiveService(parts: Parts): Loupe['archive'] {
+  const { archive, preservation, around, signals, signal } = parts
+  const { trail, spotChecks, reporting, repairs } = around
   return {
     replicas: () => archive.replicas(),
-    files: async ({ offset = 0, limit = 200, ...query }) => archive.files({ ...query, offset, limit }),
+    files: async ({ offset = 0, limit = 200, ...query }) =>
+      archive.files({ ...query, believed: around.believed(), offset, limit }),
+    surplus: async () => archive.surplus(),
     check: (request) => preservation.check(request),
+    checkEstimate: (request) => preservation.estimate(request),
     stopCheck: ({ check }) => preservation.stop(check),
     resumeCheck: ({ check }) => preservation.resume(check),
     checks: async () => preservation.checks(),
     findings: async ({ check }) => preservation.findings(check),
     checkChanged: (onPayload) => preservation.onChange(onPayload),
+    status: () => reporting.status(),
+    async report({ format = 'json' }) {
+      const data = await reporting.report()
+      const { mediaType, of } = texts[format]
+      return { data, name: `preservation-${data.at.slice(0, 10)}.${format}`, mediaType, text: of(data) }
+    },
+    auditTrail: async ({ offset = 0, limit = 200, ...filter }) => trail.page({ ...filter, offset, limit }),
+    verifyAudit: () => reporting.verifyAudit(),
+    auditVerifying: (onPayload) => reporting.onVerifying(onPayload),
+    spotCheck: ({ files = 10 }) =>
+      unlessEnded(
+        spotChecks.run({ files, by: 'person', signal }),
+        signal,
+        'the answers so far are kept, and nothing else was changed',
+      ),
+    affected: ({ name }) => unlessEnded(affected(parts, name), signal, 'nothing was changed'),
+    repairable: async ({ replica, files }) =>
+      repairs.prospects(
+        files === undefined ? repairs.repairable({ replica }) : await repairs.repairableNamed({ replica, files }),
+      ),
+    repairPlan: (copy) => unlessEnded(repairs.plan(copy, signal), signal, 'nothing was changed'),
+    repair: (order) =>
+      unlessEnded(
+        repairs.repair(order, signal),
+        signal,
+        'what was begun goes on when Loupe is started again; look at the copy then',
+      ),
+    repairChanged: (onPayload) => repairs.onChange(onPayload),
+    repairs: async () => repairs.told(),
+    attic: async () => repairs.attic.entries(),
+    lookInAttic: ({ id }) => repairs.attic.look(id),
+    file: async ({ name }) => fileHistory(parts, name),
+    history: async () => archive.places.map(({ name }) => ({ replica: name, events: around.events.last(name) })),
+    restoreFromAttic: (order) =>
+      unlessEnded(
+        repairs.attic.restore({ ...order, who: 'person' }, signal),
+        signal,
+        'the entry lies in the attic as before; restore it again',
+      ),
     changed(onPayload) {
       const tell = () => onPayload({})
       const ends = [
         archive.onChange(tell),
+        repairs.onChange(({ state }) => (state === 'running' ? undefined : tell())),
+        spotChecks.onChange(tell),
         // What a job stores is stored in another thread, with an archive of its own.
         signals.onJob((summary) => (summary.ended === null ? undefined : tell())),
       ]
       return () => ends.forEach((end) => end())
     },
   }
+}
+
+function fileHistory({ archive, around }: Parts, name: string): FileHistory {
+  const file = archive.file(name)
+  const vote = around.standing.voteOn(name)
+  if (!file || !vote) throw new Fault('notFound', `The archive has no file named ${name}.`)
+  return {
+    file,
+    vote,
+    sightings: around.sightings.ofFile(name),
+    attic: around.repairs.attic.entriesOf(name),
+    audit: around.trail.ofFile(name),
+  }
+}
+
+async function affected({ archive, around, indexes, signal }: Parts, name: string) {
+  const file = archive.file(name)
+  const vote = around.standing.voteOn(name)
+  if (!file || !vote) throw new Fault('notFound', `The archive has no file named ${name}.`)
+  const goodIn = giversOf(archive.places, file)
+  const { job, bytes } = file
+  const told = { name, job, bytes, vote, goodIn }
+  // The metadata of a job is about its captures and holds none; what belongs to no job has no index.
+  if (job === null || file.kind === 'metadata') return { ...told, content: null }
+  const content = await indexes.affectedBy({ name, job }, { msMax: affectedMsMax, signal })
+  if (!content) return { ...told, content: null }
+  const { isComplete, domains, ...counts } = content
+  return { ...told, content: { ...counts, domains: domains.slice(0, domainsToldMax), complete: isComplete } }
 }

@@ -2,11 +2,13 @@
  *  crawl. It composes; what things mean is decided below. A shell gives it a folder and gets services back. */
 import { join } from 'node:path'
 import { openArchive, type Archive } from '../archive/archive.ts'
+import { openBatch, type Batch } from '../archive/batch/batch.ts'
 import { openExports, type Exports } from '../archive/exports.ts'
+import { openUploads, type Uploads } from '../archive/uploads.ts'
 import { openPreservation, type Preservation } from '../archive/preservation.ts'
 import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
-import { openImports, openJobs, runCrawl, type CrawlReport, type Imports } from '../crawl/crawl.ts'
+import { jobHolding, openImports, openJobs, runCrawl, type CrawlReport, type Imports } from '../crawl/crawl.ts'
 import { openIndexes, type Indexes } from '../indexes/indexes.ts'
 import { holdLock } from '../storage/lock.ts'
 import { openStore, type Store } from '../storage/storage.ts'
@@ -17,15 +19,18 @@ import type { World } from '../world/world.ts'
 import type { EngineSetting } from './engineSetting.ts'
 import { makeArchiveFolder, refuseEmptied } from './archiveFolder.ts'
 import { archiveService } from './archiveService.ts'
+import { batchService } from './batchService.ts'
 import { exportsService } from './exportsService.ts'
 import { faultsTranslated, problemOf } from './faultsTranslated.ts'
 import { openHarvests } from './harvestsService.ts'
 import { openIncoming, type Incoming } from './incoming.ts'
+import { openPreservationParts, type PreservationServices } from './preservationParts.ts'
 import { jobsService } from './jobsService.ts'
 import { recordsService } from './recordsService.ts'
 import { openSettings, type Settings } from './settings.ts'
 import { settingsService, systemService } from './systemService.ts'
 import { openSignals, type Signals } from './signals.ts'
+import { uploadsService } from './uploadsService.ts'
 import { missingService, viewerService } from './viewerService.ts'
 
 export interface Engine {
@@ -52,7 +57,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
   if (!lock)
     throw new Fault(
       'inUse',
-      `Another Loupe has the archive ${archiveFolder} open (a window, "loupe serve", "loupe view" or a harvest): end it first.`,
+      `Another Loupe has the archive ${archiveFolder} open (a window, "loupe serve" or another command that takes long): wait until it has ended, or end it.`,
     )
   const closers: (() => unknown)[] = [() => lock.release()]
   try {
@@ -63,7 +68,8 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     closers.push(() => store.close())
     const imports = openImports(store)
     const signals = openSignals({ jobs: openJobs(store, world), imports, world })
-    const archive = await openArchive({ store, world, replicas: settings.replicas() })
+    const { limits } = settings.preservation()
+    const archive = await openArchive({ store, world, replicas: settings.replicas(), limits })
     const preservation = openPreservation({
       archive,
       store,
@@ -71,6 +77,21 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       onBug: (error) => signals.problem(problemOf(error, 'archive', 'checking the archive')),
     })
     closers.push(() => preservation.close())
+    const recovered = Promise.withResolvers<void>()
+    if (!setting.run) recovered.resolve()
+    const around = await openPreservationParts({
+      archive,
+      preservation,
+      store,
+      world,
+      settings,
+      signals,
+      archiveFolder,
+      software: softwareOf(setting),
+      run: setting.run,
+      ready: recovered.promise,
+    })
+    closers.push(() => around.close())
     const exports = await openExports({
       archive,
       store,
@@ -80,6 +101,22 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       onBug: (error) => signals.problem(problemOf(error, 'archive', 'exporting')),
     })
     closers.push(() => exports.close())
+    const batch = await openBatch({
+      archive,
+      store,
+      world,
+      archiveFolder,
+      onBug: (error) => signals.problem(problemOf(error, 'archive', 'running a batch job')),
+    })
+    closers.push(() => batch.close())
+    const uploads = openUploads({
+      archive,
+      world,
+      jobHolding: jobHolding(store),
+      ready: recovered.promise,
+      onBug: (error) => signals.problem(problemOf(error, 'archive', 'storing files')),
+    })
+    closers.push(() => uploads.close())
     const indexes = await openIndexes({ folder: join(archiveFolder, 'indexes'), world, archive })
     const viewer = await openViewer({
       store,
@@ -95,7 +132,23 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     const passedOn = passOn(viewer.proxy.port)
     closers.push(() => passedOn.close())
     const incoming = await openIncoming(world, join(archiveFolder, 'incoming'), openJobs(store, world).importing)
-    const parts = { setting, world, store, settings, archive, preservation, exports, indexes, viewer, imports, signals }
+    const parts = {
+      setting,
+      world,
+      store,
+      settings,
+      archive,
+      preservation,
+      around,
+      exports,
+      batch,
+      uploads,
+      onRecovered: recovered.resolve,
+      indexes,
+      viewer,
+      imports,
+      signals,
+    }
     const { services, close } = await compose(parts, databasePath)
     closers.push(close)
     return {
@@ -121,7 +174,11 @@ interface Parts {
   settings: Settings
   archive: Archive
   preservation: Preservation
+  around: PreservationServices
   exports: Exports
+  batch: Batch
+  uploads: Uploads
+  onRecovered: () => void
   indexes: Indexes
   viewer: Viewer
   imports: Imports
@@ -129,7 +186,22 @@ interface Parts {
 }
 
 async function compose(parts: Parts, databasePath: string) {
-  const { setting, world, store, settings, archive, preservation, exports, indexes, viewer, imports, signals } = parts
+  const {
+    setting,
+    world,
+    store,
+    settings,
+    archive,
+    preservation,
+    around,
+    exports,
+    batch,
+    uploads,
+    indexes,
+    viewer,
+    imports,
+    signals,
+  } = parts
   const jobs = openJobs(store, world)
   const stop = new AbortController()
   const harvests = await openHarvests({ jobs, imports, world, signals })
@@ -145,7 +217,10 @@ async function compose(parts: Parts, databasePath: string) {
           settings: settings.crawl(),
           software,
         },
-        { signal: stop.signal, onReport: (report: CrawlReport) => signals.hear(report) },
+        {
+          signal: stop.signal,
+          onReport: (report: CrawlReport) => (report.kind === 'recovered' ? parts.onRecovered() : signals.hear(report)),
+        },
       )
     : Promise.resolve()
   const services: Loupe = {
@@ -154,8 +229,10 @@ async function compose(parts: Parts, databasePath: string) {
     jobs: jobsService({ jobs, archive, signals }),
     viewer: viewerService({ viewer, jobs, indexes }),
     missing: missingService({ viewer, jobs }),
-    archive: archiveService({ archive, preservation, signals }),
+    archive: archiveService({ archive, preservation, around, indexes, signals, signal: stop.signal }),
     exports: exportsService({ exports, jobs }),
+    batch: batchService(batch),
+    uploads: uploadsService(uploads),
     records: recordsService({ archive, world }),
     settings: settingsService(settings),
   }
@@ -164,6 +241,8 @@ async function compose(parts: Parts, databasePath: string) {
     async close() {
       stop.abort()
       await running
+      // Whoever waited for it waits for nothing any more.
+      parts.onRecovered()
       await harvests.close()
       signals.close()
     },

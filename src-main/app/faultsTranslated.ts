@@ -1,8 +1,10 @@
 /** What the floors below report of the world, as the faults that the contract knows. A bug passes through untouched. */
+import { faultCodeOfDisk } from '../files/diskFaults.ts'
 import { Fault, type FaultCode } from '../contract/faults.ts'
 import { StorageFault, type StorageFaultCode } from '../storage/storage.ts'
 import type { Problem } from './signals.ts'
-import { DiskFault, type DiskFaultCode } from '../world/world.ts'
+import { DiskFault } from '../world/world.ts'
+import { sentence } from '../archive/sentence.ts'
 
 export async function faultsTranslated<T>(act: () => Promise<T>): Promise<T> {
   try {
@@ -13,7 +15,8 @@ export async function faultsTranslated<T>(act: () => Promise<T>): Promise<T> {
 }
 
 function translated(error: unknown): unknown {
-  if (error instanceof DiskFault) return new Fault(ofDisk[error.code], sentence(error.message), { cause: error })
+  if (error instanceof DiskFault)
+    return new Fault(faultCodeOfDisk[error.code], sentence(error.message), { cause: error })
   if (error instanceof StorageFault) return new Fault(ofStorage[error.code], sentence(error.message), { cause: error })
   return error
 }
@@ -25,23 +28,10 @@ export function problemOf(error: unknown, of: Problem['of'], doing: string): Pro
   return { text, code: known instanceof Fault ? known.code : 'internal', of, job: null }
 }
 
-const ofDisk: Record<DiskFaultCode, FaultCode> = {
-  absent: 'notFound',
-  exists: 'refused',
-  denied: 'notAllowed',
-  full: 'noSpace',
-  tooLarge: 'refused',
-  failed: 'damaged',
-}
-
 const ofStorage: Record<StorageFaultCode, FaultCode> = {
   damaged: 'damaged',
   newer: 'damaged',
   denied: 'notAllowed',
   full: 'noSpace',
   failed: 'damaged',
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 }

@@ -21,13 +21,10 @@ export function recordsService({ archive, world }: { archive: Archive; world: Wo
   }
 }
 
-/** A thread opens the file by itself; which copy is good, the archive says by opening it. */
 async function copyOf(archive: Archive, file: string): Promise<{ path: string; known: ArchivedFile }> {
   const known = archive.file(file)
   if (!known) throw new Fault('notFound', `The archive has no file named ${file}.`)
-  const opened = await archive.openFile(file)
-  await opened?.file.close()
-  const place = archive.places.find(({ name }) => name === opened?.replica)
-  if (!place) throw new Fault('unreachable', `No replica gives a good copy of ${file}: check the replicas.`)
-  return { path: place.pathOf(file), known }
+  const copy = await archive.pathOfFile(file)
+  if (!copy) throw new Fault('unreachable', `No replica gives a good copy of ${file}: check the replicas.`)
+  return { path: copy.path, known }
 }

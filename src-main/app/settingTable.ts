@@ -2,6 +2,8 @@
  *  file. A setting is here only when somebody would turn it. */
 import { z } from 'zod'
 import { userAgentShape } from '../contract/contract.ts'
+import { defaultArchiveLimits } from '../archive/limits.ts'
+import { declarable } from '../archive/ndsa.ts'
 import { defaultCrawlSettings } from '../crawl/crawl.ts'
 import { warcVersions } from '../formats/records/warcWriter.ts'
 
@@ -17,6 +19,11 @@ export interface SettingRow {
   /** Read when the engine starts; a change waits for the next start. */
   atStart: boolean
 }
+
+const replicaFolders = z.record(
+  z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'a name is made of letters, digits, _ and -'),
+  z.string().min(1),
+)
 
 const whole = (min: number) => z.int('it must be a whole number').min(min, `it must be at least ${min}`)
 
@@ -37,6 +44,15 @@ function harvestNumber(
   }
 }
 
+function preservationNumber(
+  name: string,
+  given: { unit?: string; min: number; default: number; meaning: string; atStart?: true },
+): SettingRow {
+  const { unit, min, default: usual, meaning, atStart = false } = given
+  const path = `preservation.${name}`
+  return { path, kind: 'number', ...(unit && { unit }), default: usual, meaning, shape: whole(min), atStart }
+}
+
 export const settingTable: readonly SettingRow[] = [
   {
     path: 'replicas',
@@ -44,12 +60,16 @@ export const settingTable: readonly SettingRow[] = [
     default: { ONE: 'replicas/ONE', TWO: 'replicas/TWO' },
     meaning:
       'The replicas of this archive: name and folder, relative to the archive or anywhere else. Every file is stored in each.',
-    shape: z
-      .record(
-        z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'a name is made of letters, digits, _ and -'),
-        z.string().min(1),
-      )
-      .refine((replicas) => Object.keys(replicas).length > 0, 'at least one replica is needed'),
+    shape: replicaFolders.refine((replicas) => Object.keys(replicas).length > 0, 'at least one replica is needed'),
+    atStart: true,
+  },
+  {
+    path: 'checksumReplicas',
+    kind: 'map',
+    default: {},
+    meaning:
+      'Replicas that hold only the checksum of every file, in one small text file each: name and folder. They say which of two copies that differ is the right one.',
+    shape: replicaFolders,
     atStart: true,
   },
   harvestNumber('workers', undefined, 1, 'How many documents are fetched at the same time, over all hosts.'),
@@ -91,6 +111,75 @@ export const settingTable: readonly SettingRow[] = [
     atStart: true,
   },
   harvestNumber('freeBytesMin', 'bytes', 0, 'Harvesting pauses when less than this is free where the archive lies.'),
+  {
+    path: 'places',
+    kind: 'map',
+    default: {},
+    meaning:
+      'Where each replica is: its name and a place, as in "Aarhus, server room". Two with the same place are in one place. Loupe cannot know it, so reports count what is not said as not met.',
+    shape: z.record(z.string(), z.string().trim().min(1, 'say where it is')),
+    atStart: false,
+  },
+  // Twice the rhythm of the schedule: one turn may fall out, because a machine was off, before anybody is alarmed.
+  preservationNumber('overdueDays', {
+    unit: 'days',
+    min: 1,
+    default: 180,
+    meaning: 'A copy whose checksum was not compared for so long is overdue, and needs a person.',
+  }),
+  preservationNumber('missingEveryDays', {
+    unit: 'days',
+    min: 0,
+    default: 7,
+    meaning: 'How often the schedule looks whether every file is there; 0: never.',
+  }),
+  preservationNumber('checksumsEveryDays', {
+    unit: 'days',
+    min: 0,
+    default: 90,
+    meaning: 'How often the schedule compares checksums; 0: never.',
+  }),
+  preservationNumber('checksumsSample', {
+    unit: 'files',
+    min: 0,
+    default: 0,
+    meaning: 'How many files, chosen by chance, the schedule then reads; 0: all.',
+  }),
+  preservationNumber('spotsEveryDays', {
+    unit: 'days',
+    min: 0,
+    default: 30,
+    meaning: 'How often the schedule has the replicas prove with a salt that they hold the bytes; 0: never.',
+  }),
+  preservationNumber('spotFiles', {
+    unit: 'files',
+    min: 1,
+    default: 10,
+    meaning: 'Of how many files, chosen by chance, they then prove it.',
+  }),
+  preservationNumber('bytesPerSecondMax', {
+    unit: 'bytes/s',
+    min: 0,
+    default: defaultArchiveLimits.checkBytesPerSecondMax,
+    meaning: 'How fast a check that a person began may read; 0: as fast as the disks give.',
+    atStart: true,
+  }),
+  preservationNumber('quietBytesPerSecondMax', {
+    unit: 'bytes/s',
+    min: 0,
+    default: defaultArchiveLimits.quietBytesPerSecondMax,
+    meaning: 'How fast the schedule may read, so that a person can work beside it; 0: as fast as the disks give.',
+    atStart: true,
+  }),
+  {
+    path: 'preservation.declared',
+    kind: 'list',
+    default: [],
+    meaning:
+      'Conditions of the NDSA levels which Loupe cannot know and which the institution says are met, by the names that a report gives them. Reports say that they are declared.',
+    shape: z.array(z.enum(declarable, `it is none of ${declarable.join(', ')}`)),
+    atStart: false,
+  },
   {
     path: 'viewer.port',
     kind: 'number',

@@ -3,6 +3,11 @@
 import { isAbsolute, join } from 'node:path'
 import { parse, stringify, TomlError } from 'smol-toml'
 import type { z } from 'zod'
+import type { ArchiveLimits } from '../archive/limits.ts'
+import type { ReportSettings } from '../archive/reporting.ts'
+import { placesProblems, type PlacesProblem } from '../archive/replicaPlaces.ts'
+import type { Rhythm } from '../archive/schedule.ts'
+import type { ReplicaKind, ReplicaPlace } from '../archive/replica/replica.ts'
 import type { Setting } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import type { CrawlSettings } from '../crawl/crawl.ts'
@@ -18,19 +23,38 @@ export interface Settings {
   list(): Setting[]
   set(path: string, value: unknown): Promise<Setting>
   crawl(): CrawlSettings
-  /** Name and absolute folder. */
-  replicas(): { name: string; folder: string }[]
+  /** With absolute folders: those that hold files, in the order in which they are read, then those of checksums. */
+  replicas(): ReplicaPlace[]
   number(path: 'viewer.port' | 'server.port'): number
+  /** As they are now: a change counts at once, but for the limits, which are read when the engine starts. */
+  preservation(): {
+    rhythm: Rhythm
+    report: ReportSettings
+    limits: Pick<ArchiveLimits, 'checkBytesPerSecondMax' | 'quietBytesPerSecondMax'>
+  }
 }
 
-/** Throws `Fault` badInput when the file is no TOML, has an unknown key or a value of a wrong kind. */
+/** Throws `Fault`: badInput when the file is no TOML, has an unknown key or a value of a wrong kind; refused when two
+ *  replicas are not apart. */
 export async function openSettings(world: World, archiveFolder: string): Promise<Settings> {
+  const { settings, problems } = await readSettings(world, archiveFolder)
+  if (problems[0]) throw problems[0]
+  return settings
+}
+
+/** With what is wrong in the file, so that it can be mended: what cannot be used counts as not said. */
+export async function readSettings(
+  world: World,
+  archiveFolder: string,
+): Promise<{ settings: Settings; problems: Fault[] }> {
   const path = join(archiveFolder, 'loupe.toml')
   const found = await world.disk.stat(path)
   let text = found ? new TextDecoder().decode(await world.disk.read(path, settingsBytesMax)) : ''
-  let values = read(text, path)
+  const begun = read(text, path)
+  let { values } = begun
 
-  const valueOf = (row: SettingRow) => (values.has(row.path) ? values.get(row.path) : row.default)
+  const valueIn = (given: Values, row: SettingRow) => (given.has(row.path) ? given.get(row.path) : row.default)
+  const valueOf = (row: SettingRow) => valueIn(values, row)
   const settingOf = (row: SettingRow): Setting => ({
     path: row.path,
     kind: row.kind,
@@ -43,19 +67,39 @@ export async function openSettings(world: World, archiveFolder: string): Promise
     atStart: row.atStart,
   })
 
-  return {
+  const foldersIn = (given: Values, kind: ReplicaKind) =>
+    valueIn(given, rowOf(settingOfKind[kind])) as Record<string, string>
+  const placesIn = (given: Values): ReplicaPlace[] =>
+    (['files', 'checksums'] as const).flatMap((kind) =>
+      Object.entries(foldersIn(given, kind)).map(([name, folder]) => ({
+        name,
+        folder: isAbsolute(folder) ? folder : join(archiveFolder, folder),
+        kind,
+      })),
+    )
+  /** With what is written there: whoever mends it looks for that. */
+  const clashText = (given: Values, { text: what, between }: PlacesProblem) => {
+    const lines = between.map(({ name, kind = 'files' }) => {
+      return `${settingOfKind[kind]}.${name} = ${JSON.stringify(foldersIn(given, kind)[name])}`
+    })
+    return `${what} (${lines.join(', ')}).`
+  }
+
+  const settings: Settings = {
     list: () => settingTable.map(settingOf),
     async set(settingPath, value) {
       const row = rowOf(settingPath)
       const checked = checkedValue(row, value)
       const edited = edit(text, settingPath, checked)
-      const after = read(edited, path)
+      const { values: after, isToml, problems } = read(edited, path)
+      if (!isToml && problems[0]) throw problems[0]
       if (JSON.stringify(after.get(settingPath)) !== JSON.stringify(checked)) {
         throw new Fault(
           'refused',
           `${settingPath} is written in ${path} in a way that only a person can change: please edit the file.`,
         )
       }
+      await refuseReplicas(settingPath, after)
       await world.disk.write(path, new TextEncoder().encode(edited))
       text = edited
       values = after
@@ -65,13 +109,63 @@ export async function openSettings(world: World, archiveFolder: string): Promise
       const entries = Object.keys(defaultCrawlSettings).map((name) => [name, valueOf(rowOf(`harvest.${name}`))])
       return Object.fromEntries(entries) as CrawlSettings
     },
-    replicas: () =>
-      Object.entries(valueOf(rowOf('replicas')) as Record<string, string>).map(([name, folder]) => ({
-        name,
-        folder: isAbsolute(folder) ? folder : join(archiveFolder, folder),
-      })),
+    replicas: () => placesIn(values),
     number: (settingPath) => valueOf(rowOf(settingPath)) as number,
+    preservation() {
+      const number = (name: string) => valueOf(rowOf(`preservation.${name}`)) as number
+      const checksumsDays = number('checksumsEveryDays')
+      const checksumsSample = number('checksumsSample')
+      return {
+        rhythm: {
+          missingDays: number('missingEveryDays'),
+          checksumsDays,
+          checksumsSample,
+          spotDays: number('spotsEveryDays'),
+          spotFiles: number('spotFiles'),
+        },
+        report: {
+          overdueDays: number('overdueDays'),
+          checksumsEveryDays: checksumsDays,
+          checksumsSample,
+          places: valueOf(rowOf('places')) as Record<string, string>,
+          declared: valueOf(rowOf('preservation.declared')) as string[],
+        },
+        limits: {
+          checkBytesPerSecondMax: number('bytesPerSecondMax'),
+          quietBytesPerSecondMax: number('quietBytesPerSecondMax'),
+        },
+      }
+    },
   }
+
+  /** What would keep the archive from being opened is not written. What another setting has wrong is no hindrance: else
+   *  two wrong ones could never be mended. */
+  async function refuseReplicas(settingPath: string, after: Values): Promise<void> {
+    const places = placesIn(after)
+    if (settingPath === 'places') {
+      const names = places.map(({ name }) => name)
+      const unknown = Object.keys(after.get('places') as object).find((name) => !names.includes(name))
+      if (unknown !== undefined) throw new Fault('badInput', unknownReplicaText(unknown, names))
+    }
+    const clashes = await placesProblems(world.disk, places)
+    const own = clashes.find(({ between }) => between.some(({ kind = 'files' }) => settingOfKind[kind] === settingPath))
+    if (own) throw new Fault('refused', clashText(after, own))
+  }
+
+  const clashes = (await placesProblems(world.disk, placesIn(values))).map(
+    (clash) => new Fault('refused', `${path}: ${clashText(values, clash)}`),
+  )
+  return { settings, problems: [...begun.problems, ...clashes] }
+}
+
+type Values = ReadonlyMap<string, unknown>
+
+const settingOfKind: Record<ReplicaKind, string> = { files: 'replicas', checksums: 'checksumReplicas' }
+
+function unknownReplicaText(name: string, known: readonly string[]): string {
+  const near = nearest(name, known)
+  const hint = near === undefined ? '' : `; the nearest known one is "${near}"`
+  return `places.${name}: there is no replica "${name}"${hint}: the archive has ${known.join(', ')}.`
 }
 
 function rowOf(path: string): SettingRow {
@@ -88,24 +182,38 @@ function unknownText(path: string, beginning: string): string {
   return `${beginning} "${path}"${near === undefined ? '' : `; the nearest known one is "${near}"`}.`
 }
 
-function read(text: string, path: string): Map<string, unknown> {
+interface Read {
+  values: Values
+  isToml: boolean
+  problems: Fault[]
+}
+
+function read(text: string, path: string): Read {
   let table
   try {
     table = parse(text)
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
-    throw new Fault(
-      'badInput',
-      `${path}, line ${error.line}: ${error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? ''}`,
-    )
+    const why = error.message.split('\n')[0]?.replace(/^Invalid TOML document: /, '') ?? ''
+    const said = text.split('\n')[error.line - 1]?.trim() ?? ''
+    const line = said === '' ? '' : ` ("${shortened(said)}")`
+    const problem = new Fault('badInput', `${path}, line ${error.line}${line}: ${why}`)
+    return { values: new Map(), isToml: false, problems: [problem] }
   }
   const values = new Map<string, unknown>()
+  const problems: Fault[] = []
   for (const [name, value] of flat(table)) {
     const row = settingTable.find((candidate) => candidate.path === name)
-    if (!row) throw new Fault('badInput', unknownText(name, `${path}: there is no setting`))
-    values.set(name, checkedValue(row, value))
+    const checked = row?.shape.safeParse(value)
+    if (row && checked?.success) values.set(name, checked.data)
+    else problems.push(new Fault('badInput', `${path}: ${wrongText(row, name, value)}`))
   }
-  return values
+  return { values, isToml: true, problems }
+}
+
+function wrongText(row: SettingRow | undefined, name: string, value: unknown): string {
+  if (row) return refusalText(row, value)
+  return unknownText(name, 'there is no setting').replace(/\.$/, ` (it says ${shownValue(value)}).`)
 }
 
 /** `[harvest] workers = 8` becomes `harvest.workers`; a map setting stays whole. */
@@ -121,8 +229,31 @@ function flat(table: Record<string, unknown>, prefix = ''): [string, unknown][] 
 function checkedValue(row: SettingRow, value: unknown): unknown {
   const checked = row.shape.safeParse(value)
   if (checked.success) return checked.data
-  const [issue] = checked.error.issues
-  throw new Fault('badInput', `${[row.path, ...(issue?.path ?? [])].join('.')}: ${textOf(issue)}.`)
+  throw new Fault('badInput', refusalText(row, value))
+}
+
+/** The key, why its value is refused, and the value. */
+function refusalText(row: SettingRow, value: unknown): string {
+  const issue = row.shape.safeParse(value).error?.issues[0]
+  const steps = issue?.path ?? []
+  const refused = steps.reduce<unknown>((at, step) => (isKeyed(at) ? at[step] : undefined), value)
+  const said = issue?.code === 'invalid_key' ? '' : ` (it says ${shownValue(refused)})`
+  return `${[row.path, ...steps].join('.')}: ${textOf(issue)}${said}.`
+}
+
+function isKeyed(value: unknown): value is Record<PropertyKey, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function shownValue(value: unknown): string {
+  return shortened(JSON.stringify(value) ?? 'nothing')
+}
+
+/** Of a value so much is said in a sentence: enough to find it by. */
+const shownCountMax = 80
+
+function shortened(text: string): string {
+  return text.length > shownCountMax ? `${text.slice(0, shownCountMax)}…` : text
 }
 
 /** A key that is refused says why one level deeper. */

@@ -25,7 +25,7 @@ export interface ImportMoved {
 }
 
 export interface Signals {
-  hear(report: CrawlReport): void
+  hear(report: Exclude<CrawlReport, { kind: 'recovered' }>): void
   problem(problem: Problem): void
   onJob(listener: (summary: JobSummary) => void): () => void
   onImport(listener: (moved: ImportMoved) => void): () => void

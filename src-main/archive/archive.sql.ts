@@ -39,20 +39,16 @@ const fileColumns = 'id, name, bytes, sha256, kind, job_id AS jobId, stored_ms A
 const copyColumns = `id, file_id AS fileId, replica, upload_state AS upload, upload_problem AS problem,
   preservation_state AS preservation, checked_ms AS checkedMs, verified_ms AS verifiedMs`
 
-const unfinishedStates = `'UPLOAD_STARTED', 'DATA_UPLOADED'`
-
-const chosenFiles = `FROM archive_file
-  WHERE (@text = '' OR instr(lower(name), lower(@text)) > 0) AND (@job IS NULL OR job_id = @job)`
+const unfinishedStates = `'UPLOAD_STARTED', 'DATA_UPLOADED', 'UNKNOWN_UPLOAD_STATE'`
 
 export function archiveStatements(store: Store) {
   return {
     file: store.statement<{ name: string }, FileRow>(`SELECT ${fileColumns} FROM archive_file WHERE name = @name`),
-    files: store.statement<{ text: string; job: number | null; limit: number; offset: number }, FileRow>(
-      `SELECT ${fileColumns} ${chosenFiles} ORDER BY name LIMIT @limit OFFSET @offset`,
+    /** Another file whose name is the same but for capital letters. Uses archive_file_by_name_of_any_case. */
+    alike: store.statement<{ name: string }, { name: string }>(
+      `SELECT name FROM archive_file WHERE name = @name COLLATE NOCASE AND name <> @name LIMIT 1`,
     ),
-    countFiles: store.statement<{ text: string; job: number | null }, { total: number }>(
-      `SELECT COUNT(*) AS total ${chosenFiles}`,
-    ),
+    countFiles: store.statement<object, { total: number }>(`SELECT COUNT(*) AS total FROM archive_file`),
     filesOfJob: store.statement<{ job: number }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE job_id = @job ORDER BY id`,
     ),
@@ -72,8 +68,8 @@ export function archiveStatements(store: Store) {
       `INSERT INTO replica_file (file_id, replica, upload_state) VALUES (@file, @replica, '${uploadStates.initial}')
        ON CONFLICT (file_id, replica) DO NOTHING`,
     ),
-    noteAttempt: store.statement<{ id: number }>(
-      `UPDATE replica_file SET upload_attempts = upload_attempts + 1 WHERE id = @id`,
+    noteAttempt: store.statement<{ file: number; replica: string }>(
+      `UPDATE replica_file SET upload_attempts = upload_attempts + 1 WHERE file_id = @file AND replica = @replica`,
     ),
     noteProblem: store.statement<{ id: number; problem: string | null }>(
       `UPDATE replica_file SET upload_problem = @problem WHERE id = @id`,
@@ -93,9 +89,6 @@ export function archiveStatements(store: Store) {
          WHERE upload_state IN (${unfinishedStates}) AND replica IN (SELECT value FROM json_each(@replicas)))
        ORDER BY id`,
     ),
-    unfinishedOf: store.statement<{ file: number }, { replica: string }>(
-      `SELECT replica FROM replica_file WHERE file_id = @file AND upload_state IN (${unfinishedStates})`,
-    ),
     holdsAny: store.statement<{ replica: string }, { id: number }>(
       `SELECT id FROM replica_file WHERE replica = @replica AND upload_state = 'UPLOAD_COMPLETED' LIMIT 1`,
     ),
@@ -103,22 +96,15 @@ export function archiveStatements(store: Store) {
       `SELECT replica_file.id FROM replica_file JOIN archive_file ON archive_file.id = file_id
        WHERE replica = @replica AND name = @name AND upload_state = 'UPLOAD_COMPLETED'`,
     ),
+    /** Kept by triggers. */
     countCopies: store.statement<{ replica: string }, ReplicaCounts>(
-      `SELECT COUNT(*) AS files, COALESCE(SUM(bytes), 0) AS bytes,
-              COUNT(*) FILTER (WHERE preservation_state = 'UNCHECKED') AS neverChecked,
-              COUNT(*) FILTER (WHERE preservation_state = 'MISSING') AS missing,
-              COUNT(*) FILTER (WHERE preservation_state = 'CORRUPT') AS corrupt
-       FROM replica_file JOIN archive_file ON archive_file.id = file_id
-       WHERE replica = @replica AND upload_state = 'UPLOAD_COMPLETED'`,
+      `SELECT files, bytes, never_checked AS neverChecked, missing, corrupt FROM replica_total WHERE replica = @replica`,
     ),
     /** Only a check that chose every file says something about the whole replica. */
     lastCheck: store.statement<{ replica: string; kind: string }, { endedMs: number | null }>(
       `SELECT MAX(ended_ms) AS endedMs FROM preservation_check
        WHERE kind = @kind AND state = 'DONE' AND files_pattern IS NULL AND sample IS NULL
          AND @replica IN (SELECT value FROM json_each(replicas))`,
-    ),
-    audit: store.statement<{ nowMs: number; who: string; what: string; subject: string; detail: string }>(
-      `INSERT INTO audit (at_ms, who, what, subject, detail) VALUES (@nowMs, @who, @what, @subject, @detail)`,
     ),
   }
 }

@@ -1,46 +1,61 @@
 /** The catalogue as the contract shows it. It only reads. */
+import { join } from 'node:path'
 import type { ArchivedFile, ReplicaSummary } from '../contract/contract.ts'
 import type { ArchiveStatements, CopyRow, FileRow } from './archive.sql.ts'
-import type { ReplicaFolder } from './replicaFolder.ts'
-
-export interface FilesQuery {
-  /** Part of the name, in any case of letters. */
-  text?: string | undefined
-  job?: number | undefined
-  offset: number
-  limit: number
-}
+import type { Disk } from '../world/world.ts'
+import { checksumFileName } from './replica/checksumFile.ts'
+import type { ObservedReplica } from './replica/observed.ts'
+import { undefinedOnFault } from './replica/undefinedWhen.ts'
 
 export function catalogue(statements: ArchiveStatements) {
   return {
     file(name: string): ArchivedFile | undefined {
       return shown(statements, statements.file.all({ name }))[0]
     },
-    files({ text = '', job, offset, limit }: FilesQuery): { rows: ArchivedFile[]; total: number } {
-      const chosen = { text, job: job ?? null }
-      const rows = shown(statements, statements.files.all({ ...chosen, limit, offset }))
-      return { rows, total: statements.countFiles.get(chosen)?.total ?? 0 }
-    },
+    shown: (files: FileRow[]): ArchivedFile[] => shown(statements, files),
     filesOfJob: (job: number): ArchivedFile[] => shown(statements, statements.filesOfJob.all({ job })),
-    async replica(place: ReplicaFolder): Promise<ReplicaSummary> {
+    async replica(place: ObservedReplica, disk: Disk): Promise<ReplicaSummary> {
       const reachable = (await place.problem()) === undefined
       const freeBytes = reachable ? await place.freeBytes() : undefined
-      const counts = statements.countCopies.get({ replica: place.name })
-      if (!counts) throw new Error('a count gave no row')
+      // One that never got a copy has no totals.
+      const counts = statements.countCopies.get({ replica: place.name }) ?? noCopies
       const endOfLast = (kind: string) =>
         timeOf(statements.lastCheck.get({ replica: place.name, kind })?.endedMs ?? null)
+      const bytes = place.kind === 'files' ? counts.bytes : reachable ? await listBytes(disk, place.folder) : null
       return {
         replica: place.name,
+        kind: place.kind,
         folder: place.folder,
         reachable,
         ...counts,
+        bytes,
         freeBytes: freeBytes ?? null,
         lastMissingCheck: endOfLast('missing'),
         lastChecksumCheck: endOfLast('checksums'),
-        notStored: (statements.countFiles.get({ text: '', job: null })?.total ?? 0) - counts.files,
+        ...activityOf(place),
+        notStored: (statements.countFiles.get({})?.total ?? 0) - counts.files,
       }
     },
   }
+}
+
+/** A replica of checksums holds no byte of a file, only the list of their checksums. */
+async function listBytes(disk: Disk, folder: string): Promise<number | null> {
+  try {
+    return (await disk.stat(join(folder, checksumFileName)))?.bytes ?? 0
+  } catch (error) {
+    return undefinedOnFault(error) ?? null
+  }
+}
+
+const noCopies = { files: 0, bytes: 0, neverChecked: 0, missing: 0, corrupt: 0 }
+
+function activityOf(replica: ObservedReplica): Pick<ReplicaSummary, 'operations' | 'lastFailure'> {
+  const { operations, lastFailure } = replica.history()
+  const done = Object.entries(operations).map(([operation, history]) => ({ operation, ...history }))
+  if (!lastFailure) return { operations: done, lastFailure: null }
+  const { atMs, ...failure } = lastFailure
+  return { operations: done, lastFailure: { at: new Date(atMs).toISOString(), ...failure } }
 }
 
 export function timeOf(ms: number | null): string | null {

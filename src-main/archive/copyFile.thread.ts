@@ -1,17 +1,19 @@
 /** Brings one file into a replica's folder: a temporary file, fsync, rename, fsync of the folder. The bytes are hashed on
  *  their way, so that a file which changes while it is being copied never gets its name in the replica. A name that is
- *  taken is never overwritten. Whether the replica may be written to is decided before (see `upload.ts`). */
+ *  taken is never overwritten. Whether the replica may be written to is decided before (see `replica/folderReplica.ts`). */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DiskFault, type Disk, type Task, type TaskContext } from '../world/world.ts'
 import { temporaryName } from './names.ts'
-import { chunksOf, nowAndThen } from './readThrough.ts'
+import { chunksOf, nowAndThen, pauseMs, stopwatch } from './readThrough.ts'
 
 export interface CopyInput {
   source: string
   folder: string
   name: string
   sha256: string
+  /** 0: as fast as the disks are. */
+  bytesPerSecondMax: number
 }
 
 /** `occupied`: something lies under the name already. `changed`: the source no longer has the registered checksum. */
@@ -30,12 +32,12 @@ export const task: Task<CopyInput, CopyOutcome, number> = async (context, input)
 
 async function copy(context: TaskContext<number>, input: CopyInput, temporary: string): Promise<CopyOutcome> {
   const { disk } = context.world
-  const sha256 = await write(context, input.source, temporary)
+  const sha256 = await write(context, input, temporary)
   if (sha256 !== input.sha256) return 'changed'
   const target = join(input.folder, input.name)
   // POSIX rename replaces what is there. One engine owns an archive, and it copies one file of a name at a time, so
   // nothing of ours can take the name between these two lines.
-  if (await disk.stat(target)) return 'occupied'
+  if (await disk.isTaken(target)) return 'occupied'
   await disk.rename(temporary, target)
   await disk.syncFolder(input.folder)
   return 'copied'
@@ -44,9 +46,10 @@ async function copy(context: TaskContext<number>, input: CopyInput, temporary: s
 /** Copies and gives the SHA-256 of what went through. */
 async function write(
   { world, report, signal }: TaskContext<number>,
-  source: string,
+  { source, bytesPerSecondMax }: CopyInput,
   temporary: string,
 ): Promise<string> {
+  const elapsedMs = stopwatch(world.clock)
   const progress = nowAndThen(world.clock, report)
   const from = await world.disk.openRead(source)
   try {
@@ -59,6 +62,8 @@ async function write(
         running.update(chunk)
         await to.append([chunk])
         progress(to.position)
+        const waitMs = pauseMs(to.position, elapsedMs(), bytesPerSecondMax)
+        if (waitMs > 0) await world.clock.sleep(waitMs, signal)
       }
       await to.sync()
       return running.digest('hex')

@@ -178,6 +178,7 @@ test('stopped by a person, it stands as stopped and leaves nothing', async () =>
 test('stopped when it has just got its name, it leaves nothing either', async () => {
   // The stop comes too late for the thread.
   const threads: typeof world.threads = {
+    ...world.threads,
     run: (module, input, { onReport } = {}) => world.threads.run(module, input, onReport ? { onReport } : {}),
   }
   exports = await reopened({ ...world, threads })

@@ -2,7 +2,7 @@
  *  anything is written; the writing runs in a thread of its own (`files/export`). An export lives no longer than the engine:
  *  half a file is worth nothing, and a few words begin it again, so it is not gone on with. Deliberately not here: which
  *  jobs there are and whether they have ended (see `app`). */
-import { dirname, isAbsolute, join, relative } from 'node:path'
+import { dirname, isAbsolute, join } from 'node:path'
 import type { ArchivedFile, ExportRequest, ExportSummary } from '../contract/contract.ts'
 import { Fault, type FaultCode } from '../contract/faults.ts'
 import { exportStates } from '../contract/states.ts'
@@ -25,6 +25,7 @@ import { timeOf } from './catalogue.ts'
 import { exportStatements, type ExportRow } from './exports.sql.ts'
 import { exportsCountMax } from './limits.ts'
 import { signingKey } from './signingKey.ts'
+import { isInside } from './isInside.ts'
 
 export interface ExportsParts {
   archive: Archive
@@ -246,16 +247,13 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     return wanted
   }
 
-  /** A thread opens the files by itself; which copy is good, the archive says by opening it. */
   async function readable(files: ArchivedFile[]): Promise<{ sources: SourceFile[]; missing: string[] }> {
     const sources: SourceFile[] = []
     const missing: string[] = []
     for (const { name, job, bytes, sha256 } of files) {
-      const opened = await archive.openFile(name)
-      await opened?.file.close()
-      const path = archive.places.find((place) => place.name === opened?.replica)?.pathOf(name)
-      if (path === undefined) missing.push(name)
-      else sources.push({ name, path, job: job ?? 0, bytes, sha256 })
+      const copy = await archive.pathOfFile(name)
+      if (copy) sources.push({ name, path: copy.path, job: job ?? 0, bytes, sha256 })
+      else missing.push(name)
     }
     return { sources, missing }
   }
@@ -329,11 +327,6 @@ function missingText(names: string[]): string {
 function titleOf({ jobs, url }: ExportRequest): string {
   const what = jobs.length === 1 ? `Job ${jobs[0]}` : `Jobs ${jobs.join(', ')}`
   return url === undefined ? what : `${what}: ${url}`
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path)
-  return way !== '' && !way.startsWith('..') && !isAbsolute(way)
 }
 
 function msOf(time: string | undefined): number | undefined {

@@ -1,12 +1,14 @@
-/** SHA-256 of one file, read from the disk from beginning to end. */
-import { createHash } from 'node:crypto'
+/** SHA-256 of one file, read from the disk from beginning to end; salted, its HMAC (RFC 2104). */
+import { createHash, createHmac } from 'node:crypto'
 import type { Task } from '../world/world.ts'
-import { chunksOf, nowAndThen, pauseMs } from './readThrough.ts'
+import { chunksOf, nowAndThen, pauseMs, stopwatch } from './readThrough.ts'
 
 export interface HashInput {
   path: string
   /** 0: as fast as the disk gives. */
   bytesPerSecondMax: number
+  /** The key of the HMAC. */
+  salt?: string
 }
 
 export interface Hashed {
@@ -14,19 +16,20 @@ export interface Hashed {
   bytes: number
 }
 
-export const task: Task<HashInput, Hashed, number> = async ({ world, report, signal }, { path, bytesPerSecondMax }) => {
-  const startedMs = world.clock.now()
+export const task: Task<HashInput, Hashed, number> = async ({ world, report, signal }, input) => {
+  const { path, bytesPerSecondMax, salt } = input
+  const elapsedMs = stopwatch(world.clock)
   const progress = nowAndThen(world.clock, report)
   const file = await world.disk.openRead(path)
   try {
-    const running = createHash('sha256')
+    const running = salt === undefined ? createHash('sha256') : createHmac('sha256', salt)
     let bytes = 0
     for await (const chunk of chunksOf(file)) {
       signal.throwIfAborted()
       running.update(chunk)
       bytes += chunk.length
       progress(bytes)
-      const waitMs = pauseMs(bytes, world.clock.now() - startedMs, bytesPerSecondMax)
+      const waitMs = pauseMs(bytes, elapsedMs(), bytesPerSecondMax)
       if (waitMs > 0) await world.clock.sleep(waitMs, signal)
     }
     return { sha256: running.digest('hex'), bytes }

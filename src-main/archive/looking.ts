@@ -5,12 +5,16 @@ import { mover } from '../storage/guard.ts'
 import type { Store } from '../storage/storage.ts'
 import { DiskFault, type World } from '../world/world.ts'
 import type { Archive } from './archive.ts'
-import { hashFile } from './hashing.ts'
+import type { CheckDeeds } from './checkDeeds.ts'
+import { ArchiveFault } from './archiveFault.ts'
 import { checkBatchCount, checkThreadsMax } from './limits.ts'
-import { matcher } from './matcher.ts'
+import { openMatcher } from './matcher.ts'
 import type { CheckKind, CheckRow, ItemRow, PreservationStatements } from './preservation.sql.ts'
-import { nowAndThen } from './readThrough.ts'
-import type { ReplicaFolder } from './replicaFolder.ts'
+import { nowAndThen, paceOf } from './readThrough.ts'
+import { replicaEvents, type Looking } from './replicaEvents.ts'
+import { limited } from './replica/limited.ts'
+import type { Replica } from './replica/replica.ts'
+import { openSightings, sightedBy } from './sightings.ts'
 import { verdictOn, type Seen } from './verdict.ts'
 
 interface LookerParts {
@@ -18,12 +22,15 @@ interface LookerParts {
   store: Store
   world: World
   statements: PreservationStatements
+  deeds: CheckDeeds
   /** Called now and then while copies are being settled. */
   onLooked: (check: number) => void
 }
 
-export function looker({ archive, store, world, statements, onLooked }: LookerParts) {
+export function looker({ archive, store, world, statements, deeds, onLooked }: LookerParts) {
   const moveCopy = mover(store, preservationStates, { table: 'replica_file', column: 'preservation_state' })
+  const sightings = openSightings(store)
+  const events = replicaEvents(store)
 
   /** Gives why replicas could not be looked at: one that cannot be used leaves its copies unsettled. Rejects with the
    *  signal's reason when it was stopped. */
@@ -43,16 +50,20 @@ export function looker({ archive, store, world, statements, onLooked }: LookerPa
     const unusable = await place.problem()
     if (unusable !== undefined) return unusable
     const next = itemsOf(check.id, replica)
+    const slow = limited(place, world.clock, {
+      bytesPerSecondMax: paceOf(archive.limits, check.begunBy),
+      operationsAtOnceMax: checkThreadsMax,
+    })
     const progress = nowAndThen(world.clock, onLooked)
     let lost: string | undefined
     const lane = async () => {
       for (let item = next(); item && lost === undefined; item = next()) {
         signal.throwIfAborted()
-        const seen = await look(check.kind, place, item, signal)
+        const seen = await look(check.kind, slow, item, signal)
         // A replica that went away during the check has lost nothing: its copies stay to be looked at.
         const unusableNow = bytesOf(seen) === null ? await place.problem() : undefined
         lost = lost ?? unusableNow
-        if (lost === undefined) settle(check, item, seen)
+        if (lost === undefined) settle(check, item, seen, place.kind === 'files')
         progress(check.id)
       }
     }
@@ -72,28 +83,34 @@ export function looker({ archive, store, world, statements, onLooked }: LookerPa
     }
   }
 
-  async function look(kind: CheckKind, place: ReplicaFolder, item: ItemRow, signal: AbortSignal): Promise<Seen> {
-    const path = place.pathOf(item.name)
+  /** What was missing and may be there again was read by nobody: its length alone would let it pass for what was stored. */
+  function cameBack({ copyId }: ItemRow): boolean {
+    return statements.stateOf.get({ id: copyId })?.state === 'MISSING'
+  }
+
+  async function look(kind: CheckKind, replica: Replica, item: ItemRow, signal: AbortSignal): Promise<Seen> {
     try {
-      if (kind === 'checksums') {
-        const bytesPerSecondMax = archive.limits.checkBytesPerSecondMax / checkThreadsMax
-        return { kind: 'hashed', ...(await hashFile(world, { path, bytesPerSecondMax }, { signal })) }
+      if (kind === 'checksums' || cameBack(item)) {
+        const found = await replica.checksum(item.name, { signal })
+        // A replica of checksums knows no lengths; a checksum that agrees is of as many bytes.
+        return found ? { kind: 'hashed', sha256: found.sha256, bytes: found.bytes ?? item.bytes } : { kind: 'absent' }
       }
-      const found = await world.disk.stat(path)
-      if (!found) return { kind: 'absent' }
-      if (found.kind === 'folder') return { kind: 'unreadable', text: 'it is a folder' }
-      return { kind: 'present', bytes: found.bytes }
+      const found = await replica.stat(item.name)
+      return found ? { kind: 'present', bytes: found.bytes ?? item.bytes } : { kind: 'absent' }
     } catch (error) {
-      if (!(error instanceof DiskFault)) throw error
-      return error.code === 'absent' ? { kind: 'absent' } : { kind: 'unreadable', text: error.message }
+      if (error instanceof DiskFault || error instanceof ArchiveFault)
+        return { kind: 'unreadable', text: error.message }
+      throw error
     }
   }
 
-  function settle(check: CheckRow, item: ItemRow, seen: Seen): void {
-    const { event, problem } = verdictOn(item, seen)
+  function settle(check: CheckRow, item: ItemRow, seen: Seen, holdsFiles: boolean): void {
+    const verdict = verdictOn(item, seen)
+    const { event, problem } = verdict
     const nowMs = world.clock.now()
     const hashed = seen.kind === 'hashed' ? seen : undefined
     store.transaction(() => {
+      const was = statements.stateOf.get({ id: item.copyId })?.state
       statements.settleItem.run({
         id: item.id,
         nowMs,
@@ -107,41 +124,54 @@ export function looker({ archive, store, world, statements, onLooked }: LookerPa
         verifiedMs: hashed ? nowMs : null,
         sha256: hashed?.sha256 ?? null,
         bytes: bytesOf(seen),
+        changed: problem && !hashed ? 1 : 0,
       })
+      sightings.note(item.copyId, sightedBy(seen, verdict), nowMs)
       // The table has no move where the look says nothing new: verified stays verified, and a damaged copy that is there
       // stays damaged until its checksum agrees.
-      moveCopy(item.copyId, event)
+      const became = moveCopy(item.copyId, event)
+      if (was !== undefined && became !== undefined) deeds.moved(check, { ...item, was, became, problem }, nowMs)
       statements.count.run({
         check: check.id,
         files: 1,
-        bytes: check.kind === 'checksums' ? item.bytes : 0,
+        bytes: check.kind === 'checksums' && holdsFiles ? item.bytes : 0,
         findings: problem ? 1 : 0,
       })
+      events.count(lookingAt(check, item.replica), { files: 1, findings: problem ? 1 : 0 }, nowMs)
     })
   }
 
   /** What lies in the folder and is not in the catalogue. A sample says nothing of the other files, so it is not asked. */
-  async function noteSurplus(check: CheckRow, place: ReplicaFolder): Promise<string | undefined> {
+  async function noteSurplus(check: CheckRow, place: Replica): Promise<string | undefined> {
     if (check.kind !== 'missing' || check.sample !== null) return undefined
-    const matches = matcher(check.filesPattern)
-    const listed = await place.list().catch((error: unknown) => {
-      if (!(error instanceof DiskFault)) throw error
-      return `replica ${place.name} cannot be listed: ${error.message}`
-    })
-    if (typeof listed === 'string') return listed
-    store.transaction(() => {
-      for (const name of listed.filter((file) => matches(file) && !statements.isCatalogued.get({ name: file }))) {
-        const findings = statements.addSurplus.run({
-          check: check.id,
-          replica: place.name,
-          name,
-          nowMs: world.clock.now(),
-        })
-        statements.count.run({ check: check.id, files: 0, bytes: 0, findings })
+    const matcher = openMatcher(world, check.filesPattern)
+    try {
+      for await (const page of place.list()) {
+        const chosen = await matcher.chosen(page)
+        store.transaction(() => chosen.forEach(({ name }) => noteIfSurplus(check, place.name, name)))
       }
-    })
+    } catch (error) {
+      if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
+      return `replica ${place.name} cannot be listed: ${error.message}`
+    } finally {
+      matcher.close()
+    }
     return undefined
   }
+
+  function noteIfSurplus(check: CheckRow, replica: string, name: string): void {
+    if (statements.isCatalogued.get({ name })) return
+    const nowMs = world.clock.now()
+    const findings = statements.addSurplus.run({ check: check.id, replica, name, nowMs })
+    statements.count.run({ check: check.id, files: 0, bytes: 0, findings })
+    events.count(lookingAt(check, replica), { files: 0, findings }, nowMs)
+    const isNews = !statements.wasSurplus.get({ check: check.id, replica, name })
+    if (findings > 0 && isNews) deeds.surplus(check, { replica, name }, nowMs)
+  }
+}
+
+function lookingAt({ kind, id }: CheckRow, replica: string): Looking {
+  return { replica, kind, number: id }
 }
 
 /** How long the copy is; null when nobody could tell. */

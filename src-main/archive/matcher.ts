@@ -1,16 +1,55 @@
-/** Which file names a person means with a regular expression: it may match anywhere in the name. */
+/** Which file names a person means with a regular expression: it may match anywhere in the name. It is tried in a thread of
+ *  its own with a time limit: `(a+)+$` would hold up the engine for years. */
+import type { OwnThread, World } from '../world/world.ts'
 import { ArchiveFault } from './archiveFault.ts'
+import { expressionOf } from './nameExpression.ts'
+import { matchHeapBytesMax, matchMsMax, matchStopMsMax } from './limits.ts'
+import type { NamesToMatch } from './matchNames.thread.ts'
 
-export function matcher(pattern: string | null): (name: string) => boolean {
-  if (pattern === null) return () => true
-  const expression = patternOf(pattern)
-  return (name) => expression.test(name)
+export interface Matcher {
+  /** Of these rows those whose names are meant. Throws `ArchiveFault` when the expression takes too long. */
+  chosen<Row extends { name: string }>(rows: readonly Row[]): Promise<Row[]>
+  /** Ends its thread; whoever opened it does so. */
+  close(): void
 }
 
-function patternOf(pattern: string): RegExp {
+const module = new URL('./matchNames.thread.ts', import.meta.url)
+
+/** `pattern`: null for all. Throws `ArchiveFault` when it is no regular expression. */
+export function openMatcher(world: World, pattern: string | null): Matcher {
+  if (pattern === null) return { chosen: async (rows) => [...rows], close: () => undefined }
+  expressionOf(pattern)
+  let thread: OwnThread | undefined
+
+  return {
+    async chosen(rows) {
+      if (rows.length === 0) return []
+      thread ??= world.threads.own({ heapBytesMax: matchHeapBytesMax, stopMsMax: matchStopMsMax })
+      const input = { pattern, names: rows.map(({ name }) => name) }
+      const isMeant = await matched(world, thread, input)
+      return rows.filter((_, at) => isMeant[at])
+    },
+    close: () => thread?.close(),
+  }
+}
+
+async function matched(world: World, thread: OwnThread, input: NamesToMatch): Promise<boolean[]> {
+  const over = new AbortController()
+  const done = new AbortController()
+  const timer = world.clock.sleep(matchMsMax, done.signal).then(
+    () => over.abort(),
+    () => undefined,
+  )
   try {
-    return new RegExp(pattern, 'u')
-  } catch (cause) {
-    throw new ArchiveFault('refused', `${pattern} is not a regular expression`, { cause })
+    return await thread.run<NamesToMatch, boolean[]>(module, input, { signal: over.signal })
+  } catch (error) {
+    if (!over.signal.aborted) throw error
+    throw new ArchiveFault(
+      'refused',
+      `The regular expression ${input.pattern} takes too long on names of files, so it was given up: write it more simply, without one repetition inside another.`,
+    )
+  } finally {
+    done.abort()
+    await timer
   }
 }

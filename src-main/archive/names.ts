@@ -2,6 +2,9 @@
  *  replica, so only what every file system takes is allowed; it is never a path. */
 import { nameLengthMax } from './limits.ts'
 
+/** Where files go that were found wrong: a folder in the replica's, so that no list of the replica's files shows them. */
+export const atticName = 'attic'
+
 /** Lies in every replica's folder and holds the replica's name: an empty mount point does not have it. */
 export const markName = '.loupe-replica'
 
@@ -15,6 +18,8 @@ export function nameProblem(name: string): string | undefined {
   if (name.length > nameLengthMax) return `it is longer than ${nameLengthMax} characters`
   if (!safe.test(name)) return 'only letters, digits and . _ - + = @ ~ , are allowed, beginning with a letter or digit'
   if (name.endsWith('.')) return 'it ends with a dot, which Windows drops'
+  // A file of this name would be in the way of every repair.
+  if (name.toLowerCase() === atticName) return 'it is that of the folder for what was taken out of service'
   if (device.test(name)) return 'it is the name of a device on Windows'
   return undefined
 }

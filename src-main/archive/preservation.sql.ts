@@ -1,8 +1,11 @@
 /** The statements of bit preservation: checks, what each has to look at, and what was found. */
 import type { Store } from '../storage/storage.ts'
-import { checkStates } from '../contract/states.ts'
+import { checkStates, type preservationStates } from '../contract/states.ts'
+
+export type CopyState = (typeof preservationStates.states)[number]
 
 export type CheckKind = 'missing' | 'checksums'
+export type Beginner = 'person' | 'schedule'
 
 export interface CheckRow {
   id: number
@@ -20,11 +23,17 @@ export interface CheckRow {
   bytesDone: number
   findings: number
   problem: string | null
+  begunBy: Beginner
+  /** 1: it was stopped, but by nobody who did not want it. */
+  putAside: number
+  /** Of what it has to look at; `cleared`: of a check that is done, which keeps only what it found. */
+  list: 'growing' | 'whole' | 'cleared'
 }
 
 export interface ItemRow {
   id: number
   copyId: number
+  replica: string
   name: string
   bytes: number
   sha256: string
@@ -41,12 +50,9 @@ export interface FindingRow {
 
 const checkColumns = `id, kind, replicas, files_pattern AS filesPattern, sample, state, started_ms AS startedMs,
   ended_ms AS endedMs, files_total AS filesTotal, files_done AS filesDone, bytes_total AS bytesTotal,
-  bytes_done AS bytesDone, findings, problem`
+  bytes_done AS bytesDone, findings, problem, begun_by AS begunBy, put_aside AS putAside, list`
 
 const findingColumns = `item.replica, item.name, item.finding, item.expected, item.found, archive_file.job_id AS job`
-const stored = `FROM replica_file JOIN archive_file ON archive_file.id = file_id
-  WHERE replica IN (SELECT value FROM json_each(@replicas)) AND upload_state = 'UPLOAD_COMPLETED'`
-
 export function preservationStatements(store: Store) {
   return {
     check: store.statement<{ id: number }, CheckRow>(`SELECT ${checkColumns} FROM preservation_check WHERE id = @id`),
@@ -57,34 +63,25 @@ export function preservationStatements(store: Store) {
       `SELECT ${checkColumns} FROM preservation_check WHERE state = 'RUNNING' ORDER BY id`,
     ),
     add: store.statement<
-      { kind: CheckKind; replicas: string; filesPattern: string | null; sample: number | null; nowMs: number },
+      {
+        kind: CheckKind
+        replicas: string
+        filesPattern: string | null
+        sample: number | null
+        begunBy: Beginner
+        nowMs: number
+      },
       { id: number }
     >(
-      `INSERT INTO preservation_check (kind, replicas, files_pattern, sample, state, started_ms, files_total, bytes_total)
-       VALUES (@kind, @replicas, @filesPattern, @sample, '${checkStates.initial}', @nowMs, 0, 0) RETURNING id`,
+      `INSERT INTO preservation_check
+         (kind, replicas, files_pattern, sample, begun_by, state, started_ms, files_total, bytes_total)
+       VALUES (@kind, @replicas, @filesPattern, @sample, @begunBy, '${checkStates.initial}', @nowMs, 0, 0) RETURNING id`,
     ),
-    /** The files that any of these replicas should hold. */
-    candidates: store.statement<{ replicas: string }, { id: number; name: string }>(
-      `SELECT DISTINCT archive_file.id, name ${stored} ORDER BY archive_file.id`,
-    ),
-    /** `files` is a JSON list of file ids, null for all. One INSERT a replica: a check goes through one after the other. */
-    addItems: store.statement<{ check: number; replicas: string; files: string | null }>(
-      `INSERT INTO preservation_item (check_id, replica_file_id, replica, name)
-       SELECT @check, replica_file.id, replica, name ${stored}
-         AND (@files IS NULL OR file_id IN (SELECT value FROM json_each(@files)))
-       ORDER BY file_id`,
-    ),
-    noteTotals: store.statement<{ check: number }>(
-      `UPDATE preservation_check SET (files_total, bytes_total) = (
-         SELECT COUNT(*), CASE preservation_check.kind WHEN 'checksums' THEN COALESCE(SUM(bytes), 0) ELSE 0 END
-         FROM preservation_item AS item
-         JOIN replica_file ON replica_file.id = replica_file_id JOIN archive_file ON archive_file.id = file_id
-         WHERE check_id = @check)
-       WHERE id = @check`,
-    ),
+    /** The list is whole: the check can begin. */
+    noteListed: store.statement<{ check: number }>(`UPDATE preservation_check SET list = 'whole' WHERE id = @check`),
     /** The next items in the order of the check. Uses preservation_item_by_check. */
     pending: store.statement<{ check: number; replica: string; after: number; limit: number }, ItemRow>(
-      `SELECT item.id, replica_file.id AS copyId, item.name, bytes, sha256
+      `SELECT item.id, replica_file.id AS copyId, item.replica, item.name, bytes, sha256
        FROM preservation_item AS item INDEXED BY preservation_item_by_check
        JOIN replica_file ON replica_file.id = replica_file_id JOIN archive_file ON archive_file.id = file_id
        WHERE check_id = @check AND done_ms IS NULL AND item.replica = @replica AND item.id > @after
@@ -99,15 +96,20 @@ export function preservationStatements(store: Store) {
     }>(
       `UPDATE preservation_item SET done_ms = @nowMs, finding = @finding, expected = @expected, found = @found WHERE id = @id`,
     ),
+    stateOf: store.statement<{ id: number }, { state: CopyState }>(
+      `SELECT preservation_state AS state FROM replica_file WHERE id = @id`,
+    ),
+    /** `changed`: what was read there once is no longer what is there, so its checksum is not known any more. */
     noteCopy: store.statement<{
       id: number
       nowMs: number
       verifiedMs: number | null
       sha256: string | null
       bytes: number | null
+      changed: 0 | 1
     }>(
-      `UPDATE replica_file SET checked_ms = @nowMs, found_bytes = @bytes,
-         verified_ms = COALESCE(@verifiedMs, verified_ms), found_sha256 = COALESCE(@sha256, found_sha256)
+      `UPDATE replica_file SET checked_ms = @nowMs, found_bytes = @bytes, verified_ms = COALESCE(@verifiedMs, verified_ms),
+         found_sha256 = COALESCE(@sha256, CASE @changed WHEN 0 THEN found_sha256 END)
        WHERE id = @id`,
     ),
     count: store.statement<{ check: number; files: number; bytes: number; findings: number }>(
@@ -115,8 +117,11 @@ export function preservationStatements(store: Store) {
        SET files_done = files_done + @files, bytes_done = bytes_done + @bytes, findings = findings + @findings
        WHERE id = @check`,
     ),
-    noteEnd: store.statement<{ check: number; nowMs: number | null; problem: string | null }>(
-      `UPDATE preservation_check SET ended_ms = @nowMs, problem = @problem WHERE id = @check`,
+    noteEnd: store.statement<{ check: number; nowMs: number; problem: string | null; putAside: 0 | 1 }>(
+      `UPDATE preservation_check SET ended_ms = @nowMs, problem = @problem, put_aside = @putAside WHERE id = @check`,
+    ),
+    noteResumed: store.statement<{ check: number; begunBy: Beginner }>(
+      `UPDATE preservation_check SET ended_ms = NULL, problem = NULL, put_aside = 0, begun_by = @begunBy WHERE id = @check`,
     ),
     isCatalogued: store.statement<{ name: string }, { id: number }>(`SELECT id FROM archive_file WHERE name = @name`),
     /** Once a check, however often it is resumed. */
@@ -127,21 +132,35 @@ export function preservationStatements(store: Store) {
          WHERE replica_file_id IS NULL AND finding IS NOT NULL
            AND check_id = @check AND replica = @replica AND name = @name)`,
     ),
+    /** Whether an earlier check found it too. Uses preservation_item_finding. */
+    wasSurplus: store.statement<{ check: number; replica: string; name: string }, { id: number }>(
+      `SELECT id FROM preservation_item INDEXED BY preservation_item_finding
+       WHERE replica_file_id IS NULL AND finding IS NOT NULL
+         AND check_id < @check AND replica = @replica AND name = @name LIMIT 1`,
+    ),
     findingsOf: store.statement<{ check: number; limit: number }, FindingRow>(
       `SELECT ${findingColumns} FROM preservation_item AS item LEFT JOIN archive_file ON archive_file.name = item.name
        WHERE check_id = @check AND finding IS NOT NULL ORDER BY item.id LIMIT @limit`,
     ),
-    /** What is wrong as far as anyone knows: the last finding of every copy whose state says so, and what the last whole
-     *  check of each replica found that the catalogue still does not know. */
-    findingsNow: store.statement<{ limit: number }, FindingRow>(
-      `SELECT ${findingColumns} FROM replica_file
-       JOIN preservation_item AS item ON item.id = (
-         SELECT MAX(id) FROM preservation_item WHERE replica_file_id = replica_file.id AND finding IS NOT NULL)
+    /** What is wrong as far as anyone knows in `replicas`, a JSON list of names: of every copy whose state says so its last
+     *  finding, or what is known of it where it was no check that found it, and what the last whole check of each replica
+     *  found that the catalogue still does not know. */
+    findingsNow: store.statement<{ replicas: string; limit: number }, FindingRow>(
+      `SELECT replica_file.replica, archive_file.name,
+         COALESCE(item.finding, CASE WHEN preservation_state = 'MISSING' THEN 'missing'
+           WHEN found_sha256 IS NULL THEN 'unreadable' ELSE 'wrongChecksum' END) AS finding,
+         COALESCE(item.expected, CASE WHEN preservation_state = 'MISSING' THEN bytes || ' bytes' ELSE sha256 END) AS expected,
+         CASE WHEN item.id IS NULL THEN found_sha256 ELSE item.found END AS found, archive_file.job_id AS job
+       FROM replica_file
        JOIN archive_file ON archive_file.id = file_id
+       LEFT JOIN preservation_item AS item ON item.id = (
+         SELECT MAX(id) FROM preservation_item WHERE replica_file_id = replica_file.id AND finding IS NOT NULL)
        WHERE preservation_state IN ('MISSING', 'CORRUPT')
+         AND replica_file.replica IN (SELECT value FROM json_each(@replicas))
        UNION ALL
        SELECT ${findingColumns} FROM preservation_item AS item LEFT JOIN archive_file ON archive_file.name = item.name
-       WHERE finding = 'surplus' AND archive_file.id IS NULL AND check_id = (
+       WHERE finding = 'surplus' AND archive_file.id IS NULL
+         AND item.replica IN (SELECT value FROM json_each(@replicas)) AND check_id = (
          SELECT MAX(id) FROM preservation_check
          WHERE kind = 'missing' AND state = 'DONE' AND files_pattern IS NULL AND sample IS NULL
            AND item.replica IN (SELECT value FROM json_each(replicas)))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { CheckSummary } from '../contract/contract.ts'
 import { openStore, type Store } from '../storage/storage.ts'
@@ -9,9 +9,11 @@ import { realWorld } from '../world/real.ts'
 import { seededWorld, type SeededWorld } from '../world/seeded.ts'
 import type { World } from '../world/world.ts'
 import { openArchive, type Archive } from './archive.ts'
+import { auditTrail } from './audit.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { openPreservation, type CheckOrder, type Preservation } from './preservation.ts'
 import { pauseMs } from './readThrough.ts'
+import type { ReplicaPlace } from './replica/replica.ts'
 import { sampleOf } from './sample.ts'
 import { verdictOn, type Seen } from './verdict.ts'
 
@@ -68,6 +70,8 @@ describe('on a real disk', () => {
     { what: 'a removed file', do: (path) => rmSync(path), missing: ['missing'], checksums: ['missing'] },
     { what: 'a lost end', do: (path) => truncateSync(path, 5), missing: ['wrongLength'], checksums: ['wrongLength'] },
     { what: 'a folder in its place', do: folderInPlace, missing: ['unreadable'], checksums: ['unreadable'] },
+    { what: 'a link to the other copy', do: linkInPlace, missing: ['unreadable'], checksums: ['unreadable'] },
+    { what: 'a link to a device', do: deviceInPlace, missing: ['unreadable'], checksums: ['unreadable'] },
   ]
   const rows = damage.flatMap((row) => kinds.map((kind) => ({ ...row, kind, findings: row[kind] })))
 
@@ -106,6 +110,23 @@ describe('on a real disk', () => {
     rmSync(path)
     mkdirSync(path)
   }
+  function linkInPlace(path: string): void {
+    rmSync(path)
+    symlinkSync(join(path, '..', '..', 'one', basename(path)), path)
+  }
+  function deviceInPlace(path: string): void {
+    rmSync(path)
+    symlinkSync('/dev/zero', path)
+  }
+
+  test('a replica whose folder is a link itself is as good as any', async () => {
+    const folder = mkdtempSync(join(root, 'linked-'))
+    mkdirSync(join(folder, 'drive'))
+    symlinkSync(join(folder, 'drive'), join(folder, 'two'))
+    const setting = await filled(world, folder)
+    expect(await checked(setting, { kind: 'checksums' })).toMatchObject({ state: 'DONE', findings: 0 })
+    await setting.preservation.close()
+  })
 })
 
 describe('checks', () => {
@@ -120,6 +141,41 @@ describe('checks', () => {
       missing,
       corrupt,
     ])
+
+  test.each([
+    { what: 'as it was', text: textOf('3-of-6.warc'), state: 'OK', findings: [] },
+    {
+      what: 'with other bytes of the same length',
+      text: textOf('3-of-6.warc').replace('content', 'contenT'),
+      state: 'CORRUPT',
+      findings: ['two 3-of-6.warc wrongChecksum'],
+    },
+  ])(
+    'a copy that was missing and comes back $what is read, also where only its being there is asked for',
+    async (row) => {
+      const { world, setting } = await prepared()
+      await check(world, setting, { kind: 'checksums' })
+      await world.run(world.disk.remove('/two/3-of-6.warc'))
+      await check(world, setting, { kind: 'missing' })
+      await world.run(world.disk.write('/two/3-of-6.warc', Buffer.from(row.text)))
+      await check(world, setting, { kind: 'missing' })
+      expect(states(setting, 'two')[3]).toBe(row.state)
+      expect(short(setting)).toEqual(row.findings)
+    },
+  )
+
+  test('what was wrong in a replica that left the settings is nobody to mend any more', async () => {
+    const { world, setting } = await prepared()
+    await world.run(world.disk.remove('/two/3-of-6.warc'))
+    await world.run(world.disk.write('/two/stray.warc', Buffer.from('x')))
+    await check(world, setting, { kind: 'missing' })
+    expect(short(setting)).toEqual(['two 3-of-6.warc missing', 'two stray.warc surplus'])
+    const { store } = setting
+    const replicas = [{ name: 'one', folder: '/one' }]
+    const archive = await world.run(openArchive({ store, world, replicas, limits: { freeBytesMin: 0 } }))
+    const preservation = openPreservation({ archive, store, world, onBug: raise })
+    expect(short({ store, archive, preservation })).toEqual([])
+  })
 
   test('never checked is counted as such, until a check has looked', async () => {
     const { world, setting } = await prepared()
@@ -171,6 +227,61 @@ describe('checks', () => {
     expect(short(setting)).toEqual([])
     expect(short(setting, first)).toEqual(['two extra.warc surplus'])
   })
+  const orders: CheckOrder[] = kinds.flatMap((kind) => [
+    { kind },
+    { kind, replica: 'two' },
+    { kind, files: '^[34]-' },
+    { kind, sample: 2 },
+    { kind, sample: 9, replica: 'one', files: '[0-4]' },
+  ])
+  test.each(orders)('an estimate of %j is what the check then looks at, and writes nothing', async (order) => {
+    const { world, setting } = await prepared()
+    const estimate = await world.run(setting.preservation.estimate(order))
+    expect(setting.preservation.checks()).toEqual([])
+    const { filesTotal, bytesTotal } = await check(world, setting, order)
+    expect([estimate.copies, estimate.bytes]).toEqual([filesTotal, bytesTotal])
+    const matching = names.filter((name) => new RegExp(order.files ?? '').test(name))
+    expect(estimate).toMatchObject({ of: matching.length, names: matching.slice(0, 3) })
+    expect(estimate.files).toBe(Math.min(matching.length, order.sample ?? 6))
+  })
+  test.each(kinds)('a pattern that no file matches is refused, and nothing is written: %s', async (kind) => {
+    const { world, setting } = await prepared()
+    const order = { kind, files: 'nothing like it' }
+    await expect(world.run(setting.preservation.check(order))).rejects.toMatchObject({
+      code: 'notFound',
+      message: 'No file in one, two has a name that matches nothing like it: nothing was checked.',
+    })
+    expect(setting.preservation.checks()).toEqual([])
+    expect(
+      auditTrail(setting.store)
+        .page({ offset: 0, limit: 10 })
+        .rows.filter(({ what }) => what !== 'store'),
+    ).toEqual([])
+    expect(await world.run(setting.preservation.estimate(order))).toMatchObject({ files: 0, copies: 0, bytes: 0 })
+  })
+  test('of a replica of checksums no byte is read, and its size is that of its list', async () => {
+    const world = seededWorld({ seed: 5 })
+    const store = openStore(':memory:')
+    const places: ReplicaPlace[] = [
+      { name: 'one', folder: '/one' },
+      { name: 'sums', folder: '/sums', kind: 'checksums' },
+    ]
+    const parts = { store, world, replicas: places, limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 } }
+    const archive = await world.run(openArchive(parts))
+    await world.run(world.disk.write('/local', Buffer.alloc(1_000, 'x')))
+    await world.run(archive.store({ path: '/local', name: 'a.warc', kind: 'content', jobId: null }))
+    const preservation = openPreservation({ archive, store, world, onBug: raise })
+    const read = { copies: 2, bytes: 1_000 }
+    expect(await world.run(preservation.estimate({ kind: 'checksums' }))).toMatchObject(read)
+    const { check: number } = await world.run(preservation.check({ kind: 'checksums' }))
+    expect(await world.run(preservation.ended(number))).toMatchObject({
+      filesDone: 2,
+      bytesDone: 1_000,
+      bytesTotal: 1_000,
+    })
+    const line = 64 + 2 + 'a.warc'.length + 1
+    expect((await world.run(archive.replicas())).map(({ bytes }) => bytes)).toEqual([1_000, line])
+  })
   test('a pattern and a sample choose files, and every chosen file is looked at in every replica', async () => {
     const { world, setting } = await prepared()
     expect(await check(world, setting, { kind: 'checksums', files: '^[02]-' })).toMatchObject({
@@ -178,10 +289,6 @@ describe('checks', () => {
       filesDone: 4,
     })
     expect(states(setting, 'one').map((state) => state === 'OK')).toEqual([true, false, true, false, false, false])
-    expect(await check(world, setting, { kind: 'missing', files: 'none of them' })).toMatchObject({
-      filesTotal: 0,
-      state: 'DONE',
-    })
     const sampled = await prepared(5)
     const order = { kind: 'missing', sample: 2 } as const
     expect(await check(sampled.world, sampled.setting, order)).toMatchObject({ filesTotal: 4 })
@@ -199,17 +306,6 @@ describe('checks', () => {
     await check(world, setting, { kind: 'checksums' })
     expect(states(setting, 'one')[1]).toBe('OK')
     expect(short(setting)).toEqual([])
-  })
-  test('a file that is found again is present, not verified', async () => {
-    const { world, setting } = await prepared()
-    await check(world, setting, { kind: 'checksums' })
-    await world.run(world.disk.rename('/one/1-of-6.warc', '/elsewhere'))
-    await check(world, setting, { kind: 'missing' })
-    expect(states(setting, 'one')[1]).toBe('MISSING')
-    expect(states(setting, 'one')[0]).toBe('OK')
-    await world.run(world.disk.rename('/elsewhere', '/one/1-of-6.warc'))
-    await check(world, setting, { kind: 'missing' })
-    expect(states(setting, 'one')[1]).toBe('PRESENT')
   })
   test.each(kinds)('a replica that cannot be reached fails the check of %s and loses no file', async (kind) => {
     const { world, setting } = await prepared()

@@ -1,8 +1,9 @@
 /** Bit preservation: looks after the copies that the archive holds. A check is a list of copies written down when it is
  *  started, so a stopped or killed one goes on at the copy where it stopped; each copy is settled in a transaction of its
- *  own. A check that a kill interrupted is not taken up by itself: reading whole disks is begun by a person, and `preserve
- *  status` must not start it. Deliberately not here: mending what a check found. */
-import type { CheckSummary, PreservationFinding } from '../contract/contract.ts'
+ *  own. A check that a kill interrupted is not taken up by opening the archive: `preserve status` must not start reading
+ *  whole disks. What the schedule began the schedule takes up (`schedule.ts`), and it makes way for a person's check.
+ *  Deliberately not here: mending what a check found. */
+import type { CheckEstimate, CheckSummary, PreservationFinding } from '../contract/contract.ts'
 import { checkStates } from '../contract/states.ts'
 import { mover } from '../storage/guard.ts'
 import type { Store } from '../storage/storage.ts'
@@ -10,11 +11,14 @@ import type { World } from '../world/world.ts'
 import { ArchiveFault } from './archiveFault.ts'
 import type { Archive } from './archive.ts'
 import { timeOf } from './catalogue.ts'
-import { checksCountMax, findingsCountMax } from './limits.ts'
+import { checksCountMax, estimateNamesMax, findingsCountMax } from './limits.ts'
 import { looker } from './looking.ts'
-import { matcher } from './matcher.ts'
-import { preservationStatements, type CheckKind, type CheckRow } from './preservation.sql.ts'
-import { sampleOf } from './sample.ts'
+import { auditTrail } from './audit.ts'
+import { checkDeeds } from './checkDeeds.ts'
+import { checkLists } from './checkList.ts'
+import { expressionOf } from './nameExpression.ts'
+import { preservationStatements, type Beginner, type CheckKind, type CheckRow } from './preservation.sql.ts'
+import { replicaEvents } from './replicaEvents.ts'
 
 export interface CheckOrder {
   /** `missing`: is every file there with its right length, and nothing else. `checksums`: every byte is read. */
@@ -37,9 +41,11 @@ export interface PreservationParts {
 
 export interface Preservation {
   /** Begins; `ended` says when it is through. Throws `ArchiveFault`: no such replica, or it is being checked already. */
-  check(order: CheckOrder): Promise<CheckSummary>
+  check(order: CheckOrder, by?: Beginner): Promise<CheckSummary>
+  /** What that check would look at. Nothing is written, and no file is looked at. */
+  estimate(order: CheckOrder): Promise<CheckEstimate>
   stop(check: number): Promise<CheckSummary>
-  resume(check: number): Promise<CheckSummary>
+  resume(check: number, by?: Beginner): Promise<CheckSummary>
   /** When it no longer runs in this process. */
   ended(check: number): Promise<CheckSummary>
   /** Newest first. */
@@ -53,6 +59,7 @@ export interface Preservation {
 }
 
 interface Run {
+  begunBy: Beginner
   stopper: AbortController
   replicas: string[]
   whole: Promise<void>
@@ -62,15 +69,25 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
   const statements = preservationStatements(store)
   const moveCheck = mover(store, checkStates, { table: 'preservation_check' })
   const listeners = new Set<(summary: CheckSummary) => void>()
-  const lookAt = looker({ archive, store, world, statements, onLooked: tell })
+  const deeds = checkDeeds(auditTrail(store))
+  const lookAt = looker({ archive, store, world, statements, deeds, onLooked: tell })
+  const events = replicaEvents(store)
+  const lists = checkLists({ store, world, events, places: archive.places })
   const runs = new Map<number, Run>()
+  const closing = new AbortController()
+  let clearing = Promise.resolve()
   for (const { id } of statements.running.all({})) end(id, 'interrupted', null)
+  if (lists.toClear().length > 0) clearLater()
 
   /** Moves the check and writes when and why; false when it is in no state for that. */
   function end(check: number, event: 'finished' | 'stop' | 'interrupted' | 'failed', problem: string | null): boolean {
     return store.transaction(() => {
       if (moveCheck(check, event) === undefined) return false
-      statements.noteEnd.run({ check, nowMs: world.clock.now(), problem })
+      const nowMs = world.clock.now()
+      statements.noteEnd.run({ check, nowMs, problem, putAside: event === 'interrupted' ? 1 : 0 })
+      const row = rowOf(check)
+      // One that was still writing its list has looked at nothing, and was never said to have begun.
+      if (row.list !== 'growing') deeds.ended(row, event, nowMs)
       return true
     })
   }
@@ -93,78 +110,152 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
       throw new ArchiveFault('refused', `check ${busy[0]} is looking at the same replica: wait for it or stop it`)
   }
 
-  /** Writes down what the check has to look at. */
-  function plan({ kind, files, sample }: CheckOrder, replicas: readonly string[]): number {
+  /** The schedule's checks of these replicas are put aside: a person does not wait for what can be done at any time. */
+  async function makeWay(replicas: readonly string[], by: Beginner): Promise<void> {
+    if (by === 'schedule') return
+    for (const [check, run] of runs) {
+      if (run.begunBy === 'person' || !run.replicas.some((replica) => replicas.includes(replica))) continue
+      end(check, 'interrupted', null)
+      run.stopper.abort()
+      await run.whole
+      tell(check)
+    }
+  }
+
+  /** The check with nothing on its list yet. */
+  function added({ kind, files, sample }: CheckOrder, replicas: readonly string[], begunBy: Beginner): CheckRow {
     return store.transaction(() => {
-      const added = statements.add.get({
+      const nowMs = world.clock.now()
+      const row = statements.add.get({
         kind,
         replicas: JSON.stringify(replicas),
         filesPattern: files ?? null,
         sample: sample ?? null,
-        nowMs: world.clock.now(),
+        begunBy,
+        nowMs,
       })
-      if (!added) throw new Error('adding a check gave no row')
-      const chosen = chosenFiles(replicas, files, sample)
-      const chosenIds = chosen ? JSON.stringify(chosen) : null
-      for (const replica of replicas) {
-        statements.addItems.run({ check: added.id, replicas: JSON.stringify([replica]), files: chosenIds })
-      }
-      statements.noteTotals.run({ check: added.id })
-      return added.id
+      if (!row) throw new Error('adding a check gave no row')
+      for (const replica of replicas) events.begin({ replica, kind, number: row.id }, { begunBy, filesTotal: 0 }, nowMs)
+      return rowOf(row.id)
     })
   }
 
-  /** The ids of the files that the order chooses; undefined for all. */
-  function chosenFiles(
-    replicas: readonly string[],
-    pattern: string | undefined,
-    sample: number | undefined,
-  ): number[] | undefined {
-    if (pattern === undefined && sample === undefined) return undefined
-    const matches = matcher(pattern ?? null)
-    const candidates = statements.candidates
-      .all({ replicas: JSON.stringify(replicas) })
-      .filter(({ name }) => matches(name))
-    const ids = candidates.map(({ id }) => id)
-    return sample === undefined ? ids : sampleOf(world.chance, ids, sample)
+  /** What a kill left of a list is made anew: nothing on it was looked at. */
+  async function list(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<void> {
+    if (check.list !== 'growing') return
+    await lists.write(check, replicas, signal)
+    signal.throwIfAborted()
+    store.transaction(() => {
+      statements.noteListed.run({ check: check.id })
+      deeds.begun(rowOf(check.id), world.clock.now())
+    })
   }
 
-  function start(check: CheckRow): CheckSummary {
+  async function refuseNoFile(pattern: string, replicas: readonly string[]): Promise<void> {
+    expressionOf(pattern)
+    for await (const page of lists.candidates(replicas, pattern)) if (page.length > 0) return
+    throw new ArchiveFault(
+      'notFound',
+      `No file in ${replicas.join(', ')} has a name that matches ${pattern}: nothing was checked.`,
+    )
+  }
+
+  function replicasIn(order: CheckOrder): string[] {
+    const replicas = archive.places
+      .map(({ name }) => name)
+      .filter((name) => order.replica === undefined || name === order.replica)
+    if (replicas.length === 0) throw new ArchiveFault('notFound', `there is no replica ${order.replica}`)
+    return replicas
+  }
+
+  /** Resolves when what it has to look at is known. */
+  async function start(check: CheckRow): Promise<CheckSummary> {
     const stopper = new AbortController()
     const replicas = replicasOf(check)
-    const whole = run(check, replicas, stopper.signal)
+    const { promise: listed, resolve: onListed } = Promise.withResolvers<void>()
+    const whole = run(check, replicas, stopper.signal, onListed)
       .catch((error: unknown) => broken(check.id, error, stopper.signal))
-      .finally(() => runs.delete(check.id))
-    runs.set(check.id, { stopper, replicas, whole })
+      .finally(() => {
+        runs.delete(check.id)
+        onListed()
+      })
+    runs.set(check.id, { begunBy: check.begunBy, stopper, replicas, whole })
+    tell(check.id)
+    await listed
     return tell(check.id)
   }
 
   function broken(check: number, error: unknown, signal: AbortSignal): void {
     if (signal.aborted && error === signal.reason) return
-    onBug(error)
+    // A pattern that takes for ever is the person's who chose it.
+    const isRefused = error instanceof ArchiveFault
+    if (!isRefused) onBug(error)
+    const why = error instanceof Error ? error.message : String(error)
     try {
-      end(check, 'failed', `Loupe could not go on: ${error instanceof Error ? error.message : String(error)}`)
+      end(check, 'failed', isRefused ? why : `Loupe could not go on: ${why}`)
       tell(check)
     } catch (again) {
       onBug(again)
     }
   }
 
-  async function run(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<void> {
+  async function run(
+    check: CheckRow,
+    replicas: readonly string[],
+    signal: AbortSignal,
+    onListed: () => void,
+  ): Promise<void> {
+    await list(check, replicas, signal)
+    onListed()
     const problems = await lookAt(check, replicas, signal)
     signal.throwIfAborted()
     end(check.id, problems.length === 0 ? 'finished' : 'failed', problems.join('; ') || null)
     tell(check.id)
+    if (problems.length === 0) clearLater()
+  }
+
+  /** Takes away the lists of checks that are done, also of those that a kill left. */
+  function clearLater(): void {
+    clearing = clearing
+      .then(async () => {
+        for (const check of lists.toClear()) await lists.clear(check, closing.signal)
+      })
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted) onBug(error)
+      })
   }
 
   return {
-    async check(order) {
-      const replicas = archive.places
-        .map(({ name }) => name)
-        .filter((name) => order.replica === undefined || name === order.replica)
-      if (replicas.length === 0) throw new ArchiveFault('notFound', `there is no replica ${order.replica}`)
+    async check(order, by = 'person') {
+      const replicas = replicasIn(order)
+      // A pattern that is none, or that no file has, is refused before anything is written down.
+      if (order.files !== undefined) await refuseNoFile(order.files, replicas)
+      await makeWay(replicas, by)
       refuseBusy(replicas)
-      return start(rowOf(plan(order, replicas)))
+      return start(added(order, replicas, by))
+    },
+    async estimate(order) {
+      const replicas = replicasIn(order)
+      const names: string[] = []
+      const all = { files: 0, copies: 0, bytes: 0 }
+      for await (const page of lists.candidates(replicas, order.files ?? null)) {
+        const ids = page.map(({ id }) => id)
+        const { copies, bytes } = lists.measure(replicas, ids)
+        all.files += ids.length
+        all.copies += copies
+        all.bytes += bytes
+        if (names.length < estimateNamesMax) names.push(...page.map(({ name }) => name))
+      }
+      const files = Math.min(all.files, order.sample ?? all.files)
+      // Which files a sample gets is decided by chance when it begins; until then each counts as one of the usual size.
+      const share = all.files === 0 ? 0 : files / all.files
+      return {
+        files,
+        of: all.files,
+        copies: Math.round(all.copies * share),
+        bytes: order.kind === 'checksums' ? Math.round(all.bytes * share) : 0,
+        names: names.slice(0, estimateNamesMax),
+      }
     },
     async stop(check) {
       const { state } = rowOf(check)
@@ -174,15 +265,17 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
       await running?.whole
       return tell(check)
     },
-    async resume(check) {
+    async resume(check, by = 'person') {
       const row = rowOf(check)
+      await makeWay(replicasOf(row), by)
       refuseBusy(replicasOf(row))
       store.transaction(() => {
-        if (moveCheck(check, 'resume') === undefined)
+        if (moveCheck(check, by === 'person' ? 'resume' : 'takenUp') === undefined)
           throw new ArchiveFault('refused', `check ${check} cannot be resumed: it is ${row.state}`)
-        statements.noteEnd.run({ check, nowMs: null, problem: null })
+        statements.noteResumed.run({ check, begunBy: by })
+        if (row.list === 'whole') deeds.begun(rowOf(check), world.clock.now())
       })
-      return start(row)
+      return start(rowOf(check))
     },
     async ended(check) {
       await runs.get(check)?.whole
@@ -190,7 +283,8 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     },
     checks: () => statements.checks.all({ limit: checksCountMax }).map(summaryOf),
     findings(check) {
-      if (check === undefined) return statements.findingsNow.all({ limit: findingsCountMax })
+      const replicas = JSON.stringify(archive.places.map(({ name }) => name))
+      if (check === undefined) return statements.findingsNow.all({ replicas, limit: findingsCountMax })
       return statements.findingsOf.all({ check: rowOf(check).id, limit: findingsCountMax })
     },
     onChange(listener) {
@@ -198,8 +292,10 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
       return () => void listeners.delete(listener)
     },
     async close() {
+      closing.abort()
       for (const { stopper } of runs.values()) stopper.abort()
       await Promise.all([...runs.values()].map(({ whole }) => whole))
+      await clearing
     },
   }
 }
@@ -209,6 +305,9 @@ function summaryOf(row: CheckRow): CheckSummary {
     check: row.id,
     kind: row.kind,
     replicas: replicasOf(row),
+    begunBy: row.begunBy,
+    files: row.filesPattern,
+    sample: row.sample,
     state: row.state,
     started: new Date(row.startedMs).toISOString(),
     ended: timeOf(row.endedMs),

@@ -1,9 +1,10 @@
 /** Getting a file's bytes out of a replica. A copy is only given when the catalogue has no reason to distrust it and it has
  *  its right length; whether its bytes are right is what bit preservation looks at (`preservation.ts`). */
-import { DiskFault, type ReadableFile, type World } from '../world/world.ts'
+import type { ArchivedFile } from '../contract/contract.ts'
+import { DiskFault, type ReadableFile } from '../world/world.ts'
 import { ArchiveFault, faultCodeOf } from './archiveFault.ts'
 import type { ArchiveStatements, CopyRow, FileRow } from './archive.sql.ts'
-import type { ReplicaFolder } from './replicaFolder.ts'
+import type { Replica } from './replica/replica.ts'
 
 export interface OpenedFile {
   replica: string
@@ -11,33 +12,51 @@ export interface OpenedFile {
   bytes: number
 }
 
+/** The replicas that have the file's bytes and whose copy nobody has reason to doubt. One of checksums has none, and one
+ *  that left the settings is asked no more. */
+export function giversOf(places: readonly Pick<Replica, 'name' | 'kind'>[], { replicas }: ArchivedFile): string[] {
+  return replicas
+    .filter(
+      ({ upload, preservation }) =>
+        upload === 'UPLOAD_COMPLETED' && preservation !== 'MISSING' && preservation !== 'CORRUPT',
+    )
+    .map(({ replica }) => replica)
+    .filter((replica) => places.some(({ name, kind }) => name === replica && kind === 'files'))
+}
+
 /** From the first replica, in the order of the settings, that gives a good copy; undefined when none does. */
-export async function openFirst(
-  world: World,
-  statements: ArchiveStatements,
-  places: readonly ReplicaFolder[],
-  name: string,
-) {
-  for (const place of places) {
-    const opened = await openCopy(world, statements, place, name)
+export async function openFirst(statements: ArchiveStatements, replicas: readonly Replica[], name: string) {
+  for (const replica of replicas) {
+    const opened = await openCopy(statements, replica, name)
     if (!(opened instanceof ArchiveFault)) return opened
+  }
+  return undefined
+}
+
+/** As `openFirst`, among those whose files have paths: which copy is good shows by opening it. */
+export async function pathOfFirst(statements: ArchiveStatements, replicas: readonly Replica[], name: string) {
+  for (const replica of replicas) {
+    const path = replica.pathOf(name)
+    const opened = path === undefined ? undefined : await openCopy(statements, replica, name)
+    if (path === undefined || !opened || opened instanceof ArchiveFault) continue
+    await opened.file.close()
+    return { replica: replica.name, path }
   }
   return undefined
 }
 
 /** From this replica, or the reason why not. */
 export async function openCopy(
-  world: World,
   statements: ArchiveStatements,
-  place: ReplicaFolder,
+  replica: Replica,
   name: string,
 ): Promise<OpenedFile | ArchiveFault> {
   const row = statements.file.get({ name })
   if (!row) return new ArchiveFault('notFound', `there is no file ${name} in the archive`)
   const copy = statements.copiesOf
     .all({ files: JSON.stringify([row.id]) })
-    .find(({ replica }) => replica === place.name)
-  return distrust(copy, row, place.name) ?? opened(world, place, row)
+    .find((each) => each.replica === replica.name)
+  return distrust(copy, row, replica.name) ?? opened(replica, row)
 }
 
 /** Why the catalogue would not give this copy away. */
@@ -53,27 +72,24 @@ const verdicts: Partial<Record<string, { code: 'notFound' | 'refused'; text: str
   CORRUPT: { code: 'refused', text: 'was damaged at its last check: take it from another replica' },
 }
 
-async function opened(
-  world: World,
-  place: ReplicaFolder,
-  { name, bytes }: FileRow,
-): Promise<OpenedFile | ArchiveFault> {
+async function opened(replica: Replica, { name, bytes }: FileRow): Promise<OpenedFile | ArchiveFault> {
   let file: ReadableFile | undefined
   try {
-    file = await world.disk.openRead(place.pathOf(name))
+    file = await replica.open(name)
     const found = await file.bytes()
-    if (found === bytes) return { replica: place.name, file, bytes }
+    if (found === bytes) return { replica: replica.name, file, bytes }
     await file.close()
     return new ArchiveFault(
       'refused',
-      `${name} in replica ${place.name} has ${found} bytes instead of ${bytes}: run a check`,
+      `${name} in replica ${replica.name} has ${found} bytes instead of ${bytes}: run a check`,
     )
   } catch (error) {
     await file?.close()
+    if (error instanceof ArchiveFault) return error
     if (!(error instanceof DiskFault)) throw error
     return new ArchiveFault(
       faultCodeOf[error.code],
-      `${name} cannot be read from replica ${place.name}: ${error.message}`,
+      `${name} cannot be read from replica ${replica.name}: ${error.message}`,
     )
   }
 }

@@ -28,7 +28,7 @@ function checked(key: WaczSigningKey, path: string): WaczSigningKey {
     publicKeyOf(key)
     return key
   } catch (cause) {
-    const todo = 'put the right one there, or move it away and have a new one made'
-    throw new Fault('damaged', `${path} is no key that a package can be signed with: ${todo}.`, { cause })
+    const advice = 'put the right one there, or move it away and have a new one made'
+    throw new Fault('damaged', `${path} is no key that a package can be signed with: ${advice}.`, { cause })
   }
 }

@@ -2,5 +2,27 @@
  *  help, and loading the shapes takes longer than a short verb does. */
 
 export const scopes = ['page', 'prefix', 'host', 'domain', 'any'] as const
+export const reportFormats = ['json', 'csv', 'html'] as const
 export const exportFormats = ['warc', 'wacz', 'csv'] as const
 export const waczVersions = ['1.1.1', '1.2.0'] as const
+/** What is done to ground truth, as the audit trail has it. Older entries keep their word, so none is taken away. */
+export const auditDeeds = [
+  'store',
+  'checkBegun',
+  'checkEnded',
+  'spotCheckBegun',
+  'spotCheckEnded',
+  'finding',
+  'inOrderAgain',
+  'repair',
+  'repairRefused',
+  'repairFailed',
+  'setAside',
+  'restoreFromAttic',
+  'auditHeadMade',
+  'settings',
+] as const
+export type AuditDeed = (typeof auditDeeds)[number]
+/** Who does it: a person, the schedule, Loupe itself after it was interrupted, an upload, the job of a harvest or import. */
+export const auditActors = ['person', 'schedule', 'recovery', 'upload', 'job'] as const
+export type AuditActor = (typeof auditActors)[number]

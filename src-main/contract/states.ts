@@ -131,14 +131,20 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
   },
 })
 
+/** How far one replica's copy of one file is. A copy that was never tried has no row. */
 export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
   UPLOAD_STARTED: {
-    meaning: 'The file is being copied to the replica.',
+    meaning: 'The file is being copied to the replica, or a kill interrupted that.',
     badge: 'Copying',
     tone: 'running',
     on: {
       copied: { to: 'DATA_UPLOADED', owner: 'upload' },
+      occupied: { to: 'UNKNOWN_UPLOAD_STATE', owner: 'upload' },
       refused: { to: 'UPLOAD_FAILED', owner: 'upload' },
+      // Asked before anything is copied a second time.
+      checksumAgrees: { to: 'UPLOAD_COMPLETED', owner: 'upload' },
+      checksumEmpty: { to: 'UPLOAD_STARTED', owner: 'upload' },
+      checksumFails: { to: 'UPLOAD_FAILED', owner: 'upload' },
     },
   },
   DATA_UPLOADED: {
@@ -148,13 +154,14 @@ export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
     on: {
       checksumAgrees: { to: 'UPLOAD_COMPLETED', owner: 'upload' },
       checksumEmpty: { to: 'UPLOAD_STARTED', owner: 'upload' },
-      checksumDiffers: { to: 'UPLOAD_FAILED', owner: 'upload' },
+      checksumFails: { to: 'UPLOAD_FAILED', owner: 'upload' },
     },
   },
   UPLOAD_COMPLETED: {
     meaning: 'The replica holds the file and its checksum agreed when it was stored.',
     badge: 'Stored',
     tone: 'done',
+    // What becomes of it later is what the preservation states say: a stored copy never counts as one that was not.
     on: {},
   },
   UPLOAD_FAILED: {
@@ -162,6 +169,17 @@ export const uploadStates = stateTable('uploadStates', 'UPLOAD_STARTED', {
     badge: 'Not stored',
     tone: 'failed',
     on: { retried: { to: 'UPLOAD_STARTED', owner: 'upload' } },
+  },
+  UNKNOWN_UPLOAD_STATE: {
+    meaning:
+      'The replica holds something under this name that the database does not know of, as after a database of yesterday was put back; its checksum is being looked at.',
+    badge: 'Unknown',
+    tone: 'attention',
+    on: {
+      checksumAgrees: { to: 'UPLOAD_COMPLETED', owner: 'upload' },
+      checksumEmpty: { to: 'UPLOAD_STARTED', owner: 'upload' },
+      checksumFails: { to: 'UPLOAD_FAILED', owner: 'upload' },
+    },
   },
 })
 
@@ -209,7 +227,7 @@ export const preservationStates = stateTable('preservationStates', 'UNCHECKED', 
   },
   CORRUPT: {
     meaning: 'The bytes in the replica are not those that were stored.',
-    badge: 'Wrong checksum',
+    badge: 'Damaged',
     tone: 'failed',
     on: {
       verified: { to: 'OK', owner: 'preservation' },
@@ -226,7 +244,8 @@ export const checkStates = stateTable('checkStates', 'RUNNING', {
     on: {
       finished: { to: 'DONE', owner: 'preservation' },
       stop: { to: 'STOPPED', owner: 'person' },
-      // Not taken up by itself: no start of Loupe reads whole disks without a person asking for it.
+      // By the end of Loupe, or to make way for a person's check. One that a person began is not taken up by itself: no
+      // start of Loupe reads whole disks without somebody asking for it.
       interrupted: { to: 'STOPPED', owner: 'recovery' },
       failed: { to: 'FAILED', owner: 'preservation' },
     },
@@ -236,13 +255,13 @@ export const checkStates = stateTable('checkStates', 'RUNNING', {
     meaning: 'Stopped by a person, or by the end of Loupe; it goes on at the file where it stopped.',
     badge: 'Stopped',
     tone: 'attention',
-    on: { resume: { to: 'RUNNING', owner: 'person' } },
+    on: { resume: { to: 'RUNNING', owner: 'person' }, takenUp: { to: 'RUNNING', owner: 'schedule' } },
   },
   FAILED: {
     meaning: 'The check itself could not go on; its text says why.',
     badge: 'Failed',
     tone: 'failed',
-    on: { resume: { to: 'RUNNING', owner: 'person' } },
+    on: { resume: { to: 'RUNNING', owner: 'person' }, takenUp: { to: 'RUNNING', owner: 'schedule' } },
   },
 })
 
@@ -308,4 +327,37 @@ export const exportStates = stateTable('exportStates', 'WRITING', {
     on: {},
   },
   FAILED: { meaning: 'It could not be written; its problem says why.', badge: 'Failed', tone: 'failed', on: {} },
+})
+
+export const batchStates = stateTable('batchStates', 'RUNNING', {
+  RUNNING: {
+    meaning: 'The module goes over the files.',
+    badge: 'Running',
+    tone: 'running',
+    on: {
+      finished: { to: 'DONE', owner: 'batch' },
+      stop: { to: 'STOPPED', owner: 'person' },
+      // A run that was begun again reads everything again, so it is not gone on with.
+      interrupted: { to: 'STOPPED', owner: 'recovery' },
+      failed: { to: 'FAILED', owner: 'batch' },
+    },
+  },
+  DONE: {
+    meaning: 'Every chosen file had its turn; those that failed are counted.',
+    badge: 'Done',
+    tone: 'done',
+    on: {},
+  },
+  STOPPED: {
+    meaning: 'Stopped by a person, or by the end of Loupe; its output is of the files before.',
+    badge: 'Stopped',
+    tone: 'attention',
+    on: {},
+  },
+  FAILED: {
+    meaning: 'It ended before its files did, or could not finish; its problem says why.',
+    badge: 'Failed',
+    tone: 'failed',
+    on: {},
+  },
 })

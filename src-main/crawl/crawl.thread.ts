@@ -1,6 +1,7 @@
 /** The crawl engine in a thread of its own, so that neither fetching nor looking for links ever keeps a person waiting. It
  *  opens the database for itself and talks through it; what it reports are only hints to look there. */
 import { openArchive } from '../archive/archive.ts'
+import type { ReplicaPlace } from '../archive/replica/replica.ts'
 import type { FaultCode } from '../contract/faults.ts'
 import { openStore } from '../storage/storage.ts'
 import type { TaskContext } from '../world/world.ts'
@@ -13,12 +14,14 @@ export interface CrawlInput {
   folder: string
   /** `<archive>/incoming`: where files lie that a browser handed over to be imported. */
   incomingFolder: string
-  replicas: { name: string; folder: string }[]
+  replicas: ReplicaPlace[]
   settings: CrawlSettings
   software: string
 }
 
 export type CrawlReport =
+  /** What a kill interrupted was taken up: others may store now. */
+  | { kind: 'recovered' }
   | { kind: 'changed'; job: number }
   /** Files of an import moved on. */
   | { kind: 'imported'; job: number; files: number[] }
@@ -31,6 +34,7 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
     // The one archive that stores: what a kill interrupted is taken up before anything new.
     const archive = await openArchive({ store, world, replicas: input.replicas })
     await archive.resumeUploads({ signal })
+    report({ kind: 'recovered' })
     await supervise({
       store,
       world,
@@ -44,6 +48,9 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
       onImported: (job, files) => report({ kind: 'imported', job, files }),
       onProblem: (problem) => report({ kind: 'problem', ...problem }),
     })
+  } catch (error) {
+    // Closed while uploads were being taken up: the next start takes them up again.
+    if (!signal.aborted || error !== signal.reason) throw error
   } finally {
     store.close()
   }

@@ -4,6 +4,7 @@ import type { CrawlInput, CrawlReport } from './crawl.thread.ts'
 
 export type { CrawlReport } from './crawl.thread.ts'
 export { openImports, type Imports } from './import/imports.ts'
+export { jobHolding } from './jobHolding.ts'
 export { openJobs, restingStatuses, type JobAction, type Jobs } from './jobs.ts'
 export { defaultCrawlSettings, type CrawlSettings } from './limits.ts'
 

@@ -1,6 +1,7 @@
 /** Files of lines, read and written without ever being whole in memory. */
 import type { ReadableFile, World } from '../world/world.ts'
-import { lineBytesMax, readBytes, writtenAtOnceBytes } from './limits.ts'
+import { BatchedWrites } from './batchedWrites.ts'
+import { lineBytesMax, readBytes } from './limits.ts'
 
 const LF = 10
 
@@ -36,20 +37,10 @@ export async function writeWhole(
 ): Promise<void> {
   const temporary = `${path}.${world.chance.uuid()}.part`
   const file = await world.disk.openWrite(temporary, 'create')
-  let waiting: Uint8Array[] = []
-  let waitingBytes = 0
-  const flush = async () => {
-    if (waiting.length > 0) await file.append(waiting)
-    waiting = []
-    waitingBytes = 0
-  }
+  const writes = new BatchedWrites(file)
   try {
-    await write(async (bytes) => {
-      waiting.push(bytes)
-      waitingBytes += bytes.length
-      if (waitingBytes >= writtenAtOnceBytes) await flush()
-    })
-    await flush()
+    await write((bytes) => writes.append(bytes))
+    await writes.flush()
     await file.sync()
     await file.close()
     await world.disk.rename(temporary, path)

@@ -145,7 +145,7 @@ test('stopped: nothing is left behind', async () => {
   const stop = new AbortController()
   const signal = stop.signal
   const rewriting = task(
-    { world: openingWrite(world, () => stop.abort()), report: () => undefined, signal },
+    { world: openingWrite(world, () => stop.abort()), report: () => undefined, signal, takePrinted: () => '' },
     input('recompress', 'a.warc'),
   )
   await expect(world.run(rewriting)).rejects.toMatchObject({ name: 'AbortError' })
@@ -168,7 +168,12 @@ test('a source that somebody writes to meanwhile is no source', async () => {
     await file.append([Buffer.from('x')])
     await file.close()
   })
-  const context = { world: changing, report: () => undefined, signal: new AbortController().signal }
+  const context = {
+    world: changing,
+    report: () => undefined,
+    signal: new AbortController().signal,
+    takePrinted: () => '',
+  }
   expect(await world.run(task(context, input('recompress', 'a.warc')))).toMatchObject({ why: 'sourceChanged' })
   expect(await names(world)).toEqual(['a.warc'])
 })
@@ -181,7 +186,12 @@ test('what the disk does not give back as it was written gets no name', async ()
       return world.disk.openRead(asked)
     }
     const rotting: World = { ...world, disk: { ...world.disk, openRead } }
-    const context = { world: rotting, report: () => undefined, signal: new AbortController().signal }
+    const context = {
+      world: rotting,
+      report: () => undefined,
+      signal: new AbortController().signal,
+      takePrinted: () => '',
+    }
     expect(await world.run(task(context, input('recompress', 'a.warc')))).toMatchObject({ why: 'differs' })
     expect(await names(world)).toEqual(['a.warc'])
   }

@@ -10,7 +10,8 @@ import { recompress } from '../formats/rewrite/recompress.ts'
 import { salvage } from '../formats/rewrite/salvage.ts'
 import { DiskFault, type ReadableFile, type Task, type TaskContext } from '../world/world.ts'
 import { findingOf } from './finding.ts'
-import { readBytes, writtenAtOnceBytes } from './limits.ts'
+import { BatchedWrites } from './batchedWrites.ts'
+import { readBytes } from './limits.ts'
 import { readAgain } from './readAgain.ts'
 import type {
   Listed,
@@ -130,19 +131,9 @@ class Rewriting {
     const records = await this.#records(spool)
     const file = await disk.openWrite(part, 'create')
     try {
-      let waiting: Uint8Array[] = []
-      let waitingBytes = 0
-      const flush = async () => {
-        if (waiting.length > 0) await file.append(waiting)
-        waiting = []
-        waitingBytes = 0
-      }
-      for await (const bytes of records) {
-        waiting.push(bytes)
-        waitingBytes += bytes.length
-        if (waitingBytes >= writtenAtOnceBytes) await flush()
-      }
-      await flush()
+      const writes = new BatchedWrites(file)
+      for await (const bytes of records) await writes.append(bytes)
+      await writes.flush()
       await file.sync()
     } finally {
       await file.close()

@@ -102,9 +102,9 @@ async function fromMetadata(
   const found = new Set<string>()
   for (const { name, kind } of archive.filesOfJob(job)) {
     const wanted = lacking.filter((file) => !found.has(file.name))
-    const path = kind === 'metadata' && wanted.length > 0 ? await readablePath(archive, name) : undefined
-    if (path === undefined) continue
-    const input = { path, targets: Object.fromEntries(wanted.map((file) => [file.name, file.lines])) }
+    const copy = kind === 'metadata' && wanted.length > 0 ? await archive.pathOfFile(name) : undefined
+    if (copy === undefined) continue
+    const input = { path: copy.path, targets: Object.fromEntries(wanted.map((file) => [file.name, file.lines])) }
     const module = new URL('./metadataIndex.thread.ts', import.meta.url)
     const outcome = await world.threads.run<MetadataIndexInput, MetadataIndexOutcome>(module, input, stopping(options))
     for (const file of outcome.found) found.add(file)
@@ -118,17 +118,13 @@ async function fromFile(
   file: LineFile,
   options: BuildOptions,
 ): Promise<IndexFileOutcome | undefined> {
-  const path = await readablePath(archive, file.name)
-  if (path === undefined) return undefined
-  return indexFile(world, { path, filename: file.name, target: file.lines, digests: 'trust' }, stopping(options))
-}
-
-/** A thread opens the file by itself; which copy is good, the archive says by opening it. */
-async function readablePath(archive: Archive, name: string): Promise<string | undefined> {
-  const opened = await archive.openFile(name)
-  if (opened === undefined) return undefined
-  await opened.file.close()
-  return archive.places.find((place) => place.name === opened.replica)?.pathOf(name)
+  const copy = await archive.pathOfFile(file.name)
+  if (copy === undefined) return undefined
+  return indexFile(
+    world,
+    { path: copy.path, filename: file.name, target: file.lines, digests: 'trust' },
+    stopping(options),
+  )
 }
 
 function stopping({ signal }: BuildOptions): { signal?: AbortSignal } {

@@ -10,6 +10,7 @@ import { Fault } from '../contract/faults.ts'
 import { canonicaliserVersionOfUrls } from '../formats/cdx/canonicaliser.ts'
 import { openDerived, StorageFault, type Store } from '../storage/storage.ts'
 import { DiskFault, type Disk, type Entry, type World } from '../world/world.ts'
+import { affectedBy, type Affected } from './affected.ts'
 import type { BuildInput, BuildOutcome } from './buildIndex.thread.ts'
 import { captureIndexOver, type CaptureIndex, type Completeness } from './captureIndex.ts'
 import { captureSchema, captureStatements } from './captureIndex.sql.ts'
@@ -24,6 +25,11 @@ export interface Indexes {
    *  with the signal's reason (of the first, where several wait for one build), or with `Fault` notFound when the archive
    *  has no file of any of these jobs. */
   captureIndexFor(jobs: readonly number[], options?: BuildOptions): Promise<CaptureIndex>
+  /** What is lost with this archive file; undefined when nobody can say. */
+  affectedBy(
+    file: { name: string; job: number },
+    options: { msMax: number; signal: AbortSignal },
+  ): Promise<Affected | undefined>
 }
 
 export async function openIndexes(options: { folder: string; world: World; archive: Archive }): Promise<Indexes> {
@@ -52,6 +58,7 @@ export async function openIndexes(options: { folder: string; world: World; archi
   }
 
   return {
+    affectedBy: (file, options) => affectedBy({ folder: lineFolder, world, archive }, file, options),
     async captureIndexFor(asked, build = {}) {
       const jobs = jobSet(asked)
       const key = jobs.join('-')

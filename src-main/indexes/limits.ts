@@ -12,3 +12,9 @@ export const capturesOfUrlMax = 10_000
 
 /** Captures looked at on either side of the moment that is wanted: more than a reader tries one after the other. */
 export const neighboursMax = 64
+
+/** Domains counted of one archive file: a file of the usual size has fewer captures than this. */
+export const domainsCountMax = 100_000
+
+/** Payloads of one archive file that are looked for elsewhere: about 200 MB in the thread that does it. */
+export const payloadsCountMax = 1_000_000

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseCdxjLine } from '../formats/cdx/cdxj.ts'
 import { digester, sha1Base32 } from '../formats/digest.ts'
 import { payloadOf } from '../formats/http/http.ts'
-import type { ByteSource } from '../formats/bytes/fileWindow.ts'
+import { sourceOf } from '../formats/bytes/madeSource.ts'
 import { readRecords } from '../formats/records/readRecords.ts'
 import { recordField, type ArchiveRecord } from '../formats/records/record.ts'
 import type { Store } from '../storage/storage.ts'
@@ -15,6 +15,7 @@ export const replicas = [
   { name: 'one', folder: '/replicas/one' },
   { name: 'two', folder: '/replicas/two' },
 ]
+export const checksumReplica = { name: 'sums', folder: '/replicas/sums', kind: 'checksums' } as const
 export const incomingFolder = '/archive/incoming'
 export const jobsFolder = '/archive/jobs'
 
@@ -43,6 +44,14 @@ const fileBytesMax = 100_000_000
 
 export function placeOf(file: string, offset: number, url: string): Place {
   return `${file} ${offset} ${url}`
+}
+
+/** What the replica of checksums says of a file: read from its text, not asked of it. */
+export async function entryIn(world: World, name: string): Promise<string | undefined> {
+  const path = join(checksumReplica.folder, 'SHA256SUMS')
+  const text = (await world.disk.stat(path)) ? Buffer.from(await world.disk.read(path, fileBytesMax)).toString() : ''
+  const lines = text.split('\n').filter((line) => line.endsWith(`  ${name}`))
+  return lines.length === 1 ? lines[0]?.slice(0, 64) : undefined
 }
 
 /** The files of a replica that have their names; an absent folder holds none. */
@@ -77,14 +86,9 @@ function sha256(bytes: Uint8Array): string {
 async function readFile(name: string, bytes: Uint8Array): Promise<FoundFile> {
   const file: FoundFile = { name, sha256: sha256(bytes), captures: [], listed: [], complaints: [] }
   const say = (offset: number, text: string) => file.complaints.push(`${name} at ${offset}: ${text}`)
-  const source: ByteSource = {
-    async read(into, position) {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return part.length
-    },
-  }
-  for await (const item of readRecords(source, { onComplaint: ({ offset, text }) => say(offset ?? 0, text) })) {
+  for await (const item of readRecords(sourceOf(bytes), {
+    onComplaint: ({ offset, text }) => say(offset ?? 0, text),
+  })) {
     await readRecord(item, file, say)
   }
   return file

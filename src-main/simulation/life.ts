@@ -8,7 +8,7 @@ import { task, type CrawlInput, type CrawlReport } from '../crawl/crawl.thread.t
 import { openStore } from '../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../world/seeded.ts'
 import { DiskFault } from '../world/world.ts'
-import { incomingFolder, jobsFolder, replicas, type Evidence } from './evidence.ts'
+import { checksumReplica, incomingFolder, jobsFolder, replicas, type Evidence } from './evidence.ts'
 import { mannersAt, type Manners } from './manners.ts'
 import type { Manner, Measure, Plan, Trouble } from './plan.ts'
 import type { Site } from './site.ts'
@@ -52,7 +52,7 @@ export async function live(setting: LifeSetting): Promise<Life> {
     databasePath: join(folder, 'loupe.db'),
     folder: jobsFolder,
     incomingFolder,
-    replicas,
+    replicas: [...replicas, checksumReplica],
     settings: manner.settings,
     software: 'Loupe/simulation',
   }
@@ -124,7 +124,7 @@ async function inSession(session: Session): Promise<'closed' | 'ended'> {
   const stop = new AbortController()
   let isRunning = true
   const report = (said: CrawlReport) => hear(said, fate)
-  const engine = task({ world: manners.over(world), report, signal: stop.signal }, input)
+  const engine = task({ world: manners.over(world), report, signal: stop.signal, takePrinted: () => '' }, input)
     .catch((error: unknown) => {
       // What the disk refuses at the start ends the engine, and a person starts it again.
       if (!(error instanceof DiskFault)) throw error

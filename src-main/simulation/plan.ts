@@ -80,7 +80,7 @@ function drawTrouble(chance: SeededChance, fromMs: number): Trouble {
     /^\/archive\/jobs\//,
     /^\/archive\/jobs\/.*\.open$/,
     /^\/replicas\/one/,
-    /^\/replicas\/two/,
+    /^\/replicas\/(two|sums)/,
     /^\//,
   ])
   const deeds = pick(chance, [

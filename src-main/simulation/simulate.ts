@@ -1,12 +1,19 @@
-/** `npm run simulate -- [--seeds N] [--seed S] [--seconds T]`: stories of the whole crawl engine, one a seed, each with faults of
- *  its own. Without anything else it tells a hundred; `--seed S` begins with that one, and alone tells it in detail. */
+/** `npm run simulate -- [--faults] [--seeds N] [--seed S] [--seconds T]`: stories of the whole crawl engine, one a seed, each with
+ *  faults of its own; with `--faults` drives of a fault through a deed of the archive. Without anything else it tells a
+ *  hundred; `--seed S` begins with that one, and alone tells it in detail. */
 import process from 'node:process'
 import { inspect, parseArgs } from 'node:util'
 import { realWorld } from '../world/real.ts'
+import { tellFault } from './faultStory.ts'
 import { tell, type Story } from './story.ts'
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string' }, seed: { type: 'string' }, seconds: { type: 'string' } },
+  options: {
+    faults: { type: 'boolean' },
+    seeds: { type: 'string' },
+    seed: { type: 'string' },
+    seconds: { type: 'string' },
+  },
 })
 const { clock } = realWorld()
 const isOne = values.seed !== undefined && values.seeds === undefined && values.seconds === undefined
@@ -18,8 +25,18 @@ const seedsCount = numberOf(
 )
 const untilMs = clock.now() + numberOf('seconds', values.seconds, 1e9) * 1_000
 
-let [told, failed, machines, captures] = [0, 0, 0, 0]
+let [told, failed, machines, captures, positions] = [0, 0, 0, 0, 0]
 for (let seed = first; told < seedsCount && clock.now() < untilMs; seed += 1) {
+  if (values.faults) {
+    const { title, sentences, ...driven } = await tellFault(seed)
+    told += 1
+    positions += driven.positions
+    if (isOne) print(`${title}: ${driven.positions} positions, ${driven.ends} ends`)
+    if (sentences.length === 0) continue
+    failed += 1
+    print([`seed ${seed}: ${title}`, ...sentences, `again: npm run simulate -- --faults --seed ${seed}`].join('\n  '))
+    continue
+  }
   const story = await toldOrBroken(seed)
   told += 1
   if ('error' in story) {
@@ -34,7 +51,8 @@ for (let seed = first; told < seedsCount && clock.now() < untilMs; seed += 1) {
   failed += 1
   print([`seed ${seed}:`, ...story.complaints, `again: npm run simulate -- --seed ${seed}`].join('\n  '))
 }
-print(`${told} stories on ${machines} machines, ${captures} captures; ${failed} went wrong.`)
+if (values.faults) print(`${told} drives through ${positions} positions; ${failed} went wrong.`)
+else print(`${told} stories on ${machines} machines, ${captures} captures; ${failed} went wrong.`)
 process.exitCode = failed === 0 ? 0 : 1
 
 async function toldOrBroken(seed: number): Promise<Story | { error: unknown }> {

@@ -20,6 +20,8 @@ const rowOf: Record<string, string> = {
                   VALUES (@id, 1, 'p' || @id, '', 'WARC', 'WAITING', 0)`,
   export: `INSERT INTO export (id, request, state, files_total, bytes_total, started_ms)
            VALUES (@id, '{}', 'WRITING', 0, 0, 0)`,
+  batch_run: `INSERT INTO batch_run (id, name, module, request, state, files_total, bytes_total, output, errors, started_ms)
+              VALUES (@id, '', '', '{}', 'RUNNING', 0, 0, '', '', 0)`,
 }
 store
   .statement<object>("INSERT INTO harvest (id, name, kind, definition, created_ms) VALUES (1, '', 'event', '{}', 0)")

@@ -45,6 +45,7 @@ describe('the schema', () => {
   test.each(migrations.map(({ number }) => number - 1))('from schema %i, with what is in it', (version) => {
     const path = join(folder, `from${version}.sqlite`)
     const old = new Database(path)
+    old.function('sha256', String)
     for (const { number, sql } of migrations) if (number <= version) old.exec(sql)
     old.pragma(`user_version = ${version}`)
     old.close()

@@ -1,6 +1,7 @@
 /** The only door to the database: open, migrate, statements, transactions. One SQLite file an archive (WAL), opened by one
  *  engine at a time. It does not know what the tables mean: each floor keeps its statements in its own `*.sql.ts` file. */
 import Database from 'better-sqlite3'
+import { createHash } from 'node:crypto'
 import { migrations } from './migrations.ts'
 import { guardTriggers } from './triggers.ts'
 
@@ -43,6 +44,7 @@ export function openStore(path: string): Store {
       // FULL: a committed document survives a power cut too. Commits are batched, so the fsync is paid a few times a second.
       database.pragma('synchronous = FULL')
       database.pragma('foreign_keys = ON')
+      offerSha256(database)
       migrate(database, path)
       guard(database)
     } catch (error) {
@@ -86,6 +88,13 @@ function storeOver(database: Database.Database, path: string): Store {
     transaction: <T>(act: () => T) => guarded(path, () => immediate(act) as T),
     close: () => void database.close(),
   }
+}
+
+/** `sha256(text)` in statements and migrations: the hash of an entry is made in the statement that adds it, of what was stored. */
+function offerSha256(database: Database.Database): void {
+  database.function('sha256', { deterministic: true, directOnly: true }, (text: unknown) =>
+    createHash('sha256').update(String(text)).digest('hex'),
+  )
 }
 
 /** Nothing is written when nothing has changed, so that an archive on a full disk can still be looked into. */

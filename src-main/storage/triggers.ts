@@ -2,6 +2,7 @@
  *  The moves that are allowed are made by `guard.ts`. */
 import type { StateTable } from '../contract/stateTable.ts'
 import {
+  batchStates,
   checkStates,
   documentStates,
   exportStates,
@@ -20,6 +21,7 @@ export const ruledColumns: { table: string; column: string; machine: StateTable<
   { table: 'preservation_check', column: 'state', machine: checkStates },
   { table: 'imported_file', column: 'state', machine: importedFileStates },
   { table: 'export', column: 'state', machine: exportStates },
+  { table: 'batch_run', column: 'state', machine: batchStates },
 ]
 
 export interface Trigger {

@@ -255,17 +255,51 @@ describe.each([
       for (const name of ['b', 'B', 'a10', 'a9', 'ä', '.hidden']) await disk.write(join(own, name), bytes(name))
       expect((await disk.list(own)).map(({ name }) => name)).toEqual(['.hidden', 'B', 'a10', 'a9', 'b', 'ä'])
     })
+    promise('the pages of a folder hold each of its entries once, however many there are', async (own) => {
+      const names = Array.from({ length: 600 }, (_, index) => `${index}.warc`)
+      for (const name of names) await (await disk.openWrite(join(own, name), 'create')).close()
+      await disk.makeFolder(join(own, 'folder'))
+      await disk.write(join(own, 'long'), bytes('1234'))
+      const found: [string, string, number][] = []
+      let pages = 0
+      for await (const page of disk.pages(own)) {
+        pages += 1
+        found.push(...page.map((entry): [string, string, number] => [entry.name, entry.kind, entry.bytes]))
+      }
+      expect(pages).toBeGreaterThan(1)
+      expect(found.filter(([name]) => name === 'folder' || name === 'long').sort()).toEqual([
+        ['folder', 'folder', 0],
+        ['long', 'file', 4],
+      ])
+      expect(found.map(([name]) => name).sort()).toEqual([...names, 'folder', 'long'].sort())
+    })
+    promise('pages may be left before their end, and those of no folder are absent', async (own) => {
+      for (const name of ['a', 'b', 'c']) await disk.write(join(own, name), bytes(name))
+      for await (const page of disk.pages(own)) {
+        expect(page.length).toBeGreaterThan(0)
+        break
+      }
+      await diskFault(disk.pages(join(own, 'absent'))[Symbol.asyncIterator]().next(), 'absent', join(own, 'absent'))
+    })
     promise('a real path is the same however a folder is reached', async (own) => {
       await disk.makeFolder(join(own, 'x', 'y'))
       const real = await disk.realPath(join(own, 'x'))
       expect(await disk.realPath(`${own}/x/y/../../x`)).toBe(real)
       expect(await disk.realPath(real)).toBe(real)
       await expect(disk.realPath(join(own, 'nothing'))).rejects.toMatchObject({ code: 'absent' })
+      expect(await Promise.all(['x', 'nothing'].map((name) => disk.isTaken(join(own, name))))).toEqual([true, false])
     })
     promise('makeFolder makes the way and may be said twice', async (own) => {
       await disk.makeFolder(join(own, 'x', 'y', 'z'))
       await disk.makeFolder(join(own, 'x', 'y'))
       expect(await disk.stat(join(own, 'x', 'y', 'z'))).toMatchObject({ name: 'z', kind: 'folder', bytes: 0 })
+    })
+    promise('syncFile keeps a file as it is, and makes none', async (own) => {
+      await disk.write(join(own, 'a'), bytes('one'), 0o444)
+      await disk.syncFile(join(own, 'a'))
+      expect(text(await disk.read(join(own, 'a'), 100))).toBe('one')
+      await diskFault(disk.syncFile(join(own, 'b')), 'absent', join(own, 'b'))
+      expect((await disk.list(own)).map(({ name }) => name)).toEqual(['a'])
     })
     promise('there is room', async (own) => {
       expect(await disk.freeBytes(own)).toBeGreaterThan(0)
@@ -483,6 +517,21 @@ describe.each([
       // A late word of the task before must not reach the one that has the thread now.
       expect(await trial.run(Promise.all([ask('echo', 1), ask('echo', 2)]))).toMatchObject([{ value: 1 }, { value: 2 }])
     })
+    test('a thread of its own remembers from task to task, and does nothing more once it is closed', async () => {
+      const own = threads.own({ heapBytesMax: 64 * 2 ** 20, stopMsMax: 10 })
+      const reason = new Error('no longer wanted')
+      const tell = (deed: string, value: string, options = {}) => own.run(module, { deed, value }, options)
+      const [first] = await trial.run(tell('remember', 'own 1').then((all) => (all as string[]).slice(-1)))
+      expect(first).toBe('own 1')
+      expect(await trial.run(tell('remember', 'own 2'))).toEqual(expect.arrayContaining(['own 1', 'own 2']))
+      expect(await trial.run(caught(tell('error', 'broken')))).toMatchObject({ name: 'RangeError', message: 'broken' })
+      expect(await trial.run(caught(tell('echo', '', { signal: AbortSignal.abort(reason) })))).toBe(reason)
+      expect([own.ended, threads.count > 0]).toEqual([false, true])
+      own.close()
+      own.close()
+      expect(own.ended).toBe(true)
+      expect(String(await trial.run(caught(tell('echo', ''))))).toContain('this thread has ended')
+    })
   })
 })
 
@@ -520,6 +569,9 @@ describe('only the real world', () => {
     const { symlink } = await import('node:fs/promises')
     await symlink(folder, join(folder, 'self'))
     expect(await disk.realPath(join(folder, 'self'))).toBe(await disk.realPath(folder))
+    await symlink(join(folder, 'nothing'), join(folder, 'nowhere'))
+    expect(await disk.stat(join(folder, 'nowhere'))).toBeUndefined()
+    expect(await disk.isTaken(join(folder, 'nowhere'))).toBe(true)
   })
   test.skipIf(process.platform === 'win32')('a pipe keeps nobody waiting', async () => {
     const path = join(await trial.folder(), 'pipe.warc')
@@ -540,6 +592,49 @@ describe('only the real world', () => {
     expect(String(dead)).toContain('ended with code 3 while running')
     expect(alive).toMatchObject({ value: 'alive' })
     expect(await threads.run(module, { deed: 'echo', value: 'after' })).toMatchObject({ value: 'after' })
+  })
+
+  describe('a thread of its own loses its life alone', () => {
+    const module = new URL('./conformanceTask.ts', import.meta.url)
+    const open = () => threads.own({ heapBytesMax: 64 * 2 ** 20, stopMsMax: 10 })
+    test.each([
+      ['fill', /memory limit/],
+      ['die', /ended with code 3/],
+    ])('%s', async (deed, text) => {
+      const own = open()
+      const other = open()
+      const ends = [caught(own.run(module, { deed, value: 3 })), other.run(module, { deed: 'remember', value: 1 })]
+      const [dead, alive] = await Promise.all(ends)
+      expect(String(dead)).toMatch(text)
+      expect([own.ended, other.ended, alive]).toEqual([true, false, [1]])
+      other.close()
+    })
+    test('one that hears no stop is ended in the middle of its loop', async () => {
+      const own = open()
+      const stop = new AbortController()
+      const onReport = () => stop.abort(new Error('long enough'))
+      const spun = own.run(module, { deed: 'spin', value: 0 }, { signal: stop.signal, onReport })
+      expect(String(await caught(spun))).toBe('Error: long enough')
+      expect(String(await caught(own.run(module, { deed: 'echo', value: 0 })))).toMatch(/ended/)
+    })
+    test('what is printed in it is kept for its task, up to a bound', async () => {
+      const own = open()
+      const print = (value: string) => own.run<unknown, string[]>(module, { deed: 'print', value })
+      expect(await print('said')).toEqual(['', 'said\nand said\nbytes', ''])
+      expect((await print('x'.repeat(100_000)))[1]).toHaveLength(65_536)
+      own.close()
+    })
+    test('what went wrong between two tasks is heard by the next', async () => {
+      const own = open()
+      await own.run(module, { deed: 'throwLater', value: 'nobody waited' })
+      for (let thrown: unknown; !own.ended || thrown === undefined;) {
+        thrown = await caught(
+          own.run(module, { deed: 'echo', value: 0 }).then(() => Promise.reject(new Error('again'))),
+        )
+        if (String(thrown) !== 'Error: again') expect(String(thrown)).toBe('Error: nobody waited')
+      }
+      expect(String(await caught(own.run(module, { deed: 'echo', value: 0 })))).toBe('Error: nobody waited')
+    })
   })
 })
 

@@ -13,10 +13,20 @@ export interface Trial {
     | 'unclonable'
     | 'die'
     | 'readAbsent'
+    | 'remember'
+    | 'fill'
+    | 'spin'
+    | 'throwLater'
+    | 'print'
   value: string | number
 }
 
-export async function task({ world, report, signal }: TaskContext<number>, { deed, value }: Trial): Promise<unknown> {
+const remembered: unknown[] = []
+
+export async function task(
+  { world, report, signal, takePrinted }: TaskContext<number>,
+  { deed, value }: Trial,
+): Promise<unknown> {
   switch (deed) {
     case 'echo':
       await world.clock.sleep(1)
@@ -41,6 +51,26 @@ export async function task({ world, report, signal }: TaskContext<number>, { dee
       return value
     case 'readAbsent':
       return world.disk.read(String(value), 1)
+    case 'remember':
+      remembered.push(value)
+      return [...remembered]
+    case 'fill':
+      for (;;) remembered.push(Array.from({ length: 100_000 }, () => value))
+    case 'spin':
+      report(0)
+      for (;;);
+    case 'print': {
+      const before = takePrinted()
+      console.log('%s', value)
+      console.error('and %s', value)
+      await new Promise<void>((resolve) => process.stdout.write(Buffer.from('bytes'), () => resolve()))
+      return [before, takePrinted(), takePrinted()]
+    }
+    case 'throwLater':
+      setTimeout(() => {
+        throw new Error(String(value))
+      })
+      return value
     case 'die':
       process.exit(Number(value))
   }

@@ -1,6 +1,6 @@
 /** Files through node:fs, with the system's error codes turned into `DiskFault`. */
-import { constants } from 'node:fs'
-import { mkdir, open, readdir, realpath, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
+import { constants, type Dir } from 'node:fs'
+import { lstat, mkdir, open, opendir, readdir, realpath, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { DiskFault, type Disk, type DiskFaultCode, type Entry } from './world.ts'
 
@@ -92,7 +92,28 @@ export const realDisk: Disk = {
       return entries.filter((entry) => entry !== undefined)
     })
   },
+  async *pages(folder) {
+    const opened = await guarded(folder, () => opendir(folder, { bufferSize: pageCount }))
+    try {
+      for (let names = await nextNames(opened, folder); names.length > 0; names = await nextNames(opened, folder)) {
+        const entries = await guarded(folder, () => Promise.all(names.map((name) => entryAt(join(folder, name)))))
+        yield entries.filter((entry) => entry !== undefined)
+      }
+    } finally {
+      await opened.close()
+    }
+  },
   stat: (path) => guarded(path, () => entryAt(path)),
+  isTaken: (path) =>
+    guarded(path, async () => {
+      try {
+        await lstat(path)
+        return true
+      } catch (error) {
+        if (codeOf(error) === 'absent') return false
+        throw error
+      }
+    }),
   realPath: (path) => guarded(path, () => realpath(path)),
   rename: (from, to) => guarded(from, () => rename(from, to)),
   remove: (path) => guarded(path, () => unlink(path)),
@@ -102,12 +123,33 @@ export const realDisk: Disk = {
       if (first === undefined) return
       for (let made = resolve(path); made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
     }),
+  syncFile: (path) =>
+    guarded(path, async () => {
+      // Windows syncs only what may be written.
+      await using file = await open(path, process.platform === 'win32' ? 'r+' : 'r')
+      await file.datasync()
+    }),
   syncFolder: (path) => guarded(path, () => syncFolder(path)),
   freeBytes: (path) =>
     guarded(path, async () => {
       const { bavail, bsize } = await statfs(path)
       return bavail * bsize
     }),
+}
+
+/** Names of a folder that are held, and looked at side by side: enough to keep the disk busy, little enough to be nothing. */
+const pageCount = 256
+
+async function nextNames(opened: Dir, folder: string): Promise<string[]> {
+  return guarded(folder, async () => {
+    const names: string[] = []
+    while (names.length < pageCount) {
+      const entry = await opened.read()
+      if (entry === null) break
+      names.push(entry.name)
+    }
+    return names
+  })
 }
 
 async function writeSynced(path: string, bytes: Uint8Array, mode: number): Promise<void> {

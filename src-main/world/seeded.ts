@@ -77,7 +77,20 @@ function worldOn(computer: Machine, surroundings: Surroundings): SeededWorld {
     chance: engineChance,
     disk: withControls(seededDisk(device, step, clock.now), device),
     network: { ...seededNetwork(internet, computer), serve: internet.serve, trouble: internet.trouble },
-    threads: { run: (module, input, options) => computer.does(() => threads.run(module, input, options)) },
+    threads: {
+      count: threads.count,
+      run: (module, input, options) => computer.does(() => threads.run(module, input, options)),
+      own(limits) {
+        const own = threads.own(limits)
+        return {
+          get ended() {
+            return own.ended
+          },
+          run: (module, input, options) => computer.does(() => own.run(module, input, options)),
+          close: () => own.close(),
+        }
+      },
+    },
     get calls() {
       return computer.calls
     },

@@ -164,9 +164,10 @@ describe('faults on demand', () => {
       )
       expect(fault instanceof DiskFault ? fault.code : fault).toBe(code)
     }
-    const end = disk.fail({ path: /./, code: 'failed' })
+    const end = disk.fail({ path: /./, code: 'failed', after: 1 })
+    await run(disk.stat('/bad'))
     await expect(run(disk.stat('/bad'))).rejects.toMatchObject({ code: 'failed' })
-    end()
+    expect(end()).toBe(1)
     expect(await run(disk.stat('/bad'))).toMatchObject({ bytes: 1 })
   })
   test('a full disk tears an append; after truncate and room it goes on', async () => {

@@ -14,6 +14,8 @@ export interface DiskFailure {
   code: DiskFaultCode
   /** Which deeds; all when absent. */
   deeds?: readonly DiskDeed[]
+  /** How many of them come through first; none when absent. */
+  after?: number
   /** How often before it is over; for ever when absent. */
   times?: number
 }
@@ -21,8 +23,8 @@ export interface DiskFailure {
 export interface DiskControls {
   /** What may still be written before `append` and `write` reject with code `full`; an append then leaves a torn tail. */
   freeBytesLeft: number
-  /** From now on these deeds reject; the returned function ends it. */
-  fail(failure: DiskFailure): () => void
+  /** From now on these deeds reject; the returned function ends it, and tells how often it struck. */
+  fail(failure: DiskFailure): () => number
   /** Turns over one bit of the byte at `offset`, on the device, in silence. */
   corrupt(path: string, offset: number): void
 }
@@ -34,25 +36,36 @@ export interface Device extends DiskControls {
   strike(deed: DiskDeed, path: string): void
 }
 
+/** So few that an ordinary test meets more than one page. */
+const pageCount = 2
+
 /** Plenty, so that only a test that wants a full disk meets one. */
 const freeBytesAtFirst = 2 ** 40
 
 export function seededDevice(chance: SeededChance, startMs: number): Device {
   const tree = seededTree(startMs)
-  const failures = new Set<{ failure: DiskFailure; left: number }>()
+  const failures = new Set<{ failure: DiskFailure; spared: number; left: number; struck: number }>()
   return {
     tree,
     freeBytesLeft: freeBytesAtFirst,
     fail(failure) {
-      const entry = { failure, left: failure.times ?? Infinity }
+      const entry = { failure, spared: failure.after ?? 0, left: failure.times ?? Infinity, struck: 0 }
       failures.add(entry)
-      return () => void failures.delete(entry)
+      return () => {
+        failures.delete(entry)
+        return entry.struck
+      }
     },
     strike(deed, path) {
       for (const entry of failures) {
         const { failure } = entry
         if (!failure.path.test(path) || (failure.deeds && !failure.deeds.includes(deed))) continue
+        if (entry.spared > 0) {
+          entry.spared -= 1
+          continue
+        }
         entry.left -= 1
+        entry.struck += 1
         if (entry.left === 0) failures.delete(entry)
         throw new DiskFault(failure.code, path)
       }
@@ -114,16 +127,18 @@ export function seededDisk(device: Device, step: Step, now: () => number): Disk 
     },
     openRead: (path) => deed('openRead', path, () => readable(path)),
     openWrite: (path, how) => deed('openWrite', path, () => writable(path, how)),
-    list: (folder) =>
-      deed('list', folder, () => {
-        const names = [...tree.folder(folder).seen].sort(([a], [b]) => (a < b ? -1 : 1))
-        return names.map(([name, node]) => entryOf(name, node))
-      }),
+    list: (folder) => deed('list', folder, () => entriesOf(folder)),
+    async *pages(folder) {
+      const entries = await deed('pages', folder, () => entriesOf(folder))
+      for (let from = 0; from < entries.length; from += pageCount)
+        yield await deed('pages', folder, () => entries.slice(from, from + pageCount))
+    },
     stat: (path) =>
       deed('stat', path, () => {
         const node = tree.find(path)
         return node && entryOf(basename(path), node)
       }),
+    isTaken: (path) => deed('isTaken', path, () => tree.find(path) !== undefined),
     // It has no links.
     realPath: (path) =>
       deed('realPath', path, () => {
@@ -146,12 +161,18 @@ export function seededDisk(device: Device, step: Step, now: () => number): Disk 
       const above = await deed('makeFolder', path, () => tree.makeFolder(path, now()))
       for (const folder of above) await step(() => tree.syncFolder(folder))
     },
+    syncFile: (path) => deed('syncFile', path, () => syncFile(fileAt(tree, path))),
     syncFolder: (path) => deed('syncFolder', path, () => tree.syncFolder(path)),
     freeBytes: (path) =>
       deed('freeBytes', path, () => {
         if (!tree.find(path)) throw new DiskFault('absent', path)
         return device.freeBytesLeft
       }),
+  }
+
+  function entriesOf(folder: string): Entry[] {
+    const names = [...tree.folder(folder).seen].sort(([a], [b]) => (a < b ? -1 : 1))
+    return names.map(([name, node]) => entryOf(name, node))
   }
 
   function giveBack(node: SeededNode | undefined): void {

@@ -3,28 +3,55 @@
  *  journey fails here too. */
 import { packThrown, unpackThrown } from './thrown.ts'
 import type { SeededTime } from './seededTime.ts'
-import type { Task, Threads, World } from './world.ts'
+import type { RunOptions, Task, Threads, World } from './world.ts'
+
+/** Real time passes only where a module is loaded for the first time. */
+const loaded = new Map<string, unknown>()
 
 export function seededThreads(time: SeededTime, world: () => World): Threads {
-  return {
-    async run<Input, Output, Report>(
-      module: URL,
-      input: Input,
-      { onReport, signal }: { onReport?: (report: Report) => void; signal?: AbortSignal } = {},
-    ): Promise<Output> {
-      const { task } = (await time.outside(import(module.href))) as { task: Task<Input, Output, Report> }
+  async function load(href: string): Promise<unknown> {
+    const module: unknown = await time.outside(import(href))
+    loaded.set(href, module)
+    return module
+  }
+
+  async function run<Input, Output, Report>(
+    module: URL,
+    input: Input,
+    { onReport, signal }: RunOptions<Report> = {},
+  ): Promise<Output> {
+    const { task } = (loaded.get(module.href) ?? (await load(module.href))) as { task: Task<Input, Output, Report> }
+    signal?.throwIfAborted()
+    const stop = new AbortController()
+    const onAbort = () => stop.abort()
+    signal?.addEventListener('abort', onAbort, { once: true })
+    try {
+      const report = (progress: Report) => onReport?.(structuredClone(progress))
+      // What is printed goes where it always goes: there is no thread to keep it.
+      const context = { world: world(), report, signal: stop.signal, takePrinted: () => '' }
+      return structuredClone(await task(context, structuredClone(input)))
+    } catch (error) {
       signal?.throwIfAborted()
-      const stop = new AbortController()
-      const onAbort = () => stop.abort()
-      signal?.addEventListener('abort', onAbort, { once: true })
-      try {
-        const report = (progress: Report) => onReport?.(structuredClone(progress))
-        return structuredClone(await task({ world: world(), report, signal: stop.signal }, structuredClone(input)))
-      } catch (error) {
-        signal?.throwIfAborted()
-        throw unpackThrown(structuredClone(packThrown(error)))
-      } finally {
-        signal?.removeEventListener('abort', onAbort)
+      throw unpackThrown(structuredClone(packThrown(error)))
+    } finally {
+      signal?.removeEventListener('abort', onAbort)
+    }
+  }
+  return {
+    count: 2,
+    run,
+    /** Its limits are not kept: there is no thread that could lose its life. */
+    own() {
+      let ended = false
+      return {
+        get ended() {
+          return ended
+        },
+        async run(module, input, options) {
+          if (ended) throw new Error('this thread has ended')
+          return run(module, input, options)
+        },
+        close: () => void (ended = true),
       }
     },
   }

@@ -1,11 +1,12 @@
 /** What runs inside a worker of the pool: loads the task's module, runs it, says how it ended. */
-import { parentPort } from 'node:worker_threads'
-import type { FromWorker, ToWorker } from './realThreads.ts'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { FromWorker, ToWorker, WorkerSetting } from './realThreads.ts'
 import { realWorld } from './real.ts'
 import { packThrown } from './thrown.ts'
 import type { Task } from './world.ts'
 
 const world = realWorld()
+const takePrinted = (workerData as WorkerSetting).keepsPrinted ? keptPrinted() : () => ''
 let running: { turn: number; stop: AbortController } | undefined
 
 parentPort?.on('message', (message: ToWorker) => {
@@ -20,9 +21,30 @@ async function run({ turn, module, input }: ToWorker & { kind: 'run' }): Promise
   try {
     const { task } = (await import(module)) as { task: Task<unknown, unknown, unknown> }
     const report = (report: unknown) => say({ kind: 'report', turn, report })
-    const output = await task({ world, report, signal: stop.signal }, input)
+    const output = await task({ world, report, signal: stop.signal, takePrinted }, input)
     say({ kind: 'done', turn, output })
   } catch (error) {
     say({ kind: 'failed', turn, thrown: packThrown(error) })
+  }
+}
+
+/** What is printed between two questions is kept up to here: enough to look for a mistake. */
+const printedCountMax = 65_536
+
+/** Takes the place of this thread's standard output and standard error: those of the process belong to others. */
+function keptPrinted(): () => string {
+  let kept = ''
+  const write: typeof process.stdout.write = (text: string | Uint8Array, ...more: unknown[]) => {
+    const room = printedCountMax - kept.length
+    if (room > 0) kept += (typeof text === 'string' ? text : Buffer.from(text).toString()).slice(0, room)
+    for (const done of more) if (typeof done === 'function') process.nextTick(done)
+    return true
+  }
+  process.stdout.write = write
+  process.stderr.write = write
+  return () => {
+    const taken = kept
+    kept = ''
+    return taken
   }
 }

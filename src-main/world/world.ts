@@ -44,7 +44,12 @@ export interface Disk {
   /** Sorted by name; an absent folder is code `absent`. A name that is no text stands there with U+FFFD in it, as a file
    *  without bytes: nothing can be done with it here, but it is not hidden either. */
   list(folder: string): Promise<Entry[]>
+  /** The same entries some at a time and in no order, for folders of which nobody knows how many files they hold. What is
+   *  made or removed meanwhile may be among them or not; no name comes twice. */
+  pages(folder: string): AsyncIterable<Entry[]>
   stat(path: string): Promise<Entry | undefined>
+  /** Whether anything has this name, a link that leads nowhere too: of that `stat` says that it is not there. */
+  isTaken(path: string): Promise<boolean>
   /** The one name of a file or folder to which links lead: two paths of the same folder have the same. */
   realPath(path: string): Promise<string>
   /** Replaces a file at `to`. Certain to survive a power cut only after `syncFolder` of the folders it touched. */
@@ -53,6 +58,8 @@ export interface Disk {
   remove(path: string): Promise<void>
   /** With all that is missing above it, and on the device: what is synced inside cannot lose its folder. */
   makeFolder(path: string): Promise<void>
+  /** Returns when the bytes of a file are on the device, whoever wrote them; it makes none, and needs no leave to write. */
+  syncFile(path: string): Promise<void>
   /** Returns when the names in this folder are on the device: of files made, renamed and removed in it. */
   syncFolder(path: string): Promise<void>
   /** Bytes that an ordinary user may still write on the file system of `path`. */
@@ -158,9 +165,18 @@ export interface TaskContext<Report> {
   report(progress: Report): void
   /** Aborted when whoever started the task no longer wants it. */
   signal: AbortSignal
+  /** In a thread of its own: what was printed in it since the last time this was asked, which nobody else sees. Bounded. */
+  takePrinted(): string
+}
+
+export interface RunOptions<Report> {
+  onReport?: (report: Report) => void
+  signal?: AbortSignal
 }
 
 export interface Threads {
+  /** How many tasks the pool runs at once. */
+  readonly count: number
   /** Runs the `task` of the module at `module` (a `*.thread.ts` file: `new URL('./x.thread.ts', import.meta.url)`) in a
    *  pool of worker threads, a bounded number at once; the rest wait their turn. Rejects with the task's error (a
    *  `DiskFault` or `NetworkFault` as such, any other error with its name, text and code) or, when the signal stopped it,
@@ -168,11 +184,28 @@ export interface Threads {
   run<Input, Output, Report = never>(
     module: URL,
     input: Input,
-    options?: {
-      onReport?: (report: Report) => void
-      signal?: AbortSignal
+    options?: RunOptions<Report> & {
       /** It runs as long as the engine does, so it gets a thread of its own beside the pool. */
       lasting?: boolean
     },
   ): Promise<Output>
+  /** A thread beside the pool, for tasks of which nobody knows what they do. */
+  own(limits: OwnThreadLimits): OwnThread
+}
+
+export interface OwnThreadLimits {
+  /** Of the thread's JavaScript heap: beyond it the thread ends, and nothing else does. */
+  heapBytesMax: number
+  /** A task that has not ended this long after it was told to stop loses its thread. */
+  stopMsMax: number
+}
+
+/** Its tasks share what their modules remember. */
+export interface OwnThread {
+  /** It was closed, or what ran in it brought it to its end: every `run` rejects. */
+  readonly ended: boolean
+  /** As `Threads.run`; one at a time. */
+  run<Input, Output, Report = never>(module: URL, input: Input, options?: RunOptions<Report>): Promise<Output>
+  /** Ends it, whatever it is doing; what runs in it rejects. */
+  close(): void
 }

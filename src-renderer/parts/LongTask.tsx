@@ -9,7 +9,7 @@ import { Meter } from './Meter.tsx'
 interface LongTaskProps {
   name: string
   badge: ReactNode
-  unit: 'files' | 'bytes'
+  unit: 'copies' | 'bytes'
   done: number
   total: number
   running: boolean
@@ -25,7 +25,7 @@ export function LongTask({ name, badge, unit, done, total, running, sightings, a
   const rate = rateOf(sightings)
   const left = secondsLeft(sightings, total)
   const parts = [
-    say(unit === 'bytes' ? 'task.bytesDone' : 'task.filesDone', { done: amount(done), total: amount(total) }),
+    say(unit === 'bytes' ? 'task.bytesDone' : 'task.copiesDone', { done: amount(done), total: amount(total) }),
     ...(running && rate !== undefined ? [unit === 'bytes' ? `${formats.bytes(rate)}/s` : formats.perSecond(rate)] : []),
     ...(running && left !== undefined ? [say('task.left', { time: formats.duration(left) })] : []),
   ]

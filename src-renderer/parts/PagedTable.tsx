@@ -1,4 +1,5 @@
-/** A table whose rows the engine hands out by pages, in its own order and by its own filter. */
+/** A table whose rows the engine hands out by pages, in an order of its own or one that it is asked for. */
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import type { ReactNode } from 'react'
@@ -13,11 +14,21 @@ interface PagedTableProps<Row> {
   columns: readonly Column<Row>[]
   empty: ReactNode
   heightMax?: number | string
+  /** Absent: the engine's order is the only one. */
+  sorting?: PagedSorting
 }
 
-export function PagedTable<Row>({ label, pages, columns, empty, heightMax }: PagedTableProps<Row>) {
+export interface PagedSorting {
+  /** Ids of the columns by which the engine can sort. */
+  by: readonly string[]
+  id: string
+  descending: boolean
+  onSort: (id: string, descending: boolean) => void
+}
+
+export function PagedTable<Row>({ label, pages, columns, empty, heightMax, sorting }: PagedTableProps<Row>) {
   const say = useWords()
-  const { total, rows, fault, want, refresh } = useStore(pages)
+  const { total, complete, rows, fault, want, refresh } = useStore(pages)
   return (
     <div>
       {fault && <FaultNote fault={fault} onRetry={refresh} />}
@@ -26,7 +37,9 @@ export function PagedTable<Row>({ label, pages, columns, empty, heightMax }: Pag
       ) : (
         <>
           <p className="dimmed tabular table-count" role="status">
-            {total === undefined ? say('loading') : say('table.rows', { total })}
+            {total === undefined
+              ? !fault && say('loading')
+              : say(complete ? 'table.rows' : 'table.rows.cut', { total })}
           </p>
           <TableFrame
             label={label}
@@ -34,7 +47,7 @@ export function PagedTable<Row>({ label, pages, columns, empty, heightMax }: Pag
             count={total ?? 0}
             rowAt={(index) => rows.get(index)}
             keyAt={(index) => index}
-            head={({ head }) => ({ content: head })}
+            head={(column) => (sorting?.by.includes(column.id) ? sortable(column, sorting) : { content: column.head })}
             onSight={want}
             {...(heightMax === undefined ? {} : { heightMax })}
           />
@@ -42,4 +55,18 @@ export function PagedTable<Row>({ label, pages, columns, empty, heightMax }: Pag
       )}
     </div>
   )
+}
+
+function sortable<Row>({ id, head }: Column<Row>, { id: by, descending, onSort }: PagedSorting) {
+  const isBy = by === id
+  const sort = isBy ? (descending ? 'descending' : 'ascending') : 'none'
+  return {
+    sort,
+    content: (
+      <button type="button" className="sort" onClick={() => onSort(id, isBy && !descending)}>
+        {head}
+        {isBy && (descending ? <ArrowDown size={14} aria-hidden /> : <ArrowUp size={14} aria-hidden />)}
+      </button>
+    ),
+  } as const
 }

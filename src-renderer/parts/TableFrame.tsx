@@ -14,7 +14,13 @@ export interface Column<Row> {
   cell?: (row: Row) => ReactNode
   /** Pixels; absent: a share of what is left. */
   width?: number
+  /** Pixels that its share is not to fall below; absent: those of a word. */
+  widthMin?: number
   numeric?: boolean
+  /** Stays in sight when the table is scrolled sideways; only the first one can. */
+  stays?: boolean
+  /** Long text goes on in a second line. */
+  wraps?: boolean
 }
 
 interface TableFrameProps<Row> {
@@ -53,17 +59,21 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
 
   const above = first?.start ?? 0
   const below = virtualizer.getTotalSize() - (last?.end ?? 0)
-  const widthMin = columns.reduce((sum, { width }) => sum + (width ?? columnWidthPxMin), 0)
+  const widthMinOf = ({ width, widthMin = columnWidthPxMin }: Column<Row>) => width ?? widthMin
+  const tableWidthMin = columns.reduce((sum, column) => sum + widthMinOf(column), 0)
+  const [staying] = columns.filter(({ stays }) => stays)
+  const isWrapping = columns.some(({ wraps }) => wraps)
   return (
     <div
       className="table-scroll"
       ref={scroller}
-      style={{ maxHeight: heightMax }}
+      // What has the focus is not to lie under the column that stays.
+      style={{ maxHeight: heightMax, scrollPaddingInlineStart: staying && widthMinOf(staying) }}
       tabIndex={0}
       role="group"
       aria-label={label}
     >
-      <table aria-label={label} aria-rowcount={count + 1} style={{ minWidth: widthMin }}>
+      <table aria-label={label} aria-rowcount={count + 1} style={{ minWidth: tableWidthMin }}>
         <colgroup>
           {columns.map(({ id, width }) => (
             <col key={id} style={width === undefined ? undefined : { width }} />
@@ -74,7 +84,13 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
             {columns.map((column) => {
               const { content, sort } = head(column)
               return (
-                <th key={column.id} scope="col" aria-sort={sort} data-numeric={column.numeric}>
+                <th
+                  key={column.id}
+                  scope="col"
+                  aria-sort={sort}
+                  data-numeric={column.numeric}
+                  data-stays={column.stays}
+                >
                   {content}
                 </th>
               )
@@ -86,14 +102,25 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
           {items.map(({ index, key }) => {
             const row = rowAt(index)
             return (
-              <tr key={key} aria-rowindex={index + 2} style={{ height: rowHeightPx }}>
+              <tr
+                key={key}
+                ref={isWrapping ? virtualizer.measureElement : undefined}
+                data-index={index}
+                aria-rowindex={index + 2}
+                style={{ height: rowHeightPx }}
+              >
                 {row === undefined ? (
                   <td colSpan={columns.length} className="dimmed">
                     {say('loading')}
                   </td>
                 ) : (
                   columns.map((column) => (
-                    <td key={column.id} data-numeric={column.numeric}>
+                    <td
+                      key={column.id}
+                      data-numeric={column.numeric}
+                      data-stays={column.stays}
+                      data-wraps={column.wraps}
+                    >
                       {column.cell ? column.cell(row) : column.value(row)}
                     </td>
                   ))

@@ -11,8 +11,8 @@ function csvField(value: CsvValue): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-export function saveText(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
+export function saveText(name: string, text: string, mediaType = 'text/csv'): void {
+  const address = URL.createObjectURL(new Blob([text], { type: `${mediaType};charset=utf-8` }))
   const anchor = document.createElement('a')
   anchor.href = address
   anchor.download = name

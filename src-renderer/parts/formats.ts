@@ -93,6 +93,11 @@ export function timeUtc(time: string): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** Enough of a checksum to tell two apart at a glance; the whole is where it is copied from or pointed at. */
+export function checksumStart(checksum: string): string {
+  return `${checksum.slice(0, 10)}…`
+}
+
 export function useFormats(): Formats {
   const locale = useLocale()
   return useMemo(() => makeFormats(locale), [locale])

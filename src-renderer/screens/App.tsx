@@ -8,11 +8,13 @@ import { useSession } from '../state/session.tsx'
 import mark from '../icon.svg'
 import { useWords, type WordId } from '../words/words.tsx'
 import { ArchiveScreen } from './archive/ArchiveScreen.tsx'
+import { ArchivedFileScreen } from './archivedFile/ArchivedFileScreen.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { FileMenu } from './FileMenu.tsx'
 import { HandOverNotice } from './import/HandOverNotice.tsx'
 import { JobScreen } from './job/JobScreen.tsx'
 import { RecordScreen } from './record/RecordScreen.tsx'
+import { RepairScreen } from './repair/RepairScreen.tsx'
 import { RefusedScreen } from './refused/RefusedScreen.tsx'
 import { hrefOf, routeOf, type Route } from './routes.ts'
 import { SettingsScreen } from './settings/SettingsScreen.tsx'
@@ -22,7 +24,12 @@ import { ViewerScreen } from './viewer/ViewerScreen.tsx'
 const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][] }[] = [
   { to: { place: 'jobs' }, name: 'rail.jobs', icon: ListChecks, holds: ['start', 'jobs', 'job'] },
   { to: { place: 'viewer', jobs: [] }, name: 'rail.viewer', icon: FolderOpen, holds: ['viewer'] },
-  { to: { place: 'archive' }, name: 'rail.archive', icon: Archive, holds: ['archive', 'record'] },
+  {
+    to: { place: 'archive', tab: 'replicas' },
+    name: 'rail.archive',
+    icon: Archive,
+    holds: ['archive', 'file', 'repair', 'record'],
+  },
   { to: { place: 'settings' }, name: 'rail.settings', icon: Settings, holds: ['settings'] },
 ]
 
@@ -123,7 +130,11 @@ function Screen({ route }: { route: Route }) {
     case 'viewer':
       return <ViewerScreen wanted={route.jobs} />
     case 'archive':
-      return <ArchiveScreen />
+      return <ArchiveScreen tab={route.tab} filter={route.filter} />
+    case 'file':
+      return <ArchivedFileScreen key={route.file} name={route.file} />
+    case 'repair':
+      return <RepairScreen key={`${route.replica}/${route.file}`} {...route} />
     case 'record':
       return <RecordScreen key={route.file} {...route} />
     case 'settings':

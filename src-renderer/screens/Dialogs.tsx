@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { useStore } from 'zustand'
 import { isDialog } from '../state/dialogs.ts'
 import { useSession } from '../state/session.tsx'
+import { CheckDialog } from './archive/CheckDialog.tsx'
 import { ExportDialog } from './export/ExportDialog.tsx'
 import { HarvestDrawer } from './harvest/HarvestDrawer.tsx'
 import { DropAnywhere } from './import/DropAnywhere.tsx'
@@ -33,6 +34,7 @@ export function Dialogs() {
       <HarvestDrawer opened={open === 'harvest'} onClose={close} />
       <ImportDialog opened={open === 'import'} onClose={close} />
       <ExportDialog opened={open === 'export'} onClose={close} />
+      <CheckDialog open={open} onClose={close} />
       <DropAnywhere />
     </>
   )

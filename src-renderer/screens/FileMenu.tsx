@@ -1,24 +1,53 @@
-/** What Electron has in its menu bar and a browser window has not: the dialogs, at the foot of the rail. */
+/** What Electron has in its menu bar and a browser window has not: the dialogs, and what is done about the archive, at the foot
+ *  of the rail. */
 import { Menu } from '@mantine/core'
-import { FileInput, FileOutput, Menu as MenuIcon, Plus } from 'lucide-react'
+import {
+  ClipboardCheck,
+  FileInput,
+  FileOutput,
+  FileSearch,
+  Fingerprint,
+  Menu as MenuIcon,
+  PackageOpen,
+  Plus,
+  ScrollText,
+  ShieldCheck,
+  Wrench,
+  type LucideIcon,
+} from 'lucide-react'
 import { useStore } from 'zustand'
 import { useSession } from '../state/session.tsx'
-import { useWords } from '../words/words.tsx'
+import { useWords, type WordId } from '../words/words.tsx'
+import { hrefOf, type ArchiveTab } from './routes.ts'
+
+const checks = [
+  { dialog: 'checkMissing', icon: FileSearch },
+  { dialog: 'checkChecksums', icon: ShieldCheck },
+  { dialog: 'spotCheck', icon: Fingerprint },
+] as const
+
+const parts: { tab: ArchiveTab; name: WordId; icon: LucideIcon }[] = [
+  { tab: 'repair', name: 'menu.repair', icon: Wrench },
+  { tab: 'attic', name: 'menu.attic', icon: PackageOpen },
+  { tab: 'report', name: 'menu.report', icon: ClipboardCheck },
+  { tab: 'audit', name: 'menu.audit', icon: ScrollText },
+]
 
 export function FileMenu() {
   const say = useWords()
   const { dialogs, shell } = useSession()
-  const { show } = useStore(dialogs)
+  const { show, showCheck } = useStore(dialogs)
   if (shell.page) return null
   return (
     <Menu position="right-end" shadow="md" withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <button type="button" className="rail-link rail-menu">
           <MenuIcon size={22} aria-hidden />
-          {say('menu.file')}
+          {say('menu')}
         </button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Label>{say('menu.file')}</Menu.Label>
         <Menu.Item leftSection={<Plus size={16} aria-hidden />} onClick={() => show('harvest')}>
           {say('menu.harvest')}
         </Menu.Item>
@@ -36,6 +65,24 @@ export function FileMenu() {
         >
           {say('menu.export')}
         </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{say('menu.archive')}</Menu.Label>
+        {checks.map(({ dialog, icon: Icon }) => (
+          <Menu.Item key={dialog} leftSection={<Icon size={16} aria-hidden />} onClick={() => showCheck(dialog, null)}>
+            {say(`menu.${dialog}`)}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        {parts.map(({ tab, name, icon: Icon }) => (
+          <Menu.Item
+            key={tab}
+            component="a"
+            href={hrefOf({ place: 'archive', tab })}
+            leftSection={<Icon size={16} aria-hidden />}
+          >
+            {say(name)}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,19 +1,28 @@
 /** Places of the interface as addresses in the fragment, so that back, forward and bookmarks work in both shells. */
 
+/** The parts of the archive's place; the first is where one arrives. */
+export const archiveTabs = ['replicas', 'files', 'repair', 'attic', 'audit', 'report', 'batch'] as const
+export type ArchiveTab = (typeof archiveTabs)[number]
+
 export type Route =
   | { place: 'start' }
   | { place: 'jobs' }
   | { place: 'job'; job: number }
   /** `jobs`: what to open at once, when one comes from a job's page. */
   | { place: 'viewer'; jobs: number[] }
-  | { place: 'archive' }
+  /** `filter`: to what the list of files is narrowed down, as `fileFilter.ts` writes it. */
+  | { place: 'archive'; tab: ArchiveTab; filter?: string }
+  /** One file of the archive: its copies and what is known of them. */
+  | { place: 'file'; file: string }
+  /** The repair of one copy. */
+  | { place: 'repair'; file: string; replica: string }
   /** A record of a file of the archive; `offset` null: the first. Records that share an offset are told by their number. */
   | { place: 'record'; file: string; offset: number | null; number: number | null }
   | { place: 'settings' }
 
 export function routeOf(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
-  const [place, argument] = path.split('/')
+  const [place, argument, further] = path.split('/')
   switch (place) {
     case 'jobs': {
       const job = idOf(argument)
@@ -25,7 +34,7 @@ export function routeOf(hash: string): Route {
         jobs: (new URLSearchParams(query).get('jobs') ?? '').split(',').flatMap((id) => idOf(id) ?? []),
       }
     case 'archive':
-      return { place: 'archive' }
+      return inArchive(argument, further ?? '', query)
     case 'files':
       return recordIn(argument, new URLSearchParams(query))
     case 'settings':
@@ -43,6 +52,13 @@ export function hrefOf(route: Route): string {
       return `#/jobs/${route.job}`
     case 'viewer':
       return route.jobs.length > 0 ? `#/viewer?jobs=${route.jobs.join(',')}` : '#/viewer'
+    case 'archive':
+      if (route.tab === archiveTabs[0]) return '#/archive'
+      return route.filter ? `#/archive/${route.tab}?${route.filter}` : `#/archive/${route.tab}`
+    case 'file':
+      return `#/archive/files/${encodeURIComponent(route.file)}`
+    case 'repair':
+      return `#/archive/repair/${encodeURIComponent(route.file)}?replica=${encodeURIComponent(route.replica)}`
     case 'record':
       return `#/files/${encodeURIComponent(route.file)}${queryOf(route)}`
     default:
@@ -50,9 +66,20 @@ export function hrefOf(route: Route): string {
   }
 }
 
+function inArchive(part: string | undefined, name: string, query: string): Route {
+  const tab = archiveTabs.find((known) => known === part) ?? archiveTabs[0]
+  // A name that cannot be read is shown as it stands: the file's page says that there is no such file.
+  const file = decoded(name) || name
+  const replica = new URLSearchParams(query).get('replica') ?? ''
+  if (tab === 'repair' && file !== '' && replica !== '') return { place: 'repair', file, replica }
+  if (tab !== 'files') return { place: 'archive', tab }
+  if (file !== '') return { place: 'file', file }
+  return query === '' ? { place: 'archive', tab } : { place: 'archive', tab, filter: query }
+}
+
 function recordIn(name: string | undefined, query: URLSearchParams): Route {
   const file = name === undefined ? '' : decoded(name)
-  if (file === '') return { place: 'archive' }
+  if (file === '') return { place: 'archive', tab: 'files' }
   const offset = query.get('offset') === '0' ? 0 : (idOf(query.get('offset') ?? undefined) ?? null)
   return {
     place: 'record',

@@ -1,15 +1,40 @@
-/** Replicas, their checks and what the checks found. The list of files comes by pages (`pages.ts`). */
+/** How the archive stands: the replicas with their history, the checks and what they found, and the last spot check. It is
+ *  kept for as long as the window is open, so work that was begun is still there when one comes back to it. The list of
+ *  files comes by pages (`pages.ts`); mending is not here. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { CheckSummary, Loupe, PreservationFinding, ReplicaSummary } from '../../src-main/contract/contract.ts'
+import type {
+  ArchiveStatus,
+  CheckRequest,
+  CheckSummary,
+  Loupe,
+  PreservationFinding,
+  ReplicaEvent,
+  ReplicaStanding,
+  SpotCheckSummary,
+} from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/faults.ts'
-import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
+import { isRunning, workDone } from './checks.ts'
+import { liveRows, type LiveRows } from './liveRows.ts'
+import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'
+import { newestAnswer } from './newestAnswer.ts'
 import { seen, type Sighting } from './pace.ts'
 import { throttled } from './throttled.ts'
 
-const reloadIntervalMs = 1_000
+/** While a check runs it is asked again how the archive stands; of a large one that is a long answer. */
+const reloadIntervalMs = 3_000
+
+/** `asking`: every replica is being asked now. */
+export type SpotAsked =
+  | { is: 'none' }
+  | { is: 'asking'; files: number }
+  | { is: 'ready'; value: SpotCheckSummary }
+  | { is: 'refused'; fault: Fault }
 
 export interface ArchiveState {
-  replicas: Loaded<ReplicaSummary[]>
+  status: Loaded<ArchiveStatus>
+  replicas: Loaded<ReplicaStanding[]>
+  /** What was done about each replica, oldest first. */
+  history: Loaded<ReadonlyMap<string, readonly ReplicaEvent[]>>
   /** Newest first. */
   checks: Loaded<CheckSummary[]>
   /** What each running check had done, as seen from here. */
@@ -17,48 +42,95 @@ export interface ArchiveState {
   /** The check whose findings are shown; null: the newest. */
   chosen: number | null
   findings: Loaded<PreservationFinding[]>
+  spot: SpotAsked
+  /** A check is to be begun, stopped or gone on with, and the engine has not answered. */
+  asking: boolean
   refusal: Fault | null
   /** Counts up whenever the files may have changed. */
   revision: number
   load(): Promise<void>
   choose(check: number): Promise<void>
-  check(what: { kind: CheckSummary['kind']; replica?: string }): Promise<void>
+  /** The check that has begun; undefined when it was refused. */
+  check(what: CheckRequest): Promise<CheckSummary | undefined>
   stop(check: number): Promise<void>
   resume(check: number): Promise<void>
+  spotCheck(files: number): Promise<void>
+  /** What was refused was read, or belongs to something else. */
+  forgetRefusal(): void
 }
 
-export function makeArchive({ archive }: { archive: Omit<Loupe['archive'], 'files'> }): StoreApi<ArchiveState> {
+type Asked = Pick<
+  Loupe['archive'],
+  | 'status'
+  | 'history'
+  | 'checks'
+  | 'check'
+  | 'stopCheck'
+  | 'resumeCheck'
+  | 'spotCheck'
+  | 'findings'
+  | 'checkChanged'
+  | 'changed'
+>
+
+export function makeArchive({ archive }: { archive: Asked }): StoreApi<ArchiveState> {
+  const rows = liveRows<CheckSummary>(({ check }) => check)
+  const askFindings = newestAnswer()
   const store = createStore<ArchiveState>()((set, get) => {
     async function loadFindings(): Promise<void> {
       const check = shownCheck(get())
-      if (check) set({ findings: await loadedFrom(archive.findings({ check: check.check })) })
+      if (!check) return
+      const isNews = askFindings()
+      const findings = await loadedFrom(archive.findings({ check: check.check }))
+      // Another may have been chosen meanwhile.
+      if (shownCheck(get())?.check === check.check && isNews()) set({ findings })
     }
 
-    async function ask(begin: () => Promise<CheckSummary>): Promise<void> {
-      set({ refusal: null })
+    async function ask(begin: () => Promise<CheckSummary>): Promise<CheckSummary | undefined> {
+      // A second press of the same button is no second order.
+      if (get().asking) return undefined
+      set({ asking: true, refusal: null })
+      const answered = rows.order()
       try {
         const begun = await begin()
         set({ chosen: begun.check })
-        take(begun)
+        take(answered, begun)
         await loadFindings()
+        return begun
       } catch (error) {
         set({ refusal: faultFrom(error) })
+        return undefined
+      } finally {
+        set({ asking: false })
       }
     }
 
     return {
+      status: loading,
       replicas: loading,
+      history: loading,
       checks: loading,
       sightings: {},
       chosen: null,
       findings: loading,
+      spot: { is: 'none' },
+      asking: false,
       refusal: null,
       revision: 0,
       load: async () => {
-        const [replicas, checks] = await Promise.all([loadedFrom(archive.replicas({})), loadedFrom(archive.checks({}))])
+        const answered = rows.ask()
+        const [status, history, listed] = await Promise.all([
+          loadedFrom(archive.status({})),
+          loadedFrom(archive.history({})),
+          loadedFrom(archive.checks({})),
+        ])
+        const checks = answered(listed)
+        if (!checks) return
         set({
-          replicas,
-          checks: checks.is === 'ready' ? { is: 'ready', value: checks.value.toSorted(newestFirst) } : checks,
+          status,
+          replicas: mapped(status, ({ replicas }) => replicas),
+          history: mapped(history, (rows) => new Map(rows.map(({ replica, events }) => [replica, events]))),
+          checks,
           revision: get().revision + 1,
         })
         await loadFindings()
@@ -68,23 +140,29 @@ export function makeArchive({ archive }: { archive: Omit<Loupe['archive'], 'file
         await loadFindings()
       },
       check: (what) => ask(() => archive.check(what)),
-      stop: (check) => ask(() => archive.stopCheck({ check })),
-      resume: (check) => ask(() => archive.resumeCheck({ check })),
+      stop: async (check) => void (await ask(() => archive.stopCheck({ check }))),
+      resume: async (check) => void (await ask(() => archive.resumeCheck({ check }))),
+      spotCheck: async (files) => {
+        if (get().spot.is === 'asking') return
+        set({ spot: { is: 'asking', files } })
+        try {
+          set({ spot: { is: 'ready', value: await archive.spotCheck({ files }) } })
+        } catch (error) {
+          set({ spot: { is: 'refused', fault: faultFrom(error) } })
+        }
+        await get().load()
+      },
+      forgetRefusal: () => set({ refusal: null }),
     }
   })
 
-  function take(changed: CheckSummary): void {
+  function take(into: LiveRows<CheckSummary>['tell'], changed: CheckSummary): void {
+    const { done } = workDone(changed)
     store.setState(({ checks, sightings }) => ({
-      checks: {
-        is: 'ready',
-        value: [
-          ...(checks.is === 'ready' ? checks.value : []).filter(({ check }) => check !== changed.check),
-          changed,
-        ].toSorted(newestFirst),
-      },
+      checks: into(checks, changed),
       sightings: {
         ...sightings,
-        [changed.check]: seen(sightings[changed.check] ?? [], { atMs: Date.now(), done: workDone(changed).done }),
+        [changed.check]: seen(sightings[changed.check] ?? [], { atMs: Date.now(), done }),
       },
     }))
   }
@@ -92,27 +170,21 @@ export function makeArchive({ archive }: { archive: Omit<Loupe['archive'], 'file
   const reload = throttled(() => void store.getState().load(), reloadIntervalMs)
   archive.changed(reload)
   archive.checkChanged((check) => {
-    take(check)
+    take(rows.tell, check)
     // Its end is what somebody waits for; numbers on the way may come a little later.
-    if (check.state === 'RUNNING') reload()
+    if (isRunning(check)) reload()
     else void store.getState().load()
   })
   return store
 }
 
-/** The check whose findings are shown. */
+/** The check whose findings are shown. None when the chosen one is older than those that the engine lists: another would be
+ *  taken for it. */
 export function shownCheck({ checks, chosen }: Pick<ArchiveState, 'checks' | 'chosen'>): CheckSummary | undefined {
-  if (checks.is !== 'ready') return undefined
-  return checks.value.find(({ check }) => check === chosen) ?? checks.value[0]
+  const known = valueOf(checks) ?? []
+  return chosen === null ? known[0] : known.find(({ check }) => check === chosen)
 }
 
-/** A search for missing files reads no bytes, so its work is counted in files. */
-export function workDone(check: CheckSummary): { unit: 'files' | 'bytes'; done: number; total: number } {
-  return check.kind === 'missing'
-    ? { unit: 'files', done: check.filesDone, total: check.filesTotal }
-    : { unit: 'bytes', done: check.bytesDone, total: check.bytesTotal }
-}
-
-function newestFirst(one: CheckSummary, other: CheckSummary): number {
-  return other.check - one.check
+function mapped<Value, Other>(loaded: Loaded<Value>, to: (value: Value) => Other): Loaded<Other> {
+  return loaded.is === 'ready' ? { is: 'ready', value: to(loaded.value) } : loaded
 }

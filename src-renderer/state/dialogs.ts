@@ -2,14 +2,18 @@
  *  dropped on the window), so there is one of each, and here it is said which is open and with what. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-const dialogs = ['harvest', 'import', 'export'] as const
+/** The last three are one dialog that begins with another kind of check chosen. */
+const dialogs = ['harvest', 'import', 'export', 'checkMissing', 'checkChecksums', 'spotCheck'] as const
 export type Dialog = (typeof dialogs)[number]
 
 export interface DialogsState {
   open: Dialog | null
   /** What an export is to begin with. */
   jobs: readonly number[]
+  /** Which replica a check is to begin with; null: all. */
+  replica: string | null
   show(dialog: Dialog, jobs?: readonly number[]): void
+  showCheck(dialog: Extract<Dialog, 'checkMissing' | 'checkChecksums' | 'spotCheck'>, replica: string | null): void
   close(): void
 }
 
@@ -17,7 +21,9 @@ export function makeDialogs(): StoreApi<DialogsState> {
   return createStore<DialogsState>()((set) => ({
     open: null,
     jobs: [],
-    show: (open, jobs = []) => set({ open, jobs }),
+    replica: null,
+    show: (open, jobs = []) => set({ open, jobs, replica: null }),
+    showCheck: (open, replica) => set({ open, jobs: [], replica }),
     close: () => set({ open: null }),
   }))
 }

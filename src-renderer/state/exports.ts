@@ -2,6 +2,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ExportRequest, ExportSummary, Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/faults.ts'
+import { liveRows, type LiveRows } from './liveRows.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
 import { seen, type Sighting } from './pace.ts'
 
@@ -20,16 +21,22 @@ export interface ExportsState {
 }
 
 export function makeExports({ exports }: Pick<Loupe, 'exports'>): StoreApi<ExportsState> {
+  const rows = liveRows<ExportSummary>((one) => one.export)
   const store = createStore<ExportsState>()((set) => ({
     exports: loading,
     sightings: {},
     starting: false,
     refusal: null,
-    load: async () => set({ exports: await loadedFrom(exports.list({})) }),
+    load: async () => {
+      const answered = rows.ask()
+      const known = answered(await loadedFrom(exports.list({})))
+      if (known) set({ exports: known })
+    },
     start: async (request) => {
       set({ starting: true, refusal: null })
+      const answered = rows.order()
       try {
-        take(await exports.start(request))
+        take(answered, await exports.start(request))
         return true
       } catch (error) {
         set({ refusal: faultFrom(error) })
@@ -40,30 +47,23 @@ export function makeExports({ exports }: Pick<Loupe, 'exports'>): StoreApi<Expor
     },
     stop: async (which) => {
       set({ refusal: null })
+      const answered = rows.order()
       try {
-        take(await exports.stop({ export: which }))
+        take(answered, await exports.stop({ export: which }))
       } catch (error) {
         set({ refusal: faultFrom(error) })
       }
     },
   }))
 
-  function take(changed: ExportSummary): void {
+  function take(into: LiveRows<ExportSummary>['tell'], changed: ExportSummary): void {
+    const { export: number, bytesDone: done } = changed
     store.setState(({ exports: known, sightings }) => ({
-      exports: {
-        is: 'ready',
-        value: [
-          ...(known.is === 'ready' ? known.value : []).filter((one) => one.export !== changed.export),
-          changed,
-        ].toSorted((one, other) => other.export - one.export),
-      },
-      sightings: {
-        ...sightings,
-        [changed.export]: seen(sightings[changed.export] ?? [], { atMs: Date.now(), done: changed.bytesDone }),
-      },
+      exports: into(known, changed),
+      sightings: { ...sightings, [number]: seen(sightings[number] ?? [], { atMs: Date.now(), done }) },
     }))
   }
 
-  exports.changed(take)
+  exports.changed((one) => take(rows.tell, one))
   return store
 }

@@ -9,6 +9,8 @@ export const rowsPerPage = 200
 export interface PagesState<Row> {
   /** Undefined until the first answer. */
   total: number | undefined
+  /** False: there are more, which the engine does not list. */
+  complete: boolean
   rows: ReadonlyMap<number, Row>
   fault: Fault | null
   /** Rows `from` up to `to` (not included) are in sight. */
@@ -17,7 +19,12 @@ export interface PagesState<Row> {
   refresh(): void
 }
 
-export type FetchPage<Row> = (page: { offset: number; limit: number }) => Promise<{ rows: Row[]; total: number }>
+export type FetchPage<Row> = (page: { offset: number; limit: number }) => Promise<{
+  rows: Row[]
+  total: number
+  /** True when absent. */
+  complete?: boolean
+}>
 
 export function makePages<Row>(fetchPage: FetchPage<Row>): StoreApi<PagesState<Row>> {
   const asked = new Set<number>()
@@ -29,11 +36,11 @@ export function makePages<Row>(fetchPage: FetchPage<Row>): StoreApi<PagesState<R
     async function fetchInto(offset: number): Promise<void> {
       const askedIn = generation
       try {
-        const { rows, total } = await fetchPage({ offset, limit: rowsPerPage })
+        const { rows, total, complete = true } = await fetchPage({ offset, limit: rowsPerPage })
         if (askedIn !== generation) return
         const known = new Map([...get().rows].filter(([index]) => index < total))
         rows.forEach((row, at) => known.set(offset + at, row))
-        set({ rows: known, total, fault: null })
+        set({ rows: known, total, complete, fault: null })
       } catch (error) {
         if (askedIn !== generation) return
         asked.delete(offset)
@@ -60,6 +67,6 @@ export function makePages<Row>(fetchPage: FetchPage<Row>): StoreApi<PagesState<R
       want(from, to)
     }
 
-    return { total: undefined, rows: new Map(), fault: null, want, refresh }
+    return { total: undefined, complete: true, rows: new Map(), fault: null, want, refresh }
   })
 }

@@ -6,10 +6,14 @@ import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Connection, WatchedLink } from '../links/connection.ts'
 import type { Shell } from '../links/shell.ts'
 import { makeArchive } from './archive.ts'
+import { makeAudit } from './audit.ts'
 import { makeBasket } from './basket.ts'
+import { makeBatch } from './batch.ts'
 import { makeDialogs } from './dialogs.ts'
 import { makeExports } from './exports.ts'
 import { makeJobs } from './jobs.ts'
+import { makeRepairs } from './repairs.ts'
+import { makeReport } from './report.ts'
 import { makeSettings } from './settings.ts'
 import { makeView } from './view.ts'
 
@@ -19,6 +23,10 @@ export interface Session {
   jobs: ReturnType<typeof makeJobs>
   view: ReturnType<typeof makeView>
   archive: ReturnType<typeof makeArchive>
+  repairs: ReturnType<typeof makeRepairs>
+  audit: ReturnType<typeof makeAudit>
+  report: ReturnType<typeof makeReport>
+  batch: ReturnType<typeof makeBatch>
   settings: ReturnType<typeof makeSettings>
   exports: ReturnType<typeof makeExports>
   basket: ReturnType<typeof makeBasket>
@@ -34,6 +42,10 @@ export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): S
     jobs: makeJobs(services),
     view: makeView(services),
     archive: makeArchive(services),
+    repairs: makeRepairs(services),
+    audit: makeAudit(services),
+    report: makeReport(services),
+    batch: makeBatch(services),
     settings: makeSettings(services),
     exports: makeExports(services),
     basket: makeBasket(services, shell.files),
@@ -41,17 +53,18 @@ export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): S
     shell,
   }
   link.onConnection((next) => {
-    const wasLost = connection.getState().connection === 'lost'
     connection.setState({ connection: next })
-    // Events that came while the link was broken are gone: everything that follows events is asked for again.
-    if (next === 'open' && wasLost) reloadAll(session)
+    // Events that came while the link was broken, or before it was there, are gone: everything that follows them is asked
+    // for again.
+    if (next === 'open') reloadAll(session)
   })
   reloadAll(session)
   return session
 }
 
-function reloadAll({ jobs, view, archive, settings, exports }: Session): void {
-  for (const store of [jobs, view, archive, settings, exports]) void store.getState().load()
+/** Not the report: it says of when it is, and is made when a person asks. */
+function reloadAll({ jobs, view, archive, repairs, audit, settings, exports, batch }: Session): void {
+  for (const store of [jobs, view, archive, repairs, audit, settings, exports, batch]) void store.getState().load()
 }
 
 const SessionContext = createContext<Session | null>(null)

@@ -2,17 +2,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   contract,
+  replicaEvent,
   type Answer,
+  type ArchiveStatus,
   type CheckSummary,
   type JobSummary,
   type Loupe,
+  type PreservationFinding,
 } from '../../src-main/contract/contract.ts'
 import { Fault } from '../../src-main/contract/faults.ts'
 import { memoryLink, servicesOver } from '../../src-main/contract/service.ts'
+import type { Connection } from '../links/connection.ts'
 import { makeArchive, shownCheck } from './archive.ts'
+import { makeDialogs } from './dialogs.ts'
 import { makeJob } from './job.ts'
 import { makeJobs } from './jobs.ts'
+import { valueOf } from './loaded.ts'
 import { makePages, rowsPerPage } from './pages.ts'
+import { makeSession } from './session.tsx'
 import { grouped, makeSettings } from './settings.ts'
 import { makeView } from './view.ts'
 
@@ -226,6 +233,9 @@ function check(changes: Partial<CheckSummary>): CheckSummary {
     check: 1,
     kind: 'checksums',
     replicas: ['ONE'],
+    begunBy: 'person',
+    files: null,
+    sample: null,
     state: 'RUNNING',
     started: now,
     ended: null,
@@ -239,20 +249,48 @@ function check(changes: Partial<CheckSummary>): CheckSummary {
   }
 }
 
+function standing(changes: Partial<ArchiveStatus> = {}): ArchiveStatus {
+  return {
+    at: now,
+    fine: true,
+    overdueDays: 180,
+    lost: [],
+    lostTotal: 0,
+    replicas: [],
+    findings: [],
+    aging: [],
+    votes: [],
+    spots: [],
+    ...changes,
+  }
+}
+
+/** What every archive answers, unless a test says otherwise. */
+const quiet = {
+  status: () => Promise.resolve(standing()),
+  history: () => Promise.resolve([]),
+  checks: () => Promise.resolve<CheckSummary[]>([]),
+  findings: () => Promise.resolve<PreservationFinding[]>([]),
+}
+
+function finding(name: string): PreservationFinding {
+  return { replica: 'ONE', name, finding: 'missing', expected: null, found: null, job: 1 }
+}
+
 test('archive: a check that was begun is shown, and its events say how fast it goes', async () => {
   const changed = event<CheckSummary>()
   const store = makeArchive(
     servicesWith({
       archive: {
-        replicas: () => Promise.resolve([]),
+        ...quiet,
         checks: () => Promise.resolve([check({}), check({ check: 2 })]),
         check: () => Promise.resolve(check({ check: 2 })),
-        findings: () => Promise.resolve([]),
         checkChanged: changed.listen,
       },
     }),
   )
-  await store.getState().check({ kind: 'checksums' })
+  await store.getState().load()
+  expect(await store.getState().check({ kind: 'checksums' })).toMatchObject({ check: 2 })
   expect(shownCheck(store.getState())?.check).toBe(2)
   await vi.advanceTimersByTimeAsync(1_000)
   changed.emit(check({ check: 2, bytesDone: 500 }))
@@ -260,6 +298,204 @@ test('archive: a check that was begun is shown, and its events say how fast it g
   expect(store.getState().sightings[2]?.map(({ done }) => done)).toEqual([0, 500])
   await store.getState().choose(1)
   expect(shownCheck(store.getState())?.check).toBe(1)
+})
+
+test('archive: while a check runs it is asked now and then how the archive stands, and at its end at once', async () => {
+  const changed = event<CheckSummary>()
+  let asked = 0
+  const store = makeArchive(
+    servicesWith({
+      archive: { ...quiet, status: () => ((asked += 1), Promise.resolve(standing())), checkChanged: changed.listen },
+    }),
+  )
+  for (let step = 0; step < 12; step += 1) {
+    changed.emit(check({ filesDone: step }))
+    await vi.advanceTimersByTimeAsync(250)
+  }
+  expect(asked).toBe(2)
+  changed.emit(check({ state: 'DONE' }))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toBe(3)
+  expect(store.getState().status).toEqual({ is: 'ready', value: standing() })
+})
+
+test('archive: a check that is refused is begun by nobody, and says why', async () => {
+  const store = makeArchive(
+    servicesWith({ archive: { ...quiet, check: () => Promise.reject(new Fault('refused', 'check 1 is looking')) } }),
+  )
+  expect(await store.getState().check({ kind: 'missing' })).toBeUndefined()
+  expect(store.getState().refusal).toMatchObject({ message: 'check 1 is looking' })
+})
+
+test('archive: findings that come late are not shown for another check', async () => {
+  const answers = new Map<number, (rows: PreservationFinding[]) => void>()
+  const store = makeArchive(
+    servicesWith({
+      archive: {
+        ...quiet,
+        checks: () => Promise.resolve([check({ check: 2 }), check({})]),
+        findings: ({ check: asked = 0 }) => new Promise((resolve) => answers.set(asked, resolve)),
+      },
+    }),
+  )
+  const loaded = store.getState().load()
+  await vi.advanceTimersByTimeAsync(0)
+  const chosen = store.getState().choose(1)
+  await vi.advanceTimersByTimeAsync(0)
+  answers.get(1)?.([finding('first.warc')])
+  await chosen
+  answers.get(2)?.([finding('second.warc')])
+  await loaded
+  expect(store.getState().findings).toMatchObject({ value: [{ name: 'first.warc' }] })
+})
+
+test('archive: the history is told by replica; where it cannot be told, all else is', async () => {
+  const done = {
+    kind: 'spot',
+    number: 1,
+    at: now,
+    begunBy: 'person',
+    files: 1,
+    filesTotal: 1,
+    findings: 0,
+    state: 'done',
+  }
+  const events = [replicaEvent.parse(done)]
+  const store = makeArchive(
+    servicesWith({ archive: { ...quiet, history: () => Promise.resolve([{ replica: 'ONE', events }]) } }),
+  )
+  await store.getState().load()
+  expect(valueOf(store.getState().history)?.get('ONE')).toEqual(events)
+  const without = makeArchive(servicesWith({ archive: { ...quiet, history: refuse } }))
+  await without.getState().load()
+  expect(without.getState()).toMatchObject({ history: { is: 'refused' }, status: { is: 'ready' } })
+})
+
+test('archive: a spot check is asked for once at a time, and its answers stay until the next', async () => {
+  const found = { spotCheck: 1, begunBy: 'person' as const, started: now, ended: now, files: [] }
+  let answer: () => void = () => undefined
+  const asked: number[] = []
+  const store = makeArchive(
+    servicesWith({
+      archive: {
+        ...quiet,
+        spotCheck: ({ files = 0 }) => (asked.push(files), new Promise((resolve) => (answer = () => resolve(found)))),
+      },
+    }),
+  )
+  const first = store.getState().spotCheck(7)
+  await store.getState().spotCheck(8)
+  expect([asked, store.getState().spot]).toEqual([[7], { is: 'asking', files: 7 }])
+  answer()
+  await first
+  expect(store.getState().spot).toEqual({ is: 'ready', value: found })
+  const refused = makeArchive(servicesWith({ archive: quiet }))
+  await refused.getState().spotCheck(1)
+  expect(refused.getState().spot).toMatchObject({ is: 'refused', fault: { code: 'refused' } })
+})
+
+test('archive: a short check that has ended before its beginning was answered has ended, whatever was asked meanwhile', async () => {
+  const changed = event<CheckSummary>()
+  const begin: (() => void)[] = []
+  const listed: (() => void)[] = []
+  const store = makeArchive(
+    servicesWith({
+      archive: {
+        ...quiet,
+        checks: () => new Promise((resolve) => listed.push(() => resolve([]))),
+        check: () => new Promise((resolve) => begin.push(() => resolve(check({})))),
+        checkChanged: changed.listen,
+      },
+    }),
+  )
+  void store.getState().load()
+  await vi.advanceTimersByTimeAsync(0)
+  const begun = store.getState().check({ kind: 'checksums' })
+  // A second press while the first is under way.
+  expect(await store.getState().check({ kind: 'checksums' })).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(0)
+  changed.emit(check({ state: 'DONE', findings: 2 }))
+  begin.forEach((answer) => answer())
+  await vi.advanceTimersByTimeAsync(0)
+  listed[0]?.()
+  await begun
+  await vi.advanceTimersByTimeAsync(0)
+  expect(begin).toHaveLength(1)
+  expect(store.getState()).toMatchObject({ asking: false, checks: { value: [{ state: 'DONE', findings: 2 }] } })
+})
+
+test('archive: how it stood before is not shown after how it stands', async () => {
+  const answers: ((status: ArchiveStatus) => void)[] = []
+  const store = makeArchive(
+    servicesWith({ archive: { ...quiet, status: () => new Promise((resolve) => answers.push(resolve)) } }),
+  )
+  const before = store.getState().load()
+  const after = store.getState().load()
+  await vi.advanceTimersByTimeAsync(0)
+  answers[1]?.(standing({ fine: false }))
+  await after
+  answers[0]?.(standing())
+  await before
+  expect(store.getState().status).toMatchObject({ value: { fine: false } })
+})
+
+test('archive: a check that is older than those listed is not told by another in its place', async () => {
+  const store = makeArchive(
+    servicesWith({ archive: { ...quiet, checks: () => Promise.resolve([check({ check: 300 })]) } }),
+  )
+  await store.getState().load()
+  expect(shownCheck(store.getState())?.check).toBe(300)
+  await store.getState().choose(7)
+  expect(shownCheck(store.getState())).toBeUndefined()
+})
+
+test('a session: what came before the link was there, or while it was broken, is asked for; the report is not', async () => {
+  const asked: string[] = []
+  const ask = (what: string) => () => (asked.push(what), refuse())
+  let become: (next: Connection) => void = () => undefined
+  const session = makeSession(
+    servicesWith({
+      jobs: { list: ask('jobs') },
+      archive: { repairable: ask('repairs'), report: ask('report'), verifyAudit: ask('trail'), status: ask('archive') },
+      batch: { list: ask('batch') },
+      exports: { list: ask('exports') },
+      settings: { list: ask('settings') },
+      viewer: { current: ask('view') },
+    }),
+    {
+      call: refuse,
+      listen: () => () => undefined,
+      connection: () => 'connecting',
+      onConnection: (watcher) => ((become = watcher), () => undefined),
+    },
+    { page: null, files: { are: 'paths', pathOf: () => '' }, askWhere: null, onCommand: () => () => undefined },
+  )
+  const all = ['archive', 'batch', 'exports', 'jobs', 'repairs', 'settings', 'view']
+  const askedSince = async () => {
+    await vi.advanceTimersByTimeAsync(0)
+    return asked.splice(0).toSorted()
+  }
+  expect(await askedSince()).toEqual(all)
+  become('open')
+  expect(await askedSince()).toEqual(all)
+  become('lost')
+  expect(await askedSince()).toEqual([])
+  await session.audit.getState().verify()
+  expect(await askedSince()).toEqual(['trail'])
+  become('open')
+  expect(await askedSince()).toEqual([...all, 'trail'].toSorted())
+})
+
+test('dialogs: one at a time, each with what it was opened for', () => {
+  const store = makeDialogs()
+  store.getState().show('export', [3])
+  expect(store.getState()).toMatchObject({ open: 'export', jobs: [3], replica: null })
+  store.getState().showCheck('checkChecksums', 'TWO')
+  expect(store.getState()).toMatchObject({ open: 'checkChecksums', jobs: [], replica: 'TWO' })
+  store.getState().show('checkMissing')
+  expect(store.getState()).toMatchObject({ open: 'checkMissing', replica: null })
+  store.getState().close()
+  expect(store.getState().open).toBeNull()
 })
 
 function answer(id: number, url: string, changes: Partial<Answer> = {}): Answer {

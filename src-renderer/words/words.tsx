@@ -7,6 +7,11 @@ import { en, type WordId } from './en.ts'
 export type { WordId }
 export type Say = (id: WordId, values?: Record<string, string | number>) => string
 
+/** Whether there is a sentence of this name: for names that are made of what the engine says. */
+export function isWord(id: string): id is WordId {
+  return Object.hasOwn(en, id)
+}
+
 export function WordsProvider({ children }: { children: ReactNode }) {
   return (
     <IntlProvider locale="en" messages={en}>

@@ -1,8 +1,7 @@
 /** Which name a file gets that has been brought in: the one that it wants, or the next number of it where another file has
- *  that. The very same file under the same name is not taken twice. */
+ *  that, or one that differs only in capital letters. The very same file under the same name is not taken twice. */
 import type { Archive } from '../../archive/archive.ts'
 import type { Store } from '../../storage/storage.ts'
-import { jobOfFile } from '../harvestFile.ts'
 import { importStatements } from './imports.sql.ts'
 import { numbered } from './importedName.ts'
 
@@ -12,11 +11,11 @@ export type NameFound = { kind: 'free'; name: string } | { kind: 'known'; name: 
 export function nameFinder({ store, archive }: { store: Store; archive: Archive }) {
   const sql = importStatements(store)
 
-  /** The checksums that the holder of this name has, had before it came here, or both; undefined when nobody holds it. */
+  /** The checksums that the holder of this name has, had before it came here, or both: none where it is another name that
+   *  only some disks keep apart. Undefined when nobody holds it. */
   function checksumsOf(name: string): (string | null)[] | undefined {
-    const [archived, imported] = [archive.file(name), sql.named.get({ name })]
-    const isFree = !archived && !imported && jobOfFile(store, name) === undefined
-    return isFree ? undefined : [archived?.sha256 ?? null, imported?.sha256 ?? null]
+    if (!sql.alike.get({ name })) return undefined
+    return [archive.file(name)?.sha256 ?? null, sql.named.get({ name })?.sha256 ?? null]
   }
 
   return (wanted: string, sha256: string): NameFound => {

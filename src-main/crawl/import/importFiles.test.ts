@@ -55,7 +55,10 @@ async function run({ world, store, input, reports }: Trial, job: number, calls =
   const jobs = openJobs(store, world)
   const session = async () => {
     const stop = new AbortController()
-    const engine = task({ world, report: (said) => void reports.push(said), signal: stop.signal }, input)
+    const engine = task(
+      { world, report: (said) => void reports.push(said), signal: stop.signal, takePrinted: () => '' },
+      input,
+    )
     while (jobs.summary(job).state !== 'INACTIVE') await world.clock.sleep(100)
     stop.abort()
     await engine
@@ -282,6 +285,28 @@ describe('what is given', () => {
       [null, 'The archive has this very file already, as x.warc.gz.'],
       ['x-2.warc.gz', 'The archive has another file of the name x.warc.gz, so this one is called x-2.warc.gz.'],
     ])
+  })
+
+  test('the same file again, of which a copy is missing: it says what to do with it', async () => {
+    const it = await trial({ '/one/x.warc.gz': made.gzipped(made.warcRecords(url('a'))) })
+    await imported(it, '/one')
+    it.store.statement<object>(`UPDATE replica_file SET preservation_state = 'MISSING'`).run({})
+    const { files } = await imported(it, '/one')
+    expect(files[0]?.problem).toMatch(
+      /^The archive has this very file already, as x.warc.gz, and its copy is missing in .*: upload it under that name/,
+    )
+  })
+
+  test('names that differ only in capital letters are numbered too: on many disks they are one', async () => {
+    const [lower, upper, third] = ['a', 'b', 'c'].map((page) => made.gzipped(made.warcRecords(url(page))))
+    if (!lower || !upper || !third) throw new Error('there are three')
+    const it = await trial({ '/one/x.warc.gz': lower, '/one/X.warc.gz': upper, '/two/X.WARC.gz': third })
+    const { files } = await imported(it, '/one', '/two')
+    const names = files.map(({ name }) => name)
+    expect(new Set(names.map((name) => name?.toLowerCase())).size).toBe(3)
+    expect(names.filter((name) => name?.includes('-'))).toHaveLength(2)
+    const again = await imported(it, '/one', '/two')
+    expect(again.files.map(({ name }) => name)).toEqual([null, null, null])
   })
 
   test('a million findings of one rule are counted, and the first of them kept', async () => {

@@ -64,6 +64,9 @@ export function importStatements(store: Store) {
       `SELECT ${columns} FROM imported_file WHERE job_id = @job ORDER BY id`,
     ),
     one: store.statement<{ id: number }, ImportedFileRow>(`SELECT ${columns} FROM imported_file WHERE id = @id`),
+    holder: store.statement<{ name: string }, { job: number }>(
+      `SELECT job_id AS job FROM imported_file WHERE name = @name`,
+    ),
     /** Each uses an index of its own. */
     ofName: store.statement<{ job: number; name: string }, { id: number }>(
       `SELECT id FROM imported_file WHERE name = @name AND job_id = @job`,
@@ -73,6 +76,13 @@ export function importStatements(store: Store) {
     ),
     named: store.statement<{ name: string }, { sha256: string | null }>(
       `SELECT sha256 FROM imported_file WHERE name = @name`,
+    ),
+    /** A file that has the name, or one that differs from it only in capital letters, wherever it is on its way. Uses the
+     *  indexes of names of any case. */
+    alike: store.statement<{ name: string }, { name: string }>(
+      `SELECT name FROM archive_file WHERE name = @name COLLATE NOCASE
+       UNION ALL SELECT name FROM imported_file WHERE name = @name COLLATE NOCASE
+       UNION ALL SELECT name FROM harvest_file WHERE name = @name COLLATE NOCASE LIMIT 1`,
     ),
     /** Uses imported_file_by_state. */
     inState: store.statement<{ job: number; state: string; limit: number }, ImportedFileRow>(

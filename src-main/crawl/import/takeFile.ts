@@ -2,6 +2,7 @@
  *  read through for its index lines and its findings, and from there it goes the way of every file that a job wrote. It is
  *  taken in by one transaction; whatever was done before that may be done again. */
 import { join } from 'node:path'
+import type { ArchivedFile } from '../../contract/contract.ts'
 import type { Archive } from '../../archive/archive.ts'
 import { faultCodeOf } from '../../archive/archiveFault.ts'
 import { importedFileStates } from '../../contract/states.ts'
@@ -76,7 +77,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     if (brought.kind === 'package') return unpack(row, brought)
     const { deed, sha256, findings } = brought
     const found = row.name === null ? nameFor(wantedName(row, deed === 'converted'), sha256) : ownName(row.name)
-    if (found.kind === 'known') return refusal(`the archive has this very file already, as ${found.name}`)
+    if (found.kind === 'known') return refusal(knownText(setting.archive.file(found.name), found.name))
     const { name } = found
     sql.setName.run({ id: row.id, name, sha256, deed })
     await takePlace(row, name)
@@ -237,4 +238,17 @@ function refusalOf(error: unknown): Refused {
   if (error instanceof DiskFault) return { ...refusal(error.message), code: faultCodeOf[error.code] }
   const text = error instanceof Error ? error.message : String(error)
   return { ...refusal(`Loupe made a mistake with it: ${text}`), code: 'internal' }
+}
+
+/** An import takes in only what is new; where copies of it are bad, it says how the file helps. */
+function knownText(known: ArchivedFile | undefined, name: string): string {
+  const text = `the archive has this very file already, as ${name}`
+  const bad = (known?.replicas ?? []).filter(
+    ({ preservation }) => preservation === 'MISSING' || preservation === 'CORRUPT',
+  )
+  if (bad.length === 0) return text
+  const where = bad.map(({ replica, preservation }) => {
+    return `${preservation === 'MISSING' ? 'missing' : 'damaged'} in ${replica}`
+  })
+  return `${text}, and its copy is ${where.join(', ')}: upload it under that name (loupe upload), and it is brought back where it is missing`
 }

@@ -1,7 +1,7 @@
+import { sourceOf } from '../../formats/bytes/madeSource.ts'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import { recordField } from '../../formats/records/record.ts'
@@ -102,16 +102,6 @@ async function exporting(
   const left = [...(await disk.list('/out')), ...(await disk.list('/work'))].map(({ name }) => name)
   const bytes = outcome.kind === 'written' ? Buffer.from(await disk.read('/out/new', 1e9)) : Buffer.alloc(0)
   return { outcome, bytes, left }
-}
-
-function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    read(into, position) {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
 }
 
 /** What is read there has another byte than what was written. */

@@ -1,7 +1,7 @@
 /** The work of an export, in its own thread: choose, write, read again and compare, give the file its name. Whatever ends it
  *  early, nothing stays behind. */
-import type { FaultCode } from '../../contract/faults.ts'
-import { DiskFault, type DiskFaultCode, type Task, type TaskContext } from '../../world/world.ts'
+import { faultCodeOfDisk } from '../diskFaults.ts'
+import { DiskFault, type Task, type TaskContext } from '../../world/world.ts'
 import { choose } from './choosing.ts'
 import type { ExportInput, ExportOutcome, ExportReport } from './export.ts'
 import { exportCsv } from './exportCsv.ts'
@@ -20,7 +20,7 @@ export const task: Task<ExportInput, ExportOutcome, ExportReport> = async (conte
     // The class of an error does not survive the way out of a thread, so what the world refused becomes a value.
     if (error instanceof Refusal) return { kind: 'failed', code: error.code, problem: error.message }
     if (error instanceof DiskFault)
-      return { kind: 'failed', code: ofDisk[error.code], problem: sentence(error.message) }
+      return { kind: 'failed', code: faultCodeOfDisk[error.code], problem: sentence(error.message) }
     throw error
   }
 }
@@ -54,15 +54,6 @@ function write(exporting: Exporting): Promise<Exported> {
   const { form } = exporting.input
   if (form.format === 'wacz') return exportWacz(exporting, form)
   return form.format === 'csv' ? exportCsv(exporting) : exportWarc(exporting)
-}
-
-const ofDisk: Record<DiskFaultCode, FaultCode> = {
-  absent: 'notFound',
-  exists: 'refused',
-  denied: 'notAllowed',
-  full: 'noSpace',
-  tooLarge: 'refused',
-  failed: 'damaged',
 }
 
 function sentence(text: string): string {

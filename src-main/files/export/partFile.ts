@@ -2,7 +2,8 @@
 import { dirname } from 'node:path'
 import { digester } from '../../formats/digest.ts'
 import { DiskFault, type Disk, type ReadableFile, type WritableFile } from '../../world/world.ts'
-import { readBytes, writtenAtOnceBytes } from '../limits.ts'
+import { BatchedWrites } from '../batchedWrites.ts'
+import { readBytes } from '../limits.ts'
 import { watchedFile, type Watching } from '../watchedFile.ts'
 import { partOf } from './export.ts'
 import { Refusal } from './refusal.ts'
@@ -11,8 +12,7 @@ export class PartFile {
   readonly #disk: Disk
   readonly #target: string
   readonly #file: WritableFile
-  #waiting: Uint8Array[] = []
-  #waitingBytes = 0
+  readonly #writes: BatchedWrites
   #open = true
   #written = digester('sha256')
   /** What it is called now. */
@@ -23,6 +23,7 @@ export class PartFile {
     this.#target = target
     this.#path = partOf(target)
     this.#file = file
+    this.#writes = new BatchedWrites(file)
   }
 
   /** Rejects with `DiskFault` exists when somebody else has it. */
@@ -32,25 +33,23 @@ export class PartFile {
 
   /** Where the next bytes land. */
   get position(): number {
-    return this.#file.position + this.#waitingBytes
+    return this.#writes.position
   }
 
   async append(bytes: Uint8Array): Promise<void> {
     this.#written.update(bytes)
-    this.#waiting.push(bytes)
-    this.#waitingBytes += bytes.length
-    if (this.#waitingBytes >= writtenAtOnceBytes) await this.#flush()
+    await this.#writes.append(bytes)
   }
 
   /** Everything is on the device; nothing can be added any more. */
   async end(): Promise<void> {
-    await this.#flush()
+    await this.#writes.flush()
     await this.#file.sync()
     await this.#close()
   }
 
   async reading<T>(act: (file: ReadableFile) => Promise<T>): Promise<T> {
-    await this.#flush()
+    await this.#writes.flush()
     const file = await this.#disk.openRead(this.#path)
     try {
       return await act(file)
@@ -91,13 +90,6 @@ export class PartFile {
   async discard(): Promise<void> {
     await this.#close()
     await this.#disk.remove(this.#path)
-  }
-
-  async #flush(): Promise<void> {
-    const waiting = this.#waiting
-    this.#waiting = []
-    this.#waitingBytes = 0
-    if (waiting.length > 0) await this.#file.append(waiting)
   }
 
   async #close(): Promise<void> {

@@ -1,5 +1,5 @@
-/** Bytes as a file, for the tests of this floor. Ships in no build: only tests import it. */
-import type { ByteSource } from '../bytes/fileWindow.ts'
+/** Bytes in memory as a file: for tests, the simulation and the fuzzer. Ships in no build. */
+import type { ByteSource } from './fileWindow.ts'
 
 export function sourceOf(bytes: Uint8Array): ByteSource {
   return {

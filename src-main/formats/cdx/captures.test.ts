@@ -1,3 +1,4 @@
+import { sourceOf } from '../bytes/madeSource.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -5,17 +6,6 @@ import type { Capture } from './capture.ts'
 import { capturesOf, type CaptureOptions } from './captures.ts'
 import { sha1Base32 } from '../digest.ts'
 import { newRecord, warcMember, type RecordType } from '../records/warcWriter.ts'
-import type { ByteSource } from '../bytes/fileWindow.ts'
-
-function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    read(into, position) {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
-}
 
 async function indexed(
   bytes: Uint8Array,

@@ -1,9 +1,9 @@
 /** Index lines that other projects published of their own files, and what we make of the same files: every line is
  *  produced, or the difference stands here with its reason. */
+import { sourceOf } from '../bytes/madeSource.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import type { ByteSource } from '../bytes/fileWindow.ts'
 import { entryWhole, openZip, zipEntry } from '../wacz/zip.ts'
 import { answeringTypes, captureTypes, type Capture, type CaptureType } from './capture.ts'
 import { capturesOf, type CaptureOptions } from './captures.ts'
@@ -13,16 +13,6 @@ import { parseTimestamp } from './timestamp.ts'
 
 const corpora = new URL('../../../../shared/corpora/', import.meta.url)
 const absent = !existsSync(corpora)
-
-function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    read(into, position) {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
-}
 
 async function indexed(bytes: Uint8Array, filename: string, options: Partial<CaptureOptions> = {}): Promise<Capture[]> {
   const captures: Capture[] = []

@@ -6,7 +6,8 @@ import type { RuleName } from '../rules/rules.ts'
 import { WaczWriter } from '../wacz/waczWriter.ts'
 import { checkArchiveFile } from './checkFile.ts'
 import { FindingTally } from './findingTally.ts'
-import { answer, arcBegin, arcRecord, body, idOf, nowMs, question, sha1Hex, sourceOf, warcRecord } from './madeFiles.ts'
+import { answer, arcBegin, arcRecord, body, idOf, nowMs, question, sha1Hex, warcRecord } from './madeFiles.ts'
+import { sourceOf } from '../bytes/madeSource.ts'
 
 async function checked(bytes: Uint8Array, name = 'a.warc', source = sourceOf(bytes)) {
   const items: { file: string; record: number | undefined; rules: RuleName[]; complaints: object[] }[] = []

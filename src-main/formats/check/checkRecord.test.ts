@@ -14,10 +14,10 @@ import {
   nowMs,
   question,
   sha1Hex,
-  sourceOf,
   warcRecord,
   type Made,
 } from './madeFiles.ts'
+import { sourceOf } from '../bytes/madeSource.ts'
 import { recordTypes } from './warcFields.ts'
 
 async function found(text: string): Promise<RuleName[][]> {

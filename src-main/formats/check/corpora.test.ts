@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import type { RuleName } from '../rules/rules.ts'
 import { checkArchiveFile } from './checkFile.ts'
 import { FindingTally } from './findingTally.ts'
-import { nowMs, sourceOf } from './madeFiles.ts'
+import { nowMs } from './madeFiles.ts'
+import { sourceOf } from '../bytes/madeSource.ts'
 
 const corpora = new URL('../../../../shared/corpora/', import.meta.url)
 const isHere = existsSync(corpora)

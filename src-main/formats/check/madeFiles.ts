@@ -1,7 +1,6 @@
 /** Archive files for the tests of this room, written by hand so that every fault can be put into them. Ships in no build:
  *  only tests import it. */
 import { createHash } from 'node:crypto'
-import type { ByteSource } from '../bytes/fileWindow.ts'
 
 export const nowMs = Date.UTC(2026, 10, 20)
 
@@ -94,14 +93,4 @@ export function arcRecord(line: string, block: string, end = '\n'): string {
 /** The first record of an ARC file. */
 export function arcBegin(block = '1 0 Hand\nURL IP-address Archive-date Content-type Archive-length\n'): string {
   return arcRecord(`filedesc://a.arc 0.0.0.0 20200102030405 text/plain ${block.length}`, block)
-}
-
-export function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    read(into, position) {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
 }

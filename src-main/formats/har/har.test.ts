@@ -1,18 +1,9 @@
+import { sourceOf } from '../bytes/madeSource.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { FileWindow, type ByteSource } from '../bytes/fileWindow.ts'
 import type { Complaint } from '../complaint.ts'
 import { entryBytesMax, readHar, type HarEntry, type HarLog } from './har.ts'
-
-function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    read(into, position) {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
-}
 
 async function read(text: string | Uint8Array, readBytes?: number) {
   const bytes = Buffer.from(text)

@@ -1,19 +1,13 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { sourceOf } from '../bytes/madeSource.ts'
 import { FileWindow, windowBytes, type ByteSource } from '../bytes/fileWindow.ts'
 import { Members } from './members.ts'
 import { zstdDictionary } from './zstdFrames.ts'
 
 function windowOf(bytes: Uint8Array, readBytes?: number): FileWindow {
-  const source: ByteSource = {
-    read(into, position) {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
-  return new FileWindow(source, readBytes)
+  return new FileWindow(sourceOf(bytes), readBytes)
 }
 
 /** Every member one behind the other: where it begins, its content as far as it goes, and what is wrong with it. */

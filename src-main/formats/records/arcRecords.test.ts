@@ -1,18 +1,8 @@
+import { sourceOf } from '../bytes/madeSource.ts'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ByteSource } from '../bytes/fileWindow.ts'
 import { readRecordAt, readRecords } from './readRecords.ts'
-
-function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    read(into, position) {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
-}
 
 interface Seen {
   offset: number

@@ -1,8 +1,9 @@
 /** Every sample of other projects, as their inventory counts it: read whole, cut anywhere, and fed a byte at a time. */
+import { sourceOf } from '../bytes/madeSource.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { FileWindow, type ByteSource, type Window } from '../bytes/fileWindow.ts'
+import { FileWindow, type Window } from '../bytes/fileWindow.ts'
 import { recognise, recogniseBytes } from '../recognise.ts'
 import { readRecords, readRecordsThrough, type ReadOptions } from './readRecords.ts'
 import type { ArchiveRecord } from './record.ts'
@@ -70,16 +71,6 @@ async function seenThrough(window: Window, options: ReadOptions = {}): Promise<{
   const onComplaint: ReadOptions['onComplaint'] = ({ rule, offset }) => between.push(`${rule} at ${offset}`)
   for await (const item of readRecordsThrough(window, { ...options, onComplaint })) records.push(await seen(item))
   return { records, between }
-}
-
-function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    read(into, position) {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
 }
 
 /** Never a byte more than was asked for. */

@@ -1,3 +1,4 @@
+import { sourceOf } from '../bytes/madeSource.ts'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
@@ -8,16 +9,6 @@ import { newRecord, recordBytes } from './warcWriter.ts'
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { cutTornTail, readRecordAt, readRecords, type ReadOptions } from './readRecords.ts'
 import { recordField } from './record.ts'
-
-function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    read(into, position) {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
-}
 
 interface Seen {
   offset: number

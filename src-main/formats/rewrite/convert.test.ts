@@ -1,10 +1,10 @@
+import { sourceOf } from '../bytes/madeSource.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { WARCParser } from 'warcio'
-import type { ByteSource } from '../bytes/fileWindow.ts'
 import { sha1Base32 } from '../digest.ts'
 import { payloadOf } from '../http/http.ts'
 import { recognise } from '../recognise.ts'
@@ -16,16 +16,6 @@ import { convertHar } from './convertHar.ts'
 import type { Spool } from './heldBlock.ts'
 import { recompress } from './recompress.ts'
 import { salvage } from './salvage.ts'
-
-function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    read(into, position) {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
-}
 
 function memorySpool(): Spool {
   let held: Uint8Array[] = []

@@ -1,8 +1,8 @@
+import { sourceOf } from '../bytes/madeSource.ts'
 import { crc32, deflateRawSync, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { WARCParser } from 'warcio'
-import type { ByteSource } from '../bytes/fileWindow.ts'
 import { sha1Base32 } from '../digest.ts'
 import { readRecordAt, readRecords } from '../records/readRecords.ts'
 import { recordField } from '../records/record.ts'
@@ -11,16 +11,6 @@ import { Account } from './account.ts'
 import { heldBytesMax, type Spool } from './heldBlock.ts'
 import { recompress } from './recompress.ts'
 import { salvage } from './salvage.ts'
-
-function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    read(into, position) {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
-}
 
 function memorySpool(): Spool & { clears: number } {
   let held: Uint8Array[] = []

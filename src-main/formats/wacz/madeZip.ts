@@ -1,7 +1,6 @@
 /** Zip files as other programs might write them, in any mixture of forms and with lies, for tests. Deliberately not the way
  *  that packages are written (zipWriter.ts): what only our own writer writes proves little of a reader. */
 import { crc32, deflateRawSync } from 'node:zlib'
-import type { ByteSource } from '../bytes/fileWindow.ts'
 import { descriptor, directoryHeader, endRecords, localHeader, zipMethods, type Written } from './zipHeaders.ts'
 
 export interface MadeEntry {
@@ -40,14 +39,4 @@ export function madeZip(entries: MadeEntry[]): Buffer {
   }
   const directory = Buffer.concat(listed.map(directoryHeader))
   return Buffer.concat([...parts, directory, endRecords(listed.length, offset, directory.length)])
-}
-
-export function sourceOf(bytes: Uint8Array): ByteSource {
-  return {
-    read: (into, position) => {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      return Promise.resolve(part.length)
-    },
-  }
 }

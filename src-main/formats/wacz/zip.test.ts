@@ -5,7 +5,8 @@ import type { ByteSource } from '../bytes/fileWindow.ts'
 import type { Complaint } from '../complaint.ts'
 import { entryChunks, entrySource, openZip, zipEntry, type Zip, type ZipEntry } from './zip.ts'
 import { descriptor, directoryHeader, endRecords, localHeader, zipMethods, type Written } from './zipHeaders.ts'
-import { madeZip, sourceOf, type MadeEntry } from './madeZip.ts'
+import { madeZip, type MadeEntry } from './madeZip.ts'
+import { sourceOf } from '../bytes/madeSource.ts'
 import { ZipWriter } from './zipWriter.ts'
 
 async function opened(bytes: Uint8Array): Promise<{ zip: Zip; found: Complaint[]; contents: Map<string, Buffer> }> {

@@ -7,6 +7,8 @@ export interface Command {
   archiveFolder: string
   version: string
   output: Output
+  /** `--debug` was said: stacks are shown. */
+  debug: boolean
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
   onBug: SessionSetting['onBug']

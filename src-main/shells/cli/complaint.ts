@@ -34,8 +34,12 @@ function oneLine(text: string): string {
   return text.replace(/\s*\n\s*/g, ' ').trim()
 }
 
-/** What begins with a name (harvest.workers, a path) keeps it as it is. */
+/** The words with which sentences are begun here. Any other may be the name of a file, and a name is never changed. */
+const beginnings =
+  /^(an?|the|this|that|there|no|not|nobody|nothing|two|its?|every|only|replica|check|job|line|stopped|ended|unknown|missing|too|option|command|error|required|excess) /
+
+/** What begins with a name (harvest.workers, a path, a file called passwd) keeps it as it is. */
 export function sentence(text: string): string {
-  const begun = /^[a-z]+[ ,]/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
+  const begun = beginnings.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
   return `${begun}${/[.!?]$/.test(text) ? '' : '.'}`
 }

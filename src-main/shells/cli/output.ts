@@ -56,16 +56,18 @@ export function outputOf({ stdout, stderr, json }: Streams): Output {
   }
 }
 
-/** Columns as wide as their widest cell. One whose name begins with `>` stands to the right, as numbers do. */
-export function table(header: string[], rows: (string | number)[][]): string {
+/** Columns as wide as their widest cell. One whose name begins with `>` stands to the right, as numbers do. A cell may be
+ *  the name of a file that somebody else put there. */
+export function table(header: string[], cells: (string | number)[][]): string {
+  const rows = cells.map((row) => row.map((cell) => plainText(String(cell))))
   const columns = header.map((name, column) => {
     const title = name.replace(/^>/, '')
-    const width = Math.max(title.length, ...rows.map((row) => String(row[column] ?? '').length))
+    const width = Math.max(title.length, ...rows.map((row) => (row[column] ?? '').length))
     return { title, pad: (cell: string) => (name.startsWith('>') ? cell.padStart(width) : cell.padEnd(width)) }
   })
-  const line = (cells: (string | number)[]) =>
+  const line = (row: string[]) =>
     columns
-      .map(({ pad }, column) => pad(String(cells[column] ?? '')))
+      .map(({ pad }, column) => pad(row[column] ?? ''))
       .join('  ')
       .trimEnd()
   return [line(columns.map(({ title }) => title)), ...rows.map(line)].join('\n')

@@ -8,13 +8,14 @@ import { Fault, faults } from '../../contract/faults.ts'
 import { defaultArchiveFolder } from '../defaultArchive.ts'
 import type { Command, ExitCode } from './command.ts'
 import { complaintOf, stacksOf } from './complaint.ts'
+import { addBatchVerbs } from './batchWords.ts'
 import { addFileVerbs } from './fileWords.ts'
 import { interruption } from './interruption.ts'
 import { outputOf } from './output.ts'
 import { addRewriteVerbs } from './rewriteWords.ts'
 import { addExportVerbs } from './exportWords.ts'
 import { addImportVerbs } from './importWords.ts'
-import type { CheckOptions } from './verbs/preserve.ts'
+import { addPreserveVerbs } from './preserveWords.ts'
 import * as word from './words.ts'
 
 const program = new Program('loupe')
@@ -51,6 +52,7 @@ async function run(verb: (command: Command) => Promise<ExitCode>): Promise<void>
   process.exitCode = await verb({
     ...base,
     output,
+    debug: global().debug === true,
     signal,
     async withSession(how, act) {
       const { openSession } = await import('./session.ts')
@@ -201,30 +203,9 @@ program
 
 addImportVerbs(program, run)
 addExportVerbs(program, run)
+addBatchVerbs(program, run)
 
-const preserve = program.command('preserve').description('look after the copies in the replicas')
-preserve
-  .command('status')
-  .description('show what is known of every replica')
-  .option('--replica <r>', 'only this replica')
-  .action(({ replica }: { replica?: string }) =>
-    run(async (command) => (await import('./verbs/preserve.ts')).preserveStatus(command, replica)),
-  )
-for (const [kind, description] of [
-  ['missing', 'check that every file is there with its right length, and no other'],
-  ['checksums', 'read every file and compare its checksum; again, it goes on where it was stopped'],
-] as const) {
-  preserve
-    .command(kind)
-    .description(description)
-    .option('--replica <r>', 'only this replica')
-    .option('--files <re>', 'only files whose name matches this', word.pattern)
-    .option('--sample <n>', 'only this many files, chosen by chance', word.positive)
-    .action((options: CheckOptions) =>
-      run(async (command) => (await import('./verbs/preserve.ts')).check(command, kind, options)),
-    )
-}
-
+addPreserveVerbs(program, run)
 addFileVerbs(program, run)
 addRewriteVerbs(program, run)
 

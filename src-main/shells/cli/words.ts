@@ -60,3 +60,9 @@ export function hostAddress(text: string, before: Record<string, string> | undef
     throw new InvalidArgumentError('It looks like example.org=192.0.2.7 or example.org=192.0.2.7:8080.')
   return { ...before, [host.toLowerCase()]: address }
 }
+
+export const sha256Digits = 64
+
+export function isSha256(text: string): boolean {
+  return text.length === sha256Digits && /^[0-9a-f]+$/.test(text)
+}

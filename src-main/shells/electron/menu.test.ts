@@ -24,6 +24,18 @@ test.each(platforms)('on %s no key is given twice, and every item has a name', (
     expect(label !== '' || does.kind === 'role' || does.kind === 'separator').toBe(true)
 })
 
+/** What Electron gives these roles by itself, beside what is said here. */
+const keysOfRoles = [
+  ...['X', 'C', 'V', 'A', 'Z', 'Y', 'W', 'Q', 'M', 'H', '0', 'Plus', '-', '='].map((key) => `commandorcontrol+${key}`),
+  ...['I', 'Z', 'V', '=', 'Plus'].map((key) => `commandorcontrol+shift+${key}`),
+  ...['alt+commandorcontrol+I', 'alt+commandorcontrol+H', 'control+commandorcontrol+F', 'F11'],
+].map((key) => key.toLowerCase())
+
+test.each(platforms)('on %s no key is one that the system or Electron has for something else', (platform) => {
+  const keys = itemsOn(platform).flatMap(({ accelerator }) => accelerator?.toLowerCase() ?? [])
+  expect(keys.filter((key) => keysOfRoles.includes(key))).toEqual([])
+})
+
 test.each(platforms)('on %s every check and every screen is reached, and one can leave', (platform) => {
   const items = itemsOn(platform)
   const labels = items.map(({ label }) => label)
@@ -33,6 +45,11 @@ test.each(platforms)('on %s every check and every screen is reached, and one can
     'Export…',
     'Check for missing files',
     'Check all checksums',
+    'Spot check…',
+    'Repair…',
+    'Attic',
+    'Show report',
+    'Audit trail',
     'Jobs',
     'Viewer',
     'Archive',

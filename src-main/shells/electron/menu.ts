@@ -6,7 +6,7 @@ export type Deed =
   | { kind: 'route'; route: string }
   | { kind: 'call'; name: string; input: unknown }
   /** Opens one of the interface's dialogs, over whatever it shows. */
-  | { kind: 'command'; name: 'harvest' | 'import' | 'export' }
+  | { kind: 'command'; name: 'harvest' | 'import' | 'export' | 'checkMissing' | 'checkChecksums' | 'spotCheck' }
   /** Something that the system does in every application: copy, quit, full screen. */
   | { kind: 'role'; role: Role }
   | { kind: 'separator' }
@@ -52,11 +52,7 @@ const route = (label: string, where: string, accelerator?: string): MenuItem => 
   does: { kind: 'route', route: where },
   ...(accelerator ? { accelerator } : {}),
 })
-const call = (label: string, name: string, input: unknown, accelerator?: string): MenuItem => ({
-  label,
-  does: { kind: 'call', name, input },
-  ...(accelerator ? { accelerator } : {}),
-})
+const call = (label: string, name: string, input: unknown): MenuItem => ({ label, does: { kind: 'call', name, input } })
 const command = (label: string, name: Extract<Deed, { kind: 'command' }>['name'], accelerator: string): MenuItem => ({
   label,
   accelerator,
@@ -115,13 +111,22 @@ const view: Menu = {
   ],
 }
 
+/** A check is begun in its dialog, which says what it costs; the rest are parts of the archive's place. */
 const archive: Menu = {
   label: 'Archive',
   items: [
-    call('Check for missing files', 'archive.check', { kind: 'missing' }, 'CommandOrControl+Shift+M'),
-    call('Check all checksums', 'archive.check', { kind: 'checksums' }, 'CommandOrControl+Shift+K'),
+    command('Check for missing files', 'checkMissing', 'CommandOrControl+Shift+M'),
+    command('Check all checksums', 'checkChecksums', 'CommandOrControl+Shift+K'),
+    command('Spot check…', 'spotCheck', 'CommandOrControl+Shift+O'),
     line,
-    route('Replicas and files', '/archive'),
+    route('Repair…', '/archive/repair', 'CommandOrControl+Shift+R'),
+    route('Attic', '/archive/attic', 'CommandOrControl+Shift+T'),
+    line,
+    route('Show report', '/archive/report', 'CommandOrControl+Shift+P'),
+    route('Audit trail', '/archive/audit', 'CommandOrControl+Shift+A'),
+    line,
+    route('Replicas', '/archive'),
+    route('Files', '/archive/files'),
   ],
 }
 

@@ -9,7 +9,7 @@ import { openWindow, type OpenWindow } from './chromium.ts'
 import { openPort, serveContract, type OpenPort } from './httpServer.ts'
 
 /** Where `npm run build` puts the interface. */
-const builtInterface = join(import.meta.dirname, '../../../out/renderer')
+export const builtInterface = join(import.meta.dirname, '../../../out/renderer')
 
 export interface ServeOptions {
   archiveFolder: string

@@ -1,66 +1,182 @@
-/** Every file of the archive and how each replica's copy stands. */
-import { TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { Search } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+/** Every file of the archive and how each replica's copy stands, narrowed down as the address says. */
+import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { FilterX, Search } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { ArchivedFile } from '../../../src-main/contract/contract.ts'
-import { preservationStates, uploadStates } from '../../../src-main/contract/states.ts'
+import {
+  copyStandings,
+  fileOrders,
+  type ArchivedFile,
+  type ReplicaSummary,
+} from '../../../src-main/contract/contract.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { PagedTable } from '../../parts/PagedTable.tsx'
 import { Section } from '../../parts/Section.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
-import { StateBadge } from '../../parts/tone.tsx'
+import { typingPauseMs } from '../../parts/typing.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { makePages } from '../../state/pages.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { FileLink } from '../record/FileLink.tsx'
-import { hrefOf } from '../routes.ts'
+import { goTo } from '../routes.ts'
+import { jobColumn } from './columns.tsx'
+import { CopyBadge } from './CopyBadge.tsx'
+import { askedOf, everyFile, filterIn, isNarrow, queryOf, type FileFilter } from './fileFilter.ts'
+import { SurplusFiles } from './SurplusFiles.tsx'
 
-const typingPauseMs = 250
-
-export function ArchiveFiles() {
+export function ArchiveFiles({ filter: query = '' }: { filter?: string }) {
   const say = useWords()
   const { services, archive: store } = useSession()
   const { revision, replicas } = useStore(store)
-  const [typed, setTyped] = useState('')
-  const [text] = useDebouncedValue(typed.trim(), typingPauseMs)
-  const columns = useFileColumns(
-    valueOf(replicas)
-      ?.map(({ replica }) => replica)
-      .join('\n') ?? '',
-  )
+  const filter = useMemo(() => filterIn(query), [query])
+  const known = valueOf(replicas)
+  const columns = useFileColumns(known?.map(({ replica }) => replica).join('\n') ?? '')
   const pages = useMemo(
-    () => makePages((page) => services.archive.files({ ...(text === '' ? {} : { text }), ...page })),
-    [services, text],
+    () => makePages((page) => services.archive.files({ ...askedOf(filterIn(query)), ...page })),
+    [services, query],
   )
   useEffect(() => pages.getState().refresh(), [pages, revision])
+  const narrow = (change: Partial<FileFilter>) => show({ ...filter, ...change })
   return (
-    <Section title={say('archive.fileList')}>
-      <TextInput
-        mb="xs"
-        maw={320}
-        aria-label={say('table.filter', { label: say('archive.fileList') })}
-        placeholder={say('archive.fileFilter')}
-        leftSection={<Search size={16} aria-hidden />}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+    <>
+      <Section title={say('archive.fileList')}>
+        <Filters filter={filter} replicas={known ?? []} onChange={narrow} />
+        <PagedTable
+          label={say('archive.fileList')}
+          pages={pages}
+          columns={columns}
+          sorting={{
+            by: fileOrders,
+            id: filter.order,
+            descending: filter.direction === 'descending',
+            onSort: (id, descending) =>
+              narrow({
+                order: fileOrders.find((order) => order === id) ?? everyFile.order,
+                direction: descending ? 'descending' : 'ascending',
+              }),
+          }}
+          empty={
+            isNarrow(filter) ? (
+              <EmptyState title={say('archive.noneMatches')} text={emptyText(filter)}>
+                <Button variant="default" onClick={() => show(everyFile)}>
+                  {say('fileFilter.clear')}
+                </Button>
+              </EmptyState>
+            ) : (
+              <EmptyState title={say('archive.noFiles')} text={say('archive.noFiles.text')} />
+            )
+          }
+        />
+      </Section>
+      <SurplusFiles />
+    </>
+  )
+
+  /** That no file is missing is good news, and is said as that. */
+  function emptyText({ text, job, state }: FileFilter): string {
+    if (text !== '' || job !== null || state === null) return say('archive.noneMatches.text')
+    return say(`fileFilter.none.${state}`)
+  }
+}
+
+/** What is narrowed down is no place of its own: going back leaves the list. */
+function show(filter: FileFilter): void {
+  goTo({ place: 'archive', tab: 'files', filter: queryOf(filter) }, 'replace')
+}
+
+interface FiltersProps {
+  filter: FileFilter
+  replicas: readonly Pick<ReplicaSummary, 'replica'>[]
+  onChange: (change: Partial<FileFilter>) => void
+}
+
+function Filters({ filter, replicas, onChange }: FiltersProps) {
+  const say = useWords()
+  return (
+    <Group gap="xs" mb="xs" role="search" aria-label={say('fileFilter')}>
+      <Typed text={filter.text} onChange={(text) => onChange({ text })} />
+      <NumberInput
+        w={110}
+        aria-label={say('fileFilter.job')}
+        placeholder={say('fileFilter.job')}
+        min={1}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        value={filter.job ?? ''}
+        onChange={(job) => onChange({ job: typeof job === 'number' && job > 0 ? job : null })}
       />
-      <PagedTable
-        label={say('archive.fileList')}
-        pages={pages}
-        columns={columns}
-        empty={
-          text === '' ? (
-            <EmptyState title={say('archive.noFiles')} text={say('archive.noFiles.text')} />
-          ) : (
-            <EmptyState title={say('archive.noneMatches')} text={say('archive.noneMatches.text')} />
-          )
-        }
+      <Select
+        w={230}
+        aria-label={say('fileFilter.state')}
+        placeholder={say('fileFilter.state.all')}
+        clearable
+        clearButtonProps={{ 'aria-label': say('fileFilter.state.clear') }}
+        data={copyStandings.map((state) => ({ value: state, label: say(`fileFilter.state.${state}`) }))}
+        value={filter.state}
+        onChange={(chosen) => onChange({ state: copyStandings.find((state) => state === chosen) ?? null })}
       />
-    </Section>
+      <Select
+        w={190}
+        aria-label={say('fileFilter.replica')}
+        placeholder={say('fileFilter.replica.any')}
+        clearable
+        clearButtonProps={{ 'aria-label': say('fileFilter.replica.clear') }}
+        data={namesWith(replicas, filter.replica).map((name) => ({
+          value: name,
+          label: say('fileFilter.replica.in', { name }),
+        }))}
+        value={filter.replica}
+        onChange={(replica) => onChange({ replica })}
+      />
+      {isNarrow(filter) && (
+        <Button
+          variant="subtle"
+          leftSection={<FilterX size={16} aria-hidden />}
+          onClick={() => onChange({ ...everyFile, order: filter.order, direction: filter.direction })}
+        >
+          {say('fileFilter.clear')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** Also the one of the address, which may not be in the settings any more. */
+function namesWith(replicas: FiltersProps['replicas'], chosen: string | null): string[] {
+  const names = replicas.map(({ replica }) => replica)
+  return chosen === null || names.includes(chosen) ? names : [...names, chosen]
+}
+
+/** Asks when the typing pauses; what came from elsewhere into the address replaces what was typed. */
+function Typed({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const say = useWords()
+  const [typed, setTyped] = useState(text)
+  const asked = useRef(text)
+  useEffect(() => {
+    if (asked.current === text) return
+    asked.current = text
+    setTyped(text)
+  }, [text])
+  const ask = useDebouncedCallback((wanted: string) => {
+    asked.current = wanted
+    onChange(wanted)
+  }, typingPauseMs)
+  return (
+    <TextInput
+      w={260}
+      aria-label={say('table.filter', { label: say('archive.fileList') })}
+      placeholder={say('archive.fileFilter')}
+      leftSection={<Search size={16} aria-hidden />}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        ask(event.currentTarget.value.trim())
+      }}
+    />
   )
 }
 
@@ -75,29 +191,26 @@ function useFileColumns(replicas: string): Column<ArchivedFile>[] {
         head: say('files.name'),
         value: ({ name }) => name,
         cell: ({ name }) => <FileLink name={name} />,
+        widthMin: 210,
+        stays: true,
+        wraps: true,
       },
-      {
-        id: 'job',
-        head: say('finding.job'),
-        value: ({ job }) => job,
-        cell: ({ job }) => (job === null ? '–' : <a href={hrefOf({ place: 'job', job })}>{job}</a>),
-        numeric: true,
-        width: 64,
-      },
+      jobColumn(say),
       {
         id: 'bytes',
         head: say('jobs.bytes'),
         value: (file) => file.bytes,
         cell: (file) => bytes(file.bytes),
         numeric: true,
-        width: 92,
+        width: 84,
       },
       {
         id: 'stored',
         head: say('files.storedAt'),
         value: ({ stored }) => stored,
-        cell: ({ stored }) => (stored ? timeUtc(stored) : '–'),
-        width: 172,
+        cell: ({ stored }) =>
+          stored ? <span title={timeUtc(stored)}>{timeUtc(stored).slice(0, 16)}</span> : say('archivedFile.notInAll'),
+        width: 148,
       },
       ...replicas
         .split('\n')
@@ -106,35 +219,14 @@ function useFileColumns(replicas: string): Column<ArchivedFile>[] {
           id: `replica ${replica}`,
           head: replica,
           value: (file) => copyIn(file, replica)?.preservation ?? null,
-          cell: (file) => <Copy copy={copyIn(file, replica)} />,
-          width: 172,
+          cell: (file) => <CopyBadge copy={copyIn(file, replica)} />,
+          width: 157,
         })),
     ],
     [say, bytes, replicas],
   )
 }
 
-type CopyState = ArchivedFile['replicas'][number]
-
-function copyIn(file: ArchivedFile, replica: string): CopyState | undefined {
+function copyIn(file: ArchivedFile, replica: string): ArchivedFile['replicas'][number] | undefined {
   return file.replicas.find((copy) => copy.replica === replica)
-}
-
-/** A copy that was never stored has nothing to preserve: its upload says more. */
-function Copy({ copy }: { copy: CopyState | undefined }) {
-  if (!copy) return '–'
-  const isStored = uploadStates.rows[stateIn(copy.upload)]?.tone === 'done'
-  return (
-    <span title={copy.problem ?? undefined}>
-      {isStored ? (
-        <StateBadge table={preservationStates} state={copy.preservation} />
-      ) : (
-        <StateBadge table={uploadStates} state={copy.upload} />
-      )}
-    </span>
-  )
-}
-
-function stateIn(upload: string): (typeof uploadStates.states)[number] {
-  return uploadStates.states.find((state) => state === upload) ?? uploadStates.initial
 }

@@ -1,76 +1,196 @@
-/** One replica: where it is, what it holds, and how it was the last time somebody looked. */
-import { Group, Title } from '@mantine/core'
-import { useId, type ReactNode } from 'react'
-import type { ReplicaSummary } from '../../../src-main/contract/contract.ts'
+/** One replica: what and where it is, what it holds, how its copies stand, and what was done about it. */
+import { Group, Title, Tooltip } from '@mantine/core'
+import { ShieldCheck } from 'lucide-react'
+import { useId } from 'react'
+import type { ArchiveStatus, ReplicaEvent, ReplicaStanding } from '../../../src-main/contract/contract.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
-import { useWords, type Say } from '../../words/words.tsx'
-import { checkAge } from './checkWords.ts'
+import { useWords, type Say, type WordId } from '../../words/words.tsx'
+import { isOverdue } from './ages.ts'
+import { HistoryStrip } from './HistoryStrip.tsx'
 
-export function ReplicaCard({ replica, children }: { replica: ReplicaSummary; children: ReactNode }) {
+interface ReplicaCardProps {
+  replica: ReplicaStanding
+  /** By which clock, and after how many days a comparison is too old: the engine's, since it is the engine that counts what
+   *  is overdue. */
+  asOf: Pick<ArchiveStatus, 'at' | 'overdueDays'>
+  /** Undefined: it cannot be told now. */
+  events: readonly ReplicaEvent[] | undefined
+  onCheck: () => void
+  /** Brings a check of its history into sight. */
+  onShowCheck: (check: number) => void
+}
+
+export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: ReplicaCardProps) {
   const say = useWords()
   const formats = useFormats()
   const headingId = useId()
-  const age = (last: string | null) => {
-    const { text, isOld } = checkAge(say, formats, last, new Date())
-    return (
-      <span title={last === null ? undefined : `${timeUtc(last)} UTC`}>
-        {isOld && last !== null ? (
-          <ToneBadge tone="attention" text={say('archive.longAgo', { ago: text })} />
-        ) : last === null ? (
-          <ToneBadge tone="idle" text={text} />
-        ) : (
-          text
-        )}
-      </span>
-    )
-  }
   return (
     <article className="card replica" aria-labelledby={headingId}>
-      <Group justify="space-between" wrap="nowrap" mb={4}>
-        <Title order={2} size="h4" id={headingId}>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Title order={3} size="h4" id={headingId} className="page-title">
           {replica.replica}
         </Title>
-        <ToneBadge {...replicaLook(say, replica)} />
+        <ToneBadge {...lookOf(say, replica)} />
       </Group>
-      <p className="dimmed mono wrap replica-folder">{replica.folder}</p>
+      <Whereabouts replica={replica} />
+      {!replica.reachable && <p className="replica-away">{say('replica.unreachable.todo')}</p>}
       <Facts
         facts={[
           { name: say('archive.files'), value: formats.count(replica.files) },
-          { name: say('archive.bytes'), value: formats.bytes(replica.bytes) },
+          {
+            name: say('archive.bytes'),
+            value: replica.bytes === null ? say('archive.unknown') : formats.bytes(replica.bytes),
+          },
           {
             name: say('archive.free'),
             value: replica.freeBytes === null ? say('archive.unknown') : formats.bytes(replica.freeBytes),
           },
-          { name: say('archive.neverChecked'), value: formats.count(replica.neverChecked) },
-          { name: say('archive.missing'), value: counted(formats.count(replica.missing), replica.missing) },
-          { name: say('archive.corrupt'), value: counted(formats.count(replica.corrupt), replica.corrupt) },
-          { name: say('archive.notStored'), value: counted(formats.count(replica.notStored), replica.notStored) },
-          { name: say('archive.lastMissing'), value: age(replica.lastMissingCheck) },
-          { name: say('archive.lastChecksums'), value: age(replica.lastChecksumCheck) },
         ]}
       />
+      <Tallies replica={replica} />
+      <dl className="replica-ages">
+        <Age
+          name="archive.lastMissing"
+          time={replica.lastMissingCheck}
+          asOf={asOf}
+          // Who compares checksums sees what is missing too.
+          isCalm={replica.lastChecksumCheck !== null || replica.files === 0}
+        />
+        <Age
+          name="archive.lastChecksums"
+          time={replica.lastChecksumCheck}
+          asOf={asOf}
+          isOld={isOverdue(replica.lastChecksumCheck, asOf)}
+          isCalm={replica.files === 0}
+        />
+        <Age
+          name="archive.oldestVerified"
+          time={replica.oldestVerified}
+          asOf={asOf}
+          isOld={isOverdue(replica.oldestVerified, asOf)}
+          isCalm={replica.files === 0}
+        />
+      </dl>
+      <div className="replica-history">
+        <span className="replica-label">{say('history.title')}</span>
+        {events ? (
+          <HistoryStrip replica={replica.replica} events={events} onCheck={onShowCheck} />
+        ) : (
+          <p className="dimmed strip-none">{say('history.unknown')}</p>
+        )}
+      </div>
+      {replica.lastFailure && <LastFailure failure={replica.lastFailure} at={asOf.at} />}
       <Group gap="xs" className="replica-checks">
-        {children}
+        <ActionButton
+          size="xs"
+          variant="default"
+          leftSection={<ShieldCheck size={16} aria-hidden />}
+          aria-label={say('archive.check.of', { name: replica.replica })}
+          onClick={onCheck}
+        >
+          {say('archive.check')}
+        </ActionButton>
       </Group>
     </article>
   )
 }
 
-function counted(text: string, count: number): ReactNode {
-  return count > 0 ? <ToneBadge tone="failed" text={text} /> : text
+function Whereabouts({ replica: { kind, place, folder } }: { replica: ReplicaStanding }) {
+  const say = useWords()
+  return (
+    <p className="replica-where">
+      <Tooltip label={say(`replica.kind.${kind}.meaning`)}>
+        <span>{say(`replica.kind.${kind}`)}</span>
+      </Tooltip>
+      {' · '}
+      {place ?? (
+        <Tooltip label={say('replica.place.unknown.meaning')}>
+          <span>{say('replica.place.unknown')}</span>
+        </Tooltip>
+      )}
+      <span className="mono wrap replica-folder">{folder}</span>
+    </p>
+  )
+}
+
+const tallies = [
+  { of: 'corrupt', tone: 'failed' },
+  { of: 'missing', tone: 'failed' },
+  { of: 'notStored', tone: 'failed' },
+  { of: 'neverChecked', tone: 'attention' },
+  { of: 'overdue', tone: 'attention' },
+] as const satisfies readonly { of: keyof ReplicaStanding; tone: Tone }[]
+
+/** How many copies need a person, by what is the matter; a zero stays quiet. */
+function Tallies({ replica }: { replica: ReplicaStanding }) {
+  const say = useWords()
+  const { count } = useFormats()
+  return (
+    <dl className="tallies" aria-label={say('archive.tallies', { replica: replica.replica })}>
+      {tallies.map(({ of, tone }) => (
+        <div key={of} {...(replica[of] > 0 ? { 'data-tone': tone } : {})}>
+          <dt>{say(`archive.${of}`)}</dt>
+          <dd>{count(replica[of])}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface AgeProps {
+  name: WordId
+  time: string | null
+  asOf: Pick<ArchiveStatus, 'at'>
+  isOld?: boolean
+  /** That it was never done worries nobody. */
+  isCalm: boolean
+}
+
+function Age({ name, time, asOf, isOld = false, isCalm }: AgeProps) {
+  const say = useWords()
+  const { ago } = useFormats()
+  const text = time === null ? say('archive.never') : ago(time, new Date(asOf.at))
+  return (
+    <div>
+      <dt>{say(name)}</dt>
+      <dd title={time === null ? undefined : `${timeUtc(time)} UTC`}>
+        {isOld || (time === null && !isCalm) ? (
+          <ToneBadge tone="attention" text={isOld ? say('archive.longAgo', { ago: text }) : text} />
+        ) : (
+          text
+        )}
+      </dd>
+    </div>
+  )
+}
+
+function LastFailure({ failure, at }: { failure: NonNullable<ReplicaStanding['lastFailure']>; at: string }) {
+  const say = useWords()
+  const { ago } = useFormats()
+  const told = { ago: ago(failure.at, new Date(at)), text: failure.text }
+  return (
+    <p className="dimmed wrap replica-failure" title={`${timeUtc(failure.at)} UTC`}>
+      {failure.file === null
+        ? say('archive.lastFailure', told)
+        : say('archive.lastFailure.file', { ...told, file: failure.file })}
+    </p>
+  )
 }
 
 /** The worst that is known of it. */
-function replicaLook(say: Say, replica: ReplicaSummary): { tone: Tone; text: string; meaning: string } {
-  if (!replica.reachable)
-    return { tone: 'failed', text: say('replica.unreachable'), meaning: say('replica.unreachable.meaning') }
-  if (replica.missing + replica.corrupt + replica.notStored > 0) {
-    return { tone: 'failed', text: say('replica.damaged'), meaning: say('replica.damaged.meaning') }
-  }
-  if (replica.neverChecked > 0)
-    return { tone: 'attention', text: say('replica.unchecked'), meaning: say('replica.unchecked.meaning') }
-  return { tone: 'done', text: say('replica.sound'), meaning: say('replica.sound.meaning') }
+function lookOf(say: Say, replica: ReplicaStanding): { tone: Tone; text: string; meaning: string } {
+  const look = (tone: Tone, word: 'unreachable' | 'damaged' | 'unchecked' | 'overdue' | 'empty' | 'sound') => ({
+    tone,
+    text: say(`replica.${word}`),
+    meaning: say(`replica.${word}.meaning`),
+  })
+  if (!replica.reachable) return look('failed', 'unreachable')
+  if (replica.missing + replica.corrupt + replica.notStored > 0) return look('failed', 'damaged')
+  if (replica.neverChecked > 0) return look('attention', 'unchecked')
+  if (replica.overdue > 0) return look('attention', 'overdue')
+  return replica.files === 0 ? look('idle', 'empty') : look('done', 'sound')
 }

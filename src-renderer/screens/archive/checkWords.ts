@@ -1,46 +1,48 @@
 /** Checks in words: why one cannot begin, how old the last one is, what one found. */
 import type { CheckSummary, PreservationFinding, ReplicaSummary } from '../../../src-main/contract/contract.ts'
-import { checkStates } from '../../../src-main/contract/states.ts'
 import type { Formats } from '../../parts/formats.ts'
+import { canGoOn, isRunning } from '../../state/checks.ts'
 import type { Say } from '../../words/words.tsx'
 
-/** Older than this and the screen says so: a copy may have rotted for months without anybody knowing. */
-const checkAgeDaysMax = 90
-
-/** Null: a check of these replicas may begin. */
+/** Null: a person may begin a check of these replicas. What the schedule began makes way for it. */
 export function whyNoCheck(
   say: Say,
-  replicas: readonly ReplicaSummary[],
+  replicas: readonly Pick<ReplicaSummary, 'replica' | 'reachable'>[],
   checks: readonly CheckSummary[],
 ): string | null {
-  if (replicas.every(({ reachable }) => !reachable)) return say('archive.check.why.unreachable')
+  if (replicas.length === 0) return say('checkDialog.why.none')
+  if (replicas.every(({ reachable }) => !reachable)) return say('checkDialog.why.unreachable')
   const busy = checks.find(
-    (check) => isRunning(check) && replicas.some(({ replica }) => check.replicas.includes(replica)),
+    (check) =>
+      isRunning(check) &&
+      check.begunBy === 'person' &&
+      replicas.some(({ replica }) => check.replicas.includes(replica)),
   )
-  return busy ? say('archive.check.why.running', { check: busy.check }) : null
+  return busy ? say('checkDialog.why.running', { check: busy.check }) : null
 }
 
-export function isRunning({ state }: CheckSummary): boolean {
-  return eventsIn(state).includes('stop')
+/** Checks that were stopped before their end, by a kill or by a person, and that nothing has made needless since: no later
+ *  one of the same kind went over the same files of the same replicas. `checks`: newest first. */
+export function unfinished(checks: readonly CheckSummary[]): CheckSummary[] {
+  return checks.filter(
+    (check, index) => canGoOn(check) && !checks.slice(0, index).some((later) => replaces(later, check)),
+  )
 }
 
-export function canGoOn({ state }: CheckSummary): boolean {
-  return eventsIn(state).includes('resume')
+function replaces(later: CheckSummary, check: CheckSummary): boolean {
+  const isOfSame = later.kind === check.kind && check.replicas.every((name) => later.replicas.includes(name))
+  const isOfAll = later.files === null && later.sample === null
+  return isOfSame && (isOfAll || (later.files === check.files && later.sample === check.sample))
 }
 
-function eventsIn(state: string): string[] {
-  return checkStates.moves.filter(({ from }) => from === state).map(({ event }) => event)
-}
-
-export interface CheckAge {
-  text: string
-  isOld: boolean
-}
-
-export function checkAge(say: Say, formats: Formats, last: string | null, now: Date): CheckAge {
-  if (last === null) return { text: say('archive.never'), isOld: true }
-  const days = (now.getTime() - Date.parse(last)) / 86_400_000
-  return { text: formats.ago(last, now), isOld: days > checkAgeDaysMax }
+/** `Check 3: checksums in ONE, TWO · only files that match ^3-`. */
+export function checkName(say: Say, { check, kind, replicas, files, sample, begunBy }: CheckSummary): string {
+  return [
+    say(kind === 'missing' ? 'check.missing' : 'check.checksums', { check, replicas: replicas.join(', ') }),
+    ...(files === null ? [] : [say('check.of.pattern', { pattern: files })]),
+    ...(sample === null ? [] : [say('check.of.sample', { sample })]),
+    ...(begunBy === 'schedule' ? [say('checks.begunBy.schedule')] : []),
+  ].join(' · ')
 }
 
 /** Lengths are expected and found as numbers of bytes; checksums are shown as they are. */

@@ -14,7 +14,7 @@ import { StateBadge } from '../../parts/tone.tsx'
 import { totalsOf } from '../../state/imported.ts'
 import { rateOf, secondsLeft, type Sighting } from '../../state/pace.ts'
 import { useWords } from '../../words/words.tsx'
-import { hrefOf } from '../routes.ts'
+import { FileLink } from '../record/FileLink.tsx'
 import { SeverityCount } from './severity.tsx'
 
 interface ImportProgressProps {
@@ -128,9 +128,7 @@ function useFileColumns(onFindings: (file: string | null) => void): Column<Impor
         value: ({ from }) => from,
         cell: ({ from, name, state }) =>
           name !== null && state === 'TAKEN' ? (
-            <a href={hrefOf({ place: 'record', file: name, offset: null, number: null })} title={from}>
-              {name}
-            </a>
+            <FileLink name={name} title={from} />
           ) : (
             <span title={from}>{lastOf(from)}</span>
           ),

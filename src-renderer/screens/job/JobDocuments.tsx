@@ -13,6 +13,7 @@ import { PagedTable } from '../../parts/PagedTable.tsx'
 import { Section } from '../../parts/Section.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { StateBadge, ToneBadge } from '../../parts/tone.tsx'
+import { typingPauseMs } from '../../parts/typing.ts'
 import type { JobStore } from '../../state/job.ts'
 import { makePages } from '../../state/pages.ts'
 import { useSession } from '../../state/session.tsx'
@@ -20,9 +21,6 @@ import { useWords, type Say } from '../../words/words.tsx'
 
 type Filter = (typeof outcomes)[number] | 'queued'
 const filters: readonly Filter[] = [...outcomes, 'queued']
-/** Typing stops this long before the engine is asked. */
-const typingPauseMs = 250
-
 export function JobDocuments({ job, store }: { job: number; store: JobStore }) {
   const say = useWords()
   const { services } = useSession()

@@ -1,10 +1,30 @@
-/** A file of the archive by its name: its records are behind it. */
+/** A file of the archive by its name, which leads to its page; its records are one step beside it. */
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { ScrollText } from 'lucide-react'
+import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
 
-export function FileLink({ name }: { name: string }) {
+/** `title`: more of it, for who points at the name. */
+export function FileLink({ name, title = name }: { name: string; title?: string }) {
+  const say = useWords()
+  const records = say('file.records.of', { name })
   return (
-    <a href={hrefOf({ place: 'record', file: name, offset: null, number: null })} title={name}>
-      {name}
-    </a>
+    <span className="file-link">
+      <a href={hrefOf({ place: 'file', file: name })} title={title}>
+        {name}
+      </a>
+      <Tooltip label={records}>
+        <ActionIcon
+          component="a"
+          href={hrefOf({ place: 'record', file: name, offset: null, number: null })}
+          aria-label={records}
+          size="sm"
+          variant="subtle"
+          color="gray"
+        >
+          <ScrollText size={15} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </span>
   )
 }

@@ -39,7 +39,7 @@ export function RecordBar({ file, store, shown }: RecordBarProps) {
   return (
     <div className="record-bar">
       <div className="record-name">
-        <a className="dimmed" href={hrefOf({ place: 'archive' })}>
+        <a className="dimmed" href={hrefOf({ place: 'file', file })}>
           {say('record.all')}
         </a>
         <span className="with-copy">

@@ -12,7 +12,7 @@ import { Section } from '../../parts/Section.tsx'
 import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { grouped } from '../../state/settings.ts'
-import { useWords } from '../../words/words.tsx'
+import { isWord, useWords, type Say } from '../../words/words.tsx'
 import { SettingField } from './SettingField.tsx'
 
 export function SettingsScreen() {
@@ -31,7 +31,7 @@ export function SettingsScreen() {
             <EmptyState title={say('settings.none')} text={say('settings.none.text')} />
           ) : (
             grouped(rows).map(([group, of]) => (
-              <Section key={group} title={group}>
+              <Section key={group} title={groupTitle(say, group)}>
                 <div className="card">
                   {of.map((setting) => (
                     <SettingField key={setting.path} setting={setting} />
@@ -45,6 +45,12 @@ export function SettingsScreen() {
       <AboutBox />
     </>
   )
+}
+
+/** A group that nobody has words for has its name in `loupe.toml`, which each of its settings shows too. */
+function groupTitle(say: Say, group: string): string {
+  const id = `settings.group.${group}`
+  return isWord(id) ? say(id) : group
 }
 
 const looks = ['auto', 'light', 'dark'] as const

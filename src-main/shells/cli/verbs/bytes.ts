@@ -1,13 +1,13 @@
 /** `loupe get-file`, `get-record`, `get-metadata`: bytes out of the archive. They do not cross the contract; they come from
  *  the viewer's port, where the command host hands them out (semantics 7.5). */
 import { createHash, randomUUID } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { request, type IncomingMessage } from 'node:http'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Loupe } from '../../../contract/contract.ts'
+import type { ArchivedFile, Loupe } from '../../../contract/contract.ts'
 import { Fault, faults, type FaultCode } from '../../../contract/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../command.ts'
 import { bytesText } from '../output.ts'
@@ -18,28 +18,70 @@ interface FileWanted {
   replica: string | undefined
 }
 
-export async function getFile(command: Command, { name, destination, replica }: FileWanted): Promise<ExitCode> {
+export async function getFile(command: Command, wanted: FileWanted): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
-    const { rows } = await services.archive.files({ text: name, limit: 1000 })
-    const known = rows.find((row) => row.name === name)
-    if (!known) throw new Fault('notFound', `The archive has no file named ${name}.`)
-    const query: Record<string, string> = replica === undefined ? { arcFile: name } : { arcFile: name, replica }
-    const answer = await ask(services, { path: 'getFile', query, signal: command.signal })
-    const from = String(answer.headers['x-loupe-replica'])
-    const target = await targetOf(destination, name)
-    const { sha256, bytes } = await writtenTo(target, answer, (found) => {
-      if (found === known.sha256) return
-      throw new Fault(
-        'damaged',
-        `${name} has the checksum ${found} in replica ${from} and not ${known.sha256}, so nothing was written: take it from another one with --replica, and run "loupe preserve checksums".`,
-      )
-    })
+    const known = await fileNamed(services, wanted.name)
+    const target = await targetOf(wanted.destination, wanted.name)
+    await refuseOther(target, known.sha256)
+    const replicas = wanted.replica === undefined ? known.replicas.map(({ replica }) => replica) : [wanted.replica]
+    const given = await firstGood(command, services, { known, target, replicas })
     command.output.result(
-      { name, bytes, sha256, replica: from },
-      () => `${target}  ${bytesText(bytes)}  sha256 ${sha256}  from replica ${from}`,
+      { name: wanted.name, ...given },
+      () => `${target}  ${bytesText(given.bytes)}  sha256 ${given.sha256}  from replica ${given.replica}`,
     )
     return 0
   })
+}
+
+async function fileNamed(services: Loupe, name: string): Promise<ArchivedFile> {
+  const { file } = await services.archive.file({ name })
+  return file
+}
+
+interface Taking {
+  known: ArchivedFile
+  target: string
+  replicas: readonly string[]
+}
+
+/** A copy whose bytes have changed since its last check shows when it is read: then the next replica is asked. */
+async function firstGood(
+  { output, signal }: Command,
+  services: Loupe,
+  { known, target, replicas }: Taking,
+): Promise<{ bytes: number; sha256: string; replica: string }> {
+  const { name } = known
+  let first: Fault | undefined
+  for (const replica of replicas) {
+    try {
+      const answer = await ask(services, { path: 'getFile', query: { arcFile: name, replica }, signal })
+      const counted = await writtenTo(target, answer, (found) => {
+        if (found !== known.sha256) throw wrongCopy(known, replica, found)
+      })
+      return { ...counted, replica }
+    } catch (error) {
+      // Whoever stopped it says nothing of the copy.
+      if (signal.aborted) throw new Fault('stopped', 'Stopped: nothing was written.', { cause: error })
+      if (!(error instanceof Fault) || !passedOver.includes(error.code)) throw error
+      if (replicas.length > 1) output.note(error.message)
+      first ??= error
+    }
+  }
+  if (replicas.length === 1 && first) throw first
+  throw new Fault(
+    'damaged',
+    `No replica gives a good copy of ${name}, so nothing was written: run "loupe preserve checksums".`,
+  )
+}
+
+/** What is the matter with one copy and not with the place where it is to go. */
+const passedOver: readonly FaultCode[] = ['damaged', 'notFound', 'refused', 'unreachable']
+
+function wrongCopy({ name, sha256 }: ArchivedFile, replica: string, found: string): Fault {
+  return new Fault(
+    'damaged',
+    `${name} has the checksum ${found} in replica ${replica} and not ${sha256}, so it is not taken: run "loupe preserve checksums".`,
+  )
 }
 
 export async function getRecordAt(
@@ -128,7 +170,7 @@ async function printed({ signal }: Command, services: Loupe, question: Omit<Ques
   return 0
 }
 
-/** Under another name until all of it is there and `check` has let it pass; a file that was there before is replaced whole. */
+/** Under another name until all of it is there and `check` has let it pass; the same file that was there before is replaced whole. */
 async function writtenTo(
   target: string,
   answer: IncomingMessage,
@@ -172,6 +214,29 @@ async function targetOf(destination: string, name: string): Promise<string> {
   } catch (error) {
     throw writing(path, error)
   }
+}
+
+/** What is there already and is something else is never written over. */
+async function refuseOther(target: string, sha256: string): Promise<void> {
+  const found = await stat(target).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw writing(target, error)
+  })
+  if (!found) return
+  if (found.isFile() && (await sha256Of(target)) === sha256) return
+  throw new Fault('refused', `${target} exists and is not this file: name another place, or move it away.`)
+}
+
+/** Undefined when it cannot be read: then nobody knows that it is the same. */
+async function sha256Of(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256')
+  try {
+    await pipeline(createReadStream(path), hash)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined
+    throw error
+  }
+  return hash.digest('hex')
 }
 
 function writing(target: string, cause: unknown): unknown {

@@ -9,13 +9,9 @@ import {
 } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { sentence } from '../complaint.ts'
-import { stopped, type Command, type ExitCode } from '../command.ts'
+import type { Command, ExitCode } from '../command.ts'
 import { bytesText, countText, durationText } from '../output.ts'
-import type { Session } from '../session.ts'
-import { refuseWhenHindered } from './hindered.ts'
-
-/** A look at the job when no event came: events are hints, the job itself is what counts. */
-const lookMs = 1_000
+import { followJob } from './followJob.ts'
 
 export async function harvest(command: Command, asked: unknown): Promise<ExitCode> {
   const definition = checked(asked)
@@ -30,7 +26,13 @@ export async function harvest(command: Command, asked: unknown): Promise<ExitCod
     const log = await logOf(services, job)
     // It was found on its way into a pause or in one: whoever gives the command again wants it to go on.
     const goOn = begun?.state === 'PAUSED' || begun?.state === 'PAUSING'
-    if ((await follow(command, session, { job, log, goOn })) === 'stopped') {
+    // The log before the state: the reason of an end is said with the end, not twice.
+    const before = async () => {
+      const lines = await log()
+      return ({ reason }: JobWhole) =>
+        lines.filter((line) => line !== reason).forEach((line) => output.note(sentence(line)))
+    }
+    if ((await followJob(command, session, { job, goOn, before, progressText })) === 'stopped') {
       const again = `Stopped: the same command again goes on with job ${job}.`
       output.note(own ? again : `Job ${job} goes on without us: "loupe job abort ${job}" stops it.`)
       return 130
@@ -60,57 +62,6 @@ async function unfinished(services: Loupe, definition: HarvestDefinition): Promi
 
 function plain(seed: string): string {
   return URL.parse(/:\/\//.test(seed) ? seed : `http://${seed}`)?.href ?? seed
-}
-
-async function follow(
-  { output, signal }: Command,
-  { services, own }: Session,
-  { job, log, goOn }: { job: number; log: Log; goOn: boolean },
-): Promise<'ended' | 'stopped'> {
-  const ctrlC = stopped(signal)
-  let ring = () => {}
-  let paused = false
-  let resumes = goOn
-  let fatal: Fault | undefined
-  const ends = [
-    services.jobs.changed((summary) => {
-      if (summary.job === job) ring()
-    }),
-    services.system.problem(({ text, code, of, job: whose }) => {
-      // What keeps our own engine from harvesting ends the command, which would wait for ever; the rest is only told.
-      if (own && of === 'crawl' && (whose === job || whose === null)) fatal = new Fault(code, text)
-      else output.note(text)
-      ring()
-    }),
-  ]
-  try {
-    for (;;) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      ring = resolve
-      if (fatal) throw fatal
-      // The log before the state: the reason of an end is said with the end, not twice.
-      const lines = await log()
-      const summary = await services.jobs.show({ job })
-      for (const text of lines) if (text !== summary.reason) output.note(sentence(text))
-      if (summary.ended !== null && summary.state === 'INACTIVE') return 'ended'
-      if (signal.aborted) return 'stopped'
-      if (resumes && summary.state === 'PAUSED') {
-        resumes = false
-        await services.jobs.resume({ job })
-        continue
-      }
-      if (own) refuseWhenHindered(summary)
-      if (summary.state === 'PAUSED' && !paused)
-        output.note(`Job ${job} is paused: "loupe job resume ${job}" goes on with it.`)
-      paused = summary.state === 'PAUSED'
-      output.progress(progressText(summary))
-      const timer = setTimeout(resolve, lookMs)
-      await Promise.race([promise, ctrlC])
-      clearTimeout(timer)
-    }
-  } finally {
-    for (const end of ends) end()
-  }
 }
 
 /** New warnings and errors of the job's log since the last call. */

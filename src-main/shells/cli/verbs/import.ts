@@ -2,14 +2,12 @@
 import { existsSync } from 'node:fs'
 import type { ImportedFile, JobWhole, Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
-import { stopped, type Command, type ExitCode } from '../command.ts'
+import type { Command, ExitCode } from '../command.ts'
 import { sentence } from '../complaint.ts'
 import { bytesText, countText, durationText, plainText } from '../output.ts'
 import type { Session } from '../session.ts'
-import { refuseWhenHindered } from './hindered.ts'
+import { followJob } from './followJob.ts'
 
-/** A look at the job when no event came: events are hints, the job itself is what counts. */
-const lookMs = 1_000
 /** Rules said of each file in the summary: the worst and most frequent ones. `--json` and the interface have all. */
 const rulesShownMax = 3
 
@@ -35,60 +33,28 @@ export async function importFiles(command: Command, paths: string[]): Promise<Ex
   })
 }
 
+/** All of its files once, and then only what moved on: an import may have a hundred thousand. */
 async function follow(
-  { output, signal }: Command,
-  { services, own }: Session,
+  command: Command,
+  session: Session,
   { job, goOn }: { job: number; goOn: boolean },
 ): Promise<'ended' | 'stopped'> {
-  const ctrlC = stopped(signal)
-  let ring = () => {}
-  let paused = false
-  let resumes = goOn
-  let fatal: Fault | undefined
+  const { harvests } = session.services
   const pace = paceFrom(performance.now())
-  /** All of them once, and then only what moved on: an import may have a hundred thousand. */
   const files = new Map<string, ImportedFile>()
-  const ends = [
-    services.jobs.changed((summary) => {
-      if (summary.job === job) ring()
-    }),
-    services.harvests.importChanged((moved) => {
-      if (moved.job !== job) return
-      for (const file of moved.files) files.set(file.from, file)
-      ring()
-    }),
-    services.system.problem(({ text, code, of, job: whose }) => {
-      // What keeps our own engine from importing ends the command, which would wait for ever; the rest is only told.
-      if (own && of === 'crawl' && (whose === job || whose === null)) fatal = new Fault(code, text)
-      else output.note(text)
-      ring()
-    }),
-  ]
+  const end = harvests.importChanged((moved) => {
+    if (moved.job !== job) return
+    for (const file of moved.files) files.set(file.from, file)
+  })
   try {
-    for (const file of await services.harvests.imported({ job })) files.set(file.from, files.get(file.from) ?? file)
-    for (;;) {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      ring = resolve
-      if (fatal) throw fatal
-      const summary = await services.jobs.show({ job })
-      if (summary.ended !== null && summary.state === 'INACTIVE') return 'ended'
-      if (signal.aborted) return 'stopped'
-      if (resumes && summary.state === 'PAUSED') {
-        resumes = false
-        await services.jobs.resume({ job })
-        continue
-      }
-      if (own) refuseWhenHindered(summary)
-      if (summary.state === 'PAUSED' && !paused)
-        output.note(`Job ${job} is paused: "loupe job resume ${job}" goes on with it.`)
-      paused = summary.state === 'PAUSED'
-      output.progress(progressText(summary, [...files.values()], pace))
-      const timer = setTimeout(resolve, lookMs)
-      await Promise.race([promise, ctrlC])
-      clearTimeout(timer)
-    }
+    for (const file of await harvests.imported({ job })) files.set(file.from, files.get(file.from) ?? file)
+    return await followJob(command, session, {
+      job,
+      goOn,
+      progressText: (summary) => progressText(summary, [...files.values()], pace),
+    })
   } finally {
-    for (const end of ends) end()
+    end()
   }
 }
 

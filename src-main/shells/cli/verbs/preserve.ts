@@ -1,44 +1,13 @@
-/** `loupe preserve status|missing|checksums`: bit preservation. */
+/** `loupe preserve missing|checksums`: looking at the copies. What is known of them is in `preserveStatus.ts`. */
 import { nearest } from '../../../app/nearest.ts'
 import type { CheckSummary, Loupe, PreservationFinding, ReplicaSummary } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { stopped, type Command, type ExitCode } from '../command.ts'
-import { bytesText, countText, durationText, momentText, table } from '../output.ts'
+import { findingWords, nextSteps } from '../copyWords.ts'
+import { bytesText, countText, durationText, table } from '../output.ts'
 
 /** A look at the check when no event came: events are hints, the check itself is what counts. */
 const lookMs = 500
-
-export async function preserveStatus(command: Command, replica: string | undefined): Promise<ExitCode> {
-  return command.withSession('looks', async ({ services }) => {
-    const all = await services.archive.replicas({})
-    checkReplica(all, replica)
-    const replicas = all.filter((row) => replica === undefined || row.replica === replica)
-    command.output.result({ replicas }, () => statusText(replicas))
-    const isFine = (row: ReplicaSummary) => row.reachable && row.missing + row.corrupt + row.notStored === 0
-    return replicas.every(isFine) ? 0 : 1
-  })
-}
-
-function statusText(replicas: ReplicaSummary[]): string {
-  const rows = replicas.map((row) => [
-    row.replica,
-    row.files,
-    bytesText(row.bytes),
-    row.missing,
-    row.corrupt,
-    row.notStored,
-    row.neverChecked,
-    momentText(row.lastMissingCheck, 'never'),
-    momentText(row.lastChecksumCheck, 'never'),
-    row.freeBytes === null ? 'unknown' : bytesText(row.freeBytes),
-  ])
-  const header = ['replica', '>files', '>size', '>missing', '>damaged', '>not stored', '>never checked']
-  return [
-    table([...header, 'last missing check', 'last checksums check', '>free'], rows),
-    '',
-    ...replicas.map((row) => `${row.replica} is ${row.folder}${row.reachable ? '' : ', which cannot be reached now'}`),
-  ].join('\n')
-}
 
 export interface CheckOptions {
   replica?: string
@@ -74,6 +43,7 @@ export async function check(command: Command, kind: Kind, options: CheckOptions)
 
 function checkText(ended: CheckSummary, findings: PreservationFinding[]): string {
   const { check, kind, replicas, filesDone, filesTotal, bytesDone, problem } = ended
+  const surplus = findings.filter(({ finding }) => finding === 'surplus').length
   const read = kind === 'checksums' ? `, ${bytesText(bytesDone)} read` : ''
   return [
     `Check ${check} (${kind}) of ${replicas.join(', ')}: ${filesDone} of ${filesTotal} copies${read}, ${countText(findings.length, 'finding')}.`,
@@ -83,13 +53,20 @@ function checkText(ended: CheckSummary, findings: PreservationFinding[]): string
       : [
           table(
             ['replica', 'finding', 'file', 'expected', 'found'],
-            findings.map((row) => [row.replica, row.finding, row.name, row.expected ?? '', row.found ?? '']),
+            findings.map((row) => [
+              row.replica,
+              findingWords[row.finding],
+              row.name,
+              row.expected ?? '',
+              row.found ?? '',
+            ]),
           ),
+          ...nextSteps({ bad: findings.length - surplus, surplus, notStored: [] }),
         ]),
   ].join('\n')
 }
 
-function checkReplica(known: ReplicaSummary[], replica: string | undefined): void {
+export function checkReplica(known: readonly ReplicaSummary[], replica: string | undefined): void {
   const names = known.map((row) => row.replica)
   if (replica === undefined || names.includes(replica)) return
   const near = nearest(replica, names)
@@ -99,16 +76,22 @@ function checkReplica(known: ReplicaSummary[], replica: string | undefined): voi
   )
 }
 
-/** Running the verb again after Ctrl-C goes on at the file where it stopped. A check of chosen files begins anew: which
- *  ones they were is not asked twice. */
+/** Running the verb again after Ctrl-C goes on at the file where it stopped, whatever else was checked meanwhile. A check of
+ *  chosen files begins anew: which ones they were is not asked twice. One that is older than the last whole check of the
+ *  same order is of the past. */
 async function resumable(
   services: Loupe,
   { kind, options, chosen }: { kind: Kind; options: CheckOptions; chosen: string[] },
 ): Promise<CheckSummary | undefined> {
   if (options.files !== undefined || options.sample !== undefined) return undefined
-  const last = (await services.archive.checks({})).find((row) => row.kind === kind)
-  const isSame = last?.state === 'STOPPED' && last.replicas.toSorted().join() === chosen.toSorted().join()
-  return isSame ? services.archive.resumeCheck({ check: last.check }) : undefined
+  const last = (await services.archive.checks({})).find(
+    (row) =>
+      row.kind === kind &&
+      row.files === null &&
+      row.sample === null &&
+      row.replicas.toSorted().join() === chosen.toSorted().join(),
+  )
+  return last?.state === 'STOPPED' ? services.archive.resumeCheck({ check: last.check }) : undefined
 }
 
 async function follow({ output, signal }: Command, services: Loupe, begun: CheckSummary): Promise<CheckSummary> {

@@ -1,7 +1,9 @@
 /** `loupe serve` and `loupe view`: they run until Ctrl-C. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { openEngine } from '../../../app/engine.ts'
 import { findChromium } from '../../server/chromium.ts'
-import { serve } from '../../server/serve.ts'
+import { builtInterface, serve } from '../../server/serve.ts'
 import { stopped, unlessStopped, type Command, type ExitCode } from '../command.ts'
 import { countText } from '../output.ts'
 
@@ -22,6 +24,10 @@ export async function serveArchive(
         'Ctrl-C ends it.',
       ].join('\n'),
     )
+    if (!existsSync(join(builtInterface, 'index.html')))
+      output.note(
+        'The interface is not built, so its address shows nothing: "npm run build" builds it, or begin with "npm start".',
+      )
     if (open) {
       const chromium = findChromium()
       if (chromium.path === undefined) output.note(`${chromium.why} ${chromium.command}`)

@@ -1,15 +1,55 @@
 /** `loupe settings list|get|set|check`. */
 import { nearest } from '../../../app/nearest.ts'
-import type { Setting } from '../../../contract/contract.ts'
+import type { MendableSettings } from '../../../app/settingsMending.ts'
+import type { Loupe, ReplicaSummary, Setting } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
 import type { Command, ExitCode } from '../command.ts'
 import { countText } from '../output.ts'
+import type { Session } from '../session.ts'
+
+interface Opened {
+  settings: Pick<Loupe['settings'], 'list' | 'set'>
+  /** Undefined when nothing is wrong with loupe.toml. */
+  mendable: MendableSettings | undefined
+  /** Undefined when loupe.toml keeps the archive from being opened. */
+  session: Session | undefined
+}
+
+/** Through the archive; or without it, when loupe.toml keeps it from being opened: whoever mends it needs these verbs. */
+async function withSettings(command: Command, act: (opened: Opened) => Promise<ExitCode>): Promise<ExitCode> {
+  const { openMendable } = await import('../../../app/settingsMending.ts')
+  const mendable = await openMendable(command.archiveFolder)
+  if (!mendable) {
+    return command.withSession('looks', (session) =>
+      act({ settings: session.services.settings, mendable: undefined, session }),
+    )
+  }
+  try {
+    const settings: Opened['settings'] = {
+      list: async () => mendable.list(),
+      set: ({ path, value }) => mendable.set(path, value),
+    }
+    return await act({ settings, mendable, session: undefined })
+  } finally {
+    mendable.close()
+  }
+}
+
+/** What is wrong stands beside the result: until it is mended no other verb opens the archive. */
+function sayProblems({ output }: Command, problems: readonly Fault[]): void {
+  for (const { message } of problems) output.note(message)
+  if (problems.length > 0)
+    output.note(
+      'Until that is mended ("loupe settings set", or an editor) the archive cannot be opened; what cannot be used counts as not set.',
+    )
+}
 
 export async function listSettings(command: Command): Promise<ExitCode> {
-  return command.withSession('looks', async ({ services }) => {
-    const settings = await services.settings.list({})
+  return withSettings(command, async ({ settings: service, mendable }) => {
+    const settings = await service.list({})
     command.output.result(settings, () => settings.map(settingText).join('\n'))
-    return 0
+    sayProblems(command, mendable?.problems ?? [])
+    return mendable ? 1 : 0
   })
 }
 
@@ -19,28 +59,51 @@ function settingText({ path, value, unit, source, meaning, default: standard }: 
 }
 
 export async function getSetting(command: Command, path: string): Promise<ExitCode> {
-  return command.withSession('looks', async ({ services }) => {
-    const found = settingAt(await services.settings.list({}), path)
+  return withSettings(command, async ({ settings, mendable }) => {
+    const found = settingAt(await settings.list({}), path)
     command.output.result([found], () => textOf(found.value))
-    return 0
+    sayProblems(command, mendable?.problems ?? [])
+    return mendable ? 1 : 0
   })
 }
 
 export async function setSetting(command: Command, { path, text }: { path: string; text: string }): Promise<ExitCode> {
-  return command.withSession('looks', async ({ services, own }) => {
-    const found = settingAt(await services.settings.list({}), path)
-    const changed = await services.settings.set({ path, value: valueOf(text, found) })
+  return withSettings(command, async ({ settings, mendable, session }) => {
+    const found = settingAt(await settings.list({}), path)
+    const held = session && namesReplicas.includes(path) ? await session.services.archive.replicas({}) : []
+    const changed = await settings.set({ path, value: valueOf(text, found) })
     command.output.result([changed], () => `${changed.path} = ${textOf(changed.value)}`)
-    if (changed.atStart && !own)
+    if (changed.atStart && session && !session.own)
       command.output.note('The Loupe that has the archive open takes it up at its next start.')
+    sayLeftOut(command, held, await settings.list({}))
+    sayProblems(command, (await mendable?.problemsNow()) ?? [])
     return 0
   })
 }
 
-/** Opening the archive has read and checked every setting; what is wrong was said then. */
+const namesReplicas = ['replicas', 'checksumReplicas']
+
+/** Nothing is lost by it, but whoever did not mean it has one copy less of everything from now on. */
+function sayLeftOut({ output }: Command, held: readonly ReplicaSummary[], settings: readonly Setting[]): void {
+  const maps = settings.filter(({ path }) => namesReplicas.includes(path))
+  const named = maps.flatMap(({ value }) => Object.keys(value as Record<string, string>))
+  for (const { replica, folder, files } of held) {
+    if (files === 0 || named.includes(replica)) continue
+    output.note(
+      `${replica} is left out, which holds ${countText(files, 'file')} in ${folder}: they stay there, but Loupe no longer checks, counts or repairs them. Name it again in the settings to have it back.`,
+    )
+  }
+}
+
+/** Opening the archive has read and checked every setting; what is wrong keeps it from being opened. */
 export async function checkSettings(command: Command): Promise<ExitCode> {
-  return command.withSession('looks', async ({ services }) => {
-    const settings = await services.settings.list({})
+  return withSettings(command, async ({ settings: service, mendable }) => {
+    if (mendable) {
+      const [first, ...others] = mendable.problems
+      for (const { message } of others) command.output.note(message)
+      if (first) throw first
+    }
+    const settings = await service.list({})
     const own = settings.filter((row) => row.source !== 'default').length
     command.output.result(
       settings,

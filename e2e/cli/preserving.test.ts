@@ -1,0 +1,115 @@
+/** What a curator sees of bit preservation on the command line: never checked is not fine, damage is named with who is right,
+ *  reports are written and not written over, and a trail that somebody edited does not pass. */
+import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { loupe } from '../loupeProcess.ts'
+import { harvestedMuseum, type Harvested } from './harvested.ts'
+
+let made: Harvested
+beforeAll(async () => {
+  made = await harvestedMuseum()
+})
+afterAll(() => made.close())
+const preserve = (...words: string[]) => loupe('--archive', made.archive, 'preserve', ...words)
+
+test('never checked is not fine; checked it is', async () => {
+  const before = await preserve('status')
+  expect([before.code, before.stdout]).toEqual([1, expect.stringMatching(/4 copies were never checked since stored/)])
+  expect((await preserve('checksums')).code).toBe(0)
+  const after = await preserve('status')
+  expect([after.code, after.stdout]).toEqual([0, expect.not.stringMatching(/never checked since/)])
+})
+
+test('a report is written beside nothing that is there', async () => {
+  const folder = join(made.folder, 'reports')
+  await mkdir(folder)
+  for (const format of ['html', 'csv', 'json'])
+    expect((await preserve('report', '--format', format, folder)).code).toBe(0)
+  const names = await readdir(folder)
+  expect(names.map((name) => name.replace(/\d/g, '0')).toSorted()).toEqual(['csv', 'html', 'json'].map((format) => `preservation-0000-00-00.${format}`)) // prettier-ignore
+  const path = join(folder, 'mine.html')
+  expect((await preserve('report', path)).code).toBe(0)
+  const text = await readFile(path, 'utf8')
+  expect(text).toMatch(/^<!doctype html>[^]*NDSA level of integrity: \d[^]*<\/html>\n$/)
+  const again = await preserve('report', path)
+  expect([again.code, again.stderr]).toEqual([4, expect.stringMatching(/mine\.html exists/)])
+  expect(await readFile(path, 'utf8')).toBe(text)
+  const nowhere = await preserve('report', join(folder, 'none/x.html'))
+  expect([nowhere.code, nowhere.stderr]).toEqual([3, expect.stringMatching(/There is no folder/)])
+})
+
+test('damage is met by a spot, named by a check, and told with who is right and what is lost', async () => {
+  await appendFile(join(made.archive, 'replicas/TWO', made.file), 'x')
+  const spot = await preserve('spot')
+  expect([spot.code, spot.stdout]).toEqual([1, expect.stringMatching(/hold different bytes: check the checksums/)])
+  expect((await preserve('checksums')).code).toBe(1)
+  const status = await preserve('status')
+  expect([status.code, status.stdout]).toEqual([1, expect.stringContaining(`${made.file}: Right in ONE; damaged in TWO.`)]) // prettier-ignore
+  expect((await preserve('status', '--replica', 'ONE')).code).toBe(0)
+  const affected = await preserve('affected', made.file)
+  expect([affected.code, affected.stdout]).toEqual([0, expect.stringMatching(/good in ONE.*\n.*\n\d+ captures of 2 domains;/)]) // prettier-ignore
+  expect((await preserve('affected', 'none.warc')).code).toBe(3)
+})
+
+test('the history of each replica and of one file tells when the damage was seen', async () => {
+  const history = await preserve('history')
+  expect([history.code, history.stdout]).toEqual([0, expect.stringMatching(/ONE: the last 3 events[^]*checksum check 2 .* 0 {2}done\n\nTWO: [^]*spot check 1 .* 1 {2}done\n.*checksum check 2 .* 1 {2}done/)]) // prettier-ignore
+  const only = await preserve('history', '--replica', 'TWO', '--json')
+  const one = z.object({ replicas: z.array(z.object({ replica: z.string(), events: z.array(z.unknown()) })) })
+  expect(one.parse(JSON.parse(only.stdout)).replicas.map(({ replica, events }) => [replica, events.length])).toEqual([['TWO', 3]]) // prettier-ignore
+  expect((await preserve('history', '--replica', 'THREE')).code).toBe(3)
+  const file = await preserve('file', made.file)
+  expect([file.code, file.stdout]).toEqual([1, expect.stringMatching(/TWO +stored +(?:damaged|wrong checksum)[^]*TWO +of another length \(\d+ bytes\)[^]*TWO +right[^]*TWO +stored and read back[^]*finding[^]*store\n$/)]) // prettier-ignore
+  const told = await preserve('file', made.file, '--json')
+  const sightings = z.object({ sightings: z.array(z.object({ replica: z.string(), seen: z.string() })) })
+  const seen = sightings.parse(JSON.parse(told.stdout)).sightings.filter(({ replica }) => replica === 'TWO')
+  expect(seen.map((row) => row.seen)).toEqual(['wrongLength', 'right', 'stored'])
+  expect((await preserve('file', 'none.warc')).code).toBe(3)
+})
+
+test('what lies there under a name that steers a terminal is named, and steers none', async () => {
+  const name = 'evil\u001b[2J\nname'
+  await writeFile(join(made.archive, 'replicas/ONE', name), 'x')
+  const told = { missing: await preserve('missing'), status: await preserve('status') }
+  for (const { code, stdout } of Object.values(told)) {
+    expect([code, stdout]).toEqual([1, expect.stringContaining('evil\\u001b[2J\\u000aname')])
+    expect(stdout).not.toContain('\u001b')
+  }
+  await rm(join(made.archive, 'replicas/ONE', name))
+})
+
+test('a spot that a replica could not answer has proven nothing', async () => {
+  const [there, away] = ['replicas/TWO', 'away'].map((name) => join(made.archive, name))
+  await rename(there ?? '', away ?? '')
+  const [spot, status] = [await preserve('spot'), await preserve('status')]
+  await rename(away ?? '', there ?? '')
+  expect([status.code, status.stdout]).toEqual([
+    1,
+    expect.stringMatching(/TWO.*cannot be used now: .*connect its drive/),
+  ])
+  expect([spot.code, spot.stdout]).toEqual([1, expect.stringMatching(/only one replica could be asked.*connect its drive/)]) // prettier-ignore
+})
+
+test('a trail that somebody edited, or cut, does not pass', async () => {
+  expect((await preserve('audit', '--verify')).code).toBe(0)
+  const database = join(made.archive, 'loupe.db')
+  const whole = await readFile(database)
+  const tampered = async (sql: string) => {
+    const raw = new Database(database)
+    raw.pragma('journal_mode = DELETE')
+    raw.exec(`DROP TRIGGER audit_is_not_changed; DROP TRIGGER audit_is_not_removed; ${sql}`)
+    raw.close()
+    const { code, stdout } = await loupe('--archive', made.archive, '--json', 'preserve', 'audit', '--verify')
+    await writeFile(database, whole)
+    return [code, z.object({ text: z.string() }).parse(JSON.parse(stdout)).text]
+  }
+  expect(await tampered(`UPDATE audit SET who = 'nobody' WHERE number = 2`)).toEqual([1, expect.stringMatching(/entry 2 is not what was written/)]) // prettier-ignore
+  expect(await tampered(`DELETE FROM audit WHERE number = 2`)).toEqual([1, expect.stringMatching(/entry 2 is not there/)]) // prettier-ignore
+  expect(await tampered(`DELETE FROM audit WHERE number > 4`)).toEqual([1, expect.stringMatching(/the end was cut/)]) // prettier-ignore
+  expect((await preserve('audit', '--verify')).code).toBe(0)
+  const shown = await preserve('audit', '--limit', '2')
+  expect(shown.stdout.split('\n')).toHaveLength(5)
+})

@@ -1,0 +1,147 @@
+/** Repair as a curator does it on the command line: every condition is shown, a wrong checksum is refused and touches
+ *  nothing, the bad bytes stay in the attic, and all of it stands in the audit trail. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createHash } from 'node:crypto'
+import { appendFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { loupe, startLoupe } from '../loupeProcess.ts'
+import { harvestedMuseum, type Harvested } from './harvested.ts'
+
+let made: Harvested
+let good: Buffer
+beforeAll(async () => {
+  made = await harvestedMuseum()
+  good = await readFile(copyIn('ONE'))
+})
+afterAll(() => made.close())
+const copyIn = (replica: string) => join(made.archive, 'replicas', replica, made.file)
+const preserve = (...words: string[]) => loupe('--archive', made.archive, 'preserve', ...words)
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const repaired = z.object({ copies: z.array(z.object({ state: z.string(), attic: z.number().nullable() })) })
+
+/** With what a person types. */
+async function answered(line: string, ...words: string[]) {
+  const main = join(import.meta.dirname, '../../src-main/shells/cli/cli.ts')
+  const child = spawn(process.execPath, [main, '--archive', made.archive, ...words], { stdio: 'pipe' })
+  child.stdin.end(line)
+  const [stdout, stderr] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'exit')])
+  return { code: child.exitCode, stdout, stderr }
+}
+
+let bad: Buffer
+beforeEach(async () => {
+  await appendFile(copyIn('TWO'), 'x')
+  bad = await readFile(copyIn('TWO'))
+  const checked = await preserve('checksums')
+  expect([checked.code, checked.stdout]).toEqual([1, expect.stringMatching(/wrong (length|checksum)[^]*"loupe preserve repair"/)]) // prettier-ignore
+})
+
+test('a wrong expected checksum is refused, the right one repairs, and the attic gives the bad bytes back', async () => {
+  const wrong = await preserve('repair', '--expected', sha256(bad))
+  expect([wrong.code, wrong.stderr]).toEqual([
+    4,
+    expect.stringMatching(/is not the registered one\. Nothing was changed/),
+  ])
+  expect(wrong.stdout).toMatch(/\[x\] The copy in replica ONE was read just now[^]*\[!\] The expected checksum/)
+  expect(await readFile(copyIn('TWO'))).toEqual(bad)
+  const typed = await preserve('repair', '--expected', 'abc')
+  expect([typed.code, typed.stderr]).toEqual([2, expect.stringMatching(/64 digits/)])
+
+  const asked = await answered(
+    `${sha256(good).slice(1)}\n${sha256(good).toUpperCase()}\n`,
+    '--json',
+    'preserve',
+    'repair',
+    '--replica',
+    'TWO',
+  )
+  expect([asked.code, repaired.parse(JSON.parse(asked.stdout))]).toEqual([
+    0,
+    { copies: [{ state: 'repaired', attic: 1 }] },
+  ])
+  expect(asked.stderr).toMatch(/\[ \] The checksum that the file should have is typed[^]*Type the SHA-256/)
+  expect(asked.stderr).toMatch(/in replica TWO, copy 1 of 1: [^]*what was typed has 63 characters\. Type it again/)
+  expect(asked.stderr).toMatch(/You do it with the checksum that you type/)
+  expect(await readFile(copyIn('TWO'))).toEqual(good)
+  expect((await preserve('checksums')).code).toBe(0)
+  expect((await preserve('repair')).stdout).toMatch(/Nothing is to be repaired/)
+
+  const attic = await preserve('attic')
+  expect([attic.code, attic.stdout]).toEqual([0, expect.stringContaining(sha256(bad))])
+  const taken = await preserve('attic', 'restore', '1', '--as', made.file)
+  expect([taken.code, taken.stderr]).toEqual([4, expect.stringMatching(/holds another file named/)])
+  expect((await preserve('attic', 'restore', '9')).code).toBe(3)
+  expect((await preserve('attic', 'restore', '1', '--as', 'damaged.warc.gz')).code).toBe(0)
+  expect(await readFile(join(made.archive, 'replicas/ONE/damaged.warc.gz'))).toEqual(bad)
+  const trail = (await preserve('audit')).stdout
+  for (const deed of ['repairRefused', 'setAside', 'repair', 'restoreFromAttic']) expect(trail).toContain(deed)
+  expect((await preserve('audit', '--verify')).code).toBe(0)
+})
+
+test('what cannot be read is set aside only where that is asked for, and as it is', async () => {
+  await rm(copyIn('TWO'))
+  await mkdir(copyIn('TWO'))
+  const repair = ['repair', '--replica', 'TWO', '--yes-i-have-checked']
+  const refused = await preserve(...repair)
+  expect([refused.code, refused.stderr]).toEqual([4, expect.stringMatching(/cannot be read .* --set-aside-unread/)])
+  expect((await stat(copyIn('TWO'))).isDirectory()).toBe(true)
+  const done = await preserve(...repair, '--set-aside-unread')
+  expect([done.code, done.stdout]).toEqual([0, expect.stringMatching(/cannot be read .* tried just now, as confirmed/)])
+  expect(await readFile(copyIn('TWO'))).toEqual(good)
+  const attic = (await preserve('attic')).stdout
+  expect(attic).toContain('could not be read')
+  const entry = /^ *(\d+) .*could not be read/m.exec(attic)?.[1] ?? ''
+  const restored = await preserve('attic', 'restore', entry)
+  expect([restored.code, restored.stderr]).toEqual([4, expect.stringMatching(/^Entry \d+ is not restored: .*It lies at .*loupe upload/)]) // prettier-ignore
+})
+
+test('nobody says which checksum is expected; an empty line; a person who has checked; nothing good is left', async () => {
+  const nobody = await answered('', 'preserve', 'repair')
+  expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringMatching(/give --expected, or --yes-i-have-checked/)])
+  const left = await answered('\n', 'preserve', 'repair')
+  expect([left.code, left.stdout]).toEqual([1, expect.stringMatching(/was left as it is/)])
+  expect(left.stdout).not.toMatch(/\[.\]/)
+  expect(await readFile(copyIn('TWO'))).toEqual(bad)
+
+  await rm(copyIn('ONE'))
+  const none = await preserve('repair', '--yes-i-have-checked')
+  expect([none.code, none.stdout]).toEqual([4, expect.stringMatching(/\[!\] No other replica has a good copy/)])
+  expect(await readFile(copyIn('TWO'))).toEqual(bad)
+  const nowhere = await preserve('repair', '--replica', 'NINE')
+  expect([nowhere.code, nowhere.stderr]).toEqual([3, expect.stringMatching(/There is no replica "NINE"/)])
+})
+
+test('killed whenever it likes, a repair ends well the next time; serving takes up what was left', async () => {
+  // The test before took it away.
+  await writeFile(copyIn('ONE'), good)
+  for (const afterMs of [300, 450, 600, 750]) {
+    const killed = startLoupe(['--archive', made.archive, 'preserve', 'repair', '--yes-i-have-checked'])
+    const timer = setTimeout(() => killed.child.kill('SIGKILL'), afterMs)
+    await killed.ended
+    clearTimeout(timer)
+    expect(await readFile(copyIn('ONE'))).toEqual(good)
+  }
+  expect((await preserve('repair', '--yes-i-have-checked')).code).toBe(0)
+  expect(await readFile(copyIn('TWO'))).toEqual(good)
+
+  // As a kill leaves it between the moving and its entry.
+  const attic = join(made.archive, 'replicas/TWO/attic')
+  await writeFile(join(attic, `${made.file}.${sha256(bad).slice(0, 8)}.99`), bad)
+  await rm(copyIn('TWO'))
+  const database = new Database(join(made.archive, 'loupe.db'))
+  database.exec(`INSERT INTO attic (file_id, replica, sha256, bytes, who, reason, begun_ms)
+    SELECT id, 'TWO', '${sha256(bad)}', ${bad.length}, 'person', '', 0 FROM archive_file WHERE name = '${made.file}'`)
+  database.close()
+  const serving = startLoupe(['--archive', made.archive, 'serve', '--port', '0'])
+  await expect.poll(() => readFile(copyIn('TWO')).catch(() => undefined), { timeout: 30_000 }).toEqual(good)
+  serving.child.kill('SIGINT')
+  await serving.ended
+  const entries = z.object({ entries: z.array(z.object({ state: z.string(), where: z.string() })) })
+  const shown = await loupe('--archive', made.archive, '--json', 'preserve', 'attic')
+  expect(entries.parse(JSON.parse(shown.stdout)).entries[0]).toMatchObject({ state: 'kept', where: expect.stringMatching(/\.99$/) as string }) // prettier-ignore
+})

@@ -1,0 +1,75 @@
+/** Settings from the command line: what would keep the archive from being opened is not written, and what somebody wrote by
+ *  hand can be mended by the same verbs. */
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loupe } from '../loupeProcess.ts'
+
+let folder: string
+let archive: string
+const toml = () => join(archive, 'loupe.toml')
+const settings = (...words: string[]) => loupe('--archive', archive, 'settings', ...words)
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-settings-'))
+  archive = join(folder, 'archive')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+describe('replicas that are not apart are refused before they are written', () => {
+  const rows: [path: string, value: string, code: number, line: RegExp][] = [
+    ['checksumReplicas', '{"ONE":"sums"}', 4, /two replicas have the same name, ONE .*replicas\.ONE = .*checksumReplicas\.ONE = "sums"/i],
+    ['checksumReplicas', '{"SUMS":"replicas/TWO"}', 4, /same folder, TWO and SUMS/],
+    ['replicas', '{"A":"x","B":"x"}', 4, /same folder, A and B .*replicas\.A = "x", replicas\.B = "x"/],
+    ['replicas', '{"A":"x","B":"x/y"}', 4, /replica B lies in the folder of replica A/i],
+    ['places', '{"OEN":"Aarhus"}', 2, /places\.OEN: there is no replica "OEN"; the nearest known one is "ONE"/],
+  ] // prettier-ignore
+  test.each(rows)('%s %s', async (path, value, code, line) => {
+    const ended = await settings('set', path, value)
+    expect(ended).toMatchObject({ code, stdout: '' })
+    expect(ended.stderr.trimEnd().split('\n').at(-1)).toMatch(line)
+    expect((await settings('check')).code).toBe(0)
+  })
+})
+
+describe('what was written by hand and keeps the archive closed', () => {
+  const rows: [toml: string, line: RegExp, path: string, value: string][] = [
+    ['[replicas]\nONE = "x"\nTWO = "x"\n', /loupe\.toml: two replicas .*replicas\.TWO = "x"/, 'replicas', '{"ONE":"x","TWO":"y"}'],
+    ['[checksumReplicas]\nONE = "sums"\n', /loupe\.toml: two replicas have the same name/, 'checksumReplicas', '{}'],
+    ['[harvest]\nworkers = "many"\n', /loupe\.toml: harvest\.workers: .*whole number \(it says "many"\)/, 'harvest.workers', '3'],
+    ['[harvest]\nworkers =\n', /loupe\.toml, line 2 \("workers ="\)/, 'harvest.workers', '3'],
+  ] // prettier-ignore
+  test.each(rows)('%j', async (written, line, path, value) => {
+    await mkdir(archive, { recursive: true })
+    await writeFile(toml(), written)
+    for (const words of [['list'], ['get', path]]) {
+      const shown = await settings(...words)
+      expect([shown.code, shown.stdout]).toEqual([1, expect.stringMatching(/./)])
+      expect(shown.stderr).toMatch(line)
+    }
+    for (const words of [['settings', 'check'], ['jobs']]) {
+      const refused = await loupe('--archive', archive, ...words)
+      expect([refused.code === 0, refused.stderr]).toEqual([false, expect.stringMatching(line)])
+    }
+    expect((await settings('set', path, value)).code).toBe(0)
+    expect((await settings('check')).code).toBe(0)
+    await rm(toml())
+  })
+
+  test('two that are wrong are mended one after the other', async () => {
+    await writeFile(toml(), '[harvest]\nworkers = "many"\ndelayMs = "long"\n')
+    const first = await settings('set', 'harvest.workers', '3')
+    expect([first.code, first.stderr]).toEqual([0, expect.stringMatching(/harvest\.delayMs: .*\(it says "long"\)/)])
+    expect(await settings('set', 'harvest.delayMs', '5')).toMatchObject({ code: 0, stderr: '' })
+    expect(await readFile(toml(), 'utf8')).toBe('[harvest]\nworkers = 3\ndelayMs = 5\n')
+    await rm(toml())
+  })
+})
+
+test('a replica that holds files and is left out is told of', async () => {
+  const file = join(folder, 'note.txt')
+  await writeFile(file, 'kept')
+  expect((await loupe('--archive', archive, 'upload', file)).code).toBe(0)
+  const left = await settings('set', 'replicas', '{"ONE":"replicas/ONE"}')
+  expect([left.code, left.stderr]).toEqual([0, expect.stringMatching(/TWO is left out, which holds 1 file in .*TWO: /)])
+})

@@ -1,0 +1,169 @@
+/** Stores, checks and repairs on the command line are killed with kill -9 at twenty moments; each time the next commands tell
+ *  what is wrong, and mend it. The same four questions as in `src-main/archive/faults.test.ts`, asked of real processes over
+ *  real disks. The moments come from a seed, which the test prints. */
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { archiveStatus, checkSummary, preservationFinding } from '../src-main/contract/contract.ts'
+import { loupe, startLoupe } from './loupeProcess.ts'
+
+const killsCount = 20
+const seed = Number(process.env['LOUPE_SEED'] ?? Date.now() % 1_000_000)
+/** Large enough that kills come in the middle of a copy. */
+const fileBytes = 20_000_000
+const replicas = ['ONE', 'TWO']
+const checked = checkSummary.extend({ findings: z.array(preservationFinding) })
+
+let folder: string
+let archive: string
+/** What was stored, by name: its checksum. */
+const truth = new Map<string, string>()
+let underWay = 0
+
+const inReplica = (replica: string, name: string) => join(archive, 'replicas', replica, name)
+const run = (...words: string[]) => loupe('--archive', archive, '--json', ...words)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-preserving-kill-'))
+  archive = join(folder, 'archive')
+  await mkdir(archive)
+  await made('first.warc', 1)
+  expect((await run('upload', join(folder, 'first.warc'))).code).toBe(0)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function made(name: string, number: number): Promise<void> {
+  const bytes = Buffer.alloc(fileBytes, `file ${number} of those that are killed. `)
+  await writeFile(join(folder, name), bytes)
+  truth.set(name, createHash('sha256').update(bytes).digest('hex'))
+}
+
+async function checksumOf(path: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex')
+}
+
+/** The checksum of everything in the replicas and their attics, by path; what is being written does not count. */
+async function lying(): Promise<Map<string, string>> {
+  const lies = new Map<string, string>()
+  for (const replica of replicas)
+    for (const entry of await readdir(join(archive, 'replicas', replica), { withFileTypes: true, recursive: true }))
+      if (entry.isFile() && !entry.name.startsWith('.')) {
+        const path = join(entry.parentPath, entry.name)
+        lies.set(path, await checksumOf(path))
+      }
+  return lies
+}
+
+async function damaged(path: string): Promise<void> {
+  const file = await open(path, 'r+')
+  await file.write('!', 12_345)
+  await file.close()
+}
+
+interface Deed {
+  what: string
+  prepare: (index: number) => Promise<void>
+  words: (index: number) => string[]
+}
+
+const deeds: Deed[] = [
+  {
+    what: 'a store',
+    prepare: (index) => made(`file${index}.warc`, index),
+    words: (index) => ['upload', join(folder, `file${index}.warc`)],
+  },
+  {
+    what: 'a check',
+    prepare: () => damaged(inReplica('TWO', 'first.warc')),
+    words: () => ['preserve', 'checksums'],
+  },
+  {
+    what: 'a repair of a bad copy',
+    async prepare() {
+      await damaged(inReplica('ONE', 'first.warc'))
+      expect((await run('preserve', 'checksums')).code).toBe(1)
+    },
+    words: () => ['preserve', 'repair', '--yes-i-have-checked'],
+  },
+  {
+    what: 'a repair of a missing copy',
+    async prepare() {
+      await rm(inReplica('TWO', 'first.warc'))
+      expect((await run('preserve', 'missing')).code).toBe(1)
+    },
+    words: () => ['preserve', 'repair', '--yes-i-have-checked'],
+  },
+]
+const rows = Array.from({ length: killsCount }, (_, index) => ({ index, ...deeds[index % deeds.length]! }))
+
+test.each(rows)(`kill ${seed}/$index of $what`, async ({ index, prepare, words }) => {
+  await prepare(index)
+  const before = await lying()
+  const killed = startLoupe(['--archive', archive, '--json', ...words(index)])
+  // From where the engine is open to about where it would have ended.
+  await Promise.race([sleep(200 + ((seed * 31 + index * 97) % 400)), killed.ended])
+  killed.child.kill('SIGKILL')
+  if ((await killed.ended).code === null) underWay += 1
+  // No good copy was harmed, and nothing is lost.
+  const after = await lying()
+  expectKept(before, after)
+
+  // No bad copy counts as good, and what is wrong is named.
+  const check = checked.parse(JSON.parse((await run('preserve', 'checksums')).stdout))
+  expect(check.state).toBe('DONE')
+  const status = archiveStatus.parse(JSON.parse((await run('preserve', 'status')).stdout))
+  const [card] = status.replicas
+  // A kill may come before the archive has heard of the file: then nobody was told that it has it.
+  const unheardOf = card && card.files + card.notStored < truth.size ? `file${index}.warc` : undefined
+  const bad = [...truth].flatMap(([name, sha256]) =>
+    replicas
+      .filter((replica) => name !== unheardOf && after.get(inReplica(replica, name)) !== sha256)
+      .map((replica) => ({ replica, name })),
+  )
+  if (bad.length > 0) expect(status.fine).toBe(false)
+  for (const { replica, name } of bad) {
+    const isFound = status.findings.some((row) => row.replica === replica && row.name === name)
+    const row = status.replicas.find((each) => each.replica === replica)
+    const isUnknown = row !== undefined && row.notStored > 0
+    expect([replica, name, isFound || isUnknown]).toEqual([replica, name, true])
+    const got = await run('get-file', name, join(folder, 'got'), '--replica', replica)
+    expect([replica, name, got.code === 0]).toEqual([replica, name, false])
+  }
+  const got = await run('get-file', 'first.warc', join(folder, 'got'))
+  expect([got.code, await checksumOf(join(folder, 'got'))]).toEqual([0, truth.get('first.warc')])
+
+  // Repair restores every bit, and who still has the file may store it again.
+  const repaired = await run('preserve', 'repair', '--yes-i-have-checked')
+  expect([repaired.code, repaired.stderr]).toEqual([0, expect.anything()])
+  if (words(index)[0] === 'upload') expect((await run(...words(index))).code).toBe(0)
+  const mended = await lying()
+  for (const [name, sha256] of truth)
+    for (const replica of replicas)
+      expect([replica, name, mended.get(inReplica(replica, name))]).toEqual([replica, name, sha256])
+  expectKept(after, mended)
+  expect((await run('preserve', 'checksums')).code).toBe(0)
+})
+
+/** Every checksum is still there: a good one where it was, a bad one there or in the attic. */
+function expectKept(before: Map<string, string>, after: Map<string, string>): void {
+  const good = new Set(truth.values())
+  const all = new Set(after.values())
+  for (const [path, sha256] of before) expect([path, good.has(sha256) ? after.get(path) : all.has(sha256)]).toEqual([path, good.has(sha256) ? sha256 : true]) // prettier-ignore
+}
+
+test('in the end nothing is wrong, and the audit trail is whole', async () => {
+  expect((await run('preserve', 'missing')).code).toBe(0)
+  expect((await run('preserve', 'status')).code).toBe(0)
+  expect((await run('preserve', 'audit', '--verify')).code).toBe(0)
+})
+
+/** Were they all too early or too late, the tests above would say nothing. */
+test('most of the kills came while the process was at work', () => {
+  expect(underWay).toBeGreaterThanOrEqual(killsCount / 2)
+})

@@ -1,0 +1,254 @@
+/** Looking after an archive of three replicas (one of checksums only) through the screens: what was never checked, a check with
+ *  its cost, progress, stop and going on, what it finds in a replica that was damaged behind Loupe's back, a spot check, a
+ *  drive that is away, and the menu. Checks are held to a pace by the archive's own setting, so that one can be met on its way. */
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { loupe as command } from '../loupeProcess.ts'
+import { soundFile } from '../sites/archiveFiles.ts'
+import { expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { flipOneBitOf } from './replicaDamage.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const given = Array.from({ length: 9 }, (_, index) => `harbour-${index}.warc.gz`)
+const settings = `
+[replicas]
+ONE = "replicas/ONE"
+TWO = "replicas/TWO"
+[checksumReplicas]
+SUMS = "replicas/SUMS"
+[places]
+ONE = "Aarhus, server room"
+[preservation]
+bytesPerSecondMax = 5000
+`
+
+let loupe: OpenedLoupe
+let page: Page
+const replica = (name: string) => join(loupe.archive, 'replicas', name)
+const card = (name: string) => page.getByRole('article', { name, exact: true })
+const verdict = () => page.getByRole('region', { name: 'Is the archive fine?' })
+const dialog = () => page.getByRole('dialog', { name: 'Check the archive' })
+const tally = (name: string, of: string) =>
+  card(name)
+    .getByLabel(`Copies in ${name} that need a person`)
+    .locator('div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${of}$`) }) })
+const history = (name: string) => card(name).getByRole('list', { name: `History of ${name}, oldest first` })
+
+test.beforeAll(async () => {
+  loupe = await openLoupe('archive', async (folder, archive) => {
+    const source = join(folder, 'given')
+    await mkdir(source)
+    await mkdir(archive)
+    await writeFile(join(archive, 'loupe.toml'), settings)
+    for (const name of given) await writeFile(join(source, name), soundFile(`${name.split('.')[0]}.test`))
+    expect((await command('--archive', archive, 'import', source)).code).toBe(0)
+  })
+  page = loupe.page
+})
+
+test.afterAll(() => loupe.close())
+
+test('what was never checked is not fine, and is listed copy by copy', async () => {
+  await page.getByRole('link', { name: 'Archive', exact: true }).click()
+  await expect(verdict()).toContainText('The archive is not fine: 30 copies were never checked')
+  await expect(card('ONE')).toContainText('Not all checked')
+  await expect(card('ONE')).toContainText('Aarhus, server room')
+  await expect(card('TWO')).toContainText('Place not said')
+  await expect(card('SUMS')).toContainText('Checksums only')
+  await expect(tally('ONE', 'Never checked')).toContainText('10')
+  await expect(card('ONE')).toContainText('Nothing was done about it yet.')
+  const aging = page.getByRole('table', { name: 'Never checked and overdue' })
+  await expect(aging.getByRole('link', { name: 'harbour-0.warc.gz' }).first()).toHaveAttribute(
+    'href',
+    '#/archive/files/harbour-0.warc.gz',
+  )
+  await page.getByText('Overdue (0)').click()
+  await expect(page.getByRole('heading', { name: 'No copy is never checked or overdue' })).toBeVisible()
+  await page.getByText('All (30)').click()
+  await expectAccessibleInBoth(page)
+})
+
+test('the dialog says what each check proves and costs, how a pattern is understood, and how fast it may go', async () => {
+  await verdict().getByRole('button', { name: 'Check all checksums…' }).click()
+  await expect(dialog().getByRole('radio', { name: /^Checksums/ })).toBeChecked()
+  await expect(dialog().getByRole('radio', { name: /^Checksums/ })).toBeFocused()
+  await expect(dialog()).toContainText('30 copies of 10 files')
+  await expect(dialog()).toContainText('at the 5 kB/s that the setting allows')
+  await expect(dialog()).toContainText('preservation.bytesPerSecondMax')
+  await dialog().getByText('By name', { exact: true }).click()
+  const pattern = dialog().getByRole('textbox', { name: 'Pattern of the names' })
+  await pattern.fill('^harbour-[12')
+  await expect(dialog()).toContainText('This is no regular expression')
+  await expect(dialog().getByRole('button', { name: 'Begin' })).toHaveAttribute('aria-disabled', 'true')
+  await pattern.fill('^harbour-[12]')
+  await expect(dialog()).toContainText(/Matches 2 files: harbour-[12].warc.gz, harbour-[12].warc.gz/)
+  await expect(dialog()).toContainText('6 copies of 2 files')
+  await pattern.fill('nothing like it')
+  await expect(dialog()).toContainText('Matches no file')
+  await expect(dialog().getByRole('button', { name: 'Begin' })).toHaveAttribute('aria-disabled', 'true')
+  await dialog().getByText('By chance', { exact: true }).click()
+  await dialog().getByRole('textbox', { name: 'How many files by chance' }).fill('4')
+  await expect(dialog()).toContainText('12 copies of 4 files')
+  await expectAccessibleInBoth(page)
+  await dialog()
+    .getByRole('radio', { name: /^Missing files/ })
+    .check()
+  await expect(dialog()).toContainText('no file is read')
+  await expectAccessibleInBoth(page)
+})
+
+test('a check goes on when one leaves, is stopped, and goes on where it stopped', async () => {
+  await dialog()
+    .getByRole('radio', { name: /^Checksums/ })
+    .check()
+  await dialog().getByText('All', { exact: true }).click()
+  await dialog().getByRole('button', { name: 'Begin' }).click()
+  await expect(dialog()).toContainText('Nothing wrong so far')
+  await expect(dialog()).toContainText(/[\d.]+\skB of [\d.]+\skB · .*\/s · .* left/)
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await page.getByRole('link', { name: 'Archive', exact: true }).click()
+  await page.getByRole('button', { name: 'Stop check 1' }).click()
+  await expect(
+    page.getByText(/^Check 1 \(checksums\) stopped on .* of 30 copies, with nothing wrong so far/),
+  ).toBeVisible()
+  await expect(verdict()).toContainText('not fine')
+  await expectAccessibleInBoth(page)
+  await page.getByRole('button', { name: 'Go on with check 1' }).click()
+  await expect(page.getByText('Nothing wrong was found in 30 copies looked at.')).toBeVisible({ timeout: 60_000 })
+  await expect(verdict()).toContainText('The archive is fine: all 10 files are in all 3 replicas')
+  for (const name of ['ONE', 'TWO', 'SUMS']) await expect(card(name)).toContainText('Sound')
+  await expect(page.getByRole('table', { name: 'Never checked and overdue' })).toHaveCount(0)
+  await expectAccessibleInBoth(page)
+})
+
+test('a spot check tells file by file whether the replicas hold the same bytes, and what to do', async () => {
+  await flipOneBitOf(join(replica('TWO'), 'harbour-3.warc.gz'))
+  await rm(join(replica('TWO'), 'harbour-5.warc.gz'))
+  await page.getByRole('button', { name: 'Spot check…' }).click()
+  await dialog().getByRole('textbox', { name: 'How many files' }).fill('1001')
+  await expect(dialog()).toContainText('At most 1,000 at a time.')
+  await dialog().getByRole('textbox', { name: 'How many files' }).fill('10')
+  await dialog().getByRole('button', { name: 'Begin' }).click()
+  await expect(dialog()).toContainText('Every replica is asked about 10 files')
+  await expect(dialog()).toContainText('Of 2 files the answers differ, or a replica could not give one.', {
+    timeout: 60_000,
+  })
+  const answers = dialog().getByRole('table', { name: 'Spot check 1' })
+  const rowOf = (name: string) => answers.getByRole('row').filter({ hasText: name })
+  await expect(answers.getByRole('row').nth(1)).toContainText('Differ')
+  await expect(rowOf('harbour-3.warc.gz')).toContainText('Differ')
+  await expect(dialog()).toContainText('the vote then says which copy is right')
+  await expect(rowOf('harbour-5.warc.gz')).toContainText('no answer')
+  await expect(rowOf('harbour-1.warc.gz')).toContainText('Agree')
+  await expect(rowOf('harbour-1.warc.gz')).toContainText('not asked')
+  await expectAccessibleInBoth(page)
+  await rowOf('harbour-3.warc.gz').getByRole('link').click()
+  await expect(dialog()).toBeHidden()
+  await expect(page.getByRole('heading', { level: 1, name: 'harbour-3.warc.gz' })).toBeVisible()
+})
+
+test('a check of the checksums names the damage, who is right, and the way to the repair', async () => {
+  await page.getByRole('link', { name: 'Archive', exact: true }).click()
+  await expect(verdict()).toContainText('a spot check of 2 files got answers that differ, or none')
+  await verdict().getByRole('button', { name: 'Check all checksums…' }).click()
+  await dialog().getByRole('button', { name: 'Begin' }).click()
+  await expect(dialog()).toContainText('2 findings in 30 copies looked at.', { timeout: 60_000 })
+  await dialog().getByRole('button', { name: 'Show it in the archive' }).click()
+  await expect(dialog()).toBeHidden()
+  await expect(verdict()).toContainText('The archive is not fine: one copy is no longer as stored, in TWO.')
+  await expect(verdict()).toContainText('One copy is missing, in TWO.')
+  await expect(verdict().getByRole('link', { name: 'Repair…' }).first()).toHaveAttribute('href', '#/archive/repair')
+  await expect(card('ONE')).toContainText('Sound')
+  await expect(card('TWO')).toContainText('Needs attention')
+  await expect(tally('TWO', 'Damaged')).toContainText('1')
+  await expect(tally('TWO', 'Missing')).toContainText('1')
+  const wrong = page.getByRole('table', { name: 'What is wrong now' })
+  const row = wrong.getByRole('row').filter({ hasText: 'harbour-3.warc.gz' })
+  await expect(row).toContainText('Right in ONE, SUMS; damaged in TWO.')
+  await expect(row.getByRole('link', { name: 'harbour-3.warc.gz', exact: true })).toHaveAttribute(
+    'href',
+    '#/archive/files/harbour-3.warc.gz',
+  )
+  await expect(row.getByRole('link', { name: 'Repair harbour-3.warc.gz in TWO' })).toHaveAttribute(
+    'href',
+    '#/archive/repair/harbour-3.warc.gz?replica=TWO',
+  )
+  await expectAccessibleInBoth(page)
+})
+
+test('the strip of a replica is walked by the keyboard, each mark in words, and leads to its check', async () => {
+  await expect(history('TWO').getByRole('listitem')).toHaveCount(3)
+  const marks = history('TWO').getByRole('button')
+  await expect(marks.last()).toHaveAccessibleName(
+    /^Checksums 2, .* UTC, begun by a person: 2 findings, 10 of 10 copies\.$/,
+  )
+  await marks.last().hover()
+  await expect(page.getByRole('tooltip')).toContainText('Checksums 2')
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await marks.last().focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(marks.nth(1)).toBeFocused()
+  await expect(page.getByRole('tooltip')).toContainText('Spot check 1')
+  await expectAccessibleInBoth(page)
+  await page.keyboard.press('Home')
+  await expect(marks.first()).toHaveAccessibleName(/^Checksums 1, .*: nothing wrong, 10 of 10 copies\.$/)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Nothing wrong was found in 30 copies looked at.')).toBeVisible()
+})
+
+test('a replica that is away is not called lost, and is looked at again', async () => {
+  await rename(replica('SUMS'), join(loupe.folder, 'away'))
+  await page.reload()
+  await expect(verdict()).toContainText('One replica cannot be read now: SUMS.')
+  await expect(card('SUMS')).toContainText('Not reachable')
+  await expect(card('SUMS')).toContainText('Connect its drive')
+  await card('SUMS').getByRole('button', { name: 'Check SUMS…' }).click()
+  await expect(dialog().getByRole('combobox', { name: 'Which replicas' })).toHaveValue('SUMS (not reachable)')
+  await expect(dialog().getByRole('button', { name: 'Begin' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await expectAccessibleInBoth(page)
+  await rename(join(loupe.folder, 'away'), replica('SUMS'))
+  await verdict().getByRole('button', { name: 'Look again' }).click()
+  await expect(card('SUMS')).toContainText('Sound')
+})
+
+const dialogs = [
+  ['Check for missing files', /^Missing files/],
+  ['Check all checksums', /^Checksums/],
+  ['Spot check…', /^Salted spot check/],
+] as const
+test('the menu of a browser window opens every check in its dialog, from any place', async () => {
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  for (const [item, radio] of dialogs) {
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    await expect(dialog().getByRole('radio', { name: radio })).toBeChecked()
+    await page.keyboard.press('Escape')
+    await expect(dialog()).toBeHidden()
+  }
+})
+
+const places = [
+  ['Repair…', '#/archive/repair'],
+  ['Attic', '#/archive/attic'],
+  ['Show report', '#/archive/report'],
+  ['Audit trail', '#/archive/audit'],
+] as const
+test('and leads to the repair, the attic, the report and the audit trail', async () => {
+  for (const [item, address] of places) {
+    await page.getByRole('button', { name: 'Menu', exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+    await expect.poll(() => page.evaluate(() => window.location.hash)).toBe(address)
+  }
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(page.getByRole('menuitem', { name: 'Repair…' })).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await page.keyboard.press('Escape')
+})
+
+test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())

@@ -1,0 +1,208 @@
+/** One file of the archive through the interface: found in the list, checked alone, damaged behind Loupe's back and found out,
+ *  with what hangs on it told against a site of which everything is known. */
+import { readdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { captured, startTwoHosts } from '../sites/twoHosts.ts'
+import { expectAccessible, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { flipOneBitOf } from './replicaDamage.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let loupe: OpenedLoupe
+let page: Page
+let site: Awaited<ReturnType<typeof startTwoHosts>>
+/** The file with the captures of the first harvest. */
+let name: string
+const replica = (of: string) => join(loupe.archive, 'replicas', of)
+
+/** How many of its addresses each host has: the tables of the page are held against them. */
+const perDomain = Map.groupBy(captured, (url) => new URL(url).hostname)
+
+test.beforeAll(async () => {
+  loupe = await openLoupe('archived-file')
+  page = loupe.page
+  site = await startTwoHosts()
+  await harvest(1)
+  name = (await readdir(replica('ONE'))).find((entry) => /^1-(?!metadata).*\.warc\.gz$/.test(entry)) ?? ''
+})
+
+test.afterAll(async () => {
+  await site.close()
+  await loupe.close()
+})
+
+test('a file is found in the list, and its name leads to its page', async () => {
+  await openList()
+  const list = page.getByRole('table', { name: 'Files in the archive' })
+  await expect(list.getByRole('row')).toHaveCount(3)
+  await expectAccessible(page)
+  await list.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText('Not all compared')).toBeVisible()
+  await expect(copy('ONE')).toContainText('Never checked')
+  await expect(page.getByRole('table', { name: 'What was seen in ONE' })).toContainText('Stored')
+  await expectAccessible(page)
+})
+
+test('this file alone is checked, and is what was stored', async () => {
+  await page.getByRole('button', { name: 'Check this file now' }).click()
+  await expect(page.getByRole('alert')).toContainText('2 copies were read: all are what was stored.')
+  await expect(page.getByText('Sound', { exact: true })).toBeVisible()
+  for (const of of ['ONE', 'TWO']) {
+    const seen = page.getByRole('table', { name: `What was seen in ${of}` }).getByRole('row')
+    await expect(seen.nth(1)).toContainText('Right')
+    await expect(seen.nth(1)).toContainText('as registered')
+  }
+  await expect(page.getByRole('button', { name: /^Repair the copy/ })).toHaveCount(0)
+  // Of the other files nothing is known by that.
+  await openList()
+  await page.getByRole('combobox', { name: 'State of a copy' }).click()
+  await page.getByRole('option', { name: 'Never checked' }).click()
+  await expect(page.getByRole('table', { name: 'Files in the archive' }).getByRole('row')).toHaveCount(2)
+  await page.goBack()
+})
+
+test('what would be lost with it is known address by address', async () => {
+  await open(name)
+  await page.getByRole('button', { name: 'Find out' }).click()
+  const lost = page.getByRole('region', { name: 'What would be lost with it' })
+  await expect(lost).toContainText(`${captured.length} captures of ${perDomain.size} domains.`)
+  await expect(lost).toContainText(`${captured.length} payloads are nowhere else in the archive and would be lost.`)
+  const domains = lost.getByRole('table', { name: 'Domains in this file' })
+  for (const [domain, urls] of perDomain)
+    await expect(domains.getByRole('row').filter({ hasText: domain })).toContainText(String(urls.length))
+})
+
+test('a second harvest of the same has the same payloads: then nothing of the first would be lost', async () => {
+  await harvest(2)
+  await page.getByRole('button', { name: 'Open in viewer' }).click()
+  await expect(page.getByRole('combobox', { name: 'Address' })).toBeVisible()
+  await open(name)
+  await page.getByRole('button', { name: 'Find out' }).click()
+  const lost = page.getByRole('region', { name: 'What would be lost with it' })
+  await expect(lost).toContainText('Every payload of them is in another file too.')
+})
+
+test('one flipped bit in one replica shows: in the copy, over time, in the vote, and in what hangs on it', async () => {
+  await flipOneBitOf(join(replica('TWO'), name))
+  await page.getByRole('button', { name: 'Check the copy in TWO now' }).click()
+  await expect(page.getByRole('alert')).toContainText('The copy in TWO is not what was stored, or not there.')
+  await expect(page.getByText('Needs attention', { exact: true })).toBeVisible()
+  await expect(copy('TWO')).toContainText('Wrong')
+  await expect(copy('ONE')).toContainText('Right')
+  await expect(page.getByRole('region', { name: 'Copies' })).toContainText('Right in ONE; damaged in TWO.')
+  const seen = page.getByRole('table', { name: 'What was seen in TWO' }).getByRole('row')
+  await expect(seen.nth(1)).toContainText('differs')
+  await expect(seen.nth(2)).toContainText('as registered')
+  await expect(page.getByRole('table', { name: 'What was done about it' })).toContainText('TWO: Damaged')
+  await expectAccessible(page)
+  await expect(page.getByRole('button', { name: 'Repair the copy in ONE' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Repair the copy in TWO' }).click()
+  await expect(page).toHaveURL(/#\/archive\/repair\/.*replica=TWO$/)
+})
+
+test('the list finds it by the state of its copy, and by the replica in which that is', async () => {
+  await openList()
+  const list = page.getByRole('table', { name: 'Files in the archive' })
+  await page.getByRole('combobox', { name: 'State of a copy' }).click()
+  await page.getByRole('option', { name: /^Damaged/ }).click()
+  await expect(list.getByRole('row')).toHaveCount(2)
+  await expect(list).toContainText(name)
+  await page.getByRole('combobox', { name: 'Replica of the copy' }).click()
+  await page.getByRole('option', { name: 'In ONE' }).click()
+  await expect(page.getByRole('heading', { name: 'No file matches' })).toBeVisible()
+  await expect(page.getByText('As far as the checks have looked, every copy is as it was stored.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all files' }).last().click()
+  await expect(list.getByRole('row')).toHaveCount(5)
+  await page.getByRole('textbox', { name: 'Filter Files in the archive' }).fill('METADATA')
+  await expect(list.getByRole('row')).toHaveCount(3)
+  await page.getByRole('textbox', { name: 'Job' }).fill('2')
+  await expect(list.getByRole('row')).toHaveCount(2)
+  await page.getByRole('textbox', { name: 'Filter Files in the archive' }).fill('')
+  await page.getByRole('button', { name: 'Size' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Size' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(list.getByRole('row').nth(1)).toContainText('metadata')
+  await page.getByRole('button', { name: 'Size' }).click()
+  await expect(list.getByRole('row').nth(2)).toContainText('metadata')
+  // The address says it all: who comes back finds the list as it was.
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('columnheader', { name: 'Size' })).toHaveAttribute('aria-sort', 'descending')
+  await expect(list.getByRole('row').nth(2)).toContainText('metadata')
+})
+
+test('a file that nobody told Loupe of is shown with where it lies and what to do', async () => {
+  await writeFile(join(replica('ONE'), 'stray.warc.gz'), 'whose is this?')
+  await page.getByRole('navigation', { name: 'Parts of the archive' }).getByRole('link').first().click()
+  await checkAllForMissing()
+  await openList()
+  const strays = page.getByRole('region', { name: 'Files that the archive does not know' })
+  await expect(strays).toContainText('Loupe never removes or uses such a file.')
+  await expect(strays.getByRole('table')).toContainText(join(replica('ONE'), 'stray.warc.gz'))
+  await expectAccessible(page)
+})
+
+test('a replica whose drive is away is said to be, and nothing counts as lost by that', async () => {
+  await rename(replica('ONE'), `${replica('ONE')}-away`)
+  try {
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await open(name)
+    await expect(copy('ONE')).toContainText('This replica cannot be read now')
+    await expect(copy('ONE')).toContainText('Right')
+    await expect(page.getByRole('button', { name: 'Check the copy in ONE now' })).toHaveAttribute('aria-disabled')
+    await expectAccessible(page)
+  } finally {
+    await rename(`${replica('ONE')}-away`, replica('ONE'))
+  }
+})
+
+for (const address of ['never.warc.gz', '..%2F..%2Fetc%2Fpasswd', '%E4'])
+  test(`the address ${address} is no file, and that is said in a sentence`, async () => {
+    await page.evaluate((file) => (window.location.hash = `#/archive/files/${file}`), address)
+    await expect(page.getByRole('heading', { name: 'There is no such file in the archive' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Check this file now' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'To the list of all files' }).click()
+    await expect(page.getByRole('table', { name: 'Files in the archive' })).toBeVisible()
+  })
+
+test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+
+function copy(of: string) {
+  return page.getByRole('article', { name: of, exact: true })
+}
+
+async function open(file: string): Promise<void> {
+  await page.evaluate((wanted) => (window.location.hash = `#/archive/files/${wanted}`), file)
+  await expect(page.getByRole('region', { name: 'Copies' })).toBeVisible()
+}
+
+async function checkAllForMissing(): Promise<void> {
+  await page.getByRole('button', { name: 'Check all replicas…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'Missing files' }).check()
+  await dialog.getByRole('button', { name: 'Begin' }).click()
+  await page.getByRole('button', { name: 'Show it in the archive' }).click()
+  await expect(dialog).toBeHidden()
+}
+
+async function openList(): Promise<void> {
+  await page.getByRole('link', { name: 'Archive', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Parts of the archive' }).getByRole('link', { name: 'Files' }).click()
+}
+
+async function harvest(job: number): Promise<void> {
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await page.getByRole('button', { name: 'New harvest' }).click()
+  await page.getByRole('textbox', { name: 'Seeds' }).fill(`${site.origin}/`)
+  await page.getByRole('textbox', { name: 'Pause (ms)' }).fill('0')
+  await page.getByRole('textbox', { name: 'Addresses of hosts' }).fill(
+    Object.entries(site.resolve)
+      .map((pair) => pair.join(' '))
+      .join('\n'),
+  )
+  await page.getByRole('button', { name: 'Start the harvest' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: new RegExp(`^Job ${job}: `) })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open in viewer' })).toBeEnabled({ timeout: 60_000 })
+}

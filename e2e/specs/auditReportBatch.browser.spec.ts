@@ -1,0 +1,351 @@
+/** What a curator proves the state of the archive with, in a real browser: the audit trail with its chain, the preservation
+ *  report as page and as files, and batch jobs. The trail is forged here as somebody with the database and a tool could. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import Database from 'better-sqlite3'
+import { preservationReport, type PreservationReport } from '../../src-main/contract/contract.ts'
+import { exampleModule } from '../../src-renderer/screens/batch/exampleModule.ts'
+import { soundFile } from '../sites/archiveFiles.ts'
+import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+/** A4 with a centimetre of margin, at 96 dots to the inch. */
+const sheetOfPaper = { width: 718, height: 1047 }
+const wideWindow = { width: 1280, height: 900 }
+const files = ['harbour.warc.gz', 'lights.warc.gz', 'tides.warc.gz']
+let loupe: OpenedLoupe
+let page: Page
+
+test.beforeAll(async () => {
+  loupe = await openLoupe('audit', async (folder) => {
+    for (const name of files) await writeFile(join(folder, name), soundFile(name.replace('.warc.gz', '.test')))
+  })
+  page = loupe.page
+  const { uploads } = loupe.serving.engine.services
+  const { upload } = await uploads.start({ paths: files.map((name) => join(loupe.folder, name)) })
+  await expect.poll(async () => (await uploads.show({ upload })).isRunning).toBe(false)
+})
+
+test.afterAll(() => loupe.close())
+
+const entries = () => page.getByRole('table', { name: 'Entries' }).getByRole('row')
+
+async function toTab(name: 'Replicas' | 'Audit trail' | 'Report' | 'Batch'): Promise<void> {
+  await page.getByRole('link', { name: 'Archive', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Parts of the archive' }).getByRole('link', { name }).click()
+}
+
+async function saved(button: Locator): Promise<{ name: string; text: string }> {
+  const saving = page.waitForEvent('download')
+  await button.click()
+  const download = await saving
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+}
+
+/** RFC 4180, as a reader has it that is not ours. */
+function rowsOf(csv: string): string[][] {
+  const rows: string[][] = []
+  for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    const row = rows.at(-1)
+    const value = quoted?.replaceAll('""', '"') ?? plain ?? ''
+    if (row && row.at(-1) === ',') row.splice(-1, 1, value)
+    else rows.push([value])
+    if (end === ',') rows.at(-1)?.push(',')
+  }
+  return rows
+}
+
+test.describe('the audit trail', () => {
+  test('has an entry for each file that was stored, and for a check when it was made', async () => {
+    await toTab('Audit trail')
+    await expect(entries()).toHaveCount(1 + files.length)
+    const { archive } = loupe.serving.engine.services
+    await archive.check({ kind: 'checksums' })
+    await expect(entries()).toHaveCount(1 + files.length + 2)
+    await expect(entries().nth(1)).toContainText('A check was done')
+    await expect(entries().nth(1)).toContainText('6 of 6 copies; nothing wrong')
+    await expect(entries().nth(2)).toContainText('A check of checksums was begun')
+    await expect(entries().last()).toContainText('A file was stored')
+    await expect(entries().last()).toContainText('An upload')
+    await expectAccessibleInBoth(page)
+  })
+
+  test('is narrowed by deed, by who did it, and by subject', async () => {
+    await page.getByRole('combobox', { name: 'Deed' }).click()
+    await page.getByRole('option', { name: 'A file was stored' }).click()
+    await expect(entries()).toHaveCount(1 + files.length)
+    await page.getByRole('textbox', { name: 'Subject begins with' }).fill('tid')
+    await expect(entries()).toHaveCount(2)
+    await expect(entries().last().getByRole('link', { name: 'tides.warc.gz' })).toHaveAttribute(
+      'href',
+      '#/archive/files/tides.warc.gz',
+    )
+    await page.getByRole('combobox', { name: 'By whom' }).click()
+    await page.getByRole('option', { name: 'A person' }).click()
+    await expect(page.getByText('No entry matches')).toBeVisible()
+    await page.getByRole('button', { name: 'Anyone', includeHidden: true }).click()
+    await page.getByRole('button', { name: 'Any deed', includeHidden: true }).click()
+    await page.getByRole('textbox', { name: 'Subject begins with' }).fill('')
+    await expect(entries()).toHaveCount(1 + files.length + 2)
+  })
+
+  test('shows all that an entry says, with its hash and that of the one before', async () => {
+    const { rows } = await loupe.serving.engine.services.archive.auditTrail({})
+    await page.getByRole('button', { name: 'Details of entry 2', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: 'Details of entry 2' })
+    const second = rows.find(({ number }) => number === 2)
+    await expect(dialog).toContainText(second?.hash ?? 'no entry')
+    await expect(dialog).toContainText(second?.previous ?? 'no entry')
+    await expect(dialog).toContainText('ONE\nTWO')
+    await expectAccessibleInBoth(page)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  })
+
+  test('is saved as CSV with every hash', async () => {
+    const { text } = await saved(page.getByRole('button', { name: 'Save as CSV' }))
+    const [head, ...rows] = rowsOf(text)
+    expect(head?.slice(0, 4)).toEqual(['entry', 'at', 'who', 'what'])
+    expect(rows.map(([number]) => number)).toEqual(['5', '4', '3', '2', '1'])
+    expect(rows.every((row) => row.length === head?.length)).toBe(true)
+    for (const [at, row] of rows.entries()) expect(row.at(-2)).toBe(rows[at + 1]?.at(-1) ?? '0'.repeat(64))
+  })
+
+  test('is verified whole', async () => {
+    await page.getByRole('button', { name: 'Verify the chain' }).click()
+    await expect(page.getByText('All 5 entries are as they were written')).toBeVisible()
+    await expect(page.getByText('The file beside the database names the last entry, and agrees.')).toBeVisible()
+    await expectAccessibleInBoth(page)
+  })
+
+  test('shows where it was forged, and what to do then', async () => {
+    await loupe.restart(() => {
+      const raw = new Database(join(loupe.archive, 'loupe.db'))
+      raw.exec('DROP TRIGGER audit_is_not_changed')
+      raw.prepare(`UPDATE audit SET subject = 'another.warc.gz' WHERE number = 3`).run()
+      raw.close()
+    })
+    page = loupe.page
+    await toTab('Audit trail')
+    await page.getByRole('button', { name: 'Verify the chain' }).click()
+    await expect(page.getByText('Not whole')).toBeVisible()
+    await expect(page.getByText('Entry 3 is not what was written there')).toBeVisible()
+    await expect(page.getByText('The 2 entries before it are in order.')).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'They are the evidence.' })).toBeVisible()
+    await expectAccessibleInBoth(page)
+    await page.getByRole('button', { name: 'Show entry 3' }).click()
+    await expect(page.getByRole('dialog', { name: 'Details of entry 3' })).toContainText('another.warc.gz')
+    await page.keyboard.press('Escape')
+  })
+
+  test('whose end was cut off is contradicted by the file beside the database', async () => {
+    await loupe.restart(() => {
+      const raw = new Database(join(loupe.archive, 'loupe.db'))
+      const stored = raw.prepare<[], { subject: string }>(`SELECT subject FROM audit WHERE number = 2`).get()
+      const first = raw.prepare<[], { subject: string }>(`SELECT subject FROM audit WHERE number = 1`).get()
+      const lost = files.find((name) => name !== stored?.subject && name !== first?.subject)
+      raw.prepare(`UPDATE audit SET subject = ? WHERE number = 3`).run(lost)
+      raw.exec('DROP TRIGGER audit_is_not_removed; DELETE FROM audit WHERE number > 4')
+      raw.close()
+    })
+    page = loupe.page
+    await toTab('Audit trail')
+    await page.getByRole('button', { name: 'Verify the chain' }).click()
+    await expect(page.getByText('Not whole')).toBeVisible()
+    await expect(page.getByText(/^The file beside the database names another entry 5/)).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: 'brought back from a backup' })).toBeVisible()
+  })
+})
+
+test.describe('the report', () => {
+  let shown: PreservationReport
+
+  test('shows the numbers, the level of each area, and what the next one needs', async () => {
+    await toTab('Report')
+    await expect(page.getByText('Something needs a person')).toBeVisible()
+    shown = (await loupe.serving.engine.services.archive.report({})).data
+    const replicas = page.getByRole('table', { name: 'Replicas' })
+    await expect(replicas.getByRole('row').filter({ hasText: 'TWO' })).toContainText('not said')
+    for (const { area, level, conditions } of shown.levels) {
+      const name = { storage: 'Storage', integrity: 'Integrity (fixity)', metadata: 'Metadata' }[area]
+      const card = page.getByRole('article', { name })
+      await expect(card).toContainText(level === 0 ? 'Not yet level 1' : `Level ${level} of 4`)
+      const lacking = conditions.filter((row) => row.level === level + 1 && row.state === 'notMet')
+      await expect(card.getByRole('listitem')).toHaveCount(lacking.length)
+      for (const { sentence } of lacking) await expect(card).toContainText(sentence)
+      const rows = page.getByRole('table', { name: `Conditions for ${name}` }).getByRole('row')
+      await expect(rows).toHaveCount(1 + conditions.length)
+    }
+    await expectAccessibleInBoth(page)
+  })
+
+  test('leads from a lacking condition to where it is met; one that is declared counts', async () => {
+    const storage = page.getByRole('article', { name: 'Storage' })
+    await expect(storage.getByRole('link', { name: 'To the settings' }).first()).toHaveAttribute('href', '#/settings')
+    const { settings } = loupe.serving.engine.services
+    await settings.set({ path: 'places', value: { ONE: 'Town hall, disk', TWO: 'Harbour office, tape' } })
+    await settings.set({ path: 'preservation.declared', value: ['stableStorage'] })
+    await page.getByRole('button', { name: 'Make it anew' }).click()
+    await expect(storage).toContainText('Level 1 of 4')
+    const conditions = page.getByRole('table', { name: 'Conditions for Storage' })
+    await expect(conditions.getByRole('row').filter({ hasText: 'stable storage' })).toContainText(
+      'Declared by the institution',
+    )
+  })
+
+  test('is saved as JSON, CSV and HTML, each of which says the same', async () => {
+    const json = await saved(page.getByRole('button', { name: 'Save as JSON' }))
+    expect(json.name).toMatch(/^preservation-\d{4}-\d\d-\d\d\.json$/)
+    const data = preservationReport.parse(JSON.parse(json.text))
+    expect(data.levels.map(({ area, level }) => [area, level])).toEqual([
+      ['storage', 1],
+      ...shown.levels.slice(1).map(({ area, level }) => [area, level]),
+    ])
+
+    const csv = rowsOf((await saved(page.getByRole('button', { name: 'Save as CSV' }))).text)
+    expect(csv[0]).toEqual(['section', 'replica', 'subject', 'item', 'value', 'note'])
+    expect(csv.every((row) => row.length === 6)).toBe(true)
+    expect(csv.find((row) => row[0] === 'ndsa' && row[2] === 'storage' && row[3] === 'level')?.[4]).toBe('1')
+    expect(csv.find((row) => row[1] === 'TWO' && row[3] === 'place')?.[4]).toBe('Harbour office, tape')
+
+    const html = await saved(page.getByRole('button', { name: 'Save as HTML' }))
+    await expect(page.getByText(`Saved as ${html.name}.`)).toBeVisible()
+    const asked: string[] = []
+    const paper = await page.context().newPage()
+    await paper.route('**', (route) => (asked.push(route.request().url()), route.abort()))
+    await paper.setContent(html.text)
+    await expect(paper.getByRole('heading', { name: 'NDSA level of storage: 1' })).toBeVisible()
+    await expectAccessible(paper)
+    expect(asked).toEqual([])
+    await paper.close()
+  })
+
+  test('prints as the report and nothing around it', async () => {
+    await page.evaluate(() => {
+      window.print = () => void (document.title = 'printed')
+    })
+    await page.getByRole('button', { name: 'Print', exact: true }).click()
+    await expect(page).toHaveTitle('printed')
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expect(page.getByRole('navigation', { name: 'Places' })).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'NDSA levels of digital preservation' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Preservation report', exact: true })).toBeVisible()
+    // Nothing scrolls on paper: all of it is on the sheet, from top to bottom and from side to side.
+    await page.setViewportSize(sheetOfPaper)
+    const { beside, below } = await page.evaluate(() => {
+      const sheet = document.documentElement
+      const tables = [...document.querySelectorAll('.report table')].map((table) => table.getBoundingClientRect())
+      return {
+        beside: tables.filter(({ right }) => right > sheet.clientWidth).length,
+        below: tables.filter(({ bottom }) => bottom > sheet.scrollHeight).length,
+      }
+    })
+    expect([beside, below]).toEqual([0, 0])
+    await page.setViewportSize(wideWindow)
+    await expectAccessible(page)
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' })
+  })
+})
+
+test.describe('batch jobs', () => {
+  const run = (number: number) => page.getByRole('article', { name: new RegExp(`^Run ${number}: `) })
+
+  async function beginOwn(name: string, text: string): Promise<void> {
+    const path = join(loupe.folder, name)
+    await writeFile(path, text)
+    await page.getByRole('radio', { name: 'A module of my own' }).check()
+    await page.getByRole('textbox', { name: 'The module' }).fill(path)
+    await page.getByRole('button', { name: 'Begin', exact: true }).click()
+  }
+
+  test('a built-in one gives the checksums that anybody else would', async () => {
+    await toTab('Batch')
+    await page.getByRole('button', { name: 'Begin', exact: true }).click()
+    await expect(run(1)).toContainText('All 3 files had their turn.')
+    await run(1).getByRole('button', { name: 'Show the output of run 1' }).click()
+    const folder = join(loupe.archive, 'replicas', 'ONE')
+    const sums = await Promise.all(
+      files.map(async (name) => {
+        const bytes = await readFile(join(folder, name))
+        return `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`
+      }),
+    )
+    await expect(run(1).getByRole('group', { name: 'Output of run 1' })).toHaveText(sums.join(''))
+    const { text } = await saved(run(1).getByRole('button', { name: 'Save the output of run 1' }))
+    expect(text).toBe(sums.join(''))
+    await expectAccessibleInBoth(page)
+  })
+
+  test('a module of one’s own is warned of; an error in one file is told of that file', async () => {
+    await page.getByRole('radio', { name: 'A module of my own' }).check()
+    await expect(page.getByRole('note')).toContainText('There is no sandbox around it.')
+    await expect(page.getByRole('button', { name: 'Begin', exact: true })).toHaveAttribute('aria-disabled', 'true')
+    await beginOwn(
+      'picky.mjs',
+      `export async function processFile(file, context) {
+        if (file.name.startsWith('lights')) throw new Error('no lights are wanted')
+        await context.write(file.name + '\\n')
+      }`,
+    )
+    await expect(run(2)).toContainText('All 3 files had their turn; one failed.')
+    await run(2).getByRole('button', { name: 'Show the errors of run 2' }).click()
+    const errors = run(2).getByRole('list', { name: 'Errors of run 2' })
+    await expect(errors.getByRole('link')).toHaveText(['lights.warc.gz'])
+    await expect(errors).toContainText('no lights are wanted')
+    await run(2).getByRole('button', { name: 'Show the output of run 2' }).click()
+    await expect(run(2).getByRole('group', { name: 'Output of run 2' })).toHaveText('harbour.warc.gz\ntides.warc.gz\n')
+    await expectAccessibleInBoth(page)
+  })
+
+  test('an endless one is stopped, and says what that means', async () => {
+    await beginOwn('endless.mjs', 'export function processFile() { for (;;); }')
+    await expect(run(3)).toContainText('Running')
+    await run(3).getByRole('button', { name: 'Stop run 3' }).click()
+    await expect(run(3)).toContainText('It was stopped. Its output is of the 0 of 3 files')
+    await expect(run(3).getByRole('button', { name: 'Begin run 3 again' })).toBeEnabled()
+    await expect(run(3).getByRole('button', { name: 'Show the output of run 3' })).toHaveAttribute(
+      'aria-description',
+      'It wrote nothing.',
+    )
+  })
+
+  test('one that cannot be loaded, and one that the archive holds, say why', async () => {
+    await beginOwn('wrong.mjs', 'export const nothing = 1')
+    await expect(run(4).getByRole('alert')).toContainText('it exports no function processFile(file, context)')
+    await expect(run(4).getByRole('alert')).toContainText('begin it again')
+    await page.getByRole('textbox', { name: 'The module' }).fill(join(loupe.archive, 'from-the-web.mjs'))
+    await writeFile(join(loupe.archive, 'from-the-web.mjs'), 'export function processFile() {}')
+    await page.getByRole('button', { name: 'Begin', exact: true }).click()
+    await expect(page.getByRole('alert', { name: 'Refused' })).toContainText('nothing in an archive is ever run')
+    await expectAccessibleInBoth(page)
+  })
+
+  test('the module that is shown as an example runs as it is, over the files that are chosen', async () => {
+    await expect(page.getByRole('group', { name: 'An example of a module' })).toHaveText(exampleModule)
+    await page.getByText('Choose files and time limits').click()
+    await page.getByRole('textbox', { name: 'Files whose names match' }).fill('^(tides|lights)')
+    await beginOwn('media-types.mjs', exampleModule)
+    await expect(run(5)).toContainText('All 2 files had their turn.')
+    await expect(run(5)).toContainText('names matching ^(tides|lights)')
+    await run(5).getByRole('button', { name: 'Show the output of run 5' }).click()
+    await expect(run(5).getByRole('group', { name: 'Output of run 5' })).toHaveText(
+      'media type\tcaptures\nimage/png\t2\ntext/html\t2\n',
+    )
+  })
+
+  test('every run left its two files in the archive, and nothing else', async () => {
+    const left = await readdir(join(loupe.archive, 'batch'))
+    expect(left.filter((name) => !/^(checksums|picky|endless|wrong|media-types)-\d+\.(out|err)$/.test(name))).toEqual(
+      [],
+    )
+    expect(left).toHaveLength(10)
+  })
+})
+
+test('nothing went wrong on the way that nobody was told of', () => {
+  loupe.expectNoBugs()
+})

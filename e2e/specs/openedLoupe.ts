@@ -1,0 +1,98 @@
+/** Loupe as a person has it in front of them, for the specs: the engine over an archive of its own, the application's window
+ *  in a real Chromium, and what must hold of every screen. What a spec puts into the archive is the spec's business. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { serve, type Serving } from '../../src-main/shells/server/serve.ts'
+import { openAppWindow } from '../appWindow.ts'
+
+export interface OpenedLoupe {
+  /** Made for this spec and removed at its end. */
+  folder: string
+  /** The archive's folder in it. */
+  archive: string
+  /** Those of now: a restart brings others. */
+  readonly serving: Serving
+  readonly page: Page
+  /** Ends Loupe and its window, does something to what lies there, and starts both over the same archive. */
+  restart(between: () => Promise<void> | void): Promise<void>
+  /** Nothing went wrong that nobody was told of: no bug in the engine, no error in the page. */
+  expectNoBugs(): void
+  close(): Promise<void>
+}
+
+/** `prepare`: what must be there before the engine starts, its settings for one. */
+export async function openLoupe(
+  name: string,
+  prepare: (folder: string, archive: string) => Promise<void> = async () => undefined,
+): Promise<OpenedLoupe> {
+  const folder = await mkdtemp(join(tmpdir(), `loupe-${name}-`))
+  const archive = join(folder, 'archive')
+  const bugs: unknown[] = []
+  const complaints: string[] = []
+  await prepare(folder, archive)
+
+  async function start() {
+    const serving = await serve({
+      archiveFolder: archive,
+      version: '0.0.0',
+      port: 0,
+      onBug: (error) => bugs.push(error),
+      log: () => undefined,
+    })
+    const window = await openAppWindow(serving.openWindow)
+    window.page.on('pageerror', (error) => complaints.push(error.message))
+    return { serving, window }
+  }
+
+  let running = await start()
+
+  async function stop(): Promise<void> {
+    await running.window.close()
+    await running.serving.close()
+  }
+
+  return {
+    folder,
+    archive,
+    get serving() {
+      return running.serving
+    },
+    get page() {
+      return running.window.page
+    },
+    async restart(between) {
+      await stop()
+      await between()
+      running = await start()
+    },
+    expectNoBugs() {
+      expect(bugs).toEqual([])
+      expect(complaints).toEqual([])
+    },
+    async close() {
+      await stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** WCAG 2 A and AA, as far as a machine can tell; what is archived is not ours to mend. */
+export async function expectAccessible(shown: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page: shown })
+    .setLegacyMode()
+    .exclude('iframe')
+    .withTags(['wcag2a', 'wcag2aa'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+/** In both looks: their colours are two sets, and each must be told apart. */
+export async function expectAccessibleInBoth(shown: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await shown.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await expectAccessible(shown)
+  }
+}

@@ -1,0 +1,145 @@
+/** What stands around bit preservation in a running engine: ages and votes, spot checks, the schedule, the audit trail with
+ *  its witness, and the reports over all of them; set by the settings of the archive. */
+import { join } from 'node:path'
+import type { Archive } from '../archive/archive.ts'
+import { auditTrail, type AuditTrail } from '../archive/audit.ts'
+import { openAuditHead } from '../archive/auditHead.ts'
+import type { Preservation } from '../archive/preservation.ts'
+import { openRepairs, type Repairs } from '../archive/repair.ts'
+import { openReporting, type Reporting } from '../archive/reporting.ts'
+import { replicaEvents, type ReplicaEvents } from '../archive/replicaEvents.ts'
+import { openSchedule } from '../archive/schedule.ts'
+import { openSightings, type Sightings } from '../archive/sightings.ts'
+import { openSpotChecks, type SpotChecks } from '../archive/spotChecks.ts'
+import { believedAt, openStanding, type Standing } from '../archive/standing.ts'
+import type { Believed } from '../archive/standing.sql.ts'
+import { StorageFault, type Store } from '../storage/storage.ts'
+import type { World } from '../world/world.ts'
+import { problemOf } from './faultsTranslated.ts'
+import type { Settings } from './settings.ts'
+import { noteSettings } from './settingsDeed.ts'
+import type { Signals } from './signals.ts'
+
+export interface PreservationParts {
+  archive: Archive
+  preservation: Preservation
+  store: Store
+  world: World
+  settings: Settings
+  signals: Signals
+  archiveFolder: string
+  software: string
+  /** Whether the schedule is kept: not by a command that only looks something up. */
+  run: boolean
+  /** Resolves when what a kill interrupted of the stores was taken up: then the repairs are. */
+  ready: Promise<void>
+}
+
+export interface PreservationServices {
+  trail: AuditTrail
+  standing: Standing
+  sightings: Sightings
+  events: ReplicaEvents
+  /** What makes a copy overdue now, by the settings. */
+  believed(): Believed
+  spotChecks: SpotChecks
+  reporting: Reporting
+  repairs: Repairs
+  close(): Promise<void>
+}
+
+export async function openPreservationParts(parts: PreservationParts): Promise<PreservationServices> {
+  const { archive, preservation, store, world, settings, signals, archiveFolder, software } = parts
+  const trail = auditTrail(store)
+  try {
+    noteSettings(trail, settings, world.clock.now())
+  } catch (error) {
+    // An archive on a full disk can still be looked into; the next opening writes it down.
+    if (!(error instanceof StorageFault && error.code === 'full')) throw error
+    signals.problem(problemOf(error, 'archive', 'writing down which settings were changed'))
+  }
+  const auditHead = await openAuditHead({
+    world,
+    trail,
+    path: join(archiveFolder, 'loupe.audit'),
+    onFault: (fault) => signals.problem(problemOf(fault, 'archive', 'writing the head of the audit trail')),
+  })
+  const standing = openStanding(store, archive.places)
+  const spotChecks = openSpotChecks({ replicas: archive.places, limits: archive.limits, store, world })
+  const schedule = parts.run
+    ? openSchedule({
+        preservation,
+        spotChecks,
+        replicas: archive.places.map(({ name }) => name),
+        store,
+        world,
+        rhythm: () => settings.preservation().rhythm,
+        onBug: (error) => signals.problem(problemOf(error, 'archive', 'keeping the schedule of checks')),
+      })
+    : undefined
+  const repairs = openRepairs({ archive, store, world, trail })
+  const reporting = openReporting({
+    archive,
+    preservation,
+    standing,
+    spotChecks,
+    trail,
+    auditHead,
+    store,
+    world,
+    settings: () => settings.preservation().report,
+    archiveFolder,
+    software,
+  })
+  // Whoever adds an entry tells one of these, jobs in their own thread too.
+  const ends = [
+    archive.onChange(() => auditHead.note()),
+    preservation.onChange(() => auditHead.note()),
+    signals.onJob(() => auditHead.note()),
+    repairs.onChange(() => auditHead.note()),
+    spotChecks.onChange(() => auditHead.note()),
+  ]
+  const asked = new Set<Promise<unknown>>()
+  /** The end of the engine waits for it. */
+  function minded<T>(act: Promise<T>): Promise<T> {
+    const whole = act.finally(() => {
+      asked.delete(whole)
+      auditHead.note()
+    })
+    asked.add(whole)
+    return whole
+  }
+  const stop = new AbortController()
+  if (parts.run) {
+    const resumed = parts.ready.then(() => (stop.signal.aborted ? undefined : repairs.resume(stop.signal)))
+    minded(resumed).catch((error: unknown) => {
+      if (!stop.signal.aborted) signals.problem(problemOf(error, 'archive', 'taking up interrupted repairs'))
+    })
+  }
+  return {
+    trail,
+    standing,
+    sightings: openSightings(store),
+    events: replicaEvents(store),
+    believed: () => believedAt(world.clock.now(), settings.preservation().report.overdueDays),
+    spotChecks: {
+      ...spotChecks,
+      run: (order) => minded(spotChecks.run(order)),
+    },
+    reporting,
+    repairs: {
+      ...repairs,
+      plan: (copy, signal) => minded(repairs.plan(copy, signal)),
+      repair: (order, signal) => minded(repairs.repair(order, signal)),
+      attic: { ...repairs.attic, restore: (order, signal) => minded(repairs.attic.restore(order, signal)) },
+    },
+    async close() {
+      stop.abort()
+      await schedule?.close()
+      ends.forEach((end) => end())
+      // They were told to stop; how each ended is told to whoever asked.
+      await Promise.allSettled(asked)
+      await auditHead.close()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { seededWorld } from '../world/seeded.ts'
+import { openSettings } from './settings.ts'
+
+async function settingsOf(toml: string) {
+  const world = seededWorld({ seed: 1 })
+  await world.run(world.disk.makeFolder('/archive'))
+  await world.run(world.disk.write('/archive/loupe.toml', Buffer.from(toml)))
+  return { world, settings: await world.run(openSettings(world, '/archive')) }
+}
+
+describe('replicas', () => {
+  test.each([
+    [
+      'by default two that hold files',
+      '',
+      [
+        { name: 'ONE', folder: '/archive/replicas/ONE', kind: 'files' },
+        { name: 'TWO', folder: '/archive/replicas/TWO', kind: 'files' },
+      ],
+    ],
+    [
+      'those of checksums come after those of files',
+      '[checksumReplicas]\nSUMS = "/elsewhere/sums"\n[replicas]\nONE = "one"\n',
+      [
+        { name: 'ONE', folder: '/archive/one', kind: 'files' },
+        { name: 'SUMS', folder: '/elsewhere/sums', kind: 'checksums' },
+      ],
+    ],
+  ])('%s', async (_, toml, expected) => {
+    expect((await settingsOf(toml)).settings.replicas()).toEqual(expected)
+  })
+  test('checksums alone are refused, and so is a name that is none', async () => {
+    await expect(settingsOf('[replicas]\n[checksumReplicas]\nSUMS = "sums"\n')).rejects.toMatchObject({
+      code: 'badInput',
+    })
+    await expect(settingsOf('[checksumReplicas]\n"a b" = "sums"\n')).rejects.toMatchObject({ code: 'badInput' })
+  })
+  test('a replica of checksums is set like any other setting', async () => {
+    const { world, settings } = await settingsOf('')
+    await world.run(settings.set('checksumReplicas', { SUMS: 'sums' }))
+    const again = await world.run(openSettings(world, '/archive'))
+    expect(again.replicas().at(-1)).toEqual({ name: 'SUMS', folder: '/archive/sums', kind: 'checksums' })
+    expect(again.list().find(({ path }) => path === 'checksumReplicas')).toMatchObject({ source: 'loupe.toml' })
+  })
+})

@@ -1,0 +1,24 @@
+/** What a person hears when the engine ends while an act of the archive runs. */
+import { expect, test } from 'vitest'
+import { unlessEnded } from './unlessEnded.ts'
+
+const stop = new AbortController()
+stop.abort()
+const open = new AbortController().signal
+
+test.each([
+  ['the signal’s own reason', stop.signal, stop.signal.reason as unknown, { code: 'stopped' }],
+  ['an abort that came through a thread', stop.signal, new DOMException('aborted', 'AbortError'), { code: 'stopped' }],
+  ['something else meanwhile', stop.signal, new Error('a bug'), { message: 'a bug' }],
+  ['an abort of somebody else', open, new DOMException('aborted', 'AbortError'), { name: 'AbortError' }],
+])('%s', async (_, signal, reason, expected) => {
+  const act = new Promise<never>((_resolve, reject) => reject(reason))
+  await expect(unlessEnded(act, signal, 'nothing was changed')).rejects.toMatchObject(expected)
+})
+
+test('it says how it stands', async () => {
+  const act = new Promise<never>((_resolve, reject) => reject(stop.signal.reason as Error))
+  await expect(unlessEnded(act, stop.signal, 'nothing was changed')).rejects.toThrow(
+    'It was stopped: nothing was changed.',
+  )
+})

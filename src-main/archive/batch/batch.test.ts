@@ -1,0 +1,487 @@
+/** Batch jobs through the door that the command line uses: modules as people write them, good and bad, in real threads. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { batchRequest, type BatchRequest, type BatchRunSummary } from '../../contract/contract.ts'
+import type { FaultCode } from '../../contract/faults.ts'
+import { madeAnswer, madeInfo, packed } from '../../files/madeRecords.ts'
+import { openStore, type Store } from '../../storage/storage.ts'
+import { realWorld } from '../../world/real.ts'
+import { openArchive, type Archive } from '../archive.ts'
+import type { ReplicaPlace } from '../replica/replica.ts'
+import { openBatch, type Batch } from './batch.ts'
+
+const world = realWorld()
+let root: string
+let store: Store
+let archive: Archive
+let batch: Batch
+
+/** Names in the order of the alphabet, which is not the order in which they are stored. */
+const contents: Record<string, Buffer> = {
+  'c.warc.gz': packed(madeInfo(), madeAnswer('http://c.test/', 'c')),
+  'a.warc.gz': packed(madeAnswer('http://a.test/1', 'a'), madeAnswer('http://a.test/2', 'aa')),
+  'b.warc': madeAnswer('http://b.test/', 'b'),
+  '1-metadata-1.warc': madeInfo(),
+}
+
+const reopened = () =>
+  openBatch({
+    archive,
+    store,
+    world,
+    archiveFolder: join(root, 'archive'),
+    limits: { heapBytesMax: 96 * 2 ** 20, stopMsMax: 10 },
+    onBug: (error) => {
+      throw error
+    },
+  })
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'loupe-batch-'))
+  mkdirSync(join(root, 'archive'))
+  store = openStore(join(root, 'archive/loupe.db'))
+  const replicas: ReplicaPlace[] = ['one', 'two', 'sums'].map((name) => ({
+    name,
+    folder: join(root, name),
+    kind: name === 'sums' ? 'checksums' : 'files',
+  }))
+  archive = await openArchive({ store, world, replicas, limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 } })
+  for (const [name, bytes] of Object.entries(contents)) {
+    const path = join(root, 'local')
+    writeFileSync(path, bytes)
+    const kind = name.includes('metadata') ? 'metadata' : 'content'
+    const stored = await archive.store({ path, name, kind, jobId: name === 'b.warc' ? 2 : 1 })
+    expect(stored).toEqual({ state: 'stored' })
+  }
+  batch = await reopened()
+})
+afterEach(async () => {
+  await batch.close()
+  store.close()
+  rmSync(root, { recursive: true })
+})
+
+/** A module as a person has it in a file. */
+function written(text: string, name = 'mine.mjs'): string {
+  const path = join(root, name)
+  writeFileSync(path, text)
+  return path
+}
+
+type Given = Partial<BatchRequest>
+const request = (module: string, more: Given = {}) => batchRequest.parse({ module, ...more })
+
+async function ran(module: string, more: Given = {}): Promise<{ end: BatchRunSummary; out: string; err: string }> {
+  const { run, state } = await batch.start(request(module, more))
+  expect(state).toBe('RUNNING')
+  const end = await batch.ended(run)
+  return { end, out: readFileSync(end.output, 'utf8'), err: readFileSync(end.errors, 'utf8') }
+}
+
+const names = (out: string) => out.trimEnd().split('\n')
+const tellNames = `export const processFile = (file, context) => context.write(file.name + '\\n')`
+
+describe('which files', () => {
+  const rows: [Given, string[]][] = [
+    [{}, ['1-metadata-1.warc', 'a.warc.gz', 'b.warc', 'c.warc.gz']],
+    [{ kind: 'content' }, ['a.warc.gz', 'b.warc', 'c.warc.gz']],
+    [{ kind: 'metadata' }, ['1-metadata-1.warc']],
+    [{ job: 2 }, ['b.warc']],
+    [{ files: '\\.gz$' }, ['a.warc.gz', 'c.warc.gz']],
+    [{ files: '^[ab]', job: 1, kind: 'content', replica: 'two' }, ['a.warc.gz']],
+    [{ job: 99 }, []],
+  ]
+  test('a pattern that no name has is refused, and nothing is written', async () => {
+    const asked = batch.start(request(written(tellNames), { files: 'nothing like it' }))
+    await expect(asked).rejects.toMatchObject({ code: 'notFound' })
+    expect(batch.list()).toEqual([])
+  })
+  test('by name, job and kind, in the order of their names', async () => {
+    const module = written(tellNames)
+    for (const [given, expected] of rows) {
+      const { end, out } = await ran(module, given)
+      expect([end.state, end.processed, end.failed, end.filesTotal]).toEqual([
+        'DONE',
+        expected.length,
+        0,
+        expected.length,
+      ])
+      expect(out).toBe(expected.map((name) => `${name}\n`).join(''))
+      expect(end.bytesDone).toBe(end.bytesTotal)
+    }
+  })
+  test('from the replica that was chosen, and only from it; else from one that gives a good copy', async () => {
+    const module = written(`export const processFile = (file, context) => context.write(file.replica + '\\n')`)
+    rmSync(join(root, 'one/a.warc.gz'))
+    writeFileSync(join(root, 'one/c.warc.gz'), 'short')
+    expect((await ran(module)).out).toBe('one\ntwo\none\ntwo\n')
+    const { end, out, err } = await ran(module, { replica: 'one' })
+    expect([end.state, end.processed, end.failed, out]).toEqual(['DONE', 4, 2, 'one\none\n'])
+    expect(err).toMatch(
+      /^a\.warc\.gz: FAILED a\.warc\.gz cannot be read from replica one: .*\nc\.warc\.gz: FAILED .*5 bytes instead of \d+/,
+    )
+  })
+})
+
+test('a module is given the file: what the catalogue says, its bytes, records and captures, again and again', async () => {
+  const module = written(`
+    import { createHash } from 'node:crypto'
+    export async function processFile(file, context) {
+      const pieces = []
+      for await (const bytes of file.read()) pieces.push(bytes)
+      for (let round = 0; round < 2; round++) {
+        const types = [], urls = [], blocks = []
+        for await (const record of file.records()) {
+          types.push(record.type)
+          for await (const bytes of record.block()) blocks.push(bytes.length)
+        }
+        for await (const capture of file.captures()) urls.push(capture.url + ' ' + capture.filename)
+        const { name, bytes, job, kind, sha256 } = file
+        const found = createHash('sha256').update(Buffer.concat(pieces)).digest('hex')
+        await context.write(JSON.stringify({ name, bytes, job, kind, right: sha256 === found, types, urls }) + '\\n')
+      }
+    }`)
+  const { out, end } = await ran(module, { files: '^a' })
+  expect(end).toMatchObject({ state: 'DONE', failed: 0 })
+  const [line, again] = names(out)
+  expect(again).toBe(line)
+  expect(JSON.parse(line ?? '')).toEqual({
+    name: 'a.warc.gz',
+    bytes: contents['a.warc.gz']?.length,
+    job: 1,
+    kind: 'content',
+    right: true,
+    types: ['response', 'response'],
+    urls: ['http://a.test/1 a.warc.gz', 'http://a.test/2 a.warc.gz'],
+  })
+})
+
+test('output is in the order of the files, whichever is ready first, also when it is too much to be held', async () => {
+  const module = written(`
+    export async function start(context) { await context.write('top\\n') }
+    export async function processFile(file, context) {
+      if (file.name === '1-metadata-1.warc') for (let n = 0; n < 30; n++) await new Promise(setImmediate)
+      for (let n = 0; n < 3000; n++) context.write(file.name + ' ' + n + ' ' + 'x'.repeat(40) + '\\n')
+    }`)
+  const { out, end } = await ran(module)
+  const lines = names(out)
+  expect(lines.shift()).toBe('top')
+  expect(lines.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(
+    Object.keys(contents)
+      .toSorted()
+      .flatMap((name) => Array.from({ length: 3000 }, (_, n) => `${name} ${n}`)),
+  )
+  expect(end.outputBytes).toBe(Buffer.byteLength(out))
+  expect(readdirSync(join(root, 'archive/batch')).filter((name) => name.startsWith('.'))).toEqual([])
+})
+
+test('one that gathers has one thread, in order, with start and finish once', async () => {
+  const module = written(`
+    const seen = []
+    export const start = (context) => context.write('start\\n')
+    export function processFile(file) { seen.push(file.name) }
+    export const finish = (context) => context.write(seen.join() + '\\n')`)
+  expect((await ran(module)).out).toBe('start\n1-metadata-1.warc,a.warc.gz,b.warc,c.warc.gz\n')
+  expect((await ran(module, { job: 99 })).out).toBe('start\n\n')
+})
+
+describe('errors', () => {
+  test('are kept by file with their text and place; what the file wrote before is left out', async () => {
+    const module = written(`
+      export async function processFile(file, context) {
+        await context.write(file.name + ' begun\\n')
+        if (file.name === 'b.warc') throw new RangeError('too strange', { cause: 'a reason' })
+        if (file.name === 'c.warc.gz') { await context.write('x'.repeat(200_000)); throw 'plain text' }
+      }`)
+    const { end, out, err } = await ran(module)
+    expect(end).toMatchObject({ state: 'DONE', processed: 4, failed: 2, problem: null })
+    expect(out).toBe('1-metadata-1.warc begun\na.warc.gz begun\n')
+    expect(err).toMatch(
+      /^b\.warc: FAILED RangeError: too strange \(.*mine\.mjs, line 4\)\n {6}at (Object\.)?processFile \(.*mine\.mjs:4:\d+\)/,
+    )
+    expect(err).toMatch(/\n {2}caused by it threw a reason\nc\.warc\.gz: FAILED it threw plain text\n$/)
+  })
+  test('remarks and what is printed stand by their file and fail nothing; damage is one', async () => {
+    for (const replica of ['one', 'two']) {
+      const path = join(root, replica, 'a.warc.gz')
+      const bytes = readFileSync(path)
+      bytes.fill(0, 40, 60)
+      writeFileSync(path, bytes)
+    }
+    const module = written(`
+      export async function processFile(file, context) {
+        if (file.name === 'b.warc') { console.log('seen\\n%s', 'twice'); context.remark('odd') }
+        for await (const _ of file.records());
+      }`)
+    const { end, err } = await ran(module)
+    expect(end).toMatchObject({ state: 'DONE', failed: 0 })
+    expect(err).toMatch(/^(a\.warc\.gz: At \d+: .*\n)+b\.warc: odd\nb\.warc: seen\nb\.warc: twice\n$/)
+  })
+  test('after as many as the module allows the run stops, and says so', async () => {
+    const module = written(`
+      export const maxExceptions = 2
+      export const finish = (context) => context.write('finished')
+      export function processFile() { throw new Error('always') }`)
+    const { end, out } = await ran(module)
+    expect(end).toMatchObject({ state: 'FAILED', processed: 2, failed: 2, filesTotal: 4, code: 'refused' })
+    expect(end.problem).toBe('It was stopped when 2 files had failed.')
+    expect(out).toBe('')
+  })
+  test('without a number of its own, after 100', async () => {
+    for (let index = 0; index < 130; index++) {
+      const path = join(root, 'local')
+      writeFileSync(path, `${index}`)
+      await archive.store({ path, name: `z${String(index).padStart(3, '0')}`, kind: 'content', jobId: 3 })
+    }
+    const module = written(`export const processFile = () => { throw new Error('always') }`)
+    const { end, err } = await ran(module, { job: 3 })
+    expect(end.state).toBe('FAILED')
+    // What was under way when the hundredth failed ends too.
+    expect(end.failed).toBeGreaterThanOrEqual(100)
+    expect(end.failed).toBeLessThan(110)
+    expect(err.match(/FAILED/g)).toHaveLength(end.failed)
+  }, 120_000)
+})
+
+describe('a module that takes its thread with it costs one file, which is named', () => {
+  const bad = (deed: string, rest = '') =>
+    written(`${rest}
+      export async function processFile(file, context) {
+        if (file.name === 'b.warc') { ${deed} }
+        await context.write(file.name + '\\n')
+      }`)
+  const others = '1-metadata-1.warc\na.warc.gz\nc.warc.gz\n'
+  test.each([
+    ['a loop without end', 'for (;;);', 5, /b\.warc: FAILED It took longer than 5 s and was ended\.\n$/],
+    ['an await without end', 'await new Promise(() => undefined)', 5, /b\.warc: FAILED It took longer than 5 s/],
+    ['the end of its process', 'process.exit(7)', 60, /b\.warc: FAILED It ended its thread: .*code 7/],
+    [
+      'an error that nobody awaits',
+      `setTimeout(() => { throw new Error('late') }); await new Promise(() => {})`,
+      60,
+      /b\.warc: FAILED It ended its thread: late/,
+    ],
+    [
+      'memory without end',
+      'const all = []; for (;;) all.push(new Array(100_000).fill(file))',
+      60,
+      /b\.warc: FAILED It took more memory/,
+    ],
+  ])('%s', async (_, deed, fileTimeoutSeconds, text) => {
+    const { end, out, err } = await ran(bad(deed), { fileTimeoutSeconds })
+    expect(end).toMatchObject({ state: 'DONE', processed: 4, failed: 1 })
+    expect(out).toBe(others)
+    expect(err).toMatch(text)
+  })
+  test('and where it gathers, its finish is not called: it would know of half the files', async () => {
+    const module = bad('process.exit(7)', `export const finish = (context) => context.write('finished')`)
+    const { end, out } = await ran(module)
+    expect(end).toMatchObject({ state: 'FAILED', processed: 4, failed: 1 })
+    expect(end.problem).toBe('What it had gathered went with its thread at b.warc, so its finish was not called.')
+    expect(out).toBe(others)
+  })
+})
+
+describe('what is no module', () => {
+  test.each([
+    ['this is no JavaScript', /^The module cannot be loaded: SyntaxError/],
+    [`export const process = 1`, /it exports no function processFile/],
+    [`export const processFile = () => {}; export const finish = 1`, /its finish is not a function/],
+    [`export const processFile = () => {}; export const maxExceptions = 0`, /its maxExceptions is not a whole number/],
+    [`import 'no-such-package'; export const processFile = () => {}`, /Cannot find package/],
+    [`throw new Error('at once')`, /^The module cannot be loaded: Error: at once \(.*mine\.mjs, line 1\)$/],
+    [`\n\nconst = 1`, /^The module cannot be loaded: SyntaxError: .* \(.*mine\.mjs; "node --check" shows the line\)$/],
+    [
+      `export const processFile = () => {}; export const start = () => { throw new Error('no') }`,
+      /^Its start failed: Error: no/,
+    ],
+    [
+      `export const processFile = () => {}; export const finish = () => { throw new Error('no') }`,
+      /^Its finish failed: Error: no/,
+    ],
+    [
+      `export const processFile = () => {}; export const start = () => { process.exit(1) }`,
+      /^Its start failed: It ended its thread/,
+    ],
+  ])('%s', async (text, problem) => {
+    const { end, out } = await ran(written(text))
+    expect(end).toMatchObject({ state: 'FAILED', code: 'refused', problem: expect.stringMatching(problem) as string })
+    expect(out).toBe('')
+  })
+  test('is refused before a run is listed, and nothing in an archive is run', async () => {
+    const module = written(tellNames)
+    writeFileSync(join(root, 'one/evil.mjs'), tellNames)
+    writeFileSync(join(root, 'archive/evil.mjs'), tellNames)
+    symlinkSync(join(root, 'one/evil.mjs'), join(root, 'link.mjs'))
+    const rows: [string, Given, FaultCode, RegExp][] = [
+      ['checksum', {}, 'badInput', /neither a file that ends with \.mjs nor a built-in/],
+      ['mine.mjs', {}, 'badInput', /no absolute path/],
+      [join(root, 'absent.mjs'), {}, 'notFound', /There is no file/],
+      [module, { replica: 'three' }, 'notFound', /There is no replica three: the archive has one, two, sums\./],
+      [module, { replica: 'sums' }, 'refused', /holds checksums and no files/],
+      [join(root, 'one/evil.mjs'), {}, 'refused', /lies in the archive .*nothing in an archive is ever run/],
+      [join(root, 'archive/evil.mjs'), {}, 'refused', /lies in the archive/],
+      [join(root, 'link.mjs'), {}, 'refused', /lies in the archive/],
+    ]
+    for (const [path, given, code, text] of rows) {
+      const refusal = await batch.start(request(path, given)).catch((error: unknown) => error)
+      expect(refusal, path).toMatchObject({ code, message: expect.stringMatching(text) as string })
+    }
+    expect(batch.list()).toEqual([])
+  })
+})
+
+/** Until its file appears, so that no test relies on how fast anything is. */
+const waiting = () =>
+  written(`
+    import { writeFileSync, existsSync } from 'node:fs'
+    export async function processFile(file, context) {
+      if (file.name.startsWith('1')) return context.write('first\\n')
+      writeFileSync(${JSON.stringify(join(root, 'begun'))}, '')
+      await new Promise(() => undefined)
+    }
+    export const finish = () => {}`)
+
+async function begun(): Promise<void> {
+  while (!(await world.disk.stat(join(root, 'begun')))) await world.clock.sleep(5)
+}
+
+describe('a run ends before its files do', () => {
+  test('stopped by a person: what was done is there', async () => {
+    const { run, output } = await batch.start(request(waiting()))
+    await begun()
+    expect(await batch.stop(run)).toMatchObject({ state: 'STOPPED', processed: 1, failed: 0, problem: null })
+    expect(readFileSync(output, 'utf8')).toBe('first\n')
+    await expect(batch.stop(run)).rejects.toThrow(/not running: it is STOPPED/)
+    await expect(batch.stop(99)).rejects.toThrow(/no batch run 99/)
+  })
+  test('its time is over', async () => {
+    const { end } = await ran(waiting(), { timeoutSeconds: 1 })
+    expect(end).toMatchObject({ state: 'FAILED', failed: 0, problem: 'It took longer than 1 s and was ended.' })
+  })
+  test('the end of the engine', async () => {
+    const { run } = await batch.start(request(waiting()))
+    await begun()
+    await batch.close()
+    expect(batch.list()).toMatchObject([
+      { run, state: 'STOPPED', problem: expect.stringMatching(/not whole/) as string },
+    ])
+  })
+  test('a kill: it stands as stopped at the next start, and its parts are gone', async () => {
+    const { run } = await ran(written(tellNames)).then(({ end }) => end)
+    store
+      .statement(
+        `INSERT INTO batch_run (name, module, request, state, files_total, bytes_total, output, errors, started_ms)
+         SELECT name, module, request, 'RUNNING', files_total, bytes_total, output, errors, 0 FROM batch_run`,
+      )
+      .run({})
+    writeFileSync(join(root, 'archive/batch/.2-17.part'), 'half')
+    batch = await reopened()
+    expect(batch.list()).toMatchObject([
+      { run: run + 1, state: 'STOPPED' },
+      { run, state: 'DONE' },
+    ])
+    expect(readdirSync(join(root, 'archive/batch')).filter((name) => name.startsWith('.'))).toEqual([])
+  })
+  test('a third at the same time is refused', async () => {
+    const module = waiting()
+    await Promise.all([batch.start(request(module)), batch.start(request(module))])
+    await expect(batch.start(request(module))).rejects.toThrow(/2 batch jobs are running/)
+  })
+})
+
+test('what it wrote is read piece by piece, cut where a letter ends', async () => {
+  const text = 'aé€😀'.repeat(20)
+  const { end } = await ran(written(`export const processFile = (file, context) => context.write('${text}')`), {
+    job: 2,
+  })
+  for (let limit = 16; limit < 24; limit++) {
+    let read = ''
+    for (let offset = 0, total = 1; offset < total;) {
+      const piece = await batch.output({ run: end.run, of: 'output', offset, limit })
+      expect(piece.next).toBeGreaterThan(offset)
+      read += piece.text
+      offset = piece.next
+      total = piece.bytesTotal
+    }
+    expect(read).toBe(text)
+  }
+  expect(await batch.output({ run: end.run, of: 'errors', offset: 0, limit: 16 })).toEqual({
+    text: '',
+    next: 0,
+    bytesTotal: 0,
+  })
+  expect(await batch.output({ run: end.run, of: 'output', offset: 9999, limit: 16 })).toMatchObject({ text: '' })
+  rmSync(end.output)
+  await expect(batch.output({ run: end.run, of: 'output', offset: 0, limit: 16 })).rejects.toThrow(/no longer there/)
+})
+
+describe('the built-in ones', () => {
+  const order = Object.keys(contents).toSorted()
+  const sha256 = (name: string) =>
+    createHash('sha256')
+      .update(contents[name] ?? '')
+      .digest('hex')
+  test('are listed with what they do', () => {
+    expect(batch.builtIns().map(({ name }) => name)).toEqual(['checksums', 'file-list', 'cdx', 'record-counts'])
+    for (const { does } of batch.builtIns()) expect(does).toMatch(/^\S.*\S$/)
+  })
+  test('checksums, and a flipped bit fails', async () => {
+    expect((await ran('checksums')).out).toBe(order.map((name) => `${sha256(name)}  ${name}\n`).join(''))
+    const path = join(root, 'two/b.warc')
+    const bytes = readFileSync(path)
+    bytes[30]! ^= 1
+    writeFileSync(path, bytes)
+    const { end, err } = await ran('checksums', { replica: 'two' })
+    expect(end).toMatchObject({ name: 'checksums', processed: 4, failed: 1 })
+    expect(err).toMatch(/^b\.warc: FAILED Error: its checksum is [0-9a-f]{64} instead of/)
+  })
+  test('file-list', async () => {
+    const { out } = await ran('file-list')
+    expect(names(out)).toEqual([
+      'name\tbytes\tjob\tkind\treplica',
+      ...order.map((name) => {
+        const kind = name.includes('metadata') ? 'metadata' : 'content'
+        return [name, contents[name]?.length, name === 'b.warc' ? 2 : 1, kind, 'one'].join('\t')
+      }),
+    ])
+  })
+  test('cdx: the lines that loupe index has', async () => {
+    const { out } = await ran('cdx')
+    expect(names(out).map((line) => /^\S+/.exec(line)?.[0])).toEqual([
+      '!meta',
+      'test,a)/1',
+      'test,a)/2',
+      'test,b)/',
+      'test,c)/',
+    ])
+  })
+  test('record-counts', async () => {
+    const { out } = await ran('record-counts')
+    expect(names(out)).toEqual([
+      'file\ttype\trecords',
+      '1-metadata-1.warc\twarcinfo\t1',
+      'a.warc.gz\tresponse\t2',
+      'b.warc\tresponse\t1',
+      'c.warc.gz\tresponse\t1',
+      'c.warc.gz\twarcinfo\t1',
+      'all\tresponse\t4',
+      'all\twarcinfo\t2',
+    ])
+  })
+})
+
+test('its progress is told, and every run is remembered', async () => {
+  const heard: BatchRunSummary[] = []
+  batch.onChange((summary) => heard.push(summary))
+  const { end } = await ran(written(tellNames, 'Zähler (2).mjs'))
+  expect([heard[0]?.state, heard.at(-1)]).toEqual(['RUNNING', end])
+  expect(end.name).toBe('Z_hler__2_')
+  expect(end.output).toMatch(/batch\/Z_hler__2_-\d{17}\.out$/)
+  expect(end.errors).toBe(end.output.replace(/out$/, 'err'))
+  batch = await reopened()
+  expect(batch.list()).toEqual([end])
+})

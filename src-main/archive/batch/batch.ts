@@ -1,0 +1,334 @@
+/** Batch jobs: a module that a person chose, run over chosen files of the archive in threads of its own. The built-in ones go
+ *  the same way. What a module writes and what went wrong lies in two files in the archive's `batch/`, and every run is
+ *  listed. A run lives no longer than the engine: begun again it reads everything again, so it is not gone on with.
+ *  Deliberately not here: what a module is (`batchModule.ts`), and a sandbox, which there is none. */
+import { join } from 'node:path'
+import type { BatchOutput, BatchRequest, BatchRunSummary } from '../../contract/contract.ts'
+import { Fault, type FaultCode } from '../../contract/faults.ts'
+import { batchStates } from '../../contract/states.ts'
+import { mover } from '../../storage/guard.ts'
+import type { Store } from '../../storage/storage.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+import type { Archive } from '../archive.ts'
+import { ArchiveFault, faultCodeOf } from '../archiveFault.ts'
+import { timeOf } from '../catalogue.ts'
+import { openMatcher } from '../matcher.ts'
+import { nowAndThen } from '../readThrough.ts'
+import { batchStatements, type BatchRow } from './batch.sql.ts'
+import { builtIns, moduleAt, nameOf, type ModulePlace } from './modulePlace.ts'
+import { runBatch, type RunEnd, type RunProgress } from './batchRun.ts'
+import {
+  defaultBatchLimits,
+  namesPageCount,
+  runFilesMax,
+  runsCountMax,
+  runsShownMax,
+  type BatchLimits,
+} from './limits.ts'
+import { textAt } from './outputText.ts'
+import { openRunFiles, removeParts, type RunFiles } from './runFiles.ts'
+
+export interface BatchParts {
+  archive: Archive
+  store: Store
+  world: World
+  archiveFolder: string
+  limits?: Partial<BatchLimits>
+  /** Told of what should not have happened while a run went on; the run is failed with it. */
+  onBug: (error: unknown) => void
+}
+
+export interface Batch {
+  /** Begins. Throws `Fault`: badInput (no such module), notFound (no such replica), refused (it lies in the archive). */
+  start(request: BatchRequest): Promise<BatchRunSummary>
+  stop(run: number): Promise<BatchRunSummary>
+  /** When it no longer runs in this process. */
+  ended(run: number): Promise<BatchRunSummary>
+  /** Newest first. */
+  list(): BatchRunSummary[]
+  output(wanted: { run: number; of: 'output' | 'errors'; offset: number; limit: number }): Promise<BatchOutput>
+  builtIns(): { name: string; does: string }[]
+  /** A few times a second for each run, and always at its start and end. Returns how to stop listening. */
+  onChange(listener: (summary: BatchRunSummary) => void): () => void
+  /** Ends what runs: it stands as stopped. */
+  close(): Promise<void>
+}
+
+interface Run {
+  stopper: AbortController
+  files: RunFiles
+  progress: RunProgress
+  whole: Promise<void>
+}
+
+interface Order {
+  request: BatchRequest
+  module: ModulePlace
+  names: string[]
+}
+
+const secondMs = 1_000
+
+/** What a killed engine left of its runs stands as stopped. */
+export async function openBatch({ archive, store, world, archiveFolder, ...parts }: BatchParts): Promise<Batch> {
+  const { disk } = world
+  const limits = { ...defaultBatchLimits, ...parts.limits }
+  const folder = join(archiveFolder, 'batch')
+  const statements = batchStatements(store)
+  const move = mover(store, batchStates, { table: 'batch_run' })
+  const listeners = new Set<(summary: BatchRunSummary) => void>()
+  const runs = new Map<number, Run>()
+  /** Begun and not listed yet: asked for at the same time, they count too. */
+  let beginning = 0
+  const cutText = 'Loupe ended while it ran: its output is not whole.'
+  for (const { id } of statements.unended.all({})) end(id, 'interrupted', { problem: cutText, code: null })
+  await removeParts(disk, folder)
+
+  function end(
+    id: number,
+    event: 'finished' | 'stop' | 'interrupted' | 'failed',
+    { problem, code }: { problem: string | null; code: FaultCode | null },
+  ): boolean {
+    return store.transaction(() => {
+      if (move(id, event) === undefined) return false
+      note(id)
+      statements.noteEnd.run({ id, nowMs: world.clock.now(), problem, code })
+      return true
+    })
+  }
+
+  function note(id: number): void {
+    const run = runs.get(id)
+    if (run) statements.noteProgress.run({ id, ...progressOf(run) })
+  }
+
+  function rowOf(id: number): BatchRow {
+    const row = statements.one.get({ id })
+    if (!row) throw new ArchiveFault('notFound', `There is no batch run ${id}.`)
+    return row
+  }
+
+  function summary(id: number): BatchRunSummary {
+    const run = runs.get(id)
+    return summaryOf({ ...rowOf(id), ...(run && progressOf(run)) })
+  }
+
+  function tell(id: number): BatchRunSummary {
+    const told = summary(id)
+    for (const listener of listeners) listener(told)
+    return told
+  }
+
+  function refuseReplica(replica: string | undefined): void {
+    if (replica === undefined) return
+    const place = archive.places.find(({ name }) => name === replica)
+    const known = archive.places.map(({ name }) => name).join(', ')
+    if (!place) throw new ArchiveFault('notFound', `There is no replica ${replica}: the archive has ${known}.`)
+    if (place.kind === 'checksums')
+      throw new ArchiveFault('refused', `Replica ${replica} holds checksums and no files: name another of ${known}.`)
+  }
+
+  /** Whose names match; others get a turn between the pages. */
+  async function chosen({ files, job, kind }: BatchRequest): Promise<{ names: string[]; bytesTotal: number }> {
+    const matcher = openMatcher(world, files ?? null)
+    const names: string[] = []
+    let bytesTotal = 0
+    const wanted = { job: job ?? null, kind: kind === 'both' ? null : kind, limit: namesPageCount }
+    try {
+      for (let after = ''; ;) {
+        const page = statements.names.all({ ...wanted, after })
+        for (const { name, bytes } of await matcher.chosen(page)) {
+          names.push(name)
+          bytesTotal += bytes
+        }
+        if (names.length > runFilesMax)
+          throw new ArchiveFault('refused', `These are more than ${runFilesMax} files: choose fewer by name or job.`)
+        const last = page.at(-1)
+        if (!last || page.length < namesPageCount) return { names, bytesTotal }
+        after = last.name
+        await world.clock.sleep(0)
+      }
+    } finally {
+      matcher.close()
+    }
+  }
+
+  /** Two runs of one module in the same millisecond take the next one. */
+  async function opened(name: string, atMs: number): Promise<{ files: RunFiles; output: string; errors: string }> {
+    await disk.makeFolder(folder)
+    for (let stampMs = atMs; ; stampMs += 1) {
+      const base = join(folder, `${name}-${new Date(stampMs).toISOString().replaceAll(/\D/g, '')}`)
+      const paths = { output: `${base}.out`, errors: `${base}.err` }
+      try {
+        return { files: await openRunFiles(disk, paths), ...paths }
+      } catch (error) {
+        if (!(error instanceof DiskFault) || error.code !== 'exists') throw error
+      }
+    }
+  }
+
+  async function begin(request: BatchRequest): Promise<BatchRunSummary> {
+    refuseReplica(request.replica)
+    const module = await moduleAt(disk, request.module, [archiveFolder, ...archive.places.map((place) => place.folder)])
+    const { names, bytesTotal } = await chosen(request)
+    if (names.length === 0 && request.files !== undefined)
+      throw new ArchiveFault('notFound', `No chosen file has a name that matches ${request.files}: nothing was run.`)
+    const startedMs = world.clock.now()
+    const name = nameOf(request.module)
+    const { files, output, errors } = await opened(name, startedMs)
+    const text = JSON.stringify(request)
+    const counts = { filesTotal: names.length, bytesTotal, startedMs }
+    const added = statements.add.get({ name, module: request.module, request: text, output, errors, ...counts })
+    if (!added) throw new Error('adding a batch run gave no row')
+    const { id } = added
+    const progress = { processed: 0, failed: 0, bytesDone: 0 }
+    const run: Run = { stopper: new AbortController(), files, progress, whole: Promise.resolve() }
+    runs.set(id, run)
+    run.whole = through(id, run, { request, module, names }).finally(() => runs.delete(id))
+    return tell(id)
+  }
+
+  async function through(id: number, run: Run, order: Order): Promise<void> {
+    try {
+      const ended = await endOf(id, run, order)
+      await run.files.close()
+      await disk.syncFolder(folder)
+      settle(id, ended)
+    } catch (error) {
+      await broken(id, run, error)
+    }
+    note(id)
+    tell(id)
+  }
+
+  async function endOf(id: number, run: Run, { request, module, names }: Order): Promise<RunEnd> {
+    const over = new AbortController()
+    const done = new AbortController()
+    const runMs = request.timeoutSeconds * secondMs
+    const timer = world.clock.sleep(runMs, done.signal).then(
+      () => over.abort(),
+      () => undefined,
+    )
+    const told = nowAndThen(world.clock, () => void tell(id))
+    try {
+      const ended = await runBatch(
+        { run: id, module, names, replica: request.replica, fileMsMax: request.fileTimeoutSeconds * secondMs },
+        {
+          archive,
+          world,
+          limits,
+          files: run.files,
+          folder,
+          signal: AbortSignal.any([run.stopper.signal, over.signal]),
+          onProgress(progress) {
+            run.progress = progress
+            told(undefined)
+          },
+        },
+      )
+      if (ended.kind !== 'cut' || run.stopper.signal.aborted) return ended
+      return { kind: 'failed', problem: `It took longer than ${request.timeoutSeconds} s and was ended.` }
+    } finally {
+      done.abort()
+      await timer
+    }
+  }
+
+  /** One that was stopped stands as stopped already. */
+  function settle(id: number, ended: RunEnd): void {
+    if (ended.kind === 'done') end(id, 'finished', { problem: null, code: null })
+    if (ended.kind === 'failed') end(id, 'failed', { problem: ended.problem, code: 'refused' })
+  }
+
+  async function broken(id: number, run: Run, error: unknown): Promise<void> {
+    await run.files.close().catch((closing: unknown) => {
+      if (!(closing instanceof DiskFault)) throw closing
+    })
+    if (error instanceof DiskFault) {
+      const problem = `Its output cannot be written: ${error.message}.`
+      return void end(id, 'failed', { problem, code: faultCodeOf[error.code] })
+    }
+    parts.onBug(error)
+    const problem = `Loupe could not go on: ${error instanceof Error ? error.message : String(error)}`
+    end(id, 'failed', { problem, code: 'internal' })
+  }
+
+  return {
+    async start(request) {
+      if (runs.size + beginning >= runsCountMax)
+        throw new ArchiveFault('refused', `${runsCountMax} batch jobs are running: wait for one, or stop it.`)
+      beginning += 1
+      try {
+        return await begin(request)
+      } finally {
+        beginning -= 1
+      }
+    },
+    async stop(id) {
+      const { state } = rowOf(id)
+      if (!end(id, 'stop', { problem: null, code: null }))
+        throw new ArchiveFault('refused', `Batch run ${id} is not running: it is ${state}.`)
+      const running = runs.get(id)
+      running?.stopper.abort()
+      await running?.whole
+      return tell(id)
+    },
+    async ended(id) {
+      await runs.get(id)?.whole
+      return summary(id)
+    },
+    list: () => statements.newest.all({ limit: runsShownMax }).map(({ id }) => summary(id)),
+    async output({ run, of, offset, limit }) {
+      const row = rowOf(run)
+      const path = of === 'output' ? row.output : row.errors
+      const text = await textAt(disk, path, { offset, limit })
+      if (!text) throw new Fault('notFound', `${path} is no longer there.`)
+      return text
+    },
+    builtIns: () => Object.entries(builtIns).map(([name, { does }]) => ({ name, does })),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      for (const [id, { stopper }] of runs) {
+        end(id, 'interrupted', { problem: cutText, code: null })
+        stopper.abort()
+      }
+      await Promise.all([...runs.values()].map(({ whole }) => whole))
+    },
+  }
+}
+
+function progressOf({ progress, files }: Run) {
+  return { ...progress, outputBytes: files.outputBytes, errorBytes: files.errorBytes }
+}
+
+/** As `begin` wrote it. */
+function requestOf({ request }: BatchRow): BatchRequest {
+  return JSON.parse(request) as BatchRequest
+}
+
+function summaryOf(row: BatchRow): BatchRunSummary {
+  const { name, state, filesTotal, bytesTotal, processed, failed, bytesDone, problem, code } = row
+  const { output, errors, outputBytes, errorBytes } = row
+  return {
+    run: row.id,
+    name,
+    request: requestOf(row),
+    state,
+    filesTotal,
+    bytesTotal,
+    processed,
+    failed,
+    bytesDone,
+    output,
+    errors,
+    outputBytes,
+    errorBytes,
+    started: new Date(row.startedMs).toISOString(),
+    ended: timeOf(row.endedMs),
+    problem,
+    code,
+  }
+}

@@ -1,0 +1,241 @@
+/** A batch job over its files: as many at once as there are cores, what they write in the order of the files. A file that
+ *  fails is one of many, a module that takes its thread with it costs that file; only when too many fail, or when nothing
+ *  can be written any more, the run ends before its files do. */
+import { join } from 'node:path'
+import { inOrder } from '../../files/inOrder.ts'
+import type { World } from '../../world/world.ts'
+import type { Archive } from '../archive.ts'
+import { ArchiveFault } from '../archiveFault.ts'
+import { batchThread, loadStep, type BatchThread, type StepOutcome } from './batchThread.ts'
+import type { FileGiven } from './batchFile.ts'
+import type { ModulePlace } from './modulePlace.ts'
+import type { StepEnd } from './batchStep.thread.ts'
+import { aheadMax, beginMsMin, failedFilesDefault, lanesMax, type BatchLimits } from './limits.ts'
+import type { RunFiles } from './runFiles.ts'
+
+export interface RunOrder {
+  run: number
+  module: ModulePlace
+  names: readonly string[]
+  /** Only from this one; else from the first that gives a good copy. */
+  replica: string | undefined
+  fileMsMax: number
+}
+
+export interface RunProgress {
+  processed: number
+  failed: number
+  bytesDone: number
+}
+
+/** `problem`: why it ended before its files did, or that what a module gathered is lost. */
+export type RunEnd = { kind: 'done' | 'failed'; problem: string | null } | { kind: 'cut' }
+
+export interface RunParts {
+  archive: Archive
+  world: World
+  limits: BatchLimits
+  files: RunFiles
+  /** Where steps put what is too much to be held. */
+  folder: string
+  signal: AbortSignal
+  onProgress: (progress: RunProgress) => void
+}
+
+type FileEnd =
+  | { kind: 'left' }
+  | { kind: 'processed'; name: string; bytes: number; end: StepEnd; target: string }
+  | { kind: 'failed'; name: string; bytes: number; text: string; remarks: string[] }
+
+export async function runBatch(order: RunOrder, parts: RunParts): Promise<RunEnd> {
+  const keeper = threadKeeper(order, parts)
+  try {
+    const end = await run(order, parts, keeper)
+    if (end.kind !== 'failed' || !end.problem?.includes('\n')) return end
+    // One sentence for whoever started it; the frames are for whoever wrote the module.
+    await parts.files.remarked('The run', [end.problem])
+    return { ...end, problem: end.problem.slice(0, end.problem.indexOf('\n')) }
+  } finally {
+    keeper.close()
+  }
+}
+
+async function run(order: RunOrder, { files, signal, ...parts }: RunParts, keeper: ThreadKeeper): Promise<RunEnd> {
+  const begun = await keeper.begin()
+  if (begun.kind !== 'begun') return begun
+  const failedMax = begun.maxExceptions ?? failedFilesDefault
+  const progress = { processed: 0, failed: 0, bytesDone: 0 }
+  /** Failures are heard when they happen, not when their turn comes. */
+  let failures = 0
+  const reading = new Map<string, number>()
+  const tell = () => {
+    const underWay = [...reading.values()].reduce((sum, bytes) => sum + bytes, 0)
+    parts.onProgress({ ...progress, bytesDone: progress.bytesDone + underWay })
+  }
+
+  async function fileEnd(name: string): Promise<FileEnd> {
+    if (signal.aborted || failures >= failedMax) return { kind: 'left' }
+    const onBytes = (bytes: number) => {
+      reading.set(name, bytes)
+      tell()
+    }
+    const end = await processed(name, onBytes).finally(() => reading.delete(name))
+    if (end.kind === 'failed') failures += 1
+    return end
+  }
+
+  async function processed(name: string, onBytes: (bytes: number) => void): Promise<FileEnd> {
+    const file = await given(parts.archive, name, order.replica)
+    if ('text' in file) return { kind: 'failed', name, ...file, remarks: [] }
+    const target = keeper.target()
+    const outcome = await keeper.step({ step: 'file', file, target }, onBytes)
+    const { bytes } = file
+    if (outcome.kind === 'cut') return { kind: 'left' }
+    if (outcome.kind === 'died') return { kind: 'failed', name, bytes, text: outcome.text, remarks: [] }
+    const { failure, remarks } = outcome.end
+    if (failure !== null) return { kind: 'failed', name, bytes, text: failure, remarks }
+    return { kind: 'processed', name, bytes, end: outcome.end, target }
+  }
+
+  const wanted = { atOnce: begun.gathers ? 1 : Math.min(parts.world.threads.count, lanesMax), aheadMax }
+  for await (const end of inOrder(order.names, fileEnd, wanted)) {
+    if (end.kind === 'left') continue
+    progress.processed += 1
+    progress.bytesDone += end.bytes
+    if (end.kind === 'failed') {
+      progress.failed += 1
+      await files.failed(end.name, end.text, end.remarks)
+    } else {
+      await files.written(end.end.written, end.target)
+      await files.remarked(end.name, end.end.remarks)
+    }
+    tell()
+  }
+  if (signal.aborted) return { kind: 'cut' }
+  if (progress.processed < order.names.length)
+    return { kind: 'failed', problem: `It was stopped when ${progress.failed} files had failed.` }
+  return begun.gathers ? keeper.finish() : { kind: 'done', problem: null }
+}
+
+/** Which copy the thread is to open, or why there is none. */
+async function given(
+  archive: Archive,
+  name: string,
+  replica: string | undefined,
+): Promise<FileGiven | { text: string; bytes: number }> {
+  const known = archive.file(name)
+  if (!known) throw new Error(`${name} left the catalogue`)
+  const { bytes, sha256, job, kind } = known
+  try {
+    const copy = replica === undefined ? await archive.pathOfFile(name) : await copyIn(archive, replica, name)
+    if (!copy) return { text: 'No replica gives a good copy of it: run a check.', bytes }
+    return { name, bytes, sha256, job, kind, ...copy }
+  } catch (error) {
+    if (!(error instanceof ArchiveFault)) throw error
+    return { text: `${error.message}.`, bytes }
+  }
+}
+
+async function copyIn(archive: Archive, replica: string, name: string) {
+  const { file } = await archive.readableFrom(replica, name)
+  await file.close()
+  const path = archive.places.find((place) => place.name === replica)?.pathOf(name)
+  return path === undefined ? undefined : { replica, path }
+}
+
+type ThreadKeeper = ReturnType<typeof threadKeeper>
+type Begun = { kind: 'begun'; gathers: boolean; maxExceptions: number | null }
+
+/** The threads of one run: made when they are wanted, kept while they live. */
+function threadKeeper(order: RunOrder, { world, limits, files, folder, signal }: RunParts) {
+  const all = new Set<BatchThread>()
+  const idle: BatchThread[] = []
+  /** What a module that gathers had gathered went with its thread. */
+  let lost: string | undefined
+  let targets = 0
+  const target = () => join(folder, `.${order.run}-${++targets}.part`)
+  const watch = { signal, msMax: order.fileMsMax }
+  const beginning = { signal, msMax: Math.max(order.fileMsMax, beginMsMin) }
+
+  /** With the module loaded and started; or how that failed. */
+  async function fresh(
+    isFirst: boolean,
+  ): Promise<(Begun & { thread: BatchThread }) | Exclude<RunEnd, { kind: 'done' }>> {
+    const thread = batchThread(world, limits)
+    all.add(thread)
+    const loaded = await thread.step(loadStep(order.module), beginning)
+    const unloaded = problemOf('The module cannot be loaded', loaded)
+    if (unloaded) return unloaded
+    const place = target()
+    const started = await thread.step({ step: 'start', target: place }, beginning)
+    const unstarted = problemOf('Its start failed', started)
+    if (unstarted) return unstarted
+    if (loaded.kind !== 'ended' || started.kind !== 'ended') throw new Error('a step without a problem has ended')
+    if (isFirst) {
+      await files.written(started.end.written, place)
+      await files.remarked('start', [...loaded.end.remarks, ...started.end.remarks])
+    } else await files.dropped(started.end.written, place)
+    const { gathers, maxExceptions } = loaded.end
+    return { kind: 'begun', gathers, maxExceptions, thread }
+  }
+
+  return {
+    target,
+    async begin(): Promise<Begun | Exclude<RunEnd, { kind: 'done' }>> {
+      const begun = await fresh(true)
+      if (begun.kind === 'begun') idle.push(begun.thread)
+      return begun
+    },
+    async step(step: { step: 'file'; file: FileGiven; target: string }, onBytes: (bytes: number) => void) {
+      // An idle thread may have gone down meanwhile, by what its last file had left behind.
+      for (let thread = idle.pop(); thread; thread = idle.pop()) {
+        if (!thread.thread.ended) return stepIn(thread, step, onBytes)
+        all.delete(thread)
+        lost ??= step.file.name
+      }
+      const begun = await fresh(false)
+      if (begun.kind === 'begun') return stepIn(begun.thread, step, onBytes)
+      return begun.kind === 'cut'
+        ? begun
+        : { kind: 'died' as const, text: begun.problem ?? 'Its thread did not begin.' }
+    },
+    async finish(): Promise<RunEnd> {
+      const [thread] = idle
+      if (lost !== undefined || !thread || thread.thread.ended)
+        return {
+          kind: 'failed',
+          problem: `What it had gathered went with its thread${lost === undefined ? '' : ` at ${lost}`}, so its finish was not called.`,
+        }
+      const place = target()
+      const outcome = await thread.step({ step: 'finish', target: place }, beginning)
+      const problem = problemOf('Its finish failed', outcome)
+      if (problem || outcome.kind !== 'ended') return problem ?? { kind: 'cut' }
+      await files.written(outcome.end.written, place)
+      await files.remarked('finish', outcome.end.remarks)
+      return { kind: 'done', problem: null }
+    },
+    close() {
+      for (const { thread } of all) thread.close()
+    },
+  }
+
+  async function stepIn(
+    thread: BatchThread,
+    step: { step: 'file'; file: FileGiven; target: string },
+    onBytes: (bytes: number) => void,
+  ): Promise<StepOutcome> {
+    const outcome = await thread.step(step, { ...watch, onBytes })
+    if (!thread.thread.ended) idle.push(thread)
+    else {
+      all.delete(thread)
+      lost ??= step.file.name
+    }
+    return outcome
+  }
+}
+
+function problemOf(what: string, outcome: StepOutcome): Exclude<RunEnd, { kind: 'done' }> | undefined {
+  if (outcome.kind === 'cut') return { kind: 'cut' }
+  const text = outcome.kind === 'died' ? outcome.text : outcome.end.failure
+  return text === null ? undefined : { kind: 'failed', problem: `${what}: ${text}` }
+}

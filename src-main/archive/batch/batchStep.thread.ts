@@ -1,0 +1,113 @@
+/** The thread in which a batch job's module runs: it loads the module once, then does one step at a time. What the module
+ *  throws is told as the end of that step; what ends the thread is heard by whoever keeps it (`batchThread.ts`). */
+import type { Task, TaskContext } from '../../world/world.ts'
+import { openBatchFile, type FileGiven } from './batchFile.ts'
+import type { BatchContext, BatchModule } from './batchModule.ts'
+import { failureText } from './failureText.ts'
+import { failureCountMax, remarkCountMax, remarksMax } from './limits.ts'
+import { loadModule, type ModulePlace } from './modulePlace.ts'
+import { stepOutput, type Written } from './stepOutput.ts'
+
+export type BatchStep = { step: 'load'; module: ModulePlace } | WorkStep
+
+/** `target`: where it writes what is too much to be held. */
+export type WorkStep =
+  | { step: 'start'; target: string }
+  | { step: 'finish'; target: string }
+  | { step: 'file'; target: string; file: FileGiven }
+
+export interface StepEnd {
+  written: Written
+  remarks: string[]
+  /** Why it failed, as the module's error says it; then nothing was written. */
+  failure: string | null
+  /** Of `load`. */
+  gathers: boolean
+  maxExceptions: number | null
+}
+
+let loaded: BatchModule | undefined
+/** Of a person's own; undefined for a built-in one. */
+let moduleUrl: string | undefined
+
+export const task: Task<BatchStep, StepEnd, number> = async (context, step) => {
+  if (step.step === 'load') return loading(context, step.module)
+  const { world, signal } = context
+  const output = stepOutput(world.disk, step.target)
+  const { remarks, remark } = remarking()
+  let isOpen = true
+  const given: BatchContext = {
+    write(text) {
+      const of = step.step === 'file' ? step.file.name : step.step
+      if (!isOpen) throw new Error(`context.write was called for ${of} when that was over: await what is begun`)
+      return output.write(text)
+    },
+    remark,
+    signal,
+  }
+  const failure = await failureOf(() => deed(context, step, given))
+  isOpen = false
+  const written = await output.end(failure === null)
+  printedRemarks(context).forEach(remark)
+  return { ...nothing, written, remarks, failure }
+}
+
+const nothing: StepEnd = {
+  written: { text: '', spilled: false },
+  remarks: [],
+  failure: null,
+  gathers: false,
+  maxExceptions: null,
+}
+
+async function loading(context: TaskContext<number>, place: ModulePlace): Promise<StepEnd> {
+  moduleUrl = place.kind === 'file' ? place.url : undefined
+  const failure = await failureOf(async () => (loaded = await loadModule(place)))
+  const { remarks, remark } = remarking()
+  printedRemarks(context).forEach(remark)
+  return { ...nothing, remarks, failure, gathers: !!loaded?.finish, maxExceptions: loaded?.maxExceptions ?? null }
+}
+
+async function deed(
+  { world, signal, report }: TaskContext<number>,
+  step: WorkStep,
+  given: BatchContext,
+): Promise<void> {
+  if (!loaded) throw new Error('no module was loaded')
+  if (step.step === 'start') return void (await loaded.start?.(given))
+  if (step.step === 'finish') return void (await loaded.finish?.(given))
+  const { file, close } = openBatchFile(step.file, { world, signal, onBytes: report, remark: given.remark })
+  try {
+    await loaded.processFile(file, given)
+  } finally {
+    await close()
+  }
+}
+
+function printedRemarks({ takePrinted }: TaskContext<number>): string[] {
+  return takePrinted()
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+}
+
+/** Bounded: the last one says that more are left out. */
+function remarking() {
+  const remarks: string[] = []
+  return {
+    remarks,
+    /** What a module says need not be a text. */
+    remark(text: unknown) {
+      if (remarks.length < remarksMax) remarks.push(String(text).slice(0, remarkCountMax))
+      else if (remarks.length === remarksMax) remarks.push('More remarks are left out.')
+    },
+  }
+}
+
+async function failureOf(act: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await act()
+    return null
+  } catch (error) {
+    return failureText(error, moduleUrl).slice(0, failureCountMax)
+  }
+}

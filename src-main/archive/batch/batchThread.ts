@@ -1,0 +1,63 @@
+/** A thread with the module of a batch job in it, kept from file to file. A module that does not end in its time, or brings
+ *  its thread to its end, is told as that; the thread is gone then, and with it all that the module remembered. */
+import { DiskFault, type OwnThread, type World } from '../../world/world.ts'
+import type { ModulePlace } from './modulePlace.ts'
+import type { BatchStep, StepEnd } from './batchStep.thread.ts'
+import type { BatchLimits } from './limits.ts'
+
+/** `died`: why the thread is gone. `cut`: the run was stopped meanwhile. */
+export type StepOutcome = { kind: 'ended'; end: StepEnd } | { kind: 'died'; text: string } | { kind: 'cut' }
+
+export interface StepWatch {
+  /** Of the run. */
+  signal: AbortSignal
+  msMax: number
+  onBytes?: (bytes: number) => void
+}
+
+export interface BatchThread {
+  readonly thread: OwnThread
+  step(step: BatchStep, watch: StepWatch): Promise<StepOutcome>
+}
+
+const module = new URL('./batchStep.thread.ts', import.meta.url)
+
+export function batchThread(world: World, limits: BatchLimits): BatchThread {
+  const thread = world.threads.own(limits)
+  return {
+    thread,
+    async step(step, { signal, msMax, onBytes }) {
+      const over = new AbortController()
+      const done = new AbortController()
+      const timer = world.clock.sleep(msMax, done.signal).then(
+        () => over.abort(),
+        () => undefined,
+      )
+      const options = { signal: AbortSignal.any([signal, over.signal]), ...(onBytes && { onReport: onBytes }) }
+      try {
+        return { kind: 'ended', end: await thread.run<BatchStep, StepEnd, number>(module, step, options) }
+      } catch (error) {
+        thread.close()
+        if (signal.aborted) return { kind: 'cut' }
+        if (over.signal.aborted) return { kind: 'died', text: `It took longer than ${msMax / 1000} s and was ended.` }
+        // Its lines could not be written: not the fault of the module.
+        if (error instanceof DiskFault) throw error
+        return { kind: 'died', text: deathText(error) }
+      } finally {
+        done.abort()
+        await timer
+      }
+    },
+  }
+}
+
+export function loadStep(place: ModulePlace): BatchStep {
+  return { step: 'load', module: place }
+}
+
+function deathText(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return 'It took more memory than a batch job may have, and its thread was ended.'
+  return `It ended its thread: ${error instanceof Error ? error.message : String(error)}`
+}

@@ -1,0 +1,71 @@
+/** Which modules there are and where they come from. A module is code that a person chose and runs with that person's rights,
+ *  as every program that they start: there is no sandbox around it. So it is never taken out of an archive (`moduleAt`): what
+ *  lies there came from the Web. */
+import { basename, isAbsolute } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Fault } from '../../contract/faults.ts'
+import type { Disk } from '../../world/world.ts'
+import { checkedModule, type BatchModule } from './batchModule.ts'
+import { nameCountMax } from './limits.ts'
+import { isInside } from '../isInside.ts'
+
+export const builtIns = {
+  checksums: {
+    does: 'the SHA-256 of every file, as sha256sum prints it; one that is not as catalogued fails',
+    load: () => import('./builtIn/checksums.ts'),
+  },
+  'file-list': {
+    does: 'name, bytes, job, kind and replica of every file, separated by tabs',
+    load: () => import('./builtIn/fileList.ts'),
+  },
+  cdx: {
+    does: 'the CDXJ lines of every file, in the order of its records',
+    load: () => import('./builtIn/cdx.ts'),
+  },
+  'record-counts': {
+    does: 'how many records of each type every file has, and all together',
+    load: () => import('./builtIn/recordCounts.ts'),
+  },
+} satisfies Record<string, { does: string; load: () => Promise<BatchModule> }>
+
+export type BuiltInName = keyof typeof builtIns
+
+export type ModulePlace = { kind: 'builtIn'; name: BuiltInName } | { kind: 'file'; url: string }
+
+function isBuiltIn(name: string): name is BuiltInName {
+  return Object.hasOwn(builtIns, name)
+}
+
+/** Where the module is that a person named. Throws `Fault`: badInput, notFound, refused. `archiveFolders`: the archive's own
+ *  folder and those of its replicas. */
+export async function moduleAt(disk: Disk, module: string, archiveFolders: readonly string[]): Promise<ModulePlace> {
+  if (isBuiltIn(module)) return { kind: 'builtIn', name: module }
+  if (!module.endsWith('.mjs'))
+    throw new Fault(
+      'badInput',
+      `"${module}" is neither a file that ends with .mjs nor a built-in batch job: those are ${Object.keys(builtIns).join(', ')}.`,
+    )
+  if (!isAbsolute(module)) throw new Fault('badInput', `${module} is no absolute path: say in which folder it is.`)
+  if ((await disk.stat(module))?.kind !== 'file') throw new Fault('notFound', `There is no file ${module}.`)
+  const path = await disk.realPath(module)
+  for (const folder of archiveFolders) {
+    if ((await disk.stat(folder)) && isInside(await disk.realPath(folder), path))
+      throw new Fault(
+        'refused',
+        `${module} lies in the archive (${folder}), and nothing in an archive is ever run: copy it elsewhere if you know what it does.`,
+      )
+  }
+  return { kind: 'file', url: pathToFileURL(path).href }
+}
+
+/** What its run and its files are called. */
+export function nameOf(module: string): string {
+  const name = basename(module, '.mjs').replaceAll(/[^A-Za-z0-9._-]/g, '_')
+  return name.slice(0, nameCountMax).replace(/^\.+/, '') || 'batch'
+}
+
+/** In a thread. Throws when it is none, with the reason as a sentence. */
+export async function loadModule(place: ModulePlace): Promise<BatchModule> {
+  if (place.kind === 'builtIn') return builtIns[place.name].load()
+  return checkedModule((await import(/* @vite-ignore */ place.url)) as Record<string, unknown>)
+}

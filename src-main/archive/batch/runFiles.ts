@@ -1,0 +1,96 @@
+/** The two files of a run, beside each other: what the module wrote, and what went wrong with which file. */
+import { join } from 'node:path'
+import { DiskFault, type Disk, type WritableFile } from '../../world/world.ts'
+import { bufferBytes } from '../limits.ts'
+import { accountsMax } from './limits.ts'
+import type { Written } from './stepOutput.ts'
+
+export interface RunFiles {
+  written(written: Written, target: string): Promise<void>
+  /** What was written is not wanted. */
+  dropped(written: Written, target: string): Promise<void>
+  failed(name: string, text: string, remarks: readonly string[]): Promise<void>
+  remarked(name: string, remarks: readonly string[]): Promise<void>
+  /** Synced. */
+  close(): Promise<void>
+  readonly outputBytes: number
+  readonly errorBytes: number
+}
+
+export interface RunPaths {
+  output: string
+  errors: string
+}
+
+/** Rejects with `DiskFault` exists when there is such a run. */
+export async function openRunFiles(disk: Disk, { output, errors }: RunPaths): Promise<RunFiles> {
+  const out = await disk.openWrite(output, 'create')
+  const err = await disk.openWrite(errors, 'create').catch(async (error: unknown) => {
+    await out.close()
+    await disk.remove(output)
+    throw error
+  })
+  let accounts = 0
+  const say = async (file: WritableFile, text: string) => file.append([Buffer.from(text)])
+
+  async function account(name: string, lines: readonly string[]): Promise<void> {
+    if (lines.length === 0) return
+    accounts += 1
+    if (accounts <= accountsMax) await say(err, lines.map((line) => `${name}: ${indented(line)}\n`).join(''))
+    else if (accounts === accountsMax + 1) await say(err, 'More files have something said of them; it is left out.\n')
+  }
+
+  return {
+    async written(written, target) {
+      if (written.spilled) await moved(disk, target, out)
+      else if (written.text !== '') await say(out, written.text)
+    },
+    async dropped(written, target) {
+      if (written.spilled) await disk.remove(target)
+    },
+    failed: (name, text, remarks) => account(name, [`FAILED ${text}`, ...remarks]),
+    remarked: account,
+    async close() {
+      for (const file of [out, err]) await file.sync().finally(() => file.close())
+    },
+    get outputBytes() {
+      return out.position
+    },
+    get errorBytes() {
+      return err.position
+    },
+  }
+}
+
+/** The lines of a stack stay with their file. */
+function indented(text: string): string {
+  return text.trimEnd().replaceAll('\n', '\n  ')
+}
+
+async function moved(disk: Disk, from: string, to: WritableFile): Promise<void> {
+  const file = await disk.openRead(from)
+  try {
+    const buffer = Buffer.allocUnsafe(bufferBytes)
+    for (let position = 0; ;) {
+      const read = await file.read(buffer, position)
+      if (read > 0) await to.append([buffer.subarray(0, read)])
+      position += read
+      if (read < buffer.length) break
+    }
+  } finally {
+    await file.close()
+  }
+  await disk.remove(from)
+}
+
+/** What a killed run left of its steps. */
+export async function removeParts(disk: Disk, folder: string): Promise<void> {
+  if (!(await disk.stat(folder))) return
+  for (const { name, kind } of await disk.list(folder)) {
+    if (kind !== 'file' || !/^\.\d+-\d+\.part$/.test(name)) continue
+    await disk.remove(join(folder, name)).catch((error: unknown) => {
+      // It does no harm where it is.
+      if (!(error instanceof DiskFault)) throw error
+    })
+  }
+}

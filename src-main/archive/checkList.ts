@@ -1,0 +1,117 @@
+/** The list of what a check has to look at: written down when it begins, so that a stopped or killed check goes on at the copy
+ *  where it stopped; taken away when it is done, except for what was found. Both are done in steps between which others get
+ *  their turn, for a list may have millions of lines. One that a kill left half written is made anew. */
+import type { Store } from '../storage/storage.ts'
+import type { World } from '../world/world.ts'
+import { checkListStatements } from './checkList.sql.ts'
+import { checkListStepCount } from './limits.ts'
+import { openMatcher } from './matcher.ts'
+import type { CheckRow } from './preservation.sql.ts'
+import type { ReplicaPlace } from './replica/replica.ts'
+import type { ReplicaEvents } from './replicaEvents.ts'
+import { sampleOf } from './sample.ts'
+
+export interface CheckListParts {
+  store: Store
+  world: World
+  events: ReplicaEvents
+  /** Which replicas hold bytes; one of checksums has none to be read. */
+  places: readonly Pick<ReplicaPlace, 'name' | 'kind'>[]
+}
+
+export interface Candidate {
+  id: number
+  name: string
+}
+
+export function checkLists({ store, world, events, places }: CheckListParts) {
+  const holders = places.filter(({ kind = 'files' }) => kind === 'files').map(({ name }) => name)
+  const statements = checkListStatements(store)
+
+  /** The files that any of the replicas should hold and whose names match, a step at a time. */
+  async function* candidates(replicas: readonly string[], pattern: string | null): AsyncGenerator<Candidate[]> {
+    const matcher = openMatcher(world, pattern)
+    try {
+      for (let after: number | undefined = 0; after !== undefined;) {
+        const page: Candidate[] = statements.candidates.all({
+          replicas: JSON.stringify(replicas),
+          after,
+          limit: checkListStepCount,
+        })
+        yield await matcher.chosen(page)
+        after = page.length < checkListStepCount ? undefined : page.at(-1)?.id
+        if (after !== undefined) await world.clock.sleep(0)
+      }
+    } finally {
+      matcher.close()
+    }
+  }
+
+  async function chosenIds(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<number[]> {
+    const ids: number[] = []
+    for await (const page of candidates(replicas, check.filesPattern)) {
+      signal.throwIfAborted()
+      for (const { id } of page) ids.push(id)
+    }
+    return check.sample === null ? ids : sampleOf(world.chance, ids, check.sample)
+  }
+
+  return {
+    candidates,
+    /** How many copies of these files the replicas should hold, and the bytes of those that are read. */
+    measure(replicas: readonly string[], files: readonly number[]): { copies: number; bytes: number } {
+      const measured = statements.measure.get({
+        replicas: JSON.stringify(replicas),
+        holders: JSON.stringify(holders),
+        files: JSON.stringify(files),
+      })
+      if (!measured) throw new Error('a count gave no row')
+      return measured
+    },
+    /** One replica after the other, as the check goes through them. Rejects with the signal's reason when it was stopped. */
+    async write(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<void> {
+      await removeUnfound(check.id, signal)
+      statements.beginList.run({ check: check.id })
+      const ids = await chosenIds(check, replicas, signal)
+      for (const replica of replicas) {
+        const isRead = holders.includes(replica) ? 1 : 0
+        let filesTotal = 0
+        for (let at = 0; at < ids.length; at += checkListStepCount) {
+          signal.throwIfAborted()
+          const files = JSON.stringify(ids.slice(at, at + checkListStepCount))
+          store.transaction(() => {
+            const added = statements.addItems.run({ check: check.id, replica, files })
+            statements.addTotals.run({ check: check.id, replica, files, added, isRead })
+            filesTotal += added
+            events.plan({ replica, kind: check.kind, number: check.id }, filesTotal)
+          })
+          if (at + checkListStepCount < ids.length) await world.clock.sleep(0)
+        }
+      }
+    },
+    /** Takes away all of the list but what was found. */
+    clear,
+    /** Those that are done and have a list yet. */
+    toClear: () => statements.toClear.all({}).map(({ id }) => id),
+  }
+
+  async function clear(check: number, signal: AbortSignal): Promise<void> {
+    await removeUnfound(check, signal)
+    statements.noteCleared.run({ check })
+  }
+
+  async function removeUnfound(check: number, signal: AbortSignal): Promise<void> {
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const page: { id: number; finding: string | null }[] = statements.listed.all({
+        check,
+        after,
+        limit: checkListStepCount,
+      })
+      const ids = page.flatMap(({ id, finding }) => (finding === null ? [id] : []))
+      statements.removeItems.run({ ids: JSON.stringify(ids) })
+      after = page.length < checkListStepCount ? undefined : page.at(-1)?.id
+      if (after !== undefined) await world.clock.sleep(0)
+      signal.throwIfAborted()
+    }
+  }
+}

@@ -1,0 +1,243 @@
+/** The faults that must be survived, each as a row, each judged by the same four questions (`fourQuestions.ts`): what may lie
+ *  where, how a drive may be, what may happen in the middle of a deed, a kill between any two steps, a power cut at any call,
+ *  and databases and files of different moments. How many positions were driven is printed. What is said to whom in each
+ *  case stands in the tests of `storing.ts`, `preservation.ts` and `repair.ts`. */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openStore } from '../storage/storage.ts'
+import { realWorld } from '../world/real.ts'
+import { seededWorld } from '../world/seeded.ts'
+import type { World } from '../world/world.ts'
+import {
+  diskFaults,
+  diskFaultsAt,
+  everyDeed,
+  everySetting,
+  filled,
+  harms,
+  inMood,
+  moods,
+  powerCuts,
+  put,
+  replicaFaults,
+  settings,
+  sourceOf,
+  truth,
+  type DeedName,
+  type DiskFaultName,
+  type Driven,
+  type Harm,
+  type MoodName,
+  type Setting,
+} from './faultDrives.ts'
+import { momentsOf, ofPair } from './faultMoments.ts'
+import { fourQuestions } from './fourQuestions.ts'
+import { openKept, recover } from './keptArchive.ts'
+import { temporaryName } from './names.ts'
+import type { ReplicaFault } from './replica/faultyReplica.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'loupe-faults-'))
+let positions = 0
+afterAll(() => {
+  rmSync(root, { recursive: true })
+  console.log(`${positions} positions of faults were driven`)
+})
+
+/** Both kinds of replicas, and three of them. */
+const wide = 'two replicas and checksums'
+const replicasOf = (setting: Setting) => settings[setting]('/').map(({ name }) => name)
+const harmNames = Object.keys(harms) as (keyof typeof harms)[]
+
+interface Case {
+  setting: Setting
+  /** By replica. */
+  harm: Partial<Record<string, Harm>>
+  looks?: 'person' | 'schedule'
+  isSourceLeft?: boolean
+}
+
+async function answersTo(world: World, folder: string, { setting, harm, looks = 'person', isSourceLeft }: Case) {
+  const places = settings[setting](folder)
+  const store = openStore(':memory:')
+  const kept = await filled(world, store, places, join(folder, 'archive'))
+  for (const place of places) await harm[place.name]?.(world.disk, place)
+  const sources = [...truth.keys()].map((name): [string, string] => [name, sourceOf(join(folder, 'archive'), name)])
+  const answers = await fourQuestions({ kept, truth, sources: new Map(isSourceLeft ? sources : []), looks })
+  await kept.close()
+  store.close()
+  positions += 1
+  return answers
+}
+
+function seeded(each: Case): Promise<string[]> {
+  const world = seededWorld({ seed: positions + 1 })
+  return world.run(answersTo(world, '/', each))
+}
+
+describe('what lies in a replica is not what was stored', () => {
+  const rows = harmNames.flatMap((harm) => everySetting.map((setting) => [harm, setting] as const))
+
+  test.each(rows)('%s, with %s, found by a person or by the schedule', async (what, setting) => {
+    for (const replica of replicasOf(setting)) {
+      const harm = { [replica]: harms[what] }
+      expect(await seeded({ setting, harm, looks: 'person', isSourceLeft: true })).toEqual([])
+      expect(await seeded({ setting, harm, looks: 'schedule' })).toEqual([])
+    }
+  })
+  test.each(rows)('%s, with %s, on a real disk', async (what, setting) => {
+    const [, replica = ''] = replicasOf(setting)
+    const folder = mkdtempSync(join(root, 'case-'))
+    const answers = await answersTo(realWorld(), folder, { setting, harm: { [replica]: harms[what] } })
+    expect(answers).toEqual([])
+  })
+})
+
+test('a rename that every disk lost although it had reported success: a restart leaves the last bytes alone', async () => {
+  const world = seededWorld({ seed: 1 })
+  const places = settings['two replicas']('/')
+  const store = openStore(':memory:')
+  const lost = harms['a rename that the disk lost although it had reported success']
+  await world.run(filled(world, store, places, '/archive'))
+  for (const place of places) await world.run(lost(world.disk, place))
+  const kept = await world.run(openKept({ world, store, places, folder: '/archive' }))
+  await world.run(recover(kept))
+  for (const { folder } of places) {
+    const path = join(folder, temporaryName('a.warc.gz'))
+    expect(Buffer.from(await world.run(world.disk.read(path, 1e6))).toString()).toBe(truth.get('a.warc.gz'))
+  }
+  expect(await world.run(fourQuestions({ kept, truth, sources: new Map() }))).toEqual([])
+})
+
+describe('replicas that disagree', () => {
+  const flipped = harms['a flipped byte']
+  const other = harms['a file of the same name with other content']
+  const short = harms['a truncated file']
+  const gone = harms['a missing file']
+  const rows: [what: string, Case][] = [
+    ['one of two', { setting: 'two replicas', harm: { one: flipped } }],
+    ['both of two, each in its own way', { setting: 'two replicas', harm: { one: flipped, two: other } }],
+    ['both of two, in the same way', { setting: 'two replicas', harm: { one: other, two: other } }],
+    ['one of three', { setting: 'three replicas', harm: { two: other } }],
+    ['two of three, each in its own way', { setting: 'three replicas', harm: { one: flipped, three: other } }],
+    ['two of three, in the same way', { setting: 'three replicas', harm: { two: other, three: other } }],
+    ['all three different', { setting: 'three replicas', harm: { one: flipped, two: other, three: short } }],
+    ['all three the same, and wrong', { setting: 'three replicas', harm: { one: other, two: other, three: other } }],
+    ['both files, not the checksums', { setting: 'two replicas and checksums', harm: { one: flipped, two: other } }],
+    ['one file and the checksums', { setting: 'two replicas and checksums', harm: { two: flipped, sums: other } }],
+  ]
+  test.each(rows)('%s', async (_, each) => {
+    expect(await seeded(each)).toEqual([])
+    expect(await seeded({ ...each, looks: 'schedule', isSourceLeft: true })).toEqual([])
+  })
+
+  test.each(everySetting)('whatever lies in whichever of %s', async (setting) => {
+    const may = [undefined, flipped, other, gone]
+    let combinations: Record<string, Harm | undefined>[] = [{}]
+    for (const replica of replicasOf(setting))
+      combinations = combinations.flatMap((before) => may.map((harm) => ({ ...before, [replica]: harm })))
+    for (const harm of combinations) expect(await seeded({ setting, harm })).toEqual([])
+  })
+})
+
+describe('a drive is not as it should be', () => {
+  const deeds = ['store', 'check of checksums', 'replacing a bad copy', 'restoring a missing copy'] as const
+  const rows = (Object.keys(moods) as MoodName[]).flatMap((mood) => deeds.map((deed) => [mood, deed] as const))
+
+  test.each(rows)('a replica %s: %s', async (mood, deed) => {
+    for (const setting of ['three replicas', wide] as const)
+      for (const victim of replicasOf(setting)) {
+        positions += 1
+        expect(await inMood({ setting, deed, target: 'one', seed: positions }, victim, mood)).toEqual([])
+      }
+  })
+})
+
+/** Every position of a drive is good, and something happened in it. */
+async function expectGood(driving: Promise<Driven>): Promise<void> {
+  const driven = await driving
+  positions += driven.positions
+  expect(driven.sentences).toEqual([])
+}
+
+const mending: DeedName[] = ['store', 'check of checksums', 'replacing a bad copy', 'restoring a missing copy']
+
+describe('something happens in the middle of a deed', () => {
+  const faults: [what: string, ReplicaFault][] = [
+    ['vanishes', { kind: 'leaves' }],
+    ['is slow', { kind: 'slows', ms: 60_000 }],
+    ['loses a file', { kind: 'damages', how: 'lost' }],
+    ['has a bit turned over', { kind: 'damages', how: 'flipped' }],
+  ]
+  const rows = faults.flatMap(([what, fault]) => mending.map((deed) => [what, deed, fault] as const))
+  test.each(rows)('a replica %s at any step: %s', async (_, deed, fault) => {
+    for (const victim of replicasOf('two replicas'))
+      await expectGood(replicaFaults({ setting: 'two replicas', deed, target: 'one', seed: 1 }, victim, fault))
+  })
+
+  const refusals = (Object.keys(diskFaults) as DiskFaultName[]).flatMap((fault) =>
+    mending.map((deed) => [fault, deed] as const),
+  )
+  test.each(refusals)('a disk at any call, %s: %s', async (fault, deed) => {
+    for (const victim of replicasOf(wide))
+      await expectGood(diskFaultsAt({ setting: wide, deed, target: 'one', seed: 1 }, victim, fault))
+  })
+})
+
+describe('the process or the power goes', () => {
+  const rows = everyDeed.flatMap((deed) => everySetting.map((setting) => [deed, setting] as const))
+  test.each(rows)('kill -9 between any two steps: %s, with %s', async (deed, setting) => {
+    for (const victim of replicasOf(setting))
+      await expectGood(replicaFaults({ setting, deed, target: 'one', seed: 1 }, victim, { kind: 'stops' }))
+  })
+  test.each(rows)('a power cut at any call: %s, with %s', async (deed, setting) => {
+    await expectGood(powerCuts({ setting, deed, target: 'one', seed: 2 }))
+  })
+  test.each(['replacing a bad copy', 'restoring a missing copy'] as const)(
+    'a power cut at any call: %s, of an entry of checksums',
+    (deed) => expectGood(powerCuts({ setting: wide, deed, target: 'sums', seed: 3 })),
+  )
+})
+
+describe('a database and files of different moments', () => {
+  const rows: [DeedName, Setting][] = [
+    ['store', 'two replicas'],
+    ['store', wide],
+    ['replacing a bad copy', 'three replicas'],
+    ['replacing a bad copy', wide],
+    ['restoring a missing copy', wide],
+  ]
+  test.each(rows)('before, in the middle of and after: %s, with %s', async (deed, setting) => {
+    const folder = mkdtempSync(join(root, 'moments-'))
+    const drive = { setting, deed, target: 'one', seed: 4 }
+    const moments = await momentsOf(drive, folder)
+    expect(moments.databases.length).toBeGreaterThan(3)
+    const scratch = () => join(folder, `scratch-${positions}.db`)
+    for (const database of moments.databases)
+      for (const files of moments.files) {
+        const isSourceLeft = positions % 2 === 0
+        expect(await ofPair({ drive, database, files, isSourceLeft, scratch: scratch() })).toEqual([])
+        positions += 1
+      }
+  })
+
+  test('a database of yesterday shows in the audit trail, whose witness is of today', async () => {
+    const world = realWorld()
+    const folder = mkdtempSync(join(root, 'yesterday-'))
+    const places = settings['two replicas'](folder)
+    const yesterday = await filled(world, openStore(join(folder, 'loupe.db')), places, folder, false)
+    await yesterday.close()
+    yesterday.store.close()
+    copyFileSync(join(folder, 'loupe.db'), join(folder, 'backup.db'))
+    const today = await openKept({ world, store: openStore(join(folder, 'loupe.db')), places, folder })
+    expect(await put(today, folder, 'a.warc.gz')).toEqual({ state: 'stored' })
+    await today.close()
+    today.store.close()
+    const back = await openKept({ world, store: openStore(join(folder, 'backup.db')), places, folder })
+    const { whole, text, witness } = await back.reporting.verifyAudit()
+    expect([whole, witness.state]).toEqual([false, 'contradicts'])
+    expect(text).toContain('the database is an older one')
+    back.store.close()
+  })
+})

@@ -1,0 +1,71 @@
+/** What a repair has to hope for, from what the checks wrote down: where a good copy should be, and why there is no use in
+ *  trying. It reads no copy; whether all holds is `repairConditions.ts`'s to say, when somebody looks. */
+import type { ArchivedFile, FileVote, RepairableCopy } from '../contract/contract.ts'
+import type { Store } from '../storage/storage.ts'
+import type { Archive } from './archive.ts'
+import type { RepairableRow } from './repair.sql.ts'
+import { openStanding } from './standing.ts'
+import { sentence } from './sentence.ts'
+
+/** Gives them with their prospects, in the same order. */
+export function openProspects(archive: Archive, store: Store) {
+  const standing = openStanding(store, archive.places)
+
+  return async function prospects(wanted: readonly RepairableRow[]): Promise<RepairableCopy[]> {
+    if (wanted.length === 0) return []
+    const problems = new Map<string, string>()
+    for (const place of archive.places) {
+      const problem = await place.problem()
+      if (problem !== undefined) problems.set(place.name, sentence(problem))
+    }
+    const givers = archive.places
+      .filter((place) => place.kind === 'files' && !problems.has(place.name))
+      .map(({ name }) => name)
+    return wanted.map((copy) => {
+      const file = archive.file(copy.name)
+      const held = standing.voteOn(copy.name)
+      if (!file || !held) throw new Error(`${copy.name} is to be repaired and not in the catalogue`)
+      const sources = givers.filter((name) => name !== copy.replica && !isBad(file, held, name))
+      const hindrance =
+        problems.get(copy.replica) ??
+        (sources.length === 0 ? noSource(copy, file, held, problems) : undefined) ??
+        (mayWin(file, held) ? null : held.text)
+      return { ...copy, bytes: file.bytes, registered: file.sha256, sources, hindrance }
+    })
+  }
+}
+
+function isBad(file: ArchivedFile, held: FileVote, replica: string): boolean {
+  const copy = file.replicas.find((each) => each.replica === replica)
+  if (copy?.upload !== 'UPLOAD_COMPLETED' || copy.preservation === 'MISSING' || copy.preservation === 'CORRUPT')
+    return true
+  const checksum = held.copies.find((each) => each.replica === replica)?.checksum ?? null
+  return checksum !== null && checksum !== file.sha256
+}
+
+/** Whether the registered checksum can have its majority, were all the copies right that nobody has read. */
+function mayWin(file: ArchivedFile, held: FileVote): boolean {
+  const mayAgree = held.copies.filter(({ replica }) => !isBad(file, held, replica)).length
+  return 1 + mayAgree >= held.needed
+}
+
+function noSource(
+  { name, replica }: RepairableRow,
+  file: ArchivedFile,
+  held: FileVote,
+  problems: ReadonlyMap<string, string>,
+): string {
+  const reasons = held.copies.flatMap((copy) => {
+    if (copy.replica === replica) return []
+    const why = problems.has(copy.replica) ? 'cannot be used now' : reasonOf(file, held, copy.replica)
+    return [`${copy.replica} ${why}`]
+  })
+  return `No other replica has a good copy of ${name}: ${reasons.join('; ') || 'there is no other replica'}.`
+}
+
+function reasonOf(file: ArchivedFile, held: FileVote, replica: string): string {
+  if (!isBad(file, held, replica)) return 'holds only checksums'
+  const copy = file.replicas.find((each) => each.replica === replica)
+  if (copy?.upload !== 'UPLOAD_COMPLETED') return 'never got it'
+  return copy.preservation === 'MISSING' ? 'has lost it' : 'has a damaged one'
+}

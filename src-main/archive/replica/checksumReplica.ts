@@ -1,0 +1,102 @@
+/** A replica of checksums: of each file only its name and its SHA-256, in one text file that `sha256sum --check` reads. It
+ *  takes next to no space, may lie with somebody else, and says which of two copies that differ is the right one. It
+ *  cannot give a file back, and cannot prove that it ever had one. */
+import { DiskFault } from '../../world/world.ts'
+import { ArchiveFault } from '../archiveFault.ts'
+import { hashFile } from '../hashing.ts'
+import { nameProblem } from '../names.ts'
+import { recognitionCountMax } from '../limits.ts'
+import { checksumFile } from './checksumFile.ts'
+import { lineOf } from './checksumLines.ts'
+import { notThat, notUnreadable, refused, unreadableOnFault, type ReplicaParts } from './folderReplica.ts'
+import { marked } from './mark.ts'
+import type { Replica } from './replica.ts'
+import { room } from './space.ts'
+import { undefinedOnFault } from './undefinedWhen.ts'
+
+/** The seed's: a disk with less than this is full for everybody, and a line is no file. */
+const freeBytesMin = 1_000_000
+const pageCount = 1_000
+
+export function checksumReplica({ world, place, expected }: Omit<ReplicaParts, 'rules'>): Replica {
+  const { disk } = world
+  const { name, folder } = place
+  const file = checksumFile(disk, folder)
+  const problem = marked({
+    disk,
+    name,
+    folder,
+    expected,
+    someNames: async () => (await file.names()).slice(0, recognitionCountMax),
+  })
+  const freeBytes = () => disk.freeBytes(folder).catch(undefinedOnFault)
+  const space = room(name, { freeBytesAfterMin: freeBytesMin, freeBytesToAcceptMin: freeBytesMin })
+  const noBytes = (what: string) => new ArchiveFault('refused', `replica ${name} holds only checksums: ${what}`)
+
+  return {
+    name,
+    kind: 'checksums',
+    folder,
+    pathOf: () => undefined,
+    problem,
+    freeBytes,
+    async *list() {
+      const names = await file.names()
+      for (let from = 0; from < names.length; from += pageCount)
+        yield names.slice(from, from + pageCount).map((each) => ({ name: each, bytes: null }))
+    },
+    stat: async (each) => ((await file.find(each)) ? { name: each, bytes: null } : undefined),
+    async add({ name: added, source, sha256 }, options = {}) {
+      const { signal = new AbortController().signal, onProgress = () => undefined, bytesPerSecondMax = 0 } = options
+      const wrong = nameProblem(added)
+      if (wrong !== undefined)
+        return refused('refused', `'${added}' cannot be the name of a file in the archive: ${wrong}`)
+      const unusable = await problem()
+      if (unusable !== undefined) return refused('unreachable', unusable)
+      const hashing = { signal, onReport: (bytes: number) => onProgress('copying', bytes) }
+      const computed = await hashFile(world, { path: source, bytesPerSecondMax }, hashing)
+      if (computed.sha256 !== sha256)
+        return refused('refused', `${added} changed while it was being copied: store it again`)
+      const before = await file.find(added)
+      if (before && before.sha256 !== sha256)
+        return { kind: 'occupied', text: `${file.path} has another checksum of ${added} already; it was left as it is` }
+      // Whoever wrote the entry may not have come to see it on the device.
+      if (before) await file.sync()
+      else {
+        const taken = space.take(lineOf({ name: added, sha256 }).length, await freeBytes())
+        if ('refusal' in taken) return refused('noSpace', taken.refusal)
+        await file.append({ name: added, sha256 }).finally(taken.giveBack)
+      }
+      options.onWritten?.()
+      const found = await file.find(added)
+      return found?.sha256 === sha256
+        ? { kind: 'added' }
+        : { kind: 'differs', found: found && { ...found, bytes: null } }
+    },
+    async checksum(each, { salt } = {}) {
+      if (salt !== undefined) throw noBytes('it cannot answer a salted question')
+      const found = await file.find(each)
+      return found && { sha256: found.sha256, bytes: null }
+    },
+    async secure(each) {
+      if (!(await file.find(each))) throw new DiskFault('absent', file.path)
+      await file.sync()
+    },
+    async open(each) {
+      throw noBytes(`take ${each} from another replica`)
+    },
+    async setAside(each, wrong) {
+      const what = `the entry of ${each} in replica ${name}`
+      const seen = await file.find(each).catch(unreadableOnFault)
+      const found = seen && seen !== 'unreadable' ? { ...seen, bytes: null } : undefined
+      if (wrong === 'unreadable' && seen !== 'unreadable') throw new ArchiveFault('refused', notUnreadable(what, found))
+      if (wrong !== 'unreadable' && found?.sha256 !== wrong.sha256)
+        throw new ArchiveFault('refused', notThat(what, found, wrong.sha256))
+      return file.setAside(each)
+    },
+    kept: async (each) =>
+      (await file.wrongEntries(each)).map(({ sha256 }) => ({ where: file.wrongPath, sha256, bytes: null })),
+    leftovers: async () => [],
+    removeLeftover: async () => undefined,
+  }
+}

@@ -1,0 +1,62 @@
+/** Whether a replica's folder can be used now, and whether it is the right one.
+ *
+ *  A drive that is not mounted leaves an empty folder behind. Taken for the replica, every file in it would count as lost
+ *  and new files would go to the wrong disk. So each replica's folder holds a mark with the replica's name, and a folder
+ *  without a mark is only accepted when nothing is expected in it, or when something that is expected is there. */
+import { join } from 'node:path'
+import { DiskFault, type Disk } from '../../world/world.ts'
+import { markName } from '../names.ts'
+import type { Expectation } from './replica.ts'
+
+export interface MarkedPlace {
+  disk: Disk
+  name: string
+  folder: string
+  expected: Expectation
+  /** Some of the names that lie in the folder, to recognise it by. */
+  someNames(): Promise<string[]>
+}
+
+/** Gives how to look whether the folder can be used: why not, or undefined. The first look makes the folder and its mark. */
+export function marked(place: MarkedPlace): () => Promise<string | undefined> {
+  let looking: Promise<string | undefined> | undefined
+  return () => {
+    // Asked by several at once, it is looked for once: the first look may write the mark.
+    looking ??= said(place.name, () => look(place)).finally(() => (looking = undefined))
+    return looking
+  }
+}
+
+async function look({ disk, name, folder, expected, someNames }: MarkedPlace): Promise<string | undefined> {
+  const entry = await disk.stat(folder)
+  if (!entry && expected.any()) return `the folder ${folder} of replica ${name} is not there: connect its drive`
+  if (!entry) await disk.makeFolder(folder)
+  else if (entry.kind !== 'folder') return `${folder}, the folder of replica ${name}, is a file`
+  const mark = await markOf(disk, folder)
+  if (mark === name) return undefined
+  if (mark !== undefined) return `${folder} is marked as replica ${mark}, not ${name}: check the settings`
+  if (expected.any() && !(await someNames()).some((file) => expected.holds(file)))
+    return `${folder} holds nothing of replica ${name}: connect its drive, or put a file ${markName} with the text ${name} into it`
+  await disk.write(join(folder, markName), Buffer.from(`${name}\n`))
+  return undefined
+}
+
+async function markOf(disk: Disk, folder: string): Promise<string | undefined> {
+  try {
+    return Buffer.from(await disk.read(join(folder, markName), 1_000))
+      .toString('utf8')
+      .trim()
+  } catch (error) {
+    if (error instanceof DiskFault && error.code === 'absent') return undefined
+    throw error
+  }
+}
+
+async function said(name: string, act: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await act()
+  } catch (error) {
+    if (!(error instanceof DiskFault)) throw error
+    return `replica ${name} cannot be used: ${error.message}`
+  }
+}

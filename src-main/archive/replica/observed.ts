@@ -1,0 +1,94 @@
+/** A replica that remembers what was done with it in this process: how often, how many bytes, how long, and what last went
+ *  wrong. A refusal went wrong too. */
+import type { Clock } from '../../world/world.ts'
+import { around, type Call, type Operation } from './around.ts'
+import type { Added, Replica } from './replica.ts'
+
+export interface OperationHistory {
+  count: number
+  failures: number
+  /** Of whole files: written, or read for their checksum. */
+  bytes: number
+  durationMs: number
+}
+
+export interface ReplicaFailure {
+  atMs: number
+  operation: Operation
+  file: string | null
+  text: string
+}
+
+export interface ReplicaHistory {
+  operations: Partial<Record<Operation, OperationHistory>>
+  lastFailure: ReplicaFailure | undefined
+}
+
+export interface ObservedReplica extends Replica {
+  history(): ReplicaHistory
+}
+
+export function observed(inner: Replica, clock: Clock): ObservedReplica {
+  const operations = new Map<Operation, OperationHistory>()
+  let lastFailure: ReplicaFailure | undefined
+
+  function note({ operation, file }: Call, startedMs: number, done: { bytes: number; failure?: string | undefined }) {
+    const before = operations.get(operation) ?? { count: 0, failures: 0, bytes: 0, durationMs: 0 }
+    const nowMs = clock.now()
+    operations.set(operation, {
+      count: before.count + 1,
+      failures: before.failures + (done.failure === undefined ? 0 : 1),
+      bytes: before.bytes + done.bytes,
+      durationMs: before.durationMs + nowMs - startedMs,
+    })
+    if (done.failure !== undefined) lastFailure = { atMs: nowMs, operation, file: file ?? null, text: done.failure }
+  }
+
+  async function watched<T>(
+    call: Call,
+    act: () => Promise<T>,
+    said: (value: T) => { bytes: number; failure?: string | undefined },
+  ) {
+    const startedMs = clock.now()
+    try {
+      const value = await act()
+      note(call, startedMs, said(value))
+      return value
+    } catch (error) {
+      // A person's stop is no failure.
+      const isStopped = call.signal?.aborted ?? false
+      const text = error instanceof Error ? error.message : String(error)
+      note(call, startedMs, { bytes: 0, failure: isStopped ? undefined : text })
+      throw error
+    }
+  }
+
+  return {
+    ...around(inner, (call, act) => watched(call, act, () => ({ bytes: 0 }))),
+    problem: () =>
+      watched(
+        { operation: 'problem' },
+        () => inner.problem(),
+        (failure) => ({ bytes: 0, failure }),
+      ),
+    add: (file, options) =>
+      watched(
+        { operation: 'add', file: file.name, signal: options?.signal },
+        () => inner.add(file, options),
+        (added) => ({ bytes: added.kind === 'added' ? file.bytes : 0, failure: failureOf(added, file.name) }),
+      ),
+    checksum: (file, options) =>
+      watched(
+        { operation: 'checksum', file, signal: options?.signal },
+        () => inner.checksum(file, options),
+        (found) => ({ bytes: found?.bytes ?? 0 }),
+      ),
+    history: () => ({ operations: Object.fromEntries(operations), lastFailure }),
+  }
+}
+
+function failureOf(added: Added, name: string): string | undefined {
+  if (added.kind === 'added') return undefined
+  if (added.kind === 'differs') return `what was read again of ${name} is not what was written`
+  return added.text
+}

@@ -1,0 +1,12 @@
+/** Faults of the disk that are an answer: nothing there, or nobody says. */
+import { DiskFault } from '../../world/world.ts'
+
+export function undefinedWhenAbsent(error: unknown): undefined {
+  if (!(error instanceof DiskFault) || error.code !== 'absent') throw error
+  return undefined
+}
+
+export function undefinedOnFault(error: unknown): undefined {
+  if (!(error instanceof DiskFault)) throw error
+  return undefined
+}

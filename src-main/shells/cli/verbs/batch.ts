@@ -1,0 +1,135 @@
+/** `loupe batch`: a module, or a built-in batch job, over the files of the archive. */
+import { resolve } from 'node:path'
+import { nearest } from '../../../app/nearest.ts'
+import type { BatchRequest, BatchRunSummary, Loupe } from '../../../contract/contract.ts'
+import { Fault } from '../../../contract/faults.ts'
+import { batchStates } from '../../../contract/states.ts'
+import { badgeOf } from '../copyWords.ts'
+import type { Command, ExitCode } from '../command.ts'
+import { bytesText, countText, durationText, momentText, plainText, table } from '../output.ts'
+import { followed } from './following.ts'
+
+export interface BatchOptions {
+  files?: string
+  job?: number
+  kind?: BatchRequest['kind']
+  replica?: string
+  timeout?: number
+  fileTimeout?: number
+}
+
+/** Of the errors so much is said at once; all of them are in their file. */
+const errorsShownMax = 2_000
+
+export async function runBatch(command: Command, module: string, options: BatchOptions): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const { timeout, fileTimeout, ...chosen } = options
+    const begun = await services.batch.start({
+      ...chosen,
+      module: await meant(services, module),
+      ...(timeout !== undefined && { timeoutSeconds: timeout }),
+      ...(fileTimeout !== undefined && { fileTimeoutSeconds: fileTimeout }),
+    })
+    const { run } = begun
+    command.output.note(`Batch run ${run} (${begun.name}) looks at ${countText(begun.filesTotal, 'file')}.`)
+    const beganMs = performance.now()
+    const ended = await followed(command, {
+      begun,
+      isRunning: ({ ended }) => ended === null,
+      listen: services.batch.changed,
+      isSame: (changed) => changed.run === run,
+      look: async () => (await services.batch.list({})).find((row) => row.run === run),
+      stop: () => services.batch.stop({ run }),
+      progressText,
+    })
+    await say(command, services, ended, (performance.now() - beganMs) / 1000)
+    if (ended.state === 'STOPPED') return 130
+    if (ended.state === 'FAILED')
+      throw new Fault(
+        ended.code ?? 'internal',
+        `${ended.problem}${/[.!?]$/.test(ended.problem ?? '') ? '' : '.'} See ${ended.errors}.`,
+      )
+    return ended.failed === 0 ? 0 : 1
+  })
+}
+
+/** The name of a built-in one, or a path from here. */
+async function meant(services: Loupe, module: string): Promise<string> {
+  const known = (await services.batch.builtIns({})).map(({ name }) => name)
+  if (known.includes(module)) return module
+  if (module.endsWith('.mjs')) return resolve(module)
+  const near = nearest(module, known)
+  throw new Fault(
+    'badInput',
+    `"${module}" is neither a file that ends with .mjs nor a built-in batch job${near === undefined ? '' : `; the nearest of those is "${near}"`}: ${known.join(', ')}.`,
+  )
+}
+
+async function say(
+  { output, debug }: Command,
+  services: Loupe,
+  ended: BatchRunSummary,
+  seconds: number,
+): Promise<void> {
+  const { run, state, processed, failed, filesTotal, bytesDone, output: out, errors, problem } = ended
+  if (output.json) output.result({ processed, failed, output: out, errors, run, state, problem, filesTotal }, () => '')
+  else await printed(output, services, run)
+  if (ended.errorBytes > 0) {
+    const { text } = await services.batch.output({ run, of: 'errors', limit: errorsShownMax })
+    // What ended the run is said as its end; the frames of a stack are indented.
+    const isShown = (line: string) => debug || !(line.startsWith(' ') || (problem !== null && line.endsWith(problem)))
+    for (const line of text.trimEnd().split('\n').filter(isShown)) output.note(plainText(line))
+    output.note(`All of what was said of files is in ${errors}.`)
+  }
+  const end = state === 'STOPPED' ? 'Stopped after' : 'Processed'
+  const rate = bytesText(bytesDone / Math.max(seconds, 0.001))
+  output.note(
+    `${end} ${processed} of ${countText(filesTotal, 'file')}, ${failed} failed; ${bytesText(bytesDone)} in ${durationText(seconds)} (${rate}/s). ${out}`,
+  )
+}
+
+/** As it was written: it may be a table for another program. */
+async function printed(output: Command['output'], services: Loupe, run: number): Promise<void> {
+  for (let offset = 0, total = 1; offset < total;) {
+    const piece = await services.batch.output({ run, offset, limit: 1_048_576 })
+    if (piece.text !== '') await output.part(piece.text)
+    total = piece.next > offset ? piece.bytesTotal : offset
+    offset = piece.next
+  }
+}
+
+function progressText({ processed, filesTotal, failed, bytesDone, bytesTotal }: BatchRunSummary, seconds: number) {
+  const rate = bytesDone / Math.max(seconds, 0.1)
+  const remaining = rate > 0 ? `, ${durationText(Math.max(0, bytesTotal - bytesDone) / rate)} to go` : ''
+  return `${processed} of ${countText(filesTotal, 'file')}, ${failed} failed, ${bytesText(rate)}/s${remaining}`
+}
+
+export async function listBatch(command: Command): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const builtIns = await services.batch.builtIns({})
+    const runs = await services.batch.list({})
+    command.output.result({ builtIns, runs }, () => listText(builtIns, runs))
+    return 0
+  })
+}
+
+function listText(builtIns: { name: string; does: string }[], runs: BatchRunSummary[]): string {
+  const rows = runs.map((row) => [
+    row.run,
+    row.name,
+    badgeOf(batchStates, row.state),
+    momentText(row.started, ''),
+    row.processed,
+    row.failed,
+    row.output,
+  ])
+  return [
+    table(
+      ['built-in', 'what it writes'],
+      builtIns.map(({ name, does }) => [name, does]),
+    ),
+    ...(runs.length === 0
+      ? []
+      : ['', table(['>run', 'name', 'state', 'started', '>processed', '>failed', 'output'], rows)]),
+  ].join('\n')
+}

@@ -1,0 +1,68 @@
+/** Watching a job until it is through, or until Ctrl-C. A problem that keeps our own engine from working on it ends the
+ *  command, which would wait for ever; what another engine does is only told. */
+import type { JobWhole } from '../../../contract/contract.ts'
+import { Fault } from '../../../contract/faults.ts'
+import { stopped, type Command } from '../command.ts'
+import type { Session } from '../session.ts'
+import { refuseWhenHindered } from './hindered.ts'
+
+/** A look at the job when no event came: events are hints, the job itself is what counts. */
+const lookMs = 1_000
+
+export interface FollowedJob {
+  job: number
+  /** It was found paused, or on its way there: whoever gives the command again wants it to go on. */
+  goOn: boolean
+  /** Before each look at the state: what is noted now is said before the end of the job is. Gives what tells it. */
+  before?: () => Promise<(summary: JobWhole) => void>
+  progressText: (summary: JobWhole) => string
+}
+
+export async function followJob(
+  { output, signal }: Command,
+  { services, own }: Session,
+  { job, goOn, before, progressText }: FollowedJob,
+): Promise<'ended' | 'stopped'> {
+  const ctrlC = stopped(signal)
+  let ring = () => {}
+  let paused = false
+  let resumes = goOn
+  let fatal: Fault | undefined
+  const ends = [
+    services.jobs.changed((summary) => {
+      if (summary.job === job) ring()
+    }),
+    services.system.problem(({ text, code, of, job: whose }) => {
+      if (own && of === 'crawl' && (whose === job || whose === null)) fatal = new Fault(code, text)
+      else output.note(text)
+      ring()
+    }),
+  ]
+  try {
+    for (;;) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      ring = resolve
+      if (fatal) throw fatal
+      const tell = await before?.()
+      const summary = await services.jobs.show({ job })
+      tell?.(summary)
+      if (summary.ended !== null && summary.state === 'INACTIVE') return 'ended'
+      if (signal.aborted) return 'stopped'
+      if (resumes && summary.state === 'PAUSED') {
+        resumes = false
+        await services.jobs.resume({ job })
+        continue
+      }
+      if (own) refuseWhenHindered(summary)
+      if (summary.state === 'PAUSED' && !paused)
+        output.note(`Job ${job} is paused: "loupe job resume ${job}" goes on with it.`)
+      paused = summary.state === 'PAUSED'
+      output.progress(progressText(summary))
+      const timer = setTimeout(resolve, lookMs)
+      await Promise.race([promise, ctrlC])
+      clearTimeout(timer)
+    }
+  } finally {
+    for (const end of ends) end()
+  }
+}

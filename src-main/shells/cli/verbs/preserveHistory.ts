@@ -1,0 +1,107 @@
+/** `loupe preserve history|file`: what was done about each replica, and what was seen of one file over time. */
+import type { CopySighting, FileHistory, ReplicaEvent } from '../../../contract/contract.ts'
+import { badgeOf } from '../copyWords.ts'
+import { preservationStates, uploadStates } from '../../../contract/states.ts'
+import type { Command, ExitCode } from '../command.ts'
+import { bytesText, countText, momentText, table } from '../output.ts'
+import { checkReplica } from './preserve.ts'
+
+export async function preserveHistory(command: Command, replica: string | undefined): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    checkReplica(await services.archive.replicas({}), replica)
+    const all = await services.archive.history({})
+    const replicas = replica === undefined ? all : all.filter((row) => row.replica === replica)
+    command.output.result({ replicas }, () => replicas.map(replicaText).join('\n\n'))
+    return 0
+  })
+}
+
+function replicaText({ replica, events }: { replica: string; events: ReplicaEvent[] }): string {
+  if (events.length === 0) return `${replica}: nothing was done about it yet.`
+  const rows = events.map(({ kind, number, at, begunBy, files, filesTotal, findings, state }) => [
+    momentText(at, ''),
+    `${eventWords[kind]} ${number}`,
+    begunBy,
+    `${files} of ${filesTotal}`,
+    findings,
+    state,
+  ])
+  const title = `${replica}: the last ${countText(events.length, 'event')}, the newest last.`
+  return [title, table(['when', 'what', 'begun by', '>files', '>wrong', 'state'], rows)].join('\n')
+}
+
+/** With the number by which more is to be had. */
+const eventWords: Record<ReplicaEvent['kind'], string> = {
+  missing: 'missing-file check',
+  checksums: 'checksum check',
+  spot: 'spot check',
+  repair: 'repairs from audit entry',
+}
+
+export async function preserveFile(command: Command, name: string): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const told = await services.archive.file({ name })
+    command.output.result(told, () => fileText(told))
+    const isFine = told.file.replicas.every(
+      ({ upload, preservation }) =>
+        upload === 'UPLOAD_COMPLETED' && preservation !== 'MISSING' && preservation !== 'CORRUPT',
+    )
+    return isFine ? 0 : 1
+  })
+}
+
+function fileText({ file, vote, sightings, attic, audit }: FileHistory): string {
+  const copies = file.replicas.map((copy) => [
+    copy.replica,
+    badgeOf(uploadStates, copy.upload),
+    badgeOf(preservationStates, copy.preservation),
+    momentText(copy.checked, 'never'),
+    momentText(copy.verified, 'never'),
+    copy.problem ?? '',
+  ])
+  const of = file.job === null ? 'of no job' : `of job ${file.job}`
+  return [
+    `${file.name}, ${bytesText(file.bytes)}, ${of}, stored ${momentText(file.stored, 'not in every replica yet')}`,
+    `SHA-256 as registered: ${file.sha256}`,
+    vote.text,
+    '',
+    table(['replica', 'upload', 'preservation', 'last looked at', 'last compared', 'problem'], copies),
+    ...part('Seen over time, the newest first:', ['replica', 'seen', 'from', 'to', '>times', 'checksum'], sightings.map(sightingCells)), // prettier-ignore
+    ...part(
+      'In the attic:',
+      ['>entry', 'replica', 'since', 'by', 'checksum', 'why'],
+      attic.map(({ id, replica, at, who, sha256, reason }) => [
+        id,
+        replica,
+        momentText(at, ''),
+        who,
+        sha256 ?? 'could not be read',
+        reason,
+      ]),
+    ),
+    ...part(
+      'In the audit trail, the newest first:',
+      ['>entry', 'when', 'who', 'what'],
+      audit.map(({ number, at, who, what }) => [number, momentText(at, ''), who, what]),
+    ),
+  ].join('\n')
+}
+
+function part(title: string, header: string[], rows: (string | number)[][]): string[] {
+  return rows.length === 0 ? [] : ['', title, table(header, rows)]
+}
+
+function sightingCells({ replica, seen, first, last, times, sha256, bytes }: CopySighting): (string | number)[] {
+  const length = seen === 'wrongLength' && bytes !== null ? ` (${bytes} bytes)` : ''
+  return [replica, `${seenWords[seen]}${length}`, momentText(first, ''), momentText(last, ''), times, sha256 ?? '']
+}
+
+const seenWords: Record<CopySighting['seen'], string> = {
+  stored: 'stored and read back',
+  right: 'right',
+  present: 'there, not read',
+  missing: 'missing',
+  wrongLength: 'of another length',
+  wrongChecksum: 'of another checksum',
+  unreadable: 'not to be read',
+}

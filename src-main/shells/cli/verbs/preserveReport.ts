@@ -1,0 +1,100 @@
+/** `loupe preserve report|audit`: what a curator hands over to prove how the archive stands. */
+import { stat, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { AuditEntry } from '../../../contract/contract.ts'
+import type { reportFormats } from '../../../contract/choices.ts'
+import { Fault } from '../../../contract/faults.ts'
+import { unlessStopped, type Command, type ExitCode } from '../command.ts'
+import { countText, momentText, plainText, table } from '../output.ts'
+
+export interface ReportOptions {
+  /** A page when nobody said otherwise. */
+  format: (typeof reportFormats)[number] | undefined
+  destination: string | undefined
+}
+
+/** Entries shown when nobody said how many, and the most that one answer has. */
+const entriesShown = 50
+const entriesMax = 1000
+
+export async function report(command: Command, { format: wanted, destination }: ReportOptions): Promise<ExitCode> {
+  if (command.output.json && destination === undefined && wanted !== undefined && wanted !== 'json')
+    throw new Fault(
+      'badInput',
+      `--json prints data, so --format ${wanted} cannot be printed with it: leave one of them out, or name a file for the report.`,
+    )
+  const format = wanted ?? 'html'
+  return command.withSession('looks', async ({ services }) => {
+    const made = await unlessStopped(command.signal, services.archive.report({ format }))
+    if (destination === undefined) command.output.result(made.data, () => made.text.trimEnd())
+    else {
+      const path = await written(destination, made)
+      const { at, fine } = made.data
+      command.output.result({ path, format, at, fine }, () => `Wrote ${path}.`)
+    }
+    return made.data.fine ? 0 : 1
+  })
+}
+
+/** A report of before is evidence: it is not written over. */
+async function written(destination: string, { name, text }: { name: string; text: string }): Promise<string> {
+  const asked = resolve(destination)
+  const isFolder = await stat(asked).then(
+    (found) => found.isDirectory(),
+    (error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return false
+      throw error
+    },
+  )
+  const path = isFolder ? join(asked, name) : asked
+  try {
+    await writeFile(path, text, { flag: 'wx' })
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'EEXIST') throw new Fault('refused', `${path} exists: choose another name.`, { cause: error })
+    if (code === 'ENOENT') throw new Fault('notFound', `There is no folder for ${path}.`, { cause: error })
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new Fault('notAllowed', `${path} may not be written.`, { cause: error })
+    if (code === 'ENOSPC') throw new Fault('noSpace', `No space is left for ${path}.`, { cause: error })
+    throw error
+  }
+  return path
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined
+}
+
+export async function auditTrail(command: Command, limit = entriesShown): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const { rows, total } = await services.archive.auditTrail({ limit: Math.min(limit, entriesMax) })
+    command.output.result({ rows, total }, () => {
+      const shown = rows.map((row) => [
+        row.number,
+        momentText(row.at, ''),
+        row.who,
+        row.what,
+        row.subject,
+        changeText(row),
+      ])
+      const title = `${countText(total, 'entry', 'entries')}, the newest first.`
+      return [title, table(['>entry', 'when', 'who', 'what', 'subject', 'before and after'], shown)].join('\n')
+    })
+    return 0
+  })
+}
+
+function changeText({ was, became }: AuditEntry): string {
+  const told = became === null ? '' : JSON.stringify(became)
+  return plainText(was === null ? told : `${JSON.stringify(was)} -> ${told}`)
+}
+
+export async function verifyAudit(command: Command): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const verdict = await unlessStopped(command.signal, services.archive.verifyAudit({}))
+    command.output.result(verdict, () =>
+      [verdict.text, ...(verdict.head === null ? [] : [`Hash of the last entry: ${verdict.head}`])].join('\n'),
+    )
+    return verdict.whole ? 0 : 1
+  })
+}

@@ -1,0 +1,170 @@
+/** `loupe preserve status|spot|affected`: what is known of the copies, what they prove, what is lost with one. */
+import { lostText } from '../../../contract/lostText.ts'
+import type {
+  AffectedFile,
+  ArchiveStatus,
+  ReplicaStanding,
+  SpotCheckSummary,
+  SpotFinding,
+} from '../../../contract/contract.ts'
+import { unlessStopped, type Command, type ExitCode } from '../command.ts'
+import { bytesText, countText, momentText, plainText, table } from '../output.ts'
+import { nextSteps } from '../copyWords.ts'
+import { checkReplica } from './preserve.ts'
+
+/** Rows shown to a person of a list that may be long; --json has them all. */
+const rowsShownMax = 20
+
+export async function preserveStatus(command: Command, replica: string | undefined): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const whole = await services.archive.status({})
+    checkReplica(whole.replicas, replica)
+    const status = replica === undefined ? whole : only(whole, replica)
+    command.output.result(status, () => statusText(status))
+    return status.fine ? 0 : 1
+  })
+}
+
+/** What concerns one replica; a vote and a spot concern all that hold the file. */
+function only(status: ArchiveStatus, replica: string): ArchiveStatus {
+  const isIts = (row: { replica: string }) => row.replica === replica
+  const findings = status.findings.filter(isIts)
+  const votes = status.votes.filter(({ copies }) => copies.some((copy) => isIts(copy) && copy.verdict !== 'right'))
+  const spots = status.spots.filter(({ answers }) => answers.some((row) => isIts(row) && row.kind !== 'notAsked'))
+  const replicas = status.replicas.filter(isIts)
+  const fine = replicas.every(isFine) && findings.length + spots.length === 0
+  return { ...status, fine, replicas, findings, votes, spots, aging: status.aging.filter(isIts) }
+}
+
+function isFine(row: ReplicaStanding): boolean {
+  return row.reachable && row.missing + row.corrupt + row.notStored + row.neverChecked + row.overdue === 0
+}
+
+function statusText(status: ArchiveStatus): string {
+  const rows = status.replicas.map((row) => [
+    row.replica,
+    row.files,
+    row.bytes === null ? 'unknown' : bytesText(row.bytes),
+    row.missing,
+    row.corrupt,
+    row.notStored,
+    row.neverChecked,
+    row.overdue,
+    momentText(row.lastMissingCheck, 'never'),
+    momentText(row.lastChecksumCheck, 'never'),
+    momentText(row.oldestVerified, 'never'),
+    row.freeBytes === null ? 'unknown' : bytesText(row.freeBytes),
+  ])
+  const header = ['replica', '>files', '>size', '>missing', '>damaged', '>not stored', '>never checked', '>overdue']
+  const { lost, lostTotal } = status
+  return [
+    ...(lostTotal === 0
+      ? []
+      : [...listed(`${lostText(lostTotal)}:`, lost, ({ name }) => plainText(name), lostTotal).slice(1), '']),
+    table([...header, 'last missing check', 'last checksums check', 'longest not compared', '>free'], rows),
+    '',
+    ...status.replicas.map(whereText),
+    ...listed('Who is right:', status.votes, ({ name, text }) => `${name}: ${text}`),
+    ...listed('Spots that need a look:', status.spots, ({ name, verdict }) => `${name}: ${spotWords[verdict]}`),
+    ...listed(
+      'Not in the catalogue:',
+      status.findings.filter(({ finding }) => finding === 'surplus'),
+      surplusText,
+    ),
+    ...adviceOn(status),
+    ...nextSteps({
+      bad: status.replicas.reduce((sum, { missing, corrupt }) => sum + missing + corrupt, 0),
+      surplus: status.findings.filter(({ finding }) => finding === 'surplus').length,
+      notStored: status.replicas.filter(({ notStored }) => notStored > 0).map(({ replica }) => replica),
+    }),
+  ].join('\n')
+}
+
+function whereText({ replica, folder, place, reachable, lastFailure }: ReplicaStanding): string {
+  const where = `${replica} is ${folder}${place === null ? '' : ` (${place})`}`
+  if (reachable) return where
+  // A replica that cannot be used has just said why.
+  return `${where}, which cannot be used now${lastFailure === null ? '' : `: ${plainText(lastFailure.text)}`}`
+}
+
+function surplusText({ replica, name }: { replica: string; name: string }): string {
+  return `${plainText(name)} in ${replica}`
+}
+
+function listed<Row>(
+  title: string,
+  rows: readonly Row[],
+  text: (row: Row) => string,
+  total: number = rows.length,
+): string[] {
+  if (rows.length === 0) return []
+  const more = total > rowsShownMax ? [`  and ${total - rowsShownMax} more (--json lists them)`] : []
+  return ['', title, ...rows.slice(0, rowsShownMax).map((row) => `  ${text(row)}`), ...more]
+}
+
+function adviceOn({ replicas, overdueDays }: ArchiveStatus): string[] {
+  const neverChecked = replicas.reduce((sum, row) => sum + row.neverChecked, 0)
+  const overdue = replicas.reduce((sum, row) => sum + row.overdue, 0)
+  const said = [
+    ...(neverChecked > 0 ? [`${countText(neverChecked, 'copy was', 'copies were')} never checked since stored`] : []),
+    ...(overdue > 0 ? [`${countText(overdue, 'copy was', 'copies were')} not compared for ${overdueDays} days`] : []),
+  ]
+  return said.length === 0 ? [] : ['', `${said.join('; ')}: "loupe preserve checksums" compares them.`]
+}
+
+const spotWords = {
+  agree: 'all hold the same bytes',
+  differ: 'the replicas hold different bytes: check the checksums',
+  failed: 'a replica could not answer: check the checksums',
+  single: 'only one replica could be asked, so nothing was compared',
+  none: 'no replica could be asked',
+} as const
+
+export async function spotCheck(command: Command, files: number | undefined): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const asked = services.archive.spotCheck(files === undefined ? {} : { files })
+    const made = await unlessStopped(command.signal, asked)
+    command.output.result(made, () => spotText(made))
+    return made.files.every(isProven) ? 0 : 1
+  })
+}
+
+/** A replica that should have answered and was away has proven nothing. */
+function isProven({ verdict, answers }: SpotFinding): boolean {
+  return (verdict === 'agree' || verdict === 'single') && answers.every(({ kind }) => kind !== 'away')
+}
+
+function spotText({ spotCheck: number, files }: SpotCheckSummary): string {
+  const rows = files.map(({ name, verdict, answers }) => {
+    const silent = answers.filter(({ why }) => why !== null).map(({ replica, why }) => `${replica}: ${why}`)
+    return [name, answers.filter(({ hmac }) => hmac !== null).length, spotWords[verdict], silent.join('; ')]
+  })
+  const title = `Spot check ${number}: ${countText(files.length, 'file')}, each with a salt of its own.`
+  return rows.length === 0
+    ? title
+    : [title, table(['file', '>answers', 'verdict', 'without an answer'], rows)].join('\n')
+}
+
+export async function affected(command: Command, name: string): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const told = await unlessStopped(command.signal, services.archive.affected({ name }))
+    command.output.result(told, () => affectedText(told))
+    return 0
+  })
+}
+
+function affectedText({ name, job, bytes, vote, goodIn, content }: AffectedFile): string {
+  const of = job === null ? 'of no job' : `of job ${job}`
+  const lines = [
+    `${name}, ${bytesText(bytes)}, ${of}; ${goodIn.length === 0 ? 'no replica has a good copy, as far as is known' : `good in ${goodIn.join(', ')}, as far as is known`}.`,
+    vote.text,
+  ]
+  if (content === null) return [...lines, 'Nobody can say which captures it holds.'].join('\n')
+  const least = content.complete ? '' : ' at least'
+  const domains = content.domains.slice(0, rowsShownMax).map(({ domain, captures }) => [domain, captures])
+  return [
+    ...lines,
+    `${countText(content.captures, 'capture')} of ${countText(content.domainsTotal, 'domain')}; of ${countText(content.withPayload, 'payload')}${least} ${content.elsewhere} lie in another file too (${content.othersRead} of ${content.othersTotal} looked into).`,
+    table(['domain', '>captures'], domains),
+  ].join('\n')
+}

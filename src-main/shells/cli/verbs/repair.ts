@@ -1,0 +1,217 @@
+/** `loupe preserve repair` and `loupe preserve attic`. What is safe is decided by the engine; here it is shown and asked. */
+import type {
+  AtticEntry,
+  Loupe,
+  RepairableCopy,
+  RepairCondition,
+  RepairOutcome,
+  RepairPlan,
+} from '../../../contract/contract.ts'
+import { Fault } from '../../../contract/faults.ts'
+import { unlessStopped, type Command, type ExitCode } from '../command.ts'
+import { bytesText, countText, momentText, table } from '../output.ts'
+import { isSha256, sha256Digits } from '../words.ts'
+import { checkReplica } from './preserve.ts'
+
+export interface RepairOptions {
+  replica?: string
+  files?: string
+  expected?: string
+  yesIHaveChecked?: true
+  setAsideUnread?: true
+}
+
+/** `right`: by now nothing is wrong with it. `left`: the person gave no checksum. */
+type Untried = Pick<RepairOutcome, 'name' | 'replica' | 'kind' | 'source' | 'attic' | 'conditions' | 'text'> & {
+  state: 'right' | 'refused' | 'left'
+}
+/** `shown`: what a person has read of it already, when they were asked. */
+type Repaired = (RepairOutcome | Untried) & { shown?: readonly RepairCondition[] }
+
+/** Gives the next line of standard input, undefined at its end. */
+type Ask = () => Promise<string | undefined>
+
+export async function repairCopies(command: Command, options: RepairOptions): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const { replica, files, expected } = options
+    checkReplica(await services.archive.replicas({}), replica)
+    const copies = await services.archive.repairable({ replica, files })
+    if (expected !== undefined && new Set(copies.map(({ name }) => name)).size > 1)
+      throw new Fault('badInput', '--expected is the checksum of one file: choose that file with --files.')
+    const ask = linesOf(process.stdin)
+    const outcomes: Repaired[] = []
+    try {
+      for (const [index, copy] of copies.entries()) {
+        const number = `copy ${index + 1} of ${copies.length}`
+        const asking = (plan: RepairPlan) => asked(command.output, plan, { number, ask: ask.next })
+        outcomes.push(await unlessStopped(command.signal, repairOne(command, services, copy, options, asking)))
+      }
+    } finally {
+      ask.end()
+    }
+    const told = outcomes.map(({ shown: _, ...outcome }) => outcome)
+    command.output.result({ copies: told }, () => outcomesText(outcomes))
+    return exitCodeOf(outcomes)
+  })
+}
+
+async function repairOne(
+  { output }: Command,
+  services: Loupe,
+  { name, replica }: RepairableCopy,
+  { expected: given, yesIHaveChecked, setAsideUnread }: RepairOptions,
+  asking: (plan: RepairPlan) => Promise<string | undefined>,
+): Promise<Repaired> {
+  output.progress(`Reading every copy of ${name}`)
+  const plan = await services.archive.repairPlan({ name, replica })
+  const { kind, source, conditions } = plan
+  const unchanged = { name, replica, kind, source, attic: null, conditions }
+  if (kind === 'right') return { ...unchanged, state: 'right', text: `${name} in replica ${replica} is right.` }
+  const failed = conditions.find(({ state }) => state === 'failed')
+  if (failed) return { ...unchanged, state: 'refused', text: `${failed.sentence} Nothing was changed.` }
+  const isUnread = plan.unreadable !== null
+  if (isUnread && !setAsideUnread) return { ...unchanged, state: 'refused', text: unreadText(plan) }
+  const isAsked = given === undefined && !yesIHaveChecked
+  const shown = isAsked ? { shown: conditions } : {}
+  const expected = isAsked ? await asking(plan) : (given ?? plan.registered)
+  if (expected === undefined)
+    return { ...unchanged, ...shown, state: 'left', text: `${name} in ${replica} was left as it is.` }
+  output.progress(`Repairing ${name} in ${replica}`)
+  const found = isUnread ? 'unreadable' : plan.found
+  return { ...(await services.archive.repair({ name, replica, expected, found })), ...shown }
+}
+
+function unreadText({ name, replica, unreadable }: RepairPlan): string {
+  return `What lies in replica ${replica} under ${name} cannot be read (${unreadable}). With --set-aside-unread it is moved to the attic as it is, and the good copy brought. Nothing was changed.`
+}
+
+/** A slip of the keyboard is no answer: it is asked again. Undefined for an empty line. */
+async function asked(
+  output: Command['output'],
+  { name, replica, bytes, found, unreadable, conditions }: RepairPlan,
+  { number, ask }: { number: string; ask: Ask },
+): Promise<string | undefined> {
+  const lies = found ?? (unreadable === null ? 'nothing there' : 'cannot be read')
+  output.note(`${name} (${bytesText(bytes)}) in replica ${replica}, ${number}: ${lies}`)
+  output.note(conditionsText(conditions))
+  output.note(
+    'Type the SHA-256 that the file should have, from your own records. With it you confirm what stands above; an empty line leaves the copy as it is:',
+  )
+  for (;;) {
+    const line = (await ask())?.trim().toLowerCase()
+    if (line === undefined)
+      throw new Fault('refused', 'Nobody said which checksum is expected: give --expected, or --yes-i-have-checked.')
+    if (line === '') return undefined
+    if (isSha256(line)) return line
+    output.note(
+      `That is no SHA-256: it has ${sha256Digits} digits and letters a to f, and what was typed has ${countText(line.length, 'character')}. Type it again, or an empty line:`,
+    )
+  }
+}
+
+function linesOf(input: NodeJS.ReadStream): { next: Ask; end: () => void } {
+  let isBegun = false
+  async function* lines() {
+    isBegun = true
+    let rest = ''
+    for await (const chunk of input.setEncoding('utf8')) {
+      const parts = `${rest}${String(chunk)}`.split('\n')
+      rest = parts.pop() ?? ''
+      yield* parts
+    }
+    if (rest !== '') yield rest
+  }
+  const iterator = lines()
+  return {
+    next: async () => (await iterator.next()).value ?? undefined,
+    // A terminal that is still being read would keep the process.
+    end: () => void (isBegun && input.destroy()),
+  }
+}
+
+function outcomesText(outcomes: readonly Repaired[]): string {
+  if (outcomes.length === 0) return 'Nothing is to be repaired, as far as is known: check first.'
+  return outcomes
+    .map(({ name, replica, state, conditions, shown = [], text }) => {
+      const isNews = (row: RepairCondition) =>
+        !shown.some(({ condition, state }) => condition === row.condition && state === row.state)
+      const news = conditions.filter(isNews)
+      const title = `${name} in ${replica}: ${stateWords[state]}`
+      return [title, ...(news.length === 0 ? [] : [conditionsText(news)]), text].join('\n')
+    })
+    .join('\n\n')
+}
+
+const stateWords: Record<Repaired['state'], string> = {
+  running: 'not finished yet',
+  repaired: 'repaired',
+  failed: 'not finished',
+  refused: 'refused',
+  right: 'right already',
+  left: 'left as it is',
+}
+
+/** What a person confirms has no button here. */
+const howConfirmed = ' You do it with the checksum that you type, or with --expected or --yes-i-have-checked.'
+
+function conditionsText(conditions: readonly RepairCondition[]): string {
+  return conditions
+    .map(({ condition, state, sentence }) => {
+      const how = condition === 'asConfirmed' && state === 'open' ? howConfirmed : ''
+      return `  ${marks[state]} ${sentence}${how}`
+    })
+    .join('\n')
+}
+
+const marks: Record<RepairCondition['state'], string> = { open: '[ ]', met: '[x]', failed: '[!]' }
+
+function exitCodeOf(outcomes: readonly Repaired[]): ExitCode {
+  const refused = outcomes.filter(({ state }) => state === 'refused')
+  const [first] = refused
+  if (first)
+    throw new Fault(
+      'refused',
+      `${countText(refused.length, 'copy', 'copies')} of ${outcomes.length} refused: ${first.name} in ${first.replica}: ${first.text}`,
+    )
+  return outcomes.every(({ state }) => state === 'repaired' || state === 'right') ? 0 : 1
+}
+
+export async function listAttic(command: Command): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const entries = await services.archive.attic({})
+    command.output.result({ entries }, () => atticText(entries))
+    return 0
+  })
+}
+
+function atticText(entries: readonly AtticEntry[]): string {
+  if (entries.length === 0) return 'The attic is empty.'
+  const rows = entries.map((entry) => [
+    entry.id,
+    entry.replica,
+    entry.name,
+    momentText(entry.at, ''),
+    entry.who,
+    entry.sha256 ?? 'could not be read',
+    entry.where ?? (entry.state === 'open' ? 'not known yet' : 'its replica is not in the settings'),
+    entry.restoredAs ?? '',
+    entry.reason,
+  ])
+  return table(['>id', 'replica', 'file', 'since', 'by', 'checksum', 'where', 'put beside as', 'why'], rows)
+}
+
+export async function restoreFromAttic(
+  command: Command,
+  order: { id: number; as: string | undefined },
+): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const restored = await unlessStopped(command.signal, services.archive.restoreFromAttic(order))
+    const { id, name, state, problems } = restored
+    command.output.result(restored, () =>
+      state === 'stored'
+        ? `Entry ${id} is stored as ${name} in every replica; its bytes stay in the attic too.`
+        : problems.map(({ replica, problem }) => `${name} is not stored in ${replica}: ${problem}`).join('\n'),
+    )
+    return state === 'stored' ? 0 : 1
+  })
+}

@@ -1,0 +1,71 @@
+/** `loupe upload`: files that came from elsewhere, stored in every replica. It never ends with 0 when one of them is not. */
+import { resolve } from 'node:path'
+import type { Loupe, UploadedFile, UploadSummary } from '../../../contract/contract.ts'
+import { Fault } from '../../../contract/faults.ts'
+import type { Command, ExitCode } from '../command.ts'
+import { sentence } from '../complaint.ts'
+import { bytesText, countText, durationText, table } from '../output.ts'
+import { followed } from './following.ts'
+
+export async function uploadFiles(command: Command, paths: string[]): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const begun = await services.uploads.start({ paths: paths.map((path) => resolve(path)) })
+    const { upload } = begun
+    for (const { path, text } of begun.unread) command.output.note(`${path} cannot be read: ${text}.`)
+    command.output.note(`Upload ${upload} stores ${countText(begun.filesTotal, 'file')}.`)
+    const ended = await followed(command, {
+      begun,
+      isRunning: (summary) => summary.isRunning,
+      listen: services.uploads.changed,
+      isSame: (changed) => changed.upload === upload,
+      look: () => services.uploads.show({ upload }),
+      stop: () => services.uploads.stop({ upload }),
+      progressText,
+    })
+    const files = await filesOf(services, upload)
+    if (command.signal.aborted && ended.filesDone < ended.filesTotal) {
+      command.output.note(
+        `Stopped after ${ended.filesDone} of ${countText(ended.filesTotal, 'file')}: the same command again goes on there.`,
+      )
+      return 130
+    }
+    command.output.result(files, () => filesText(files))
+    return endOf(command, files, begun)
+  })
+}
+
+async function filesOf(services: Loupe, upload: number): Promise<UploadedFile[]> {
+  const files: UploadedFile[] = []
+  for (;;) {
+    const { rows, total } = await services.uploads.files({ upload, offset: files.length, limit: 1000 })
+    files.push(...rows)
+    if (rows.length === 0 || files.length >= total) return files
+  }
+}
+
+function filesText(files: UploadedFile[]): string {
+  const rows = files.map(({ name, state, bytes, replicas }) => {
+    const whole = replicas.filter(({ upload }) => upload === 'UPLOAD_COMPLETED').map(({ replica }) => replica)
+    return [name, state, bytesText(bytes), whole.join(', ')]
+  })
+  return table(['file', 'state', '>size', 'in replica'], rows)
+}
+
+/** Every problem is said; the first one decides how it ends. */
+function endOf({ output }: Command, files: UploadedFile[], { unread }: UploadSummary): ExitCode {
+  const [first, ...others] = files.filter(({ state }) => state !== 'stored')
+  if (!first) return unread.length === 0 ? 0 : 1
+  for (const other of others) output.note(sentence(textOf(other)))
+  throw new Fault(first.code ?? 'internal', textOf(first))
+}
+
+function textOf({ name, problem }: UploadedFile): string {
+  return `${name} is not stored in every replica: ${problem ?? 'it was not begun'}`
+}
+
+function progressText({ filesDone, filesTotal, bytesDone, bytesTotal }: UploadSummary, seconds: number): string {
+  const rate = bytesDone / Math.max(seconds, 0.1)
+  const remaining = rate > 0 ? `, ${durationText((bytesTotal - bytesDone) / rate)} to go` : ''
+  const number = Math.min(filesDone + 1, filesTotal)
+  return `file ${number} of ${filesTotal}, ${bytesText(bytesDone)} of ${bytesText(bytesTotal)}, ${bytesText(rate)}/s${remaining}`
+}

@@ -1,0 +1,27 @@
+/** Something that is to be read before going on: what it is, in the colour and with the symbol of its tone. It is told when
+ *  it appears, and can be given the focus. */
+import { CircleCheck, OctagonX, TriangleAlert } from 'lucide-react'
+import { useId, type ReactNode, type Ref } from 'react'
+
+const symbols = { done: CircleCheck, attention: TriangleAlert, failed: OctagonX }
+
+interface ToneNoteProps {
+  tone: keyof typeof symbols
+  title: string
+  children?: ReactNode
+  ref?: Ref<HTMLDivElement>
+}
+
+export function ToneNote({ tone, title, children, ref }: ToneNoteProps) {
+  const titleId = useId()
+  const Symbol = symbols[tone]
+  return (
+    <div className="tone-note" data-note={tone} role="alert" aria-labelledby={titleId} ref={ref} tabIndex={-1}>
+      <p id={titleId} className="tone-note-title">
+        <Symbol size={18} aria-hidden />
+        {title}
+      </p>
+      {children}
+    </div>
+  )
+}

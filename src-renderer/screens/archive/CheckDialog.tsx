@@ -1,0 +1,173 @@
+/** Looking after the archive's copies, begun from anywhere: which check, over what, how much that is, and then how it goes.
+ *  What it began goes on when it is closed, and is there again when it is opened. */
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import type { CheckSummary, SpotCheckSummary } from '../../../src-main/contract/contract.ts'
+import { Await } from '../../parts/Await.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import type { SpotAsked } from '../../state/archive.ts'
+import { isRunning } from '../../state/checks.ts'
+import type { Dialog } from '../../state/dialogs.ts'
+import { valueOf } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { goTo } from '../routes.ts'
+import type { CheckKindChosen } from './checkDraft.ts'
+import { CheckForm } from './CheckForm.tsx'
+import { CheckProgress } from './CheckProgress.tsx'
+import { SpotFindings } from './SpotFindings.tsx'
+
+const kinds: Partial<Record<Dialog, CheckKindChosen>> = {
+  checkMissing: 'missing',
+  checkChecksums: 'checksums',
+  spotCheck: 'spot',
+}
+
+export function CheckDialog({ open, onClose }: { open: Dialog | null; onClose: () => void }) {
+  const say = useWords()
+  const kind = open === null ? undefined : kinds[open]
+  const isOpen = kind !== undefined
+  // A link in it leads to another screen, which is to be seen then.
+  useEffect(() => {
+    if (!isOpen) return
+    window.addEventListener('hashchange', onClose)
+    return () => window.removeEventListener('hashchange', onClose)
+  }, [isOpen, onClose])
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      size={980}
+      title={say('checkDialog.title')}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      {kind && <Body key={kind} kind={kind} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+/** The form, or what has become of what it began. */
+function Body({ kind, onClose }: { kind: CheckKindChosen; onClose: () => void }) {
+  const { archive: store, dialogs } = useSession()
+  const { status, checks, spot, load } = useStore(store)
+  const { replica } = useStore(dialogs)
+  const [begun, setBegun] = useState<CheckKindChosen | number | null>(() => goingOn(kind, valueOf(checks), spot))
+  // What was refused before it was opened says nothing of what is chosen in it.
+  useEffect(() => store.getState().forgetRefusal(), [store])
+  const check = typeof begun === 'number' ? valueOf(checks)?.find((one) => one.check === begun) : undefined
+  return (
+    <Await of={status} onRetry={() => void load()}>
+      {({ replicas }) => {
+        if (check) return <Going check={check} onAnother={() => setBegun(null)} onClose={onClose} />
+        if (begun === 'spot' && spot.is !== 'none')
+          return <Asked spot={spot} onAnother={() => setBegun(null)} onClose={onClose} />
+        return <CheckForm kind={kind} replica={replica} replicas={replicas} onBegun={setBegun} />
+      }}
+    </Await>
+  )
+}
+
+/** A person who opens the dialog of a kind that is going on wants to see how it goes. */
+function goingOn(
+  kind: CheckKindChosen,
+  checks: readonly CheckSummary[] | undefined,
+  spot: SpotAsked,
+): CheckKindChosen | number | null {
+  if (kind === 'spot') return spot.is === 'asking' ? 'spot' : null
+  return checks?.find((check) => check.kind === kind && isRunning(check))?.check ?? null
+}
+
+interface AfterProps {
+  onAnother: () => void
+  onClose: () => void
+}
+
+function Going({ check, onAnother, onClose }: AfterProps & { check: CheckSummary }) {
+  const say = useWords()
+  const { archive: store } = useSession()
+  const { refusal } = useStore(store)
+  function show(): void {
+    void store.getState().choose(check.check)
+    goTo({ place: 'archive', tab: 'replicas' })
+    onClose()
+  }
+  return (
+    <Stack gap="sm">
+      <CheckProgress check={check} />
+      {refusal && <FaultNote fault={refusal} />}
+      {isRunning(check) && (
+        <Text size="sm" c="dimmed">
+          {say('checkDialog.goesOn')}
+        </Text>
+      )}
+      <Group justify="end">
+        <Button variant="default" onClick={onAnother}>
+          {say('checkDialog.another')}
+        </Button>
+        <Button onClick={show}>{say('checkDialog.show')}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Asked({ spot, onAnother, onClose }: AfterProps & { spot: Exclude<SpotAsked, { is: 'none' }> }) {
+  const say = useWords()
+  const { dialogs } = useSession()
+  const isAlarming = spot.is === 'ready' && spot.value.files.some(({ verdict }) => isAlarm(verdict))
+  return (
+    <Stack gap="sm">
+      {spot.is === 'asking' && (
+        <>
+          <Await of={{ is: 'loading' }} onRetry={onAnother}>
+            {() => null}
+          </Await>
+          <Text role="status">{say('spot.asking', { files: spot.files })}</Text>
+          <Text size="sm" c="dimmed">
+            {say('spot.asking.text')}
+          </Text>
+        </>
+      )}
+      {spot.is === 'refused' && <FaultNote fault={spot.fault} />}
+      {spot.is === 'ready' && <SpotResult found={spot.value} />}
+      {spot.is !== 'asking' && (
+        <Group justify="end">
+          <Button variant="default" onClick={onAnother}>
+            {say('checkDialog.another')}
+          </Button>
+          {isAlarming ? (
+            <Button onClick={() => dialogs.getState().showCheck('checkChecksums', null)}>
+              {say('spot.checksums')}
+            </Button>
+          ) : (
+            <Button onClick={onClose}>{say('close')}</Button>
+          )}
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function SpotResult({ found: { spotCheck, files } }: { found: SpotCheckSummary }) {
+  const say = useWords()
+  const alarms = files.filter(({ verdict }) => isAlarm(verdict)).length
+  const weak = files.filter(({ verdict }) => verdict === 'single' || verdict === 'none').length
+  return (
+    <>
+      <Text role="status" fw={600}>
+        {files.length === 0
+          ? say('spot.none')
+          : [
+              ...(alarms > 0 ? [say('spot.alarm', { count: alarms })] : []),
+              ...(weak > 0 ? [say('spot.weak', { count: weak })] : []),
+              ...(alarms + weak === 0 ? [say('spot.allAgree', { files: files.length })] : []),
+            ].join(' ')}
+      </Text>
+      {files.length > 0 && <SpotFindings label={say('spot.title', { number: spotCheck })} spots={files} />}
+    </>
+  )
+}
+
+function isAlarm(verdict: SpotCheckSummary['files'][number]['verdict']): boolean {
+  return verdict === 'differ' || verdict === 'failed'
+}

@@ -1,0 +1,237 @@
+/** Which check, of which replicas, over which files; with what each proves and costs, and how much this one is. */
+import { Button, Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { ShieldCheck } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { useStore } from 'zustand'
+import type { ReplicaStanding } from '../../../src-main/contract/contract.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { Facts } from '../../parts/Facts.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { valueOf } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { goTo } from '../routes.ts'
+import {
+  checkExtents,
+  checkKinds,
+  problemOf,
+  requestOf,
+  spotFilesMax,
+  type CheckDraft,
+  type CheckKindChosen,
+} from './checkDraft.ts'
+import { useEstimate, useSpeed, type Estimated } from './checkEstimate.ts'
+import { whyNoCheck } from './checkWords.ts'
+
+/** As many as the schedule asks by itself. */
+const spotFilesUsual = '10'
+
+interface CheckFormProps {
+  kind: CheckKindChosen
+  /** What to begin with; null: all. */
+  replica: string | null
+  replicas: readonly ReplicaStanding[]
+  /** What has begun: the number of the check, or a spot check. */
+  onBegun: (begun: number | 'spot') => void
+}
+
+export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) {
+  const say = useWords()
+  const { archive: store } = useSession()
+  const { checks, spot, asking, refusal } = useStore(store)
+  const [draft, setDraft] = useState<CheckDraft>({
+    kind,
+    replica,
+    extent: 'whole',
+    pattern: '',
+    sample: '100',
+    spotFiles: spotFilesUsual,
+  })
+  const change = (changes: Partial<CheckDraft>) => setDraft((before) => ({ ...before, ...changes }))
+  const estimated = useEstimate(draft, replicas)
+  const problem = problemOf(draft)
+  const asked = replicas.filter((row) => draft.replica === null || row.replica === draft.replica)
+  const why =
+    (problem && say(`checkDialog.problem.${problem}`, { max: spotFilesMax })) ??
+    (draft.kind === 'spot'
+      ? spot.is === 'asking'
+        ? say('checkDialog.why.asking')
+        : whyNoCheck(say, replicas, [])
+      : whyNoCheck(say, asked, valueOf(checks) ?? [])) ??
+    (estimated.isNothing ? say('checkDialog.why.nothing') : asking ? say('checkDialog.why.beginning') : null)
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (why !== null) return
+    const request = requestOf(draft)
+    if (request === null) {
+      void store.getState().spotCheck(Number(draft.spotFiles))
+      return onBegun('spot')
+    }
+    const begun = await store.getState().check(request)
+    if (begun) onBegun(begun.check)
+  }
+
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-label={say('checkDialog.title')}>
+      <Stack>
+        <Radio.Group
+          label={say('checkDialog.kind')}
+          value={draft.kind}
+          onChange={(value) => change({ kind: checkKinds.find((name) => name === value) ?? draft.kind })}
+        >
+          <Stack gap="sm" mt={6}>
+            {checkKinds.map((name) => (
+              <Radio
+                key={name}
+                value={name}
+                {...(name === kind ? { 'data-autofocus': true } : {})}
+                label={say(`checkDialog.kind.${name}`)}
+                description={say(`checkDialog.kind.${name}.text`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {draft.kind === 'spot' ? (
+          <TextInput
+            label={say('checkDialog.spotFiles')}
+            description={say('checkDialog.spotFiles.hint')}
+            inputMode="numeric"
+            maw={420}
+            error={problem && say(`checkDialog.problem.${problem}`, { max: spotFilesMax })}
+            value={draft.spotFiles}
+            onChange={(event) => change({ spotFiles: event.currentTarget.value })}
+          />
+        ) : (
+          <Chosen draft={draft} change={change} replicas={replicas} estimated={estimated} />
+        )}
+        <Amount draft={draft} estimated={estimated} />
+        {refusal && <FaultNote fault={refusal} />}
+        <Group justify="end">
+          <ActionButton
+            type="submit"
+            leftSection={<ShieldCheck size={16} aria-hidden />}
+            why={why}
+            onClick={() => undefined}
+          >
+            {say('checkDialog.begin')}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface ChosenProps {
+  draft: CheckDraft
+  change: (changes: Partial<CheckDraft>) => void
+  replicas: readonly ReplicaStanding[]
+  estimated: Estimated
+}
+
+/** Which replicas and which files. */
+function Chosen({ draft, change, replicas, estimated }: ChosenProps) {
+  const say = useWords()
+  const problem = problemOf(draft)
+  const error = problem && say(`checkDialog.problem.${problem}`)
+  return (
+    <>
+      <Group align="end" gap="md">
+        <Select
+          label={say('checkDialog.replica')}
+          w={260}
+          allowDeselect={false}
+          // A name is made of letters, digits, _ and -: no replica can be called as this is.
+          data={[
+            { value: '*', label: say('checkDialog.replica.all') },
+            ...replicas.map(({ replica, reachable }) => ({
+              value: replica,
+              label: reachable ? replica : say('checkDialog.replica.away', { replica }),
+            })),
+          ]}
+          value={draft.replica ?? '*'}
+          onChange={(value) => change({ replica: value === '*' ? null : value })}
+        />
+        <div>
+          <Text size="sm" fw={600} mb={4} id="check-extent">
+            {say('checkDialog.extent')}
+          </Text>
+          <SegmentedControl
+            aria-labelledby="check-extent"
+            value={draft.extent}
+            data={checkExtents.map((extent) => ({ value: extent, label: say(`checkDialog.extent.${extent}`) }))}
+            onChange={(value) => change({ extent: checkExtents.find((name) => name === value) ?? draft.extent })}
+          />
+        </div>
+      </Group>
+      {draft.extent === 'pattern' && (
+        <div>
+          <TextInput
+            label={say('checkDialog.pattern')}
+            description={say('checkDialog.pattern.hint')}
+            classNames={{ input: 'mono' }}
+            spellCheck={false}
+            error={problem === 'noPattern' ? null : error}
+            value={draft.pattern}
+            onChange={(event) => change({ pattern: event.currentTarget.value })}
+          />
+          {estimated.estimate && (
+            <Text size="sm" mt={4} role="status" className="wrap">
+              {say('checkDialog.pattern.means', {
+                of: estimated.estimate.of,
+                names: estimated.estimate.names.join(', '),
+              })}
+            </Text>
+          )}
+        </div>
+      )}
+      {draft.extent === 'sample' && (
+        <TextInput
+          label={say('checkDialog.sample')}
+          description={say('checkDialog.sample.hint')}
+          inputMode="numeric"
+          maw={420}
+          error={error}
+          value={draft.sample}
+          onChange={(event) => change({ sample: event.currentTarget.value })}
+        />
+      )}
+    </>
+  )
+}
+
+/** How much it is, how long it may take, and how fast it may go. */
+function Amount({ draft, estimated }: { draft: CheckDraft; estimated: Estimated }) {
+  const say = useWords()
+  const { dialogs } = useSession()
+  const speed = useSpeed()
+  return (
+    <div className="card check-amount">
+      <Facts
+        facts={[
+          { name: say('checkDialog.estimate'), value: <span role="status">{estimated.text}</span> },
+          {
+            name: say('checkDialog.speed'),
+            value: (
+              <>
+                {draft.kind === 'missing' ? say('checkDialog.speed.none') : speed.text}{' '}
+                {draft.kind !== 'missing' && (
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    onClick={() => {
+                      dialogs.getState().close()
+                      goTo({ place: 'settings' })
+                    }}
+                  >
+                    {say('checkDialog.speed.change')}
+                  </Button>
+                )}
+              </>
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+/** One check: how far it is, how fast, how long still, what it found so far, and stopping it or going on. */
+import { Text } from '@mantine/core'
+import { Play, Square } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { CheckSummary } from '../../../src-main/contract/contract.ts'
+import { checkStates } from '../../../src-main/contract/states.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { LongTask } from '../../parts/LongTask.tsx'
+import { StateBadge } from '../../parts/tone.tsx'
+import { canGoOn, isRunning, workDone } from '../../state/checks.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords, type WordId } from '../../words/words.tsx'
+import { checkName } from './checkWords.ts'
+
+export function CheckProgress({ check }: { check: CheckSummary }) {
+  const say = useWords()
+  const { count } = useFormats()
+  const { archive: store } = useSession()
+  const { sightings, stop, resume } = useStore(store)
+  const running = isRunning(check)
+  return (
+    <>
+      <LongTask
+        name={checkName(say, check)}
+        badge={<StateBadge table={checkStates} state={check.state} />}
+        {...workDone(check)}
+        running={running}
+        sightings={sightings[check.check] ?? []}
+        actions={
+          <>
+            <ActionButton
+              size="xs"
+              variant="default"
+              leftSection={<Square size={14} aria-hidden />}
+              aria-label={say('check.stop.of', { check: check.check })}
+              why={running ? null : say('check.stop.why')}
+              onClick={() => void stop(check.check)}
+            >
+              {say('check.stop')}
+            </ActionButton>
+            <ActionButton
+              size="xs"
+              variant="default"
+              leftSection={<Play size={14} aria-hidden />}
+              aria-label={say('check.resume.of', { check: check.check })}
+              why={canGoOn(check) ? null : say('check.resume.why')}
+              onClick={() => void resume(check.check)}
+            >
+              {say('check.resume')}
+            </ActionButton>
+          </>
+        }
+      />
+      {check.problem && <Text mt="xs">{check.problem}</Text>}
+      <Text my="sm" role="status">
+        {check.findings === 0
+          ? say(nothingFound(check), { copies: count(check.filesDone) })
+          : say('check.findings', { findings: check.findings, copies: count(check.filesDone) })}
+      </Text>
+    </>
+  )
+}
+
+function nothingFound(check: CheckSummary): WordId {
+  if (isRunning(check)) return 'check.findings.noneYet'
+  return canGoOn(check) ? 'check.findings.noneSoFar' : 'check.findings.none'
+}

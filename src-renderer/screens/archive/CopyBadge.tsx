@@ -1,0 +1,30 @@
+/** How one replica's copy of a file stands, as one badge: a copy that was never stored has nothing to preserve, so its upload
+ *  says more. */
+import type { ArchivedFile } from '../../../src-main/contract/contract.ts'
+import { preservationStates, uploadStates } from '../../../src-main/contract/states.ts'
+import { StateBadge, ToneBadge } from '../../parts/tone.tsx'
+import { useWords } from '../../words/words.tsx'
+
+export type Copy = ArchivedFile['replicas'][number]
+
+/** Undefined: the replica never had one. */
+export function CopyBadge({ copy }: { copy: Copy | undefined }) {
+  const say = useWords()
+  if (!copy)
+    return <ToneBadge tone="failed" text={say('archivedFile.never')} meaning={say('archivedFile.never.text')} />
+  return (
+    <span title={copy.problem ?? undefined}>
+      {isStored(copy) ? (
+        <StateBadge table={preservationStates} state={copy.preservation} />
+      ) : (
+        <StateBadge table={uploadStates} state={copy.upload} />
+      )}
+    </span>
+  )
+}
+
+export function isStored({ upload }: Copy): boolean {
+  return (
+    uploadStates.rows[uploadStates.states.find((state) => state === upload) ?? uploadStates.initial].tone === 'done'
+  )
+}

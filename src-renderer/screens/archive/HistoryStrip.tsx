@@ -1,0 +1,150 @@
+/** What was done about a replica and what it showed, a mark each, the oldest left. A mark tells its outcome by colour and by
+ *  form, its kind by a letter, and all of it in words to who points at it, comes to it by the keyboard, or listens. */
+import { Tooltip } from '@mantine/core'
+import { Check, CircleDashed, TriangleAlert, Wrench, type LucideIcon } from 'lucide-react'
+import { useRef, useState, type KeyboardEvent } from 'react'
+import type { ReplicaEvent } from '../../../src-main/contract/contract.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import { timeUtc, useFormats, type Formats } from '../../parts/formats.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords, type Say } from '../../words/words.tsx'
+import { goTo } from '../routes.ts'
+import { eventKinds, marksOf, outcomeOf, outcomes, type Outcome } from './historyMarks.ts'
+
+const looks: Record<Outcome, { tone: Tone; symbol: LucideIcon }> = {
+  fine: { tone: 'done', symbol: Check },
+  damage: { tone: 'failed', symbol: TriangleAlert },
+  unfinished: { tone: 'idle', symbol: CircleDashed },
+  repaired: { tone: 'running', symbol: Wrench },
+}
+
+interface HistoryStripProps {
+  replica: string
+  /** Oldest first. */
+  events: readonly ReplicaEvent[]
+  /** Brings a check into sight. */
+  onCheck: (check: number) => void
+}
+
+export function HistoryStrip({ replica, events, onCheck }: HistoryStripProps) {
+  const say = useWords()
+  const marks = marksOf(events)
+  if (marks.length === 0) return <p className="dimmed strip-none">{say('history.none')}</p>
+  return <Marks replica={replica} marks={marks} onCheck={onCheck} />
+}
+
+/** One stop of the tab key for the whole strip; the arrows go from mark to mark. */
+function Marks({
+  replica,
+  marks,
+  onCheck,
+}: { replica: string; marks: readonly ReplicaEvent[] } & Pick<HistoryStripProps, 'onCheck'>) {
+  const say = useWords()
+  const list = useRef<HTMLOListElement>(null)
+  const [chosen, setChosen] = useState<number | null>(null)
+  const last = marks.length - 1
+  const current = Math.min(chosen ?? last, last)
+
+  function move(event: KeyboardEvent): void {
+    const to = { ArrowLeft: current - 1, ArrowRight: current + 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const next = Math.max(0, Math.min(last, to))
+    setChosen(next)
+    list.current?.querySelectorAll('button')[next]?.focus()
+  }
+
+  return (
+    <ol ref={list} className="strip" aria-label={say('history.of', { replica })} onKeyDown={move}>
+      {marks.map((mark, index) => (
+        <li key={`${mark.kind} ${mark.number} ${mark.at}`}>
+          <Mark mark={mark} isStop={index === current} onFocus={() => setChosen(index)} onCheck={onCheck} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface MarkProps extends Pick<HistoryStripProps, 'onCheck'> {
+  mark: ReplicaEvent
+  isStop: boolean
+  onFocus: () => void
+}
+
+function Mark({ mark, isStop, onFocus, onCheck }: MarkProps) {
+  const say = useWords()
+  const formats = useFormats()
+  const { tone, symbol: Symbol } = looks[outcomeOf(mark)]
+  const text = markWords(say, formats, mark)
+  const { archive } = useSession()
+
+  function show(): void {
+    if (mark.kind === 'repair') return goTo({ place: 'archive', tab: 'attic' })
+    if (mark.kind === 'spot') return goTo({ place: 'archive', tab: 'audit' })
+    void archive.getState().choose(mark.number)
+    onCheck(mark.number)
+  }
+
+  return (
+    <Tooltip label={text}>
+      <button
+        type="button"
+        className="strip-mark"
+        tabIndex={isStop ? 0 : -1}
+        aria-label={text}
+        onFocus={onFocus}
+        onClick={show}
+      >
+        <span className="strip-form" data-tone={tone} data-outcome={outcomeOf(mark)}>
+          <Symbol size={13} aria-hidden />
+        </span>
+        <span className="strip-letter" aria-hidden>
+          {say(`history.letter.${mark.kind}`)}
+        </span>
+      </button>
+    </Tooltip>
+  )
+}
+
+/** What the marks of all strips mean: once for all cards. */
+export function HistoryLegend() {
+  const say = useWords()
+  return (
+    <dl className="strip-legend" aria-label={say('history.legend')}>
+      {outcomes.map((outcome) => {
+        const { tone, symbol: Symbol } = looks[outcome]
+        return (
+          <div key={outcome}>
+            <dt>
+              <span className="strip-form" data-tone={tone} data-outcome={outcome}>
+                <Symbol size={13} aria-hidden />
+              </span>
+            </dt>
+            <dd>{say(`history.outcome.${outcome}`)}</dd>
+          </div>
+        )
+      })}
+      {eventKinds.map((kind) => (
+        <div key={kind}>
+          <dt className="strip-letter">{say(`history.letter.${kind}`)}</dt>
+          <dd>{say(`history.kind.${kind}`)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function markWords(say: Say, formats: Formats, mark: ReplicaEvent): string {
+  const outcome = outcomeOf(mark)
+  const { kind, number, at, begunBy, files, filesTotal, findings } = mark
+  const told = {
+    kind: say(`history.kind.${kind}`),
+    number,
+    at: timeUtc(at),
+    by: say(`history.by.${begunBy}`),
+    found: say(`history.found.${outcome}`, { findings }),
+    copies: formats.count(files),
+    total: formats.count(filesTotal),
+  }
+  return say(kind === 'repair' ? 'history.mark.repair' : 'history.mark', told)
+}

@@ -1,0 +1,114 @@
+/** How the archive stands: whether it is fine, each replica, what is wrong and what was not looked at for too long, and the
+ *  checks that say so. */
+import { Button, Group } from '@mantine/core'
+import { Fingerprint, ShieldCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useStore } from 'zustand'
+import type { ArchiveStatus } from '../../../src-main/contract/contract.ts'
+import { Await } from '../../parts/Await.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { valueOf } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+import { Aging } from './Aging.tsx'
+import { Checks } from './Checks.tsx'
+import { HistoryLegend } from './HistoryStrip.tsx'
+import { ReplicaCard } from './ReplicaCard.tsx'
+import { Verdict } from './Verdict.tsx'
+import { WrongNow } from './WrongNow.tsx'
+
+export function Replicas() {
+  const { archive: store, audit } = useSession()
+  const { status, load } = useStore(store)
+  useEffect(() => {
+    // A drive may have gone away or come back since somebody last looked.
+    void load()
+    const { verdict, fault, verify } = audit.getState()
+    if (verdict === null && fault === null) void verify()
+  }, [load, audit])
+  return (
+    <Await of={status} onRetry={() => void load()}>
+      {(known) => (known.replicas.length === 0 ? <NoReplica /> : <Standing status={known} />)}
+    </Await>
+  )
+}
+
+function NoReplica() {
+  const say = useWords()
+  return (
+    <EmptyState title={say('archive.none')} text={say('archive.none.text')}>
+      <Button component="a" variant="default" href={hrefOf({ place: 'settings' })}>
+        {say('rail.settings')}
+      </Button>
+    </EmptyState>
+  )
+}
+
+function Standing({ status }: { status: ArchiveStatus }) {
+  const say = useWords()
+  const { archive: store, dialogs } = useSession()
+  const { history, refusal } = useStore(store)
+  const { showCheck } = useStore(dialogs)
+  const wrong = useRef<HTMLDivElement>(null)
+  const checks = useRef<HTMLDivElement>(null)
+  const known = valueOf(history)
+  const isSomethingWrong = status.findings.length + status.votes.length + status.spots.length > 0
+  return (
+    <>
+      <Verdict status={status} showWrong={() => show(wrong.current)} />
+      {refusal && <FaultNote fault={refusal} />}
+      <Section
+        title={say('archive.cards')}
+        actions={
+          <Group gap="xs">
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Fingerprint size={16} aria-hidden />}
+              onClick={() => showCheck('spotCheck', null)}
+            >
+              {say('archive.spotCheck')}
+            </Button>
+            <Button
+              size="xs"
+              leftSection={<ShieldCheck size={16} aria-hidden />}
+              onClick={() => showCheck('checkChecksums', null)}
+            >
+              {say('archive.checkAll')}
+            </Button>
+          </Group>
+        }
+      >
+        <div className="replicas">
+          {status.replicas.map((replica) => (
+            <ReplicaCard
+              key={replica.replica}
+              replica={replica}
+              asOf={status}
+              events={known && (known.get(replica.replica) ?? [])}
+              onCheck={() => showCheck('checkChecksums', replica.replica)}
+              onShowCheck={() => show(checks.current)}
+            />
+          ))}
+        </div>
+        <HistoryLegend />
+      </Section>
+      <div ref={wrong} tabIndex={-1} className="jump-target">
+        {isSomethingWrong && <WrongNow status={status} />}
+      </div>
+      <Aging status={status} />
+      <div ref={checks} tabIndex={-1} className="jump-target">
+        <Checks />
+      </div>
+    </>
+  )
+
+  /** For the keyboard and the screen reader too: the focus goes there. */
+  function show(target: HTMLElement | null): void {
+    target?.scrollIntoView({ block: 'start' })
+    target?.focus({ preventScroll: true })
+  }
+}

@@ -1,0 +1,112 @@
+/** What the replicas answered to salted questions, file by file, and what a person does next. The salts and the answers
+ *  themselves go into the CSV: with them anybody can make an answer again from the bytes. */
+import { useMemo } from 'react'
+import type { SpotFinding } from '../../../src-main/contract/contract.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { checksumStart } from '../../parts/formats.ts'
+import { Table } from '../../parts/Table.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { useWords, type Say } from '../../words/words.tsx'
+import { fileColumn } from './columns.tsx'
+
+const tones: Record<SpotFinding['verdict'], Tone> = {
+  agree: 'done',
+  differ: 'failed',
+  failed: 'failed',
+  single: 'attention',
+  none: 'attention',
+}
+
+/** After which a person does something, the most urgent first. */
+const wanting = ['differ', 'failed', 'none', 'single'] as const satisfies SpotFinding['verdict'][]
+const urgency: readonly SpotFinding['verdict'][] = [...wanting, 'agree']
+
+export function SpotFindings({ label, spots }: { label: string; spots: readonly SpotFinding[] }) {
+  const say = useWords()
+  const columns = useMemo(() => columnsOf(say, spots), [say, spots])
+  const rows = useMemo(
+    () => spots.toSorted((one, other) => urgency.indexOf(one.verdict) - urgency.indexOf(other.verdict)),
+    [spots],
+  )
+  const met = wanting.filter((verdict) => spots.some((spot) => spot.verdict === verdict))
+  return (
+    <>
+      {met.length > 0 && (
+        <dl className="spot-next" aria-label={say('spot.next')}>
+          {met.map((verdict) => (
+            <div key={verdict}>
+              <dt>
+                <ToneBadge tone={tones[verdict]} text={say(`spot.verdict.${verdict}`)} />
+              </dt>
+              <dd>{say(`spot.next.${verdict}`)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Table
+        label={label}
+        rows={rows}
+        columns={columns}
+        rowKey={({ name, salt }) => `${name} ${salt}`}
+        empty={<EmptyState title={say('spot.none')} text={say('checkDialog.kind.spot.text')} />}
+        heightMax={320}
+      />
+    </>
+  )
+}
+
+function columnsOf(say: Say, spots: readonly SpotFinding[]): Column<SpotFinding>[] {
+  const replicas = [...new Set(spots.flatMap(({ answers }) => answers.map(({ replica }) => replica)))]
+  return [
+    {
+      id: 'verdict',
+      head: say('spot.verdict'),
+      value: ({ verdict }) => say(`spot.verdict.${verdict}`),
+      cell: ({ verdict }) => <ToneBadge tone={tones[verdict]} text={say(`spot.verdict.${verdict}`)} />,
+      width: 134,
+    },
+    fileColumn(say),
+    ...replicas.map<Column<SpotFinding>>((replica) => ({
+      id: `replica ${replica}`,
+      head: replica,
+      value: (spot) => {
+        const answer = answerOf(spot, replica)
+        return answer ? (answer.hmac ?? `${say(`spot.answer.${answer.kind}`)}: ${answer.why}`) : null
+      },
+      cell: (spot) => <Answer answer={answerOf(spot, replica)} />,
+      width: 108,
+    })),
+    {
+      id: 'salt',
+      head: say('spot.salt'),
+      value: ({ salt }) => salt,
+      cell: ({ salt }) => (
+        <span className="mono" title={salt}>
+          {checksumStart(salt)}
+        </span>
+      ),
+      width: 108,
+    },
+  ]
+}
+
+type SpotAnswer = SpotFinding['answers'][number]
+
+function answerOf({ answers }: SpotFinding, replica: string): SpotAnswer | undefined {
+  return answers.find((answer) => answer.replica === replica)
+}
+
+/** The beginning of the answer: enough to see which replicas gave the same. */
+function Answer({ answer }: { answer: SpotAnswer | undefined }) {
+  const say = useWords()
+  if (!answer) return '–'
+  return answer.hmac === null ? (
+    <span title={answer.why ?? undefined}>{say(`spot.answer.${answer.kind}`)}</span>
+  ) : (
+    <span className="mono" title={answer.hmac}>
+      {checksumStart(answer.hmac)}
+    </span>
+  )
+}

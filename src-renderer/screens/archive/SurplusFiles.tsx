@@ -1,0 +1,76 @@
+/** What lies in the replicas' folders and is not in the catalogue, and what to do about it. Nothing is shown where there is
+ *  nothing of the kind: a heading over emptiness would only ask for a look. */
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { SurplusFile } from '../../../src-main/contract/contract.ts'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { timeUtc } from '../../parts/formats.ts'
+import { Section } from '../../parts/Section.tsx'
+import { Table } from '../../parts/Table.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { replicaColumn } from './columns.tsx'
+import { ListCut } from './ListCut.tsx'
+
+export function SurplusFiles() {
+  const say = useWords()
+  const { services, archive } = useSession()
+  const { revision } = useStore(archive)
+  const [files, setFiles] = useState<Loaded<SurplusFile[]>>(loading)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    let isWanted = true
+    void loadedFrom(services.archive.surplus({})).then((found) => {
+      if (isWanted) setFiles(found)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [services, revision, attempt])
+  const columns = useMemo<Column<SurplusFile>[]>(
+    () => [
+      {
+        id: 'name',
+        head: say('files.name'),
+        value: ({ name }) => name,
+        cell: ({ name }) => <bdi title={name}>{name}</bdi>,
+      },
+      replicaColumn(say),
+      {
+        id: 'path',
+        head: say('surplus.path'),
+        value: ({ path }) => path,
+        cell: ({ path }) => (
+          <span className="with-copy surplus-path">
+            <span className="mono" title={path}>
+              {path}
+            </span>
+            <CopyAction text={path} what={say('surplus.path')} />
+          </span>
+        ),
+      },
+      { id: 'at', head: say('surplus.at'), value: ({ at }) => timeUtc(at), width: 172 },
+    ],
+    [say],
+  )
+  if (files.is === 'refused')
+    return <FaultNote fault={files.fault} onRetry={() => setAttempt((before) => before + 1)} />
+  if (files.is === 'loading' || files.value.length === 0) return null
+  return (
+    <Section title={say('surplus.title')}>
+      <p className="lead">{say('surplus.text', { files: files.value.length })}</p>
+      <Table
+        label={say('surplus.title')}
+        rows={files.value}
+        columns={columns}
+        rowKey={({ path, name }) => `${path}/${name}`}
+        empty={null}
+        heightMax={300}
+      />
+      <ListCut of="findings" count={files.value.length} />
+    </Section>
+  )
+}

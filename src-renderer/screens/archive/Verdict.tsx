@@ -1,0 +1,154 @@
+/** At the top of the archive: whether it is fine, in one sentence, and for everything that is not, what to do about it. */
+import { Button } from '@mantine/core'
+import { CircleCheck, OctagonX, TriangleAlert, CircleDashed } from 'lucide-react'
+import { useId, useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { ArchiveStatus } from '../../../src-main/contract/contract.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import { useFormats, type Formats } from '../../parts/formats.ts'
+import type { AuditState } from '../../state/audit.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords, type Say } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+import { verdictOf, type Concern, type Verdict as Judged } from './concerns.ts'
+
+const symbols: Partial<Record<Tone, typeof CircleCheck>> = {
+  done: CircleCheck,
+  attention: TriangleAlert,
+  failed: OctagonX,
+}
+
+const quietTones: Record<Judged['is'], Tone> = { fine: 'done', empty: 'idle', needsPerson: 'attention' }
+
+/** `showWrong`: brings the list of what is wrong into sight. */
+export function Verdict({ status, showWrong }: { status: ArchiveStatus; showWrong: () => void }) {
+  const say = useWords()
+  const formats = useFormats()
+  const { audit } = useSession()
+  const trail = useStore(audit)
+  const headingId = useId()
+  const said = trail.verdict?.said ?? null
+  const verdict = useMemo(() => verdictOf(status, said), [status, said])
+  const [first, ...others] = verdict.concerns
+  const tone = first?.tone ?? quietTones[verdict.is]
+  const Symbol = symbols[tone] ?? CircleDashed
+  return (
+    <section className="verdict" data-tone={tone} aria-labelledby={headingId}>
+      <Symbol className="verdict-symbol" size={28} aria-hidden />
+      <div className="verdict-text">
+        <h2 id={headingId} className="visually-hidden">
+          {say('verdict.title')}
+        </h2>
+        <div className="verdict-line">
+          <p className="verdict-sentence" role="status">
+            {first ? say('verdict.not', { concern: concernWords(say, first) }) : quietWords(say, verdict, status)}
+          </p>
+          {first && <NextStep concern={first} showWrong={showWrong} isFirst />}
+          {!first && verdict.is === 'needsPerson' && (
+            <Button size="xs" component="a" href={hrefOf({ place: 'archive', tab: 'report' })}>
+              {say('verdict.next.report')}
+            </Button>
+          )}
+        </div>
+        {first?.kind === 'away' && <p className="verdict-more">{say('verdict.next.look.text')}</p>}
+        {verdict.is === 'fine' && <p className="verdict-more">{proofWords(say, formats, status, trail)}</p>}
+        {others.length > 0 && (
+          <ul className="verdict-others" aria-label={say('verdict.also')}>
+            {others.map((concern) => (
+              <li key={concern.kind} className="verdict-line">
+                <span>{sentence(concernWords(say, concern))}</span>
+                <NextStep concern={concern} showWrong={showWrong} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {status.replicas.length === 1 && <p className="verdict-more">{say('verdict.single')}</p>}
+      </div>
+    </section>
+  )
+}
+
+interface NextStepProps {
+  concern: Concern
+  showWrong: () => void
+  isFirst?: boolean
+}
+
+function NextStep({ concern: { kind }, showWrong, isFirst = false }: NextStepProps) {
+  const say = useWords()
+  const { archive, dialogs } = useSession()
+  const look = { size: 'xs', variant: isFirst ? 'filled' : 'default' } as const
+  switch (kind) {
+    case 'lost':
+    case 'corrupt':
+    case 'missing':
+    case 'notStored':
+      return (
+        <Button {...look} component="a" href={hrefOf({ place: 'archive', tab: 'repair' })}>
+          {say('verdict.next.repair')}
+        </Button>
+      )
+    case 'trail':
+      return (
+        <Button {...look} component="a" href={hrefOf({ place: 'archive', tab: 'audit' })}>
+          {say('verdict.next.trail')}
+        </Button>
+      )
+    case 'away':
+      return (
+        <Button {...look} onClick={() => void archive.getState().load()}>
+          {say('verdict.next.look')}
+        </Button>
+      )
+    case 'undecided':
+    case 'surplus':
+      return (
+        <Button {...look} onClick={showWrong}>
+          {say('verdict.next.show')}
+        </Button>
+      )
+    case 'spots':
+    case 'neverChecked':
+    case 'overdue':
+      return (
+        <Button {...look} onClick={() => dialogs.getState().showCheck('checkChecksums', null)}>
+          {say('verdict.next.checksums')}
+        </Button>
+      )
+  }
+}
+
+function concernWords(say: Say, { kind, count, replicas }: Concern): string {
+  return say(`verdict.${kind}`, { count, replicas: replicas.join(', ') })
+}
+
+function quietWords(say: Say, verdict: Judged, { replicas }: ArchiveStatus): string {
+  if (verdict.is === 'empty') return say('verdict.empty')
+  if (verdict.is === 'needsPerson') return say('verdict.elsewhere')
+  return say('verdict.fine', {
+    files: Math.max(...replicas.map(({ files }) => files)),
+    replicas: replicas.length,
+  })
+}
+
+/** What "fine" rests on: until when every byte was compared, and whether the trail of what was done is whole. */
+function proofWords(
+  say: Say,
+  formats: Formats,
+  { at, overdueDays, replicas }: ArchiveStatus,
+  trail: Pick<AuditState, 'verdict' | 'fault'>,
+): string {
+  const oldest = replicas
+    .flatMap(({ oldestVerified }) => oldestVerified ?? [])
+    .toSorted()
+    .at(0)
+  return [
+    say('verdict.fine.checked', { days: overdueDays }),
+    ...(oldest ? [say('verdict.fine.oldest', { ago: formats.ago(oldest, new Date(at)) })] : []),
+    say(`verdict.fine.trail.${trail.verdict ? 'whole' : trail.fault ? 'unknown' : 'open'}`),
+  ].join(' ')
+}
+
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

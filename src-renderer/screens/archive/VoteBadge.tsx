@@ -1,0 +1,20 @@
+/** What a vote says of one copy of a file, or of the checksum in the catalogue. */
+import type { FileVote } from '../../../src-main/contract/contract.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { useWords } from '../../words/words.tsx'
+
+type Vote = FileVote['copies'][number]['verdict'] | FileVote['registeredVerdict']
+
+const tones: Record<Vote, Tone> = {
+  right: 'done',
+  wrong: 'failed',
+  corrupt: 'failed',
+  missing: 'failed',
+  unknown: 'idle',
+}
+
+export function VoteBadge({ verdict }: { verdict: Vote }) {
+  const say = useWords()
+  return <ToneBadge tone={tones[verdict]} text={say(`vote.${verdict}`)} />
+}

@@ -1,0 +1,73 @@
+/** What is wrong now, whichever check found it: the copies with who is right about them and the way to the repair, and the
+ *  spot checks that nobody has looked into. */
+import { useMemo } from 'react'
+import type { ArchiveStatus, PreservationFinding } from '../../../src-main/contract/contract.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { Table } from '../../parts/Table.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+import { findingColumn, foundColumn, replicaColumn } from './columns.tsx'
+import { ListCut } from './ListCut.tsx'
+import { SpotFindings } from './SpotFindings.tsx'
+
+export function WrongNow({ status }: { status: ArchiveStatus }) {
+  const say = useWords()
+  const columns = useWrongColumns(status)
+  return (
+    <Section title={say('wrong.title')}>
+      {status.findings.length > 0 && (
+        <Table
+          label={say('wrong.title')}
+          rows={status.findings}
+          columns={columns}
+          rowKey={({ replica, name, finding }) => `${replica}/${name}/${finding}`}
+          empty={<EmptyState title={say('wrong.none')} text={say('wrong.none.text')} />}
+          heightMax={360}
+        />
+      )}
+      <ListCut of="findings" count={status.findings.length} />
+      {status.spots.length > 0 && <SpotFindings label={say('wrong.spots')} spots={status.spots} />}
+    </Section>
+  )
+}
+
+function useWrongColumns({ votes }: ArchiveStatus): Column<PreservationFinding>[] {
+  const say = useWords()
+  return useMemo(() => {
+    const sentences = new Map(votes.map(({ name, text }) => [name, text]))
+    return [
+      findingColumn(say),
+      replicaColumn(say),
+      foundColumn(say),
+      {
+        id: 'vote',
+        head: say('wrong.vote'),
+        value: ({ name, finding }) =>
+          finding === 'surplus' ? say('wrong.surplus.todo') : (sentences.get(name) ?? null),
+        cell: ({ name, finding }) => {
+          const text = finding === 'surplus' ? say('wrong.surplus.todo') : (sentences.get(name) ?? '–')
+          return <span title={text}>{text}</span>
+        },
+      },
+      {
+        id: 'todo',
+        head: say('wrong.todo'),
+        value: () => null,
+        cell: ({ name, replica, finding }) =>
+          finding === 'surplus' ? (
+            '–'
+          ) : (
+            <a
+              href={hrefOf({ place: 'repair', file: name, replica })}
+              aria-label={say('wrong.repair.of', { name, replica })}
+            >
+              {say('wrong.repair')}
+            </a>
+          ),
+        width: 100,
+      },
+    ]
+  }, [say, votes])
+}

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { contract, type CheckSummary } from '../../../src-main/contract/contract.ts'
+import { checkExtents, checkKinds, problemOf, rateSeen, requestOf, secondsFor, type CheckDraft } from './checkDraft.ts'
+
+const draft: CheckDraft = {
+  kind: 'checksums',
+  replica: null,
+  extent: 'whole',
+  pattern: '',
+  sample: '',
+  spotFiles: '10',
+}
+
+const rows: [changes: Partial<CheckDraft>, problem: string | null, request: object | null][] = [
+  [{}, null, { kind: 'checksums' }],
+  [{ kind: 'missing', replica: 'TWO' }, null, { kind: 'missing', replica: 'TWO' }],
+  [{ extent: 'pattern' }, 'noPattern', null],
+  [{ extent: 'pattern', pattern: '^3-(' }, 'noRegularExpression', null],
+  [{ extent: 'pattern', pattern: ' ^3- ' }, null, { kind: 'checksums', files: '^3-' }],
+  // What was typed for another choice does not count.
+  [{ pattern: '(' }, null, { kind: 'checksums' }],
+  [{ extent: 'sample' }, 'noNumber', null],
+  [{ extent: 'sample', sample: '0' }, 'noNumber', null],
+  [{ extent: 'sample', sample: '1.5' }, 'noNumber', null],
+  [{ extent: 'sample', sample: ' 20 ' }, null, { kind: 'checksums', sample: 20 }],
+  [{ kind: 'spot' }, null, null],
+  [{ kind: 'spot', spotFiles: 'ten' }, 'noNumber', null],
+  [{ kind: 'spot', spotFiles: '1001' }, 'tooMany', null],
+]
+test.each(rows)('%j', (changes, problem, request) => {
+  expect([problemOf({ ...draft, ...changes }), requestOf({ ...draft, ...changes })]).toEqual([problem, request])
+})
+
+test('whatever is typed, the request is one that the engine understands, or there is none and a reason', () => {
+  const typed = fc.record({
+    kind: fc.constantFrom(...checkKinds),
+    replica: fc.option(fc.string()),
+    extent: fc.constantFrom(...checkExtents),
+    pattern: fc.oneof(fc.string(), fc.constantFrom('[', '(?<', '\\', 'a{2}', '\\u{110000}')),
+    sample: fc.oneof(fc.string(), fc.nat().map(String)),
+    spotFiles: fc.oneof(fc.string(), fc.nat().map(String)),
+  })
+  fc.assert(
+    fc.property(typed, (one) => {
+      const request = requestOf(one)
+      if (request) expect(contract.archive.check.input.safeParse(request).success).toBe(true)
+      else expect(one.kind === 'spot' || problemOf(one) !== null).toBe(true)
+      if (one.kind === 'spot' && problemOf(one) === null)
+        expect(contract.archive.spotCheck.input.safeParse({ files: Number(one.spotFiles) }).success).toBe(true)
+    }),
+  )
+})
+
+function done(seconds: number, changes: Partial<CheckSummary> = {}): CheckSummary {
+  const started = '2026-11-20T12:00:00.000Z'
+  return {
+    check: 1,
+    kind: 'checksums',
+    replicas: ['ONE'],
+    begunBy: 'person',
+    files: null,
+    sample: null,
+    state: 'DONE',
+    started,
+    ended: new Date(Date.parse(started) + seconds * 1_000).toISOString(),
+    filesTotal: 10,
+    filesDone: 10,
+    bytesTotal: 1_000,
+    bytesDone: 1_000,
+    findings: 0,
+    problem: null,
+    ...changes,
+  }
+}
+
+describe('how long it may take', () => {
+  test('is taken from checks of the same kind that went through', () => {
+    expect(rateSeen([], 'checksums')).toBeUndefined()
+    expect(rateSeen([done(10), done(1, { kind: 'missing' })], 'checksums')).toBe(100)
+    expect(rateSeen([done(1, { kind: 'missing' })], 'missing')).toBe(10)
+    expect(rateSeen([done(10, { state: 'STOPPED' })], 'checksums')).toBeUndefined()
+    expect(rateSeen([done(0)], 'checksums')).toBeUndefined()
+  })
+  test('one that lay still for days, or was held back, says nothing of the drives', () => {
+    expect(rateSeen([done(10), done(86_400), done(20)], 'checksums')).toBe(100)
+    expect(rateSeen([done(86_400), done(2_000), done(10), done(2_000)], 'checksums')).toBe(100)
+    expect(rateSeen([done(10, { begunBy: 'schedule' })], 'checksums')).toBeUndefined()
+  })
+  test('only the last ones count', () => {
+    expect(
+      rateSeen([...Array<CheckSummary>(5).fill(done(10)), ...Array<CheckSummary>(20).fill(done(1))], 'checksums'),
+    ).toBe(100)
+  })
+  const estimate = { files: 1, of: 1, copies: 20, bytes: 1_000, names: [] }
+  test.each([
+    ['checksums', 100, 0, 10],
+    ['checksums', 100, 10, 100],
+    ['checksums', 100, 1_000, 10],
+    ['checksums', undefined, 50, 20],
+    ['checksums', undefined, 0, undefined],
+    ['missing', 10, 1, 2],
+    ['missing', undefined, 1, undefined],
+  ] as const)('%s at %s, at most %s: %s s', (kind, rate, bytesPerSecondMax, seconds) => {
+    expect(secondsFor(estimate, kind, rate, bytesPerSecondMax)).toBe(seconds)
+  })
+})

@@ -1,0 +1,86 @@
+/** What is chosen in the check dialog, the request that it is, and how long it may take: pure. */
+import type { CheckEstimate, CheckRequest, CheckSummary } from '../../../src-main/contract/contract.ts'
+import { isPattern } from '../../parts/namePattern.ts'
+
+export const checkKinds = ['missing', 'checksums', 'spot'] as const
+export type CheckKindChosen = (typeof checkKinds)[number]
+
+export const checkExtents = ['whole', 'pattern', 'sample'] as const
+export type CheckExtent = (typeof checkExtents)[number]
+
+export interface CheckDraft {
+  kind: CheckKindChosen
+  /** Null: all of them. A spot check always asks all. */
+  replica: string | null
+  extent: CheckExtent
+  /** A regular expression, as typed. */
+  pattern: string
+  /** As typed: it may be no number. */
+  sample: string
+  spotFiles: string
+}
+
+export type CheckProblem = 'noPattern' | 'noRegularExpression' | 'noNumber' | 'tooMany'
+
+/** The engine asks no more at once. */
+export const spotFilesMax = 1_000
+/** Checks of the same kind that the rate is taken from: the last ones, since drives change. */
+const ratesMax = 5
+
+export function problemOf(draft: CheckDraft): CheckProblem | null {
+  if (draft.kind === 'spot') {
+    const files = countIn(draft.spotFiles)
+    return files === null ? 'noNumber' : files > spotFilesMax ? 'tooMany' : null
+  }
+  if (draft.extent === 'sample') return countIn(draft.sample) === null ? 'noNumber' : null
+  if (draft.extent === 'whole') return null
+  if (draft.pattern.trim() === '') return 'noPattern'
+  return isPattern(draft.pattern.trim()) ? null : 'noRegularExpression'
+}
+
+/** Null while it is none: a problem, or a spot check. */
+export function requestOf(draft: CheckDraft): CheckRequest | null {
+  const { kind, replica, extent, pattern, sample } = draft
+  if (kind === 'spot' || problemOf(draft) !== null) return null
+  return {
+    kind,
+    ...(replica === null ? {} : { replica }),
+    ...(extent === 'pattern' ? { files: pattern.trim() } : {}),
+    ...(extent === 'sample' ? { sample: Number(sample) } : {}),
+  }
+}
+
+/** A whole number from one on. */
+export function countIn(typed: string): number | null {
+  return /^[1-9]\d{0,8}$/.test(typed.trim()) ? Number(typed.trim()) : null
+}
+
+/** Units a second (bytes, or files for a search for missing ones) of the last checks that went through; the fastest one: a
+ *  check that was held back by the setting of its time, or was stopped and went on days later, says nothing of the drives,
+ *  and nothing makes one faster than they are. The schedule's are held back by their own setting. Undefined: there was none
+ *  of which it is known that it ran free. */
+export function rateSeen(checks: readonly CheckSummary[], kind: CheckSummary['kind']): number | undefined {
+  const rates = checks
+    .filter(
+      (check) => check.kind === kind && check.state === 'DONE' && check.ended !== null && check.begunBy === 'person',
+    )
+    .slice(0, ratesMax)
+    .flatMap((check) => {
+      const seconds = (Date.parse(check.ended ?? '') - Date.parse(check.started)) / 1_000
+      const done = kind === 'missing' ? check.filesDone : check.bytesDone
+      return seconds > 0 && done > 0 ? [done / seconds] : []
+    })
+  return rates.length === 0 ? undefined : Math.max(...rates)
+}
+
+/** `bytesPerSecondMax`: the setting; 0 for none. */
+export function secondsFor(
+  estimate: CheckEstimate,
+  kind: CheckSummary['kind'],
+  rate: number | undefined,
+  bytesPerSecondMax: number,
+): number | undefined {
+  if (kind === 'missing') return rate && estimate.copies / rate
+  const pace = rate === undefined ? bytesPerSecondMax : Math.min(rate, bytesPerSecondMax || rate)
+  return pace > 0 ? estimate.bytes / pace : undefined
+}

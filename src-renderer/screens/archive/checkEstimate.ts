@@ -1,0 +1,122 @@
+/** How much a check would be, asked of the engine while it is being chosen, and in words. */
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { CheckEstimate, CheckRequest, CheckSummary, ReplicaStanding } from '../../../src-main/contract/contract.ts'
+import { useFormats, type Formats } from '../../parts/formats.ts'
+import { typingPauseMs } from '../../parts/typing.ts'
+import { loadedFrom, loading, valueOf, type Loaded } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords, type Say } from '../../words/words.tsx'
+import { countIn, rateSeen, requestOf, secondsFor, type CheckDraft } from './checkDraft.ts'
+
+export interface Estimated {
+  text: string
+  /** Of the check as it is chosen now; undefined while it is asked for, and of a spot check. */
+  estimate: CheckEstimate | undefined
+  /** There is nothing that it would look at. */
+  isNothing: boolean
+}
+
+export function useEstimate(draft: CheckDraft, replicas: readonly ReplicaStanding[]): Estimated {
+  const say = useWords()
+  const formats = useFormats()
+  const { archive: store } = useSession()
+  const { checks } = useStore(store)
+  const { bytesPerSecondMax } = useSpeed()
+  const request = useMemo(() => requestOf(draft), [draft])
+  const asked = useAsked(request)
+  if (draft.kind === 'spot') return ofSpots(say, formats, draft, replicas)
+  if (request === null) return { text: '–', estimate: undefined, isNothing: false }
+  const estimate = valueOf(asked)
+  if (!estimate)
+    return {
+      text: asked.is === 'refused' ? asked.fault.message : say('checkDialog.estimate.wait'),
+      estimate,
+      isNothing: false,
+    }
+  if (estimate.copies === 0) return { text: say('checkDialog.estimate.nothing'), estimate, isNothing: true }
+  const much = say(`checkDialog.estimate.${draft.kind}`, {
+    copies: estimate.copies,
+    files: estimate.files,
+    bytes: formats.bytes(estimate.bytes),
+  })
+  const long = timeWords(say, formats, estimate, { kind: draft.kind, checks: valueOf(checks) ?? [], bytesPerSecondMax })
+  return { text: `${much} ${long}`, estimate, isNothing: false }
+}
+
+/** What the settings say of the speed of a person's check; 0 bytes: no limit. */
+export function useSpeed(): { bytesPerSecondMax: number; text: string } {
+  const say = useWords()
+  const { bytes } = useFormats()
+  const { settings: store } = useSession()
+  const { settings } = useStore(store)
+  const found = valueOf(settings)?.find(({ path }) => path === 'preservation.bytesPerSecondMax')?.value
+  const bytesPerSecondMax = typeof found === 'number' ? found : 0
+  return {
+    bytesPerSecondMax,
+    text:
+      bytesPerSecondMax === 0
+        ? say('checkDialog.speed.free')
+        : say('checkDialog.speed.limited', { rate: `${bytes(bytesPerSecondMax)}/s` }),
+  }
+}
+
+/** The engine's answer to the last request; `loading` until it is the answer to this one. */
+function useAsked(request: CheckRequest | null): Loaded<CheckEstimate> {
+  const { services } = useSession()
+  const [wanted] = useDebouncedValue(request, typingPauseMs)
+  const [answered, setAnswered] = useState<{ to: CheckRequest | null; with: Loaded<CheckEstimate> }>({
+    to: null,
+    with: loading,
+  })
+  useEffect(() => {
+    if (wanted === null) return
+    let isWanted = true
+    void loadedFrom(services.archive.checkEstimate(wanted)).then(
+      (answer) => isWanted && setAnswered({ to: wanted, with: answer }),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [services, wanted])
+  return answered.to === request ? answered.with : loading
+}
+
+interface Pace {
+  kind: CheckSummary['kind']
+  checks: readonly CheckSummary[]
+  bytesPerSecondMax: number
+}
+
+function timeWords(say: Say, formats: Formats, estimate: CheckEstimate, pace: Pace): string {
+  const { kind, checks, bytesPerSecondMax } = pace
+  const rate = rateSeen(checks, kind)
+  const seconds = secondsFor(estimate, kind, rate, bytesPerSecondMax)
+  if (seconds === undefined) return say('checkDialog.estimate.noTime')
+  const time = formats.duration(Math.max(1, seconds))
+  const isLimited = kind === 'checksums' && bytesPerSecondMax > 0 && (rate === undefined || bytesPerSecondMax < rate)
+  if (isLimited) return say('checkDialog.estimate.limited', { time, rate: `${formats.bytes(bytesPerSecondMax)}/s` })
+  return say('checkDialog.estimate.time', {
+    time,
+    rate: kind === 'missing' ? formats.perSecond(rate ?? 0) : `${formats.bytes(rate ?? 0)}/s`,
+  })
+}
+
+/** Files of the usual size, each read once in every replica that can be asked. */
+function ofSpots(say: Say, formats: Formats, draft: CheckDraft, replicas: readonly ReplicaStanding[]): Estimated {
+  const asked = replicas.filter(({ kind, reachable }) => kind === 'files' && reachable)
+  const files = countIn(draft.spotFiles) ?? 0
+  const bytes = asked.reduce(
+    (sum, row) => sum + (row.files === 0 ? 0 : ((row.bytes ?? 0) / row.files) * Math.min(files, row.files)),
+    0,
+  )
+  const isNothing = replicas.every((row) => row.files === 0)
+  return {
+    text: isNothing
+      ? say('checkDialog.estimate.nothing')
+      : say('checkDialog.estimate.spot', { bytes: formats.bytes(bytes), replicas: asked.length }),
+    estimate: undefined,
+    isNothing,
+  }
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import type { CheckSummary } from '../../../src-main/contract/contract.ts'
+import { checkName, unfinished, whyNoCheck } from './checkWords.ts'
+
+const say = (id: string, values: Record<string, string | number> = {}) =>
+  `${id}${Object.keys(values).length > 0 ? ` ${Object.values(values).join(' ')}` : ''}`
+
+function check(number: number, changes: Partial<CheckSummary> = {}): CheckSummary {
+  return {
+    check: number,
+    kind: 'checksums',
+    replicas: ['ONE', 'TWO'],
+    begunBy: 'person',
+    files: null,
+    sample: null,
+    state: 'DONE',
+    started: '2026-11-20T12:00:00Z',
+    ended: null,
+    filesTotal: 3,
+    filesDone: 3,
+    bytesTotal: 9,
+    bytesDone: 9,
+    findings: 0,
+    problem: null,
+    ...changes,
+  }
+}
+
+const stopped: [what: string, checks: CheckSummary[], offered: number[]][] = [
+  ['all went through', [check(2), check(1)], []],
+  ['the last was stopped', [check(2, { state: 'STOPPED' }), check(1)], [2]],
+  ['one that failed', [check(2, { state: 'FAILED' })], [2]],
+  ['a later one went over the same', [check(2), check(1, { state: 'STOPPED' })], []],
+  ['a later one of another kind', [check(2, { kind: 'missing' }), check(1, { state: 'STOPPED' })], [1]],
+  ['a later one of one replica only', [check(2, { replicas: ['ONE'] }), check(1, { state: 'STOPPED' })], [1]],
+  ['a later one that was stopped too', [check(2, { state: 'STOPPED' }), check(1, { state: 'STOPPED' })], [2]],
+  // A few files of all say nothing about the rest.
+  ['a later one by chance', [check(2, { sample: 1 }), check(1, { state: 'STOPPED' })], [1]],
+  ['a later one by name', [check(2, { files: '^3-' }), check(1, { state: 'STOPPED' })], [1]],
+]
+test.each(stopped)('what is offered to go on: %s', (_what, checks, offered) =>
+  expect(unfinished(checks).map(({ check: number }) => number)).toEqual(offered),
+)
+
+const one = { replica: 'ONE', reachable: true }
+const busy: [what: string, replicas: (typeof one)[], checks: CheckSummary[], why: string | null][] = [
+  ['nothing is in the way', [one], [], null],
+  ['no replica', [], [], 'checkDialog.why.none'],
+  ['its drive is away', [{ ...one, reachable: false }], [], 'checkDialog.why.unreachable'],
+  [
+    'one of two is away',
+    [
+      { ...one, reachable: false },
+      { ...one, replica: 'TWO' },
+    ],
+    [],
+    null,
+  ],
+  ['a check of it runs', [one], [check(4, { state: 'RUNNING' })], 'checkDialog.why.running 4'],
+  ['a check of another runs', [one], [check(4, { state: 'RUNNING', replicas: ['TWO'] })], null],
+  ['the schedule makes way', [one], [check(4, { state: 'RUNNING', begunBy: 'schedule' })], null],
+]
+test.each(busy)('why no check: %s', (_what, replicas, checks, why) =>
+  expect(whyNoCheck(say, replicas, checks)).toBe(why),
+)
+
+test('a check says which files it is about, and that nobody asked for it', () => {
+  expect(checkName(say, check(3, { begunBy: 'schedule' }))).toBe('check.checksums 3 ONE, TWO · checks.begunBy.schedule')
+  expect(checkName(say, check(3))).toBe('check.checksums 3 ONE, TWO')
+  expect(checkName(say, check(3, { kind: 'missing', files: '^3-', sample: 5 }))).toBe(
+    'check.missing 3 ONE, TWO · check.of.pattern ^3- · check.of.sample 5',
+  )
+})

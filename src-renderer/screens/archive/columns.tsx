@@ -1,0 +1,60 @@
+/** Columns that several tables of the archive's files have: the same thing looks, sorts and leads on the same in all of them. */
+import type { PreservationFinding } from '../../../src-main/contract/contract.ts'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import type { Say } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+
+/** The name of a file that the catalogue knows leads to its page. */
+export function fileColumn<Row extends { name: string }>(say: Say): Column<Row> {
+  return {
+    id: 'name',
+    head: say('files.name'),
+    value: ({ name }) => name,
+    cell: ({ name }) => <FileName name={name} />,
+  }
+}
+
+/** As `fileColumn`, for rows that may be of what the catalogue does not know: that has no page. */
+export function foundColumn<Row extends Pick<PreservationFinding, 'name' | 'finding'>>(say: Say): Column<Row> {
+  return {
+    ...fileColumn<Row>(say),
+    cell: ({ name, finding }) => (finding === 'surplus' ? <bdi title={name}>{name}</bdi> : <FileName name={name} />),
+  }
+}
+
+function FileName({ name }: { name: string }) {
+  return (
+    <a href={hrefOf({ place: 'file', file: name })} title={name}>
+      {name}
+    </a>
+  )
+}
+
+export function replicaColumn<Row extends { replica: string }>(say: Say): Column<Row> {
+  return { id: 'replica', head: say('finding.replica'), value: ({ replica }) => replica, width: 110 }
+}
+
+export function jobColumn<Row extends { job: number | null }>(say: Say): Column<Row> {
+  return {
+    id: 'job',
+    head: say('finding.job'),
+    value: ({ job }) => job,
+    cell: ({ job }) => (job === null ? '–' : <a href={hrefOf({ place: 'job', job })}>{job}</a>),
+    numeric: true,
+    width: 58,
+  }
+}
+
+/** What is surplus harms nothing. */
+export function findingColumn<Row extends Pick<PreservationFinding, 'finding'>>(say: Say): Column<Row> {
+  return {
+    id: 'finding',
+    head: say('finding.what'),
+    value: ({ finding }) => say(`finding.${finding}`),
+    cell: ({ finding }) => (
+      <ToneBadge tone={finding === 'surplus' ? 'attention' : 'failed'} text={say(`finding.${finding}`)} />
+    ),
+    width: 186,
+  }
+}

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import type { ArchiveStatus, AuditVerdict, FileVote, ReplicaStanding } from '../../../src-main/contract/contract.ts'
+import { verdictOf } from './concerns.ts'
+
+const at = '2026-11-20T12:00:00Z'
+
+function replica(changes: Partial<ReplicaStanding> = {}): ReplicaStanding {
+  return {
+    replica: 'ONE',
+    kind: 'files',
+    folder: '/one',
+    reachable: true,
+    files: 3,
+    bytes: 300,
+    freeBytes: 1_000,
+    lastMissingCheck: at,
+    lastChecksumCheck: at,
+    neverChecked: 0,
+    missing: 0,
+    corrupt: 0,
+    notStored: 0,
+    operations: [],
+    lastFailure: null,
+    place: null,
+    overdue: 0,
+    oldestVerified: at,
+    ...changes,
+  }
+}
+
+function status(changes: Partial<ArchiveStatus> = {}): ArchiveStatus {
+  const replicas = [replica(), replica({ replica: 'TWO' })]
+  return {
+    at,
+    fine: true,
+    overdueDays: 180,
+    lost: [],
+    lostTotal: 0,
+    replicas,
+    findings: [],
+    aging: [],
+    votes: [],
+    spots: [],
+    ...changes,
+  }
+}
+
+const broken: AuditVerdict = {
+  whole: false,
+  entries: 2,
+  broken: { number: 3, kind: 'changed', text: 'entry 3 was changed' },
+  head: null,
+  witness: { state: 'agrees', number: 2 },
+  text: 'The audit trail was tampered with.',
+}
+
+const tie: FileVote = {
+  name: 'a.warc',
+  job: 1,
+  bytes: 1,
+  registered: 'aa',
+  registeredVerdict: 'unknown',
+  winner: null,
+  votes: 1,
+  needed: 2,
+  copies: [],
+  text: 'Nobody can say.',
+}
+const stray = { replica: 'TWO', name: 'stray', finding: 'surplus', expected: null, found: null, job: null } as const
+const spot = { name: 'a.warc', job: 1, at, salt: '00', verdict: 'differ', answers: [] } as const
+
+const rows: [what: string, changes: Partial<ArchiveStatus>, trail: AuditVerdict | null, concerns: string[]][] = [
+  ['all is well', {}, null, []],
+  ['all is well, with its trail', {}, { ...broken, whole: true, broken: null }, []],
+  [
+    'a copy is wrong',
+    { replicas: [replica(), replica({ replica: 'TWO', corrupt: 2 })] },
+    null,
+    ['corrupt 2 TWO failed'],
+  ],
+  [
+    'a file is lost',
+    { replicas: [replica({ missing: 1 })], lostTotal: 1 },
+    null,
+    ['lost 1  failed', 'missing 1 ONE failed'],
+  ],
+  ['a copy is gone', { replicas: [replica({ missing: 1 })] }, null, ['missing 1 ONE failed']],
+  ['a copy was never stored', { replicas: [replica({ notStored: 1 })] }, null, ['notStored 1 ONE failed']],
+  ['a vote is a tie', { votes: [tie] }, null, ['undecided 1  failed']],
+  [
+    'the catalogue is outvoted',
+    { votes: [{ ...tie, winner: 'bb', registeredVerdict: 'wrong' }] },
+    null,
+    ['undecided 1  failed'],
+  ],
+  ['a vote is decided', { votes: [{ ...tie, winner: 'aa', registeredVerdict: 'right' }] }, null, []],
+  ['a spot check found something', { spots: [{ ...spot, answers: [] }] }, null, ['spots 1  failed']],
+  ['a drive is away', { replicas: [replica({ reachable: false })] }, null, ['away 1 ONE attention']],
+  ['a stray file', { findings: [stray] }, null, ['surplus 1 TWO attention']],
+  ['never checked is not fine', { replicas: [replica({ neverChecked: 3 })] }, null, ['neverChecked 3 ONE attention']],
+  ['overdue', { replicas: [replica({ overdue: 1 })] }, null, ['overdue 1 ONE attention']],
+  ['the past was changed', {}, broken, ['trail 1  failed']],
+  [
+    'everything at once, the most urgent first',
+    {
+      replicas: [
+        replica({ overdue: 1, neverChecked: 1, missing: 2 }),
+        replica({ replica: 'TWO', reachable: false, corrupt: 1, missing: 1 }),
+      ],
+      votes: [tie],
+    },
+    broken,
+    [
+      'corrupt 1 TWO failed',
+      'missing 3 ONE,TWO failed',
+      'undecided 1  failed',
+      'away 1 TWO attention',
+      'neverChecked 1 ONE attention',
+      'overdue 1 ONE attention',
+      'trail 1  failed',
+    ],
+  ],
+]
+
+test.each(rows)('%s', (_what, changes, trail, concerns) => {
+  const verdict = verdictOf(status(changes), trail)
+  expect(
+    verdict.concerns.map(({ kind, count, replicas, tone }) => `${kind} ${count} ${replicas.join()} ${tone}`),
+  ).toEqual(concerns)
+  expect(verdict.is).toBe(concerns.length === 0 ? 'fine' : 'needsPerson')
+})
+
+test('what the engine does not call fine is not fine here', () => {
+  expect(verdictOf(status({ fine: false }), null)).toEqual({ is: 'needsPerson', concerns: [] })
+})
+
+test('an archive without files is empty, not fine', () => {
+  expect(verdictOf(status({ replicas: [replica({ files: 0 })] }), null).is).toBe('empty')
+})

@@ -1,0 +1,23 @@
+/** What the marks in the strip of a replica's history are: pure. */
+import type { ReplicaEvent } from '../../../src-main/contract/contract.ts'
+
+/** `fine`: all was looked at and nothing was wrong. `damage`: something was. `unfinished`: not all was looked at, and nothing
+ *  was wrong so far. `repaired`: a copy was brought back. */
+export const outcomes = ['fine', 'damage', 'unfinished', 'repaired'] as const
+export type Outcome = (typeof outcomes)[number]
+
+export const eventKinds = ['missing', 'checksums', 'spot', 'repair'] as const satisfies readonly ReplicaEvent['kind'][]
+
+/** Two lines of marks on the narrowest card; what was before is in the list of checks. */
+const marksMax = 24
+
+export function outcomeOf({ kind, state, findings }: ReplicaEvent): Outcome {
+  if (findings > 0) return 'damage'
+  if (state === 'unfinished') return 'unfinished'
+  return kind === 'repair' ? 'repaired' : 'fine'
+}
+
+/** The last ones, the oldest first. */
+export function marksOf(events: readonly ReplicaEvent[]): readonly ReplicaEvent[] {
+  return events.slice(-marksMax)
+}

@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import { atticCountMax, fileDeedsCountMax, findingsCountMax } from '../../../src-main/archive/limits.ts'
+import { listedMax } from './listedMax.ts'
+
+test('a list is said to be cut where the engine cuts it', () => {
+  expect(listedMax).toEqual({ findings: findingsCountMax, attic: atticCountMax, deedsOnFile: fileDeedsCountMax })
+})

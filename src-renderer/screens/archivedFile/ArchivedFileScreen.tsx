@@ -1,0 +1,145 @@
+/** One file of the archive: what it is, how each copy of it stands and stood, what hangs on it, and what was done about it. */
+import { Group } from '@mantine/core'
+import { ScrollText, ShieldCheck } from 'lucide-react'
+import { useEffect, useMemo } from 'react'
+import { useStore } from 'zustand'
+import type { FileHistory } from '../../../src-main/contract/contract.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { Await } from '../../parts/Await.tsx'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Facts } from '../../parts/Facts.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { PageHead } from '../../parts/PageHead.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { makeArchivedFile } from '../../state/archivedFile.ts'
+import { valueOf } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { whyNoCheck } from '../archive/checkWords.ts'
+import { goTo, hrefOf } from '../routes.ts'
+import { AffectedCaptures } from './AffectedCaptures.tsx'
+import { CheckOfFile } from './CheckOfFile.tsx'
+import { Copies } from './Copies.tsx'
+import { fileLook } from './fileLook.ts'
+import { FileAttic, FileAudit } from './FilePast.tsx'
+import { Sightings } from './Sightings.tsx'
+
+/** Drawn anew for each file (by its key), so one store lives as long as the screen does. */
+export function ArchivedFileScreen({ name }: { name: string }) {
+  const say = useWords()
+  const { services, archive } = useSession()
+  const store = useMemo(() => makeArchivedFile(services, name), [services, name])
+  const { history, load, checkNow, asking, refusal } = useStore(store)
+  const { replicas, checks, revision } = useStore(archive)
+  useEffect(() => void store.getState().load(), [store, revision])
+  // A drive may have gone away or come back since somebody last looked.
+  useEffect(() => void archive.getState().load(), [archive])
+  const shown = valueOf(history)
+  const lists = (valueOf(replicas) ?? []).filter(({ kind }) => kind === 'checksums').map(({ replica }) => replica)
+  const isUnknown = history.is === 'refused' && history.fault.code === 'notFound'
+  const records = shown?.file.kind === 'content' || /\.w?arc(\.gz)?$/.test(name)
+  return (
+    <>
+      <a className="dimmed" href={hrefOf({ place: 'archive', tab: 'files' })}>
+        {say('archivedFile.all')}
+      </a>
+      <PageHead
+        title={name}
+        beside={
+          <>
+            <CopyAction text={name} what={say('record.fileName')} />
+            {shown && <ToneBadge {...fileLook(say, shown, lists)} />}
+          </>
+        }
+        actions={
+          shown && (
+            <>
+              {records && (
+                <ActionButton
+                  variant="default"
+                  leftSection={<ScrollText size={16} aria-hidden />}
+                  onClick={() => goTo({ place: 'record', file: name, offset: null, number: null })}
+                >
+                  {say('archivedFile.records')}
+                </ActionButton>
+              )}
+              <ActionButton
+                leftSection={<ShieldCheck size={16} aria-hidden />}
+                why={
+                  asking
+                    ? say('checkDialog.why.beginning')
+                    : whyNoCheck(say, valueOf(replicas) ?? [], valueOf(checks) ?? [])
+                }
+                onClick={() => void checkNow()}
+              >
+                {say('archivedFile.check')}
+              </ActionButton>
+            </>
+          )
+        }
+      />
+      {isUnknown ? (
+        <EmptyState title={say('archivedFile.unknown')} text={say('archivedFile.unknown.text', { name })}>
+          <a href={hrefOf({ place: 'archive', tab: 'files' })}>{say('archivedFile.toList')}</a>
+        </EmptyState>
+      ) : (
+        <Await of={history} onRetry={() => void load()}>
+          {(whole) => (
+            <>
+              <FileFacts history={whole} />
+              <div className="below-card">
+                {refusal && <FaultNote fault={refusal} />}
+                <CheckOfFile store={store} />
+              </div>
+              <Copies history={whole} store={store} />
+              <Sightings history={whole} />
+              <AffectedCaptures store={store} history={whole} />
+              <FileAttic history={whole} />
+              <FileAudit history={whole} />
+            </>
+          )}
+        </Await>
+      )}
+    </>
+  )
+}
+
+function FileFacts({ history: { file } }: { history: FileHistory }) {
+  const say = useWords()
+  const formats = useFormats()
+  const { job, kind, bytes, stored, sha256 } = file
+  return (
+    <div className="card">
+      <Facts
+        facts={[
+          {
+            name: say('finding.job'),
+            value:
+              job === null ? (
+                say('archivedFile.noJob')
+              ) : (
+                <a href={hrefOf({ place: 'job', job })}>{say('archivedFile.job', { job })}</a>
+              ),
+          },
+          { name: say('files.kind'), value: say(`files.kind.${kind}`) },
+          {
+            name: say('jobs.bytes'),
+            value: <span title={say('archivedFile.bytes', { bytes })}>{formats.bytes(bytes)}</span>,
+          },
+          { name: say('files.storedAt'), value: stored ? timeUtc(stored) : say('archivedFile.notInAll') },
+        ]}
+      />
+      <dl className="file-checksum">
+        <dt>{say('archivedFile.registered')}</dt>
+        <dd>
+          <Group gap={4} wrap="nowrap">
+            <span className="mono wrap">{sha256}</span>
+            <CopyAction text={sha256} what={say('archivedFile.registered')} />
+          </Group>
+        </dd>
+      </dl>
+    </div>
+  )
+}

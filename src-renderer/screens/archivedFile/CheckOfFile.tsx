@@ -1,0 +1,60 @@
+/** The check of this file that was begun here: how far it is, and what it said. */
+import { Text } from '@mantine/core'
+import { Square } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { StoreApi } from 'zustand/vanilla'
+import { checkStates } from '../../../src-main/contract/states.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { LongTask } from '../../parts/LongTask.tsx'
+import { StateBadge } from '../../parts/tone.tsx'
+import { checkAsItIs, type ArchivedFileState } from '../../state/archivedFile.ts'
+import { isRunning, workDone } from '../../state/checks.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { ToneNote } from '../../parts/ToneNote.tsx'
+
+export function CheckOfFile({ store }: { store: StoreApi<ArchivedFileState> }) {
+  const say = useWords()
+  const { begun } = useStore(store)
+  const { archive } = useSession()
+  const { checks, sightings, stop } = useStore(archive)
+  const check = checkAsItIs(begun, checks)
+  if (!check) return null
+  if (isRunning(check))
+    return (
+      <LongTask
+        name={say('archivedFile.checking', { replicas: check.replicas.join(', ') })}
+        badge={<StateBadge table={checkStates} state={check.state} />}
+        {...workDone(check)}
+        running
+        sightings={sightings[check.check] ?? []}
+        actions={
+          <ActionButton
+            size="xs"
+            variant="default"
+            leftSection={<Square size={14} aria-hidden />}
+            onClick={() => void stop(check.check)}
+          >
+            {say('check.stop')}
+          </ActionButton>
+        }
+      />
+    )
+  const isWhole = check.state === 'DONE'
+  return (
+    <ToneNote
+      tone={!isWhole ? 'attention' : check.findings === 0 ? 'done' : 'failed'}
+      title={
+        isWhole
+          ? say('archivedFile.checked', {
+              findings: check.findings,
+              copies: check.filesDone,
+              replicas: check.replicas.join(', '),
+            })
+          : say('archivedFile.checkedSome', { copies: check.filesDone, total: check.filesTotal })
+      }
+    >
+      {check.problem && <Text size="sm">{check.problem}</Text>}
+    </ToneNote>
+  )
+}

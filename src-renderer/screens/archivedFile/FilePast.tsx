@@ -1,0 +1,123 @@
+/** What was done about the file: what lies of it in the attic, and its entries in the audit trail. */
+import { Button } from '@mantine/core'
+import { ListTree } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { AuditEntry, FileHistory } from '../../../src-main/contract/contract.ts'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { Section } from '../../parts/Section.tsx'
+import { Table } from '../../parts/Table.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { useWords } from '../../words/words.tsx'
+import { listedMax } from '../archive/listedMax.ts'
+import { deedWords } from '../audit/deedWords.ts'
+import { EntryDetails } from '../audit/EntryDetails.tsx'
+import { ActorLink } from '../audit/EntryLinks.tsx'
+import { hrefOf } from '../routes.ts'
+
+export function FileAttic({ history: { attic } }: { history: FileHistory }) {
+  const say = useWords()
+  return (
+    <Section
+      title={say('archivedFile.attic')}
+      actions={
+        attic.length > 0 && <a href={hrefOf({ place: 'archive', tab: 'attic' })}>{say('archivedFile.toAttic')}</a>
+      }
+    >
+      {attic.length === 0 ? (
+        <p className="dimmed">{say('archivedFile.attic.none')}</p>
+      ) : (
+        <ul className="file-attic">
+          {attic.map(({ id, replica, at, reason, where, restoredAs }) => (
+            <li key={id} className="card">
+              <p>
+                {say('archivedFile.attic.entry', { id, replica, at: timeUtc(at) })} {reason}
+              </p>
+              {where !== null && (
+                <p className="with-copy">
+                  <span className="mono wrap">{where}</span>
+                  <CopyAction text={where} what={say('archivedFile.attic.where')} />
+                </p>
+              )}
+              {restoredAs !== null && (
+                <p>
+                  {say('archivedFile.attic.beside')}{' '}
+                  <a href={hrefOf({ place: 'file', file: restoredAs })}>{restoredAs}</a>
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+export function FileAudit({ history: { audit } }: { history: FileHistory }) {
+  const say = useWords()
+  const formats = useFormats()
+  const [shown, setShown] = useState<AuditEntry | null>(null)
+  const columns = useMemo<Column<AuditEntry>[]>(() => {
+    const wordsOf = (entry: AuditEntry) => deedWords({ say, formats }, entry)
+    return [
+      {
+        id: 'number',
+        head: say('audit.number'),
+        value: ({ number }) => number,
+        cell: (entry) => (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            leftSection={<ListTree size={14} aria-hidden />}
+            aria-label={say('audit.details.of', { number: entry.number })}
+            onClick={() => setShown(entry)}
+          >
+            {entry.number}
+          </Button>
+        ),
+        numeric: true,
+        width: 96,
+      },
+      { id: 'at', head: say('audit.at'), value: ({ at }) => timeUtc(at), width: 172 },
+      {
+        id: 'what',
+        head: say('audit.what'),
+        value: (entry) => wordsOf(entry).what,
+        cell: (entry) => <span title={wordsOf(entry).what}>{wordsOf(entry).what}</span>,
+      },
+      {
+        id: 'after',
+        head: say('archivedFile.audit.after'),
+        value: (entry) => wordsOf(entry).after,
+        cell: (entry) => <span title={wordsOf(entry).after}>{wordsOf(entry).after}</span>,
+      },
+      {
+        id: 'who',
+        head: say('audit.who'),
+        value: ({ who }) => who,
+        cell: (entry) => <ActorLink entry={entry} />,
+        width: 130,
+      },
+    ]
+  }, [say, formats])
+  return (
+    <Section
+      title={say('archivedFile.audit')}
+      actions={<a href={hrefOf({ place: 'archive', tab: 'audit' })}>{say('archivedFile.toAudit')}</a>}
+    >
+      <Table
+        label={say('archivedFile.audit')}
+        rows={audit}
+        columns={columns}
+        rowKey={({ number }) => number}
+        empty={<p className="dimmed">{say('archivedFile.audit.none')}</p>}
+        tools={audit.length > 10}
+        heightMax={340}
+      />
+      {audit.length >= listedMax.deedsOnFile && (
+        <p className="dimmed">{say('archivedFile.audit.newest', { count: listedMax.deedsOnFile })}</p>
+      )}
+      <EntryDetails entry={shown} onClose={() => setShown(null)} />
+    </Section>
+  )
+}

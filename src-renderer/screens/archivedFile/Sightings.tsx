@@ -1,0 +1,106 @@
+/** What was seen of each copy over time: a strip for the eye, oldest left, and the same in rows with the checksums that were
+ *  read. One that is not the registered one stands out by its colour, its symbol and a word. */
+import type { CopySighting, FileHistory } from '../../../src-main/contract/contract.ts'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { checksumStart, timeUtc, useFormats } from '../../parts/formats.ts'
+import { Section } from '../../parts/Section.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { useWords } from '../../words/words.tsx'
+import { sightingTones } from './copyLook.ts'
+
+export function Sightings({ history: { file, sightings } }: { history: FileHistory }) {
+  const say = useWords()
+  const byReplica = [...Map.groupBy(sightings, ({ replica }) => replica)].toSorted(([one], [other]) =>
+    one.localeCompare(other),
+  )
+  return (
+    <Section title={say('sightings.title')}>
+      <p className="lead">{say('sightings.text')}</p>
+      {byReplica.length === 0 && <p className="dimmed">{say('sightings.none')}</p>}
+      {byReplica.map(([replica, seen]) => (
+        <OfReplica key={replica} replica={replica} sightings={seen} registered={file.sha256} />
+      ))}
+    </Section>
+  )
+}
+
+interface OfReplicaProps {
+  replica: string
+  /** Newest first. */
+  sightings: readonly CopySighting[]
+  registered: string
+}
+
+function OfReplica({ replica, sightings, registered }: OfReplicaProps) {
+  const say = useWords()
+  const { bytes, count } = useFormats()
+  const label = say('sightings.of', { replica })
+  return (
+    <section className="sightings" aria-label={label}>
+      <h3>{replica}</h3>
+      <ol className="sighting-strip" aria-hidden>
+        {sightings.toReversed().map((sighting) => (
+          <li
+            key={`${sighting.first} ${sighting.seen}`}
+            data-tone={sightingTones[sighting.seen]}
+            title={`${say(`sightings.seen.${sighting.seen}`)}, ${timeUtc(sighting.first)}`}
+          />
+        ))}
+      </ol>
+      <div className="table-scroll" tabIndex={0} role="group" aria-label={label}>
+        <table className="sighting-table" aria-label={label}>
+          <thead>
+            <tr>
+              <th scope="col">{say('sightings.seen')}</th>
+              <th scope="col">{say('sightings.checksum')}</th>
+              <th scope="col">{say('sightings.first')}</th>
+              <th scope="col">{say('sightings.last')}</th>
+              <th scope="col" data-numeric>
+                {say('sightings.times')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {sightings.map((sighting) => (
+              <tr key={`${sighting.first} ${sighting.seen}`}>
+                <td>
+                  <ToneBadge tone={sightingTones[sighting.seen]} text={say(`sightings.seen.${sighting.seen}`)} />
+                </td>
+                <td>
+                  <Read sighting={sighting} registered={registered} size={bytes} />
+                </td>
+                <td>{timeUtc(sighting.first)}</td>
+                <td>{timeUtc(sighting.last)}</td>
+                <td data-numeric>{count(sighting.times)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+interface ReadProps {
+  sighting: CopySighting
+  registered: string
+  size: (bytes: number) => string
+}
+
+function Read({ sighting: { sha256, bytes, seen }, registered, size }: ReadProps) {
+  const say = useWords()
+  if (sha256 === null) {
+    if (seen === 'wrongLength' && bytes !== null) return say('sightings.length', { size: size(bytes) })
+    return say(seen === 'missing' ? 'sightings.nothing' : 'sightings.notRead')
+  }
+  const isRegistered = sha256 === registered
+  return (
+    <span className="with-copy">
+      <span className="mono" data-tone={isRegistered ? undefined : 'failed'} title={sha256}>
+        {checksumStart(sha256)}
+      </span>
+      <CopyAction text={sha256} what={say('sightings.checksum')} />
+      <span className="dimmed">{say(isRegistered ? 'sightings.registered' : 'sightings.different')}</span>
+    </span>
+  )
+}

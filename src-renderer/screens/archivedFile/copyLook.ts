@@ -1,0 +1,24 @@
+/** One copy of a file: what was seen of it, and whether there is something to repair. */
+import type { ArchivedFile, CopySighting } from '../../../src-main/contract/contract.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+
+/** What was only there is not known to be right. */
+export const sightingTones: Record<CopySighting['seen'], Tone> = {
+  stored: 'done',
+  right: 'done',
+  present: 'idle',
+  missing: 'failed',
+  wrongLength: 'failed',
+  wrongChecksum: 'failed',
+  unreadable: 'failed',
+}
+
+/** Undefined: nothing, or it is still being stored. */
+export function whatToRepair(
+  copy: ArchivedFile['replicas'][number] | undefined,
+): 'notStored' | 'missing' | 'corrupt' | undefined {
+  if (!copy || copy.upload === 'UPLOAD_FAILED') return 'notStored'
+  if (copy.upload !== 'UPLOAD_COMPLETED') return undefined
+  if (copy.preservation === 'MISSING') return 'missing'
+  return copy.preservation === 'CORRUPT' ? 'corrupt' : undefined
+}

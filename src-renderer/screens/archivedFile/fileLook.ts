@@ -1,0 +1,43 @@
+/** How a file stands, by all its copies: the worst that is known of any. */
+import type { FileHistory } from '../../../src-main/contract/contract.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import { isHarmed } from '../../state/archivedFile.ts'
+import type { Say } from '../../words/words.tsx'
+
+export interface FileLook {
+  tone: Tone
+  text: string
+  meaning: string
+}
+
+export type FileStanding = 'lost' | 'harmed' | 'incomplete' | 'unchecked' | 'sound'
+
+const tones: Record<FileStanding, Tone> = {
+  lost: 'failed',
+  harmed: 'failed',
+  incomplete: 'attention',
+  unchecked: 'attention',
+  sound: 'done',
+}
+
+/** `lists`: the replicas of checksums. A right line in one of them saves no bytes. Copies that agree on another checksum than
+ *  the registered one are not said to be lost: which of the two is true is not known. */
+export function fileStanding(history: FileHistory, lists: readonly string[]): FileStanding {
+  const { vote, file } = history
+  const held = file.replicas.filter(({ upload }) => upload === 'UPLOAD_COMPLETED')
+  const bytes = held.filter(({ replica }) => !lists.includes(replica))
+  const isBad = ({ preservation }: (typeof held)[number]) => preservation === 'MISSING' || preservation === 'CORRUPT'
+  if (bytes.length > 0 && bytes.every(isBad) && vote.registeredVerdict !== 'wrong') return 'lost'
+  if (isHarmed(history) || vote.registeredVerdict === 'wrong') return 'harmed'
+  if (vote.copies.some(({ replica }) => !held.some((copy) => copy.replica === replica))) return 'incomplete'
+  return held.every(({ preservation }) => preservation === 'OK') ? 'sound' : 'unchecked'
+}
+
+export function fileLook(say: Say, history: FileHistory, lists: readonly string[]): FileLook {
+  const standing = fileStanding(history, lists)
+  return {
+    tone: tones[standing],
+    text: say(`archivedFile.standing.${standing}`),
+    meaning: say(`archivedFile.standing.${standing}.text`),
+  }
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { ArchivedFile, FileHistory } from '../../../src-main/contract/contract.ts'
+import { whatToRepair } from './copyLook.ts'
+import { fileStanding, type FileStanding } from './fileLook.ts'
+
+const sha256 = 'ab'.repeat(32)
+const now = '2026-11-20T12:00:00Z'
+type Copy = ArchivedFile['replicas'][number]
+
+/** `-`: no copy at all; an upload state: never stored whole; else a preservation state of a stored one. */
+function copyOf(replica: string, state: string): Copy[] {
+  if (state === '-') return []
+  const isUpload = /^(UPLOAD|DATA|UNKNOWN)/.test(state)
+  return [
+    {
+      replica,
+      upload: isUpload ? state : 'UPLOAD_COMPLETED',
+      problem: null,
+      preservation: isUpload ? 'UNCHECKED' : state,
+      checked: null,
+      verified: null,
+    },
+  ]
+}
+
+function history(one: string, two: string, registeredVerdict: 'right' | 'wrong' | 'unknown' = 'right'): FileHistory {
+  const of = { name: 'a.warc', job: 1, bytes: 3 }
+  return {
+    file: { ...of, kind: 'content', sha256, stored: now, replicas: [...copyOf('ONE', one), ...copyOf('TWO', two)] },
+    vote: {
+      ...of,
+      registered: sha256,
+      registeredVerdict,
+      winner: null,
+      votes: 1,
+      needed: 2,
+      copies: ['ONE', 'TWO'].map((replica) => ({ replica, verdict: 'unknown', checksum: null })),
+      text: '',
+    },
+    sightings: [],
+    attic: [],
+    audit: [],
+  }
+}
+
+test.each<[string, string, FileStanding]>([
+  ['OK', 'OK', 'sound'],
+  ['OK', 'PRESENT', 'unchecked'],
+  ['OK', 'UNCHECKED', 'unchecked'],
+  ['OK', '-', 'incomplete'],
+  ['OK', 'UPLOAD_STARTED', 'incomplete'],
+  ['OK', 'UPLOAD_FAILED', 'harmed'],
+  ['OK', 'MISSING', 'harmed'],
+  ['UNCHECKED', 'CORRUPT', 'harmed'],
+  ['MISSING', 'CORRUPT', 'lost'],
+  ['CORRUPT', '-', 'lost'],
+])('ONE %s and TWO %s: %s', (one, two, standing) => expect(fileStanding(history(one, two), [])).toBe(standing))
+
+test('copies that agree on another checksum than the registered one need attention', () =>
+  expect(fileStanding(history('OK', 'OK', 'wrong'), [])).toBe('harmed'))
+
+test.each<[string, string, 'right' | 'wrong', FileStanding]>([
+  ['MISSING', 'OK', 'right', 'lost'],
+  ['OK', 'MISSING', 'right', 'harmed'],
+  ['CORRUPT', 'CORRUPT', 'wrong', 'harmed'],
+])('ONE %s, and a list of checksums %s (%s in the catalogue): %s', (one, two, registered, standing) =>
+  expect(fileStanding(history(one, two, registered), ['TWO'])).toBe(standing),
+)
+
+test.each<[string, ReturnType<typeof whatToRepair>]>([
+  ['-', 'notStored'],
+  ['UPLOAD_FAILED', 'notStored'],
+  ['UPLOAD_STARTED', undefined],
+  ['DATA_UPLOADED', undefined],
+  ['MISSING', 'missing'],
+  ['CORRUPT', 'corrupt'],
+  ['UNCHECKED', undefined],
+  ['OK', undefined],
+])('of a copy that is %s there is to repair: %s', (state, expected) =>
+  expect(whatToRepair(copyOf('ONE', state)[0])).toBe(expected),
+)

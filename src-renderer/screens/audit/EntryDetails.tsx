@@ -1,0 +1,85 @@
+/** Everything that one entry says, and the two hashes that link it to the others. */
+import { Modal, Text } from '@mantine/core'
+import type { AuditEntry } from '../../../src-main/contract/contract.ts'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { Facts } from '../../parts/Facts.tsx'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { useWords } from '../../words/words.tsx'
+import { deedWords, toldFacts } from './deedWords.ts'
+import { ActorLink, SubjectLink } from './EntryLinks.tsx'
+
+export function EntryDetails({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
+  const say = useWords()
+  return (
+    <Modal
+      opened={entry !== null}
+      onClose={onClose}
+      size="xl"
+      title={entry ? say('audit.details.of', { number: entry.number }) : ''}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      {entry && <Details entry={entry} />}
+    </Modal>
+  )
+}
+
+function Details({ entry }: { entry: AuditEntry }) {
+  const say = useWords()
+  const formats = useFormats()
+  const language = { say, formats }
+  return (
+    <>
+      <Text fw={600} mb="sm">
+        {deedWords(language, entry).what}
+      </Text>
+      <Facts
+        facts={[
+          { name: say('audit.at'), value: timeUtc(entry.at) },
+          { name: say('audit.who'), value: <ActorLink entry={entry} /> },
+          { name: say('audit.subject'), value: <SubjectLink entry={entry} /> },
+        ]}
+      />
+      <Told title={say('audit.before')} facts={toldFacts(language, entry.was)} />
+      <Told title={say('audit.after')} facts={toldFacts(language, entry.became)} />
+      <Hash name={say('audit.hash')} hash={entry.hash} />
+      {/^0{64}$/.test(entry.previous) ? (
+        <Text size="sm" mt="xs">
+          {say('audit.previous')}: {say('audit.previous.first')}
+        </Text>
+      ) : (
+        <Hash name={say('audit.previous')} hash={entry.previous} />
+      )}
+      <Text size="sm" c="dimmed" mt="sm" maw="75ch">
+        {say('audit.hash.meaning')}
+      </Text>
+    </>
+  )
+}
+
+function Told({ title, facts }: { title: string; facts: { name: string; value: string }[] }) {
+  if (facts.length === 0) return null
+  return (
+    <div className="told">
+      <Text component="h3" size="sm" fw={600}>
+        {title}
+      </Text>
+      <div className="facts-stacked lines">
+        <Facts facts={facts} />
+      </div>
+    </div>
+  )
+}
+
+function Hash({ name, hash }: { name: string; hash: string }) {
+  return (
+    <div className="hash">
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      <span className="with-copy">
+        <span className="mono wrap">{hash}</span>
+        <CopyAction text={hash} what={name} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+/** Who did a deed and what it was done to, as ways to their places. */
+import type { AuditEntry } from '../../../src-main/contract/contract.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+import { actorWords, subjectOf } from './deedWords.ts'
+
+export function ActorLink({ entry }: { entry: AuditEntry }) {
+  const say = useWords()
+  const { text, job } = actorWords({ say }, entry.who)
+  return job === null ? <span title={text}>{text}</span> : <a href={hrefOf({ place: 'job', job })}>{text}</a>
+}
+
+export function SubjectLink({ entry }: { entry: AuditEntry }) {
+  const say = useWords()
+  const { archive } = useSession()
+  const subject = subjectOf({ say }, entry)
+  const { text } = subject
+  if (subject.is === 'text') return <span title={text}>{text}</span>
+  if (subject.is === 'file')
+    return (
+      <a href={hrefOf({ place: 'file', file: text })} title={text}>
+        {text}
+      </a>
+    )
+  return (
+    <a
+      href={hrefOf({ place: 'archive', tab: 'replicas' })}
+      onClick={() => void archive.getState().choose(subject.check)}
+      title={text}
+    >
+      {text}
+    </a>
+  )
+}

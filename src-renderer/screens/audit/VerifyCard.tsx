@@ -1,0 +1,147 @@
+/** Whether the audit trail is whole: asked by a person, answered entry by entry, and what to do when it is not. */
+import { Button, Group, Text } from '@mantine/core'
+import { Link2 } from 'lucide-react'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import type { AuditEntry, AuditVerdict } from '../../../src-main/contract/contract.ts'
+import type { Fault } from '../../../src-main/contract/faults.ts'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { Meter } from '../../parts/Meter.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { faultFrom } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { todoOf } from './todo.ts'
+
+export function VerifyCard({ onShow }: { onShow: (entry: AuditEntry) => void }) {
+  const say = useWords()
+  const { count } = useFormats()
+  const { audit } = useSession()
+  const { verifying, progress, verdict, fault, verify } = useStore(audit)
+  return (
+    <Section title={say('audit.verify.title')}>
+      <div className="card">
+        <Group justify="space-between" align="start" wrap="nowrap" gap="lg">
+          <Text size="sm" maw="75ch">
+            {say('audit.verify.text')}
+          </Text>
+          <Button
+            leftSection={<Link2 size={16} aria-hidden />}
+            loading={verifying}
+            style={{ flexShrink: 0 }}
+            onClick={() => void verify()}
+          >
+            {say('audit.verify')}
+          </Button>
+        </Group>
+        {fault && <FaultNote fault={fault} onRetry={() => void verify()} />}
+        <div role="status" className="chain-verdict">
+          {verifying && (
+            <Meter
+              name={say('audit.verify.running')}
+              done={progress?.entries ?? 0}
+              total={progress?.entriesTotal ?? 1}
+              text={
+                progress
+                  ? say('audit.verify.progress', {
+                      entries: count(progress.entries),
+                      total: count(progress.entriesTotal),
+                    })
+                  : say('audit.verify.begun')
+              }
+            />
+          )}
+          {verdict && <Verdict said={verdict.said} at={verdict.at} onShow={onShow} />}
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+interface VerdictProps {
+  said: AuditVerdict
+  at: string
+  onShow: (entry: AuditEntry) => void
+}
+
+function Verdict({ said, at, onShow }: VerdictProps) {
+  const say = useWords()
+  const formats = useFormats()
+  const { whole, entries, broken, head, witness } = said
+  const todo = todoOf(said)
+  return (
+    <>
+      <Group gap="sm">
+        <ToneBadge tone={whole ? 'done' : 'failed'} text={say(whole ? 'audit.whole' : 'audit.broken')} />
+        <Text size="sm" c="dimmed">
+          {say('audit.verified', { ago: formats.ago(at, new Date()) })}
+        </Text>
+      </Group>
+      {broken ? (
+        <>
+          <Text mt="xs" fw={600}>
+            {say(`audit.broken.${broken.kind}`, { number: broken.number })}
+          </Text>
+          <Text size="sm">{say('audit.broken.before', { entries })}</Text>
+          {broken.kind !== 'removed' && <ShowEntry number={broken.number} onShow={onShow} />}
+        </>
+      ) : (
+        <Text mt="xs">{say('audit.whole.text', { entries })}</Text>
+      )}
+      <Text size="sm">{say(`audit.witness.${witness.state}`, { number: witness.number ?? 0 })}</Text>
+      {todo.length > 0 && (
+        <div className="todo">
+          <Text component="h3" size="sm" fw={600}>
+            {say('audit.todo')}
+          </Text>
+          <ol>
+            {todo.map((step) => (
+              <li key={step}>{say(step)}</li>
+            ))}
+          </ol>
+        </div>
+      )}
+      {head !== null && (
+        <div className="hash">
+          <Text size="xs" c="dimmed">
+            {say('audit.head')} – {say('audit.head.meaning')}
+          </Text>
+          <span className="with-copy">
+            <span className="mono wrap">{head}</span>
+            <CopyAction text={head} what={say('audit.head')} />
+          </span>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Entries are numbered without a gap up to the broken one, so its place in the trail follows from its number. */
+function ShowEntry({ number, onShow }: { number: number; onShow: (entry: AuditEntry) => void }) {
+  const say = useWords()
+  const { services } = useSession()
+  const [refusal, setRefusal] = useState<Fault | null>(null)
+
+  async function show(): Promise<void> {
+    setRefusal(null)
+    try {
+      const { total } = await services.archive.auditTrail({ limit: 1 })
+      const { rows } = await services.archive.auditTrail({ offset: Math.max(0, total - number), limit: 1 })
+      if (rows[0]) onShow(rows[0])
+    } catch (error) {
+      setRefusal(faultFrom(error))
+    }
+  }
+
+  return (
+    <>
+      <Button size="xs" variant="default" my="xs" onClick={() => void show()}>
+        {say('audit.showBroken', { number })}
+      </Button>
+      {refusal && <FaultNote fault={refusal} onRetry={() => void show()} />}
+    </>
+  )
+}

@@ -1,0 +1,145 @@
+/** Every deed in words, as whoever does it writes it down (`archive/checkDeeds.ts`, `spotChecks.ts`, `storing.ts`, `repair.ts`,
+ *  `attic.ts`, `auditHead.ts`). */
+import fc from 'fast-check'
+import { createIntl } from 'react-intl'
+import { describe, expect, test } from 'vitest'
+import { auditActors, auditDeeds } from '../../../src-main/contract/choices.ts'
+import type { AuditEntry } from '../../../src-main/contract/contract.ts'
+import { makeFormats } from '../../parts/formats.ts'
+import { en } from '../../words/en.ts'
+import { actorWords, deedWords, subjectOf, toldFacts, type Language, type Subject } from './deedWords.ts'
+
+const intl = createIntl({
+  locale: 'en',
+  messages: en,
+  onError: (error) => {
+    throw error
+  },
+})
+const language: Language = { say: (id, values) => intl.formatMessage({ id }, values), formats: makeFormats('en') }
+
+const right = 'a1b2c3d4e5f6'.padEnd(64, '0')
+const wrong = 'f6e5d4c3b2a1'.padEnd(64, '0')
+
+function entry(what: string, told: { subject?: string; was?: unknown; became?: unknown; who?: string }): AuditEntry {
+  const { subject = 'a.warc.gz', was = null, became = null, who = 'person' } = told
+  const hashes = { previous: '0'.repeat(64), hash: '1'.repeat(64) }
+  return { number: 1, at: '2026-11-20T12:00:00.000Z', who, what, subject, was, became, ...hashes }
+}
+
+type Row = [what: string, told: Parameters<typeof entry>[1], said: string, before: string, after: string]
+
+const check = { filesTotal: 8, filesDone: 0, files: null, sample: null, replicas: ['ONE', 'TWO'] }
+const missing = { finding: 'missing', expected: '2336 bytes', found: null }
+const checksum = { finding: 'wrongChecksum', expected: right, found: wrong }
+const repaired = { replica: 'ONE', kind: 'replace', source: 'TWO', attic: 3, text: 'It was replaced.', sha256: right }
+const lay = { replica: 'ONE', sha256: wrong, seen: 'checksum' }
+
+const rows: Row[] = [
+  ['store', { became: { bytes: 2336, sha256: right, replicas: ['ONE', 'TWO'] } }, 'A file was stored', 'not in the archive', '2.34\u00a0kB in ONE, TWO'],
+  ['checkBegun', { subject: 'check 2', became: { kind: 'checksums', ...check } }, 'A check of checksums was begun', '–', '8 copies in ONE, TWO'],
+  ['checkBegun', { subject: 'check 2', became: { kind: 'missing', ...check } }, 'A check for missing files was begun', '–', '8 copies in ONE, TWO'],
+  ['checkBegun', { subject: 'check 2', became: { kind: 'missing', ...check, filesDone: 3 } }, 'A check went on where it had stopped', '–', '8 copies in ONE, TWO'],
+  ['checkEnded', { subject: 'check 2', became: { state: 'DONE', filesTotal: 8, filesDone: 8, findings: 0, problem: null } }, 'A check was done', '–', '8 of 8 copies; nothing wrong'],
+  ['checkEnded', { subject: 'check 2', became: { state: 'STOPPED', filesTotal: 8, filesDone: 3, findings: 1, problem: null } }, 'A check was stopped', '–', '3 of 8 copies; one finding'],
+  ['checkEnded', { subject: 'check 2', became: { state: 'FAILED', filesTotal: 8, filesDone: 3, findings: 2, problem: 'the drive is away' } }, 'A check could not go on', '–', '3 of 8 copies; 2 findings'],
+  ['finding', { was: { replica: 'ONE', state: 'OK' }, became: { replica: 'ONE', state: 'MISSING', check: 2, ...missing } }, 'A copy is missing', 'ONE: Verified', 'ONE: Missing'],
+  ['finding', { was: { replica: 'ONE', state: 'PRESENT' }, became: { replica: 'ONE', state: 'CORRUPT', ...checksum } }, 'A copy has a wrong checksum', 'ONE: Present', 'ONE: Damaged'],
+  ['finding', { became: { replica: 'ONE', check: 2, finding: 'surplus' } }, 'A file is not in the catalogue', '–', 'ONE: a file without an entry'],
+  ['finding', { became: { spotCheck: 4, verdict: 'differ', salt: 'aa', answers: [{ replica: 'ONE', kind: 'answered', hmac: 'bb' }] } }, 'The replicas hold different bytes', '–', 'spot check 4'],
+  ['finding', { became: { spotCheck: 4, verdict: 'failed', salt: 'aa', answers: [{ replica: 'ONE', kind: 'failed', why: 'gone' }] } }, 'A replica gave no answer', '–', 'spot check 4'],
+  ['inOrderAgain', { was: { replica: 'ONE', state: 'CORRUPT' }, became: { replica: 'ONE', state: 'OK', check: 3 } }, 'A copy was found in order again', 'ONE: Damaged', 'ONE: Verified'],
+  ['spotCheckBegun', { subject: 'spot check 4', became: { files: ['a.warc.gz', 'b.warc.gz'] } }, 'A spot check was begun', '–', '2 files'],
+  ['spotCheckEnded', { subject: 'spot check 4', became: { files: [{ name: 'a.warc.gz', verdict: 'agree' }, { name: 'b.warc.gz', verdict: 'differ' }] } }, 'A spot check was ended', '–', '1 of 2 files: the replicas agree'],
+  ['settings', { subject: 'loupe.toml', was: { places: {}, 'preservation.spotFiles': 10 }, became: { places: { ONE: 'Aarhus' }, 'preservation.spotFiles': 10 } }, 'Settings that keep the copies were changed', 'Where the replicas are: {}', 'Where the replicas are: {"ONE":"Aarhus"}'],
+  ['repair', { was: lay, became: repaired }, 'A bad copy was replaced', 'ONE: f6e5d4c3b2…', 'ONE: a1b2c3d4e5…, from TWO'],
+  ['repair', { was: { ...lay, sha256: null, seen: 'absent' }, became: { ...repaired, kind: 'restore', attic: null } }, 'A missing copy was restored', 'ONE: nothing there', 'ONE: a1b2c3d4e5…, from TWO'],
+  ['repairRefused', { was: { ...lay, sha256: null, seen: 'away' }, became: { ...repaired, text: 'No majority.' } }, 'A repair was refused', 'ONE: could not be read', 'No majority.'],
+  ['repairFailed', { was: lay, became: { ...repaired, sha256: null, text: 'The disk is full.' } }, 'A repair failed', 'ONE: f6e5d4c3b2…', 'The disk is full.'],
+  ['setAside', { was: { replica: 'ONE', sha256: wrong }, became: { replica: 'ONE', sha256: null, attic: 3, where: '/ONE/attic/3', registered: right, reason: 'it is bad' } }, 'A copy was moved to the attic', 'ONE: f6e5d4c3b2…', 'entry 3 of the attic'],
+  ['restoreFromAttic', { was: { attic: 3, replica: 'ONE', sha256: wrong }, became: { name: 'b.warc.gz', sha256: wrong, state: 'stored', problems: [] } }, 'Bytes of the attic were stored again', 'entry 3 of the attic', 'stored as b.warc.gz'],
+  ['restoreFromAttic', { was: { attic: 3, replica: 'ONE', sha256: wrong }, became: { name: 'b.warc.gz', sha256: wrong, state: 'failed', problems: [{ replica: 'TWO', problem: 'full' }] } }, 'Bytes of the attic were stored again', 'entry 3 of the attic', 'could not be stored everywhere'],
+  ['auditHeadMade', { subject: '/archive/loupe.audit', who: 'recovery' }, 'The file that vouches for the trail was made anew', '–', '–'],
+  ['whatNobodyKnows', {}, 'Something that this Loupe has no words for: whatNobodyKnows', '–', '–'],
+] // prettier-ignore
+
+describe('an entry in words', () => {
+  test.each(rows)('%s', (what, told, said, before, after) => {
+    expect(deedWords(language, entry(what, told))).toEqual({ what: said, before, after })
+  })
+
+  test('no deed that Loupe writes is without words', () => {
+    const inRows = new Set(rows.map(([what]) => what))
+    expect(auditDeeds.filter((deed) => !inRows.has(deed))).toEqual([])
+    for (const deed of auditDeeds) expect(en).toHaveProperty([`audit.what.${deed}`])
+    for (const actor of auditActors) expect(en).toHaveProperty([`audit.who.${actor}`])
+  })
+
+  test('nothing that is told with a deed is without a name', () => {
+    const told = rows.flatMap(([, { was, became }]) => [was, became])
+    const names = told.flatMap((facts) => toldFacts(language, facts).map(({ name }) => name))
+    const spoken = new Set<string>(
+      Object.entries(en).flatMap(([id, text]) => (id.startsWith('audit.field.') ? [text] : [])),
+    )
+    expect(names.filter((name) => !spoken.has(name))).toEqual([])
+  })
+
+  test('whatever somebody wrote into an entry, it can still be read', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...auditDeeds), fc.jsonValue(), fc.jsonValue(), (what, was, became) => {
+        const forged = entry(what, { was, became })
+        const said = deedWords(language, forged)
+        expect(Object.values(said).every((text) => typeof text === 'string' && text !== '')).toBe(true)
+        expect([...toldFacts(language, was), ...toldFacts(language, became)].every(({ name }) => typeof name === 'string')).toBe(true) // prettier-ignore
+        subjectOf(language, forged)
+      }),
+    )
+  })
+})
+
+test.each<[who: string, text: string, job: number | null]>([
+  ['person', 'A person', null],
+  ['schedule', 'The schedule', null],
+  ['recovery', 'Loupe, after an interruption', null],
+  ['upload', 'An upload', null],
+  ['job 12', 'Job 12', 12],
+  ['job of nobody', 'job of nobody', null],
+])('who did it: %s', (who, text, job) => {
+  expect(actorWords(language, who)).toEqual({ text, job })
+})
+
+test.each<[what: string, told: Parameters<typeof entry>[1], subject: Subject]>([
+  ['store', { subject: 'check 2' }, { is: 'file', text: 'check 2' }],
+  ['finding', { became: { finding: 'surplus' } }, { is: 'text', text: 'a.warc.gz' }],
+  ['finding', { became: { finding: 'missing' } }, { is: 'file', text: 'a.warc.gz' }],
+  ['checkBegun', { subject: 'check 2' }, { is: 'check', text: 'Check 2', check: 2 }],
+  ['spotCheckBegun', { subject: 'spot check 4' }, { is: 'text', text: 'Spot check 4' }],
+  ['spotCheckEnded', { subject: 'spot check 4' }, { is: 'text', text: 'Spot check 4' }],
+  ['settings', { subject: 'loupe.toml' }, { is: 'text', text: 'loupe.toml' }],
+  ['auditHeadMade', { subject: '/archive/loupe.audit' }, { is: 'text', text: '/archive/loupe.audit' }],
+])('to what: %s', (what, told, subject) => {
+  expect(subjectOf(language, entry(what, told))).toEqual(subject)
+})
+
+test('what is told stands with its name, its unit and its meaning', () => {
+  const told = {
+    bytes: 2336,
+    state: 'CORRUPT',
+    finding: 'wrongChecksum',
+    seen: 'absent',
+    problem: null,
+    strange: { a: 1 },
+  }
+  expect(toldFacts(language, told)).toEqual([
+    { name: 'Size', value: '2.34\u00a0kB' },
+    { name: 'State', value: 'Damaged' },
+    { name: 'Finding', value: 'Wrong checksum' },
+    { name: 'What lay there', value: 'nothing' },
+    { name: 'strange', value: '{"a":1}' },
+  ])
+  const answers = [
+    { replica: 'ONE', kind: 'answered', hmac: 'bb' },
+    { replica: 'TWO', kind: 'away', why: 'its drive is away' },
+  ]
+  expect(toldFacts(language, { answers })[0]?.value).toBe('ONE answered bb\nTWO: its drive is away')
+})

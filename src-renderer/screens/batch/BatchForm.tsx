@@ -1,0 +1,192 @@
+/** Which batch job, over which files, and how long it may take. */
+import { Alert, Group, NumberInput, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Play, TriangleAlert } from 'lucide-react'
+import { useState, type SubmitEvent } from 'react'
+import { useStore } from 'zustand'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { Await } from '../../parts/Await.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { isPattern } from '../../parts/namePattern.ts'
+import { valueOf } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { isWord, useWords, type Say } from '../../words/words.tsx'
+import { emptyDraft, minutesMax, problemOf, requestOf, type BatchDraft } from './batchDraft.ts'
+
+const ownModule = 'own module'
+
+export function BatchForm() {
+  const say = useWords()
+  const { batch } = useSession()
+  const { builtIns, starting, refusal, load, start, forgetRefusal } = useStore(batch)
+  const [draft, setDraft] = useState(emptyDraft)
+  const change = (changes: Partial<BatchDraft>) => {
+    setDraft((before) => ({ ...before, ...changes }))
+    forgetRefusal()
+  }
+  const problem = problemOf(draft)
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    if (problem === null && !starting) void start(requestOf(draft))
+  }
+
+  return (
+    <Await of={builtIns} onRetry={() => void load()}>
+      {(known) => (
+        <form className="card" onSubmit={submit} aria-label={say('batch.new')}>
+          <Stack>
+            <Radio.Group
+              label={say('batch.module')}
+              value={draft.builtIn ?? ownModule}
+              onChange={(value) => change({ builtIn: value === ownModule ? null : value })}
+            >
+              <Stack gap="xs" mt={6}>
+                {known.map(({ name, does }) => (
+                  <Radio key={name} value={name} label={builtInWords(say, name)} description={does} />
+                ))}
+                <Radio value={ownModule} label={say('batch.module.own')} description={say('batch.module.own.does')} />
+              </Stack>
+            </Radio.Group>
+            {draft.builtIn === null && <OwnModule draft={draft} change={change} />}
+            <Narrowing draft={draft} change={change} />
+            {refusal && <FaultNote fault={refusal} />}
+            <Group justify="end">
+              <ActionButton
+                type="submit"
+                onClick={() => undefined}
+                leftSection={<Play size={16} aria-hidden />}
+                why={starting ? say('batch.begin.why.starting') : problem && say(`batch.begin.why.${problem}`)}
+              >
+                {say('batch.begin')}
+              </ActionButton>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Await>
+  )
+}
+
+function builtInWords(say: Say, name: string): string {
+  const id = `batch.builtIn.${name}`
+  return isWord(id) ? say(id) : name
+}
+
+interface ChoiceProps {
+  draft: BatchDraft
+  change: (changes: Partial<BatchDraft>) => void
+}
+
+function OwnModule({ draft, change }: ChoiceProps) {
+  const say = useWords()
+  return (
+    <>
+      <Alert
+        role="note"
+        color="yellow"
+        icon={<TriangleAlert aria-hidden />}
+        title={say('batch.warning.title')}
+        className="batch-warning"
+      >
+        {say('batch.warning')}
+      </Alert>
+      <TextInput
+        label={say('batch.path')}
+        description={say('batch.path.hint')}
+        classNames={{ input: 'mono' }}
+        spellCheck={false}
+        value={draft.path}
+        onChange={(event) => change({ path: event.currentTarget.value })}
+      />
+    </>
+  )
+}
+
+const kinds = ['both', 'content', 'metadata'] as const
+
+function Narrowing({ draft, change }: ChoiceProps) {
+  const say = useWords()
+  const { jobs: jobsStore, archive } = useSession()
+  const jobs = valueOf(useStore(jobsStore).jobs) ?? []
+  const replicas = (valueOf(useStore(archive).replicas) ?? []).filter(({ kind }) => kind === 'files')
+  return (
+    <details className="more">
+      <summary>{say('batch.more')}</summary>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm">
+        <TextInput
+          label={say('batch.files')}
+          description={say('batch.files.hint')}
+          error={isPattern(draft.files) ? null : say('batch.files.wrong')}
+          classNames={{ input: 'mono' }}
+          spellCheck={false}
+          value={draft.files}
+          onChange={(event) => change({ files: event.currentTarget.value })}
+        />
+        <Select
+          label={say('batch.job')}
+          placeholder={say('batch.job.all')}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': say('batch.job.all') }}
+          data={jobs.map(({ job, harvest }) => ({
+            value: String(job),
+            label: say('batch.job.name', { job, name: harvest }),
+          }))}
+          value={draft.job === null ? null : String(draft.job)}
+          onChange={(job) => change({ job: job === null ? null : Number(job) })}
+        />
+        <Select
+          label={say('batch.kind')}
+          allowDeselect={false}
+          data={kinds.map((kind) => ({ value: kind, label: say(`batch.kind.${kind}`) }))}
+          value={draft.kind}
+          onChange={(value) => change({ kind: kinds.find((kind) => kind === value) ?? draft.kind })}
+        />
+        <Select
+          label={say('batch.replica')}
+          placeholder={say('batch.replica.any')}
+          clearable
+          clearButtonProps={{ 'aria-label': say('batch.replica.clear') }}
+          data={replicas.map(({ replica }) => replica)}
+          value={draft.replica}
+          onChange={(replica) => change({ replica })}
+        />
+        <Minutes
+          label={say('batch.minutes')}
+          hint={say('batch.minutes.hint')}
+          value={draft.minutes}
+          onChange={(minutes) => change({ minutes })}
+        />
+        <Minutes
+          label={say('batch.fileMinutes')}
+          hint={say('batch.fileMinutes.hint')}
+          value={draft.fileMinutes}
+          onChange={(fileMinutes) => change({ fileMinutes })}
+        />
+      </SimpleGrid>
+    </details>
+  )
+}
+
+interface MinutesProps {
+  label: string
+  hint: string
+  value: number
+  onChange: (minutes: number) => void
+}
+
+/** An empty field is no time at all: the form says so and does not begin. */
+function Minutes({ label, hint, value, onChange }: MinutesProps) {
+  return (
+    <NumberInput
+      label={label}
+      description={hint}
+      min={1}
+      max={minutesMax}
+      allowDecimal={false}
+      thousandSeparator
+      value={value === 0 ? '' : value}
+      onChange={(typed) => onChange(Number(typed))}
+    />
+  )
+}

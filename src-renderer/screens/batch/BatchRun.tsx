@@ -1,0 +1,123 @@
+/** One run: how far it is, how it ended, what it wrote and what went wrong. */
+import { Alert, Group, Text } from '@mantine/core'
+import { FileText, OctagonX, RotateCw, Square } from 'lucide-react'
+import { useState } from 'react'
+import { useStore } from 'zustand'
+import type { BatchRunSummary } from '../../../src-main/contract/contract.ts'
+import { batchStates } from '../../../src-main/contract/states.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { LongTask } from '../../parts/LongTask.tsx'
+import { StateBadge, ToneBadge } from '../../parts/tone.tsx'
+import type { OutputKind } from '../../state/batchOutput.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { OutputView } from './OutputView.tsx'
+import { choiceWords, isRunning, outcomeWords } from './runWords.ts'
+
+export function BatchRun({ run }: { run: BatchRunSummary }) {
+  const say = useWords()
+  const formats = useFormats()
+  const { batch } = useSession()
+  const { sightings, stop, start, starting } = useStore(batch)
+  const running = isRunning(run)
+  const name = say('batch.run', { run: run.run, name: run.name })
+  const [first, ...further] = outcomeWords(say, formats, run)
+  return (
+    <article aria-label={name}>
+      <LongTask
+        name={name}
+        badge={<RunBadge run={run} />}
+        unit="bytes"
+        done={run.bytesDone}
+        total={run.bytesTotal}
+        running={running}
+        sightings={sightings[run.run] ?? []}
+        actions={
+          running ? (
+            <ActionButton
+              size="xs"
+              variant="default"
+              aria-label={say('batch.stop.of', { run: run.run })}
+              leftSection={<Square size={14} aria-hidden />}
+              onClick={() => void stop(run.run)}
+            >
+              {say('batch.stop')}
+            </ActionButton>
+          ) : (
+            <ActionButton
+              size="xs"
+              variant="default"
+              aria-label={say('batch.again.of', { run: run.run })}
+              leftSection={<RotateCw size={14} aria-hidden />}
+              why={starting ? say('batch.begin.why.starting') : null}
+              onClick={() => void start(run.request)}
+            >
+              {say('batch.again')}
+            </ActionButton>
+          )
+        }
+      />
+      <p className="dimmed batch-choice">
+        {say('batch.began', { at: timeUtc(run.started) })} · {choiceWords(say, run.request)}
+      </p>
+      <div role="status">
+        {run.state === 'FAILED' ? (
+          <Alert color="red" p="xs" icon={<OctagonX aria-hidden />} title={first}>
+            {further.join(' ')}
+          </Alert>
+        ) : (
+          first && <Text size="sm">{[first, ...further].join(' ')}</Text>
+        )}
+      </div>
+      <Written run={run} running={running} />
+    </article>
+  )
+}
+
+/** That it came to its end is not all when files failed. */
+function RunBadge({ run: { state, failed } }: { run: BatchRunSummary }) {
+  const say = useWords()
+  if (state !== 'DONE' || failed === 0) return <StateBadge table={batchStates} state={state} />
+  return (
+    <ToneBadge
+      tone="attention"
+      text={say('batch.badge.failed', { failed })}
+      meaning={say('batch.badge.failed.meaning')}
+    />
+  )
+}
+
+function Written({ run, running }: { run: BatchRunSummary; running: boolean }) {
+  const say = useWords()
+  const [shown, setShown] = useState<OutputKind | null>(null)
+  const bytes = { output: run.outputBytes, errors: run.errorBytes }
+  const why = {
+    output: say(running ? 'batch.output.why' : 'batch.output.why.ended'),
+    errors: say('batch.errors.why'),
+  }
+  return (
+    <>
+      <Group gap="xs" mt="xs">
+        {(['output', 'errors'] as const).map((kind) => {
+          const deed = shown === kind ? 'hide' : 'show'
+          return (
+            <ActionButton
+              key={kind}
+              size="xs"
+              variant="default"
+              aria-expanded={shown === kind}
+              aria-label={say(`batch.${kind}.${deed}.of`, { run: run.run })}
+              leftSection={<FileText size={14} aria-hidden />}
+              why={bytes[kind] === 0 ? why[kind] : null}
+              onClick={() => setShown(shown === kind ? null : kind)}
+            >
+              {say(`batch.${kind}.${deed}`)}
+            </ActionButton>
+          )
+        })}
+      </Group>
+      {shown && <OutputView key={shown} run={run} of={shown} running={running} />}
+    </>
+  )
+}

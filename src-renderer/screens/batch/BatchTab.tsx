@@ -1,0 +1,69 @@
+/** Batch jobs: choosing one, those that ran, and how a module is written. */
+import { Text } from '@mantine/core'
+import { useStore } from 'zustand'
+import { Await } from '../../parts/Await.tsx'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { BatchForm } from './BatchForm.tsx'
+import { BatchRun } from './BatchRun.tsx'
+import { exampleModule, failuresDefault } from './exampleModule.ts'
+
+export function BatchTab() {
+  const say = useWords()
+  return (
+    <>
+      <Text maw="75ch">{say('batch.text')}</Text>
+      <Section title={say('batch.new')}>
+        <BatchForm />
+      </Section>
+      <Runs />
+      <Example />
+    </>
+  )
+}
+
+function Runs() {
+  const say = useWords()
+  const { batch } = useSession()
+  const { runs, load } = useStore(batch)
+  return (
+    <Section title={say('batch.runs')}>
+      <Await of={runs} onRetry={() => void load()}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState title={say('batch.none')} text={say('batch.none.text')} />
+          ) : (
+            <ul className="exports batch-runs" aria-label={say('batch.runs')}>
+              {list.map((run) => (
+                <li key={run.run}>
+                  <BatchRun run={run} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Await>
+    </Section>
+  )
+}
+
+function Example() {
+  const say = useWords()
+  return (
+    <Section
+      title={say('batch.example')}
+      actions={<CopyAction text={exampleModule} what={say('batch.example.what')} />}
+    >
+      <Text maw="75ch">{say('batch.example.text')}</Text>
+      <pre className="log batch-text batch-example" tabIndex={0} role="group" aria-label={say('batch.example.label')}>
+        {exampleModule}
+      </pre>
+      <Text size="sm" c="dimmed" mt="xs" maw="75ch">
+        {say('batch.example.notes', { failures: failuresDefault })}
+      </Text>
+    </Section>
+  )
+}

@@ -1,0 +1,137 @@
+/** What a run wrote, piece by piece, and where it lies; errors are gathered by file. */
+import { Button, Group, Text } from '@mantine/core'
+import { Download } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { BatchRunSummary } from '../../../src-main/contract/contract.ts'
+import type { Fault } from '../../../src-main/contract/faults.ts'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { saveText } from '../../parts/csv.ts'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { makeOutput, shownBytesMax, wholeOutput, type OutputKind } from '../../state/batchOutput.ts'
+import { faultFrom } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+import { errorsByFile } from './errorsByFile.ts'
+
+interface OutputViewProps {
+  run: BatchRunSummary
+  of: OutputKind
+  running: boolean
+}
+
+export function OutputView({ run, of, running }: OutputViewProps) {
+  const say = useWords()
+  const { bytes } = useFormats()
+  const { services } = useSession()
+  const output = useMemo(() => makeOutput(services, { run: run.run, of }), [services, run.run, of])
+  const { text, shownBytes, bytesTotal, asking, fault, begin, later } = useStore(output)
+  // What a run writes after its last look is not to be missed when it ends.
+  useEffect(() => void begin(), [begin, running])
+  const path = run[of]
+  const isMore = bytesTotal !== undefined && shownBytes < bytesTotal && shownBytes < shownBytesMax
+  return (
+    <div className="batch-output">
+      {fault && <FaultNote fault={fault} onRetry={() => void begin()} />}
+      {of === 'errors' ? (
+        <Errors run={run.run} text={text} />
+      ) : (
+        <pre className="log batch-text" tabIndex={0} role="group" aria-label={say('batch.output.of', { run: run.run })}>
+          {text}
+        </pre>
+      )}
+      <Group gap="xs" mt="xs">
+        <Text size="sm" c="dimmed" role="status">
+          {bytesTotal === undefined
+            ? say('loading')
+            : say('batch.output.part', { shown: bytes(shownBytes), total: bytes(bytesTotal) })}
+        </Text>
+        {isMore && (
+          <Button size="xs" variant="default" loading={asking} onClick={() => void later()}>
+            {say('batch.output.later')}
+          </Button>
+        )}
+        {running && (
+          <Button size="xs" variant="default" loading={asking} onClick={() => void begin()}>
+            {say('batch.output.renew')}
+          </Button>
+        )}
+        <Save run={run} of={of} />
+      </Group>
+      <p className="with-copy export-path">
+        <span className="mono wrap">{path}</span>
+        <CopyAction text={path} what={say(`batch.path.${of}`)} />
+      </p>
+    </div>
+  )
+}
+
+function Save({ run, of }: Pick<OutputViewProps, 'run' | 'of'>) {
+  const say = useWords()
+  const { services } = useSession()
+  const [saving, setSaving] = useState(false)
+  const [refusal, setRefusal] = useState<Fault | null>(null)
+
+  async function save(): Promise<void> {
+    setSaving(true)
+    setRefusal(null)
+    try {
+      const text = await wholeOutput(services, { run: run.run, of }, say('batch.save.tooLong'))
+      saveText(`${run.name}-run-${run.run}${of === 'errors' ? '-errors' : ''}.txt`, text, 'text/plain')
+    } catch (error) {
+      setRefusal(faultFrom(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        loading={saving}
+        aria-label={say(`batch.save.${of}.of`, { run: run.run })}
+        leftSection={<Download size={14} aria-hidden />}
+        onClick={() => void save()}
+      >
+        {say('batch.save')}
+      </Button>
+      {refusal && <FaultNote fault={refusal} />}
+    </>
+  )
+}
+
+function Errors({ run, text }: { run: number; text: string }) {
+  const say = useWords()
+  const files = useMemo(() => errorsByFile(text), [text])
+  return (
+    <ul className="batch-errors" tabIndex={0} aria-label={say('batch.errors.of', { run })}>
+      {files.map(({ name, lines }) => (
+        <li key={name}>
+          <ErrorsOf name={name} />
+          {lines.map(({ failed, text }, at) => (
+            <div key={at} className="batch-error">
+              <ToneBadge
+                tone={failed ? 'failed' : 'attention'}
+                text={say(failed ? 'batch.error.failed' : 'batch.error.remark')}
+              />
+              <span className="mono">{text}</span>
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The module's own two steps are told by their names, which no archive file is likely to have. */
+function ErrorsOf({ name }: { name: string }) {
+  const say = useWords()
+  if (name === '') return null
+  if (name === 'start' || name === 'finish') return <strong>{say(`batch.error.${name}`)}</strong>
+  return <a href={hrefOf({ place: 'file', file: name })}>{name}</a>
+}

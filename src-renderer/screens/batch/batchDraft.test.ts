@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { batchRequest } from '../../../src-main/contract/contract.ts'
+import { emptyDraft, minutesMax, problemOf, requestOf, type BatchDraft, type BatchProblem } from './batchDraft.ts'
+
+const least = { module: 'checksums', kind: 'both', timeoutSeconds: 604_800, fileTimeoutSeconds: 3_600 }
+
+test.each<[why: string, changes: Partial<BatchDraft>, request: object]>([
+  ['nothing chosen', {}, least],
+  ['a module, with the spaces of a paste', { builtIn: null, path: ' /home/me/count.mjs ' }, { ...least, module: '/home/me/count.mjs' }],
+  ['a path that is not used', { path: '/home/me/count.mjs' }, least],
+  ['all that there is', { files: '^12-', job: 12, kind: 'content', replica: 'TWO', minutes: 5, fileMinutes: 1 }, { module: 'checksums', files: '^12-', job: 12, kind: 'content', replica: 'TWO', timeoutSeconds: 300, fileTimeoutSeconds: 60 }],
+  ['the longest times', { minutes: minutesMax, fileMinutes: minutesMax }, { ...least, timeoutSeconds: minutesMax * 60, fileTimeoutSeconds: minutesMax * 60 }],
+])('the request of %s', (_, changes, request) => {
+  expect(requestOf({ ...emptyDraft, ...changes })).toEqual(request)
+  expect(batchRequest.parse(request)).toEqual(request)
+}) // prettier-ignore
+
+test('what is chosen at first is what the engine takes where nothing is said', () => {
+  expect(batchRequest.parse({ module: 'checksums' })).toEqual(requestOf(emptyDraft))
+})
+
+describe('what keeps it from beginning', () => {
+  test.each<[changes: Partial<BatchDraft>, problem: BatchProblem | null]>([
+    [{}, null],
+    [{ builtIn: null }, 'path'],
+    [{ builtIn: null, path: '  ' }, 'path'],
+    [{ builtIn: null, path: '/home/me/count.js' }, 'ending'],
+    [{ builtIn: null, path: '/home/me/count.mjs' }, null],
+    [{ files: '(' }, 'files'],
+    [{ files: '^a.*\\.warc\\.gz$' }, null],
+    [{ minutes: 0 }, 'time'],
+    [{ fileMinutes: minutesMax + 1 }, 'time'],
+    [{ minutes: Number.NaN }, 'time'],
+  ])('%o', (changes, problem) => {
+    expect(problemOf({ ...emptyDraft, ...changes })).toBe(problem)
+  })
+})

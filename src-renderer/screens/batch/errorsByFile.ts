@@ -1,0 +1,29 @@
+/** The errors of a batch run, file by file, out of the text that the run wrote: `name: FAILED why`, `name: remark`, and the
+ *  further lines of each set in by two spaces (see `archive/batch/runFiles.ts`). The text may be cut at its end. */
+
+export interface FileErrors {
+  /** Of a file, or `start` and `finish` of the module. */
+  name: string
+  lines: { failed: boolean; text: string }[]
+}
+
+const failedMark = 'FAILED '
+
+export function errorsByFile(text: string): FileErrors[] {
+  const byName = new Map<string, FileErrors>()
+  let last: FileErrors['lines'][number] | undefined
+  for (const line of text.split('\n')) {
+    if (line.startsWith('  ') && last) {
+      last.text += `\n${line.slice(2)}`
+      continue
+    }
+    const [, name, said] = /^([^\s:]+): (.*)$/.exec(line) ?? []
+    if (line === '') continue
+    const failed = said?.startsWith(failedMark) ?? false
+    last = { failed, text: (failed ? said?.slice(failedMark.length) : said) ?? line }
+    const errors = byName.get(name ?? '') ?? { name: name ?? '', lines: [] }
+    errors.lines.push(last)
+    byName.set(errors.name, errors)
+  }
+  return [...byName.values()]
+}

@@ -1,0 +1,105 @@
+/** A run and what went wrong in it, in words. */
+import fc from 'fast-check'
+import { createIntl } from 'react-intl'
+import { describe, expect, test } from 'vitest'
+import { failedFilesDefault } from '../../../src-main/archive/batch/limits.ts'
+import type { BatchRequest, BatchRunSummary } from '../../../src-main/contract/contract.ts'
+import { batchStates } from '../../../src-main/contract/states.ts'
+import { makeFormats } from '../../parts/formats.ts'
+import { en } from '../../words/en.ts'
+import type { Say } from '../../words/words.tsx'
+import { errorsByFile } from './errorsByFile.ts'
+import { failuresDefault } from './exampleModule.ts'
+import { choiceWords, isRunning, outcomeWords } from './runWords.ts'
+
+const intl = createIntl({
+  locale: 'en',
+  messages: en,
+  onError: (error) => {
+    throw error
+  },
+})
+const say: Say = (id, values) => intl.formatMessage({ id }, values)
+const request: BatchRequest = { module: 'checksums', kind: 'both', timeoutSeconds: 60, fileTimeoutSeconds: 60 }
+
+const whole: BatchRunSummary = {
+  run: 1,
+  name: 'checksums',
+  request,
+  state: 'DONE',
+  filesTotal: 8,
+  bytesTotal: 80,
+  processed: 8,
+  failed: 0,
+  bytesDone: 80,
+  output: '/a/batch/checksums.out',
+  errors: '/a/batch/checksums.err',
+  outputBytes: 1,
+  errorBytes: 0,
+  started: '2026-11-20T12:00:00.000Z',
+  ended: '2026-11-20T12:01:00.000Z',
+  problem: null,
+  code: null,
+}
+
+test.each<[why: string, changes: Partial<BatchRunSummary>, said: RegExp]>([
+  ['all went well', {}, /^All 8 files had their turn\.$/],
+  ['nothing was chosen', { filesTotal: 0, processed: 0 }, /^No file was chosen\.$/],
+  ['some failed', { failed: 2 }, /; 2 failed\. The errors say why\./],
+  ['it goes on', { state: 'RUNNING' }, /^$/],
+  ['it goes on, and one has failed', { state: 'RUNNING', failed: 1 }, /^One file has failed so far\.$/],
+  ['a person stopped it', { state: 'STOPPED', processed: 3 }, /^It was stopped\. .* 3 of 8 files .*begin it again/],
+  ['Loupe was killed', { state: 'STOPPED', processed: 3, problem: 'Loupe ended' }, /^Loupe ended while it ran.*3 of 8/],
+  ['it failed', { state: 'FAILED', processed: 3, problem: 'It took longer.', code: 'refused' }, /^It took longer\. It ended .* 3 of 8 files\. .*begin it again/],
+  ['the disk is full', { state: 'FAILED', problem: 'No space.', code: 'noSpace' }, /Make room on the disk/],
+])('how it stands: %s', (_, changes, said) => {
+  expect(outcomeWords(say, makeFormats('en'), { ...whole, ...changes }).join(' ')).toMatch(said)
+}) // prettier-ignore
+
+test('a run runs in the states that can be stopped', () => {
+  expect(batchStates.states.filter((state) => isRunning({ state }))).toEqual(['RUNNING'])
+})
+
+test.each<[changes: Partial<BatchRequest>, said: string]>([
+  [{}, 'All files'],
+  [{ job: 3 }, 'job 3'],
+  [{ kind: 'metadata', files: '^a', replica: 'TWO' }, 'metadata, names matching ^a, from TWO'],
+])('over which files: %o', (changes, said) => {
+  expect(choiceWords(say, { ...request, ...changes })).toBe(said)
+})
+
+test('the number that the example names is the engine’s', () => {
+  expect(failuresDefault).toBe(failedFilesDefault)
+})
+
+describe('errors by file', () => {
+  test('failures with their further lines, remarks, and the module’s own steps', () => {
+    const text =
+      'start: loaded\na.warc: FAILED Error: no\n      at one\n      at two\na.warc: a remark\nb.warc.gz: says: this\nMore files have something said of them; it is left out.\n'
+    expect(errorsByFile(text)).toEqual([
+      { name: 'start', lines: [{ failed: false, text: 'loaded' }] },
+      {
+        name: 'a.warc',
+        lines: [
+          { failed: true, text: 'Error: no\n    at one\n    at two' },
+          { failed: false, text: 'a remark' },
+        ],
+      },
+      { name: 'b.warc.gz', lines: [{ failed: false, text: 'says: this' }] },
+      { name: '', lines: [{ failed: false, text: 'More files have something said of them; it is left out.' }] },
+    ])
+  })
+
+  test('nothing that stands there is lost, wherever the text is cut', () => {
+    const line = fc.constantFrom('a.warc: FAILED no', 'b.warc: a remark', '  at one', 'something else', '')
+    fc.assert(
+      fc.property(fc.array(line), fc.nat(), (lines, cut) => {
+        const text = lines.join('\n').slice(0, cut)
+        const shown = errorsByFile(text).flatMap(({ lines: said }) => said.flatMap((one) => one.text.split('\n')))
+        const wanted = text.split('\n').filter((one) => one !== '')
+        expect(shown.length).toBeGreaterThanOrEqual(wanted.length)
+        expect(new Set(errorsByFile(text).map(({ name }) => name)).size).toBe(errorsByFile(text).length)
+      }),
+    )
+  })
+})

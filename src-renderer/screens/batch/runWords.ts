@@ -1,0 +1,42 @@
+/** A batch run in words: over which files it went, how it stands, and what a person does about it. */
+import type { BatchRequest, BatchRunSummary } from '../../../src-main/contract/contract.ts'
+import { batchStates } from '../../../src-main/contract/states.ts'
+import type { Formats } from '../../parts/formats.ts'
+import type { Say } from '../../words/words.tsx'
+
+export function isRunning({ state }: Pick<BatchRunSummary, 'state'>): boolean {
+  return batchStates.moves.some(({ from, event }) => from === state && event === 'stop')
+}
+
+export function choiceWords(say: Say, { files, job, kind, replica }: BatchRequest): string {
+  const parts = [
+    ...(job === undefined ? [] : [say('batch.choice.job', { job })]),
+    ...(kind === 'both' ? [] : [say(`batch.choice.${kind}`)]),
+    ...(files === undefined ? [] : [say('batch.choice.files', { files })]),
+    ...(replica === undefined ? [] : [say('batch.choice.replica', { replica })]),
+  ]
+  return parts.length === 0 ? say('batch.choice.all') : parts.join(', ')
+}
+
+/** How it stands, sentence by sentence; the engine's own problem among them. */
+export function outcomeWords(say: Say, { count }: Pick<Formats, 'count'>, run: BatchRunSummary): string[] {
+  const { failed, problem, code } = run
+  const far = { processed: count(run.processed), files: count(run.filesTotal) }
+  if (isRunning(run)) return failed === 0 ? [] : [say('batch.running.failed', { failed })]
+  switch (run.state) {
+    case 'DONE':
+      return [
+        failed === 0
+          ? say('batch.done', { files: run.filesTotal })
+          : say('batch.done.failed', { files: run.filesTotal, failed }),
+      ]
+    case 'STOPPED':
+      return [say(problem === null ? 'batch.stopped' : 'batch.stopped.cut', far)]
+    default:
+      return [
+        ...(problem === null ? [] : [problem]),
+        say('batch.failed', far),
+        say(code === 'noSpace' ? 'batch.failed.full' : 'batch.failed.todo'),
+      ]
+  }
+}

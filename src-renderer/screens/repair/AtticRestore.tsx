@@ -1,0 +1,106 @@
+/** Puts the bytes of an entry beside what is in service, under a name of their own. */
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { AtticEntry, Loupe } from '../../../src-main/contract/contract.ts'
+import type { Fault } from '../../../src-main/contract/faults.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { faultFrom } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+import { ToneNote } from '../../parts/ToneNote.tsx'
+
+type Restored = Awaited<ReturnType<Loupe['archive']['restoreFromAttic']>>
+
+export function AtticRestore({ entry, onClose }: { entry: AtticEntry | null; onClose: () => void }) {
+  const say = useWords()
+  return (
+    <Modal
+      opened={entry !== null}
+      onClose={onClose}
+      title={entry && say('attic.restore.title', { id: entry.id })}
+      size={620}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      {entry && <Body key={entry.id} entry={entry} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Body({ entry: { id, name }, onClose }: { entry: AtticEntry; onClose: () => void }) {
+  const say = useWords()
+  const { services, repairs } = useSession()
+  const [as, setAs] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<Restored | null>(null)
+  const [fault, setFault] = useState<Fault | null>(null)
+
+  async function restore(): Promise<void> {
+    setBusy(true)
+    setFault(null)
+    setOutcome(null)
+    const wanted = as.trim()
+    try {
+      setOutcome(await services.archive.restoreFromAttic({ id, ...(wanted === '' ? {} : { as: wanted }) }))
+    } catch (error) {
+      setFault(faultFrom(error))
+    }
+    setBusy(false)
+    await repairs.getState().load()
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy && outcome?.state !== 'stored') void restore()
+      }}
+    >
+      <Stack>
+        <p className="wrap">{say('attic.restore.text', { name })}</p>
+        {outcome?.state !== 'stored' && (
+          <TextInput
+            data-autofocus
+            label={say('attic.restore.name')}
+            description={say('attic.restore.name.text')}
+            value={as}
+            onChange={(event) => setAs(event.currentTarget.value)}
+          />
+        )}
+        {fault && <FaultNote fault={fault} />}
+        {outcome && <Outcome outcome={outcome} />}
+        <Group justify="end">
+          <Button variant="default" onClick={onClose}>
+            {say('close')}
+          </Button>
+          {outcome?.state !== 'stored' && (
+            <ActionButton type="submit" why={isBusy ? say('attic.restore.busy') : null} onClick={() => undefined}>
+              {say('attic.restore.verb')}
+            </ActionButton>
+          )}
+        </Group>
+        <div role="status">{isBusy && say('attic.restore.busy')}</div>
+      </Stack>
+    </form>
+  )
+}
+
+function Outcome({ outcome: { name, state, problems } }: { outcome: Restored }) {
+  const say = useWords()
+  if (state === 'stored')
+    return (
+      <ToneNote tone="done" title={say('attic.restore.stored', { name })}>
+        {say('attic.restore.stored.text')} <a href={hrefOf({ place: 'file', file: name })}>{name}</a>
+      </ToneNote>
+    )
+  return (
+    <ToneNote tone="failed" title={say('attic.restore.failed', { name })}>
+      <ul>
+        {problems.map(({ replica, problem }) => (
+          <li key={replica}>{say('attic.restore.problem', { replica, problem })}</li>
+        ))}
+      </ul>
+    </ToneNote>
+  )
+}

@@ -1,0 +1,53 @@
+/** Checksums below each other in groups of eight, so that eyes can compare them. Those of different bytes differ nearly
+ *  everywhere; where one was mistyped, it matters in which characters: they can be marked, and not by colour alone. */
+import { CopyAction } from '../../parts/CopyAction.tsx'
+
+interface Line {
+  name: string
+  /** Absent: `text` is shown. */
+  sha256?: string | undefined
+  text?: string
+}
+
+const groupLength = 8
+
+/** `marked`: what differs from the first. */
+export function ChecksumsCompared({ lines, marked = false }: { lines: readonly Line[]; marked?: boolean }) {
+  const first = marked ? lines[0]?.sha256 : undefined
+  return (
+    <dl className="checksums">
+      {lines.map(({ name, sha256, text }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {sha256 === undefined ? (
+              text
+            ) : (
+              <>
+                {/* Groups are for eyes: whoever has it read gets it whole. */}
+                <span className="visually-hidden">{sha256}</span>
+                <Groups sha256={sha256} first={first ?? sha256} />
+                <CopyAction text={sha256} what={name} />
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Groups({ sha256, first }: { sha256: string; first: string }) {
+  const groups = sha256.match(new RegExp(`.{1,${groupLength}}`, 'g')) ?? []
+  return (
+    <span className="mono checksum" aria-hidden>
+      {groups.map((group, index) => (
+        <span key={index}>
+          {[...group].map((letter, at) =>
+            letter === first[index * groupLength + at] ? letter : <mark key={at}>{letter}</mark>,
+          )}
+        </span>
+      ))}
+    </span>
+  )
+}

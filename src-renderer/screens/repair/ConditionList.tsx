@@ -1,0 +1,29 @@
+/** Conditions with what is said of each, and whether it is met, not met or open: in words, form and colour. */
+import type { RepairCondition } from '../../../src-main/contract/contract.ts'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { useWords } from '../../words/words.tsx'
+import { conditionLooks, conditionTones } from './repairLooks.ts'
+
+interface ConditionListProps {
+  conditions: readonly RepairCondition[]
+  /** Then the first that is open is being seen to. */
+  running: boolean
+  label?: string
+}
+
+export function ConditionList({ conditions, running, label }: ConditionListProps) {
+  const say = useWords()
+  return (
+    <ol className="conditions" aria-label={label}>
+      {conditionLooks(conditions, running).map(({ condition: { condition, sentence }, is }) => (
+        <li key={condition} data-is={is}>
+          <ToneBadge tone={conditionTones[is]} text={say(`repair.is.${is}`)} />
+          <div>
+            <strong>{say(`repair.condition.${condition}`)}</strong>
+            <p className="wrap">{sentence}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,178 @@
+/** The second step: the checksum that the file should have, from outside or vouched for by an act of its own. The engine
+ *  compares it, and writes down who gave a wrong one; a wrong one is told here with what differs, and leads nowhere. */
+import { Checkbox, Group, Loader, Radio, Stack, TextInput } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { RepairPlan } from '../../../src-main/contract/contract.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { checksumIn, differenceBetween, type ChecksumText } from '../../state/checksumText.ts'
+import { valueOf } from '../../state/loaded.ts'
+import type { RepairFlowStore } from '../../state/repairFlow.ts'
+import { useWords, type Say } from '../../words/words.tsx'
+import { ChecksumsCompared } from './ChecksumsCompared.tsx'
+import { ToneNote } from '../../parts/ToneNote.tsx'
+
+type Way = 'outside' | 'registered'
+
+export function ExpectedChecksum({ flow }: { flow: RepairFlowStore }) {
+  const plan = valueOf(useStore(flow).plan)
+  return plan ? <Form flow={flow} plan={plan} /> : null
+}
+
+function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
+  const say = useWords()
+  const { asked, refused, go, repair } = useStore(flow)
+  const [way, setWay] = useState<Way>('outside')
+  const [text, setText] = useState('')
+  const [isVouched, setVouched] = useState(false)
+  const [maySetAside, setMaySetAside] = useState(false)
+  const [hindrance, setHindrance] = useState<string | null>(null)
+  const [complaint, setComplaint] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const setAsideField = useRef<HTMLInputElement>(null)
+  const kind = plan.kind === 'restore' ? 'restore' : 'replace'
+
+  function submit(): void {
+    const given = way === 'registered' ? takenFrom(plan, isVouched) : checksumIn(text)
+    const wrong = given ? complaintOf(given, say) : say('repair.expected.unvouched')
+    setComplaint(wrong)
+    const isUnconfirmed = plan.unreadable !== null && !maySetAside
+    setHindrance(isUnconfirmed ? say('repair.expected.setAside.not') : null)
+    if (given?.kind !== 'checksum') field.current?.focus()
+    else if (isUnconfirmed) setAsideField.current?.focus()
+    else void repair(given.sha256, maySetAside)
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack gap="md" maw={900}>
+        <p>{say('repair.expected.text')}</p>
+        {refused !== null && <Refused given={refused} plan={plan} />}
+        <Radio.Group
+          label={say('repair.expected.how')}
+          value={way}
+          onChange={(chosen) => {
+            setWay(chosen === 'registered' ? 'registered' : 'outside')
+            setComplaint(null)
+          }}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="outside" label={say('repair.expected.outside')} />
+            <Radio
+              value="registered"
+              label={say('repair.expected.registered')}
+              description={say('repair.expected.registered.text')}
+            />
+          </Stack>
+        </Radio.Group>
+        {way === 'outside' ? (
+          <TextInput
+            ref={field}
+            classNames={{ input: 'mono' }}
+            label={say('repair.expected.field')}
+            description={say('repair.expected.field.text')}
+            error={complaint}
+            value={text}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              setComplaint(null)
+            }}
+          />
+        ) : (
+          <>
+            <ChecksumsCompared lines={[{ name: say('repair.registered'), sha256: plan.registered }]} />
+            <Checkbox
+              ref={field}
+              label={say('repair.expected.vouch')}
+              checked={isVouched}
+              error={complaint}
+              onChange={(event) => {
+                setVouched(event.currentTarget.checked)
+                setComplaint(null)
+              }}
+            />
+          </>
+        )}
+        {plan.unreadable !== null && (
+          <Checkbox
+            ref={setAsideField}
+            label={say('repair.expected.setAside')}
+            description={say('repair.expected.setAside.text')}
+            checked={maySetAside}
+            error={hindrance}
+            onChange={(event) => {
+              setMaySetAside(event.currentTarget.checked)
+              setHindrance(null)
+            }}
+          />
+        )}
+        <p className="dimmed">{say('repair.expected.go.text')}</p>
+        <Group gap="xs">
+          <ActionButton type="submit" why={asked ? say('repair.expected.busy') : null} onClick={() => undefined}>
+            {say(`repair.expected.go.${kind}`)}
+          </ActionButton>
+          <ActionButton variant="default" why={asked ? say('repair.expected.busy') : null} onClick={() => go('look')}>
+            {say('repair.expected.back')}
+          </ActionButton>
+        </Group>
+        <div role="status">
+          {asked && (
+            <Group gap="sm">
+              <Loader size="sm" aria-hidden />
+              {say('repair.expected.comparing')}
+            </Group>
+          )}
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+/** Undefined: nobody has vouched for it. */
+function takenFrom({ registered }: RepairPlan, isVouched: boolean): ChecksumText | undefined {
+  return isVouched ? { kind: 'checksum', sha256: registered } : undefined
+}
+
+function complaintOf(given: ChecksumText, say: Say): string | null {
+  switch (given.kind) {
+    case 'checksum':
+      return null
+    case 'empty':
+      return say('repair.expected.empty')
+    case 'length':
+      return say('repair.expected.length', { count: given.count })
+    case 'letter':
+      return say('repair.expected.letter', { letter: given.letter, at: given.at })
+  }
+}
+
+function Refused({ given, plan: { registered, found } }: { given: string; plan: RepairPlan }) {
+  const say = useWords()
+  const alert = useRef<HTMLDivElement>(null)
+  useEffect(() => alert.current?.focus(), [given])
+  const difference = differenceBetween(registered, given)
+  return (
+    <ToneNote ref={alert} tone="failed" title={say('repair.expected.refused')}>
+      {difference && (
+        <p>{say('repair.expected.refused.differs', { count: difference.count, first: difference.first })}</p>
+      )}
+      {given === found && <p>{say('repair.expected.refused.bad')}</p>}
+      <ChecksumsCompared
+        marked
+        lines={[
+          { name: say('repair.registered'), sha256: registered },
+          { name: say('repair.expected.yours'), sha256: given },
+        ]}
+      />
+      <p>{say('repair.expected.refused.todo')}</p>
+    </ToneNote>
+  )
+}

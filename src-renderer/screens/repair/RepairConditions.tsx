@@ -1,0 +1,25 @@
+/** The third step: every condition as it is verified. `ConditionsTold` tells them to who cannot see them. */
+import { Group, Loader } from '@mantine/core'
+import { useStore } from 'zustand'
+import type { RepairFlowStore } from '../../state/repairFlow.ts'
+import { useWords } from '../../words/words.tsx'
+import { ConditionList } from './ConditionList.tsx'
+
+export function RepairConditions({ flow }: { flow: RepairFlowStore }) {
+  const say = useWords()
+  const { outcome, asked } = useStore(flow)
+  return (
+    <>
+      <p>{say(asked ? 'repair.conditions.text' : 'repair.conditions.elsewhere')}</p>
+      {outcome && outcome.conditions.length > 0 ? (
+        <ConditionList conditions={outcome.conditions} running label={say('repair.step.conditions')} />
+      ) : (
+        <Group gap="sm" role="status">
+          <Loader size="sm" aria-hidden />
+          {say('repair.conditions.reading', { replica: outcome?.replica ?? '' })}
+        </Group>
+      )}
+      <p className="dimmed">{say('repair.conditions.leave')}</p>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+/** The last step: how it ended, what was changed and where that is written down, and what to do next. */
+import { Button, Group } from '@mantine/core'
+import { RefreshCw } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { RepairOutcome } from '../../../src-main/contract/contract.ts'
+import { Facts } from '../../parts/Facts.tsx'
+import { timeUtc } from '../../parts/formats.ts'
+import { Section } from '../../parts/Section.tsx'
+import { valueOf } from '../../state/loaded.ts'
+import type { RepairFlowStore } from '../../state/repairFlow.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+import { ConditionList } from './ConditionList.tsx'
+import { outcomeTones } from './repairLooks.ts'
+import { ToneNote } from '../../parts/ToneNote.tsx'
+
+export function RepairOutcomeStep({ flow }: { flow: RepairFlowStore }) {
+  const say = useWords()
+  const { outcome, look } = useStore(flow)
+  if (!outcome || outcome.state === 'running') return null
+  const { state, text, conditions, attic, audit } = outcome
+  return (
+    <>
+      <ToneNote tone={outcomeTones[state]} title={say(`repair.end.${state}`)}>
+        <p className="wrap">{text}</p>
+        {state !== 'repaired' && <p>{say(`repair.end.${state}.todo`)}</p>}
+      </ToneNote>
+      <OutcomeFacts outcome={outcome} />
+      <Group gap="xs" mt="md">
+        <Button component="a" href={hrefOf({ place: 'archive', tab: 'repair' })}>
+          {say('repair.end.list')}
+        </Button>
+        {attic !== null && (
+          <Button component="a" variant="default" href={hrefOf({ place: 'archive', tab: 'attic' })}>
+            {say('repair.end.seeAttic')}
+          </Button>
+        )}
+        {audit !== null && (
+          <Button component="a" variant="default" href={hrefOf({ place: 'archive', tab: 'audit' })}>
+            {say('repair.end.seeAudit')}
+          </Button>
+        )}
+        <Button variant="default" leftSection={<RefreshCw size={16} aria-hidden />} onClick={() => void look()}>
+          {say('repair.look.again')}
+        </Button>
+      </Group>
+      <Section title={say('repair.step.conditions')}>
+        <ConditionList conditions={conditions} running={false} label={say('repair.step.conditions')} />
+      </Section>
+    </>
+  )
+}
+
+function OutcomeFacts({ outcome }: { outcome: RepairOutcome }) {
+  const say = useWords()
+  const { repairs: store } = useSession()
+  const entries = valueOf(useStore(store).attic)
+  const { state, source, attic, audit, ended } = outcome
+  // Not known until the list of the attic has followed the repair.
+  const where = entries?.find(({ id }) => id === attic)?.where ?? null
+  return (
+    <div className="outcome-facts">
+      <Facts
+        facts={[
+          ...(source !== null && state !== 'refused' ? [{ name: say('repair.end.source'), value: source }] : []),
+          {
+            name: say('repair.end.audit'),
+            value: audit === null ? say('repair.end.audit.none') : say('repair.end.audit.entry', { audit }),
+          },
+          { name: say('repair.end.ended'), value: ended === null ? '–' : timeUtc(ended) },
+        ]}
+      />
+      {(attic !== null || state === 'repaired') && (
+        <dl className="attic-lines">
+          <div>
+            <dt>{say('repair.end.attic')}</dt>
+            <dd className="wrap">
+              {attic === null
+                ? say('repair.end.attic.none')
+                : where === null
+                  ? say('repair.end.attic.entry', { id: attic })
+                  : say('repair.end.attic.where', { id: attic, where })}
+            </dd>
+          </div>
+        </dl>
+      )}
+    </div>
+  )
+}

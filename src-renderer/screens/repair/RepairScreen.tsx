@@ -1,0 +1,101 @@
+/** The repair of one copy, a step at a time: what is wrong, which checksum is expected, the conditions as they are verified,
+ *  and the outcome. Which step is shown follows what the engine says, so leaving and coming back shows the same. */
+import { Button } from '@mantine/core'
+import { ArrowLeft, Check } from 'lucide-react'
+import { useEffect, useMemo, useRef, type RefObject } from 'react'
+import { useStore } from 'zustand'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { PageHead } from '../../parts/PageHead.tsx'
+import { makeRepairFlow, repairSteps, type RepairFlowStore, type RepairStep } from '../../state/repairFlow.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf, type Route } from '../routes.ts'
+import { ConditionsTold } from './ConditionsTold.tsx'
+import { ExpectedChecksum } from './ExpectedChecksum.tsx'
+import { RepairConditions } from './RepairConditions.tsx'
+import { RepairOutcomeStep } from './RepairOutcomeStep.tsx'
+import { WhatIsWrong } from './WhatIsWrong.tsx'
+
+/** Drawn anew for each copy (by its key), so one flow lives as long as the screen does. */
+export function RepairScreen({ file, replica }: Omit<Extract<Route, { place: 'repair' }>, 'place'>) {
+  const say = useWords()
+  const { services, repairs } = useSession()
+  const flow = useMemo(
+    () => makeRepairFlow(services, repairs, { name: file, replica }),
+    [services, repairs, file, replica],
+  )
+  useEffect(() => {
+    flow.open()
+    return flow.close
+  }, [flow])
+  const { step, fault, outcome } = useStore(flow)
+  const heading = useStepFocus(step)
+  return (
+    <>
+      <PageHead
+        title={say('repair.title', { name: file, replica })}
+        actions={
+          <Button
+            component="a"
+            href={hrefOf({ place: 'archive', tab: 'repair' })}
+            variant="default"
+            leftSection={<ArrowLeft size={16} aria-hidden />}
+          >
+            {say('repair.back')}
+          </Button>
+        }
+      />
+      <Steps at={step} />
+      {fault && <FaultNote fault={fault} />}
+      <section className="repair-step" aria-labelledby="repair-step">
+        <h2 id="repair-step" ref={heading} tabIndex={-1}>
+          {say(`repair.step.${step}`)}
+        </h2>
+        <Step step={step} flow={flow} />
+        <ConditionsTold step={step} outcome={outcome} />
+      </section>
+    </>
+  )
+}
+
+function Step({ step, flow }: { step: RepairStep; flow: RepairFlowStore }) {
+  switch (step) {
+    case 'look':
+      return <WhatIsWrong flow={flow} />
+    case 'expected':
+      return <ExpectedChecksum flow={flow} />
+    case 'conditions':
+      return <RepairConditions flow={flow} />
+    case 'outcome':
+      return <RepairOutcomeStep flow={flow} />
+  }
+}
+
+/** The focus follows the steps; when the screen opens, the frame has given it to the screen. */
+function useStepFocus(step: RepairStep): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(step)
+  useEffect(() => {
+    if (shown.current !== step) heading.current?.focus()
+    shown.current = step
+  }, [step])
+  return heading
+}
+
+function Steps({ at }: { at: RepairStep }) {
+  const say = useWords()
+  const current = repairSteps.indexOf(at)
+  return (
+    <ol className="repair-steps" aria-label={say('repair.steps')}>
+      {repairSteps.map((step, index) => (
+        <li key={step} aria-current={step === at ? 'step' : undefined} data-done={index < current}>
+          <span className="repair-step-number" aria-hidden>
+            {index < current ? <Check size={14} /> : index + 1}
+          </span>
+          {say(`repair.step.${step}`)}
+          {index < current && <span className="visually-hidden"> ({say('repair.step.done')})</span>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,146 @@
+/** The copies that are missing or wrong: which of them can be repaired, which cannot and why, what was interrupted, and how
+ *  the last repairs ended. */
+import { Button, Group } from '@mantine/core'
+import { ShieldCheck } from 'lucide-react'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import type { AtticEntry, RepairableCopy } from '../../../src-main/contract/contract.ts'
+import { Await } from '../../parts/Await.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { timeUtc } from '../../parts/formats.ts'
+import { Section } from '../../parts/Section.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { VirtualList } from '../../parts/VirtualList.tsx'
+import { isRunning } from '../../state/checks.ts'
+import { valueOf } from '../../state/loaded.ts'
+import { copyKey, unfinished } from '../../state/repairs.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { ListCut } from '../archive/ListCut.tsx'
+import { hrefOf } from '../routes.ts'
+import { LastRepairs } from './LastRepairs.tsx'
+import { RepairableCopies } from './RepairableCopies.tsx'
+import { copyTones } from './repairLooks.ts'
+import { RestoreRow } from './RestoreRow.tsx'
+
+export function RepairTab() {
+  const say = useWords()
+  const { repairs: store } = useSession()
+  const { repairable, attic, outcomes, load } = useStore(store)
+  // A drive may have gone away or come back since somebody last looked.
+  useEffect(() => void load(), [load])
+  const interrupted = unfinished(valueOf(attic) ?? [], outcomes)
+  return (
+    <>
+      {interrupted.length > 0 && <Unfinished entries={interrupted} />}
+      <RestoreRow />
+      <Await of={repairable} onRetry={() => void load()}>
+        {(copies) => {
+          const open = copies.filter(({ hindrance }) => hindrance === null)
+          const hindered = copies.filter(({ hindrance }) => hindrance !== null)
+          return (
+            <>
+              {open.length > 0 ? (
+                <Section title={say('repair.copies')}>
+                  <p className="dimmed lead">{say('repair.copies.text')}</p>
+                  <RepairableCopies copies={open} />
+                </Section>
+              ) : (
+                <NothingToRepair hindered={hindered.length > 0} />
+              )}
+              {hindered.length > 0 && <Hindered copies={hindered} />}
+              <ListCut of="findings" count={copies.length} />
+            </>
+          )
+        }}
+      </Await>
+      <LastRepairs />
+    </>
+  )
+}
+
+function NothingToRepair({ hindered }: { hindered: boolean }) {
+  const say = useWords()
+  const { archive: store, dialogs } = useSession()
+  const { checks } = useStore(store)
+  const isChecking = valueOf(checks)?.some(isRunning) ?? false
+  return (
+    <EmptyState
+      title={say(hindered ? 'repair.none.hindered' : 'repair.none')}
+      text={say(hindered ? 'repair.none.hindered.text' : 'repair.none.text')}
+    >
+      <Group gap="xs" mt="xs">
+        <Button
+          leftSection={<ShieldCheck size={16} aria-hidden />}
+          onClick={() => dialogs.getState().showCheck('checkChecksums', null)}
+        >
+          {say('repair.check')}
+        </Button>
+        <Button component="a" variant="default" href={hrefOf({ place: 'archive', tab: 'replicas' })}>
+          {say('repair.seeReplicas')}
+        </Button>
+      </Group>
+      {isChecking && (
+        <p className="dimmed" role="status">
+          {say('repair.check.running')}
+        </p>
+      )}
+    </EmptyState>
+  )
+}
+
+function Hindered({ copies }: { copies: readonly RepairableCopy[] }) {
+  const say = useWords()
+  return (
+    <Section title={say('repair.hindered')}>
+      <p className="dimmed lead">{say('repair.hindered.text')}</p>
+      <div className="hindered">
+        <VirtualList label={say('repair.hindered')} rows={copies} rowKey={copyKey}>
+          {({ name, replica, state, hindrance }) => (
+            <div className="hindered-row">
+              <div>
+                <Group gap="xs">
+                  <strong className="wrap">{name}</strong>
+                  <span>{replica}</span>
+                  <ToneBadge tone={copyTones[state]} text={say(`repair.state.${state}`)} />
+                </Group>
+                <p className="wrap">{hindrance}</p>
+              </div>
+              <a
+                href={hrefOf({ place: 'repair', file: name, replica })}
+                aria-label={say('repair.hindered.lookAt', { name, replica })}
+              >
+                {say('repair.hindered.look')}
+              </a>
+            </div>
+          )}
+        </VirtualList>
+      </div>
+    </Section>
+  )
+}
+
+function Unfinished({ entries }: { entries: readonly AtticEntry[] }) {
+  const say = useWords()
+  return (
+    <section className="unfinished" aria-label={say('repair.unfinished')}>
+      <h2>
+        <ToneBadge tone="attention" text={say('repair.unfinished')} />
+      </h2>
+      <p>{say('repair.unfinished.text')}</p>
+      <ul>
+        {entries.map(({ id, name, replica, at, state }) => (
+          <li key={id}>
+            <span className="wrap">{say(`repair.unfinished.${state}`, { id, name, replica, at: timeUtc(at) })}</span>{' '}
+            <a
+              href={hrefOf({ place: 'repair', file: name, replica })}
+              aria-label={say('repair.unfinished.goFor', { name, replica })}
+            >
+              {say('repair.unfinished.go')}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

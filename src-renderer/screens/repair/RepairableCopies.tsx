@@ -1,0 +1,161 @@
+/** The copies that can be repaired, as far as is known. Missing ones can be chosen and restored in a row; a wrong one is
+ *  replaced by itself, with its checksum. */
+import { Button, Checkbox, Group } from '@mantine/core'
+import { ArchiveRestore } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { RepairableCopy } from '../../../src-main/contract/contract.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { Table } from '../../parts/Table.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { copyKey, isUnderWay } from '../../state/repairs.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { fileColumn, replicaColumn } from '../archive/columns.tsx'
+import { hrefOf } from '../routes.ts'
+import { copyTones } from './repairLooks.ts'
+
+export function RepairableCopies({ copies }: { copies: readonly RepairableCopy[] }) {
+  const say = useWords()
+  const confirm = useConfirm()
+  const { repairs: store } = useSession()
+  const { row, outcomes, restoreRow } = useStore(store)
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const missing = copies.filter((copy) => copy.state !== 'corrupt')
+  // What was restored meanwhile is no longer among them.
+  const chosen = missing.filter((copy) => keys.has(copyKey(copy)))
+  const columns = useColumns({
+    chosen: keys,
+    onChoose: setKeys,
+    running: (copy) => outcomes.get(copyKey(copy))?.state === 'running',
+  })
+
+  async function restore(): Promise<void> {
+    const agreed = await confirm({
+      title: say('repair.restore.ask', { copies: chosen.length }),
+      text: say('repair.restore.ask.text'),
+      verb: say('repair.restoreChosen', { copies: chosen.length }),
+    })
+    if (!agreed) return
+    setKeys(new Set())
+    await restoreRow(chosen)
+  }
+
+  return (
+    <>
+      {missing.length > 0 && (
+        <Group gap="xs" mb="sm">
+          <ActionButton
+            leftSection={<ArchiveRestore size={16} aria-hidden />}
+            why={
+              isUnderWay(row)
+                ? say('repair.restoreChosen.busy')
+                : chosen.length === 0
+                  ? say('repair.restoreChosen.why')
+                  : null
+            }
+            onClick={() => void restore()}
+          >
+            {say('repair.restoreChosen', { copies: chosen.length })}
+          </ActionButton>
+          <Button
+            variant="default"
+            onClick={() => setKeys(chosen.length === missing.length ? new Set() : new Set(missing.map(copyKey)))}
+          >
+            {say(chosen.length === missing.length ? 'repair.chooseNone' : 'repair.chooseAll')}
+          </Button>
+        </Group>
+      )}
+      <Table
+        label={say('repair.copies')}
+        rows={copies}
+        columns={columns}
+        rowKey={copyKey}
+        empty={null}
+        tools={copies.length > toolsFrom}
+      />
+    </>
+  )
+}
+
+/** A list that is seen at once needs no filter. */
+const toolsFrom = 12
+
+interface Choice {
+  chosen: ReadonlySet<string>
+  onChoose: (keys: ReadonlySet<string>) => void
+  running: (copy: RepairableCopy) => boolean
+}
+
+function useColumns({ chosen, onChoose, running }: Choice): Column<RepairableCopy>[] {
+  const say = useWords()
+  const { bytes } = useFormats()
+  return useMemo(
+    () => [
+      {
+        id: 'chosen',
+        head: say('repair.chosen'),
+        value: (copy) => (chosen.has(copyKey(copy)) ? say('repair.chosen.yes') : ''),
+        cell: (copy) =>
+          copy.state === 'corrupt' ? (
+            <span className="dimmed" title={say('repair.choose.not.why')}>
+              {say('repair.choose.not')}
+            </span>
+          ) : (
+            <Checkbox
+              size="xs"
+              aria-label={say('repair.choose', { name: copy.name, replica: copy.replica })}
+              checked={chosen.has(copyKey(copy))}
+              onChange={(event) => {
+                const others = [...chosen].filter((key) => key !== copyKey(copy))
+                onChoose(new Set(event.currentTarget.checked ? [...others, copyKey(copy)] : others))
+              }}
+            />
+          ),
+        width: 84,
+      },
+      fileColumn(say),
+      replicaColumn(say),
+      {
+        id: 'state',
+        head: say('repair.what'),
+        value: ({ state }) => say(`repair.state.${state}`),
+        cell: ({ state }) => <ToneBadge tone={copyTones[state]} text={say(`repair.state.${state}`)} />,
+        width: 184,
+      },
+      {
+        id: 'would',
+        head: say('repair.done'),
+        value: ({ state }) => say(`repair.would.${state}`),
+        width: 140,
+      },
+      { id: 'from', head: say('repair.from'), value: ({ sources }) => sources.join(', '), width: 128 },
+      {
+        id: 'bytes',
+        head: say('repair.bytes'),
+        value: (copy) => copy.bytes,
+        cell: (copy) => bytes(copy.bytes),
+        numeric: true,
+        width: 88,
+      },
+      {
+        id: 'act',
+        head: say('repair.act'),
+        value: () => '',
+        cell: (copy) => (
+          <a
+            href={hrefOf({ place: 'repair', file: copy.name, replica: copy.replica })}
+            aria-label={say('repair.act.name', { name: copy.name, replica: copy.replica })}
+          >
+            {say(running(copy) ? 'repair.act.running' : 'repair.act.open')}
+          </a>
+        ),
+        width: 128,
+      },
+    ],
+    [say, bytes, chosen, onChoose, running],
+  )
+}

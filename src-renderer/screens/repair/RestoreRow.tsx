@@ -1,0 +1,83 @@
+/** Missing copies that are restored one after the other: how far it is, and which were not restored and why. */
+import { Square } from 'lucide-react'
+import { useStore } from 'zustand'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { Meter } from '../../parts/Meter.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { copyKey, isUnderWay, type RestoreRow as Row } from '../../state/repairs.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+
+/** The others are among the copies to repair below, each with why it cannot be. */
+const problemsShownMax = 50
+
+const tones = { running: 'running', stopping: 'waiting', stopped: 'attention', done: 'done' } as const
+
+export function RestoreRow() {
+  const say = useWords()
+  const { repairs: store } = useSession()
+  const { row, stopRow } = useStore(store)
+  if (!row) return null
+  const { copies, ended, state } = row
+  const others = ended.filter((end) => end.state !== 'repaired')
+  return (
+    <Section
+      title={say('repair.row')}
+      actions={
+        isUnderWay(row) && (
+          <ActionButton
+            size="xs"
+            variant="default"
+            leftSection={<Square size={14} aria-hidden />}
+            why={state === 'stopping' ? say('repair.row.stop.why') : null}
+            onClick={stopRow}
+          >
+            {say('repair.row.stop')}
+          </ActionButton>
+        )
+      }
+    >
+      <div className="card">
+        <div className="row-end" role="status">
+          <ToneBadge tone={tones[state]} text={say(`repair.row.${state}`)} />
+          <span className="wrap">{rowText(row, say)}</span>
+        </div>
+        {isUnderWay(row) && (
+          <Meter
+            name={say('repair.row')}
+            done={ended.length}
+            total={copies.length}
+            text={say('task.copiesDone', { done: ended.length, total: copies.length })}
+          />
+        )}
+        {others.length > 0 && (
+          <ul aria-label={say('repair.row.problems')} className="row-problems">
+            {others.slice(0, problemsShownMax).map(({ name, replica, text }) => (
+              <li key={copyKey({ name, replica })}>
+                <a href={hrefOf({ place: 'repair', file: name, replica })}>
+                  {say('repair.act.name', { name, replica })}
+                </a>{' '}
+                <span className="wrap">{text}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {others.length > problemsShownMax && (
+          <p className="dimmed">{say('repair.row.more', { count: others.length - problemsShownMax })}</p>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function rowText(row: Row, say: ReturnType<typeof useWords>): string {
+  const { copies, ended } = row
+  const now = copies[ended.length]
+  if (isUnderWay(row) && now) return say('repair.row.now', { name: now.name, replica: now.replica })
+  const repaired = ended.filter((end) => end.state === 'repaired').length
+  const text = say('repair.row.ended', { repaired, others: ended.length - repaired })
+  const left = copies.length - ended.length
+  return left > 0 ? `${text} ${say('repair.row.left', { copies: left })}` : text
+}

@@ -1,0 +1,209 @@
+/** The first step: what lies there, what is registered, who says what, what is affected; and whether anything can be done. */
+import { Button, Group } from '@mantine/core'
+import { RefreshCw } from 'lucide-react'
+import { useStore } from 'zustand'
+import type { AffectedFile, AtticEntry, RepairPlan } from '../../../src-main/contract/contract.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { Await } from '../../parts/Await.tsx'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { Section } from '../../parts/Section.tsx'
+import { valueOf, type Loaded } from '../../state/loaded.ts'
+import type { RepairFlowStore } from '../../state/repairFlow.ts'
+import { unfinished } from '../../state/repairs.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords, type WordId } from '../../words/words.tsx'
+import { VoteBadge } from '../archive/VoteBadge.tsx'
+import { hrefOf } from '../routes.ts'
+import { ChecksumsCompared } from './ChecksumsCompared.tsx'
+import { ConditionList } from './ConditionList.tsx'
+import { ToneNote } from '../../parts/ToneNote.tsx'
+
+export function WhatIsWrong({ flow }: { flow: RepairFlowStore }) {
+  const say = useWords()
+  const { plan, affected, outcome, look, go } = useStore(flow)
+  return (
+    <>
+      {plan.is === 'loading' && <p role="status">{say('repair.look.reading')}</p>}
+      <Await of={plan} onRetry={() => void look()}>
+        {(seen) => (
+          <>
+            <Interrupted plan={seen} />
+            <Verdict plan={seen} />
+            {outcome && outcome.state !== 'running' && outcome.ended !== null && (
+              <p className="dimmed wrap">
+                {say('repair.lastOutcome', { at: timeUtc(outcome.ended), text: outcome.text })}
+              </p>
+            )}
+            <Found plan={seen} />
+            <Group gap="xs" mt="md">
+              {seen.kind !== 'right' && (
+                <ActionButton why={seen.allowed ? null : say('repair.next.why')} onClick={() => go('expected')}>
+                  {say('repair.next')}
+                </ActionButton>
+              )}
+              <Button variant="default" leftSection={<RefreshCw size={16} aria-hidden />} onClick={() => void look()}>
+                {say('repair.look.again')}
+              </Button>
+            </Group>
+            <Votes affected={affected} />
+            <Affected affected={affected} />
+          </>
+        )}
+      </Await>
+    </>
+  )
+}
+
+/** What it is, in one sentence, and what can be done about it. */
+function Verdict({ plan }: { plan: RepairPlan }) {
+  const say = useWords()
+  const { kind, replica, unreadable, allowed, source, conditions } = plan
+  if (kind === 'right')
+    return (
+      <ToneNote tone="done" title={say('repair.look.right')}>
+        {say('repair.look.right.text')}
+      </ToneNote>
+    )
+  const title =
+    kind === 'restore' ? 'repair.look.restore' : unreadable === null ? 'repair.look.replace' : 'repair.look.unreadable'
+  if (allowed && source !== null)
+    return (
+      <ToneNote tone="attention" title={say(title, { replica })}>
+        {say(`repair.look.allowed.${unreadable === null ? kind : 'unread'}`, { source })}
+      </ToneNote>
+    )
+  const failed = conditions.filter(({ state }) => state === 'failed')
+  return (
+    <ToneNote tone="failed" title={`${say(title, { replica })}. ${say('repair.look.refused')}`}>
+      <p>{say('repair.look.refused.text')}</p>
+      <ConditionList conditions={failed} running={false} />
+      <p>{say(todoOf(failed[0]?.condition))}</p>
+    </ToneNote>
+  )
+}
+
+function todoOf(condition: string | undefined): WordId {
+  switch (condition) {
+    case 'goodCopy':
+    case 'majority':
+    case 'replicaUsable':
+      return `repair.look.todo.${condition}`
+    default:
+      return 'repair.look.todo.other'
+  }
+}
+
+function Found({ plan: { kind, found, unreadable, registered } }: { plan: RepairPlan }) {
+  const say = useWords()
+  const nothing =
+    unreadable !== null
+      ? say('repair.lies.unknown', { why: unreadable })
+      : say(kind === 'restore' ? 'repair.lies.nothing' : 'repair.lies.away')
+  return (
+    <ChecksumsCompared
+      lines={[
+        { name: say('repair.registered'), sha256: registered },
+        { name: say('repair.lies'), ...(found === null ? { text: nothing } : { sha256: found }) },
+      ]}
+    />
+  )
+}
+
+function Votes({ affected }: { affected: Loaded<AffectedFile> }) {
+  const say = useWords()
+  const vote = valueOf(affected)?.vote
+  if (!vote) return null
+  const verdicts = [
+    {
+      who: say('repair.vote.registered'),
+      verdict: vote.registeredVerdict,
+      checksum: vote.registered,
+    },
+    ...vote.copies.map(({ replica, verdict, checksum }) => ({ who: replica, verdict, checksum })),
+  ]
+  return (
+    <Section title={say('repair.vote')}>
+      <p className="dimmed">{say('repair.vote.text', { needed: vote.needed, voters: verdicts.length })}</p>
+      <ul className="votes">
+        {verdicts.map(({ who, verdict, checksum }) => (
+          <li key={who}>
+            <span>{who}</span>
+            <VoteBadge verdict={verdict} />
+            <span className="mono wrap">{checksum ?? '–'}</span>
+          </li>
+        ))}
+      </ul>
+      <p className="wrap">{vote.text}</p>
+    </Section>
+  )
+}
+
+/** Domains that are named; the others are counted. */
+const domainsNamed = 5
+
+function Affected({ affected }: { affected: Loaded<AffectedFile> }) {
+  const say = useWords()
+  const { bytes } = useFormats()
+  return (
+    <Section title={say('repair.affected')}>
+      {affected.is === 'loading' && <p role="status">{say('repair.affected.loading')}</p>}
+      {affected.is === 'refused' && <p role="alert">{affected.fault.message}</p>}
+      {affected.is === 'ready' && (
+        <>
+          <p>
+            {affected.value.job !== null && (
+              <>
+                <a href={hrefOf({ place: 'job', job: affected.value.job })}>
+                  {say('repair.affected.job', { job: affected.value.job })}
+                </a>
+                {' · '}
+              </>
+            )}
+            <a href={hrefOf({ place: 'file', file: affected.value.name })}>{affected.value.name}</a>
+            {` · ${bytes(affected.value.bytes)}`}
+          </p>
+          <Content content={affected.value.content} />
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Content({ content }: { content: AffectedFile['content'] }) {
+  const say = useWords()
+  if (!content) return <p>{say('repair.affected.none')}</p>
+  const { captures, domains, domainsTotal, withPayload, elsewhere, complete } = content
+  const named = domains.slice(0, domainsNamed).map(({ domain }) => domain)
+  const more = domainsTotal - named.length
+  const names = [...named, ...(more > 0 ? [say('repair.affected.more', { count: more })] : [])].join(', ')
+  return (
+    <>
+      <p className="wrap">
+        {say('repair.affected.captures', { captures, domains: domainsTotal, names: names && `: ${names}` })}{' '}
+        {withPayload > 0 && say('repair.affected.elsewhere', { withPayload, elsewhere })}
+      </p>
+      {!complete && <p>{say('repair.affected.least')}</p>}
+    </>
+  )
+}
+
+/** A repair of this copy that a kill or a failure left half-done. */
+function Interrupted({ plan: { name, replica, kind } }: { plan: RepairPlan }) {
+  const say = useWords()
+  const { repairs: store } = useSession()
+  const { attic, outcomes } = useStore(store)
+  const [entry] = unfinished(valueOf(attic) ?? [], outcomes).filter(
+    (each) => each.name === name && each.replica === replica,
+  )
+  if (!entry || kind === 'right') return null
+  return (
+    <ToneNote tone="attention" title={say('repair.interrupted')}>
+      <span className="wrap">{interruptedText(entry, say)}</span>
+    </ToneNote>
+  )
+}
+
+/** Where it lies is known of what was kept, as long as its replica is one of the archive's; no other is repaired. */
+function interruptedText({ id, at, where, state }: AtticEntry, say: ReturnType<typeof useWords>): string {
+  return say(`repair.interrupted.${state}`, { at: timeUtc(at), id, where: where ?? '–' })
+}

@@ -1,0 +1,41 @@
+/** The tones of what is said about repairs. Their words are in `repairWords.ts`, under the same names. */
+import type { AtticLook, RepairableCopy, RepairCondition, RepairOutcome } from '../../../src-main/contract/contract.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+
+export const copyTones: Record<RepairableCopy['state'], Tone> = {
+  missing: 'failed',
+  corrupt: 'failed',
+  notStored: 'attention',
+}
+
+export const outcomeTones = {
+  running: 'running',
+  repaired: 'done',
+  refused: 'attention',
+  failed: 'failed',
+} as const satisfies Record<RepairOutcome['state'], Tone>
+
+export const conditionTones: Record<RepairCondition['state'] | 'now', Tone> = {
+  open: 'idle',
+  now: 'running',
+  met: 'done',
+  failed: 'failed',
+}
+
+export const atticTones: Record<AtticLook['state'], Tone> = {
+  there: 'waiting',
+  right: 'done',
+  changed: 'failed',
+  gone: 'failed',
+  none: 'idle',
+  unknown: 'attention',
+}
+
+/** How each condition is shown: the first one that is open is what is being done now. */
+export function conditionLooks(
+  conditions: readonly RepairCondition[],
+  running: boolean,
+): { condition: RepairCondition; is: RepairCondition['state'] | 'now' }[] {
+  const now = running ? conditions.find(({ state }) => state === 'open') : undefined
+  return conditions.map((condition) => ({ condition, is: condition === now ? 'now' : condition.state }))
+}

@@ -1,0 +1,127 @@
+/** The NDSA levels that are reached, each condition with how it stands, and what is needed for the next level. */
+import { Text, Title } from '@mantine/core'
+import { useId } from 'react'
+import type { PreservationReport } from '../../../src-main/contract/contract.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import { Section } from '../../parts/Section.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+import { waysTo, type Condition } from './conditionPlaces.ts'
+import { ReportTable } from './ReportTable.tsx'
+
+type Area = PreservationReport['levels'][number]
+
+const levelMax = 4
+const levels = [1, 2, 3, 4]
+const tones: Record<Condition['state'], Tone> = { met: 'done', declared: 'running', notMet: 'idle' }
+
+export function Levels({ report }: { report: PreservationReport }) {
+  const say = useWords()
+  return (
+    <Section title={say('report.levels')}>
+      <Text size="sm" c="dimmed" mb="sm" maw="75ch">
+        {say('report.levels.text')}
+      </Text>
+      <div className="areas">
+        {report.levels.map((area) => (
+          <AreaCard key={area.area} area={area} />
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+function AreaCard({ area: { area, level, conditions } }: { area: Area }) {
+  const say = useWords()
+  const headingId = useId()
+  const name = say(`report.area.${area}`)
+  const lacking = conditions.filter((condition) => condition.state === 'notMet' && condition.level === level + 1)
+  return (
+    <article className="card area" aria-labelledby={headingId}>
+      <Title order={3} size="h4" id={headingId}>
+        {name}
+      </Title>
+      <p className="area-level">
+        <span className="steps" aria-hidden>
+          {levels.map((step) => (
+            <span key={step} className="step" data-reached={step <= level} />
+          ))}
+        </span>
+        <strong>{level === 0 ? say('report.level.none') : say('report.level', { level })}</strong>
+      </p>
+      {level === levelMax ? (
+        <Text size="sm">{say('report.level.highest')}</Text>
+      ) : (
+        <>
+          <Title order={4} size="sm">
+            {say('report.level.next', { level: level + 1 })}
+          </Title>
+          <ul className="needs">
+            {lacking.map((condition) => (
+              <li key={condition.id}>
+                <strong>{condition.sentence}</strong>
+                {condition.need}
+                <Ways condition={condition} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </article>
+  )
+}
+
+/** Every condition of every level, for whoever wants to know how a level was judged. */
+export function Conditions({ report }: { report: PreservationReport }) {
+  const say = useWords()
+  return (
+    <Section title={say('report.conditions.title')}>
+      {report.levels.map(({ area, conditions }) => {
+        const name = say(`report.area.${area}`)
+        return (
+          <div key={area} className="conditions">
+            <Title order={3} size="sm">
+              {name}
+            </Title>
+            <ReportTable
+              label={say('report.conditions', { area: name })}
+              heads={[
+                say('report.condition.level'),
+                say('report.condition'),
+                say('report.condition.state'),
+                say('report.condition.need'),
+              ]}
+              rows={conditions.map((condition) => ({
+                key: condition.id,
+                cells: [
+                  condition.level,
+                  condition.sentence,
+                  <ToneBadge
+                    key="state"
+                    tone={tones[condition.state]}
+                    text={say(`report.condition.${condition.state}`)}
+                  />,
+                  condition.state === 'met' ? '–' : condition.need,
+                ],
+              }))}
+            />
+          </div>
+        )
+      })}
+    </Section>
+  )
+}
+
+function Ways({ condition }: { condition: Condition }) {
+  const say = useWords()
+  return (
+    <span className="ways off-paper">
+      {waysTo(condition).map(({ to, name }) => (
+        <a key={name} href={hrefOf(to)}>
+          {say(name)}
+        </a>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,99 @@
+/** The report's numbers: all replicas together, and each of them. */
+import { Text } from '@mantine/core'
+import type { PreservationReport } from '../../../src-main/contract/contract.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+import { Facts } from '../../parts/Facts.tsx'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { Section } from '../../parts/Section.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { useWords } from '../../words/words.tsx'
+import { undecided } from '../archive/concerns.ts'
+import { ReportTable } from './ReportTable.tsx'
+
+export function Overall({ report }: { report: PreservationReport }) {
+  const say = useWords()
+  const { count, bytes } = useFormats()
+  const { replicas, findings, overdueDays } = report
+  const sum = (of: (replica: PreservationReport['replicas'][number]) => number) =>
+    replicas.reduce((total, replica) => total + of(replica), 0)
+  const { bad, late } = useToned()
+  return (
+    <Section title={say('report.overall')}>
+      <div className="card">
+        <Facts
+          facts={[
+            { name: say('report.files'), value: count(report.files) },
+            { name: say('report.bytes'), value: bytes(report.bytes) },
+            { name: say('report.replicas'), value: count(replicas.length) },
+            { name: say('report.findings'), value: bad(findings.length) },
+            { name: say('report.lost'), value: bad(report.lostTotal) },
+            { name: say('report.undecided'), value: bad(undecided(report).length) },
+            { name: say('report.neverChecked'), value: late(sum(({ neverChecked }) => neverChecked)) },
+            { name: say('report.overdue'), value: late(sum(({ overdue }) => overdue)) },
+          ]}
+        />
+        <Text size="sm" c="dimmed" mt="sm" maw="75ch">
+          {say('report.overdue.meaning', { days: overdueDays })}
+        </Text>
+      </div>
+    </Section>
+  )
+}
+
+export function PerReplica({ report: { replicas } }: { report: PreservationReport }) {
+  const say = useWords()
+  const { count, bytes } = useFormats()
+  const { bad, late } = useToned()
+  const moment = (time: string | null) => (time === null ? say('report.notYet') : timeUtc(time).slice(0, 16))
+  return (
+    <Section title={say('report.replicas')}>
+      <ReportTable
+        label={say('report.replicas')}
+        heads={[
+          say('report.replica'),
+          say('report.place'),
+          say('report.files'),
+          say('report.bytes'),
+          say('report.missing'),
+          say('report.corrupt'),
+          say('report.notStored'),
+          say('report.never'),
+          say('report.late'),
+          say('report.lastMissing'),
+          say('report.lastChecksums'),
+          say('report.oldest'),
+        ]}
+        rows={replicas.map((row) => ({
+          key: row.replica,
+          cells: [
+            named(row),
+            row.place ?? say('report.place.none'),
+            count(row.files),
+            row.bytes === null ? say('archive.unknown') : bytes(row.bytes),
+            bad(row.missing),
+            bad(row.corrupt),
+            bad(row.notStored),
+            late(row.neverChecked),
+            late(row.overdue),
+            moment(row.lastMissingCheck),
+            moment(row.lastChecksumCheck),
+            moment(row.oldestVerified),
+          ],
+        }))}
+      />
+    </Section>
+  )
+
+  function named({ replica, kind, reachable }: PreservationReport['replicas'][number]): string {
+    if (!reachable) return say('report.unreachable', { replica })
+    return kind === 'checksums' ? say('report.checksumsOnly', { replica }) : replica
+  }
+}
+
+/** Numbers that should be none, with the sign of what they mean where they are not. */
+function useToned() {
+  const { count } = useFormats()
+  const toned = (tone: Tone) => (number: number) =>
+    number > 0 ? <ToneBadge key={tone} tone={tone} text={count(number)} /> : count(number)
+  return { bad: toned('failed'), late: toned('attention') }
+}

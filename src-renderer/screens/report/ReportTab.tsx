@@ -1,0 +1,121 @@
+/** How the archive stands, for whoever answers for it: on the screen, on paper, and as a file to keep elsewhere. */
+import { Button, Group, Text, Title } from '@mantine/core'
+import { Download, Printer, RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { reportFormats } from '../../../src-main/contract/choices.ts'
+import type { PreservationReport } from '../../../src-main/contract/contract.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { Await } from '../../parts/Await.tsx'
+import { saveText } from '../../parts/csv.ts'
+import { timeUtc } from '../../parts/formats.ts'
+import { ToneBadge } from '../../parts/tone.tsx'
+import type { ReportFormat } from '../../state/report.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { Conditions, Levels } from './Levels.tsx'
+import { Overall, PerReplica } from './Overall.tsx'
+import { Proof } from './Proof.tsx'
+import { Trouble } from './Trouble.tsx'
+
+export function ReportTab() {
+  const say = useWords()
+  const { report: store } = useSession()
+  const { report, making, make } = useStore(store)
+  useEffect(() => {
+    if (store.getState().report === null) void make()
+  }, [store, make])
+  return (
+    <>
+      <Actions />
+      {making && (
+        <Text size="sm" c="dimmed" role="status" className="off-paper">
+          {say('report.making')}
+        </Text>
+      )}
+      {report && (
+        <Await of={report} onRetry={() => void make()}>
+          {(made) => <Report report={made} />}
+        </Await>
+      )}
+    </>
+  )
+}
+
+function Actions() {
+  const say = useWords()
+  const { report: store } = useSession()
+  const { report, making, make, made } = useStore(store)
+  const [saved, setSaved] = useState('')
+  const why = making || report?.is !== 'ready' ? say('report.save.why') : null
+
+  async function save(format: ReportFormat): Promise<void> {
+    setSaved('')
+    const answer = await made(format)
+    if (!answer) return
+    saveText(answer.name, answer.text, answer.mediaType)
+    setSaved(answer.name)
+  }
+
+  return (
+    <div className="off-paper">
+      <Group gap="xs" mb="sm">
+        <Button
+          leftSection={<RefreshCw size={16} aria-hidden />}
+          variant="default"
+          loading={making}
+          onClick={() => {
+            setSaved('')
+            void make()
+          }}
+        >
+          {say('report.again')}
+        </Button>
+        {reportFormats.map((format) => (
+          <ActionButton
+            key={format}
+            variant="default"
+            why={why}
+            leftSection={<Download size={16} aria-hidden />}
+            onClick={() => void save(format)}
+          >
+            {say('report.save', { format: say(`report.save.${format}`) })}
+          </ActionButton>
+        ))}
+        <ActionButton why={why} leftSection={<Printer size={16} aria-hidden />} onClick={() => window.print()}>
+          {say('report.print')}
+        </ActionButton>
+      </Group>
+      <Text size="sm" c="dimmed" role="status">
+        {saved !== '' && say('report.saved', { name: saved })}
+      </Text>
+    </div>
+  )
+}
+
+function Report({ report }: { report: PreservationReport }) {
+  const say = useWords()
+  return (
+    <div className="report">
+      <Title order={2} className="on-paper">
+        {say('report.title')}
+      </Title>
+      <Group gap="sm" mt="sm">
+        <ToneBadge
+          tone={report.fine ? 'done' : 'attention'}
+          text={say(report.fine ? 'report.fine' : 'report.notFine')}
+        />
+        <Text size="sm">{say('report.made', { at: timeUtc(report.at), software: report.software })}</Text>
+      </Group>
+      <p className="dimmed mono wrap report-archive">
+        {say('report.of')}: {report.archive}
+      </p>
+      <Overall report={report} />
+      <PerReplica report={report} />
+      <Levels report={report} />
+      <Trouble report={report} />
+      <Proof report={report} />
+      <Conditions report={report} />
+    </div>
+  )
+}

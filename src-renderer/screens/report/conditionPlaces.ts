@@ -1,0 +1,35 @@
+/** Where a person goes to meet a condition of an NDSA level. What it needs is said by the engine (`archive/ndsa.ts`). */
+import type { PreservationReport } from '../../../src-main/contract/contract.ts'
+import type { WordId } from '../../words/words.tsx'
+import type { Route } from '../routes.ts'
+
+export type Condition = PreservationReport['levels'][number]['conditions'][number]
+
+export interface Way {
+  to: Route
+  name: WordId
+}
+
+const settings: Way = { to: { place: 'settings' }, name: 'report.go.settings' }
+const replicas: Way = { to: { place: 'archive', tab: 'replicas' }, name: 'report.go.replicas' }
+const repair: Way = { to: { place: 'archive', tab: 'repair' }, name: 'report.go.repair' }
+const audit: Way = { to: { place: 'archive', tab: 'audit' }, name: 'report.go.audit' }
+const jobs: Way = { to: { place: 'jobs' }, name: 'report.go.jobs' }
+
+/** Those that are not met by a setting; all others are, by `places` or by being declared. */
+const ways: Readonly<Record<string, readonly Way[]>> = {
+  fixedIntervals: [settings, replicas],
+  checksDocumented: [replicas, audit],
+  afterEvents: [replicas],
+  damageRepaired: [repair],
+  contentKnown: [jobs],
+  actionsRecorded: [audit],
+}
+
+/** None when nothing is to be done. */
+export function waysTo({ id, state }: Condition): readonly Way[] {
+  return state === 'notMet' ? (ways[id] ?? [settings]) : []
+}
+
+/** The conditions known here, for the test that holds them against the engine's. */
+export const conditionsNamed: readonly string[] = Object.keys(ways)

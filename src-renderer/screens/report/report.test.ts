@@ -1,0 +1,31 @@
+/** What the report's page works out by itself: where a condition is met. */
+import { describe, expect, test } from 'vitest'
+import { conditions } from '../../../src-main/archive/ndsa.ts'
+import { conditionsNamed, waysTo, type Condition } from './conditionPlaces.ts'
+
+describe('the ways to a condition', () => {
+  const judged = (id: string, state: Condition['state']): Condition => {
+    return { id, state, level: 1, sentence: '', need: '' }
+  }
+
+  test('are those of conditions that the engine has', () => {
+    const known = conditions.map(({ id }) => id)
+    expect(conditionsNamed.filter((id) => !known.includes(id))).toEqual([])
+  })
+
+  test('are none where nothing is to be done, and the settings where it is declared', () => {
+    expect(waysTo(judged('stableStorage', 'notMet')).map(({ to }) => to)).toEqual([{ place: 'settings' }])
+    for (const state of ['met', 'declared'] as const) expect(waysTo(judged('stableStorage', state))).toEqual([])
+    expect(waysTo(judged('damageRepaired', 'notMet')).map(({ to }) => to)).toEqual([
+      { place: 'archive', tab: 'repair' },
+    ])
+  })
+
+  // A condition that the engine can see names a setting in its need exactly when it leads there.
+  test.each(
+    conditions.filter(({ isMet, need }) => isMet && !need.startsWith('Nothing')).map(({ id, need }) => [id, need]),
+  )('%s leads to where it is met', (id, need) => {
+    const places = waysTo(judged(id ?? '', 'notMet')).map(({ to }) => to.place)
+    expect(places.includes('settings')).toBe(/setting|preservation\./.test(need ?? ''))
+  })
+})

@@ -1,0 +1,166 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { AffectedFile, CheckSummary, FileHistory } from '../../src-main/contract/contract.ts'
+import { Fault } from '../../src-main/contract/faults.ts'
+import { checkAsItIs, makeArchivedFile, patternOf } from './archivedFile.ts'
+
+const now = '2026-11-20T12:00:00Z'
+const sha256 = 'ab'.repeat(32)
+
+function history(preservation: string): FileHistory {
+  return {
+    file: {
+      name: 'a.warc',
+      kind: 'content',
+      job: 1,
+      bytes: 3,
+      sha256,
+      stored: now,
+      replicas: [
+        { replica: 'ONE', upload: 'UPLOAD_COMPLETED', problem: null, preservation, checked: null, verified: null },
+      ],
+    },
+    vote: {
+      name: 'a.warc',
+      job: 1,
+      bytes: 3,
+      registered: sha256,
+      registeredVerdict: 'unknown',
+      winner: null,
+      votes: 1,
+      needed: 2,
+      copies: [],
+      text: '',
+    },
+    sightings: [],
+    attic: [],
+    audit: [],
+  }
+}
+
+function check(state: string, number = 4): CheckSummary {
+  return {
+    check: number,
+    kind: 'checksums',
+    replicas: ['ONE'],
+    begunBy: 'person',
+    files: '^a\\.warc$',
+    sample: null,
+    state,
+    started: now,
+    ended: null,
+    filesTotal: 1,
+    filesDone: 0,
+    bytesTotal: 3,
+    bytesDone: 0,
+    findings: 0,
+    problem: null,
+  }
+}
+
+/** An engine of which a test decides what it says next. */
+function engine(preservation = 'OK') {
+  const asked: string[] = []
+  const says = { history: history(preservation), refuses: false }
+  const affected: AffectedFile = {
+    name: 'a.warc',
+    job: 1,
+    bytes: 3,
+    vote: says.history.vote,
+    goodIn: [],
+    content: null,
+  }
+  return {
+    asked,
+    says,
+    archive: {
+      file: ({ name }: { name: string }) => {
+        asked.push(`file ${name}`)
+        return Promise.resolve(says.history)
+      },
+      affected: () => {
+        asked.push('affected')
+        return Promise.resolve(affected)
+      },
+      check: ({ files, replica }: { files?: string | undefined; replica?: string | undefined }) => {
+        asked.push(`check ${files} in ${replica}`)
+        return says.refuses ? Promise.reject(new Fault('refused', 'busy')) : Promise.resolve(check('RUNNING'))
+      },
+    },
+  }
+}
+
+test('a sound file is loaded, and what would be lost with it is found out when somebody asks', async () => {
+  const { archive, asked } = engine()
+  const store = makeArchivedFile({ archive }, 'a.warc')
+  expect(store.getState().history.is).toBe('loading')
+  await store.getState().load()
+  expect([store.getState().history.is, store.getState().affected]).toEqual(['ready', null])
+  await store.getState().askAffected()
+  expect(store.getState().affected).toMatchObject({ is: 'ready' })
+  expect(asked).toEqual(['file a.warc', 'affected'])
+})
+
+test('where a copy is harmed it is found out at once, and once', async () => {
+  const { archive, asked } = engine('MISSING')
+  const store = makeArchivedFile({ archive }, 'a.warc')
+  await store.getState().load()
+  await store.getState().load()
+  expect(asked).toEqual(['file a.warc', 'affected', 'file a.warc'])
+})
+
+test('a check is of this file alone, of all its copies or of one, and is begun once', async () => {
+  const { archive, asked } = engine()
+  const store = makeArchivedFile({ archive }, 'a.warc')
+  await Promise.all([store.getState().checkNow('ONE'), store.getState().checkNow('ONE')])
+  await store.getState().checkNow()
+  expect(asked).toEqual(['check ^a\\.warc$ in ONE', 'check ^a\\.warc$ in undefined'])
+  expect(store.getState()).toMatchObject({ asking: false, begun: { check: 4 } })
+})
+
+test.each<[what: string, begun: CheckSummary | null, told: CheckSummary[], state: string | undefined]>([
+  ['none was begun', null, [check('RUNNING', 5)], undefined],
+  ['nothing was told of it yet', check('RUNNING'), [check('DONE', 5)], 'RUNNING'],
+  ['it ended before its beginning was answered', check('RUNNING'), [check('RUNNING', 5), check('DONE')], 'DONE'],
+])('the check that is shown: %s', (_what, begun, told, state) => {
+  expect(checkAsItIs(begun, { is: 'ready', value: told })?.state).toBe(state)
+})
+
+test('what the file was before is not shown after what it is', async () => {
+  const { archive, says } = engine()
+  const answers: (() => void)[] = []
+  const file = () => {
+    const { history: told } = says
+    return new Promise<FileHistory>((resolve) => answers.push(() => resolve(told)))
+  }
+  const store = makeArchivedFile({ archive: { ...archive, file } }, 'a.warc')
+  const before = store.getState().load()
+  says.history = history('CORRUPT')
+  const after = store.getState().load()
+  answers[1]?.()
+  await after
+  answers[0]?.()
+  await before
+  expect(store.getState().history).toMatchObject({ value: { file: { replicas: [{ preservation: 'CORRUPT' }] } } })
+})
+
+test('a check that is refused is said to be, until the next is begun', async () => {
+  const { archive, says } = engine()
+  const store = makeArchivedFile({ archive }, 'a.warc')
+  says.refuses = true
+  await store.getState().checkNow()
+  expect(store.getState().refusal).toMatchObject({ code: 'refused', message: 'busy' })
+  says.refuses = false
+  await store.getState().checkNow()
+  expect(store.getState()).toMatchObject({ refusal: null, begun: { check: 4 } })
+})
+
+test('the pattern of a name matches it and nothing else, as the engine reads patterns', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), fc.string(), (name, other) => {
+      const pattern = new RegExp(patternOf(name), 'u')
+      expect(pattern.test(name)).toBe(true)
+      expect(pattern.test(`${name}${other}`)).toBe(other === '')
+    }),
+  )
+})

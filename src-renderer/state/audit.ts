@@ -1,0 +1,71 @@
+/** Whether the audit trail is whole, once for every screen that says it: asked where the archive is said to be fine and when
+ *  a person wants to know, and kept until it is asked again. Its entries come by pages (`pages.ts`). */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { AuditEntry, AuditProgress, AuditVerdict, Loupe } from '../../src-main/contract/contract.ts'
+import type { Fault } from '../../src-main/contract/faults.ts'
+import { faultFrom } from './loaded.ts'
+
+export interface AuditState {
+  verifying: boolean
+  /** Of the verifying under way; null: nothing was heard yet. */
+  progress: AuditProgress | null
+  verdict: { said: AuditVerdict; at: string } | null
+  fault: Fault | null
+  /** What was verified before the engine was away is verified again; what nobody asked about is left. */
+  load(): Promise<void>
+  verify(): Promise<void>
+}
+
+export type AuditServices = { archive: Pick<Loupe['archive'], 'verifyAudit' | 'auditVerifying'> }
+
+export function makeAudit({ archive }: AuditServices): StoreApi<AuditState> {
+  const store = createStore<AuditState>()((set, get) => ({
+    verifying: false,
+    progress: null,
+    verdict: null,
+    fault: null,
+    load: async () => {
+      if (get().verdict || get().fault) await get().verify()
+    },
+    verify: async () => {
+      if (get().verifying) return
+      // An old verdict beside a new question would be taken for its answer.
+      set({ verifying: true, progress: null, verdict: null, fault: null })
+      try {
+        const said = await archive.verifyAudit({})
+        set({ verdict: { said, at: new Date().toISOString() } })
+      } catch (error) {
+        set({ fault: faultFrom(error) })
+      } finally {
+        set({ verifying: false })
+      }
+    },
+  }))
+  // A report verifies too: that is not what a person waits for here.
+  archive.auditVerifying((progress) => store.setState(({ verifying }) => (verifying ? { progress } : {})))
+  return store
+}
+
+export type AuditQuery = Pick<Parameters<Loupe['archive']['auditTrail']>[0], 'what' | 'who' | 'subject'>
+
+/** The most that one answer may hold. */
+const entriesAtOnce = 1_000
+/** Of one table that is saved: they are held in memory while it is made, at about a kilobyte each. */
+export const entriesSavedMax = 100_000
+
+/** The entries that match, newest first, as many as are saved at once. What is added meanwhile pushes the others down, so
+ *  some come twice: each is kept once, and the new ones are left out. */
+export async function entriesToSave(
+  { archive }: { archive: Pick<Loupe['archive'], 'auditTrail'> },
+  query: AuditQuery,
+  onPart: (got: number, total: number) => void,
+): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = []
+  for (let offset = 0; ; offset += entriesAtOnce) {
+    const { rows, total } = await archive.auditTrail({ ...query, offset, limit: entriesAtOnce })
+    const oldest = entries.at(-1)?.number ?? Infinity
+    entries.push(...rows.filter(({ number }) => number < oldest))
+    onPart(entries.length, total)
+    if (rows.length < entriesAtOnce || entries.length >= entriesSavedMax) return entries
+  }
+}

@@ -1,0 +1,79 @@
+/** What a batch run wrote, or what went wrong, as far as it was asked for. It may be of any length, so it comes by pieces, and
+ *  only so much is held. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Loupe } from '../../src-main/contract/contract.ts'
+import { Fault } from '../../src-main/contract/faults.ts'
+import { faultFrom } from './loaded.ts'
+
+export type OutputKind = 'output' | 'errors'
+
+/** A few screens of text; the next piece is one press away. */
+const pieceBytes = 65_536
+/** Shown at once, all pieces together: more lines than anybody reads make a browser slow. */
+export const shownBytesMax = 1_048_576
+/** Handed over as a file out of the browser's memory; what is longer lies in the archive's folder for other programs. */
+export const savedBytesMax = 67_108_864
+
+export interface OutputState {
+  text: string
+  /** Bytes shown so far, and those that there are. */
+  shownBytes: number
+  bytesTotal: number | undefined
+  asking: boolean
+  fault: Fault | null
+  later(): Promise<void>
+  /** From its beginning: a run that goes on has written more meanwhile. */
+  begin(): Promise<void>
+}
+
+interface Wanted {
+  run: number
+  of: OutputKind
+}
+
+export function makeOutput(
+  { batch }: { batch: Pick<Loupe['batch'], 'output'> },
+  wanted: Wanted,
+): StoreApi<OutputState> {
+  let generation = 0
+  return createStore<OutputState>()((set, get) => {
+    async function ask(offset: number, before: string): Promise<void> {
+      const askedIn = ++generation
+      set({ asking: true, fault: null })
+      try {
+        const { text, next, bytesTotal } = await batch.output({ ...wanted, offset, limit: pieceBytes })
+        if (askedIn === generation) set({ text: before + text, shownBytes: next, bytesTotal, asking: false })
+      } catch (error) {
+        if (askedIn === generation) set({ fault: faultFrom(error), asking: false })
+      }
+    }
+
+    return {
+      text: '',
+      shownBytes: 0,
+      bytesTotal: undefined,
+      asking: false,
+      fault: null,
+      begin: () => ask(0, ''),
+      later: () => ask(get().shownBytes, get().text),
+    }
+  })
+}
+
+const pieceSavedBytes = 1_048_576
+
+/** The whole of it. Throws `Fault` refused when it is longer than `savedBytesMax`, with `tooLong` as its sentence. */
+export async function wholeOutput(
+  { batch }: { batch: Pick<Loupe['batch'], 'output'> },
+  wanted: Wanted,
+  tooLong: string,
+): Promise<string> {
+  const pieces: string[] = []
+  for (let offset = 0; ;) {
+    const { text, next, bytesTotal } = await batch.output({ ...wanted, offset, limit: pieceSavedBytes })
+    if (bytesTotal > savedBytesMax) throw new Fault('refused', tooLong)
+    pieces.push(text)
+    if (next >= bytesTotal || next === offset) return pieces.join('')
+    offset = next
+  }
+}

@@ -1,0 +1,37 @@
+/** A SHA-256 as people give it: typed, or pasted from a list of checksums, and in what it differs from another. Whether it
+ *  is the expected one is decided by the engine. */
+
+export type ChecksumText =
+  | { kind: 'checksum'; sha256: string }
+  | { kind: 'empty' }
+  | { kind: 'length'; count: number }
+  /** `at`: the place of the character, from 1. */
+  | { kind: 'letter'; letter: string; at: number }
+
+const digitsCount = 64
+
+/** Takes `sha256:` before it and, as `sha256sum` prints it, the name of the file behind it. */
+export function checksumIn(text: string): ChecksumText {
+  const [given = ''] = text
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:sha-?256[:=]\s*|\\)/, '')
+    .split(/\s/)
+  if (given === '') return { kind: 'empty' }
+  const at = [...given].findIndex((letter) => !/[0-9a-f]/.test(letter))
+  if (at >= 0) return { kind: 'letter', letter: [...given][at] ?? '', at: at + 1 }
+  return given.length === digitsCount ? { kind: 'checksum', sha256: given } : { kind: 'length', count: given.length }
+}
+
+export interface Difference {
+  /** The place of the first character that differs, from 1. */
+  first: number
+  count: number
+}
+
+/** Of two checksums; undefined when they are the same. */
+export function differenceBetween(one: string, other: string): Difference | undefined {
+  const places = [...one].flatMap((letter, index) => (letter === other[index] ? [] : [index + 1]))
+  const [first] = places
+  return first === undefined ? undefined : { first, count: places.length }
+}

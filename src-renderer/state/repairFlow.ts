@@ -1,0 +1,140 @@
+/** The steps of repairing one copy. What was decided is the engine's to say (`repairs.ts` holds it); here is only which step
+ *  is shown, what was looked at, and what the person gave. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { AffectedFile, Loupe, RepairOutcome, RepairPlan } from '../../src-main/contract/contract.ts'
+import type { Fault } from '../../src-main/contract/faults.ts'
+import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'
+import { copyKey, type RepairsStore, type WhichCopy } from './repairs.ts'
+
+export const repairSteps = ['look', 'expected', 'conditions', 'outcome'] as const
+export type RepairStep = (typeof repairSteps)[number]
+
+export interface RepairFlowState {
+  step: RepairStep
+  plan: Loaded<RepairPlan>
+  /** What is lost with the file. It may take a while, and nobody has to wait for it. */
+  affected: Loaded<AffectedFile>
+  /** The repair of this copy, whoever began it. */
+  outcome: RepairOutcome | undefined
+  /** This window has asked for the repair, and its end is not here. */
+  asked: boolean
+  /** The checksum that was given last, and was not the expected one. */
+  refused: string | null
+  /** Why the repair could not be asked for. */
+  fault: Fault | null
+  /** Reads every copy anew, and begins at the first step. */
+  look(): Promise<void>
+  /** To a step that is open to a person: back to the first, or on to the second. */
+  go(step: 'look' | 'expected'): void
+  /** Does nothing while the copy is being repaired, by whoever; nor, where what lies there cannot be read, before the
+   *  person has said with `mayUnread` that it may be set aside all the same. */
+  repair(expected: string, mayUnread?: boolean): Promise<void>
+}
+
+export interface RepairFlowServices {
+  archive: Pick<Loupe['archive'], 'repairPlan' | 'affected' | 'repair'>
+}
+
+/** `open` looks and follows, `close` ends that; the repair goes on. */
+export type RepairFlowStore = StoreApi<RepairFlowState> & { open(): void; close(): void }
+
+export function makeRepairFlow(
+  { archive }: RepairFlowServices,
+  repairs: RepairsStore,
+  { name, replica }: WhichCopy,
+): RepairFlowStore {
+  const key = copyKey({ name, replica })
+  /** Only the last look counts. */
+  let looks = 0
+
+  const store = createStore<RepairFlowState>()((set, get) => ({
+    step: 'look',
+    plan: loading,
+    affected: loading,
+    outcome: repairs.getState().outcomes.get(key),
+    asked: false,
+    refused: null,
+    fault: null,
+    look: async () => {
+      looks += 1
+      const mine = looks
+      set({ step: 'look', plan: loading, affected: loading, refused: null, fault: null })
+      const plan = await loadedFrom(archive.repairPlan({ name, replica }))
+      if (mine !== looks) return
+      set({ plan })
+      if (plan.is !== 'ready') return
+      // After the look, which has written down what it saw: the votes are of now.
+      const affected = await loadedFrom(archive.affected({ name }))
+      if (mine === looks) set({ affected })
+    },
+    go: (step) => {
+      const { asked, outcome, plan } = get()
+      if (asked || outcome?.state === 'running') return
+      if (step === 'expected' && valueOf(plan)?.allowed !== true) return
+      set({ step, refused: null, fault: null })
+    },
+    repair: async (expected, mayUnread = false) => {
+      const { asked, outcome, plan } = get()
+      const seen = valueOf(plan)
+      if (asked || outcome?.state === 'running' || !seen) return
+      if (seen.unreadable !== null && !mayUnread) return
+      const found = seen.unreadable === null ? seen.found : 'unreadable'
+      set({ asked: true, refused: null, fault: null })
+      try {
+        const ended = await archive.repair({ name, replica, expected, found })
+        set({ refused: isWrongChecksum(ended) ? expected : null })
+        repairs.getState().take(ended)
+        set({ asked: false })
+      } catch (error) {
+        set({ asked: false, fault: faultFrom(error) })
+        // Somebody else may be at it, or the answer was lost on its way.
+        await repairs.getState().load()
+      }
+    },
+  }))
+
+  function follow(outcome: RepairOutcome | undefined): void {
+    const { step, asked, outcome: before } = store.getState()
+    if (outcome === before) return
+    const next = nextStep(step, asked, before, outcome)
+    store.setState({ outcome, step: next })
+    // The engine was started anew and knows nothing of it: how the copy stands is seen by looking.
+    if (before?.state === 'running' && !outcome) void store.getState().look()
+  }
+
+  let unfollow: (() => void) | undefined
+  return Object.assign(store, {
+    open: () => {
+      unfollow ??= repairs.subscribe(({ outcomes }) => follow(outcomes.get(key)))
+      const outcome = repairs.getState().outcomes.get(key)
+      store.setState({ outcome, ...(outcome?.state === 'running' ? { step: 'conditions' as const } : {}) })
+      if (outcome?.state !== 'running') void store.getState().look()
+    },
+    close: () => {
+      unfollow?.()
+      unfollow = undefined
+    },
+  })
+}
+
+/** A wrong checksum never leads on: the second step waits until the given one was compared, and stays where it was not
+ *  the expected one. */
+function nextStep(
+  step: RepairStep,
+  asked: boolean,
+  before: RepairOutcome | undefined,
+  outcome: RepairOutcome | undefined,
+): RepairStep {
+  if (!outcome) return step
+  if (outcome.state === 'running') {
+    if (!asked) return 'conditions'
+    return outcome.conditions.length === 0 || isWrongChecksum(outcome) ? step : 'conditions'
+  }
+  if (step === 'expected' && isWrongChecksum(outcome)) return step
+  const wasAtIt = asked || before?.state === 'running'
+  return step === 'conditions' || wasAtIt ? 'outcome' : step
+}
+
+function isWrongChecksum({ conditions }: RepairOutcome): boolean {
+  return conditions.some(({ condition, state }) => condition === 'expected' && state === 'failed')
+}

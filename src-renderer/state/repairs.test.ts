@@ -1,0 +1,397 @@
+/** Repairs as the interface holds them, over services that answer what a test says. */
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type {
+  AtticEntry,
+  AtticLook,
+  CheckSummary,
+  RepairableCopy,
+  RepairCondition,
+  RepairOutcome,
+  RepairPlan,
+} from '../../src-main/contract/contract.ts'
+import { Fault } from '../../src-main/contract/faults.ts'
+import { makeRepairFlow, type RepairFlowServices } from './repairFlow.ts'
+import { copyKey, makeRepairs, unfinished, type RepairsServices } from './repairs.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const sum = 'ab'.repeat(32)
+const wrong = 'cd'.repeat(32)
+const which = { name: 'a.warc.gz', replica: 'TWO' }
+const key = copyKey(which)
+const at = (second: number) => `2026-11-20T12:00:${String(second).padStart(2, '0')}.000Z`
+
+function copy(name: string, changes: Partial<RepairableCopy> = {}): RepairableCopy {
+  return {
+    name,
+    replica: 'TWO',
+    state: 'missing',
+    bytes: 5,
+    registered: sum,
+    sources: ['ONE'],
+    hindrance: null,
+    ...changes,
+  }
+}
+
+function outcome(changes: Partial<RepairOutcome> = {}): RepairOutcome {
+  return {
+    ...which,
+    kind: 'replace',
+    state: 'running',
+    source: null,
+    attic: null,
+    conditions: [],
+    text: '',
+    by: 'person',
+    begun: at(1),
+    ended: null,
+    audit: null,
+    ...changes,
+  }
+}
+
+function condition(name: RepairCondition['condition'], state: RepairCondition['state']): RepairCondition {
+  return { condition: name, state, sentence: `${name} is ${state}` }
+}
+
+const expectedIs = (state: RepairCondition['state']) => [condition('asConfirmed', 'met'), condition('expected', state)]
+const repaired = outcome({ state: 'repaired', ended: at(9), conditions: expectedIs('met') })
+const refused = outcome({ state: 'refused', ended: at(9), conditions: expectedIs('failed') })
+
+function entry(changes: Partial<AtticEntry> = {}): AtticEntry {
+  return {
+    ...which,
+    id: 1,
+    sha256: wrong,
+    bytes: 5,
+    registered: sum,
+    who: 'person',
+    reason: 'its checksum is wrong',
+    at: at(0),
+    state: 'kept',
+    where: '/two/attic/a',
+    brought: null,
+    restoredAs: null,
+    ...changes,
+  }
+}
+
+/** An engine whose answers are set, and whose repairs wait until they are told how they end. */
+function engine() {
+  const tell = {
+    repair: (_: RepairOutcome) => {},
+    changed: (_: Record<string, never>) => {},
+    check: (_: CheckSummary) => {},
+  }
+  const asked: { name: string; expected: string; found: string | null }[] = []
+  const waiting: { resolve: (outcome: RepairOutcome) => void; reject: (fault: Fault) => void }[] = []
+  const answers = {
+    repairable: [] as RepairableCopy[],
+    repairs: [] as RepairOutcome[],
+    attic: [] as AtticEntry[],
+    looks: [] as AtticLook[],
+    plan: {
+      ...which,
+      kind: 'replace',
+      bytes: 5,
+      registered: sum,
+      found: wrong,
+      unreadable: null,
+      source: 'ONE',
+      allowed: true,
+      conditions: [],
+    } as RepairPlan,
+  }
+  const archive: RepairsServices['archive'] & RepairFlowServices['archive'] = {
+    repairable: async () => answers.repairable,
+    repairs: async () => answers.repairs,
+    attic: async () => answers.attic,
+    lookInAttic: async ({ id }) => answers.looks.filter((look) => id === undefined || look.id === id),
+    repairPlan: async () => answers.plan,
+    affected: () => Promise.reject(new Fault('notFound', 'not in this test')),
+    repair: ({ name, expected, found }) => {
+      asked.push({ name, expected, found })
+      return new Promise((resolve, reject) => waiting.push({ resolve, reject }))
+    },
+    repairChanged: (listener) => ((tell.repair = listener), () => undefined),
+    changed: (listener) => ((tell.changed = listener), () => undefined),
+    checkChanged: (listener) => ((tell.check = listener), () => undefined),
+  }
+  const repairs = makeRepairs({ archive })
+  const flow = makeRepairFlow({ archive }, repairs, which)
+  return { archive, answers, asked, waiting, tell, repairs, flow, settled: () => vi.advanceTimersByTimeAsync(5_000) }
+}
+
+/** A flow that has looked, and whose person is at the second step. */
+async function atExpected() {
+  const made = engine()
+  made.flow.open()
+  await made.settled()
+  made.flow.getState().go('expected')
+  expect(made.flow.getState().step).toBe('expected')
+  return made
+}
+
+describe('the steps of one repair', () => {
+  test('look, give the checksum, conditions, outcome; what was seen is what is confirmed', async () => {
+    const { flow, waiting, asked, tell, settled } = await atExpected()
+    void flow.getState().repair(sum)
+    tell.repair(outcome())
+    expect(flow.getState().step).toBe('expected')
+    tell.repair(outcome({ conditions: expectedIs('met') }))
+    expect(flow.getState().step).toBe('conditions')
+    tell.repair(repaired)
+    expect(flow.getState().step).toBe('outcome')
+    waiting[0]?.resolve(repaired)
+    await settled()
+    expect(flow.getState()).toMatchObject({ step: 'outcome', asked: false, outcome: { state: 'repaired' } })
+    expect(asked).toEqual([{ name: which.name, expected: sum, found: wrong }])
+  })
+
+  test('what cannot be read is set aside only when the person says that it may be', async () => {
+    const { flow, answers, asked, waiting, settled } = engine()
+    answers.plan = { ...answers.plan, found: null, unreadable: 'the disk failed' }
+    flow.open()
+    await settled()
+    flow.getState().go('expected')
+    void flow.getState().repair(sum)
+    expect(asked).toEqual([])
+    void flow.getState().repair(sum, true)
+    expect(asked).toEqual([{ name: which.name, expected: sum, found: 'unreadable' }])
+    waiting[0]?.resolve(repaired)
+    await settled()
+  })
+
+  test('a wrong checksum never leads on, in whatever order answer and events come', async () => {
+    const events = [outcome(), outcome({ conditions: expectedIs('failed') }), refused, 'answer'] as const
+    const orders = fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }).filter((order) => {
+      // Events keep their order among themselves; the answer may come anywhere.
+      const told = order.filter((each) => each !== 3)
+      return told.join() === '0,1,2'
+    })
+    await fc.assert(
+      fc.asyncProperty(orders, async (order) => {
+        const { flow, waiting, tell, settled } = await atExpected()
+        void flow.getState().repair(wrong)
+        for (const each of order) {
+          const news = events[each]
+          if (news === 'answer') waiting[0]?.resolve(refused)
+          else if (news) tell.repair(news)
+          await vi.advanceTimersByTimeAsync(0)
+          expect(flow.getState().step).toBe('expected')
+        }
+        await settled()
+        expect(flow.getState()).toMatchObject({ step: 'expected', refused: wrong, asked: false })
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('without any event the answer alone leads to the outcome', async () => {
+    const { flow, waiting, settled } = await atExpected()
+    void flow.getState().repair(sum)
+    waiting[0]?.resolve(repaired)
+    await settled()
+    expect(flow.getState()).toMatchObject({ step: 'outcome', asked: false })
+  })
+
+  test('a second click asks nothing; nor does one while somebody else is at it', async () => {
+    const { flow, asked, waiting, tell, settled } = await atExpected()
+    void flow.getState().repair(sum)
+    void flow.getState().repair(sum)
+    expect(asked).toHaveLength(1)
+    waiting[0]?.resolve(repaired)
+    await settled()
+    tell.repair(outcome({ begun: at(20) }))
+    expect(flow.getState().step).toBe('conditions')
+    void flow.getState().repair(sum)
+    flow.getState().go('look')
+    expect([asked.length, flow.getState().step]).toEqual([1, 'conditions'])
+  })
+
+  test('somebody else is at it already: the refusal is shown, and how theirs goes on', async () => {
+    const { flow, answers, waiting, tell, settled } = await atExpected()
+    void flow.getState().repair(sum)
+    answers.repairs = [outcome({ conditions: expectedIs('met') })]
+    waiting[0]?.reject(new Fault('refused', 'it is being repaired already'))
+    await settled()
+    expect(flow.getState()).toMatchObject({ step: 'conditions', asked: false, fault: { code: 'refused' } })
+    tell.repair(repaired)
+    expect(flow.getState().step).toBe('outcome')
+  })
+
+  test('who comes back while it runs sees it; the engine that was started anew has it looked at again', async () => {
+    const { flow, answers, repairs, settled } = engine()
+    answers.repairs = [outcome({ conditions: expectedIs('met') })]
+    await repairs.getState().load()
+    flow.open()
+    expect(flow.getState()).toMatchObject({ step: 'conditions', asked: false })
+    answers.repairs = []
+    await repairs.getState().load()
+    await settled()
+    expect(flow.getState()).toMatchObject({ step: 'look', plan: { is: 'ready' } })
+  })
+
+  test('what cannot be read is confirmed to be that', async () => {
+    const { flow, answers, asked, settled } = engine()
+    answers.plan = { ...answers.plan, found: null, unreadable: 'the disk refuses' }
+    flow.open()
+    await settled()
+    void flow.getState().repair(sum)
+    expect(asked).toEqual([])
+    void flow.getState().repair(sum, true)
+    expect(asked).toEqual([{ name: which.name, expected: sum, found: 'unreadable' }])
+  })
+
+  test('what was refused when it was looked at leads nowhere', async () => {
+    const { flow, answers, settled } = engine()
+    answers.plan = { ...answers.plan, allowed: false }
+    flow.open()
+    await settled()
+    flow.getState().go('expected')
+    expect(flow.getState().step).toBe('look')
+  })
+
+  test('who has left hears nothing any more', async () => {
+    const { flow, tell } = await atExpected()
+    flow.close()
+    tell.repair(outcome({ conditions: expectedIs('met') }))
+    expect(flow.getState().step).toBe('expected')
+  })
+})
+
+describe('copies that are restored in a row', () => {
+  const three = ['a', 'b', 'c'].map((name) => copy(name))
+  const ended = (name: string, state: 'repaired' | 'refused') => outcome({ name, state, ended: at(9), text: name })
+
+  test('each has its turn, whatever became of the one before; nothing was confirmed to lie there', async () => {
+    const { repairs, asked, waiting, settled } = engine()
+    void repairs.getState().restoreRow(three)
+    void repairs.getState().restoreRow(three)
+    waiting[0]?.resolve(ended('a', 'refused'))
+    await settled()
+    waiting[1]?.reject(new Fault('refused', 'busy'))
+    await settled()
+    waiting[2]?.resolve(ended('c', 'repaired'))
+    await settled()
+    expect(asked).toEqual(three.map(({ name }) => ({ name, expected: sum, found: null })))
+    expect(repairs.getState().row).toMatchObject({
+      state: 'done',
+      ended: [
+        { name: 'a', state: 'refused', text: 'a' },
+        { name: 'b', state: 'failed', text: 'busy' },
+        { name: 'c', state: 'repaired' },
+      ],
+    })
+  })
+
+  test('when the engine is out of reach the others are left, not called failed', async () => {
+    const { repairs, asked, waiting, settled } = engine()
+    void repairs.getState().restoreRow(three)
+    waiting[0]?.reject(new Fault('unreachable', 'gone'))
+    await settled()
+    expect(asked).toHaveLength(1)
+    expect(repairs.getState().row).toMatchObject({ state: 'stopped', ended: [{ name: 'a', state: 'failed' }] })
+  })
+
+  test('stopped: the one under way comes to its end, the others have no turn', async () => {
+    const { repairs, asked, waiting, settled } = engine()
+    void repairs.getState().restoreRow(three)
+    repairs.getState().stopRow()
+    expect(repairs.getState().row?.state).toBe('stopping')
+    waiting[0]?.resolve(ended('a', 'repaired'))
+    await settled()
+    expect(asked).toHaveLength(1)
+    expect(repairs.getState().row).toMatchObject({ state: 'stopped', ended: [{ name: 'a' }] })
+  })
+})
+
+describe('what is told', () => {
+  test('what was told before the end does not take the end back, and a new repair does', async () => {
+    const { repairs, tell, answers } = engine()
+    const state = () => repairs.getState().outcomes.get(key)?.state
+    tell.repair(repaired)
+    tell.repair(outcome({ conditions: expectedIs('met') }))
+    expect(state()).toBe('repaired')
+    answers.repairs = [outcome()]
+    await repairs.getState().load()
+    expect(state()).toBe('repaired')
+    tell.repair(outcome({ begun: at(20) }))
+    expect(state()).toBe('running')
+    // The engine was started anew.
+    answers.repairs = []
+    await repairs.getState().load()
+    expect(state()).toBeUndefined()
+  })
+
+  test('an answer from before a repair began does not take it away; one from after the engine was started anew does', async () => {
+    const { repairs, tell, answers, settled } = engine()
+    const loaded = repairs.getState().load()
+    tell.repair(outcome())
+    answers.repairs = [outcome()]
+    const further = repairs.getState().load()
+    await loaded
+    expect(repairs.getState().outcomes.get(key)?.state).toBe('running')
+    await further
+    answers.repairs = []
+    await repairs.getState().load()
+    expect(repairs.getState().outcomes.get(key)).toBeUndefined()
+    await settled()
+  })
+
+  test('what could be repaired before is not shown after what can be now', async () => {
+    const given: ((copies: RepairableCopy[]) => void)[] = []
+    const repairable = () => new Promise<RepairableCopy[]>((resolve) => given.push(resolve))
+    const repairs = makeRepairs({ archive: { ...engine().archive, repairable } })
+    const before = repairs.getState().load()
+    const after = repairs.getState().load()
+    given[1]?.([copy('now')])
+    await after
+    given[0]?.([copy('before')])
+    await before
+    expect(repairs.getState().repairable).toMatchObject({ value: [{ name: 'now' }] })
+  })
+
+  test('what a check finds is asked for', async () => {
+    const { repairs, tell, answers, settled } = engine()
+    await repairs.getState().load()
+    answers.repairable = [copy('found')]
+    tell.check({} as CheckSummary)
+    await settled()
+    expect(repairs.getState().repairable).toMatchObject({ value: [{ name: 'found' }] })
+  })
+
+  test('a repair is unfinished while the good copy is to come and nobody is at it', () => {
+    const running = new Map([[key, outcome()]])
+    const rows: [AtticEntry, boolean][] = [
+      [entry(), true],
+      [entry({ state: 'open', where: null }), true],
+      [entry({ brought: at(5) }), false],
+    ]
+    for (const [each, expected] of rows) {
+      expect(unfinished([each], new Map()).length > 0).toBe(expected)
+      expect(unfinished([each], running)).toEqual([])
+    }
+  })
+
+  test('a glance does not take back what reading has shown, unless it contradicts it', async () => {
+    const { repairs, answers } = engine()
+    const look = (state: AtticLook['state']) => ({ id: 1, state, text: state })
+    const state = () => repairs.getState().looks.get(1)?.state
+    answers.looks = [look('changed')]
+    await repairs.getState().readEntry(1)
+    answers.looks = [look('there')]
+    await repairs.getState().glance()
+    expect(state()).toBe('changed')
+    answers.looks = [look('gone')]
+    await repairs.getState().glance()
+    expect(state()).toBe('gone')
+    // What is loaded at every start and at every event of a check asks no drive.
+    answers.looks = [look('there')]
+    await repairs.getState().load()
+    expect(state()).toBe('gone')
+  })
+})

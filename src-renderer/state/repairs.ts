@@ -1,0 +1,190 @@
+/** Repairs and the attic: which copies can be repaired, which are being repaired or were, and what was taken out of service.
+ *  The steps of one repair are in `repairFlow.ts`. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { AtticEntry, AtticLook, Loupe, RepairableCopy, RepairOutcome } from '../../src-main/contract/contract.ts'
+import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
+import { newestAnswer } from './newestAnswer.ts'
+import { throttled } from './throttled.ts'
+
+const reloadIntervalMs = 1_000
+
+export interface WhichCopy {
+  name: string
+  replica: string
+}
+
+/** Missing copies that are brought back one after the other. */
+export interface RestoreRow {
+  copies: readonly RepairableCopy[]
+  /** How those ended that had their turn, in the same order. */
+  ended: readonly RestoreEnd[]
+  /** `stopping`: the one under way comes to its end, the others do not begin. */
+  state: 'running' | 'stopping' | 'stopped' | 'done'
+}
+
+export interface RestoreEnd extends WhichCopy {
+  state: 'repaired' | 'refused' | 'failed'
+  text: string
+}
+
+export interface RepairsState {
+  repairable: Loaded<RepairableCopy[]>
+  /** By `copyKey`: of each copy the repair that is under way, or the last one. */
+  outcomes: ReadonlyMap<string, RepairOutcome>
+  attic: Loaded<AtticEntry[]>
+  /** By entry. */
+  looks: ReadonlyMap<number, AtticLook>
+  /** The row that is under way, or the last one. */
+  row: RestoreRow | null
+  load(): Promise<void>
+  /** Whether the bytes of each entry are still there. It asks the drives, so only who looks at the attic asks for it. */
+  glance(): Promise<void>
+  /** Reads the bytes of an entry; resolves when it has been told. */
+  readEntry(id: number): Promise<void>
+  /** Each with all its conditions, and its registered checksum as the expected one. Does nothing while a row runs. */
+  restoreRow(copies: readonly RepairableCopy[]): Promise<void>
+  stopRow(): void
+  take(outcome: RepairOutcome): void
+}
+
+export type RepairsStore = StoreApi<RepairsState>
+export interface RepairsServices {
+  archive: Pick<
+    Loupe['archive'],
+    'repairable' | 'repairs' | 'repair' | 'repairChanged' | 'attic' | 'lookInAttic' | 'changed' | 'checkChanged'
+  >
+}
+
+export function makeRepairs({ archive }: RepairsServices): RepairsStore {
+  const ask = newestAnswer()
+  let questions = 0
+  /** Of each copy, how many questions had been asked when its repair was last told of: their answers may be from before. */
+  const toldAt = new Map<string, number>()
+  const store = createStore<RepairsState>()((set, get) => ({
+    repairable: loading,
+    outcomes: new Map(),
+    attic: loading,
+    looks: new Map(),
+    row: null,
+    load: async () => {
+      const isNews = ask()
+      questions += 1
+      const question = questions
+      const isToldSince = (key: string) => (toldAt.get(key) ?? 0) >= question
+      const [repairable, repairs, attic] = await Promise.all([
+        loadedFrom(archive.repairable({})),
+        loadedFrom(archive.repairs({})),
+        loadedFrom(archive.attic({})),
+      ])
+      if (!isNews()) return
+      set({
+        repairable,
+        attic,
+        ...(repairs.is === 'ready' ? { outcomes: withTold(get(), repairs.value, isToldSince) } : {}),
+      })
+    },
+    glance: async () => {
+      const looks = await loadedFrom(archive.lookInAttic({}))
+      if (looks.is === 'ready') set({ looks: withGlances(get().looks, looks.value) })
+    },
+    readEntry: async (id) => {
+      const look = await loadedFrom(archive.lookInAttic({ id }))
+      const [seen] =
+        look.is === 'ready' ? look.value : look.is === 'refused' ? [{ id, ...unknown, text: look.fault.message }] : []
+      if (seen) set({ looks: new Map(get().looks).set(id, seen) })
+    },
+    restoreRow: async (copies) => {
+      if (isUnderWay(get().row)) return
+      set({ row: { copies, ended: [], state: 'running' } })
+      for (const copy of copies) {
+        if (get().row?.state === 'stopping') break
+        const { isReached, ...end } = await restored(copy)
+        set(({ row }) => ({ row: row && { ...row, ended: [...row.ended, end] } }))
+        // With the engine out of reach none of the others can have its turn: they are left, not called failed.
+        if (!isReached) break
+      }
+      // What was restored is no longer to be repaired when it says so.
+      await get().load()
+      set(({ row }) => ({ row: row && { ...row, state: row.ended.length < copies.length ? 'stopped' : 'done' } }))
+    },
+    stopRow: () => set(({ row }) => ({ row: row?.state === 'running' ? { ...row, state: 'stopping' } : row })),
+    take: (outcome) => {
+      toldAt.set(copyKey(outcome), questions)
+      set({ outcomes: new Map(get().outcomes).set(copyKey(outcome), latest(get(), outcome)) })
+    },
+  }))
+
+  /** Nothing was confirmed to lie there: whatever does is left alone. */
+  async function restored({ name, replica, registered }: RepairableCopy): Promise<RestoreEnd & { isReached: boolean }> {
+    try {
+      const outcome = await archive.repair({ name, replica, expected: registered, found: null })
+      store.getState().take(outcome)
+      // It was waited for to its end.
+      const state = outcome.state === 'running' ? 'failed' : outcome.state
+      return { name, replica, state, text: outcome.text, isReached: true }
+    } catch (error) {
+      const { code, message } = faultFrom(error)
+      return { name, replica, state: 'failed', text: message, isReached: code !== 'unreachable' }
+    }
+  }
+
+  const reload = throttled(() => void store.getState().load(), reloadIntervalMs)
+  archive.changed(reload)
+  // What a check finds can be repaired at once.
+  archive.checkChanged(reload)
+  archive.repairChanged((outcome) => {
+    store.getState().take(outcome)
+    if (outcome.state !== 'running') reload()
+  })
+  return store
+}
+
+/** An engine that was started anew knows of none before it: what has ended stays as it ended, what ran does not. */
+function withTold(
+  state: Pick<RepairsState, 'outcomes'>,
+  told: readonly RepairOutcome[],
+  isToldSince: (key: string) => boolean,
+): Map<string, RepairOutcome> {
+  const kept = [...state.outcomes].filter(([key, { ended }]) => ended !== null || isToldSince(key))
+  return new Map([...kept, ...told.map((outcome) => [copyKey(outcome), latest(state, outcome)] as const)])
+}
+
+/** Answers and events come on ways of their own: what was told before its end may come after it. */
+function latest({ outcomes }: Pick<RepairsState, 'outcomes'>, told: RepairOutcome): RepairOutcome {
+  const known = outcomes.get(copyKey(told))
+  if (!known) return told
+  const isOld = known.begun > told.begun
+  const isBeforeItsEnd = known.begun === told.begun && known.ended !== null && told.ended === null
+  return isOld || isBeforeItsEnd ? known : told
+}
+
+const unknown = { state: 'unknown' as const }
+
+/** A glance does not take back what a reading has shown, as long as it contradicts nothing. */
+function withGlances(known: ReadonlyMap<number, AtticLook>, glances: readonly AtticLook[]): Map<number, AtticLook> {
+  return new Map(
+    glances.map((glance) => {
+      const before = known.get(glance.id)
+      const wasRead = before?.state === 'right' || before?.state === 'changed'
+      return [glance.id, glance.state === 'there' && before && wasRead ? before : glance]
+    }),
+  )
+}
+
+export function copyKey({ name, replica }: WhichCopy): string {
+  return `${replica}\n${name}`
+}
+
+export function isUnderWay(row: RestoreRow | null): boolean {
+  return row?.state === 'running' || row?.state === 'stopping'
+}
+
+/** Repairs that took a copy away and did not bring the good one: a kill came between, or they failed. Newest first. */
+export function unfinished(
+  attic: readonly AtticEntry[],
+  outcomes: ReadonlyMap<string, RepairOutcome>,
+): readonly AtticEntry[] {
+  return attic.filter(
+    (entry) => (entry.state === 'open' || entry.brought === null) && outcomes.get(copyKey(entry))?.state !== 'running',
+  )
+}

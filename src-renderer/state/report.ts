@@ -1,0 +1,30 @@
+/** The preservation report: made when a person asks, kept until they ask again. What is saved is made anew, so it is shown
+ *  too: the page and the file say the same. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { reportFormats } from '../../src-main/contract/choices.ts'
+import type { Loupe, PreservationReport } from '../../src-main/contract/contract.ts'
+import { loadedFrom, loading, type Loaded } from './loaded.ts'
+
+export type ReportFormat = (typeof reportFormats)[number]
+type Made = Awaited<ReturnType<Loupe['archive']['report']>>
+
+export interface ReportState {
+  /** Null: nobody has asked for one yet. */
+  report: Loaded<PreservationReport> | null
+  making: boolean
+  make(): Promise<void>
+  /** Undefined when it could not be made; the fault stands in `report`. */
+  made(format: ReportFormat): Promise<Made | undefined>
+}
+
+export function makeReport({ archive }: { archive: Pick<Loupe['archive'], 'report'> }): StoreApi<ReportState> {
+  return createStore<ReportState>()((set, get) => {
+    async function ask(format: ReportFormat): Promise<Made | undefined> {
+      set({ making: true, report: get().report ?? loading })
+      const asked = await loadedFrom(archive.report({ format }))
+      set({ making: false, report: asked.is === 'ready' ? { is: 'ready', value: asked.value.data } : asked })
+      return asked.is === 'ready' ? asked.value : undefined
+    }
+    return { report: null, making: false, make: async () => void (await ask('json')), made: ask }
+  })
+}
