@@ -1,5 +1,14 @@
 /** The schema, as numbered steps that are never changed once released: a new need is a new step. Times are milliseconds
  *  since 1970 UTC and end in `_ms`; a URL's key is the SHA-256 of its canonical form. */
+import { connectorsStep } from './steps/connectors.ts'
+import { historyStep } from './steps/history.ts'
+import { hopsStep } from './steps/hops.ts'
+import { jobsStep } from './steps/jobs.ts'
+import { liveStep } from './steps/live.ts'
+import { loginStep } from './steps/login.ts'
+import { queueStep } from './steps/queue.ts'
+import { recrawlStep } from './steps/recrawl.ts'
+import { scheduleStep } from './steps/schedule.ts'
 
 export const migrations: readonly { number: number; sql: string }[] = [
   {
@@ -626,4 +635,13 @@ CREATE INDEX replica_file_ageing ON replica_file (replica, compared_ms)
 CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE upload_state = 'UPLOAD_COMPLETED';
 `,
   },
+  jobsStep,
+  queueStep,
+  recrawlStep,
+  hopsStep,
+  scheduleStep,
+  connectorsStep,
+  loginStep,
+  historyStep,
+  liveStep,
 ]

@@ -1,0 +1,2 @@
+/** Step 14 of the schema: jobs. */
+export const jobsStep = { number: 14, sql: `` }

@@ -1,0 +1,2 @@
+/** Step 22 of the schema: live. */
+export const liveStep = { number: 22, sql: `` }

@@ -1,0 +1,2 @@
+/** Step 20 of the schema: login. */
+export const loginStep = { number: 20, sql: `` }

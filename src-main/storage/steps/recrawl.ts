@@ -1,0 +1,2 @@
+/** Step 16 of the schema: recrawl. */
+export const recrawlStep = { number: 16, sql: `` }

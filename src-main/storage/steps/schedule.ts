@@ -1,0 +1,2 @@
+/** Step 18 of the schema: schedule. */
+export const scheduleStep = { number: 18, sql: `` }
