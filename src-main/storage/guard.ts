@@ -3,6 +3,23 @@
 import type { StateTable } from '../contract/stateTable.ts'
 import type { Store } from './storage.ts'
 
+/** An event as the parts of a statement over many rows: `UPDATE t SET ${set}, … WHERE ${from} AND …`. What is in none of the
+ *  states that the event leads out of is left alone. */
+export function moveSql<S extends string, E extends string>(
+  machine: StateTable<S, E>,
+  event: E,
+  { column = 'state' }: { column?: string } = {},
+): { set: string; from: string } {
+  const moves = machine.moves.filter((move) => move.event === event)
+  if (moves.length === 0) throw new Error(`${machine.name} has no event ${event}`)
+  const targets = new Set(moves.map(({ to }) => to))
+  const cases = moves.map(({ from, to }) => `WHEN '${from}' THEN '${to}'`).join(' ')
+  return {
+    set: targets.size === 1 ? `${column} = '${moves[0]?.to}'` : `${column} = CASE ${column} ${cases} END`,
+    from: `${column} IN (${moves.map(({ from }) => `'${from}'`).join(', ')})`,
+  }
+}
+
 /** `move(id, event)`: the new state, or undefined when the row is absent or the table refuses the event in its state. */
 export function mover<S extends string, E extends string>(
   store: Store,
@@ -12,11 +29,8 @@ export function mover<S extends string, E extends string>(
   const events = [...new Set(machine.moves.map(({ event }) => event))]
   const statements = new Map(
     events.map((event) => {
-      const moves = machine.moves.filter((move) => move.event === event)
-      const cases = moves.map(({ from, to }) => `WHEN '${from}' THEN '${to}'`).join(' ')
-      const from = moves.map((move) => `'${move.from}'`).join(', ')
-      const sql = `UPDATE ${table} SET ${column} = CASE ${column} ${cases} END
-                   WHERE ${key} = @id AND ${column} IN (${from}) RETURNING ${column} AS state`
+      const { set, from } = moveSql(machine, event, { column })
+      const sql = `UPDATE ${table} SET ${set} WHERE ${key} = @id AND ${from} RETURNING ${column} AS state`
       return [event, store.statement<{ id: number }, { state: S }>(sql)]
     }),
   )

@@ -1,0 +1,176 @@
+/** The states of a document of a job: those of the seed's table 11.25. There are two tracks: what was never captured (PENDING,
+ *  ACTIVE), and what was captured in an earlier run or pass (…PURGATORY). Only the second kind has anything to lose: it is what
+ *  the end of a run cleans, and what the deletion of a job visits.
+ *  The seed's agent puts every document that it sets back on the second track, since it cannot know whether the output has it.
+ *  Here a record and its row appear in one transaction, so it is known: what was postponed stays on its track. */
+import { stateTable } from './stateTable.ts'
+
+const deletion = { deletionPrepared: { to: 'ELIGIBLEFORDELETE', owner: 'startDelete' } } as const
+
+export const documentStates = stateTable('documentStates', 'PENDING', {
+  PENDING: {
+    meaning: 'Discovered, waiting for its turn.',
+    badge: 'Waiting',
+    tone: 'waiting',
+    on: {
+      claimed: { to: 'ACTIVE', owner: 'stuffer' },
+      // Refused without a fetch: robots rules, a limit reached, a bad address.
+      settled: { to: 'COMPLETE', owner: 'workers' },
+    },
+  },
+  ACTIVE: {
+    meaning: 'Being fetched.',
+    badge: 'Fetching',
+    tone: 'running',
+    on: {
+      settled: { to: 'COMPLETE', owner: 'workers' },
+      // A continuous job's document is never done: it has its next time.
+      rescheduled: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      postponed: { to: 'PENDING', owner: 'workers' },
+      inputsChanged: { to: 'ACTIVENEEDRESCAN', owner: 'workers' },
+      outOfRange: { to: 'HOPCOUNTREMOVED', owner: 'workers' },
+      interrupted: { to: 'PENDING', owner: 'recovery' },
+    },
+  },
+  ACTIVENEEDRESCAN: {
+    meaning: 'Being fetched; what it inherits has changed meanwhile, so it is fetched again.',
+    badge: 'Fetching',
+    tone: 'running',
+    on: {
+      settled: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      rescheduled: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      postponed: { to: 'PENDING', owner: 'workers' },
+      outOfRange: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      interrupted: { to: 'PENDING', owner: 'recovery' },
+    },
+  },
+  PENDINGPURGATORY: {
+    meaning: 'Captured before, waiting for its turn again.',
+    badge: 'Waiting again',
+    tone: 'waiting',
+    on: {
+      claimed: { to: 'ACTIVEPURGATORY', owner: 'stuffer' },
+      settled: { to: 'COMPLETE', owner: 'workers' },
+      // The run ended before its turn came: it stays as it was.
+      leftOver: { to: 'UNCHANGED', owner: 'workers' },
+      scannedWhole: { to: 'PURGATORY', owner: 'startup' },
+      ...deletion,
+    },
+  },
+  ACTIVEPURGATORY: {
+    meaning: 'Captured before, being fetched again.',
+    badge: 'Fetching again',
+    tone: 'running',
+    on: {
+      settled: { to: 'COMPLETE', owner: 'workers' },
+      rescheduled: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      postponed: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      inputsChanged: { to: 'ACTIVENEEDRESCANPURGATORY', owner: 'workers' },
+      outOfRange: { to: 'HOPCOUNTREMOVED', owner: 'workers' },
+      interrupted: { to: 'PENDINGPURGATORY', owner: 'recovery' },
+    },
+  },
+  ACTIVENEEDRESCANPURGATORY: {
+    meaning: 'Captured before, being fetched again; what it inherits has changed meanwhile.',
+    badge: 'Fetching again',
+    tone: 'running',
+    on: {
+      settled: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      rescheduled: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      postponed: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      outOfRange: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      interrupted: { to: 'PENDINGPURGATORY', owner: 'recovery' },
+    },
+  },
+  COMPLETE: {
+    meaning: 'Its outcome is recorded.',
+    badge: 'Done',
+    tone: 'done',
+    on: {
+      // Refused before for where it was found, and wanted now.
+      rediscovered: { to: 'PENDING', owner: 'workers' },
+      // What it inherits has changed, or it is nearer to a seed.
+      inputsChanged: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      seededAgain: { to: 'PENDINGPURGATORY', owner: 'startup' },
+      scannedWhole: { to: 'PURGATORY', owner: 'startup' },
+      scannedAll: { to: 'PENDINGPURGATORY', owner: 'startup' },
+      scannedInPart: { to: 'UNCHANGED', owner: 'startup' },
+      ...deletion,
+    },
+  },
+  UNCHANGED: {
+    meaning: 'Done in an earlier run, and not looked at in this one.',
+    badge: 'As before',
+    tone: 'done',
+    on: {
+      rediscovered: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      seededAgain: { to: 'PENDINGPURGATORY', owner: 'startup' },
+      scannedWhole: { to: 'PURGATORY', owner: 'startup' },
+      scannedAll: { to: 'PENDINGPURGATORY', owner: 'startup' },
+      ...deletion,
+    },
+  },
+  PURGATORY: {
+    meaning: 'Captured in an earlier run; unless it is found again it leaves the list at the end of this one.',
+    badge: 'Not found yet',
+    tone: 'waiting',
+    on: {
+      rediscovered: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      seededAgain: { to: 'PENDINGPURGATORY', owner: 'startup' },
+      // An aborted run had left it: a run that removes nothing takes it as it was.
+      scannedAll: { to: 'PENDINGPURGATORY', owner: 'startup' },
+      scannedInPart: { to: 'UNCHANGED', owner: 'startup' },
+      cleanupTaken: { to: 'BEINGCLEANED', owner: 'cleanup' },
+      ...deletion,
+    },
+  },
+  BEINGCLEANED: {
+    meaning: 'Not found again; it is being removed from the list of the job.',
+    badge: 'Leaving',
+    tone: 'running',
+    on: {
+      inputsChanged: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      postponed: { to: 'PURGATORY', owner: 'cleanup' },
+      interrupted: { to: 'PURGATORY', owner: 'recovery' },
+    },
+  },
+  ELIGIBLEFORDELETE: {
+    meaning: 'Its job is being deleted.',
+    badge: 'To be removed',
+    tone: 'waiting',
+    on: { deletionTaken: { to: 'BEINGDELETED', owner: 'documentDelete' } },
+  },
+  BEINGDELETED: {
+    meaning: 'It is being removed with its job; what was archived stays.',
+    badge: 'Leaving',
+    tone: 'running',
+    on: {
+      postponed: { to: 'ELIGIBLEFORDELETE', owner: 'documentDelete' },
+      interrupted: { to: 'ELIGIBLEFORDELETE', owner: 'recovery' },
+    },
+  },
+  HOPCOUNTREMOVED: {
+    meaning: 'Too far from every seed; kept in mind, in case that a shorter way is found.',
+    badge: 'Too far',
+    tone: 'idle',
+    on: {
+      reachable: { to: 'PENDING', owner: 'workers' },
+      scannedAll: { to: 'PENDING', owner: 'startup' },
+    },
+  },
+})
+export type DocumentState = (typeof documentStates.states)[number]
+
+/** In somebody's hands: what recovery leads out of. */
+export const heldDocumentStates: readonly DocumentState[] = documentStates.moves
+  .filter(({ event }) => event === 'interrupted')
+  .map(({ from }) => from)
+/** May be handed out. */
+export const waitingDocumentStates: readonly DocumentState[] = documentStates.moves
+  .filter(({ event }) => event === 'claimed')
+  .map(({ from }) => from)
+/** In hands of somebody who fetches. */
+export const fetchedDocumentStates: readonly DocumentState[] = documentStates.moves
+  .filter(({ event }) => event === 'inputsChanged')
+  .map(({ from }) => from)
+  .filter((state) => heldDocumentStates.includes(state) && state !== 'BEINGCLEANED')

@@ -1,0 +1,317 @@
+/** The states of a job: those of the pull agent of the seeds (table 11.24) as its later releases have them. Everything that
+ *  moves a job out of a state stands in that state's row, with the one loop that alone does it; twins are made by `families`.
+ *  The seed's columns for a process are not needed: one engine works on an archive, so a state is transient when recovery
+ *  leads out of it.
+ *  Seven names of the seed's table were given up by its own later releases, and here: what became of each is `formerNames`. */
+import { expanded, type BaseRow } from './families.ts'
+import { stateTable } from './stateTable.ts'
+
+/** What a job does as a whole: what loops ask for where the exact state does not matter. */
+export type Phase =
+  | 'resting'
+  | 'starting'
+  /** Documents are handed out. */
+  | 'working'
+  /** What is in hands is being finished. */
+  | 'draining'
+  /** For a person, a window or a connector. */
+  | 'waiting'
+  | 'ending'
+  | 'deleting'
+
+const abort = { to: 'ABORTING', owner: 'person' } as const
+/** A fault that ends the job: a seed list that cannot be had, a document that may not be skipped. */
+const failed = { to: 'ABORTING', owner: 'workers' } as const
+const restart = {
+  restart: { to: 'ABORTINGFORRESTART', owner: 'person', drops: ['minimal'] },
+  restartMinimal: { to: 'ABORTINGFORRESTARTMINIMAL', owner: 'person' },
+} as const
+
+const bases = {
+  INACTIVE: {
+    phase: 'resting',
+    meaning: 'The job is not running: not yet started, or ended.',
+    badge: 'Not running',
+    tone: 'idle',
+    on: {
+      start: { to: 'READYFORSTARTUP', owner: 'person' },
+      startMinimal: { to: 'READYFORSTARTUPMINIMAL', owner: 'person' },
+      scheduled: { to: 'READYFORSTARTUP', owner: 'jobStart' },
+      scheduledMinimal: { to: 'READYFORSTARTUPMINIMAL', owner: 'jobStart' },
+      delete: { to: 'READYFORDELETE', owner: 'person' },
+      // Files that a replica had refused are offered again at the next start.
+      storeAgain: { to: 'READYFORNOTIFY', owner: 'recovery' },
+    },
+  },
+  READYFORSTARTUP: {
+    phase: 'starting',
+    meaning: 'A start was asked for; the startup loop has not taken it yet.',
+    badge: 'Starting',
+    tone: 'waiting',
+    has: ['minimal'],
+    on: { startupTaken: { to: 'STARTINGUP', owner: 'startup' }, abort, ...restart },
+  },
+  STARTINGUP: {
+    phase: 'starting',
+    meaning: 'The queue is being prepared and the seeds are put into it.',
+    badge: 'Starting',
+    tone: 'running',
+    has: ['minimal'],
+    on: {
+      seeded: { to: 'ACTIVE', owner: 'startup' },
+      failed: { to: 'ABORTING', owner: 'startup' },
+      abort,
+      restart: { to: 'ABORTINGSTARTINGUPFORRESTART', owner: 'person', drops: ['minimal'] },
+      restartMinimal: { to: 'ABORTINGSTARTINGUPFORRESTARTMINIMAL', owner: 'person' },
+      interrupted: { to: 'READYFORSTARTUP', owner: 'recovery' },
+    },
+  },
+  ACTIVE: {
+    phase: 'working',
+    meaning: 'Documents are being fetched.',
+    badge: 'Running',
+    tone: 'running',
+    has: ['seeding', 'uninstalled'],
+    on: {
+      pause: { to: 'PAUSING', owner: 'person' },
+      // The disk is full or cannot be written: nothing is lost while a person makes room.
+      hindered: { to: 'PAUSING', owner: 'space' },
+      windowEnded: { to: 'ACTIVEWAITING', owner: 'jobStart' },
+      seedingBegan: { to: 'ACTIVESEEDING', owner: 'seeding', never: ['seeding', 'uninstalled'] },
+      finished: { to: 'SHUTTINGDOWN', owner: 'finisher', never: ['seeding'] },
+      failed,
+      abort,
+      ...restart,
+    },
+  },
+  ACTIVEWAITING: {
+    phase: 'draining',
+    meaning: 'Its window has ended; fetches in flight are being finished.',
+    badge: 'Window ended',
+    tone: 'waiting',
+    has: ['seeding'],
+    on: {
+      drained: { to: 'ACTIVEWAIT', owner: 'reset' },
+      pause: { to: 'PAUSINGWAITING', owner: 'person' },
+      hindered: { to: 'PAUSINGWAITING', owner: 'space' },
+      failed,
+      abort,
+      ...restart,
+    },
+  },
+  ACTIVEWAIT: {
+    phase: 'waiting',
+    meaning: 'The job waits for its next window.',
+    badge: 'Waiting for window',
+    tone: 'waiting',
+    has: ['seeding'],
+    on: {
+      windowBegan: { to: 'RESUMING', owner: 'jobStart' },
+      finished: { to: 'SHUTTINGDOWN', owner: 'finisher', never: ['seeding'] },
+      pause: { to: 'PAUSEDWAIT', owner: 'person' },
+      failed,
+      abort,
+      ...restart,
+    },
+  },
+  PAUSING: {
+    phase: 'draining',
+    meaning: 'A pause was asked for; fetches in flight are being finished.',
+    badge: 'Pausing',
+    tone: 'waiting',
+    has: ['seeding'],
+    on: {
+      drained: { to: 'PAUSED', owner: 'reset' },
+      windowEnded: { to: 'PAUSINGWAITING', owner: 'jobStart' },
+      failed,
+      abort,
+      ...restart,
+    },
+  },
+  PAUSED: {
+    phase: 'waiting',
+    meaning: 'The job waits until somebody resumes it.',
+    badge: 'Paused',
+    tone: 'attention',
+    has: ['seeding'],
+    on: {
+      resume: { to: 'RESUMING', owner: 'person' },
+      windowEnded: { to: 'PAUSEDWAIT', owner: 'jobStart' },
+      failed,
+      abort,
+      ...restart,
+    },
+  },
+  PAUSINGWAITING: {
+    phase: 'draining',
+    meaning: 'A pause was asked for and the window has ended; fetches in flight are being finished.',
+    badge: 'Pausing',
+    tone: 'waiting',
+    has: ['seeding'],
+    on: {
+      drained: { to: 'PAUSEDWAIT', owner: 'reset' },
+      windowBegan: { to: 'PAUSING', owner: 'jobStart' },
+      failed,
+      abort,
+      ...restart,
+    },
+  },
+  PAUSEDWAIT: {
+    phase: 'waiting',
+    meaning: 'The job waits until somebody resumes it, and then for its next window.',
+    badge: 'Paused',
+    tone: 'attention',
+    has: ['seeding'],
+    on: {
+      resume: { to: 'ACTIVEWAIT', owner: 'person' },
+      windowBegan: { to: 'PAUSED', owner: 'jobStart' },
+      failed,
+      abort,
+      ...restart,
+    },
+  },
+  RESUMING: {
+    phase: 'starting',
+    meaning: 'The job is leaving its pause or its wait.',
+    badge: 'Resuming',
+    tone: 'waiting',
+    has: ['seeding'],
+    on: {
+      resumed: { to: 'ACTIVE', owner: 'reset' },
+      // The pull agent of the seed refuses a pause, an abort and a restart here, by oversight: a person may always stop a job.
+      pause: { to: 'PAUSING', owner: 'person' },
+      failed,
+      abort,
+      ...restart,
+    },
+  },
+  SHUTTINGDOWN: {
+    phase: 'ending',
+    meaning: 'Nothing is left to fetch; what was not found again is being dealt with, and the last file is closed.',
+    badge: 'Finishing',
+    tone: 'running',
+    on: {
+      cleaned: { to: 'READYFORNOTIFY', owner: 'reset' },
+      // What is removed may change what others inherited: they are due again.
+      foundMore: { to: 'ACTIVE', owner: 'reset' },
+      abort: { to: 'ABORTINGSHUTTINGDOWN', owner: 'person' },
+    },
+  },
+  ABORTING: {
+    phase: 'draining',
+    meaning: 'The job was stopped; fetches in flight are being finished.',
+    badge: 'Stopping',
+    tone: 'waiting',
+    on: { drained: { to: 'READYFORNOTIFY', owner: 'reset' } },
+  },
+  ABORTINGSHUTTINGDOWN: {
+    phase: 'draining',
+    meaning: 'The job was stopped while it was finishing.',
+    badge: 'Stopping',
+    tone: 'waiting',
+    on: { drained: { to: 'READYFORNOTIFY', owner: 'reset' } },
+  },
+  ABORTINGFORRESTART: {
+    phase: 'draining',
+    meaning: 'The job was stopped to be started again; fetches in flight are being finished.',
+    badge: 'Restarting',
+    tone: 'waiting',
+    has: ['seeding', 'minimal'],
+    on: { drained: { to: 'READYFORSTARTUP', owner: 'reset', never: ['seeding'] }, failed, abort },
+  },
+  ABORTINGSTARTINGUPFORRESTART: {
+    phase: 'draining',
+    meaning: 'The job was stopped during its startup to be started again.',
+    badge: 'Restarting',
+    tone: 'waiting',
+    has: ['minimal'],
+    on: {
+      startupEnded: { to: 'ABORTINGFORRESTART', owner: 'startup' },
+      interrupted: { to: 'ABORTINGFORRESTART', owner: 'recovery' },
+      abort,
+    },
+  },
+  READYFORNOTIFY: {
+    phase: 'ending',
+    meaning: 'Everything was fetched; the archive is to be told.',
+    badge: 'Storing',
+    tone: 'waiting',
+    on: { notificationTaken: { to: 'NOTIFYINGOFCOMPLETION', owner: 'notification' } },
+  },
+  NOTIFYINGOFCOMPLETION: {
+    phase: 'ending',
+    meaning: 'Reports are written and every file is being stored in every replica.',
+    badge: 'Storing',
+    tone: 'running',
+    on: {
+      notified: { to: 'INACTIVE', owner: 'notification' },
+      interrupted: { to: 'READYFORNOTIFY', owner: 'recovery' },
+    },
+  },
+  READYFORDELETE: {
+    phase: 'deleting',
+    meaning: 'The job is to be deleted; what it archived stays.',
+    badge: 'Deleting',
+    tone: 'waiting',
+    on: { deletionTaken: { to: 'DELETESTARTINGUP', owner: 'startDelete' } },
+  },
+  DELETESTARTINGUP: {
+    phase: 'deleting',
+    meaning: 'The documents of the job are being prepared for their removal.',
+    badge: 'Deleting',
+    tone: 'running',
+    on: {
+      deletionPrepared: { to: 'DELETING', owner: 'startDelete' },
+      interrupted: { to: 'READYFORDELETE', owner: 'recovery' },
+    },
+  },
+  DELETING: {
+    phase: 'deleting',
+    meaning: 'The documents of the job are being removed from its list; what it archived stays.',
+    badge: 'Deleting',
+    tone: 'running',
+    has: ['noOutput'],
+    on: { emptied: { to: 'READYFORDELETENOTIFY', owner: 'jobDelete', never: ['noOutput'] } },
+  },
+  READYFORDELETENOTIFY: {
+    phase: 'deleting',
+    meaning: 'Its documents are removed; the rest of the job is to follow.',
+    badge: 'Deleting',
+    tone: 'waiting',
+    on: { notificationTaken: { to: 'NOTIFYINGOFDELETION', owner: 'notification' } },
+  },
+  NOTIFYINGOFDELETION: {
+    phase: 'deleting',
+    meaning: 'The job itself is being removed.',
+    badge: 'Deleting',
+    tone: 'running',
+    on: { interrupted: { to: 'READYFORDELETENOTIFY', owner: 'recovery' } },
+  },
+} as const satisfies Record<string, BaseRow & { phase: Phase }>
+
+const { rows, baseOf } = expanded(bases)
+
+export const jobStates = stateTable('jobStates', 'INACTIVE', rows)
+export type JobState = (typeof jobStates.states)[number]
+export type JobEvent = (typeof jobStates.moves)[number]['event']
+
+export function phaseOf(state: JobState): Phase {
+  // Without its connector nothing is handed out, whatever the base does.
+  return /_(UNINSTALLED|NOOUTPUT)$/.test(state) ? 'waiting' : bases[baseOf[state]].phase
+}
+
+export function statesIn(...phases: Phase[]): JobState[] {
+  return jobStates.states.filter((state) => phases.includes(phaseOf(state)))
+}
+
+/** Names of the seed's table that no job has: its later releases, like this one, see the connectors as one question, and let
+ *  an abort win at once over whatever was being begun. A list of jobs may still be asked for by them. */
+export const formerNames: Record<string, JobState> = {
+  ABORTINGSTARTINGUP: 'ABORTING',
+  ABORTINGSEEDING: 'ABORTING',
+  ACTIVE_NOOUTPUT: 'ACTIVE_UNINSTALLED',
+  ACTIVESEEDING_NOOUTPUT: 'ACTIVESEEDING_UNINSTALLED',
+  ACTIVE_NEITHER: 'ACTIVE_UNINSTALLED',
+  ACTIVESEEDING_NEITHER: 'ACTIVESEEDING_UNINSTALLED',
+  READYFORDELETE_NOOUTPUT: 'DELETING_NOOUTPUT',
+}
