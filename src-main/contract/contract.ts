@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { auditActors, auditDeeds, exportFormats, reportFormats, scopes, waczVersions } from './choices.ts'
 import { faultCodes } from './faults.ts'
+import { recheckShape } from './recrawl.ts'
 import {
   batchStates,
   checkStates,
@@ -67,6 +68,7 @@ export const harvestDefinition = z.strictObject({
   userAgent: userAgentShape.optional(),
   /** Host name → address or address:port, asked before the resolver: for a site that moves, or is not public yet. */
   resolve: z.record(z.string(), z.string()).default({}),
+  recheck: recheckShape.optional(),
 })
 export type HarvestDefinition = z.output<typeof harvestDefinition>
 

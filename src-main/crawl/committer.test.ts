@@ -96,6 +96,8 @@ function fetched({ documents, host }: Trial, at: number, candidates: Candidate[]
       others: [body(`request ${at};`)],
       payloadDigest: 'sha1:A',
       count: 2,
+      kind: 'response',
+      id: `record ${at}`,
     },
     status: 200,
     mediaType: 'text/html',

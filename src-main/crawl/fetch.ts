@@ -41,6 +41,8 @@ export interface Failed {
 
 export type FetchOutcome = Answered | Failed
 
+export type Condition = readonly [name: string, value: string]
+
 export interface Fetching {
   world: World
   connections: Connections
@@ -61,6 +63,8 @@ export async function fetchDocument(
   url: string,
   referrer: string | undefined,
   fetching: Fetching,
+  /** Fields that make it conditional on what was captured before (`recrawl/version.ts`). */
+  conditions: readonly Condition[] = [],
 ): Promise<FetchOutcome> {
   const { world } = fetching
   const startedMs = world.clock.now()
@@ -73,7 +77,7 @@ export async function fetchDocument(
   })
   const target = targetOf(url, fetching)
   if (!target) return failed('badAddress', 'only http and https addresses with a host can be fetched')
-  const request = requestFor(new URL(url), referrer, fetching.userAgent)
+  const request = requestFor(new URL(url), { referrer, userAgent: fetching.userAgent, conditions })
   for (let fresh = false; ; fresh = true) {
     let lease
     try {
@@ -251,7 +255,14 @@ function addressOf(resolved: string): { address: string; port?: number } {
 }
 
 /** Every coding that can be undone later is accepted: that is what browsers get, and what replay will be asked for. */
-function requestFor(url: URL, referrer: string | undefined, userAgent: string): Uint8Array {
+function requestFor(
+  url: URL,
+  {
+    referrer,
+    userAgent,
+    conditions,
+  }: { referrer: string | undefined; userAgent: string; conditions: readonly Condition[] },
+): Uint8Array {
   const lines = [
     `GET ${url.pathname}${url.search} HTTP/1.1`,
     `Host: ${url.host}`,
@@ -259,6 +270,7 @@ function requestFor(url: URL, referrer: string | undefined, userAgent: string): 
     'Accept: text/html,application/xhtml+xml,*/*;q=0.8',
     'Accept-Encoding: gzip, br, zstd',
     ...(referrer !== undefined && mayName(referrer, url) ? [`Referer: ${referrer}`] : []),
+    ...conditions.map(([name, value]) => `${name}: ${value}`),
     'Connection: keep-alive',
   ]
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')

@@ -74,3 +74,5 @@ export const seenCountMax = 500_000
 export const pollMs = 150
 /** Longest Retry-After that is honoured; a longer one counts as this. */
 export const retryAfterMsMax = 120_000
+/** A validator goes back to its server with every further request; real ones have some dozens of characters. */
+export const versionFieldCharactersMax = 1_000

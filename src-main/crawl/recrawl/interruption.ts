@@ -1,0 +1,67 @@
+/** What follows when a server cannot be had for a while: one table of how long each fault is waited for, and one formula that
+ *  says when the patience has ended. Pure; documents, startup, seeding and notification share it. */
+import type { Reason } from '../../contract/outcomes.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** How a fault is waited for. */
+export interface Patience {
+  retryMs: number
+  /** From the first fault of the series; null: for ever. */
+  giveUpMs: number | null
+  /** How many tries are left after the next one; null: as many as there is time for. */
+  retries: number | null
+}
+
+/** The values of the web connector of the seeds, but for a read that timed out: there the constant says 25 minutes where its
+ *  name and its comment say 15. */
+export const patienceOf = {
+  timeout: { retryMs: 5 * minuteMs, giveUpMs: 2 * hourMs, retries: null },
+  tooSlow: { retryMs: 15 * minuteMs, giveUpMs: 2 * hourMs, retries: null },
+  refused: { retryMs: 2 * hourMs, giveUpMs: 6 * hourMs, retries: null },
+  unreachable: { retryMs: 1_000_000, giveUpMs: 12 * hourMs, retries: null },
+  reset: { retryMs: 5 * minuteMs, giveUpMs: null, retries: 2 },
+  emptyAnswer: { retryMs: 5 * minuteMs, giveUpMs: null, retries: 2 },
+  connectionFailed: { retryMs: 15 * minuteMs, giveUpMs: 2 * hourMs, retries: null },
+  unknownHost: { retryMs: 2 * hourMs, giveUpMs: 6 * hourMs, retries: null },
+} as const satisfies Partial<Record<Reason, Patience>>
+
+/** An answer that says "later": 429, 503 and the other temporary errors of a server. */
+export const patienceOfAnswer: Patience = { retryMs: 2 * hourMs, giveUpMs: 24 * hourMs, retries: null }
+
+/** What is written down between two tries. */
+export interface Failing {
+  /** When the patience ends; null: no series runs, or it has no end. */
+  failMs: number | null
+  /** Tries that are left; null: not counted. */
+  failCount: number | null
+}
+
+export const notFailing: Failing = { failMs: null, failCount: null }
+
+export interface Interruption {
+  retryMs: number
+  failMs: number | null
+  retries: number | null
+}
+
+export function interruptionAt(nowMs: number, { retryMs, giveUpMs, retries }: Patience): Interruption {
+  return { retryMs: nowMs + retryMs, failMs: giveUpMs === null ? null : nowMs + giveUpMs, retries }
+}
+
+export type AfterInterruption = ({ kind: 'soft'; retryMs: number } & Failing) | { kind: 'hard' }
+
+/** The next try would come after the end of the patience, or none is left. */
+export function isHard({ failMs, failCount }: Failing, { retryMs }: Pick<Interruption, 'retryMs'>): boolean {
+  return (failMs !== null && failMs < retryMs) || failCount === 0
+}
+
+/** The first end of the patience stays: later faults of a series never extend it. */
+export function afterInterruption(stored: Failing, interruption: Interruption): AfterInterruption {
+  if (isHard(stored, interruption)) return { kind: 'hard' }
+  const { retryMs, retries } = interruption
+  const left = stored.failCount === null ? null : stored.failCount - 1
+  const failCount = left === null ? retries : retries === null ? left : Math.min(left, retries)
+  return { kind: 'soft', retryMs, failMs: stored.failMs ?? interruption.failMs, failCount }
+}
