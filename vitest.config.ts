@@ -1,10 +1,18 @@
 import { defineConfig } from 'vitest/config'
 
+/** A machine ten times slower than the smallest we know, with something else to do, fails no test by that. What takes longer
+ *  than this by what it does says so beside itself. */
+const patienceMs = 240_000
+
 export default defineConfig({
   test: {
     include: ['src-main/**/*.test.ts', 'src-renderer/**/*.test.{ts,tsx}', 'e2e/**/*.test.ts'],
+    setupFiles: ['e2e/propertySeed.ts'],
     // Two cores are what the smallest machine has; each test file gets a process of its own.
     maxWorkers: 2,
-    testTimeout: 60_000,
+    testTimeout: patienceMs,
+    hookTimeout: patienceMs,
+    teardownTimeout: patienceMs,
+    expect: { poll: { timeout: patienceMs / 4 } },
   },
 })

@@ -21,7 +21,7 @@ const answerShape = z.object({ records: z.number(), bytes: z.number(), verified:
 
 beforeAll(async () => {
   museum = await harvestedMuseum()
-}, 60_000)
+})
 afterAll(() => museum.close())
 
 /** What two archives must agree in: of every record its type, its address, and digests that are right by warcio. */
@@ -65,7 +65,7 @@ test('a WARC of a whole job: others read it, and another archive has the same re
   expect(written).toHaveLength(records)
   expect((await readFile(path)).length).toBe(bytes)
   expect(saidBy(await imported(path))).toEqual(original)
-}, 60_000)
+})
 
 test('what was imported goes out and comes in again: every record with its digests, and none that was not there', async () => {
   const path = join(museum.folder, museum.file)
@@ -79,7 +79,7 @@ test('what was imported goes out and comes in again: every record with its diges
   expect(written).toEqual(saidBy(await inReplica(archive, () => true)))
   expect(written).toEqual(expect.arrayContaining(original))
   expect(saidBy(await imported(path))).toEqual(written)
-}, 60_000)
+})
 
 test.each(['1.1.1', '1.2.0'])(
   'a WACZ %s: yauzl opens it, its index finds every record, another archive has the same',
@@ -165,7 +165,7 @@ test('what is refused', async () => {
   }
   expect(await readFile(there, 'utf8')).toBe('mine')
   expect((await readdir(museum.folder)).filter((name) => /not-made|\.part$/.test(name))).toEqual([])
-}, 60_000)
+})
 
 test('stopped or killed in the middle, there is no file; the next start removes what was begun', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'loupe-export-'))
@@ -199,7 +199,7 @@ test('stopped or killed in the middle, there is no file; the next start removes 
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}, 120_000)
+})
 
 /** Records that do not shrink, so that writing them takes longer than a signal. */
 function largeWarc(): Buffer {

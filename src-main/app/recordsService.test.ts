@@ -17,7 +17,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-service-'))
   const replicas = ['ONE', 'TWO'].map((name) => ({ name, folder: join(folder, name) }))
   const store = openStore(':memory:')
-  const archive = await openArchive({ store, world, replicas, limits: { freeBytesMin: 0 } })
+  const archive = await openArchive({ store, world, replicas, limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 } })
   const path = join(folder, 'local.warc.gz')
   await writeFile(path, packed(madeInfo(), madeAnswer('http://a.example/', 'hello')))
   for (const name of ['a.warc.gz', 'lost.warc.gz']) await archive.store({ path, name, kind: 'content', jobId: 7 })

@@ -49,7 +49,7 @@ beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'loupe-exports-'))
   store = openStore(join(root, 'loupe.db'))
   const replicas = ['one', 'two'].map((name) => ({ name, folder: join(root, name) }))
-  archive = await openArchive({ store, world, replicas, limits: { freeBytesMin: 0 } })
+  archive = await openArchive({ store, world, replicas, limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 } })
   for (const [index, name] of ['a.warc.gz', 'b.warc.gz'].entries()) {
     const path = join(root, `local-${name}`)
     writeFileSync(path, pageOf(index))

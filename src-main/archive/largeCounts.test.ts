@@ -59,7 +59,7 @@ test('a million files in three replicas', () => {
   const found = tell('repairable', () => repairs.repairable.all({ replicas: wanted, lacking: '[]', ...place }))
   expect(found).toHaveLength(15)
   store.close()
-}, 120_000)
+}, 900_000)
 
 test('nothing of it walks through the catalogue', () => {
   const store = filled(10)

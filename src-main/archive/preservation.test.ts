@@ -33,7 +33,12 @@ function raise(error: unknown): never {
 
 async function opened(world: World, store: Store, folder: string, limits?: Partial<ArchiveLimits>): Promise<Setting> {
   const replicas = ['one', 'two'].map((name) => ({ name, folder: join(folder, name) }))
-  const archive = await openArchive({ store, world, replicas, limits: { freeBytesMin: 0, ...limits } })
+  const archive = await openArchive({
+    store,
+    world,
+    replicas,
+    limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0, ...limits },
+  })
   return { store, archive, preservation: openPreservation({ archive, store, world, onBug: raise }) }
 }
 

@@ -236,7 +236,7 @@ describe('in an archive', () => {
       setting.store.close()
     })
     await fc.assert(property, { numRuns: 80 })
-  }, 60_000)
+  })
 
   test('a repaired copy: what was wrong, that it was taken away, and that the good one was read back', async () => {
     const world = seededWorld({ seed: 1 })

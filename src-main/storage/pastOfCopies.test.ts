@@ -145,4 +145,4 @@ INSERT INTO preservation_item (check_id, replica_file_id, replica, name, done_ms
   )
   expect(counted.get({})).toEqual({ sightings: 300_000, items: 0 })
   store.close()
-}, 120_000)
+}, 900_000)
