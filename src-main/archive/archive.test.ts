@@ -26,7 +26,7 @@ const root = mkdtempSync(join(tmpdir(), 'loupe-archive-'))
 afterAll(() => rmSync(root, { recursive: true }))
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const noFloor = { freeBytesMin: 0 }
+const noFloor = { freeBytesMin: 0, freeBytesToAcceptMin: 0 }
 
 async function textOf({ file, bytes }: { file: ReadableFile; bytes: number }): Promise<string> {
   const into = Buffer.alloc(bytes)
@@ -107,6 +107,17 @@ describe('on a real disk', () => {
     expect(existsSync(inReplica('one'))).toBe(false)
     expect(archive.file('a.warc')).toBeUndefined()
     rmSync(inReplica('two'))
+    expect(await put('ours')).toEqual({ state: 'stored' })
+  })
+  test('what lies under an unknown name and cannot be read is not stood for: nothing is stored under that name', async () => {
+    mkdirSync(inReplica('two'))
+    await expect(put('ours')).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringMatching(/^what lies under the name a\.warc in replica two cannot be read/) as string,
+    })
+    expect(existsSync(inReplica('one'))).toBe(false)
+    expect(archive.file('a.warc')).toBeUndefined()
+    rmSync(inReplica('two'), { recursive: true })
     expect(await put('ours')).toEqual({ state: 'stored' })
   })
   test('a file that lacked only a replica which is no longer used is stored', async () => {

@@ -1,17 +1,38 @@
-/** Brings a copy that was stored once and lies nowhere now: its checksum is asked first, and nothing that lies there is written
- *  over. For the store machine a completed copy stays so; this is no store but a restore, from a good copy (`repair.ts`) or
- *  from the very file as a person offers it (`storing.ts`). */
+/** Brings a copy that was stored once and lies nowhere now, and writes down what lies there then: its checksum is asked first,
+ *  and nothing that lies there is written over. For the store machine a completed copy stays so; this is no store but a
+ *  restore, from a good copy (`repair.ts`) or from the very file as a person offers it (`storing.ts`). */
+import type { Store } from '../storage/storage.ts'
+import type { Clock } from '../world/world.ts'
+import { lookNotes, lookOf } from './noteLook.ts'
+import type { ChecksumReply } from './storeMachine.ts'
 import { askChecksum, upload, type Errand } from './upload.ts'
 
-/** Gives why it could not be brought; undefined when it was written, or lies there already: ask again what lies there now.
- *  Rejects with the signal's reason when it was stopped. */
-export async function bringAgain(errand: Errand & { source: string }): Promise<string | undefined> {
+export type Bringing = Errand & { source: string; who: string }
+
+/** Gives why the file does not lie there now; undefined when it does, and was read. Rejects with the signal's reason when it
+ *  was stopped. */
+export function bringer(store: Store, clock: Clock): (bringing: Bringing) => Promise<string | undefined> {
+  const noteLook = lookNotes(store, clock)
+  return async ({ who, ...errand }) => {
+    const { file, replica } = errand
+    const { hindrance, lies } = await brought(errand)
+    // However it went, what lies there now is what counts: an answer may have been lost, not the deed.
+    noteLook({ file, replica: replica.name, look: lookOf(lies), who, isBrought: true })
+    if (lies.kind === 'found' && lies.sha256 === file.sha256) return undefined
+    return hindrance ?? 'what lies there after the copying is not the file'
+  }
+}
+
+async function brought(
+  errand: Errand & { source: string },
+): Promise<{ hindrance: string | undefined; lies: ChecksumReply }> {
   const { source, ...asking } = errand
-  const lies = await askChecksum(asking)
-  if (lies.kind === 'failed') return lies.problem.text
-  if (lies.kind === 'found')
-    return lies.sha256 === errand.file.sha256 ? undefined : `Something else lies under the name: ${lies.sha256}.`
+  const before = await askChecksum(asking)
+  if (before.kind === 'failed') return { hindrance: before.problem.text, lies: before }
+  if (before.kind === 'found')
+    return { hindrance: `Something else lies under the name: ${before.sha256}.`, lies: before }
   let hindrance: string | undefined
+  let reread: ChecksumReply | undefined
   await upload(
     { ...asking, source },
     {
@@ -20,9 +41,15 @@ export async function bringAgain(errand: Errand & { source: string }): Promise<s
         if (came.kind === 'refused') hindrance = came.problem.text
       },
       reread(came) {
+        reread = came
         if (came.kind === 'failed') hindrance = came.problem.text
       },
     },
   )
-  return hindrance
+  // What was written was read again by whoever wrote it: nobody reads it a third time.
+  return { hindrance, lies: isFound(reread) ? reread : await askChecksum(asking) }
+}
+
+function isFound(reply: ChecksumReply | undefined): reply is ChecksumReply {
+  return reply?.kind === 'found'
 }

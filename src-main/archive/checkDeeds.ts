@@ -1,5 +1,6 @@
 /** What a check writes into the audit trail: that it was begun and ended, what it found that was not so before, and what it
  *  found in order again. A copy that is as it was at the last look is no entry: the check itself says that it was looked at. */
+import { isBadState } from '../contract/copyStates.ts'
 import type { AuditTrail, Deed } from './audit.ts'
 import type { CheckRow, CopyState } from './preservation.sql.ts'
 import type { Verdict } from './verdict.ts'
@@ -29,7 +30,7 @@ export function checkDeeds(trail: AuditTrail) {
       trail.append({ who, what: 'checkEnded', subject: subjectOf(check), became }, nowMs)
     },
     moved(check: CheckRow, { replica, name, was, became, problem }: CopyMove, nowMs: number): void {
-      if (!problem && was !== 'MISSING' && was !== 'CORRUPT') return
+      if (!problem && !isBadState(was)) return
       const deed: Deed = {
         who: check.begunBy,
         what: problem ? 'finding' : 'inOrderAgain',

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { ArchivedFile, ArchiveStatus } from '../contract/contract.ts'
+import { isGoodCopy } from '../contract/copyStates.ts'
 import type { Disk, ReadableFile } from '../world/world.ts'
 import { ArchiveFault } from './archiveFault.ts'
 import type { KeptArchive } from './keptArchive.ts'
@@ -142,7 +143,7 @@ function known({ kept, truth }: Asked): { file: ArchivedFile; text: string }[] {
 /** A copy that is stored, and was not found bad. */
 function isTrusted({ replicas }: ArchivedFile, replica: string): boolean {
   const copy = replicas.find((each) => each.replica === replica)
-  return copy?.upload === 'UPLOAD_COMPLETED' && !['MISSING', 'CORRUPT'].includes(copy.preservation)
+  return copy !== undefined && isGoodCopy(copy)
 }
 
 function trusted(asked: Asked, lying: Lying, when: string, away: readonly string[] = []): string[] {

@@ -1,7 +1,5 @@
 /** The looking of a check: every copy of every replica it still has to look at, one replica after the other, a few files
  *  at a time. What becomes of the check is `preservation.ts`'s business. */
-import { preservationStates } from '../contract/states.ts'
-import { mover } from '../storage/guard.ts'
 import type { Store } from '../storage/storage.ts'
 import { DiskFault, type World } from '../world/world.ts'
 import type { Archive } from './archive.ts'
@@ -9,13 +7,13 @@ import type { CheckDeeds } from './checkDeeds.ts'
 import { ArchiveFault } from './archiveFault.ts'
 import { checkBatchCount, checkThreadsMax } from './limits.ts'
 import { openMatcher } from './matcher.ts'
+import { bytesOf, copySettler } from './noteLook.ts'
 import type { CheckKind, CheckRow, ItemRow, PreservationStatements } from './preservation.sql.ts'
 import { nowAndThen, paceOf } from './readThrough.ts'
 import { replicaEvents, type Looking } from './replicaEvents.ts'
 import { limited } from './replica/limited.ts'
 import type { Replica } from './replica/replica.ts'
-import { openSightings, sightedBy } from './sightings.ts'
-import { verdictOn, type Seen } from './verdict.ts'
+import type { Seen } from './verdict.ts'
 
 interface LookerParts {
   archive: Archive
@@ -28,8 +26,7 @@ interface LookerParts {
 }
 
 export function looker({ archive, store, world, statements, deeds, onLooked }: LookerParts) {
-  const moveCopy = mover(store, preservationStates, { table: 'replica_file', column: 'preservation_state' })
-  const sightings = openSightings(store)
+  const settleCopy = copySettler(store)
   const events = replicaEvents(store)
 
   /** Gives why replicas could not be looked at: one that cannot be used leaves its copies unsettled. Rejects with the
@@ -105,12 +102,9 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
   }
 
   function settle(check: CheckRow, item: ItemRow, seen: Seen, holdsFiles: boolean): void {
-    const verdict = verdictOn(item, seen)
-    const { event, problem } = verdict
     const nowMs = world.clock.now()
-    const hashed = seen.kind === 'hashed' ? seen : undefined
     store.transaction(() => {
-      const was = statements.stateOf.get({ id: item.copyId })?.state
+      const { was, became, problem } = settleCopy({ copy: item.copyId, file: item, seen }, nowMs)
       statements.settleItem.run({
         id: item.id,
         nowMs,
@@ -118,19 +112,7 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
         expected: problem?.expected ?? null,
         found: problem?.found ?? null,
       })
-      statements.noteCopy.run({
-        id: item.copyId,
-        nowMs,
-        verifiedMs: hashed ? nowMs : null,
-        sha256: hashed?.sha256 ?? null,
-        bytes: bytesOf(seen),
-        changed: problem && !hashed ? 1 : 0,
-      })
-      sightings.note(item.copyId, sightedBy(seen, verdict), nowMs)
-      // The table has no move where the look says nothing new: verified stays verified, and a damaged copy that is there
-      // stays damaged until its checksum agrees.
-      const became = moveCopy(item.copyId, event)
-      if (was !== undefined && became !== undefined) deeds.moved(check, { ...item, was, became, problem }, nowMs)
+      if (became !== undefined) deeds.moved(check, { ...item, was, became, problem }, nowMs)
       statements.count.run({
         check: check.id,
         files: 1,
@@ -172,11 +154,6 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
 
 function lookingAt({ kind, id }: CheckRow, replica: string): Looking {
   return { replica, kind, number: id }
-}
-
-/** How long the copy is; null when nobody could tell. */
-function bytesOf(seen: Seen): number | null {
-  return 'bytes' in seen ? seen.bytes : null
 }
 
 /** Waits for all of them, also when one fails, so that none works on behind the caller's back. */

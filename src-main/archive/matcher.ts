@@ -2,6 +2,7 @@
  *  its own with a time limit: `(a+)+$` would hold up the engine for years. */
 import type { OwnThread, World } from '../world/world.ts'
 import { ArchiveFault } from './archiveFault.ts'
+import { deadline } from './deadline.ts'
 import { expressionOf } from './nameExpression.ts'
 import { matchHeapBytesMax, matchMsMax, matchStopMsMax } from './limits.ts'
 import type { NamesToMatch } from './matchNames.thread.ts'
@@ -34,22 +35,16 @@ export function openMatcher(world: World, pattern: string | null): Matcher {
 }
 
 async function matched(world: World, thread: OwnThread, input: NamesToMatch): Promise<boolean[]> {
-  const over = new AbortController()
-  const done = new AbortController()
-  const timer = world.clock.sleep(matchMsMax, done.signal).then(
-    () => over.abort(),
-    () => undefined,
-  )
+  const time = deadline(world.clock, matchMsMax)
   try {
-    return await thread.run<NamesToMatch, boolean[]>(module, input, { signal: over.signal })
+    return await thread.run<NamesToMatch, boolean[]>(module, input, { signal: time.signal })
   } catch (error) {
-    if (!over.signal.aborted) throw error
+    if (!time.signal.aborted) throw error
     throw new ArchiveFault(
       'refused',
       `The regular expression ${input.pattern} takes too long on names of files, so it was given up: write it more simply, without one repetition inside another.`,
     )
   } finally {
-    done.abort()
-    await timer
+    await time.end()
   }
 }

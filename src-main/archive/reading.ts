@@ -1,6 +1,7 @@
 /** Getting a file's bytes out of a replica. A copy is only given when the catalogue has no reason to distrust it and it has
  *  its right length; whether its bytes are right is what bit preservation looks at (`preservation.ts`). */
 import type { ArchivedFile } from '../contract/contract.ts'
+import { isGoodCopy } from '../contract/copyStates.ts'
 import { DiskFault, type ReadableFile } from '../world/world.ts'
 import { ArchiveFault, faultCodeOf } from './archiveFault.ts'
 import type { ArchiveStatements, CopyRow, FileRow } from './archive.sql.ts'
@@ -16,10 +17,7 @@ export interface OpenedFile {
  *  that left the settings is asked no more. */
 export function giversOf(places: readonly Pick<Replica, 'name' | 'kind'>[], { replicas }: ArchivedFile): string[] {
   return replicas
-    .filter(
-      ({ upload, preservation }) =>
-        upload === 'UPLOAD_COMPLETED' && preservation !== 'MISSING' && preservation !== 'CORRUPT',
-    )
+    .filter(isGoodCopy)
     .map(({ replica }) => replica)
     .filter((replica) => places.some(({ name, kind }) => name === replica && kind === 'files'))
 }

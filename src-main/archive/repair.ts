@@ -12,7 +12,7 @@ import { ArchiveFault } from './archiveFault.ts'
 import type { FileRow } from './archive.sql.ts'
 import { openAttic, type Attic } from './attic.ts'
 import type { AuditTrail } from './audit.ts'
-import { bringAgain } from './bringAgain.ts'
+import { bringer } from './bringAgain.ts'
 import { findingsCountMax, repairsToldMax } from './limits.ts'
 import { openMatcher } from './matcher.ts'
 import { lookNotes, lookOf } from './noteLook.ts'
@@ -28,8 +28,8 @@ import {
   type Look,
 } from './repairConditions.ts'
 import { sentence } from './sentence.ts'
+import { repairDeeds } from './repairDeeds.ts'
 import { openProspects } from './repairProspects.ts'
-import { replicaEvents } from './replicaEvents.ts'
 import type { Replica } from './replica/replica.ts'
 import { askChecksum } from './upload.ts'
 
@@ -91,10 +91,11 @@ interface Course {
 type Ended = Exclude<RepairOutcome['state'], 'running'>
 
 export function openRepairs(parts: RepairParts): Repairs {
-  const { archive, store, world, trail } = parts
+  const { archive, store, world } = parts
   const statements = repairStatements(store)
   const noteLook = lookNotes(store, world.clock)
-  const events = replicaEvents(store)
+  const noteDeed = repairDeeds(store)
+  const bringAgain = bringer(store, world.clock)
   const attic = openAttic({ ...parts, statements })
   const listeners = new Set<(outcome: RepairOutcome) => void>()
   const underWay = new Set<string>()
@@ -293,35 +294,42 @@ export function openRepairs(parts: RepairParts): Repairs {
 
   /** Gives why the good copy could not be brought; undefined when it lies there and was read. */
   async function bring(course: Course): Promise<string | undefined> {
-    const { file, target, who, signal, decide } = course
-    // What an ordinary store brings it writes down itself.
-    const isBrought = isStored(file, target)
-    const hindrance = await (isBrought ? broughtAgain(course) : storeFirst(course))
-    // However it went, what lies there now is what counts: an answer may have been lost, not the deed.
-    const lies = await askChecksum({ replica: target, file, signal, onProgress: () => undefined })
-    noteLook({ file, replica: target.name, look: lookOf(lies), who, isBrought })
-    const isRight = lies.kind === 'found' && lies.sha256 === file.sha256 && isStored(file, target)
-    const text = isRight ? undefined : sentence(hindrance ?? 'what lies there after the copying is not the file')
+    const { file, target, decide } = course
+    const hindrance = await (isStored(file, target) ? broughtAgain(course) : storedFirst(course))
+    const isRight = hindrance === undefined && isStored(file, target)
+    const text = isRight ? undefined : sentence(hindrance ?? 'it does not count as stored after the copying')
     decide('brought', isRight ? 'met' : 'failed', text)
     if (isRight) statements.noteBrought.run({ file: file.id, replica: target.name, nowMs: world.clock.now() })
     return text
   }
 
-  /** Each in its turn with the stores of the file, which may be bringing the same copy. */
-  async function broughtAgain({ file, target, source, signal }: Course): Promise<string | undefined> {
-    const path = source.pathOf(file.name)
+  function pathIn({ name }: FileRow, source: Replica): string {
+    const path = source.pathOf(name)
     if (path === undefined) throw new Error(`replica ${source.name} gives no path`)
-    const errand = { replica: target, file, signal, source: path, onProgress: () => undefined }
+    return path
+  }
+
+  /** Each in its turn with the stores of the file, which may be bringing the same copy. */
+  async function broughtAgain({ file, target, source, who, signal }: Course): Promise<string | undefined> {
+    const errand = { replica: target, file, signal, source: pathIn(file, source), who, onProgress: () => undefined }
     return archive.inTurn(file.name, () => bringAgain(errand))
   }
 
-  /** One that never was completed is an ordinary store's to bring. */
-  async function storeFirst({ file, target, source, signal }: Course): Promise<string | undefined> {
-    const path = source.pathOf(file.name)
-    if (path === undefined) throw new Error(`replica ${source.name} gives no path`)
+  /** One that never was completed is an ordinary store's to bring, which writes it down itself; what lies there then is read
+   *  all the same. */
+  async function storedFirst(course: Course): Promise<string | undefined> {
+    const { file, target, who, signal } = course
+    const hindrance = await storeHindrance(course)
+    const lies = await askChecksum({ replica: target, file, signal, onProgress: () => undefined })
+    noteLook({ file, replica: target.name, look: lookOf(lies), who })
+    if (lies.kind === 'found' && lies.sha256 === file.sha256) return undefined
+    return hindrance ?? 'what lies there after the copying is not the file'
+  }
+
+  async function storeHindrance({ file, target, source, signal }: Course): Promise<string | undefined> {
     const { name, kind, jobId } = file
     try {
-      await archive.store({ path, name, kind, jobId }, { signal })
+      await archive.store({ path: pathIn(file, source), name, kind, jobId }, { signal })
     } catch (error) {
       if (!(error instanceof ArchiveFault)) throw error
       return error.message
@@ -348,13 +356,9 @@ export function openRepairs(parts: RepairParts): Repairs {
     const sha256 =
       outcome.conditions.find(({ condition }) => condition === 'brought')?.state === 'met' ? evidence.registered : null
     const became = { replica, kind, source, attic: entry, text, ...(state === 'refused' ? {} : { sha256 }) }
-    const what = endDeed[state]
-    store.transaction(() => {
-      trail.append({ who, what, subject: name, was, became }, nowMs)
-      outcome.audit = trail.head()?.number ?? null
-      if (outcome.audit === null || state === 'refused') return
-      events.repaired({ replica, by: who, isRight: state === 'repaired', audit: outcome.audit }, nowMs)
-    })
+    const isRight = state === 'refused' ? undefined : state === 'repaired'
+    const deed = { who, what: endDeed[state], subject: name, was, became, replica, by: who, isRight }
+    outcome.audit = noteDeed(deed, nowMs)
   }
 
   /** Page after page; the last is the first that is not full. */

@@ -1,6 +1,7 @@
 /** How the copies stand, from what the checks wrote down: how long ago each was last compared, and where one is bad, who
  *  is right about it. It only reads the database; nothing here looks at a replica. */
 import type { AgingCopy, FileVote, LostFile } from '../contract/contract.ts'
+import { isBadCopy } from '../contract/copyStates.ts'
 import type { Store } from '../storage/storage.ts'
 import { timeOf } from './catalogue.ts'
 import { agingCountMax, clockDoubtMs, lostCountMax, votesCountMax } from './limits.ts'
@@ -112,14 +113,10 @@ function saidOf(copy: SeenRow | undefined): Said {
   return copy.preservation === 'CORRUPT' ? { kind: 'differs' } : { kind: 'unknown' }
 }
 
-function isBad({ upload, preservation }: SeenRow): boolean {
-  return upload === 'UPLOAD_COMPLETED' && (preservation === 'MISSING' || preservation === 'CORRUPT')
-}
-
 /** As the statement of the lost files has it. */
 function isLost(copies: readonly SeenRow[], holders: readonly string[]): boolean {
   const stored = copies.filter(({ replica, upload }) => holders.includes(replica) && upload === 'UPLOAD_COMPLETED')
-  return stored.length > 0 && stored.every(isBad)
+  return stored.length > 0 && stored.every(isBadCopy)
 }
 
 /** A vote would be about nothing: that the register knows which checksum was right brings no byte back. */

@@ -1,6 +1,7 @@
 /** Storing: registers a file in the catalogue and brings it into every replica, now or after a kill. What follows from what
  *  is decided by `storeMachine.ts`; here its moves are written into the database, in one transaction with each message, and
  *  its wishes sent to the replicas (`upload.ts`). Several stores of one file travel together. */
+import { isBadCopy, isGoodCopy } from '../contract/copyStates.ts'
 import { uploadStates } from '../contract/states.ts'
 import { mover } from '../storage/guard.ts'
 import type { Store } from '../storage/storage.ts'
@@ -11,10 +12,9 @@ import type { ArchiveStatements, CopyRow, FileKind, FileRow } from './archive.sq
 import { hashFile } from './hashing.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { nameProblem } from './names.ts'
-import { bringAgain } from './bringAgain.ts'
-import { lookNotes, lookOf } from './noteLook.ts'
-import { replicaEvents } from './replicaEvents.ts'
+import { bringer } from './bringAgain.ts'
 import { pathOfFirst } from './reading.ts'
+import { repairDeeds } from './repairDeeds.ts'
 import type { Replica } from './replica/replica.ts'
 import { openSightings } from './sightings.ts'
 import { newlyKnown, step, type Answer, type Effect, type FileOnItsWay, type Message } from './storeMachine.ts'
@@ -82,8 +82,8 @@ export function storing({ store, world, statements, replicas, limits, onChange }
   const sightings = openSightings(store)
   const replicaNames = replicas.map(({ name }) => name)
   const inTurn = turns()
-  const noteLook = lookNotes(store, world.clock)
-  const events = replicaEvents(store)
+  const bringAgain = bringer(store, world.clock)
+  const noteRepair = repairDeeds(store)
   /** Those that can be joined. */
   const journeys = new Map<string, Journey>()
   let lastTraveller = 0
@@ -288,12 +288,9 @@ export function storing({ store, world, statements, replicas, limits, onChange }
    *  but who asks may have the last good bytes, and must not drop them. */
   function lostCopies(row: FileRow, hindrances: ReadonlyMap<string, string>): UploadProblem[] {
     const copies = copiesOf(row).filter(({ replica }) => replicaNames.includes(replica))
-    const isBad = ({ preservation }: CopyRow) => preservation === 'MISSING' || preservation === 'CORRUPT'
     const holders = replicas.filter(({ kind }) => kind === 'files').map(({ name }) => name)
-    const hasGood = copies.some(
-      (copy) => holders.includes(copy.replica) && copy.upload === 'UPLOAD_COMPLETED' && !isBad(copy),
-    )
-    return copies.filter(isBad).map(({ replica, preservation }) => {
+    const hasGood = copies.some((copy) => holders.includes(copy.replica) && isGoodCopy(copy))
+    return copies.filter(isBadCopy).map(({ replica, preservation }) => {
       const found = preservation === 'MISSING' ? 'is missing' : 'is damaged'
       const hindrance = hindrances.get(replica)
       const advice = hasGood
@@ -317,29 +314,20 @@ export function storing({ store, world, statements, replicas, limits, onChange }
         signal.throwIfAborted()
         // Somebody else may have brought it while this waited for its turn.
         if (!isMissing()) return
-        const errand = { replica, file: row, signal, onProgress }
-        const hindrance = await bringAgain({ ...errand, source: path })
-        // However it went, what lies there now is what counts: an answer may have been lost, not the deed.
-        const lies = await askChecksum(errand)
-        noteLook({ file: row, replica: replica.name, look: lookOf(lies), who: 'upload', isBrought: true })
-        if (isMissing())
-          hindrances.push([replica.name, hindrance ?? 'what lies there after the copying is not the file'])
-        else if (lies.kind === 'found' && lies.sha256 === row.sha256) noteBroughtBack(row, replica.name)
+        const hindrance = await bringAgain({ replica, file: row, signal, onProgress, source: path, who: 'upload' })
+        if (hindrance === undefined) noteBroughtBack(row, replica.name)
+        else if (isMissing()) hindrances.push([replica.name, hindrance])
       })
     }
     return hindrances
   }
 
   function noteBroughtBack({ name: subject, sha256 }: FileRow, replica: string): void {
-    const nowMs = world.clock.now()
     const text = `${subject} is right in replica ${replica} again, from the file that was uploaded.`
-    store.transaction(() => {
-      const became = { replica, kind: 'restore', source: 'upload', attic: null, text, sha256 }
-      const was = { replica, sha256: null, seen: 'absent' }
-      trail.append({ who: 'upload', what: 'repair', subject, was, became }, nowMs)
-      const audit = trail.head()?.number
-      if (audit !== undefined) events.repaired({ replica, by: 'person', isRight: true, audit }, nowMs)
-    })
+    const became = { replica, kind: 'restore', source: 'upload', attic: null, text, sha256 }
+    const was = { replica, sha256: null, seen: 'absent' }
+    const deed = { who: 'upload', what: 'repair', subject, was, became, replica, by: 'person', isRight: true } as const
+    noteRepair(deed, world.clock.now())
     onChange()
   }
 
@@ -396,14 +384,20 @@ export function storing({ store, world, statements, replicas, limits, onChange }
     )
   }
 
-  /** The checksum of what lies under the name; undefined when nothing does, or when nobody can say, as its upload will. */
+  /** The checksum of what lies under the name; undefined when nothing does, or when the replica is away, as its upload will
+   *  say. Throws `ArchiveFault` where something may lie there and nobody can read it: that too would be stood for. */
   async function lies(replica: Replica, name: string, signal: AbortSignal): Promise<string | undefined> {
     if ((await replica.problem()) !== undefined) return undefined
     try {
       return (await replica.stat(name)) && (await replica.checksum(name, { signal }))?.sha256
     } catch (error) {
       if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
-      return undefined
+      if ((await replica.problem()) !== undefined) return undefined
+      throw new ArchiveFault(
+        error instanceof DiskFault ? faultCodeOf[error.code] : error.code,
+        `what lies under the name ${name} in replica ${replica.name} cannot be read, and this database does not know of it: nothing was stored. See what it is, and try again, or choose another name (${error.message})`,
+        { cause: error },
+      )
     }
   }
 

@@ -3,6 +3,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AffectedFile, CheckSummary, FileHistory, Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/faults.ts'
+import { isBadState } from '../../src-main/contract/copyStates.ts'
 import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'
 import { newestAnswer } from './newestAnswer.ts'
 
@@ -67,10 +68,7 @@ export function checkAsItIs(begun: CheckSummary | null, checks: Loaded<CheckSumm
 
 /** A copy is gone, is not what was stored, or was never stored whole. */
 export function isHarmed({ file }: FileHistory): boolean {
-  return file.replicas.some(
-    ({ upload, preservation }) =>
-      upload === 'UPLOAD_FAILED' || preservation === 'MISSING' || preservation === 'CORRUPT',
-  )
+  return file.replicas.some((copy) => copy.upload === 'UPLOAD_FAILED' || isBadState(copy.preservation))
 }
 
 /** A pattern of this name and no other. */

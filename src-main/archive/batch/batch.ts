@@ -12,6 +12,7 @@ import { DiskFault, type World } from '../../world/world.ts'
 import type { Archive } from '../archive.ts'
 import { ArchiveFault, faultCodeOf } from '../archiveFault.ts'
 import { timeOf } from '../catalogue.ts'
+import { deadline } from '../deadline.ts'
 import { openMatcher } from '../matcher.ts'
 import { nowAndThen } from '../readThrough.ts'
 import { batchStatements, type BatchRow } from './batch.sql.ts'
@@ -202,13 +203,7 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
   }
 
   async function endOf(id: number, run: Run, { request, module, names }: Order): Promise<RunEnd> {
-    const over = new AbortController()
-    const done = new AbortController()
-    const runMs = request.timeoutSeconds * secondMs
-    const timer = world.clock.sleep(runMs, done.signal).then(
-      () => over.abort(),
-      () => undefined,
-    )
+    const time = deadline(world.clock, request.timeoutSeconds * secondMs)
     const told = nowAndThen(world.clock, () => void tell(id))
     try {
       const ended = await runBatch(
@@ -219,7 +214,7 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
           limits,
           files: run.files,
           folder,
-          signal: AbortSignal.any([run.stopper.signal, over.signal]),
+          signal: AbortSignal.any([run.stopper.signal, time.signal]),
           onProgress(progress) {
             run.progress = progress
             told(undefined)
@@ -229,8 +224,7 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
       if (ended.kind !== 'cut' || run.stopper.signal.aborted) return ended
       return { kind: 'failed', problem: `It took longer than ${request.timeoutSeconds} s and was ended.` }
     } finally {
-      done.abort()
-      await timer
+      await time.end()
     }
   }
 

@@ -1,6 +1,7 @@
 /** A thread with the module of a batch job in it, kept from file to file. A module that does not end in its time, or brings
  *  its thread to its end, is told as that; the thread is gone then, and with it all that the module remembered. */
 import { DiskFault, type OwnThread, type World } from '../../world/world.ts'
+import { deadline } from '../deadline.ts'
 import type { ModulePlace } from './modulePlace.ts'
 import type { BatchStep, StepEnd } from './batchStep.thread.ts'
 import type { BatchLimits } from './limits.ts'
@@ -27,25 +28,19 @@ export function batchThread(world: World, limits: BatchLimits): BatchThread {
   return {
     thread,
     async step(step, { signal, msMax, onBytes }) {
-      const over = new AbortController()
-      const done = new AbortController()
-      const timer = world.clock.sleep(msMax, done.signal).then(
-        () => over.abort(),
-        () => undefined,
-      )
-      const options = { signal: AbortSignal.any([signal, over.signal]), ...(onBytes && { onReport: onBytes }) }
+      const time = deadline(world.clock, msMax)
+      const options = { signal: AbortSignal.any([signal, time.signal]), ...(onBytes && { onReport: onBytes }) }
       try {
         return { kind: 'ended', end: await thread.run<BatchStep, StepEnd, number>(module, step, options) }
       } catch (error) {
         thread.close()
         if (signal.aborted) return { kind: 'cut' }
-        if (over.signal.aborted) return { kind: 'died', text: `It took longer than ${msMax / 1000} s and was ended.` }
+        if (time.signal.aborted) return { kind: 'died', text: `It took longer than ${msMax / 1000} s and was ended.` }
         // Its lines could not be written: not the fault of the module.
         if (error instanceof DiskFault) throw error
         return { kind: 'died', text: deathText(error) }
       } finally {
-        done.abort()
-        await timer
+        await time.end()
       }
     },
   }

@@ -1,5 +1,6 @@
 /** How a file stands, by all its copies: the worst that is known of any. */
 import type { FileHistory } from '../../../src-main/contract/contract.ts'
+import { isBadCopy } from '../../../src-main/contract/copyStates.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
 import { isHarmed } from '../../state/archivedFile.ts'
 import type { Say } from '../../words/words.tsx'
@@ -26,8 +27,7 @@ export function fileStanding(history: FileHistory, lists: readonly string[]): Fi
   const { vote, file } = history
   const held = file.replicas.filter(({ upload }) => upload === 'UPLOAD_COMPLETED')
   const bytes = held.filter(({ replica }) => !lists.includes(replica))
-  const isBad = ({ preservation }: (typeof held)[number]) => preservation === 'MISSING' || preservation === 'CORRUPT'
-  if (bytes.length > 0 && bytes.every(isBad) && vote.registeredVerdict !== 'wrong') return 'lost'
+  if (bytes.length > 0 && bytes.every(isBadCopy) && vote.registeredVerdict !== 'wrong') return 'lost'
   if (isHarmed(history) || vote.registeredVerdict === 'wrong') return 'harmed'
   if (vote.copies.some(({ replica }) => !held.some((copy) => copy.replica === replica))) return 'incomplete'
   return held.every(({ preservation }) => preservation === 'OK') ? 'sound' : 'unchecked'

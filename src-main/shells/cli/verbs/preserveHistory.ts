@@ -1,6 +1,7 @@
 /** `loupe preserve history|file`: what was done about each replica, and what was seen of one file over time. */
 import type { CopySighting, FileHistory, ReplicaEvent } from '../../../contract/contract.ts'
 import { badgeOf } from '../copyWords.ts'
+import { isGoodCopy } from '../../../contract/copyStates.ts'
 import { preservationStates, uploadStates } from '../../../contract/states.ts'
 import type { Command, ExitCode } from '../command.ts'
 import { bytesText, countText, momentText, table } from '../output.ts'
@@ -42,10 +43,7 @@ export async function preserveFile(command: Command, name: string): Promise<Exit
   return command.withSession('looks', async ({ services }) => {
     const told = await services.archive.file({ name })
     command.output.result(told, () => fileText(told))
-    const isFine = told.file.replicas.every(
-      ({ upload, preservation }) =>
-        upload === 'UPLOAD_COMPLETED' && preservation !== 'MISSING' && preservation !== 'CORRUPT',
-    )
+    const isFine = told.file.replicas.every(isGoodCopy)
     return isFine ? 0 : 1
   })
 }

@@ -1,0 +1,26 @@
+/** What the states of a copy (`uploadStates`, `preservationStates`) mean for whoever wants its bytes: asked here, nowhere else. */
+import { preservationStates } from './states.ts'
+
+type CopyState = (typeof preservationStates.states)[number]
+
+/** A copy that is not what was stored, by its last look: what of it is read is not to be believed. */
+export function isBadState(preservation: string): boolean {
+  return Object.hasOwn(preservationStates.rows, preservation)
+    ? preservationStates.rows[preservation as CopyState].tone === 'failed'
+    : false
+}
+
+interface StatesOfCopy {
+  upload: string
+  preservation: string
+}
+
+/** It was brought there whole, and no look has found anything else since. */
+export function isGoodCopy({ upload, preservation }: StatesOfCopy): boolean {
+  return upload === 'UPLOAD_COMPLETED' && !isBadState(preservation)
+}
+
+/** It was brought there whole, and is gone or damaged. */
+export function isBadCopy({ upload, preservation }: StatesOfCopy): boolean {
+  return upload === 'UPLOAD_COMPLETED' && isBadState(preservation)
+}
