@@ -76,3 +76,5 @@ export const pollMs = 150
 export const retryAfterMsMax = 120_000
 /** A validator goes back to its server with every further request; real ones have some dozens of characters. */
 export const versionFieldCharactersMax = 1_000
+/** Documents that one step of a scan changes: a tenth of a second, which nobody who waits for the database notices. */
+export const scannedCountMax = 2_000
