@@ -8,7 +8,15 @@ import { openUploads, type Uploads } from '../archive/uploads.ts'
 import { openPreservation, type Preservation } from '../archive/preservation.ts'
 import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
-import { jobHolding, openImports, openJobs, runCrawl, type CrawlReport, type Imports } from '../crawl/crawl.ts'
+import {
+  jobHolding,
+  openConnectors,
+  openImports,
+  openJobs,
+  runCrawl,
+  type CrawlReport,
+  type Imports,
+} from '../crawl/crawl.ts'
 import { openIndexes, type Indexes } from '../indexes/indexes.ts'
 import { holdLock } from '../storage/lock.ts'
 import { openStore, type Store } from '../storage/storage.ts'
@@ -20,6 +28,7 @@ import type { EngineSetting } from './engineSetting.ts'
 import { makeArchiveFolder, refuseEmptied } from './archiveFolder.ts'
 import { archiveService } from './archiveService.ts'
 import { batchService } from './batchService.ts'
+import { connectorsService } from './connectorsService.ts'
 import { exportsService } from './exportsService.ts'
 import { faultsTranslated, problemOf } from './faultsTranslated.ts'
 import { openHarvests } from './harvestsService.ts'
@@ -227,6 +236,7 @@ async function compose(parts: Parts, databasePath: string) {
     system: systemService({ setting, viewer, signals }),
     harvests: harvests.service,
     jobs: jobsService({ jobs, archive, signals }),
+    connectors: connectorsService({ connectors: openConnectors(store), signals }),
     viewer: viewerService({ viewer, jobs, indexes }),
     missing: missingService({ viewer, jobs }),
     archive: archiveService({ archive, preservation, around, indexes, signals, signal: stop.signal }),

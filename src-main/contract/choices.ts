@@ -26,3 +26,6 @@ export type AuditDeed = (typeof auditDeeds)[number]
 /** Who does it: a person, the schedule, Loupe itself after it was interrupted, an upload, the job of a harvest or import. */
 export const auditActors = ['person', 'schedule', 'recovery', 'upload', 'job'] as const
 export type AuditActor = (typeof auditActors)[number]
+/** Where a harvest takes documents from, and where it puts them. */
+export const repositoryNames = ['web', 'sitemap', 'feed', 'folder'] as const
+export const outputNames = ['archive', 'null'] as const

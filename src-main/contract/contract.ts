@@ -3,6 +3,7 @@
  *  the name says otherwise. */
 import { z } from 'zod'
 import { auditActors, auditDeeds, exportFormats, reportFormats, scopes, waczVersions } from './choices.ts'
+import { connectorChoice, connectorsContract } from './connectors.ts'
 import { faultCodes } from './faults.ts'
 import { recheckShape } from './recrawl.ts'
 import {
@@ -69,6 +70,7 @@ export const harvestDefinition = z.strictObject({
   /** Host name → address or address:port, asked before the resolver: for a site that moves, or is not public yet. */
   resolve: z.record(z.string(), z.string()).default({}),
   recheck: recheckShape.optional(),
+  connectors: connectorChoice.optional(),
 })
 export type HarvestDefinition = z.output<typeof harvestDefinition>
 
@@ -1009,6 +1011,7 @@ export const contract = {
     answers: call(z.strictObject({ after: count.default(0) }), z.array(answer)),
     answered: event(answer),
   },
+  connectors: connectorsContract,
   missing: {
     list: call(z.strictObject({ view: z.int().min(1).optional() }), z.array(miss)),
     clear: call(z.strictObject({ view: z.int().min(1).optional() }), z.object({ cleared: count })),

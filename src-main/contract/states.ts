@@ -236,3 +236,5 @@ export const batchStates = stateTable('batchStates', 'RUNNING', {
     on: {},
   },
 })
+
+export { connectorStates } from './connectorStates.ts'

@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { StorageFault, type Store } from '../storage/storage.ts'
 import { DiskFault } from '../world/world.ts'
+import { archiveOutput } from './connectors/archiveOutput.ts'
 import { committerOf, type Committed, type Committer, type Result } from './committer.ts'
 import type { Candidate } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
@@ -61,8 +62,7 @@ async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise
     store: failing,
     job,
     frontier,
-    openFile: () => openHarvestFile(fileSetting),
-    fileBytesMax,
+    output: archiveOutput.open({ ...fileSetting, settings: { warcVersion: '1.1', fileBytesMax } }),
     now: () => 1000,
     onCommitted: (each) => committed.push(each),
   })

@@ -1,12 +1,12 @@
-/** Writes results down, many at a time: the records are appended to the WARC file and synced, then one transaction settles
- *  the documents, adds what they link to and raises the file's mark. Whoever comes while a commit runs shares the next one,
+/** Writes results down, many at a time: the output keeps the records (the archive's: in the WARC file, synced), then one
+ *  transaction settles the documents, adds what they link to and makes the records count. Whoever comes while a commit runs shares the next one,
  *  so the fsync is paid once for all of them. One committer belongs to one running job.
- *  A delivery plan and an ordered window will stand in front of `commit`; nothing else writes to the job's files. */
+ *  A delivery plan and an ordered window will stand in front of `commit`; nothing else gives anything to the output. */
 import type { Reason } from '../contract/outcomes.ts'
 import type { Store } from '../storage/storage.ts'
 import { noCounts, type Candidate, type Counts, type Frontier } from './frontier.ts'
 import { frontierStatements, type DocumentToFetch, type HostRow } from './frontier.sql.ts'
-import type { HarvestFile } from './harvestFile.ts'
+import type { Output, Place } from './connectors/connector.ts'
 import type { CaptureRecords } from './records.ts'
 
 export type Result = {
@@ -17,7 +17,8 @@ export type Result = {
   | {
       kind: 'fetched'
       records: CaptureRecords
-      status: number
+      /** Null where nobody spoke HTTP. */
+      status: number | null
       mediaType: string | null
       bytes: number
       fetchedMs: number
@@ -29,8 +30,6 @@ export type Result = {
   | { kind: 'ended'; outcome: 'failed' | 'excluded'; reason: Reason; detail: string; durationMs: number | null }
   | { kind: 'postponed'; dueMs: number; attempted: boolean }
 )
-
-type FetchedResult = Extract<Result, { kind: 'fetched' }>
 
 export interface Committed {
   counts: Counts
@@ -55,16 +54,14 @@ export interface CommitterSetting {
   store: Store
   job: number
   frontier: Frontier
-  openFile: () => Promise<HarvestFile>
-  fileBytesMax: number
+  output: Output
   now: () => number
   onCommitted: (committed: Committed) => void
 }
 
 export function committerOf(setting: CommitterSetting): Committer {
-  const { store, job, frontier } = setting
+  const { store, job, frontier, output } = setting
   const sql = frontierStatements(store)
-  let file: HarvestFile | undefined
   let waiting: Waiting[] = []
   let waitingBytes = 0
   let running: Promise<void> | undefined
@@ -89,42 +86,28 @@ export function committerOf(setting: CommitterSetting): Committer {
     running = undefined
   }
 
-  /** Before the next records, not after the last: a file that cannot be closed must not undo what is written down. */
-  async function rollOver(): Promise<void> {
-    if (!file || file.position < setting.fileBytesMax) return
-    await file.close()
-    file = undefined
-  }
-
   async function write(results: Result[]): Promise<Committed> {
     const fetched = results.filter((result) => result.kind === 'fetched')
     const records = fetched.reduce((total, result) => total + result.records.count, 0)
     try {
-      const offsets = new Map<Result, number>()
-      if (fetched.length > 0) {
-        await rollOver()
-        file ??= await setting.openFile()
-        await appendRecords(file, fetched, offsets)
-        await file.sync()
-      }
+      const kept = await output.keep(fetched.map((result) => result.records))
+      const places = new Map<Result, Place | null>(fetched.map((result, at) => [result, kept[at] ?? null]))
       return store.transaction(() => {
-        const settled = results.map((result) => settle(result, offsets.get(result)))
-        if (records > 0) file?.commit(records)
+        const settled = results.map((result) => settle(result, places.get(result) ?? null))
+        output.commit(records)
         const counts = sum(settled.map(({ counts }) => counts))
         sql.count.run({ job, ...counts })
         return { counts, hosts: settled.flatMap(({ hosts }) => hosts) }
       })
     } catch (error) {
       frontier.forget()
-      const broken = file
-      file = undefined
       // What the disk said first is what happened.
-      await broken?.abandon().catch(() => undefined)
+      await output.abandon().catch(() => undefined)
       throw error
     }
   }
 
-  function settle(result: Result, offset: number | undefined): Committed {
+  function settle(result: Result, place: Place | null): Committed {
     const { document } = result
     if (result.robots) sql.setRobots.run({ host: result.host, state: result.robots.state, text: result.robots.text })
     if (result.kind === 'postponed') {
@@ -136,7 +119,6 @@ export function committerOf(setting: CommitterSetting): Committer {
       sql.settleFailed.run({ id: document.id, outcome, reason, detail, nowMs: setting.now(), durationMs })
       return { counts: { ...noCounts, [outcome]: 1 }, hosts: [] }
     }
-    if (!file || offset === undefined) throw new Error('a fetched document has records in the file')
     const { payloadDigest } = result.records
     const duplicate = sql.payloadKnown.get({ job, payloadDigest }) ? 1 : 0
     sql.settleFetched.run({
@@ -148,8 +130,8 @@ export function committerOf(setting: CommitterSetting): Committer {
       detail: result.detail,
       fetchedMs: result.fetchedMs,
       durationMs: result.durationMs,
-      file: file.id,
-      fileOffset: offset,
+      file: place?.file ?? null,
+      fileOffset: place?.offset ?? null,
     })
     const discovered = frontier.discover(result.candidates, setting.now())
     return {
@@ -170,32 +152,9 @@ export function committerOf(setting: CommitterSetting): Committer {
       }),
     async close() {
       await running
-      await file?.close()
+      await output.close()
     },
   }
-}
-
-/** What is in memory goes to the file in one write, however many records it is. */
-async function appendRecords(file: HarvestFile, results: FetchedResult[], offsets: Map<Result, number>): Promise<void> {
-  let chunks: Uint8Array[] = []
-  let position = file.position
-  const add = (chunk: Uint8Array) => {
-    chunks.push(chunk)
-    position += chunk.length
-  }
-  for (const result of results) {
-    offsets.set(result, position)
-    const { response, others } = result.records
-    if (Array.isArray(response)) response.forEach(add)
-    else {
-      if (chunks.length > 0) await file.append(chunks)
-      chunks = []
-      for await (const chunk of response) await file.append([chunk])
-      position = file.position
-    }
-    others.forEach(add)
-  }
-  await file.append(chunks)
 }
 
 function bytesOf(result: Result): number {

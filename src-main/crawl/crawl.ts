@@ -3,6 +3,7 @@ import type { World } from '../world/world.ts'
 import type { CrawlInput, CrawlReport } from './crawl.thread.ts'
 
 export type { CrawlReport } from './crawl.thread.ts'
+export { openConnectors, type Connectors } from './connectors/installed.ts'
 export { openImports, type Imports } from './import/imports.ts'
 export { jobHolding } from './jobHolding.ts'
 export { openJobs, restingStatuses, type JobAction, type Jobs } from './jobs.ts'

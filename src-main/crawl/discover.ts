@@ -1,13 +1,15 @@
-/** What a fetched document leads to: the URLs in it, each judged by the scope. It reads the spool and nothing else. */
+/** What a document leads to: the addresses in an answer over HTTP, and, of any document, which of them are wanted. It reads
+ *  the spool and nothing else. */
 import { extractLinks } from '../formats/links/links.ts'
 import { canonicalUrl } from '../formats/cdx/surt.ts'
 import { decodeContent, fieldOf, payloadOf, type HttpHead } from '../formats/http/http.ts'
 import { parseRobots } from '../formats/links/robots.ts'
+import type { Lead, RepositoryConnector } from './connectors/connector.ts'
 import type { Answered } from './fetch.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import type { Candidate, Frontier } from './frontier.ts'
 import { extractBytesMax, linksMax, redirectsMax, robotsBytesMax } from './limits.ts'
-import { isSeedRedirect, judge, withRedirectedSeed, type Scope } from './scope.ts'
+import { isSeedRedirect, withRedirectedSeed, type Scope } from './scope.ts'
 
 /** One letter a hop, as Heritrix writes them. */
 const hopLetter = { navigation: 'L', embed: 'E', redirect: 'R', sitemap: 'M' } as const
@@ -19,14 +21,17 @@ export interface ScopeInForce {
 
 /** Links that the frontier wants already are passed over before they are judged: most links of a site lead to pages that the
  *  last page had led to too, and judging takes the address apart. */
-export async function candidatesIn(
+export function candidatesIn(
   document: DocumentToFetch,
-  answered: Answered,
-  { scope, frontier }: { scope: ScopeInForce; frontier: Pick<Frontier, 'isWanted'> },
-): Promise<Candidate[]> {
-  const found = document.role === 'robots' ? await sitemapsIn(answered) : await linksIn(document, answered)
+  leads: readonly Lead[],
+  {
+    connector,
+    scope,
+    frontier,
+  }: { connector: Pick<RepositoryConnector, 'judge'>; scope: ScopeInForce; frontier: Pick<Frontier, 'isWanted'> },
+): Candidate[] {
   const candidates = new Map<string, Candidate>()
-  for (const { url, kind } of found) {
+  for (const { url, kind } of leads) {
     if (candidates.has(url) || url === document.url) continue
     // A redirected seed widens the scope also where its target is known.
     if (kind !== 'redirect' && frontier.isWanted(url)) continue
@@ -39,7 +44,7 @@ export async function candidatesIn(
         requisiteDepth: requisiteDepth(document.hopPath),
       },
     } as const
-    const verdict = judge(scope.current, place)
+    const verdict = connector.judge(scope.current, place)
     if (verdict.verdict !== 'excluded' && isSeedRedirect(place)) scope.current = withRedirectedSeed(scope.current, url)
     candidates.set(url, {
       url,
@@ -53,13 +58,12 @@ export async function candidatesIn(
   return [...candidates.values()]
 }
 
-interface Found {
-  /** Canonical: the identity of a document. */
-  url: string
-  kind: keyof typeof hopLetter
+/** What an answer over HTTP leads to: the links of a page or list, where it redirects to, the sitemaps of a robots.txt. */
+export async function linksOf(document: DocumentToFetch, answered: Answered): Promise<Lead[]> {
+  return document.role === 'robots' ? sitemapsIn(answered) : linksIn(document, answered)
 }
 
-async function linksIn(document: DocumentToFetch, { head, response }: Answered): Promise<Found[]> {
+async function linksIn(document: DocumentToFetch, { head, response }: Answered): Promise<Lead[]> {
   const location = fieldOf(head, 'location')
   const redirect =
     location !== undefined && head.status >= 300 && head.status < 400 ? URL.parse(location, document.url) : undefined
@@ -81,14 +85,14 @@ async function linksIn(document: DocumentToFetch, { head, response }: Answered):
   return links
 }
 
-async function sitemapsIn({ head, response }: Answered): Promise<Found[]> {
+async function sitemapsIn({ head, response }: Answered): Promise<Lead[]> {
   if (head.status < 200 || head.status >= 300) return []
   const text = await robotsText({ head, response })
   return parseRobots(text).sitemaps.flatMap((url) => canonical(url, 'sitemap'))
 }
 
 /** Empty for what is no URL. */
-function canonical(text: string, kind: Found['kind']): Found[] {
+function canonical(text: string, kind: Lead['kind']): Lead[] {
   const url = canonicalUrl(text)
   return url === undefined ? [] : [{ url, kind }]
 }

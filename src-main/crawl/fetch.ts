@@ -31,6 +31,22 @@ export interface Answered {
   complaints: Complaint[]
 }
 
+/** Bytes that no server sent: a file as it lay on the disk, or the list of a folder. */
+export interface Taken {
+  kind: 'taken'
+  mediaType: string
+  response: Spool
+  /** When it was changed last, as far as its place knows. */
+  modifiedMs: number | null
+  /** What of it its place would not show, in words. */
+  detail: string | null
+  startedMs: number
+  durationMs: number
+}
+
+/** There is something to be kept. */
+export type Got = Answered | Taken
+
 export interface Failed {
   kind: 'failed'
   reason: Reason
@@ -39,7 +55,7 @@ export interface Failed {
   durationMs: number
 }
 
-export type FetchOutcome = Answered | Failed
+export type FetchOutcome = Got | Failed
 
 export type Condition = readonly [name: string, value: string]
 
@@ -65,7 +81,7 @@ export async function fetchDocument(
   fetching: Fetching,
   /** Fields that make it conditional on what was captured before (`recrawl/version.ts`). */
   conditions: readonly Condition[] = [],
-): Promise<FetchOutcome> {
+): Promise<Answered | Failed> {
   const { world } = fetching
   const startedMs = world.clock.now()
   const failed = (reason: Reason, detail: string): Failed => ({

@@ -108,15 +108,15 @@ export function frontierStatements(store: Store) {
     ),
     settleFetched: store.statement<{
       id: number
-      status: number
+      status: number | null
       mediaType: string | null
       bytes: number
       payloadDigest: string
       detail: string | null
       fetchedMs: number
       durationMs: number
-      file: number
-      fileOffset: number
+      file: number | null
+      fileOffset: number | null
     }>(
       `UPDATE document SET state = 'COMPLETE', outcome = 'fetched', reason = NULL, detail = @detail, status = @status,
               media_type = @mediaType, bytes = @bytes, payload_digest = @payloadDigest, fetched_ms = @fetchedMs,

@@ -7,14 +7,15 @@ import { DiskFault } from '../world/world.ts'
 import { alarmOf } from './alarm.ts'
 import { committerOf, type Committed, type Result } from './committer.ts'
 import { connectionsOf } from './connections.ts'
-import { fetchDocument, type FetchOutcome, type Fetching } from './fetch.ts'
+import { outputOf, repositoryOf } from './connectors/registry.ts'
+import type { FetchOutcome, Fetching } from './fetch.ts'
 import { openFrontier } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
-import { openHarvestFile, type FileSetting } from './harvestFile.ts'
+import type { FileSetting } from './harvestFile.ts'
 import { uncommittedBytesMax, uncommittedCountMax, type CrawlSettings } from './limits.ts'
 import { turnsOf, type HostTurn } from './politeness.ts'
 import { robotsTokenOf } from './robotsVerdict.ts'
-import { scopeOf, withRedirectedSeed } from './scope.ts'
+import { withRedirectedSeed } from './scope.ts'
 import { spoolIn } from './spool.ts'
 import { refusal, resultOf, type Subject, type TurnContext } from './turn.ts'
 import { watchOf } from './watch.ts'
@@ -38,7 +39,9 @@ export interface RunSetting extends FileSetting {
 /** Resolves when nothing is in flight any more and every claimed document is settled or waits again. Rejects with
  *  `DiskFault` or `StorageFault` when results cannot be written down; nothing that was committed is lost. */
 export async function runJob(setting: RunSetting): Promise<RunEnd> {
-  const { store, world, job, definition, settings } = setting
+  const { store, world, job, settings } = setting
+  const connector = repositoryOf(setting.definition)
+  const definition = connector.inForce(setting.definition)
   const frontier = openFrontier(store, job, definition.robots)
   const userAgent = definition.userAgent ?? settings.userAgent
   const turns = turnsOf({
@@ -49,12 +52,12 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     robotsToken: robotsTokenOf(userAgent),
     ...(setting.isContinued ? { askedUntilMs: world.clock.now() } : {}),
   })
+  const output = outputOf(definition).open(setting)
   const committer = committerOf({
     store,
     job,
     frontier,
-    openFile: () => openHarvestFile(setting),
-    fileBytesMax: settings.fileBytesMax,
+    output,
     now: () => world.clock.now(),
     onCommitted: noteCommitted,
   })
@@ -77,7 +80,10 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   const context: TurnContext = {
     fetching,
     definition,
-    scope: { current: frontier.redirectedSeeds().reduce(withRedirectedSeed, scopeOf(definition)) },
+    connector,
+    repository: connector.open({ definition, fetching }),
+    output,
+    scope: { current: frontier.redirectedSeeds().reduce(withRedirectedSeed, connector.scopeOf(definition)) },
     frontier,
     say: setting.say,
   }
@@ -110,7 +116,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     let outcome
     let result: Result | undefined
     try {
-      outcome = await fetchDocument(document.url, document.viaUrl ?? undefined, fetching)
+      outcome = await context.repository.fetch(document)
       // Where robots.txt redirects, its rules take further requests: they belong to this turn.
       if (document.role === 'robots') result = await resultOrMistake(subject, outcome)
     } finally {
@@ -132,7 +138,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
       if (error instanceof DiskFault || error instanceof StorageFault) throw error
       const detail = error instanceof Error ? error.message : String(error)
       setting.say('error', `${subject.document.url}: ${reasons.internal.text}: ${detail}`)
-      if (outcome.kind === 'answered') await outcome.response.discard()
+      if (outcome.kind !== 'failed') await outcome.response.discard()
       const robots =
         subject.document.role === 'robots' ? { robots: { state: 'UNREACHABLE' as const, text: 'internal' } } : {}
       const { durationMs } = outcome

@@ -10,8 +10,10 @@ import {
   type RecordHeader,
   type WarcMember,
 } from '../formats/records/warcWriter.ts'
-import type { Answered, Fetching } from './fetch.ts'
+import type { World } from '../world/world.ts'
+import type { Answered } from './fetch.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
+import type { CrawlSettings } from './limits.ts'
 
 export interface CaptureRecords {
   /** The members in file order, the response or the revisit first. */
@@ -36,7 +38,7 @@ export interface Original {
 }
 
 export async function recordsOf(
-  { world, settings }: Pick<Fetching, 'world' | 'settings'>,
+  { world, settings }: { world: World; settings: Pick<CrawlSettings, 'warcVersion'> },
   document: DocumentToFetch,
   answered: Answered,
   original?: Original,
@@ -75,7 +77,7 @@ export async function recordsOf(
 
 interface Capture {
   id: string
-  version: Fetching['settings']['warcVersion']
+  version: CrawlSettings['warcVersion']
   dateMs: number
   target: [string, string][]
   address: [string, string][]
@@ -149,7 +151,7 @@ async function revisit(
   return { response: [bytes], payloadDigest: original.payloadDigest, kind: 'revisit' }
 }
 
-function member(record: RecordHeader & { block: Uint8Array[] }): Promise<WarcMember> {
+export function member(record: RecordHeader & { block: Uint8Array[] }): Promise<WarcMember> {
   return warcMember(newRecord(record), 6)
 }
 

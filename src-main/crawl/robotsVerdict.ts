@@ -2,7 +2,7 @@
  *  everything, a server error or no answer forbids everything. */
 import { fieldOf } from '../formats/http/http.ts'
 import { robotsText } from './discover.ts'
-import { fetchDocument, type Answered, type FetchOutcome, type Fetching } from './fetch.ts'
+import { fetchDocument, type Answered, type Failed, type Fetching } from './fetch.ts'
 import type { HostRow } from './frontier.sql.ts'
 import { robotsRedirectsMax } from './limits.ts'
 
@@ -15,12 +15,12 @@ export interface RobotsVerdict {
 /** A redirect is followed for its rules only: the place that it leads to is recorded when its own host is asked. */
 export async function robotsVerdict(
   url: string,
-  first: FetchOutcome,
+  first: Answered | Failed,
   { fetching, delayMs }: { fetching: Fetching; delayMs: number },
 ): Promise<RobotsVerdict | 'stopped'> {
   let verdict = await verdictOf(first)
   let from = url
-  let answered: FetchOutcome = first
+  let answered = first
   for (let hops = 0; verdict === undefined && hops < robotsRedirectsMax; hops += 1) {
     const next = answered.kind === 'answered' ? redirectOf(answered, from) : undefined
     if (next === undefined) break
@@ -48,7 +48,7 @@ async function rested({ world, signal }: Fetching, delayMs: number): Promise<boo
 }
 
 /** Undefined for a redirect, which has to be followed first. */
-async function verdictOf(outcome: FetchOutcome): Promise<RobotsVerdict | undefined> {
+async function verdictOf(outcome: Answered | Failed): Promise<RobotsVerdict | undefined> {
   if (outcome.kind === 'failed') return { state: 'UNREACHABLE', text: outcome.reason }
   const { status } = outcome.head
   if (status >= 200 && status < 300) return { state: 'RULES', text: await robotsText(outcome) }

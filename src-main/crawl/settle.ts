@@ -31,6 +31,7 @@ export function settle(outcome: FetchOutcome, attempts: number, settings: CrawlS
     if (again && passing.has(outcome.reason)) return { event: 'postponed', delayMs: backOffMs, why: outcome.detail }
     return { event: 'settled', outcome: 'failed', reason: outcome.reason, detail: outcome.detail }
   }
+  if (outcome.kind === 'taken') return { event: 'settled', outcome: 'fetched' }
   const { status } = outcome.head
   if (again && (status === 429 || status === 503)) {
     const asked = retryAfterMs(fieldOf(outcome.head, 'retry-after'), nowMs)

@@ -4,18 +4,22 @@ import type { HarvestDefinition } from '../contract/contract.ts'
 import { reasons, type Reason } from '../contract/outcomes.ts'
 import { mayFetch } from '../formats/links/robots.ts'
 import type { Result } from './committer.ts'
+import type { OpenRepository, Output, RepositoryConnector } from './connectors/connector.ts'
 import { candidatesIn, contentTypeOf, type ScopeInForce } from './discover.ts'
-import type { Answered, FetchOutcome, Fetching } from './fetch.ts'
+import type { FetchOutcome, Fetching, Got } from './fetch.ts'
 import type { Frontier } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import type { RobotsOf } from './politeness.ts'
-import { recordsOf } from './records.ts'
 import { robotsTokenOf, robotsVerdict } from './robotsVerdict.ts'
 import { settle } from './settle.ts'
 
 export interface TurnContext {
   fetching: Fetching
   definition: HarvestDefinition
+  /** Where documents come from, and where they go. */
+  connector: RepositoryConnector
+  repository: OpenRepository
+  output: Output
   scope: ScopeInForce
   frontier: Pick<Frontier, 'isWanted'>
   say(level: 'info' | 'warning' | 'error', text: string): void
@@ -56,47 +60,53 @@ export async function resultOf(subject: Subject, outcome: FetchOutcome, context:
   const nowMs = world.clock.now()
   const settlement = settle(outcome, document.attempts, settings, nowMs)
   if (settlement.event === 'postponed') {
-    if (outcome.kind === 'answered') await outcome.response.discard()
+    if (outcome.kind !== 'failed') await outcome.response.discard()
     const attempted = !(outcome.kind === 'failed' && outcome.reason === 'jobStopped')
     if (attempted) context.say('info', `${document.url}: ${settlement.why}; next try in ${settlement.delayMs / 1000} s`)
     return { ...subject, kind: 'postponed', dueMs: nowMs + settlement.delayMs, attempted }
   }
   const delayMs = context.definition.delayMs ?? settings.delayMs
   const verdict =
-    document.role === 'robots'
+    document.role === 'robots' && outcome.kind !== 'taken'
       ? await robotsVerdict(document.url, outcome, { fetching: context.fetching, delayMs })
       : undefined
   if (verdict === 'stopped') {
-    if (outcome.kind === 'answered') await outcome.response.discard()
+    if (outcome.kind !== 'failed') await outcome.response.discard()
     return { ...subject, kind: 'postponed', dueMs: nowMs, attempted: false }
   }
   const robots = verdict === undefined ? {} : { robots: verdict }
-  if (outcome.kind === 'answered')
-    return { ...subject, ...robots, ...(await fetchedResult(document, outcome, context)) }
+  if (outcome.kind !== 'failed') return { ...subject, ...robots, ...(await fetchedResult(document, outcome, context)) }
   const { reason, detail, durationMs } = outcome
   sayOfSeed(document, `${reasons[reason].text} (${detail})`, context)
   return { ...subject, ...robots, kind: 'ended', outcome: 'failed', reason, detail, durationMs }
 }
 
-async function fetchedResult(document: DocumentToFetch, answered: Answered, context: TurnContext) {
-  const { fetching } = context
-  const records = recordsOf(fetching, document, answered)
-  const candidates = await candidatesIn(document, answered, context)
+async function fetchedResult(document: DocumentToFetch, got: Got, context: TurnContext) {
+  const records = context.output.prepare(document, got)
+  const leads = await context.repository.leadsOf(document, got)
+  const candidates = candidatesIn(document, leads, context)
   return {
     kind: 'fetched' as const,
     records: await records,
     candidates,
-    status: answered.head.status,
-    mediaType: contentTypeOf(answered.head).mediaType || null,
-    bytes: answered.response.bytes,
-    fetchedMs: answered.startedMs,
-    durationMs: answered.durationMs,
-    detail: answered.truncated ? `truncated: ${answered.truncated}` : null,
-    release: () => answered.response.discard(),
+    ...saidOf(got),
+    bytes: got.response.bytes,
+    fetchedMs: got.startedMs,
+    durationMs: got.durationMs,
+    release: () => got.response.discard(),
+  }
+}
+
+function saidOf(got: Got): { status: number | null; mediaType: string | null; detail: string | null } {
+  if (got.kind === 'taken') return { status: null, mediaType: got.mediaType, detail: got.detail }
+  return {
+    status: got.head.status,
+    mediaType: contentTypeOf(got.head).mediaType || null,
+    detail: got.truncated ? `truncated: ${got.truncated}` : null,
   }
 }
 
 /** A seed that cannot be had is what a person must hear of first. */
 function sayOfSeed({ url, viaId, role }: DocumentToFetch, text: string, { say }: TurnContext): void {
-  if (viaId === null && role === 'page') say('warning', `Seed ${url}: ${text}`)
+  if (viaId === null && role !== 'robots') say('warning', `Seed ${url}: ${text}`)
 }

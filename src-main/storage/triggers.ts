@@ -4,6 +4,7 @@ import type { StateTable } from '../contract/stateTable.ts'
 import {
   batchStates,
   checkStates,
+  connectorStates,
   documentStates,
   exportStates,
   importedFileStates,
@@ -22,6 +23,7 @@ export const ruledColumns: { table: string; column: string; machine: StateTable<
   { table: 'imported_file', column: 'state', machine: importedFileStates },
   { table: 'export', column: 'state', machine: exportStates },
   { table: 'batch_run', column: 'state', machine: batchStates },
+  { table: 'connector', column: 'state', machine: connectorStates },
 ]
 
 export interface Trigger {
