@@ -2,6 +2,7 @@
 import type { Archive } from '../archive/archive.ts'
 import type { JobSummary, Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
+import { formerNames } from '../contract/jobStates.ts'
 import { jobStates } from '../contract/states.ts'
 import { restingStatuses, type JobAction, type Jobs } from '../crawl/crawl.ts'
 import { nearest } from './nearest.ts'
@@ -42,6 +43,8 @@ export function jobsService({
     },
     documents: async ({ offset = 0, limit = 200, ...query }) => jobs.documents({ ...query, offset, limit }),
     log: async ({ job, after = 0, limit = 200 }) => jobs.log(job, after, limit),
+    start: async ({ job, minimal = false }) => act(minimal ? 'startMinimal' : 'start')({ job }),
+    restart: async ({ job, minimal = false }) => act(minimal ? 'restartMinimal' : 'restart')({ job }),
     pause: act('pause'),
     resume: act('resume'),
     abort: act('abort'),
@@ -51,6 +54,8 @@ export function jobsService({
 
 /** A state by its name in the table, or by what people call it. */
 function knownState(state: string): string {
+  const former = formerNames[state.toUpperCase()]
+  if (former !== undefined) return former
   const known = [...jobStates.states, ...Object.values(jobStates.rows).map(({ badge }) => badge), ...restingStatuses]
   const folded = (word: string) => word.toLowerCase().replaceAll(' ', '')
   if (known.some((word) => folded(word) === folded(state))) return state

@@ -982,6 +982,10 @@ export const contract = {
       z.strictObject({ job: jobId, after: count.default(0), limit: z.int().min(1).max(1000).default(200) }),
       z.array(logLine),
     ),
+    /** A job that has ended begins its next run. `minimal`: only what is new or changed is looked at. */
+    start: call(z.strictObject({ job: jobId, minimal: z.boolean().optional() }), jobMove),
+    /** Ends the run that is under way and begins the next. */
+    restart: call(z.strictObject({ job: jobId, minimal: z.boolean().optional() }), jobMove),
     pause: call(z.strictObject({ job: jobId }), jobMove),
     resume: call(z.strictObject({ job: jobId }), jobMove),
     abort: call(z.strictObject({ job: jobId }), jobMove),

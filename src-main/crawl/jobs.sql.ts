@@ -1,4 +1,5 @@
 /** The statements about jobs as a whole: what people see of them and ask of them. */
+import type { JobState } from '../contract/jobStates.ts'
 import type { Store } from '../storage/storage.ts'
 
 export interface JobRow {
@@ -21,6 +22,12 @@ export interface JobRow {
   excluded: number
   duplicate: number
   bytes: number
+}
+
+/** A job that is not INACTIVE. */
+export interface RunningJob {
+  id: number
+  state: JobState
 }
 
 export interface DocumentListRow {
@@ -82,8 +89,11 @@ export function jobStatements(store: Store) {
     one: store.statement<{ job: number }, JobRow>(
       `SELECT ${jobColumns} FROM job JOIN harvest ON harvest.id = job.harvest_id WHERE job.id = @job`,
     ),
-    running: store.statement<object, { id: number; state: string }>(
-      `SELECT id, state FROM job WHERE state <> 'INACTIVE' ORDER BY id`,
+    running: store.statement<object, RunningJob>(`SELECT id, state FROM job WHERE state <> 'INACTIVE' ORDER BY id`),
+    /** What a run begins without. */
+    beginRun: store.statement<{ job: number }>(
+      `UPDATE job SET run = run + 1, started_ms = NULL, running_ms = 0, stop_reason = NULL, error_text = NULL,
+              window_end_ms = NULL, fail_ms = NULL, fail_count = NULL WHERE id = @job`,
     ),
     begin: store.statement<{ job: number; nowMs: number }>(
       `UPDATE job SET started_ms = COALESCE(started_ms, @nowMs), ended_ms = NULL, stop_reason = NULL, error_text = NULL WHERE id = @job`,

@@ -20,7 +20,8 @@ import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { jobStatements, type JobRow } from './jobs.sql.ts'
 
-export type JobAction = 'pause' | 'resume' | 'abort'
+export type JobAction =
+  'start' | 'startMinimal' | 'pause' | 'resume' | 'abort' | 'restart' | 'restartMinimal' | 'delete'
 
 /** A job without what only the archive knows (its files). */
 export type JobDetail = Omit<JobWhole, 'files' | 'findings'>
@@ -150,10 +151,18 @@ export function openJobs(store: Store, world: World): Jobs {
         text,
       })),
     act(job, action) {
-      const from = row(job).state
-      const to = move(job, action)
+      const { state: from, kind, endedMs } = row(job)
+      // Whoever asks twice has what he wants.
+      if (under(from, action)) return { job, from, to: from }
+      if (kind === 'import' && isStart(action)) throw new Fault('refused', importedOnce(job))
+      const to = store.transaction(() => {
+        const moved = move(job, action)
+        if (moved === undefined) return undefined
+        if (isStart(action) && endedMs !== null) sql.beginRun.run({ job })
+        sql.addEvent.run({ job, nowMs: world.clock.now(), level: 'info', text: askedText[action] })
+        return moved
+      })
       if (to === undefined) throw new Fault('refused', refusalOf(job, action, summaryOf(row(job), world.clock.now())))
-      sql.addEvent.run({ job, nowMs: world.clock.now(), level: 'info', text: askedText[action] })
       return { job, from, to }
     },
     whyMissing(job, url) {
@@ -243,11 +252,39 @@ function refusalOf(job: number, action: JobAction, { state, status }: JobSummary
   return `Job ${job} cannot ${verb[action]} now: its state is "${status}" (${state}); it can when it is ${[...new Set(able)].join(', ')}.`
 }
 
-const verb: Record<JobAction, string> = { pause: 'be paused', resume: 'be resumed', abort: 'be stopped' }
+const verb: Record<JobAction, string> = {
+  start: 'be started',
+  startMinimal: 'be started',
+  pause: 'be paused',
+  resume: 'be resumed',
+  abort: 'be stopped',
+  restart: 'be restarted',
+  restartMinimal: 'be restarted',
+  delete: 'be deleted',
+}
 const askedText: Record<JobAction, string> = {
+  start: 'A start was asked for.',
+  startMinimal: 'A minimal start was asked for.',
   pause: 'A pause was asked for.',
   resume: 'The job was resumed.',
   abort: 'The job was stopped by a person.',
+  restart: 'A restart was asked for.',
+  restartMinimal: 'A minimal restart was asked for.',
+  delete: 'Its deletion was asked for; what it archived stays.',
+}
+
+function isStart(action: JobAction): boolean {
+  return action === 'start' || action === 'startMinimal'
+}
+
+/** What was asked for is under way: a second stop changes nothing, nor does a second restart change what the first asked for. */
+function under(state: string, action: JobAction): boolean {
+  if (action === 'abort') return state === 'ABORTING' || state === 'ABORTINGSHUTTINGDOWN'
+  return (action === 'restart' || action === 'restartMinimal') && /^ABORTING.*FORRESTART/.test(state)
+}
+
+function importedOnce(job: number): string {
+  return `Job ${job} was an import, which is done once: import the files again instead; those that are archived already are not stored twice.`
 }
 
 function textOf(reason: string): string {

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { harvestDefinition } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
-import { openJobs, type Jobs } from '../crawl/crawl.ts'
+import { openJobs, type JobAction, type Jobs } from '../crawl/crawl.ts'
 import { task, type CrawlInput, type CrawlReport } from '../crawl/crawl.thread.ts'
 import { openStore } from '../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../world/seeded.ts'
@@ -177,7 +177,7 @@ function begin({ disk }: SeededWorld, { what }: Trouble): () => void {
   }
 }
 
-function wish({ fate, jobs, job }: Session, action: 'pause' | 'resume' | 'abort'): void {
+function wish({ fate, jobs, job }: Session, action: JobAction): void {
   try {
     jobs.act(job, action)
     fate.wasAborted ||= action === 'abort'

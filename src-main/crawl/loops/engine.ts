@@ -1,0 +1,131 @@
+/** What every loop of the engine is given, and what a loop is. A loop looks at the states of the jobs, does what it alone is
+ *  responsible for and moves them on; it remembers nothing that a start after a kill would need. */
+import { join } from 'node:path'
+import { harvestDefinition, type HarvestDefinition } from '../../contract/contract.ts'
+import type { FaultCode } from '../../contract/faults.ts'
+import type { JobEvent, JobState } from '../../contract/jobStates.ts'
+import { jobStates } from '../../contract/states.ts'
+import type { Archive } from '../../archive/archive.ts'
+import { mover } from '../../storage/guard.ts'
+import { StorageFault, type Store } from '../../storage/storage.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+import { alarmOf, type Alarm } from '../alarm.ts'
+import { frontierStatements } from '../frontier.sql.ts'
+import type { FileSetting } from '../harvestFile.ts'
+import { openJobs, type Jobs } from '../jobs.ts'
+import { jobStatements, type JobRow, type RunningJob } from '../jobs.sql.ts'
+import type { CrawlSettings } from '../limits.ts'
+import { openTasks, type Tasks } from './tasks.ts'
+
+export interface EngineSetting {
+  store: Store
+  world: World
+  archive: Archive
+  /** `<archive>/jobs`. */
+  folder: string
+  /** Where files lie that a browser handed over to be imported. */
+  incomingFolder: string
+  settings: CrawlSettings
+  software: string
+  /** Aborted when the engine is closed: running jobs stop where they are and go on at the next start. */
+  signal: AbortSignal
+  onChanged(job: number): void
+  /** Files of an import moved on. */
+  onImported(job: number, files: number[]): void
+  /** `job`: the one that it keeps from going on; null: a loop itself, until it begins again. */
+  onProblem(problem: { text: string; code: FaultCode; job: number | null }): void
+}
+
+export interface Loop {
+  /** The owner of its moves in the state tables. */
+  name: string
+  /** How long it rests between two passes; absent: it takes part in every round, several times a second. */
+  everyMs?: number
+  /** One look: `running` are the jobs that are not INACTIVE, as of this moment. What takes long belongs into a task. */
+  pass(running: readonly RunningJob[]): void | Promise<void>
+}
+
+type Level = 'info' | 'warning' | 'error'
+
+export interface Engine extends EngineSetting {
+  sql: ReturnType<typeof jobStatements>
+  queue: ReturnType<typeof frontierStatements>
+  jobs: Jobs
+  alarm: Alarm
+  tasks: Tasks
+  /** The new state, or undefined when the table refuses the event in the state that the job has by now. */
+  move(job: number, event: JobEvent): JobState | undefined
+  /** Into the job's log, as people read it. */
+  say(job: number, level: Level, text: string): void
+  running(): RunningJob[]
+  rowOf(job: number): JobRow
+  definitionOf(job: number): HarvestDefinition
+  folderOf(job: number): string
+  fileSetting(job: number): FileSetting
+}
+
+export function openEngine(setting: EngineSetting): Engine {
+  const { store, world, settings } = setting
+  const sql = jobStatements(store)
+  const move = mover(store, jobStates, { table: 'job' })
+  const alarm = alarmOf(world)
+  const rowOf = (job: number): JobRow => {
+    const row = sql.one.get({ job })
+    if (!row) throw new Error(`job ${job} has gone`)
+    return row
+  }
+  const folderOf = (job: number) => join(setting.folder, String(job))
+  return {
+    ...setting,
+    sql,
+    queue: frontierStatements(store),
+    jobs: openJobs(store, world),
+    alarm,
+    tasks: openTasks({
+      world,
+      signal: setting.signal,
+      onEnded: () => alarm.ring(),
+      onFault: (job, error) => setting.onProblem({ ...saidOf(error), job }),
+      interrupt: (job) => void move(job, 'interrupted'),
+    }),
+    move,
+    say(job, level, text) {
+      sql.addEvent.run({ job, nowMs: world.clock.now(), level, text })
+      setting.onChanged(job)
+    },
+    running: () => sql.running.all({}),
+    rowOf,
+    definitionOf: (job) => harvestDefinition.parse(JSON.parse(rowOf(job).definition)),
+    folderOf,
+    fileSetting: (job) => ({
+      store,
+      world,
+      job,
+      folder: folderOf(job),
+      harvest: rowOf(job).harvest,
+      software: setting.software,
+      practice: practiceOf(rowOf(job), settings),
+      warcVersion: settings.warcVersion,
+    }),
+  }
+}
+
+/** A fault of the world in its own words; a mistake of ours by its name. */
+export function saidOf(error: unknown): { text: string; code: FaultCode } {
+  const isOfWorld = error instanceof DiskFault || error instanceof StorageFault
+  if (isOfWorld) return { text: error.message, code: error.code === 'full' ? 'noSpace' : 'damaged' }
+  return { text: error instanceof Error ? error.message : String(error), code: 'internal' }
+}
+
+/** Names as in WARC 1.1 section 6.2, with the settings that were in force where the harvest said nothing of its own. */
+function practiceOf({ kind, definition }: JobRow, settings: CrawlSettings): string[] {
+  if (kind === 'import') return []
+  const { userAgent, robots, delayMs, connectionsPerHost, workers } = harvestDefinition.parse(JSON.parse(definition))
+  return [
+    `http-header-user-agent: ${userAgent ?? settings.userAgent}`,
+    `robots: ${robots}`,
+    `delayMs: ${delayMs ?? settings.delayMs}`,
+    `connectionsPerHost: ${connectionsPerHost ?? settings.connectionsPerHost}`,
+    `workers: ${workers ?? settings.workers}`,
+  ]
+}

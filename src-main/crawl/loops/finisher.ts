@@ -1,0 +1,31 @@
+/** The finisher: a job that has nothing left to fetch, or has reached a limit, leaves its working state. */
+import { noCounts } from '../frontier.ts'
+import type { RunEnd } from '../jobRun.ts'
+import type { Engine } from './engine.ts'
+
+type Reason = Exclude<RunEnd, 'stopped'>
+
+export function finishJob(engine: Engine, job: number, reason: Reason): void {
+  const isFinished = engine.store.transaction(() => {
+    // A person may have paused or stopped it at this very moment; then that is what happens.
+    if (engine.move(job, 'finished') === undefined) return false
+    engine.sql.setStopReason.run({ job, stopReason: reason })
+    if (reason !== 'DOWNLOAD_COMPLETE') excludeWaiting(engine, job, limitReason[reason])
+    return true
+  })
+  if (isFinished) engine.say(job, 'info', finishText[reason])
+}
+
+/** The rest of the queue, when a run ends before its time. */
+export function excludeWaiting({ queue }: Engine, job: number, reason: string): void {
+  const excluded = queue.excludeWaiting.run({ job, reason })
+  queue.count.run({ ...noCounts, job, excluded })
+}
+
+const limitReason = { OBJECT_LIMIT: 'objectLimit', SIZE_LIMIT: 'byteLimit', TIME_LIMIT: 'timeLimit' } as const
+const finishText: Record<Reason, string> = {
+  DOWNLOAD_COMPLETE: 'Everything in scope was fetched.',
+  OBJECT_LIMIT: 'The limit of objects was reached.',
+  SIZE_LIMIT: 'The limit of bytes was reached.',
+  TIME_LIMIT: 'The limit of time was reached.',
+}

@@ -1,0 +1,35 @@
+/** The notification loop: what a run left is told to the archive, which stores it in every replica. */
+import { completeJob } from '../completion.ts'
+import type { Engine, Loop } from './engine.ts'
+
+export function notificationLoop(engine: Engine): Loop {
+  return {
+    name: 'notification',
+    pass(running) {
+      for (const { id: job, state } of running) {
+        if (state !== 'READYFORNOTIFY' || engine.tasks.isBusy(job)) continue
+        engine.tasks.begin(
+          job,
+          { loop: 'notification', goesOnIn: ['READYFORNOTIFY', 'NOTIFYINGOFCOMPLETION'] },
+          (signal) => notify(engine, job, signal),
+        )
+      }
+    },
+  }
+}
+
+async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Promise<void> {
+  const { store, sql, world } = engine
+  const signal = AbortSignal.any([engine.signal, taskSignal])
+  if (engine.move(job, 'notificationTaken') === undefined) return
+  engine.onChanged(job)
+  const problem = await completeJob({ ...engine.fileSetting(job), archive: engine.archive, jobs: engine.jobs, signal })
+  if (signal.aborted) return
+  store.transaction(() => {
+    // Also to nothing: what an earlier end could not store may be stored now.
+    sql.setError.run({ job, text: problem ?? null })
+    sql.end.run({ job, nowMs: world.clock.now() })
+    engine.move(job, 'notified')
+  })
+  engine.say(job, problem === undefined ? 'info' : 'error', problem ?? 'Every file is stored in every replica.')
+}

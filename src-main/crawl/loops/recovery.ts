@@ -1,0 +1,45 @@
+/** What a kill left is put in order before any loop begins: transient states go back to the permanent one they came from
+ *  (semantics 1.6), torn files lose their tail, everything that was in hands waits again. Twice is as once. */
+import { join } from 'node:path'
+import { DiskFault } from '../../world/world.ts'
+import { isStored } from '../completion.ts'
+import { recoverFiles } from '../harvestFile.ts'
+import type { JobRow } from '../jobs.sql.ts'
+import type { Engine } from './engine.ts'
+
+export async function recover(engine: Engine): Promise<void> {
+  for (const row of engine.sql.all.all({})) {
+    if (row.state === 'INACTIVE' && isStored(engine.archive, row.id)) continue
+    try {
+      await recoverJob(engine, row)
+    } catch (error) {
+      // A folder that cannot be read is the trouble of its job alone.
+      if (!(error instanceof DiskFault)) throw error
+      engine.onProblem({ text: `Job ${row.id}: ${error.message}`, code: 'damaged', job: row.id })
+    }
+  }
+}
+
+async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<void> {
+  const { sql, queue, world } = engine
+  // First what needs no disk: a job whose folder cannot be read now goes on all the same, and leaves no document out.
+  sql.mendStretch.run({ job })
+  queue.releaseClaimed.run({ job })
+  let wasInterrupted = false
+  // Out of each dimension in turn.
+  while (engine.move(job, 'interrupted') !== undefined) wasInterrupted = true
+  await world.disk.makeFolder(engine.folderOf(job))
+  const said = await recoverFiles(engine.fileSetting(job))
+  await dropSpools(engine, job)
+  if (wasInterrupted || state === 'ACTIVE') {
+    engine.say(job, 'warning', 'The engine had been ended in the middle of this job; it goes on where it was.')
+  }
+  for (const text of said) engine.say(job, 'warning', text)
+  if (state === 'INACTIVE') engine.move(job, 'storeAgain')
+}
+
+async function dropSpools({ world, folderOf }: Engine, job: number): Promise<void> {
+  for (const { name } of await world.disk.list(folderOf(job))) {
+    if (name.endsWith('.body')) await world.disk.remove(join(folderOf(job), name))
+  }
+}

@@ -1,0 +1,63 @@
+/** The reset loop finishes what people and windows asked for, once nothing of the job is in hands any more: pauses, waits,
+ *  stops, restarts, resumes; and it ends the cleaning up. */
+import type { JobState } from '../../contract/jobStates.ts'
+import type { Engine, Loop } from './engine.ts'
+import { excludeWaiting } from './finisher.ts'
+
+export function resetLoop(engine: Engine): Loop {
+  return {
+    name: 'reset',
+    pass(running) {
+      for (const { id, state } of running) deeds[state]?.(engine, id)
+    },
+  }
+}
+
+/** state → what its leaving takes. */
+const deeds: Partial<Record<JobState, (engine: Engine, job: number) => void>> = {
+  PAUSING: (engine, job) => drained(engine, job, 'Paused.'),
+  PAUSINGSEEDING: (engine, job) => drained(engine, job, 'Paused.'),
+  PAUSINGWAITING: (engine, job) => drained(engine, job, 'Paused; its window has ended.'),
+  PAUSINGWAITINGSEEDING: (engine, job) => drained(engine, job, 'Paused; its window has ended.'),
+  ACTIVEWAITING: (engine, job) => drained(engine, job, 'Its window has ended; it goes on in the next.'),
+  ACTIVEWAITINGSEEDING: (engine, job) => drained(engine, job, 'Its window has ended; it goes on in the next.'),
+  ABORTING: stopped,
+  ABORTINGSHUTTINGDOWN: stopped,
+  ABORTINGFORRESTART: restarted,
+  ABORTINGFORRESTARTMINIMAL: restarted,
+  RESUMING: resumed,
+  RESUMINGSEEDING: resumed,
+  SHUTTINGDOWN: (engine, job) => void (engine.tasks.isBusy(job) || engine.move(job, 'cleaned')),
+}
+
+/** A seeding goes on meanwhile: it hands nothing out. */
+function drained(engine: Engine, job: number, text: string): void {
+  if (engine.tasks.isBusy(job, 'workers')) return
+  if (engine.move(job, 'drained') !== undefined) engine.say(job, 'info', text)
+}
+
+function stopped(engine: Engine, job: number): void {
+  if (engine.tasks.isBusy(job)) return
+  engine.store.transaction(() => {
+    excludeWaiting(engine, job, 'jobStopped')
+    engine.sql.setStopReason.run({ job, stopReason: 'DOWNLOAD_UNFINISHED' })
+    engine.move(job, 'drained')
+  })
+  engine.say(job, 'info', 'Stopped; what was fetched is kept.')
+}
+
+function restarted(engine: Engine, job: number): void {
+  if (engine.tasks.isBusy(job)) return
+  engine.store.transaction(() => {
+    engine.sql.beginRun.run({ job })
+    engine.move(job, 'drained')
+  })
+  engine.say(job, 'info', 'Stopped, to be started again.')
+}
+
+function resumed(engine: Engine, job: number): void {
+  if (engine.tasks.isBusy(job, 'workers')) return
+  if (engine.move(job, 'resumed') === undefined) return
+  engine.sql.beginStretch.run({ job, nowMs: engine.world.clock.now() })
+  engine.onChanged(job)
+}

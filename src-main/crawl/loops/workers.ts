@@ -1,0 +1,51 @@
+/** The workers' loop: fetches for every job that is ACTIVE, as long as it is. It changes no state of a job but through the
+ *  finisher and through a fault. */
+import { statesIn } from '../../contract/jobStates.ts'
+import { StorageFault } from '../../storage/storage.ts'
+import { DiskFault } from '../../world/world.ts'
+import { runJob } from '../jobRun.ts'
+import type { Engine, Loop } from './engine.ts'
+import { finishJob } from './finisher.ts'
+import { hinder, lackOfSpace } from './space.ts'
+
+const working = statesIn('working')
+
+export function workersLoop(engine: Engine): Loop {
+  return {
+    name: 'workers',
+    pass(running) {
+      for (const { id: job, state } of running) {
+        if (!working.includes(state) || engine.tasks.isBusy(job, 'workers')) continue
+        engine.tasks.begin(job, { loop: 'workers', goesOnIn: working }, (signal) => work(engine, job, signal))
+      }
+    },
+  }
+}
+
+async function work(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
+  const { sql, world, settings } = engine
+  // The first look comes before the first fetch, however short the job is.
+  const lacking = await lackOfSpace(engine)
+  if (lacking !== undefined) return hinder(engine, job, lacking)
+  const row = engine.rowOf(job)
+  const isContinued = row.activeSinceMs === null || row.runningMs > 0
+  if (row.activeSinceMs === null) sql.beginStretch.run({ job, nowMs: world.clock.now() })
+  try {
+    const end = await runJob({
+      ...engine.fileSetting(job),
+      definition: engine.definitionOf(job),
+      settings,
+      before: { fetched: row.fetched, bytes: row.bytes, runningMs: row.runningMs },
+      isContinued,
+      signal,
+      onProgress: () => engine.onChanged(job),
+      say: (level, text) => engine.say(job, level, text),
+    })
+    if (end !== 'stopped') finishJob(engine, job, end)
+  } catch (error) {
+    if (!(error instanceof DiskFault) && !(error instanceof StorageFault)) throw error
+    hinder(engine, job, `${error.message}. Nothing that was fetched is lost: mend this, then resume the job.`)
+  } finally {
+    sql.endStretch.run({ job, nowMs: world.clock.now() })
+  }
+}
