@@ -364,7 +364,7 @@ describe('what is given', () => {
 })
 
 describe('whenever the power goes', () => {
-  test('the import goes on where it was: every file once, whole, with its findings', { timeout: 110_000 }, async () => {
+  test('the import goes on where it was: every file once, whole, with its findings', async () => {
     const wrong = made.plain(made.warcRecords(url('c'))).subarray(0, -30)
     const data = made.gzipped(made.warcRecords(url('d')))
     const wacz = await made.zip({ 'archive/data.warc.gz': data, 'pages/pages.jsonl': made.pagesFile(url('d')) })
