@@ -95,6 +95,8 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
       scannedWhole: { to: 'PURGATORY', owner: 'startup' },
       scannedAll: { to: 'PENDINGPURGATORY', owner: 'startup' },
       scannedInPart: { to: 'UNCHANGED', owner: 'startup' },
+      // Its server said that it has gone.
+      cleanupTaken: { to: 'BEINGCLEANED', owner: 'cleanup' },
       ...deletion,
     },
   },
@@ -121,6 +123,8 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
       scannedAll: { to: 'PENDINGPURGATORY', owner: 'startup' },
       scannedInPart: { to: 'UNCHANGED', owner: 'startup' },
       cleanupTaken: { to: 'BEINGCLEANED', owner: 'cleanup' },
+      // The run removes nothing: it was to keep all, or ended before it had seen all.
+      kept: { to: 'UNCHANGED', owner: 'cleanup' },
       ...deletion,
     },
   },

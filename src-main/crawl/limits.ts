@@ -78,3 +78,5 @@ export const retryAfterMsMax = 120_000
 export const versionFieldCharactersMax = 1_000
 /** Documents that one step of a scan changes: a tenth of a second, which nobody who waits for the database notices. */
 export const scannedCountMax = 2_000
+/** Documents that leave a list in one transaction: some ten milliseconds, as a commit of captures. */
+export const removedCountMax = 500

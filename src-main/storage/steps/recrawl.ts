@@ -48,6 +48,7 @@ CREATE TABLE deleted_job (                    -- their numbers are in the names 
 CREATE INDEX document_not_found ON document (job_id, due_ms) WHERE state = 'PURGATORY';
 CREATE INDEX document_gone ON document (job_id, due_ms) WHERE state = 'COMPLETE' AND comparison = 'gone';
 CREATE INDEX document_to_delete ON document (job_id, due_ms) WHERE state = 'ELIGIBLEFORDELETE';
+CREATE INDEX document_leaving ON document (job_id) WHERE state = 'BEINGCLEANED';
 CREATE INDEX document_to_expire ON document (due_ms) WHERE state = 'PENDINGPURGATORY' AND check_action = 'remove';
 `,
 }

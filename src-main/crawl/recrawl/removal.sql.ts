@@ -1,0 +1,82 @@
+/** The statements by which documents leave the list of a job. None of them touches the archive: what was captured stays. */
+import { documentStates } from '../../contract/documentStates.ts'
+import { moveSql } from '../../storage/guard.ts'
+import type { Store } from '../../storage/storage.ts'
+
+export const removalReasons = ['answered', 'notFound', 'expired'] as const
+export type RemovalReason = (typeof removalReasons)[number]
+
+export interface Taken {
+  id: number
+  url: string
+  key: Buffer
+}
+
+const cleanup = moveSql(documentStates, 'cleanupTaken')
+const deletion = moveSql(documentStates, 'deletionTaken')
+const kept = moveSql(documentStates, 'kept')
+
+/** An address is in one pair of hands only, in whichever job. Uses document_in_hands, or the few that are under way. */
+const inNoHands = `NOT EXISTS (SELECT 1 FROM document AS other WHERE other.url_key = document.url_key AND other.job_id <> document.job_id
+  AND other.state IN ('ACTIVE', 'ACTIVEPURGATORY', 'ACTIVENEEDRESCAN', 'ACTIVENEEDRESCANPURGATORY', 'BEINGDELETED', 'BEINGCLEANED'))`
+
+const taken = `RETURNING id, url, url_key AS key`
+
+type Batch = { job: number; nowMs: number; limit: number }
+
+/** Each names its index: the lists that it is asked for are long, and what it looks for is little of them. */
+const choices = {
+  notFound: { index: 'document_not_found', where: `state = 'PURGATORY'` },
+  answered: { index: 'document_gone', where: `state = 'COMPLETE' AND comparison = 'gone'` },
+} as const
+
+export const removalSql = {
+  take: (why: keyof typeof choices) => `
+UPDATE document SET ${cleanup.set} WHERE id IN (
+  SELECT id FROM document INDEXED BY ${choices[why].index}
+  WHERE job_id = @job AND ${choices[why].where} AND due_ms <= @nowMs AND ${inNoHands} LIMIT @limit) ${taken}`,
+  takeToDelete: `
+UPDATE document SET ${deletion.set} WHERE id IN (
+  SELECT id FROM document INDEXED BY document_to_delete
+  WHERE job_id = @job AND state = 'ELIGIBLEFORDELETE' AND due_ms <= @nowMs AND ${inNoHands} LIMIT @limit) ${taken}`,
+  keep: `
+UPDATE document SET ${kept.set}, due_ms = 0 WHERE id IN (
+  SELECT id FROM document INDEXED BY document_not_found WHERE job_id = @job AND state = 'PURGATORY' LIMIT @limit)`,
+  expired: `
+SELECT document.id, document.job_id AS job, document.url, document.url_key AS key
+FROM document INDEXED BY document_to_expire JOIN job ON job.id = document.job_id
+WHERE document.state = 'PENDINGPURGATORY' AND check_action = 'remove' AND due_ms <= @nowMs
+  AND job.state IN ('ACTIVE', 'ACTIVESEEDING') ORDER BY due_ms LIMIT @limit`,
+  anyToClean: `
+SELECT 1 AS one FROM document INDEXED BY document_not_found WHERE job_id = @job AND state = 'PURGATORY'
+UNION ALL SELECT 1 FROM document INDEXED BY document_gone WHERE job_id = @job AND state = 'COMPLETE' AND comparison = 'gone'
+UNION ALL SELECT 1 FROM document INDEXED BY document_leaving WHERE job_id = @job AND state = 'BEINGCLEANED' LIMIT 1`,
+} as const
+
+export function removalStatements(store: Store) {
+  return {
+    takeNotFound: store.statement<Batch, Taken>(removalSql.take('notFound')),
+    takeGone: store.statement<Batch, Taken>(removalSql.take('answered')),
+    takeToDelete: store.statement<Batch, Taken>(removalSql.takeToDelete),
+    /** How many it was. */
+    keep: store.statement<{ job: number; limit: number }>(removalSql.keep),
+    expired: store.statement<{ nowMs: number; limit: number }, Taken & { job: number }>(removalSql.expired),
+    /** The account of the run, before the row goes. */
+    note: store.statement<{ id: number; why: RemovalReason; nowMs: number }>(
+      `INSERT INTO removed_document (job_id, run, why, removed_ms, url, via, hop_path, status, media_type, bytes, payload_digest,
+                                     fetched_ms, duration_ms)
+       SELECT document.job_id, job.run, @why, @nowMs, document.url, via.url, document.hop_path, document.status,
+              document.media_type, document.bytes, document.payload_digest, document.fetched_ms, document.duration_ms
+       FROM document JOIN job ON job.id = document.job_id LEFT JOIN document AS via ON via.id = document.via_id
+       WHERE document.id = @id`,
+    ),
+    remove: store.statement<{ id: number }>(`DELETE FROM document WHERE id = @id`),
+    anyLeft: store.statement<{ job: number }, { one: number }>(
+      `SELECT 1 AS one FROM document WHERE job_id = @job LIMIT 1`,
+    ),
+    anyToClean: store.statement<{ job: number }, { one: number }>(removalSql.anyToClean),
+    removedOfRun: store.statement<{ job: number; run: number }, { why: RemovalReason; documents: number }>(
+      `SELECT why, COUNT(*) AS documents FROM removed_document WHERE job_id = @job AND run = @run GROUP BY why ORDER BY why`,
+    ),
+  }
+}
