@@ -13,6 +13,7 @@ import {
   openConnectors,
   openImports,
   openJobs,
+  openSchedules,
   runCrawl,
   type CrawlReport,
   type Imports,
@@ -37,6 +38,7 @@ import { openPreservationParts, type PreservationServices } from './preservation
 import { jobsService } from './jobsService.ts'
 import { recordsService } from './recordsService.ts'
 import { openSettings, type Settings } from './settings.ts'
+import { schedulesService } from './schedulesService.ts'
 import { settingsService, systemService } from './systemService.ts'
 import { openSignals, type Signals } from './signals.ts'
 import { uploadsService } from './uploadsService.ts'
@@ -237,6 +239,7 @@ async function compose(parts: Parts, databasePath: string) {
     harvests: harvests.service,
     jobs: jobsService({ jobs, archive, signals }),
     connectors: connectorsService({ connectors: openConnectors(store), signals }),
+    schedules: schedulesService({ schedules: openSchedules(store, world), jobs, signals }),
     viewer: viewerService({ viewer, jobs, indexes }),
     missing: missingService({ viewer, jobs }),
     archive: archiveService({ archive, preservation, around, indexes, signals, signal: stop.signal }),

@@ -16,6 +16,7 @@ import {
   preservationStates,
   uploadStates,
 } from './states.ts'
+import { scheduleService, scheduleShape } from './schedule.ts'
 import { call, event, type Services } from './service.ts'
 
 const time = z.iso.datetime()
@@ -71,6 +72,8 @@ export const harvestDefinition = z.strictObject({
   resolve: z.record(z.string(), z.string()).default({}),
   recheck: recheckShape.optional(),
   connectors: connectorChoice.optional(),
+  /** With one it waits for its first window, or for somebody who starts it; without it starts at once. */
+  schedule: scheduleShape.optional(),
 })
 export type HarvestDefinition = z.output<typeof harvestDefinition>
 
@@ -992,6 +995,7 @@ export const contract = {
     /** A job's numbers or its state changed; at most a few times a second for each job. */
     changed: event(jobSummary),
   },
+  schedules: scheduleService,
   viewer: {
     /** Builds or reuses the capture index of these jobs and makes it what the proxy answers from. */
     open: call(

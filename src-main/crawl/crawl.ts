@@ -8,6 +8,7 @@ export { openImports, type Imports } from './import/imports.ts'
 export { jobHolding } from './jobHolding.ts'
 export { openJobs, restingStatuses, type JobAction, type Jobs } from './jobs.ts'
 export { defaultCrawlSettings, type CrawlSettings } from './limits.ts'
+export { openSchedules, type Schedules } from './schedule/schedules.ts'
 
 /** An engine that ended by itself is started again after this, like after a kill. */
 const restartMs = 5_000

@@ -8,6 +8,7 @@ export interface JobRow {
   name: string
   kind: 'event' | 'import'
   definition: string
+  schedule: string | null
   state: string
   stopReason: string | null
   errorText: string | null
@@ -48,7 +49,7 @@ export interface DocumentListRow {
 }
 
 const jobColumns = `
-  job.id, job.harvest_id AS harvest, harvest.name, harvest.kind, harvest.definition, job.state, job.stop_reason AS stopReason,
+  job.id, job.harvest_id AS harvest, harvest.name, harvest.kind, harvest.definition, job.schedule, job.state, job.stop_reason AS stopReason,
   job.error_text AS errorText, job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
   job.running_ms AS runningMs, job.active_since_ms AS activeSinceMs, job.documents_total AS total,
   job.documents_fetched AS fetched, job.documents_failed AS failed, job.documents_excluded AS excluded,

@@ -19,6 +19,8 @@ import { mover } from '../storage/guard.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { jobStatements, type JobRow } from './jobs.sql.ts'
+import { scheduleStatements } from './schedule/schedule.sql.ts'
+import { scheduleOf } from './schedule/schedules.ts'
 
 export type JobAction =
   'start' | 'startMinimal' | 'pause' | 'resume' | 'abort' | 'restart' | 'restartMinimal' | 'delete'
@@ -27,7 +29,8 @@ export type JobAction =
 export type JobDetail = Omit<JobWhole, 'files' | 'findings'>
 
 export interface Jobs {
-  /** Throws `Fault` badInput for a seed that is no address. The job is ready for startup when this returns. */
+  /** Throws `Fault` badInput for a seed that is no address. The job is ready for startup when this returns; with a schedule
+   *  it waits for its first window. */
   create(definition: HarvestDefinition): number
   /** A job that takes in files from elsewhere; the originals stay untouched. The one that is doing so already, if there is. */
   createImport(paths: string[]): number
@@ -53,6 +56,7 @@ export interface Jobs {
 export function openJobs(store: Store, world: World): Jobs {
   const sql = jobStatements(store)
   const move = mover(store, jobStates, { table: 'job' })
+  const schedules = scheduleStatements(store)
 
   function row(job: number): JobRow {
     const found = sql.one.get({ job })
@@ -60,14 +64,20 @@ export function openJobs(store: Store, world: World): Jobs {
     return found
   }
 
-  function add(kind: 'event' | 'import', name: string, definition: HarvestDefinition, paths: string[] = []): number {
+  function add(
+    kind: 'event' | 'import',
+    name: string,
+    { schedule, ...definition }: HarvestDefinition,
+    paths: string[] = [],
+  ): number {
     return store.transaction(() => {
       const nowMs = world.clock.now()
       const harvest = sql.addHarvest.get({ name, kind, definition: JSON.stringify(definition), nowMs })
       const job = harvest && sql.addJob.get({ harvest: harvest.id, state: jobStates.initial, nowMs })
       if (!job) throw new Error('a job was not added')
       for (const path of paths) sql.addImport.run({ job: job.id, path })
-      move(job.id, 'start')
+      if (schedule === undefined) move(job.id, 'start')
+      else schedules.setSchedule.run({ job: job.id, schedule: JSON.stringify(schedule), nowMs })
       return job.id
     })
   }
@@ -111,7 +121,7 @@ export function openJobs(store: Store, world: World): Jobs {
       const found = row(job)
       return {
         ...summaryOf(found, world.clock.now()),
-        definition: harvestDefinition.parse(JSON.parse(found.definition)),
+        definition: definitionOf(found),
         byStatus: sql.byStatus.all({ job }),
         byMediaType: sql.byMediaType.all({ job }),
         byReason: sql.byReason.all({ job }).map(({ outcome, reason, documents }) => ({
@@ -178,6 +188,12 @@ export function openJobs(store: Store, world: World): Jobs {
     running: () => sql.running.all({}).map(({ id }) => id),
     importing: () => sql.importing.all({}).map(({ path }) => path),
   }
+}
+
+/** A job's schedule may be changed in its life: it is not where the rest of its definition is. */
+function definitionOf({ definition, schedule }: JobRow): HarvestDefinition {
+  const stored = harvestDefinition.parse(JSON.parse(definition))
+  return schedule === null ? stored : { ...stored, schedule: scheduleOf(schedule) }
 }
 
 function summaryOf(row: JobRow, nowMs: number): JobSummary {

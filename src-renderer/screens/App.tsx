@@ -1,6 +1,6 @@
 /** The frame around every screen: the rail of places, the connection, what the engine reports by itself. */
 import { Notifications, notifications } from '@mantine/notifications'
-import { Archive, FolderOpen, ListChecks, Settings, WifiOff, type LucideIcon } from 'lucide-react'
+import { Archive, CalendarClock, FolderOpen, ListChecks, Settings, WifiOff, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { ConfirmProvider } from '../parts/confirm.tsx'
@@ -17,12 +17,14 @@ import { RecordScreen } from './record/RecordScreen.tsx'
 import { RepairScreen } from './repair/RepairScreen.tsx'
 import { RefusedScreen } from './refused/RefusedScreen.tsx'
 import { hrefOf, routeOf, type Route } from './routes.ts'
+import { ScheduleScreen } from './schedule/ScheduleScreen.tsx'
 import { SettingsScreen } from './settings/SettingsScreen.tsx'
 import { StartScreen } from './start/StartScreen.tsx'
 import { ViewerScreen } from './viewer/ViewerScreen.tsx'
 
 const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][] }[] = [
   { to: { place: 'jobs' }, name: 'rail.jobs', icon: ListChecks, holds: ['start', 'jobs', 'job'] },
+  { to: { place: 'schedule' }, name: 'rail.schedule', icon: CalendarClock, holds: ['schedule'] },
   { to: { place: 'viewer', jobs: [] }, name: 'rail.viewer', icon: FolderOpen, holds: ['viewer'] },
   {
     to: { place: 'archive', tab: 'replicas' },
@@ -137,6 +139,8 @@ function Screen({ route }: { route: Route }) {
       return <RepairScreen key={`${route.replica}/${route.file}`} {...route} />
     case 'record':
       return <RecordScreen key={route.file} {...route} />
+    case 'schedule':
+      return <ScheduleScreen />
     case 'settings':
       return <SettingsScreen />
   }

@@ -18,6 +18,7 @@ export type Route =
   | { place: 'repair'; file: string; replica: string }
   /** A record of a file of the archive; `offset` null: the first. Records that share an offset are told by their number. */
   | { place: 'record'; file: string; offset: number | null; number: number | null }
+  | { place: 'schedule' }
   | { place: 'settings' }
 
 export function routeOf(hash: string): Route {
@@ -37,6 +38,8 @@ export function routeOf(hash: string): Route {
       return inArchive(argument, further ?? '', query)
     case 'files':
       return recordIn(argument, new URLSearchParams(query))
+    case 'schedule':
+      return { place: 'schedule' }
     case 'settings':
       return { place: 'settings' }
     default:

@@ -8,6 +8,7 @@ import { auditWords } from './auditWords.ts'
 import { batchWords } from './batchWords.ts'
 import { repairWords } from './repairWords.ts'
 import { reportWords } from './reportWords.ts'
+import { scheduleWords } from './scheduleWords.ts'
 
 export const en = {
   loading: 'Loading…',
@@ -528,6 +529,7 @@ export const en = {
   ...batchWords,
   ...reportWords,
   ...repairWords,
+  ...scheduleWords,
 
   'settings.title': 'Settings',
   'settings.group.replicas': 'Replicas of files',

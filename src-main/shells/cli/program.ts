@@ -13,6 +13,7 @@ import { addFileVerbs } from './fileWords.ts'
 import { interruption } from './interruption.ts'
 import { outputOf } from './output.ts'
 import { addRewriteVerbs } from './rewriteWords.ts'
+import { addScheduleVerbs } from './scheduleWords.ts'
 import { addExportVerbs } from './exportWords.ts'
 import { addImportVerbs } from './importWords.ts'
 import { addPreserveVerbs } from './preserveWords.ts'
@@ -205,6 +206,7 @@ addImportVerbs(program, run)
 addExportVerbs(program, run)
 addBatchVerbs(program, run)
 
+addScheduleVerbs(program, run)
 addPreserveVerbs(program, run)
 addFileVerbs(program, run)
 addRewriteVerbs(program, run)

@@ -1,0 +1,91 @@
+/** What the fields of a record come to: the null-field rule. Walking minute, hour, day, month, year, a field that says
+ *  nothing is its least value as long as no smaller one was given, and any value behind it: hours = 2 alone is 02:00 on every
+ *  day, minutes = 30 alone half past every hour, nothing at all the beginning of each year.
+ *
+ *  A day is given by its number in the month, by its day of the week, or by both, which then must both be right. */
+import type { ScheduleRecord } from '../../contract/schedule.ts'
+import type { WallMinute } from './zone.ts'
+
+/** Ascending, without repetition; 'any' says nothing about the time. */
+export type Values = readonly number[] | 'any'
+
+export interface Fields {
+  minutes: Values
+  hours: Values
+  daysOfMonth: Values
+  daysOfWeek: Values
+  months: Values
+  years: Values
+}
+
+export interface WallDate {
+  year: number
+  month: number
+  day: number
+}
+
+export function fieldsOf(record: ScheduleRecord): Fields {
+  let isGiven = false
+  const field = (given: ScheduleRecord['hours'], least: number | 'any', size: number): Values => {
+    if (given === null) return isGiven || least === 'any' ? 'any' : [least]
+    isGiven = true
+    return valuesOf(given, size)
+  }
+  // In this order: each asks whether a smaller one was given.
+  const minutes = field(record.minutes, 0, 60)
+  const hours = field(record.hours, 0, 24)
+  const daysOfWeek = field(record.daysOfWeek, 'any', 7)
+  const daysOfMonth = field(record.daysOfMonth, 1, 31)
+  const months = field(record.months, 1, 12)
+  const years = field(record.years, 'any', Infinity)
+  return { minutes, hours, daysOfWeek, daysOfMonth, months, years }
+}
+
+function valuesOf(given: readonly number[] | 'any', size: number): Values {
+  if (given === 'any') return 'any'
+  const values = [...new Set(given)].toSorted((one, other) => one - other)
+  // All of them named one by one are any.
+  return values.length === size ? 'any' : values
+}
+
+export function has(values: Values, value: number): boolean {
+  return values === 'any' || values.includes(value)
+}
+
+export function isOnDate(fields: Fields, { year, month, day }: WallDate): boolean {
+  return (
+    has(fields.years, year) &&
+    has(fields.months, month) &&
+    has(fields.daysOfMonth, day) &&
+    has(fields.daysOfWeek, new Date(Date.UTC(year, month - 1, day)).getUTCDay())
+  )
+}
+
+const minuteMs = 60_000
+
+export function dateOf(wall: WallMinute): WallDate {
+  const date = new Date(wall * minuteMs)
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+/** Midnight of the date; days and months that lie beyond their end run over into the next. */
+export function wallOf({ year, month, day }: WallDate): WallMinute {
+  return Date.UTC(year, month - 1, day) / minuteMs
+}
+
+/** The Gregorian calendar repeats its days of the week every 400 years, but a 29 February on each of them comes within 40:
+ *  a date that is not found in as many years does not exist. */
+const searchYearsMax = 40
+
+/** Midnight of the first date from that of `wall` on which the record has something; undefined when there is none. */
+export function nextDate(fields: Fields, wall: WallMinute): WallMinute | undefined {
+  let date = dateOf(wall)
+  const yearMost = fields.years === 'any' ? date.year + searchYearsMax : Math.max(...fields.years)
+  while (date.year <= yearMost) {
+    if (!has(fields.years, date.year)) date = { year: date.year + 1, month: 1, day: 1 }
+    else if (!has(fields.months, date.month)) date = dateOf(wallOf({ ...date, month: date.month + 1, day: 1 }))
+    else if (!isOnDate(fields, date)) date = dateOf(wallOf({ ...date, day: date.day + 1 }))
+    else return wallOf(date)
+  }
+  return undefined
+}

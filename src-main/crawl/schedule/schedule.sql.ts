@@ -1,0 +1,64 @@
+/** The statements about schedules and windows. Which states are asked for is made from the table of job states. */
+import { jobStates } from '../../contract/states.ts'
+import type { Store } from '../../storage/storage.ts'
+
+export interface ScheduledRow {
+  id: number
+  state: string
+  schedule: string | null
+  /** Windows that began up to then are not begun by it any more. */
+  lastMs: number
+  windowEndMs: number | null
+  endedMs: number | null
+}
+
+export interface ScheduleListRow extends ScheduledRow {
+  harvest: string
+  startedMs: number | null
+}
+
+type JobEvent = (typeof jobStates.moves)[number]['event']
+
+const columns = `job.id, job.state, job.schedule, COALESCE(job.last_assessed_ms, job.created_ms) AS lastMs,
+  job.window_end_ms AS windowEndMs, job.ended_ms AS endedMs`
+const listColumns = `${columns}, harvest.name AS harvest, job.started_ms AS startedMs`
+
+function statesWith(...events: JobEvent[]): string {
+  const states = jobStates.moves.filter(({ event }) => events.includes(event)).map(({ from }) => `'${from}'`)
+  return [...new Set(states)].join(', ')
+}
+
+export function scheduleStatements(store: Store) {
+  return {
+    /** Jobs that rest or wait, and have a schedule. Uses job_by_schedule. */
+    waiting: store.statement<object, ScheduledRow & { schedule: string }>(
+      `SELECT ${columns} FROM job
+       WHERE job.schedule IS NOT NULL AND job.state IN (${statesWith('scheduled', 'scheduledMinimal', 'windowBegan')})
+       ORDER BY job.id`,
+    ),
+    /** Jobs whose window is over, or ends farther away than any window can. Uses job_by_window_end. */
+    windowOver: store.statement<{ nowMs: number; farMs: number }, { id: number }>(
+      `SELECT job.id FROM job
+       WHERE job.window_end_ms IS NOT NULL AND (job.window_end_ms < @nowMs OR job.window_end_ms > @farMs)
+         AND job.state IN (${statesWith('windowEnded')})
+       ORDER BY job.id`,
+    ),
+    setWindow: store.statement<{ job: number; endMs: number | null }>(
+      `UPDATE job SET window_end_ms = @endMs WHERE id = @job`,
+    ),
+    setLast: store.statement<{ job: number; nowMs: number }>(
+      `UPDATE job SET last_assessed_ms = @nowMs WHERE id = @job`,
+    ),
+    setSchedule: store.statement<{ job: number; schedule: string | null; nowMs: number }>(
+      `UPDATE job SET schedule = @schedule, last_assessed_ms = MAX(COALESCE(last_assessed_ms, 0), @nowMs) WHERE id = @job`,
+    ),
+    /** An import is made once and for all. */
+    list: store.statement<object, ScheduleListRow>(
+      `SELECT ${listColumns} FROM job JOIN harvest ON harvest.id = job.harvest_id
+       WHERE harvest.kind = 'event' ORDER BY job.id DESC`,
+    ),
+    one: store.statement<{ job: number }, ScheduleListRow & { kind: string }>(
+      `SELECT ${listColumns}, harvest.kind FROM job JOIN harvest ON harvest.id = job.harvest_id WHERE job.id = @job`,
+    ),
+  }
+}

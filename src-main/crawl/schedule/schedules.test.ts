@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { harvestDefinition } from '../../contract/contract.ts'
+import { scheduleShape } from '../../contract/schedule.ts'
+import { openStore, type Store } from '../../storage/storage.ts'
+import { seededWorld } from '../../world/seeded.ts'
+import { openJobs, type Jobs } from '../jobs.ts'
+import { openSchedules, type Schedules } from './schedules.ts'
+
+/** A Sunday. */
+const startMs = Date.UTC(2026, 10, 22, 12)
+const world = seededWorld({ seed: 1, startMs })
+const nightly = scheduleShape.parse({
+  records: [{ daysOfWeek: [1], hours: [2], durationMinutes: 180, timeZone: 'Europe/Berlin' }],
+})
+let folder: string
+let store: Store
+let jobs: Jobs
+let schedules: Schedules
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'loupe-schedules-'))
+  store = openStore(join(folder, 'loupe.db'))
+  jobs = openJobs(store, world)
+  schedules = openSchedules(store, world)
+})
+afterAll(() => {
+  store.close()
+  rmSync(folder, { recursive: true })
+})
+
+const defined = (given: object) => jobs.create(harvestDefinition.parse({ seeds: ['http://site.test/'], ...given }))
+
+describe('a schedule of a job', () => {
+  test('with one a new job waits for its window, without it starts', () => {
+    expect(jobs.summary(defined({})).state).toBe('READYFORSTARTUP')
+    const job = defined({ schedule: nightly })
+    expect(jobs.summary(job).state).toBe('INACTIVE')
+    expect(jobs.show(job).definition.schedule).toEqual(nightly)
+    expect(schedules.show(job)).toMatchObject({
+      job,
+      schedule: nightly,
+      words: ['every Monday at 02:00 for 3 hours, Europe/Berlin'],
+      standing: 'Waiting for its window: next at Monday 2026-11-23 02:00 (Europe/Berlin).',
+      windowEnd: null,
+      windowNow: null,
+      started: null,
+    })
+    expect(schedules.show(job).next[0]).toEqual({
+      begin: '2026-11-23T01:00:00.000Z',
+      end: '2026-11-23T04:00:00.000Z',
+      minimal: false,
+    })
+    expect(schedules.show(job).next).toHaveLength(10)
+  })
+
+  test('is changed, switched off and taken away', () => {
+    const job = defined({ schedule: nightly })
+    schedules.set(job, { ...nightly, startMethod: 'DISABLE' })
+    expect(schedules.show(job)).toMatchObject({
+      next: [],
+      standing: 'Its schedule is switched off: it starts only when somebody starts it.',
+    })
+    schedules.set(job, scheduleShape.parse({ records: [{ years: [2020] }] }))
+    expect(schedules.show(job).standing).toContain('no further window')
+    schedules.set(job, null)
+    expect(schedules.show(job)).toMatchObject({
+      schedule: null,
+      words: [],
+      standing: 'It starts only when somebody starts it.',
+    })
+  })
+
+  test('an import has none, and a job that is not there neither', () => {
+    const imported = jobs.createImport(['/somewhere'])
+    expect(() => schedules.set(imported, nightly)).toThrow(/runs once/)
+    expect(() => schedules.show(999)).toThrow(/no job 999/)
+    expect(schedules.list().map(({ job }) => job)).not.toContain(imported)
+  })
+
+  test('what is being written is shown before it is kept', () => {
+    const { words, runs } = schedules.preview({ schedule: nightly, fromMs: startMs, count: 2 })
+    expect(words).toEqual(['every Monday at 02:00 for 3 hours, Europe/Berlin'])
+    expect(runs.map(({ begin }) => begin)).toEqual(['2026-11-23T01:00:00.000Z', '2026-11-30T01:00:00.000Z'])
+  })
+})

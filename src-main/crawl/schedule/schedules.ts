@@ -1,0 +1,94 @@
+/** Schedules as people see and change them. It answers at once, from the database; who starts jobs by them is
+ *  `loops/jobStart.ts`, in another thread, which reads what stands there at its next look. */
+import { scheduleShape, type JobSchedule, type Schedule, type ScheduleWindow } from '../../contract/schedule.ts'
+import { Fault } from '../../contract/faults.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import { inWords } from './inWords.ts'
+import { scheduleStatements, type ScheduleListRow } from './schedule.sql.ts'
+import { standingOf } from './standing.ts'
+import { nextRuns, openNow, type Window } from './windows.ts'
+
+export interface Schedules {
+  list(): Omit<JobSchedule, 'status'>[]
+  show(job: number): Omit<JobSchedule, 'status'>
+  /** Throws `Fault` notFound, or refused for a job that cannot be scheduled. */
+  set(job: number, schedule: Schedule | null): void
+  preview(asked: { schedule: Schedule; fromMs?: number | undefined; count: number }): {
+    words: string[]
+    runs: ScheduleWindow[]
+  }
+}
+
+/** What fits on a screen beside the schedule. */
+const nextMax = 10
+
+export function openSchedules(store: Store, world: World): Schedules {
+  const sql = scheduleStatements(store)
+
+  function rowOf(job: number): ScheduleListRow {
+    const row = sql.one.get({ job })
+    if (!row) throw new Fault('notFound', `There is no job ${job}.`)
+    if (row.kind !== 'event') {
+      throw new Fault(
+        'refused',
+        `Job ${job} takes in files that are there already: it runs once, so it has no schedule.`,
+      )
+    }
+    return row
+  }
+
+  return {
+    list: () => sql.list.all({}).map((row) => scheduledJob(row, world.clock.now())),
+    show: (job) => scheduledJob(rowOf(job), world.clock.now()),
+    set(job, schedule) {
+      rowOf(job)
+      // Windows that began before somebody wrote them down are not begun late: what is written now counts from now on.
+      sql.setSchedule.run({
+        job,
+        schedule: schedule === null ? null : JSON.stringify(schedule),
+        nowMs: world.clock.now(),
+      })
+    },
+    preview: ({ schedule, fromMs, count }) => ({
+      words: schedule.records.map(inWords),
+      runs: runsOf(schedule, fromMs ?? world.clock.now(), count).map(shown),
+    }),
+  }
+}
+
+/** What was stored was checked when it came in. */
+export function scheduleOf(stored: string): Schedule {
+  return scheduleShape.parse(JSON.parse(stored))
+}
+
+function scheduledJob(row: ScheduleListRow, nowMs: number): Omit<JobSchedule, 'status'> {
+  const schedule = row.schedule === null ? null : scheduleOf(row.schedule)
+  const next = schedule ? runsOf(schedule, nowMs, nextMax) : []
+  const open = schedule ? openNow(schedule, nowMs) : undefined
+  return {
+    job: row.id,
+    harvest: row.harvest,
+    state: row.state,
+    schedule,
+    words: schedule?.records.map(inWords) ?? [],
+    standing: standingOf({ state: row.state, schedule, windowEndMs: row.windowEndMs, next: next[0] }),
+    windowEnd: timeOf(row.windowEndMs),
+    windowNow: open ? shown(open) : null,
+    next: next.map(shown),
+    started: timeOf(row.startedMs),
+    ended: timeOf(row.endedMs),
+  }
+}
+
+function runsOf(schedule: Schedule, fromMs: number, count: number): Window[] {
+  return schedule.startMethod === 'DISABLE' ? [] : nextRuns(schedule.records, fromMs, count)
+}
+
+function shown({ beginMs, endMs, minimal }: Window): ScheduleWindow {
+  return { begin: new Date(beginMs).toISOString(), end: timeOf(endMs), minimal }
+}
+
+function timeOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString()
+}

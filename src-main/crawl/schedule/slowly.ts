@@ -1,0 +1,85 @@
+/** The windows of a record found the slow way, for the tests alone: every minute is asked what its clock shows. Nothing of
+ *  `begins.ts`, `fields.ts` or `zone.ts` is used, and the rules are written down a second time. */
+import { scheduleRecord, type ScheduleRecord } from '../../contract/schedule.ts'
+
+const minuteMs = 60_000
+
+interface Shown {
+  weekday: number
+  month: number
+  day: number
+  year: number
+  hour: number
+  minute: number
+}
+
+/** No clock is put back by more than this at a time. */
+const putBackMsMax = 3 * 60 * minuteMs
+
+/** Every minute of [fromMs, toMs) at which a window of the record begins. */
+export function beginsSlowly(record: ScheduleRecord, fromMs: number, toMs: number): number[] {
+  const found: number[] = []
+  const isByHour = hoursOf(record) !== 'any'
+  const clock = clockOf(record.timeZone ?? 'UTC')
+  // What was shown so far: a time that comes again is not new. Before `fromMs` an hour may have been doubled.
+  let shownMax = -Infinity
+  for (let ms = fromMs - putBackMsMax; ms < toMs; ms += minuteMs) {
+    const wall = clock(ms)
+    const isHit = isByHour ? range(shownMax, wall).some((shown) => hits(record, shown)) : hits(record, wall)
+    shownMax = Math.max(shownMax, wall)
+    if (isHit && ms >= fromMs) found.push(ms)
+  }
+  return found
+}
+
+/** The minutes behind `last` up to `wall`: those that a gap left out, and the one that is shown. None when it is not new. */
+function range(last: number, wall: number): number[] {
+  const length = last === -Infinity ? 1 : Math.max(0, wall - last)
+  return Array.from({ length }, (_, index) => wall - index)
+}
+
+/** What the clock shows, in minutes. */
+function clockOf(timeZone: string): (ms: number) => number {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  return (ms) => Date.parse(`${format.format(ms).replace(' ', 'T')}:00Z`) / minuteMs
+}
+
+function hits(record: ScheduleRecord, wall: number): boolean {
+  const date = new Date(wall * minuteMs)
+  const shown: Shown = {
+    weekday: date.getUTCDay(),
+    month: date.getUTCMonth() + 1,
+    day: date.getUTCDate(),
+    year: date.getUTCFullYear(),
+    hour: date.getUTCHours(),
+    minute: date.getUTCMinutes(),
+  }
+  const { minutes, hours, daysOfWeek, daysOfMonth, months, years } = record
+  const untilHour = minutes !== null
+  const untilWeekday = untilHour || hours !== null
+  const untilDay = untilWeekday || daysOfWeek !== null
+  const untilMonth = untilDay || daysOfMonth !== null
+  return (
+    fits(minutes, shown.minute, 0) &&
+    fits(hours, shown.hour, untilHour ? undefined : 0) &&
+    fits(daysOfWeek, shown.weekday, undefined) &&
+    fits(daysOfMonth, shown.day, untilDay ? undefined : 1) &&
+    fits(months, shown.month, untilMonth ? undefined : 1) &&
+    fits(years, shown.year, undefined)
+  )
+}
+
+function fits(given: readonly number[] | 'any' | null, value: number, least: number | undefined): boolean {
+  if (given === null) return least === undefined || value === least
+  return given === 'any' || given.includes(value)
+}
+
+function hoursOf({ hours, minutes }: ScheduleRecord): 'any' | 'some' {
+  if (hours === null) return minutes === null ? 'some' : 'any'
+  return hours === 'any' || new Set(hours).size === 24 ? 'any' : 'some'
+}
+
+/** As people write them: what is left out says nothing. */
+export function recordOf(given: Partial<ScheduleRecord>): ScheduleRecord {
+  return scheduleRecord.parse(given)
+}

@@ -1,0 +1,117 @@
+/** `loupe schedule list|set|clear|next`. Times are UTC; the sentences tell them in the time zone of the schedule. */
+import { Fault } from '../../../contract/faults.ts'
+import { scheduleShape, type JobSchedule, type Schedule, type ScheduleWindow } from '../../../contract/schedule.ts'
+import type { Command, ExitCode } from '../command.ts'
+import { momentText, table } from '../output.ts'
+
+type Values = number[] | 'any'
+
+export interface ScheduleOptions {
+  minutes?: Values
+  hours?: Values
+  daysOfWeek?: Values
+  daysOfMonth?: Values
+  months?: Values
+  years?: Values
+  timeZone?: string
+  durationMinutes?: number
+  minimal?: true
+  add?: true
+  start?: 'begin' | 'inside' | 'off'
+}
+
+const methods = { begin: 'WINDOWBEGIN', inside: 'WINDOWINSIDE', off: 'DISABLE' } as const
+
+export async function listSchedules(command: Command): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const jobs = await services.schedules.list({})
+    command.output.result(jobs, () =>
+      jobs.length === 0
+        ? 'There are no jobs: "loupe harvest URL" makes one.'
+        : table(
+            ['>job', 'harvest', 'schedule', 'next run', 'now'],
+            jobs.map(({ job, harvest, words, next, standing }) => [
+              job,
+              harvest,
+              words.join('; ') || 'none',
+              momentText(next[0]?.begin ?? null, 'none'),
+              standing,
+            ]),
+          ),
+    )
+    return 0
+  })
+}
+
+export async function setSchedule(command: Command, job: number, options: ScheduleOptions): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services, own }) => {
+    const before = (await services.schedules.show({ job })).schedule
+    const after = await services.schedules.set({ job, schedule: scheduleFrom(options, before) })
+    if (own)
+      command.output.note(
+        'No Loupe works on this archive now: schedules are kept while one runs, as "loupe serve" does.',
+      )
+    command.output.result(after, () => jobText(after))
+    return 0
+  })
+}
+
+export async function clearSchedule(command: Command, job: number): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const after = await services.schedules.set({ job, schedule: null })
+    command.output.result(after, () => jobText(after))
+    return 0
+  })
+}
+
+/** As many as the contract gives without being asked for a number. */
+const countUsual = 10
+
+export async function nextOfSchedule(command: Command, job: number, count = countUsual): Promise<ExitCode> {
+  if (count > 100) throw new Fault('badInput', '--count: at most 100.')
+  return command.withSession('looks', async ({ services }) => {
+    const { schedule, standing } = await services.schedules.show({ job })
+    const { words, runs } = schedule ? await services.schedules.nextRuns({ schedule, count }) : { words: [], runs: [] }
+    command.output.result({ job, words, standing, runs }, () =>
+      runs.length === 0 ? standing : [...words, runsText(runs)].join('\n'),
+    )
+    return 0
+  })
+}
+
+/** A record of the fields that were given; without any, those that the job has, started another way. */
+function scheduleFrom(options: ScheduleOptions, before: Schedule | null): Schedule {
+  const { start, add, ...record } = options
+  const hasRecord = Object.keys(record).length > 0
+  if (!hasRecord && (before === null || start === undefined)) {
+    throw new Fault('badInput', 'Say when: as in --hours 2 --days-of-week mon --duration-minutes 180.')
+  }
+  const kept = hasRecord && !add ? [] : (before?.records ?? [])
+  const checked = scheduleShape.safeParse({
+    startMethod: start ? methods[start] : (before?.startMethod ?? 'WINDOWBEGIN'),
+    records: hasRecord ? [...kept, record] : kept,
+  })
+  if (checked.success) return checked.data
+  const [issue] = checked.error.issues
+  const field = String(issue?.path.at(-1) ?? 'schedule').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  throw new Fault('badInput', `--${field}: ${issue?.message ?? 'it cannot be read'}.`)
+}
+
+function jobText({ job, words, standing, next }: JobSchedule): string {
+  return [
+    `Job ${job}: ${words.join('; ') || 'no schedule'}`,
+    standing,
+    ...(next.length > 0 ? [runsText(next)] : []),
+  ].join('\n')
+}
+
+function runsText(runs: readonly ScheduleWindow[]): string {
+  return table(
+    ['begins', 'ends', 'run'],
+    runs.map(({ begin, end, minimal }) => [
+      momentText(begin, ''),
+      momentText(end, 'when it is finished'),
+      minimal ? 'minimal' : 'whole',
+    ]),
+  )
+}

@@ -1,0 +1,152 @@
+/** One record of a schedule: which days and hours, in which time zone, for how long, and what kind of run. */
+import { Checkbox, Group, MultiSelect, NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { X } from 'lucide-react'
+import { useMemo } from 'react'
+import { IconAction } from '../../parts/IconAction.tsx'
+import { useLocale, useWords } from '../../words/words.tsx'
+import {
+  durationUnits,
+  listedFields,
+  type DraftProblem,
+  type DurationUnit,
+  type ListedField,
+  type RecordDraft,
+} from './scheduleDraft.ts'
+
+interface RecordFormProps {
+  number: number
+  record: RecordDraft
+  wrong: DraftProblem['field'] | null
+  onChange: (record: RecordDraft) => void
+  /** Null: it is the only one. */
+  onRemove: (() => void) | null
+}
+
+export function RecordForm({ number, record, wrong, onChange, onRemove }: RecordFormProps) {
+  const say = useWords()
+  const change = (changes: Partial<RecordDraft>) => onChange({ ...record, ...changes })
+  const choices = useChoices()
+  return (
+    <fieldset>
+      <legend>{say('schedule.record', { number })}</legend>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        {listedFields.map((field) => (
+          <MultiSelect
+            key={field}
+            label={say(`schedule.field.${field}`)}
+            data={choices[field]}
+            value={record[field]}
+            searchable
+            clearable
+            clearButtonProps={{
+              'aria-label': say('schedule.field.remove', { field: say(`schedule.field.${field}`) }),
+            }}
+            onChange={(values) => change({ [field]: withAny(values) })}
+          />
+        ))}
+        <TextInput
+          label={say('schedule.field.years')}
+          placeholder={say('schedule.field.years.hint')}
+          value={record.years}
+          error={wrong === 'years' && say('schedule.field.years.wrong')}
+          onChange={(event) => change({ years: event.currentTarget.value })}
+        />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
+        <Select
+          label={say('schedule.zone')}
+          data={choices.zones}
+          value={record.timeZone}
+          searchable
+          allowDeselect={false}
+          limit={zonesShownMax}
+          nothingFoundMessage={say('schedule.zone.none')}
+          onChange={(timeZone) => change({ timeZone: timeZone ?? record.timeZone })}
+        />
+        <Length record={record} isWrong={wrong === 'duration'} change={change} />
+      </SimpleGrid>
+      <Group justify="space-between" mt="sm">
+        <Checkbox
+          label={say('schedule.minimal')}
+          checked={record.minimal}
+          onChange={(event) => change({ minimal: event.currentTarget.checked })}
+        />
+        {onRemove && <IconAction name={say('schedule.record.remove', { number })} icon={X} onClick={onRemove} />}
+      </Group>
+    </fieldset>
+  )
+}
+
+interface LengthProps {
+  record: RecordDraft
+  isWrong: boolean
+  change: (changes: Partial<RecordDraft>) => void
+}
+
+function Length({ record, isWrong, change }: LengthProps) {
+  const say = useWords()
+  return (
+    <Group gap={6} align="end" wrap="nowrap">
+      <NumberInput
+        label={say('schedule.duration')}
+        placeholder={say('schedule.duration.hint')}
+        flex={1}
+        hideControls
+        value={record.duration}
+        error={isWrong && say('schedule.duration.wrong')}
+        onChange={(duration) => change({ duration })}
+      />
+      <Select
+        aria-label={say('schedule.duration.unit')}
+        w={110}
+        data={(Object.keys(durationUnits) as DurationUnit[]).map((unit) => ({
+          value: unit,
+          label: say(`schedule.unit.${unit}`),
+        }))}
+        value={record.durationUnit}
+        allowDeselect={false}
+        onChange={(unit) =>
+          change({ durationUnit: (['minutes', 'hours', 'days'] as const).find((one) => one === unit) ?? 'hours' })
+        }
+      />
+    </Group>
+  )
+}
+
+/** A list to scroll through; the rest is found by typing. */
+const zonesShownMax = 60
+
+/** Any and some at once is any: what was chosen last counts. */
+function withAny(values: string[]): string[] {
+  if (values.at(-1) === 'any') return ['any']
+  return values.filter((value) => value !== 'any').toSorted((one, other) => Number(one) - Number(other))
+}
+
+function useChoices(): Record<ListedField, { value: string; label: string }[]> & { zones: string[] } {
+  const say = useWords()
+  const locale = useLocale()
+  return useMemo(() => {
+    const any = { value: 'any', label: say('schedule.field.any') }
+    const numbers = (least: number, most: number, label: (value: number) => string = String) => [
+      any,
+      ...Array.from({ length: most - least + 1 }, (_, index) => ({
+        value: String(least + index),
+        label: label(least + index),
+      })),
+    ]
+    const named = (options: Intl.DateTimeFormatOptions, date: (value: number) => number) => (value: number) =>
+      new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(date(value))
+    // 2023-01-01 was a Sunday.
+    const weekday = named({ weekday: 'long' }, (day) => Date.UTC(2023, 0, 1 + day))
+    const month = named({ month: 'long' }, (number) => Date.UTC(2023, number - 1, 1))
+    const sunday = { value: '0', label: weekday(0) }
+    return {
+      daysOfWeek: [...numbers(1, 6, weekday), sunday],
+      hours: numbers(0, 23),
+      minutes: numbers(0, 59),
+      daysOfMonth: numbers(1, 31),
+      months: numbers(1, 12, month),
+      zones: [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])],
+    }
+  }, [say, locale])
+}

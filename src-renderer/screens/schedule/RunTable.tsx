@@ -1,0 +1,62 @@
+/** Windows that are ahead, in the time of whoever looks; `of` says whose they are. */
+import { useMemo } from 'react'
+import type { ScheduleWindow } from '../../../src-main/contract/schedule.ts'
+import { timeUtc } from '../../parts/formats.ts'
+import { Table } from '../../parts/Table.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+import { usePersonTime } from './personTimes.ts'
+
+export interface PlannedRun extends ScheduleWindow {
+  of?: { job: number; harvest: string }
+}
+
+export function RunTable({ label, runs }: { label: string; runs: readonly PlannedRun[] }) {
+  const say = useWords()
+  const personTime = usePersonTime()
+  const isOfMany = runs.some((run) => run.of !== undefined)
+  const columns = useMemo((): Column<PlannedRun>[] => {
+    const moment = (time: string) => <time title={`${timeUtc(time)} UTC`}>{personTime(time)}</time>
+    const whose: Column<PlannedRun> = {
+      id: 'job',
+      head: say('schedule.job'),
+      value: ({ of }) => (of ? `${of.job} ${of.harvest}` : null),
+      cell: ({ of }) => of && <a href={hrefOf({ place: 'job', job: of.job })}>{`${of.job}: ${of.harvest}`}</a>,
+    }
+    return [
+      {
+        id: 'begin',
+        head: say('schedule.begins'),
+        value: ({ begin }) => begin,
+        cell: ({ begin }) => moment(begin),
+        width: 240,
+      },
+      {
+        id: 'end',
+        head: say('schedule.ends'),
+        value: ({ end }) => end,
+        cell: ({ end }) => (end === null ? say('schedule.ends.none') : moment(end)),
+        width: 240,
+      },
+      {
+        id: 'kind',
+        head: say('schedule.kind'),
+        value: ({ minimal }) => say(minimal ? 'schedule.kind.minimal' : 'schedule.kind.whole'),
+        width: 140,
+      },
+      ...(isOfMany ? [whose] : []),
+    ]
+  }, [say, personTime, isOfMany])
+  return (
+    <Table
+      label={label}
+      rows={runs}
+      columns={columns}
+      rowKey={({ begin, of }) => `${begin} ${of?.job ?? ''}`}
+      tools={false}
+      sortedBy={{ id: 'begin', desc: false }}
+      empty={null}
+    />
+  )
+}

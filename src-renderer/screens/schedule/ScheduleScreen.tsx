@@ -1,0 +1,79 @@
+/** When jobs run by themselves: each job with its schedule in words, and the runs that are ahead of all of them. */
+import { Button, Text } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { JobSchedule } from '../../../src-main/contract/schedule.ts'
+import { Await } from '../../parts/Await.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { PageHead } from '../../parts/PageHead.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { makeSchedules } from '../../state/schedules.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { personZone } from './personTimes.ts'
+import { RunTable, type PlannedRun } from './RunTable.tsx'
+import { ScheduleDialog } from './ScheduleDialog.tsx'
+import { ScheduleTable } from './ScheduleTable.tsx'
+
+const runsShown = 10
+
+export function ScheduleScreen() {
+  const say = useWords()
+  const { services, dialogs } = useSession()
+  const store = useMemo(() => makeSchedules(services), [services])
+  const { jobs, load, set } = useStore(store)
+  const [changed, setChanged] = useState<JobSchedule | null>(null)
+  useEffect(() => {
+    store.open()
+    return () => store.close()
+  }, [store])
+  return (
+    <>
+      <PageHead
+        title={say('schedule.title')}
+        actions={
+          <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => dialogs.getState().show('harvest')}>
+            {say('schedule.new')}
+          </Button>
+        }
+      />
+      <Text maw="75ch" mb="md">
+        {say('schedule.text')}
+      </Text>
+      <Await of={jobs} onRetry={() => void load()}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState title={say('schedule.none')} text={say('schedule.none.text')} />
+          ) : (
+            <>
+              <ScheduleTable jobs={list} onChange={setChanged} />
+              <NextRuns jobs={list} />
+            </>
+          )
+        }
+      </Await>
+      <ScheduleDialog job={changed} onSave={set} onClose={() => setChanged(null)} />
+    </>
+  )
+}
+
+function NextRuns({ jobs }: { jobs: readonly JobSchedule[] }) {
+  const say = useWords()
+  const runs = useMemo(() => plannedOf(jobs), [jobs])
+  return (
+    <Section title={say('schedule.nextRuns')}>
+      <Text size="sm" c="dimmed" mb="xs">
+        {runs.length === 0 ? say('schedule.nextRuns.none') : say('schedule.nextRuns.zone', { zone: personZone() })}
+      </Text>
+      <RunTable label={say('schedule.nextRuns')} runs={runs} />
+    </Section>
+  )
+}
+
+function plannedOf(jobs: readonly JobSchedule[]): PlannedRun[] {
+  return jobs
+    .flatMap(({ job, harvest, next }) => next.map((window) => ({ ...window, of: { job, harvest } })))
+    .toSorted((one, other) => one.begin.localeCompare(other.begin))
+    .slice(0, runsShown)
+}

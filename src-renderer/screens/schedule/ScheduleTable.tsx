@@ -1,0 +1,100 @@
+/** Every job with its schedule in words, what it waits for, and the way to change it. */
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import type { JobSchedule } from '../../../src-main/contract/schedule.ts'
+import { timeUtc } from '../../parts/formats.ts'
+import { Table } from '../../parts/Table.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { useWords, type Say } from '../../words/words.tsx'
+import { jobLook } from '../jobs/jobWords.ts'
+import { hrefOf } from '../routes.ts'
+import { usePersonTime } from './personTimes.ts'
+
+interface ScheduleTableProps {
+  jobs: readonly JobSchedule[]
+  onChange: (job: JobSchedule) => void
+}
+
+export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
+  const say = useWords()
+  const personTime = usePersonTime()
+  const columns = useMemo(
+    (): Column<JobSchedule>[] => [
+      {
+        id: 'job',
+        head: say('schedule.job'),
+        value: ({ job, harvest }) => `${job}: ${harvest}`,
+        cell: ({ job, harvest }) => <a href={hrefOf({ place: 'job', job })}>{`${job}: ${harvest}`}</a>,
+        wraps: true,
+      },
+      {
+        id: 'state',
+        head: say('schedule.state'),
+        value: (row) => jobLook(row).text,
+        cell: (row) => <ToneBadge {...jobLook(row)} />,
+        width: 170,
+      },
+      { id: 'words', head: say('schedule.words'), value: (row) => scheduleText(say, row), wraps: true, widthMin: 240 },
+      {
+        id: 'next',
+        head: say('schedule.next'),
+        value: ({ next }) => next[0]?.begin ?? null,
+        cell: ({ next: [first] }) =>
+          first ? (
+            <time title={`${timeUtc(first.begin)} UTC`}>{personTime(first.begin)}</time>
+          ) : (
+            say('schedule.next.none')
+          ),
+        width: 225,
+      },
+      { id: 'standing', head: say('schedule.standing'), value: ({ standing }) => standing, wraps: true, widthMin: 240 },
+      {
+        id: 'last',
+        head: say('schedule.last'),
+        value: ({ started }) => started,
+        cell: ({ started }) => (started ? timeUtc(started) : '–'),
+        width: 165,
+      },
+      {
+        id: 'change',
+        head: say('schedule.actions'),
+        value: () => null,
+        cell: (row) => <ChangeButton row={row} onChange={onChange} />,
+        width: 112,
+      },
+    ],
+    [say, personTime, onChange],
+  )
+  return (
+    <Table
+      label={say('schedule.jobs')}
+      rows={jobs}
+      columns={columns}
+      rowKey={({ job }) => job}
+      sortedBy={{ id: 'next', desc: true }}
+      empty={null}
+    />
+  )
+}
+
+function ChangeButton({ row, onChange }: { row: JobSchedule; onChange: (job: JobSchedule) => void }) {
+  const say = useWords()
+  const deed = row.schedule ? 'schedule.change' : 'schedule.give'
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={say(`${deed}.of`, { job: row.job, name: row.harvest })}
+      onClick={() => onChange(row)}
+    >
+      {say(deed)}
+    </Button>
+  )
+}
+
+export function scheduleText(say: Say, { schedule, words }: Pick<JobSchedule, 'schedule' | 'words'>): string {
+  if (schedule === null) return say('schedule.words.none')
+  const text = words.join('; ')
+  return schedule.startMethod === 'DISABLE' ? say('schedule.off', { words: text }) : text
+}

@@ -1,0 +1,25 @@
+/** Moments of schedules in the time of whoever looks: a plan is read against the clock on one's own wall. Everything that has
+ *  happened is told in UTC, as in the records of the archive. */
+import { useMemo } from 'react'
+import { useLocale } from '../../words/words.tsx'
+
+export function personZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+/** `Mon, 23 Nov 2026, 02:00 GMT+1`. */
+export function usePersonTime(): (time: string) => string {
+  const locale = useLocale()
+  return useMemo(() => {
+    const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
+      weekday: 'short',
+      year: 'numeric',
+      month: 'short',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    })
+    return (time) => format.format(new Date(time))
+  }, [locale])
+}

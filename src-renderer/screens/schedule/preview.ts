@@ -1,0 +1,29 @@
+/** What a schedule would mean, asked of the engine while it is being written. */
+import { useDebouncedValue } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import type { Schedule, ScheduleWindow } from '../../../src-main/contract/schedule.ts'
+import { typingPauseMs } from '../../parts/typing.ts'
+import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+
+type Preview = { words: string[]; runs: ScheduleWindow[] }
+
+const runsShown = 10
+
+/** The engine's answer to this very schedule; `loading` until it is there. */
+export function usePreview(schedule: Schedule | null): Loaded<Preview> {
+  const { services } = useSession()
+  const [wanted] = useDebouncedValue(schedule, typingPauseMs)
+  const [answered, setAnswered] = useState<{ to: Schedule | null; with: Loaded<Preview> }>({ to: null, with: loading })
+  useEffect(() => {
+    if (wanted === null) return
+    let isWanted = true
+    void loadedFrom(services.schedules.nextRuns({ schedule: wanted, count: runsShown })).then(
+      (answer) => isWanted && setAnswered({ to: wanted, with: answer }),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [services, wanted])
+  return answered.to === schedule ? answered.with : loading
+}

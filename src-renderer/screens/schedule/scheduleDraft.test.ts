@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { scheduleShape } from '../../../src-main/contract/schedule.ts'
+import { draftOf, newRecord, scheduleFrom, type RecordDraft } from './scheduleDraft.ts'
+
+function check(changes: Partial<RecordDraft>, expected: object): void {
+  const found = scheduleFrom({ startMethod: 'WINDOWBEGIN', records: [{ ...newRecord(7, 'UTC'), ...changes }] })
+  if ('problem' in found) expect(found.problem).toEqual(expected)
+  else expect(found.schedule.records[0]).toMatchObject(expected)
+}
+
+describe('what is typed becomes a schedule', () => {
+  test('fields, length and time zone', () => {
+    check({}, { daysOfWeek: [1], hours: [2], minutes: null, years: null, timeZone: null, durationMinutes: 180 })
+    check({ timeZone: 'Europe/Berlin', duration: '' }, { timeZone: 'Europe/Berlin', durationMinutes: null })
+    check({ daysOfWeek: ['any'], months: ['1', '7'] }, { daysOfWeek: 'any', months: [1, 7] })
+    check({ years: ' 2027, 2028,' }, { years: [2027, 2028] })
+    check({ duration: 1.5, durationUnit: 'hours' }, { durationMinutes: 90 })
+  })
+
+  test('what the contract refuses is marked where it was typed', () => {
+    check({ years: '27' }, { id: 7, field: 'years' })
+    check({ years: 'soon' }, { id: 7, field: 'years' })
+    check({ duration: 0 }, { id: 7, field: 'duration' })
+    check({ duration: 400, durationUnit: 'days' }, { id: 7, field: 'duration' })
+    check({ duration: 0.5, durationUnit: 'minutes' }, { id: 7, field: 'duration' })
+    check({ timeZone: 'Mars/Olympus' }, { id: 7, field: 'timeZone' })
+  })
+
+  test('a schedule that is opened and saved is the same', () => {
+    const schedule = scheduleShape.parse({
+      startMethod: 'WINDOWINSIDE',
+      records: [
+        { hours: 'any', timeZone: 'Europe/Berlin', durationMinutes: 90, minimal: true },
+        { daysOfMonth: [1, 15], years: [2027], durationMinutes: 2880 },
+      ],
+    })
+    expect(scheduleFrom(draftOf(schedule, 'UTC'))).toEqual({ schedule })
+  })
+})

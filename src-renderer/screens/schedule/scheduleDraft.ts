@@ -1,0 +1,112 @@
+/** A schedule as it is being written, and what the contract makes of it. Every rule is the contract's. */
+import {
+  scheduleShape,
+  type Schedule,
+  type ScheduleRecord,
+  type StartMethod,
+} from '../../../src-main/contract/schedule.ts'
+
+export const durationUnits = { minutes: 1, hours: 60, days: 24 * 60 } as const
+export type DurationUnit = keyof typeof durationUnits
+
+/** Fields that are chosen from a list: numbers as texts, or 'any'. */
+export const listedFields = ['daysOfWeek', 'hours', 'minutes', 'daysOfMonth', 'months'] as const
+export type ListedField = (typeof listedFields)[number]
+
+export interface RecordDraft extends Record<ListedField, string[]> {
+  /** Tells the forms apart when one between them is removed. */
+  id: number
+  years: string
+  timeZone: string
+  /** What was typed; empty: without an end. */
+  duration: number | string
+  durationUnit: DurationUnit
+  minimal: boolean
+}
+
+export interface ScheduleDraft {
+  startMethod: StartMethod
+  records: RecordDraft[]
+}
+
+export type DraftProblem = { id: number; field: 'years' | 'duration' | 'timeZone' }
+
+/** The night of Monday: what a person changes is easier than what a person invents. */
+export function newRecord(id: number, timeZone: string): RecordDraft {
+  return {
+    id,
+    daysOfWeek: ['1'],
+    hours: ['2'],
+    minutes: [],
+    daysOfMonth: [],
+    months: [],
+    years: '',
+    timeZone,
+    duration: 3,
+    durationUnit: 'hours',
+    minimal: false,
+  }
+}
+
+export function draftOf(schedule: Schedule | null, timeZone: string): ScheduleDraft {
+  if (schedule === null) return { startMethod: 'WINDOWBEGIN', records: [newRecord(0, timeZone)] }
+  return { startMethod: schedule.startMethod, records: schedule.records.map(recordDraft) }
+}
+
+function recordDraft(record: ScheduleRecord, id: number): RecordDraft {
+  const { daysOfWeek, hours, minutes, daysOfMonth, months, years, timeZone, durationMinutes, minimal } = record
+  const durationUnit = unitOf(durationMinutes)
+  return {
+    id,
+    daysOfWeek: textsOf(daysOfWeek),
+    hours: textsOf(hours),
+    minutes: textsOf(minutes),
+    daysOfMonth: textsOf(daysOfMonth),
+    months: textsOf(months),
+    years: textsOf(years).join(', '),
+    timeZone: timeZone ?? 'UTC',
+    duration: durationMinutes === null ? '' : durationMinutes / durationUnits[durationUnit],
+    durationUnit,
+    minimal,
+  }
+}
+
+/** The largest that it is a whole number of. */
+function unitOf(durationMinutes: number | null): DurationUnit {
+  if (durationMinutes === null) return 'hours'
+  return (['days', 'hours'] as const).find((unit) => durationMinutes % durationUnits[unit] === 0) ?? 'minutes'
+}
+
+function textsOf(values: ScheduleRecord['hours']): string[] {
+  if (values === null) return []
+  return values === 'any' ? ['any'] : values.map(String)
+}
+
+export function scheduleFrom(draft: ScheduleDraft): { schedule: Schedule } | { problem: DraftProblem } {
+  const checked = scheduleShape.safeParse({
+    startMethod: draft.startMethod,
+    records: draft.records.map((record) => ({
+      ...Object.fromEntries(listedFields.map((field) => [field, valuesOf(record[field])])),
+      years: valuesOf(record.years.split(',').filter((year) => year.trim() !== '')),
+      timeZone: record.timeZone === 'UTC' ? null : record.timeZone,
+      durationMinutes: minutesOf(record),
+      minimal: record.minimal,
+    })),
+  })
+  if (checked.success) return { schedule: checked.data }
+  const [, index, name] = checked.error.issues[0]?.path ?? []
+  const id = draft.records[typeof index === 'number' ? index : 0]?.id ?? 0
+  const field = name === 'durationMinutes' ? 'duration' : name === 'timeZone' ? 'timeZone' : 'years'
+  return { problem: { id, field } }
+}
+
+function valuesOf(texts: readonly string[]): number[] | 'any' | null {
+  if (texts.length === 0) return null
+  return texts.some((text) => text.trim() === 'any')
+    ? 'any'
+    : texts.map((text) => (/^\s*\d+\s*$/.test(text) ? Number(text) : NaN))
+}
+
+function minutesOf({ duration, durationUnit }: RecordDraft): number | null {
+  return duration === '' ? null : Number(duration) * durationUnits[durationUnit]
+}
