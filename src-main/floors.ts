@@ -18,10 +18,11 @@ export const floors: Record<string, Floor> = {
     node: [],
   },
   world: {
-    why: 'The only door to clock, chance, disk, network and threads; has a seeded twin.',
+    why: 'The only door to clock, chance, disk, network, threads and programs; has a seeded twin.',
     uses: [],
     packages: [],
     node: [
+      'child_process',
       'crypto',
       'dns',
       'fs',
@@ -76,7 +77,7 @@ export const floors: Record<string, Floor> = {
   crawl: {
     why: 'Jobs and documents: frontier, politeness, fetch, settle, commit. It never sees the viewer.',
     uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes'],
-    packages: [],
+    packages: ['tough-cookie'],
     node: ['crypto', 'path', 'zlib'],
   },
   app: {
@@ -123,6 +124,7 @@ export const homes: Record<string, string> = {
   'better-sqlite3': 'storage',
   'http-proxy-3': 'viewer',
   flexsearch: 'indexes',
+  'tough-cookie': 'crawl',
   electron: 'shells',
 }
 

@@ -11,6 +11,7 @@ import { Fault } from '../contract/faults.ts'
 import {
   jobHolding,
   openConnectors,
+  openCredentials,
   openImports,
   openJobs,
   openSchedules,
@@ -30,6 +31,7 @@ import { makeArchiveFolder, refuseEmptied } from './archiveFolder.ts'
 import { archiveService } from './archiveService.ts'
 import { batchService } from './batchService.ts'
 import { connectorsService } from './connectorsService.ts'
+import { credentialsService } from './credentialsService.ts'
 import { exportsService } from './exportsService.ts'
 import { faultsTranslated, problemOf } from './faultsTranslated.ts'
 import { openHarvests } from './harvestsService.ts'
@@ -215,7 +217,9 @@ async function compose(parts: Parts, databasePath: string) {
   } = parts
   const jobs = openJobs(store, world)
   const stop = new AbortController()
-  const harvests = await openHarvests({ jobs, imports, world, signals })
+  const { archiveFolder, sealingKey } = setting
+  const credentials = openCredentials({ store, world, folder: archiveFolder, sealingKey })
+  const harvests = await openHarvests({ jobs, imports, credentials, world, signals })
   const software = softwareOf(setting)
   const running = setting.run
     ? runCrawl(
@@ -227,6 +231,7 @@ async function compose(parts: Parts, databasePath: string) {
           replicas: settings.replicas(),
           settings: settings.crawl(),
           software,
+          ...(sealingKey === undefined ? {} : { sealingKey }),
         },
         {
           signal: stop.signal,
@@ -237,6 +242,7 @@ async function compose(parts: Parts, databasePath: string) {
   const services: Loupe = {
     system: systemService({ setting, viewer, signals }),
     harvests: harvests.service,
+    credentials: credentialsService(credentials),
     jobs: jobsService({ jobs, archive, signals }),
     connectors: connectorsService({ connectors: openConnectors(store), signals }),
     schedules: schedulesService({ schedules: openSchedules(store, world), jobs, signals }),

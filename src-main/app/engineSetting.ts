@@ -9,4 +9,6 @@ export interface EngineSetting {
   viewerPort?: number
   /** Origins of the interface, which may ask the viewer proxy about itself. */
   allowedOrigins?: string[]
+  /** 32 bytes, base64, that the system's own storage gave to the shell: credentials are sealed with it. */
+  sealingKey?: string
 }

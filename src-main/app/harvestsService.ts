@@ -1,6 +1,7 @@
 /** The contract's `harvests`: what is asked for becomes a job; the crawl does the rest. */
-import { harvestDefinition, type Loupe } from '../contract/contract.ts'
-import type { Imports, Jobs } from '../crawl/crawl.ts'
+import { harvestDefinition, type HarvestDefinition, type Loupe } from '../contract/contract.ts'
+import { Fault } from '../contract/faults.ts'
+import type { Credentials, Imports, Jobs } from '../crawl/crawl.ts'
 import type { World } from '../world/world.ts'
 import { sampleHost, serveSample, type SampleSite } from './sampleSite.ts'
 import type { Signals } from './signals.ts'
@@ -8,6 +9,7 @@ import type { Signals } from './signals.ts'
 interface Parts {
   jobs: Jobs
   imports: Imports
+  credentials: Pick<Credentials, 'has'>
   world: World
   signals: Signals
 }
@@ -17,7 +19,7 @@ export interface Harvests {
   close(): Promise<void>
 }
 
-export async function openHarvests({ jobs, imports, world, signals }: Parts): Promise<Harvests> {
+export async function openHarvests({ jobs, imports, credentials, world, signals }: Parts): Promise<Harvests> {
   let site: SampleSite | undefined
 
   /** A harvest of the sample that a kill interrupted goes on at the port that it began with. */
@@ -33,10 +35,19 @@ export async function openHarvests({ jobs, imports, world, signals }: Parts): Pr
     return { job }
   }
 
+  /** A name that leads to nothing is a slip of the pen, and told before the first document fails of it. */
+  function checked(definition: HarvestDefinition): HarvestDefinition {
+    for (const { credential } of definition.login?.areas ?? []) {
+      if (credentials.has(credential)) continue
+      throw new Fault('badInput', `There is no credential "${credential}": set it first ("loupe credential set").`)
+    }
+    return definition
+  }
+
   await resumeSample()
   return {
     service: {
-      create: async (definition) => created(jobs.create(harvestDefinition.parse(definition))),
+      create: async (definition) => created(jobs.create(checked(harvestDefinition.parse(definition)))),
       async openSample() {
         site ??= await serveSample(world, 0)
         const definition = harvestDefinition.parse({

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { auditActors, auditDeeds, exportFormats, reportFormats, scopes, waczVersions } from './choices.ts'
 import { connectorChoice, connectorsContract } from './connectors.ts'
 import { faultCodes } from './faults.ts'
+import { credentialCalls, loginShape } from './login.ts'
 import { recheckShape } from './recrawl.ts'
 import {
   batchStates,
@@ -74,6 +75,7 @@ export const harvestDefinition = z.strictObject({
   connectors: connectorChoice.optional(),
   /** With one it waits for its first window, or for somebody who starts it; without it starts at once. */
   schedule: scheduleShape.optional(),
+  login: loginShape.optional(),
 })
 export type HarvestDefinition = z.output<typeof harvestDefinition>
 
@@ -969,6 +971,7 @@ export const contract = {
     /** Files of an import that moved on, as they are now; at most a few times a second for each job. */
     importChanged: event(z.object({ job: jobId, files: z.array(importedFile) })),
   },
+  credentials: credentialCalls,
   jobs: {
     list: call(z.strictObject({ state: z.string().optional() }), z.array(jobSummary)),
     show: call(z.strictObject({ job: jobId }), jobWhole),

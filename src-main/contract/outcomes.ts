@@ -13,6 +13,7 @@ export const reasons = {
   byteLimit: { outcome: 'excluded', text: 'the limit of bytes was reached' },
   timeLimit: { outcome: 'excluded', text: 'the limit of time was reached' },
   jobStopped: { outcome: 'excluded', text: 'the job was stopped first' },
+  endsSession: { outcome: 'excluded', text: 'it would end the session of the login' },
   // failed
   badAddress: { outcome: 'failed', text: 'not an address that can be fetched' },
   privateAddress: {
@@ -32,6 +33,9 @@ export const reasons = {
   emptyAnswer: { outcome: 'failed', text: 'the server closed the connection without an answer' },
   headTooLarge: { outcome: 'failed', text: 'the header of the answer is too large' },
   tooSlow: { outcome: 'failed', text: 'the answer took longer than allowed' },
+  loginFailed: { outcome: 'failed', text: 'the login that it needs did not succeed' },
+  loginUnavailable: { outcome: 'failed', text: 'the login that it needs could not be reached' },
+  loggedOut: { outcome: 'failed', text: 'the session of its login had ended' },
   connectionFailed: { outcome: 'failed', text: 'the connection failed' },
 } as const satisfies Record<string, { outcome: 'excluded' | 'failed'; text: string }>
 

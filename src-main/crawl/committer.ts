@@ -56,6 +56,8 @@ export interface CommitterSetting {
   frontier: Frontier
   output: Output
   now: () => number
+  /** Within the transaction of every commit: what becomes durable together with the results. */
+  alongside?: () => void
   onCommitted: (committed: Committed) => void
 }
 
@@ -97,6 +99,7 @@ export function committerOf(setting: CommitterSetting): Committer {
         output.commit(records)
         const counts = sum(settled.map(({ counts }) => counts))
         sql.count.run({ job, ...counts })
+        setting.alongside?.()
         return { counts, hosts: settled.flatMap(({ hosts }) => hosts) }
       })
     } catch (error) {

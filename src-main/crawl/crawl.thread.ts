@@ -1,11 +1,13 @@
 /** The crawl engine in a thread of its own, so that neither fetching nor looking for links ever keeps a person waiting. It
  *  opens the database for itself and talks through it; what it reports are only hints to look there. */
+import { dirname } from 'node:path'
 import { openArchive } from '../archive/archive.ts'
 import type { ReplicaPlace } from '../archive/replica/replica.ts'
 import type { FaultCode } from '../contract/faults.ts'
 import { openStore } from '../storage/storage.ts'
 import type { TaskContext } from '../world/world.ts'
 import type { CrawlSettings } from './limits.ts'
+import { openCredentials } from './login/credentials.ts'
 import { supervise } from './supervisor.ts'
 
 export interface CrawlInput {
@@ -17,6 +19,8 @@ export interface CrawlInput {
   replicas: ReplicaPlace[]
   settings: CrawlSettings
   software: string
+  /** Of credentials that a shell seals: 32 bytes, base64. */
+  sealingKey?: string
 }
 
 export type CrawlReport =
@@ -42,6 +46,12 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
       folder: input.folder,
       incomingFolder: input.incomingFolder,
       settings: input.settings,
+      credentials: openCredentials({
+        store,
+        world,
+        folder: dirname(input.databasePath),
+        sealingKey: input.sealingKey,
+      }),
       software: input.software,
       signal,
       onChanged: (job) => report({ kind: 'changed', job }),

@@ -7,6 +7,7 @@ export { openConnectors, type Connectors } from './connectors/installed.ts'
 export { openImports, type Imports } from './import/imports.ts'
 export { jobHolding } from './jobHolding.ts'
 export { openJobs, restingStatuses, type JobAction, type Jobs } from './jobs.ts'
+export { openCredentials, type Credentials } from './login/credentials.ts'
 export { defaultCrawlSettings, type CrawlSettings } from './limits.ts'
 export { openSchedules, type Schedules } from './schedule/schedules.ts'
 

@@ -21,6 +21,8 @@ export interface Answered {
   kind: 'answered'
   head: HttpHead
   request: Uint8Array
+  /** What was taken out of request and answer before they are recorded. */
+  redacted?: readonly string[]
   /** The answer from the first byte of its status line, transfer coding and all. */
   response: Spool
   truncated: Truncation | undefined
@@ -55,9 +57,10 @@ export interface Failed {
   durationMs: number
 }
 
+export type HttpOutcome = Answered | Failed
 export type FetchOutcome = Got | Failed
 
-export type Condition = readonly [name: string, value: string]
+export type RequestField = readonly [name: string, value: string]
 
 export interface Fetching {
   world: World
@@ -74,15 +77,24 @@ export interface Fetching {
   signal: AbortSignal
 }
 
+/** What a request says beside the usual. */
+export interface Asking {
+  method?: 'GET' | 'POST'
+  fields?: readonly RequestField[]
+  body?: Uint8Array
+  /** It holds a secret: nothing is said to a server whose certificate nobody vouches for. */
+  isSecret?: boolean
+}
+
 /** Never rejects for what a server or the network does; a disk that cannot take the body rejects with `DiskFault`. */
 export async function fetchDocument(
   url: string,
   referrer: string | undefined,
   fetching: Fetching,
-  /** Fields that make it conditional on what was captured before (`recrawl/version.ts`). */
-  conditions: readonly Condition[] = [],
-): Promise<Answered | Failed> {
+  asking: Asking = {},
+): Promise<HttpOutcome> {
   const { world } = fetching
+  const { method = 'GET' } = asking
   const startedMs = world.clock.now()
   const failed = (reason: Reason, detail: string): Failed => ({
     kind: 'failed',
@@ -93,8 +105,9 @@ export async function fetchDocument(
   })
   const target = targetOf(url, fetching)
   if (!target) return failed('badAddress', 'only http and https addresses with a host can be fetched')
-  const request = requestFor(new URL(url), { referrer, userAgent: fetching.userAgent, conditions })
-  for (let fresh = false; ; fresh = true) {
+  const request = requestFor(new URL(url), { referrer, userAgent: fetching.userAgent, asking })
+  // RFC 9110 section 9.2.2: what is posted is not to be repeated, so it gets no connection that may be closed already.
+  for (let fresh = method !== 'GET'; ; fresh = true) {
     let lease
     try {
       lease = await fetching.connections.lease(target, fresh, fetching.signal)
@@ -102,7 +115,12 @@ export async function fetchDocument(
       if (!(error instanceof NetworkFault)) throw error
       return failed(reasonOf[error.code], error.message)
     }
-    const exchanged = await exchange(request, target, lease.connection, fetching)
+    const { security } = lease.connection
+    if (asking.isSecret && security?.trusted === false) {
+      lease.connection.close()
+      return failed('tlsFailed', `no password is sent where the certificate is not trusted (${security.problem})`)
+    }
+    const exchanged = await exchange({ method, bytes: request }, target, lease.connection, fetching)
     // A server may close an idle connection at the very moment we use it (RFC 9112 section 9.3.1): ask once more, anew.
     if (exchanged.kind === 'nothing' && exchanged.unheard && lease.reused) continue
     if (exchanged.kind === 'nothing') return failed(exchanged.reason, exchanged.detail)
@@ -118,16 +136,16 @@ type Exchanged =
   | { kind: 'nothing'; reason: Reason; detail: string; unheard: boolean }
 
 async function exchange(
-  request: Uint8Array,
+  request: { method: string; bytes: Uint8Array },
   target: Target,
   connection: Connection,
   fetching: Fetching,
 ): Promise<Exchanged> {
   const { settings } = fetching
   const watched = fetching.watch.over(connection, settings)
-  const reader = responseReader({ method: 'GET', headBytesMax })
+  const reader = responseReader({ method: request.method, headBytesMax })
   const response = fetching.newSpool()
-  const received = await receive(request, connection, reader, response, watched, settings.responseBytesMax)
+  const received = await receive(request.bytes, connection, reader, response, watched, settings.responseBytesMax)
   watched.release()
   const whole = received.end === 'done'
   if (whole && reader.reusable && !received.surplus) fetching.connections.giveBack(target, connection)
@@ -273,23 +291,22 @@ function addressOf(resolved: string): { address: string; port?: number } {
 /** Every coding that can be undone later is accepted: that is what browsers get, and what replay will be asked for. */
 function requestFor(
   url: URL,
-  {
-    referrer,
-    userAgent,
-    conditions,
-  }: { referrer: string | undefined; userAgent: string; conditions: readonly Condition[] },
+  { referrer, userAgent, asking }: { referrer: string | undefined; userAgent: string; asking: Asking },
 ): Uint8Array {
+  const { method = 'GET', fields = [], body } = asking
   const lines = [
-    `GET ${url.pathname}${url.search} HTTP/1.1`,
+    `${method} ${url.pathname}${url.search} HTTP/1.1`,
     `Host: ${url.host}`,
     `User-Agent: ${userAgent}`,
     'Accept: text/html,application/xhtml+xml,*/*;q=0.8',
     'Accept-Encoding: gzip, br, zstd',
     ...(referrer !== undefined && mayName(referrer, url) ? [`Referer: ${referrer}`] : []),
-    ...conditions.map(([name, value]) => `${name}: ${value}`),
+    ...fields.map(([name, value]) => `${name}: ${value}`),
+    ...(body ? [`Content-Length: ${body.length}`] : []),
     'Connection: keep-alive',
   ]
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1')
+  return body ? Buffer.concat([head, body]) : head
 }
 
 /** RFC 9110 section 10.1.3: no referrer from a secure page to an insecure address, and never user information. */

@@ -8,10 +8,13 @@ import { alarmOf } from './alarm.ts'
 import { committerOf, type Committed, type Result } from './committer.ts'
 import { connectionsOf } from './connections.ts'
 import { outputOf, repositoryOf } from './connectors/registry.ts'
-import type { FetchOutcome, Fetching } from './fetch.ts'
+import { fetchDocument, type FetchOutcome, type Fetching } from './fetch.ts'
 import { openFrontier } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import type { FileSetting } from './harvestFile.ts'
+import { hostsOf } from './login/areas.ts'
+import type { Credentials } from './login/credentials.ts'
+import { openLogins } from './login/logins.ts'
 import { uncommittedBytesMax, uncommittedCountMax, type CrawlSettings } from './limits.ts'
 import { turnsOf, type HostTurn } from './politeness.ts'
 import { robotsTokenOf } from './robotsVerdict.ts'
@@ -26,6 +29,7 @@ export type RunEnd = LimitReached | 'DOWNLOAD_COMPLETE' | 'stopped'
 export interface RunSetting extends FileSetting {
   definition: HarvestDefinition
   settings: CrawlSettings
+  credentials: Pick<Credentials, 'secretOf'>
   /** What was fetched and how long the job ran before this stretch. */
   before: { fetched: number; bytes: number; runningMs: number }
   /** Not the first stretch: hosts may have been asked a moment ago. */
@@ -59,6 +63,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     frontier,
     output,
     now: () => world.clock.now(),
+    alongside: () => logins.writeDown(),
     onCommitted: noteCommitted,
   })
   const giveUp = new AbortController()
@@ -73,15 +78,26 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     ownHosts: new Set([
       ...definition.seeds.flatMap((seed) => URL.parse(seed)?.hostname ?? []),
       ...Object.keys(definition.resolve),
+      ...(definition.login ? hostsOf(definition.login) : []),
     ]),
     userAgent,
     signal: giveUp.signal,
   }
+  const logins = openLogins({
+    login: definition.login,
+    store,
+    job,
+    world,
+    credentials: setting.credentials,
+    request: (url, referrer, asking) => fetchDocument(url, referrer, fetching, asking),
+    say: setting.say,
+  })
   const context: TurnContext = {
     fetching,
+    logins,
     definition,
     connector,
-    repository: connector.open({ definition, fetching }),
+    repository: connector.open({ definition, fetching: { ...fetching, ask: logins.fetch } }),
     output,
     scope: { current: frontier.redirectedSeeds().reduce(withRedirectedSeed, connector.scopeOf(definition)) },
     frontier,

@@ -50,6 +50,7 @@ describe('without an answer', () => {
       'emptyAnswer',
       'unknownHost',
       'connectionFailed',
+      'loginUnavailable',
     ]
     for (const reason of passing) {
       check(failed(reason), 1, 2000)
@@ -57,13 +58,16 @@ describe('without an answer', () => {
       check(failed(reason), 3, 'failed')
     }
     const lasting = (Object.keys(reasons) as Reason[]).filter(
-      (reason) => reason !== 'jobStopped' && !passing.includes(reason),
+      (reason) => reason !== 'jobStopped' && reason !== 'loggedOut' && !passing.includes(reason),
     )
     for (const reason of lasting) check(failed(reason), 1, 'failed')
   })
   test('what a person stopped is no failure, however often it was tried', () => {
     check(failed('jobStopped'), 1, 0)
     check(failed('jobStopped'), 3, 0)
+  })
+  test('a session that had ended is none either', () => {
+    check(failed('loggedOut'), 3, 0)
   })
 })
 

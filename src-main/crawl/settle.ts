@@ -19,7 +19,15 @@ const passing: ReadonlySet<Reason> = new Set([
   'emptyAnswer',
   'connectionFailed',
   'unknownHost',
+  'loginUnavailable',
 ])
+
+/** What ended a fetch without saying anything of the document: it waits again, and no attempt is counted. */
+const noAttempts: ReadonlySet<Reason> = new Set(['jobStopped', 'loggedOut'])
+
+export function isAttempt(outcome: FetchOutcome): boolean {
+  return outcome.kind !== 'failed' || !noAttempts.has(outcome.reason)
+}
 
 /** `attempts` counts the one that just ended. A 429 or 503 is tried again after its Retry-After; the last one is kept, since
  *  it is what the server had to say (RFC 9110 sections 15.6.4 and 10.2.3; RFC 6585 section 4). */
@@ -27,7 +35,7 @@ export function settle(outcome: FetchOutcome, attempts: number, settings: CrawlS
   const again = attempts < settings.attemptsMax
   const backOffMs = settings.retryDelayMs * 2 ** (attempts - 1)
   if (outcome.kind === 'failed') {
-    if (outcome.reason === 'jobStopped') return { event: 'postponed', delayMs: 0, why: outcome.detail }
+    if (!isAttempt(outcome)) return { event: 'postponed', delayMs: 0, why: outcome.detail }
     if (again && passing.has(outcome.reason)) return { event: 'postponed', delayMs: backOffMs, why: outcome.detail }
     return { event: 'settled', outcome: 'failed', reason: outcome.reason, detail: outcome.detail }
   }

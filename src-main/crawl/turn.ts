@@ -10,11 +10,13 @@ import type { FetchOutcome, Fetching, Got } from './fetch.ts'
 import type { Frontier } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import type { RobotsOf } from './politeness.ts'
+import type { Logins } from './login/logins.ts'
 import { robotsTokenOf, robotsVerdict } from './robotsVerdict.ts'
-import { settle } from './settle.ts'
+import { isAttempt, settle } from './settle.ts'
 
 export interface TurnContext {
   fetching: Fetching
+  logins: Pick<Logins, 'hindrance'>
   definition: HarvestDefinition
   /** Where documents come from, and where they go. */
   connector: RepositoryConnector
@@ -32,6 +34,13 @@ export interface Subject {
 
 /** Why a document is not even asked for; undefined when it may be. */
 export function refusal(subject: Subject, origin: string, robots: RobotsOf, context: TurnContext): Result | undefined {
+  const { url } = subject.document
+  const rule = context.logins.hindrance(url)
+  if (rule !== undefined) return excluded(subject, 'endsSession', rule)
+  return byRobots(subject, origin, robots, context)
+}
+
+function byRobots(subject: Subject, origin: string, robots: RobotsOf, context: TurnContext): Result | undefined {
   const { url, role } = subject.document
   if (context.definition.robots === 'ignore' || role === 'robots') return undefined
   if (robots.kind === 'unreachable') {
@@ -44,14 +53,11 @@ export function refusal(subject: Subject, origin: string, robots: RobotsOf, cont
   const { allowed, rule } = mayFetch(robots.robots, robotsTokenOf(context.fetching.userAgent), url)
   if (allowed) return undefined
   sayOfSeed(subject.document, `${reasons.robots.text} (${rule ?? 'disallowed'})`, context)
-  return {
-    ...subject,
-    kind: 'ended',
-    outcome: 'excluded',
-    reason: 'robots',
-    detail: rule ?? 'disallowed',
-    durationMs: null,
-  }
+  return excluded(subject, 'robots', rule ?? 'disallowed')
+}
+
+function excluded(subject: Subject, reason: Reason, detail: string): Result {
+  return { ...subject, kind: 'ended', outcome: 'excluded', reason, detail, durationMs: null }
 }
 
 export async function resultOf(subject: Subject, outcome: FetchOutcome, context: TurnContext): Promise<Result> {
@@ -61,7 +67,7 @@ export async function resultOf(subject: Subject, outcome: FetchOutcome, context:
   const settlement = settle(outcome, document.attempts, settings, nowMs)
   if (settlement.event === 'postponed') {
     if (outcome.kind !== 'failed') await outcome.response.discard()
-    const attempted = !(outcome.kind === 'failed' && outcome.reason === 'jobStopped')
+    const attempted = isAttempt(outcome)
     if (attempted) context.say('info', `${document.url}: ${settlement.why}; next try in ${settlement.delayMs / 1000} s`)
     return { ...subject, kind: 'postponed', dueMs: nowMs + settlement.delayMs, attempted }
   }

@@ -7,7 +7,15 @@ import { realWorld } from './real.ts'
 import { connectionOver } from './realNetwork.ts'
 import { seededWorld, type SeededWorld } from './seeded.ts'
 import type { Handler, Trouble } from './seededNetwork.ts'
-import { DiskFault, NetworkFault, type Connection, type Target, type World } from './world.ts'
+import {
+  DiskFault,
+  NetworkFault,
+  ProgramFault,
+  type Connection,
+  type Program,
+  type Target,
+  type World,
+} from './world.ts'
 
 /** A world under trial: how its promises are awaited, where its files lie, how a server is set up in it. */
 interface Trial {
@@ -15,6 +23,8 @@ interface Trial {
   run<T>(act: Promise<T>): Promise<T>
   folder(): Promise<string>
   serve(handler: Handler): Promise<Target>
+  /** A program that says back what it is told, complains and ends with 3; or never ends. */
+  program(how: 'answers' | 'hangs'): Pick<Program, 'name' | 'words'>
   end(): Promise<void>
 }
 
@@ -38,12 +48,19 @@ function realTrial(): Trial {
       if (address === null || typeof address === 'string') throw new Error('no port')
       return { host: '127.0.0.1', port: address.port, tls: false, connectMsMax: 10_000, privateAllowed: true }
     },
+    program: (how) => ({
+      name: process.execPath,
+      words: ['-e', how === 'hangs' ? 'setInterval(() => 0, 1000)' : answering],
+    }),
     async end() {
       for (const server of servers) server.close()
       for (const folder of folders) await rm(folder, { recursive: true })
     },
   }
 }
+
+const answering =
+  "let heard = ''; process.stdin.on('data', (part) => (heard += part)).on('end', () => { console.log('heard ' + heard); console.error('but'); process.exitCode = 3 })"
 
 /** The other end of a conversation: the same interface over the server's socket. */
 async function attend(socket: Socket, handler: Handler): Promise<void> {
@@ -70,6 +87,11 @@ function seededTrial(seed: number): Trial {
     async serve(handler) {
       world.network.serve('server.test', (port += 1), handler)
       return { host: 'server.test', port, tls: false, connectMsMax: 10_000, privateAllowed: true }
+    },
+    program(how) {
+      world.programs.offer('answers', ({ input }) => ({ exitCode: 3, output: `heard ${input}\n`, errors: 'but\n' }))
+      world.programs.offer('hangs', () => 'hangs')
+      return { name: how, words: [] }
     },
     end: async () => undefined,
   }
@@ -104,6 +126,22 @@ describe.each([
     expect(fault).toBeInstanceOf(DiskFault)
     expect(fault).toMatchObject(path === undefined ? { code } : { code, path })
   }
+
+  describe('programs', () => {
+    promise('one is told something, and says what it did and how it ended', async () => {
+      const end = await world.programs.run({ ...trial.program('answers'), input: 'a word', runMsMax: 60_000 })
+      expect(end).toEqual({ exitCode: 3, output: 'heard a word\n', errors: 'but\n' })
+    })
+    promise('one that is not there, and one that does not end', async () => {
+      const absent = { name: 'no-such-program-of-loupe', words: [], input: '', runMsMax: 60_000 }
+      const faultOf = async (program: Program) => {
+        const error = await caught(world.programs.run(program))
+        return error instanceof ProgramFault ? error.code : error
+      }
+      expect(await faultOf(absent)).toBe('absent')
+      expect(await faultOf({ ...trial.program('hangs'), input: '', runMsMax: 100 })).toBe('timeout')
+    })
+  })
 
   describe('clock and chance', () => {
     promise('a sleep lasts, also none at all', async () => {

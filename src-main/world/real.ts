@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import type { World } from './world.ts'
 import { realDisk } from './realDisk.ts'
 import { realNetwork } from './realNetwork.ts'
+import { realPrograms } from './realPrograms.ts'
 import { realThreads } from './realThreads.ts'
 
 export function realWorld(): World {
@@ -15,6 +16,7 @@ export function realWorld(): World {
     disk: realDisk,
     network: realNetwork,
     threads: realThreads,
+    programs: realPrograms,
   }
 }
 

@@ -11,13 +11,15 @@ import { seededChance, type SeededChance } from './seededChance.ts'
 import { seededDevice, seededDisk, type Device, type DiskControls } from './seededDisk.ts'
 import { machine, type Machine } from './seededMachine.ts'
 import { seededInternet, seededNetwork, type Internet, type NetworkControls } from './seededNetwork.ts'
+import { seededPrograms, type ProgramControls } from './seededPrograms.ts'
 import { seededThreads } from './seededThreads.ts'
 import { seededClock, seededTime, type SeededTime } from './seededTime.ts'
-import type { Disk, Network, World } from './world.ts'
+import type { Disk, Network, Programs, World } from './world.ts'
 
 export interface SeededWorld extends World {
   readonly disk: Disk & DiskControls
   readonly network: Network & NetworkControls
+  readonly programs: Programs & ProgramControls
   /** Made on this machine so far: whoever wants to cut the power somewhere in a run counts an undisturbed one first. */
   readonly calls: number
   /** The event loop: drives the world until `promise` settles. Throws when nothing can settle it any more. */
@@ -44,6 +46,7 @@ interface Surroundings {
   powerChance: SeededChance
   device: Device
   internet: Internet
+  programs: Programs & ProgramControls
 }
 
 export function seededWorld({ seed, startMs = startMsUsual }: { seed: number; startMs?: number }): SeededWorld {
@@ -56,11 +59,12 @@ export function seededWorld({ seed, startMs = startMsUsual }: { seed: number; st
     powerChance: chance.fork(),
     device: seededDevice(chance.fork(), startMs),
     internet: seededInternet(time, chance.fork()),
+    programs: seededPrograms(),
   })
 }
 
 function worldOn(computer: Machine, surroundings: Surroundings): SeededWorld {
-  const { time, engineChance, diskChance, powerChance, device, internet } = surroundings
+  const { time, engineChance, diskChance, powerChance, device, internet, programs } = surroundings
   const clock = seededClock(time)
   const step = <T>(act: () => T) =>
     computer.does(async () => {
@@ -91,6 +95,7 @@ function worldOn(computer: Machine, surroundings: Surroundings): SeededWorld {
         }
       },
     },
+    programs: { ...programs, run: (program) => computer.does(() => programs.run(program)) },
     get calls() {
       return computer.calls
     },

@@ -1,4 +1,4 @@
-/** The only door to clock, chance, disk, network and threads. The real one is `realWorld`; `seededWorld` is its twin for
+/** The only door to clock, chance, disk, network, threads and programs. The real one is `realWorld`; `seededWorld` is its twin for
  *  tests and simulation: same interface, virtual time, repeatable chance, a disk and a network in memory.
  *  Deliberately not here: the database (see `storage`) and servers that answer people (see `shells`, `viewer`). */
 
@@ -8,6 +8,7 @@ export interface World {
   readonly disk: Disk
   readonly network: Network
   readonly threads: Threads
+  readonly programs: Programs
 }
 
 export interface Clock {
@@ -208,4 +209,38 @@ export interface OwnThread {
   run<Input, Output, Report = never>(module: URL, input: Input, options?: RunOptions<Report>): Promise<Output>
   /** Ends it, whatever it is doing; what runs in it rejects. */
   close(): void
+}
+
+/** Other programs of this machine: what the operating system offers only through them. */
+export interface Programs {
+  /** `linux`, `darwin`, `win32` …: which programs there may be. */
+  readonly system: string
+  /** Runs it to its end; no shell reads its words. Rejects with `ProgramFault`. */
+  run(program: Program): Promise<ProgramEnd>
+}
+
+export interface Program {
+  /** A name that is looked for where the system keeps programs. */
+  name: string
+  /** Everybody on this machine can read them: a secret goes through `input`. */
+  words: readonly string[]
+  input: string
+  runMsMax: number
+}
+
+export interface ProgramEnd {
+  exitCode: number
+  output: string
+  errors: string
+}
+
+export type ProgramFaultCode = 'absent' | 'timeout' | 'failed'
+
+export class ProgramFault extends Error {
+  readonly code: ProgramFaultCode
+  constructor(code: ProgramFaultCode, text: string, options?: ErrorOptions) {
+    super(text, options)
+    this.name = 'ProgramFault'
+    this.code = code
+  }
 }

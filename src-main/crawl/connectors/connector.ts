@@ -4,7 +4,7 @@
  *  What every connector promises is checked by `conformance.test.ts`. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import type { OutputName, RepositoryName } from '../../contract/connectors.ts'
-import type { FetchOutcome, Fetching, Got } from '../fetch.ts'
+import type { FetchOutcome, Fetching, Got, HttpOutcome, RequestField } from '../fetch.ts'
 import type { Candidate } from '../frontier.ts'
 import type { DocumentToFetch } from '../frontier.sql.ts'
 import type { FileSetting } from '../harvestFile.ts'
@@ -40,7 +40,12 @@ export interface RepositoryConnector {
   /** Whether what was found belongs to the harvest, and as what. Pure. */
   judge(scope: Scope, found: Found): Verdict
   /** For one run of a job. */
-  open(run: { definition: HarvestDefinition; fetching: Fetching }): OpenRepository
+  open(run: { definition: HarvestDefinition; fetching: RunFetching }): OpenRepository
+}
+
+export interface RunFetching extends Fetching {
+  /** One document over HTTP, as whoever the run's logins make it; `fields`: what else the request is to say. */
+  ask(document: DocumentToFetch, fields?: readonly RequestField[]): Promise<HttpOutcome>
 }
 
 export interface OpenRepository {

@@ -3,10 +3,9 @@ import { Fault } from '../../contract/faults.ts'
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import { linksOf } from '../discover.ts'
-import { fetchDocument } from '../fetch.ts'
 import type { Candidate } from '../frontier.ts'
 import { judge, scopeOf } from '../scope.ts'
-import type { Lead, OpenRepository, RepositoryConnector } from './connector.ts'
+import type { Lead, OpenRepository, RepositoryConnector, RunFetching } from './connector.ts'
 
 export const web: RepositoryConnector = {
   name: 'web',
@@ -25,8 +24,8 @@ export const web: RepositoryConnector = {
   }),
 }
 
-export function overHttp(fetching: Parameters<typeof fetchDocument>[2]): OpenRepository['fetch'] {
-  return (document) => fetchDocument(document.url, document.viaUrl ?? undefined, fetching)
+export function overHttp({ ask }: RunFetching): OpenRepository['fetch'] {
+  return (document) => ask(document)
 }
 
 export function seedsAs({ seeds }: HarvestDefinition, role: 'page' | 'sitemap'): Candidate[] {

@@ -15,6 +15,7 @@ import type { FileSetting } from '../harvestFile.ts'
 import { openJobs, type Jobs } from '../jobs.ts'
 import { jobStatements, type JobRow, type RunningJob } from '../jobs.sql.ts'
 import type { CrawlSettings } from '../limits.ts'
+import type { Credentials } from '../login/credentials.ts'
 import { openTasks, type Tasks } from './tasks.ts'
 
 export interface EngineSetting {
@@ -26,6 +27,7 @@ export interface EngineSetting {
   /** Where files lie that a browser handed over to be imported. */
   incomingFolder: string
   settings: CrawlSettings
+  credentials: Pick<Credentials, 'secretOf'>
   software: string
   /** Aborted when the engine is closed: running jobs stop where they are and go on at the next start. */
   signal: AbortSignal

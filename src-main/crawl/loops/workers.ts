@@ -35,6 +35,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
       ...engine.fileSetting(job),
       definition: engine.definitionOf(job),
       settings,
+      credentials: engine.credentials,
       before: { fetched: row.fetched, bytes: row.bytes, runningMs: row.runningMs },
       isContinued,
       signal,

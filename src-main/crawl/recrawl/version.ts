@@ -1,7 +1,7 @@
 /** The version of a document: by what its server names it (ETag, Last-Modified) and by its payload digest; what is asked of
  *  the server with it, and how an answer stands to what was captured before. Pure. */
 import { fieldOf, type HttpHead } from '../../formats/http/http.ts'
-import type { Condition } from '../fetch.ts'
+import type { RequestField } from '../fetch.ts'
 import { versionFieldCharactersMax } from '../limits.ts'
 
 /** What the server called a representation, in its own spelling. */
@@ -38,7 +38,7 @@ function shortOrNull(text: string): string | null {
 
 /** Fields of the request. Both are sent: a server that knows entity tags ignores the date (RFC 9110 section 13.1.3). Only of
  *  a 200: to whatever else the server had to say, "as before" would be no answer that anybody can be shown. */
-export function conditionsFor(known: KnownVersion | undefined): Condition[] {
+export function conditionsFor(known: KnownVersion | undefined): RequestField[] {
   if (known?.status !== 200 || known.payloadDigest === null) return []
   const { etag, lastModified } = known
   return [

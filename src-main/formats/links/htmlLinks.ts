@@ -399,7 +399,7 @@ function isSpaceOrComma(code: number): boolean {
 }
 
 /** Names are nearly always lower case already, and toLowerCase costs more than looking. */
-function lowerCase(name: string): string {
+export function lowerCase(name: string): string {
   for (let at = 0; at < name.length; at++) {
     const code = name.charCodeAt(at)
     if ((code >= 0x41 && code <= 0x5a) || code >= 0x80) return name.toLowerCase()
@@ -412,7 +412,7 @@ function oneLine(text: string): string {
 }
 
 /** Character references as in an attribute value (HTML 13.2.5.72): the same tokenizer does it, given the value as one. */
-function withEntities(value: string): string {
+export function withEntities(value: string): string {
   if (!value.includes('&')) return value
   // `?a=1&amp;b=2` is nearly all there is; a tokenizer for each of them halves the speed of a page.
   if (!/&(?!amp;)/.test(value)) return value.replaceAll('&amp;', '&')

@@ -1,0 +1,116 @@
+/** An area behind a form: one login lets all its documents in, by the cookies that came of it. Whoever comes first logs in and
+ *  the others wait. A document that shows that the session has ended waits for the next login without an attempt being
+ *  counted; shown again right after that login, it is what the server has to say to this account, and is kept. */
+import type { FormLogin } from '../../contract/login.ts'
+import type { Answered, Failed } from '../fetch.ts'
+import { isMet, redirectOf, saysNothing } from './answerRule.ts'
+import { beginsWith, placeOf } from './areas.ts'
+import type { Cookies } from './cookies.ts'
+import { logInByForm, type SequenceEnd, type SequenceSetting } from './formSequence.ts'
+import type { Area, AreaSetting } from './httpArea.ts'
+import { loginsInVainMax, loginsUnansweredMax } from './limits.ts'
+
+export interface FormAreaSetting extends AreaSetting, Pick<SequenceSetting, 'request'> {
+  login: FormLogin
+  cookies: Cookies
+  /** Around every login: documents that need it are held back from its begin to its end. */
+  sequence: { begin(): void; end(): void }
+  now(): number
+}
+
+export function formArea(setting: FormAreaSetting): Area {
+  const { login, cookies, say } = setting
+  /** Counts the sessions. One that a kill left may still be good: its first document shows it. */
+  let session = cookies.fieldFor(login.urls[0] ?? login.page) === undefined ? 0 : 1
+  let isIn = session > 0
+  let running: Promise<SequenceEnd> | undefined
+  let failure: string | undefined
+  let inVainCount = 0
+  let unansweredCount = 0
+  /** Documents that showed an ended session once: document → the session. */
+  const sentBack = new Set<number>()
+
+  async function logIn(): Promise<SequenceEnd> {
+    setting.sequence.begin()
+    try {
+      const found = await setting.credentials.secretOf(login.credential)
+      const end: SequenceEnd =
+        'why' in found ? { kind: 'refused', why: found.why } : await logInByForm(setting, found.secret)
+      note(end)
+      return end
+    } finally {
+      setting.sequence.end()
+    }
+  }
+
+  function note(end: SequenceEnd): void {
+    if (end.kind === 'stopped') return
+    unansweredCount = end.kind === 'unanswered' ? unansweredCount + 1 : 0
+    if (end.kind === 'in') {
+      session += 1
+      isIn = true
+      say('info', `Logged in at ${login.page}.`)
+    } else if (end.kind === 'refused') fail(end.why)
+    else if (unansweredCount >= loginsUnansweredMax) fail(`${end.why}, ${unansweredCount} times in a row`)
+  }
+
+  function fail(why: string): void {
+    if (failure === undefined) say('error', `The login at ${login.page} failed: ${why}.`)
+    failure ??= why
+  }
+
+  async function isLoggedOut(answered: Answered, url: string): Promise<boolean> {
+    const next = redirectOf(answered, url)
+    if (!saysNothing(login.loggedOut)) return isMet(login.loggedOut, answered, next ?? url)
+    return answered.head.status === 401 || (next !== undefined && beginsWith(next, placeOf(login.page)))
+  }
+
+  /** Undefined: the document is to be tried again after a login. */
+  function afterLoggedOut(id: number, seen: number): 'keep' | 'again' {
+    if (sentBack.delete(id)) return 'keep'
+    sentBack.add(id)
+    if (seen === session && isIn) {
+      isIn = false
+      inVainCount += 1
+      if (inVainCount > loginsInVainMax) fail('pages show that nobody is logged in right after every login')
+      else say('info', `The session at ${login.page} has ended; logging in again.`)
+    }
+    return 'again'
+  }
+
+  const failed = (reason: Failed['reason'], detail: string): Failed => ({
+    kind: 'failed',
+    reason,
+    detail,
+    startedMs: setting.now(),
+    durationMs: 0,
+  })
+
+  /** Why the document cannot be fetched now; undefined when somebody is logged in. */
+  async function enter(): Promise<Failed | undefined> {
+    if (failure === undefined && !isIn) {
+      const end = await (running ??= logIn().finally(() => (running = undefined)))
+      if (end.kind === 'stopped') return failed('jobStopped', 'stopped while logging in')
+      if (end.kind === 'unanswered' && failure === undefined) return failed('loginUnavailable', end.why)
+    }
+    return failure === undefined ? undefined : failed('loginFailed', failure)
+  }
+
+  return {
+    async fetch({ id, url }, send) {
+      const hindrance = await enter()
+      if (hindrance) return hindrance
+      const seen = session
+      const outcome = await send({ isSecret: !login.untrusted })
+      if (outcome.kind === 'failed') return outcome
+      if (!(await isLoggedOut(outcome, url))) {
+        sentBack.delete(id)
+        if (seen === session) inVainCount = 0
+        return outcome
+      }
+      if (afterLoggedOut(id, seen) === 'keep') return outcome
+      await outcome.response.discard()
+      return failed('loggedOut', 'the session had ended')
+    },
+  }
+}

@@ -1,0 +1,88 @@
+/** The logins of one job while it runs: what a document is asked with, and what is done where nobody is logged in. The job's
+ *  loop fetches through it and knows nothing of passwords, cookies or forms. */
+import type { FormLogin, Login } from '../../contract/login.ts'
+import { fieldsOf } from '../../formats/http/http.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import type { Asking, HttpOutcome, RequestField } from '../fetch.ts'
+import type { DocumentToFetch } from '../frontier.sql.ts'
+import { areaFinder, hostsOf } from './areas.ts'
+import { openCookies } from './cookies.ts'
+import type { Credentials } from './credentials.ts'
+import { formArea } from './formArea.ts'
+import { failedOf, httpArea, type Area } from './httpArea.ts'
+import { recordedForm } from './redaction.ts'
+
+export interface Logins {
+  /** Why a document must not be fetched at all: it would end the session. */
+  hindrance(url: string): string | undefined
+  /** `fields`: what the request is to say beside the usual, as conditions. */
+  fetch(document: DocumentToFetch, fields?: readonly RequestField[]): Promise<HttpOutcome>
+  /** Inside a transaction: what is to survive a kill. */
+  writeDown(): void
+}
+
+export interface LoginsSetting {
+  login: Login | undefined
+  store: Store
+  job: number
+  world: World
+  credentials: Pick<Credentials, 'secretOf'>
+  /** Fetches one address, with what the request is to say beside the usual. */
+  request(url: string, referrer: string | undefined, asking: Asking): Promise<HttpOutcome>
+  say(level: 'info' | 'warning' | 'error', text: string): void
+}
+
+export function openLogins(setting: LoginsSetting): Logins {
+  const { login, request } = setting
+  if (!login) {
+    return {
+      hindrance: () => undefined,
+      fetch: ({ url, viaUrl }, fields = []) => request(url, viaUrl ?? undefined, { fields }),
+      writeDown: () => undefined,
+    }
+  }
+  return loginsOf(login, setting)
+}
+
+function loginsOf(login: Login, { store, job, world, credentials, request, say }: LoginsSetting): Logins {
+  const cookies = openCookies({ store, job, clock: world.clock, hosts: hostsOf(login) })
+  const areaOf = areaFinder(login)
+  const base = { credentials, chance: world.chance, say }
+  const areas = login.areas.map((area): Area => {
+    if (area.kind !== 'form') return httpArea(area, base)
+    const sequence = { begin: () => undefined, end: () => store.transaction(() => cookies.writeDown()) }
+    return formArea({ ...base, login: area, cookies, request, sequence, now: () => world.clock.now() })
+  })
+  const avoided = login.areas.map((area) => (area.kind === 'form' ? patternsOf(area) : []))
+
+  /** With the cookies that are its server's; what it sets is kept. */
+  async function send({ url, viaUrl }: DocumentToFetch, asking: Asking): Promise<HttpOutcome> {
+    const cookie = cookies.fieldFor(url)
+    const fields = [...(asking.fields ?? []), ...(cookie === undefined ? [] : [['Cookie', cookie] as const])]
+    const outcome = await request(url, viaUrl ?? undefined, { ...asking, fields })
+    if (outcome.kind === 'answered') cookies.take(url, fieldsOf(outcome.head, 'set-cookie'))
+    return outcome
+  }
+
+  return {
+    hindrance(url) {
+      const area = areaOf(url)
+      return area === undefined ? undefined : avoided[area]?.find((pattern) => pattern.test(url))?.source
+    },
+    async fetch(document, own = []) {
+      // The rules of a host stand before any login: they are for whoever is not known.
+      const place = document.role === 'robots' ? undefined : areaOf(document.url)
+      const area = place === undefined ? undefined : areas[place]
+      const ask = (asking: Asking) => send(document, { ...asking, fields: [...own, ...(asking.fields ?? [])] })
+      const outcome = area ? await area.fetch(document, ask) : await ask({})
+      if (outcome.kind === 'loginFailed') return failedOf(outcome, world.clock.now())
+      return outcome.kind === 'answered' ? recordedForm(outcome, login.recorded) : outcome
+    },
+    writeDown: () => cookies.writeDown(),
+  }
+}
+
+function patternsOf({ avoid }: FormLogin): RegExp[] {
+  return avoid.map((source) => new RegExp(source, 'iu'))
+}

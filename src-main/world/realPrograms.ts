@@ -1,0 +1,48 @@
+/** Programs of this machine through node:child_process: without a shell, with a bound on time and on what they may say. */
+import { spawn } from 'node:child_process'
+import { platform } from 'node:os'
+import { ProgramFault, type ProgramEnd, type Programs } from './world.ts'
+
+/** What is kept of what a program prints: the answers that we ask for are a few hundred characters. */
+const printedBytesMax = 1_000_000
+
+export const realPrograms: Programs = {
+  system: platform(),
+  run: ({ name, words, input, runMsMax }) =>
+    new Promise<ProgramEnd>((resolve, reject) => {
+      const child = spawn(name, words, { stdio: 'pipe', windowsHide: true })
+      const fail = (fault: ProgramFault) => {
+        clearTimeout(timer)
+        child.kill('SIGKILL')
+        reject(fault)
+      }
+      const timer = setTimeout(() => {
+        fail(new ProgramFault('timeout', `${name} has not ended within ${runMsMax / 1000} s`))
+      }, runMsMax)
+      const output = printedBy(child.stdout)
+      const errors = printedBy(child.stderr)
+      child.on('error', (error: NodeJS.ErrnoException) => {
+        const isAbsent = error.code === 'ENOENT'
+        const text = isAbsent ? `there is no program ${name}` : `${name} could not be run: ${error.message}`
+        fail(new ProgramFault(isAbsent ? 'absent' : 'failed', text, { cause: error }))
+      })
+      child.on('close', (exitCode, signal) => {
+        clearTimeout(timer)
+        if (exitCode === null) reject(new ProgramFault('failed', `${name} was ended by ${signal}`))
+        else resolve({ exitCode, output: output(), errors: errors() })
+      })
+      // A program that does not read what it is told and ends says so by its exit code.
+      child.stdin.on('error', () => undefined)
+      child.stdin.end(input)
+    }),
+}
+
+function printedBy(stream: NodeJS.ReadableStream): () => string {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  stream.on('data', (chunk: Buffer) => {
+    if (bytes < printedBytesMax) chunks.push(chunk)
+    bytes += chunk.length
+  })
+  return () => Buffer.concat(chunks).subarray(0, printedBytesMax).toString('utf8')
+}

@@ -1,0 +1,28 @@
+/** Programs of the seeded world: functions under the names of programs. What they remember survives a power cut, as what
+ *  another program has stored does. */
+import { ProgramFault, type Program, type ProgramEnd, type Programs } from './world.ts'
+
+export type OfferedProgram = (program: Pick<Program, 'words' | 'input'>) => ProgramEnd | 'hangs'
+
+export interface ProgramControls {
+  /** From now on there is a program of this name; undefined takes it away. */
+  offer(name: string, program: OfferedProgram | undefined): void
+}
+
+export function seededPrograms(): Programs & ProgramControls {
+  const offered = new Map<string, OfferedProgram>()
+  return {
+    system: 'linux',
+    offer(name, program) {
+      if (program) offered.set(name, program)
+      else offered.delete(name)
+    },
+    run({ name, words, input, runMsMax }) {
+      const program = offered.get(name)
+      if (!program) return Promise.reject(new ProgramFault('absent', `there is no program ${name}`))
+      const end = program({ words, input })
+      if (end !== 'hangs') return Promise.resolve(end)
+      return Promise.reject(new ProgramFault('timeout', `${name} has not ended within ${runMsMax / 1000} s`))
+    },
+  }
+}
