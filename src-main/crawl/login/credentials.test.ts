@@ -29,7 +29,7 @@ test('one is set, listed without what it is, found by the harvester, replaced an
   expect(Object.keys(JSON.parse(text) as object)).toHaveLength(1)
   await run(credentials.remove('site'))
   expect(credentials.has('site')).toBe(false)
-  expect(await run(open().secretOf('site'))).toEqual({ why: expect.stringMatching(/no credential "site"/) })
+  expect(await run(open().secretOf('site'))).toEqual({ why: expect.stringMatching(/no credential "site"/) as string })
 })
 
 test('what is not there, what was lost and what another shell keeps is said', async () => {
@@ -38,12 +38,14 @@ test('what is not there, what was lost and what another shell keeps is said', as
   const sealing = open(Buffer.alloc(32).toString('base64'))
   expect((await run(sealing.keptIn())).kind).toBe('sealedFile')
   await run(sealing.set({ name: 'sealed', ...secret }))
-  expect(await run(credentials.secretOf('sealed'))).toEqual({ why: expect.stringMatching(/set it again here/) })
+  expect(await run(credentials.secretOf('sealed'))).toEqual({
+    why: expect.stringMatching(/set it again here/) as string,
+  })
   await expect(run(credentials.remove('sealed'))).rejects.toMatchObject({ code: 'refused' })
   await run(credentials.set({ name: 'sealed', ...secret }))
   expect(await run(credentials.secretOf('sealed'))).toEqual({ secret })
   await run(world.disk.remove('/credentials.json'))
-  expect(await run(credentials.secretOf('sealed'))).toEqual({ why: expect.stringMatching(/has lost/) })
+  expect(await run(credentials.secretOf('sealed'))).toEqual({ why: expect.stringMatching(/has lost/) as string })
 })
 
 test('a key store that refuses is a fault with its words', async () => {

@@ -104,7 +104,7 @@ const rows: Row[] = [
   },
   {
     what: 'a name that is not ASCII',
-    challenge: `${rfc7616}`,
+    challenge: rfc7616,
     user: 'J\u00e4s\u00f8n',
     clientNonce: 'x',
     expected: { 'username*': "UTF-8''J%C3%A4s%C3%B8n" },
