@@ -41,6 +41,8 @@ const copyColumns = `id, file_id AS fileId, replica, upload_state AS upload, upl
 
 const unfinishedStates = `'UPLOAD_STARTED', 'DATA_UPLOADED', 'UNKNOWN_UPLOAD_STATE'`
 
+export const countFilesSql = `SELECT COUNT(*) AS total FROM archive_file`
+
 export function archiveStatements(store: Store) {
   return {
     file: store.statement<{ name: string }, FileRow>(`SELECT ${fileColumns} FROM archive_file WHERE name = @name`),
@@ -48,7 +50,11 @@ export function archiveStatements(store: Store) {
     alike: store.statement<{ name: string }, { name: string }>(
       `SELECT name FROM archive_file WHERE name = @name COLLATE NOCASE AND name <> @name LIMIT 1`,
     ),
-    countFiles: store.statement<object, { total: number }>(`SELECT COUNT(*) AS total FROM archive_file`),
+    countFiles: store.statement<object, { total: number }>(countFilesSql),
+    /** `names` is a JSON list. */
+    filesNamed: store.statement<{ names: string }, FileRow>(
+      `SELECT ${fileColumns} FROM archive_file WHERE name IN (SELECT value FROM json_each(@names))`,
+    ),
     filesOfJob: store.statement<{ job: number }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE job_id = @job ORDER BY id`,
     ),

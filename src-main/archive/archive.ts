@@ -55,6 +55,8 @@ export interface Archive {
   /** From this replica; throws `ArchiveFault` with the reason when it cannot be. The caller closes the file. */
   readableFrom(replica: string, name: string): Promise<{ file: ReadableFile; bytes: number }>
   file(name: string): ArchivedFile | undefined
+  /** Those that the catalogue has, in any order. */
+  filesNamed(names: readonly string[]): ArchivedFile[]
   files(query: FilesQuery): ListedFiles
   /** What lies in the replicas' folders and is not in the catalogue, as the last checks saw it. */
   surplus(): SurplusFile[]
@@ -106,6 +108,7 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
       return opened
     },
     file: shown.file,
+    filesNamed: shown.filesNamed,
     files: fileList(
       store,
       places.map(({ name }) => name),
@@ -113,7 +116,10 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
     ),
     surplus: surplusFiles(store, replicas),
     filesOfJob: shown.filesOfJob,
-    replicas: () => Promise.all(places.map((place) => shown.replica(place, world.disk))),
+    async replicas() {
+      const filesTotal = shown.filesTotal()
+      return Promise.all(places.map((place) => shown.replica(place, world.disk, filesTotal)))
+    },
     onChange(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -14,7 +14,10 @@ export function catalogue(statements: ArchiveStatements) {
     },
     shown: (files: FileRow[]): ArchivedFile[] => shown(statements, files),
     filesOfJob: (job: number): ArchivedFile[] => shown(statements, statements.filesOfJob.all({ job })),
-    async replica(place: ObservedReplica, disk: Disk): Promise<ReplicaSummary> {
+    filesNamed: (names: readonly string[]): ArchivedFile[] =>
+      shown(statements, statements.filesNamed.all({ names: JSON.stringify(names) })),
+    filesTotal: () => statements.countFiles.get({})?.total ?? 0,
+    async replica(place: ObservedReplica, disk: Disk, filesTotal: number): Promise<ReplicaSummary> {
       const reachable = (await place.problem()) === undefined
       const freeBytes = reachable ? await place.freeBytes() : undefined
       // One that never got a copy has no totals.
@@ -33,7 +36,7 @@ export function catalogue(statements: ArchiveStatements) {
         lastMissingCheck: endOfLast('missing'),
         lastChecksumCheck: endOfLast('checksums'),
         ...activityOf(place),
-        notStored: (statements.countFiles.get({})?.total ?? 0) - counts.files,
+        notStored: filesTotal - counts.files,
       }
     },
   }

@@ -2,8 +2,9 @@
  *  an index, however many files there are. */
 import type { CopyStanding, FileOrder } from '../contract/contract.ts'
 import type { Store } from '../storage/storage.ts'
-import type { FileRow } from './archive.sql.ts'
-import type { Believed } from './standing.sql.ts'
+import { countFilesSql, type FileRow } from './archive.sql.ts'
+import { isStored } from './copies.sql.ts'
+import { ageingOf, isLongAgo, isOverdue, isToCome, type Believed } from './standing.sql.ts'
 
 /** `like`: a pattern of LIKE over the name. */
 export type Narrowing = { like: string; limit: number; job: number | null }
@@ -22,16 +23,13 @@ const orderTerms: Record<FileOrder, readonly string[]> = {
 }
 
 const inReplicas = 'replica IN (SELECT value FROM json_each(@replicas))'
-const isStored = `upload_state = 'UPLOAD_COMPLETED'`
-const isCompared = `preservation_state IN ('PRESENT', 'OK')`
-const notBelieved = 'NOT BETWEEN @beforeMs AND @untilMs'
 
 /** Of a copy whose file is known. */
 const holds: Record<Exclude<CopyStanding, 'notStored'>, string> = {
   missing: `${isStored} AND preservation_state = 'MISSING'`,
   corrupt: `${isStored} AND preservation_state = 'CORRUPT'`,
   neverChecked: `${isStored} AND preservation_state = 'UNCHECKED'`,
-  overdue: `${isStored} AND ${isCompared} AND COALESCE(verified_ms, ${age}) ${notBelieved}`,
+  overdue: `${isStored} AND ${isOverdue}`,
   stored: isStored,
 }
 
@@ -46,22 +44,15 @@ const ofFile: Record<CopyStanding, string> = {
 
 const inState = (state: string) => `SELECT DISTINCT file_id AS id FROM replica_file INDEXED BY replica_file_by_state
   WHERE preservation_state = '${state}' AND ${inReplicas} AND ${isStored} ORDER BY file_id LIMIT @limit`
-const compared = (condition: string) => `SELECT file_id FROM replica_file INDEXED BY replica_file_by_comparison
-  WHERE ${isCompared} AND ${inReplicas} AND ${isStored} AND ${condition}`
 
 /** The files found by their copies, without a look at any other file. */
 const byCopy: Record<CopyStanding, string> = {
   missing: inState('MISSING'),
   corrupt: inState('CORRUPT'),
   neverChecked: inState('UNCHECKED'),
-  // What nobody compared since it was stored has the age of its file; only files of such an age are looked through.
   overdue: `SELECT DISTINCT file_id AS id FROM (
-      ${compared('verified_ms < @beforeMs')}
-      UNION ALL ${compared('verified_ms > @untilMs')}
-      UNION ALL ${compared(`verified_ms IS NULL
-        AND file_id <= MAX(COALESCE((SELECT MAX(id) FROM archive_file INDEXED BY archive_file_by_age WHERE ${age} < @beforeMs), 0),
-                           COALESCE((SELECT MAX(id) FROM archive_file INDEXED BY archive_file_by_age WHERE ${age} > @untilMs), 0))
-        AND EXISTS (SELECT 1 FROM archive_file WHERE id = file_id AND ${age} ${notBelieved})`)})
+      SELECT file_id FROM ${ageingOf(inReplicas)} AND ${isLongAgo}
+      UNION ALL SELECT file_id FROM ${ageingOf(inReplicas)} AND ${isToCome})
     LIMIT @limit`,
   // A replica that has a row of every file lacks none: usually that is all of them.
   notStored: `SELECT DISTINCT id FROM (
@@ -89,7 +80,7 @@ export function fileListStatements(store: Store) {
   const walks = (condition: string) =>
     mapped(walked(condition), (sql) => store.statement<Narrowing & Partial<OfCopies>, Id>(sql))
   return {
-    count: store.statement<object, { total: number }>(`SELECT COUNT(*) AS total FROM archive_file`),
+    count: store.statement<object, { total: number }>(countFilesSql),
     countOfJob: store.statement<{ job: number }, { total: number }>(
       `SELECT COUNT(*) AS total FROM archive_file WHERE job_id = @job`,
     ),

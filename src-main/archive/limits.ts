@@ -80,6 +80,8 @@ export const repairsToldMax = 200
 export const filesListedMax = 10_000
 /** Findings given in one answer; whoever has more has one problem, not ten thousand. */
 export const findingsCountMax = 10_000
+/** Copies to repair looked up at a time, with three statements, between which others get a turn: a few milliseconds. */
+export const prospectsPageCount = 500
 /** Sightings of one file's copies given in one answer, the newest. */
 export const sightingsCountMax = 1_000
 /** Entries of the audit trail about one file given in one answer, the newest. */

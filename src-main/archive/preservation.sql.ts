@@ -1,6 +1,7 @@
 /** The statements of bit preservation: checks, what each has to look at, and what was found. */
 import type { Store } from '../storage/storage.ts'
 import { checkStates, type preservationStates } from '../contract/states.ts'
+import { isBad } from './copies.sql.ts'
 
 export type CopyState = (typeof preservationStates.states)[number]
 
@@ -155,7 +156,7 @@ export function preservationStatements(store: Store) {
        JOIN archive_file ON archive_file.id = file_id
        LEFT JOIN preservation_item AS item ON item.id = (
          SELECT MAX(id) FROM preservation_item WHERE replica_file_id = replica_file.id AND finding IS NOT NULL)
-       WHERE preservation_state IN ('MISSING', 'CORRUPT')
+       WHERE ${isBad}
          AND replica_file.replica IN (SELECT value FROM json_each(@replicas))
        UNION ALL
        SELECT ${findingColumns} FROM preservation_item AS item LEFT JOIN archive_file ON archive_file.name = item.name

@@ -2,6 +2,7 @@
 import type { Store } from '../storage/storage.ts'
 import type { FileRow, UploadState } from './archive.sql.ts'
 import type { CopyState } from './preservation.sql.ts'
+import { isBad, isStored } from './copies.sql.ts'
 
 export interface CopyToRepair {
   id: number
@@ -52,7 +53,7 @@ export const repairableSql = `
       SELECT file_id AS file, wanted.key AS turn, replica,
         CASE preservation_state WHEN 'MISSING' THEN 'missing' ELSE 'corrupt' END AS state
       FROM replica_file INDEXED BY replica_file_bad CROSS JOIN json_each(@replicas) AS wanted ON wanted.value = replica
-      WHERE upload_state = 'UPLOAD_COMPLETED' AND preservation_state IN ('MISSING', 'CORRUPT') AND ${isBehind('file_id')}
+      WHERE ${isStored} AND ${isBad} AND ${isBehind('file_id')}
       ORDER BY file_id, wanted.key LIMIT @limit)
     UNION ALL SELECT * FROM (
       SELECT file_id, wanted.key, replica, 'notStored'

@@ -435,6 +435,16 @@ test('what is asked for by its name is found behind all that is not', async () =
     { name: 'the-last.warc', replica: 'one', state: 'notStored' },
     { name: 'the-last.warc', replica: 'two', state: 'notStored' },
   ])
+  // As a kill leaves it that comes between the registering and the first copy: nothing to hope for, and said so.
+  const callsBefore = world.calls
+  const [first, ...others] = await world.run(repairs.prospects(repairs.repairable({})))
+  expect([first?.sources, first?.hindrance]).toEqual([
+    [],
+    'No other replica has a good copy of 1.warc: two never got it.',
+  ])
+  expect(others).toHaveLength(9_999)
+  // Others had a turn between every five hundred.
+  expect(world.calls - callsBefore).toBeGreaterThanOrEqual(10_000 / 500 - 1)
 })
 
 describe('what a repair has to hope for', () => {

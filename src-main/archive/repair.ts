@@ -99,7 +99,7 @@ export function openRepairs(parts: RepairParts): Repairs {
   const attic = openAttic({ ...parts, statements })
   const listeners = new Set<(outcome: RepairOutcome) => void>()
   const underWay = new Set<string>()
-  const prospects = openProspects(archive, store)
+  const prospects = openProspects({ archive, store, clock: world.clock })
   /** By copy, the one that changed last at the end. */
   const lastOf = new Map<string, RepairOutcome>()
 

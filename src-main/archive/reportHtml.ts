@@ -1,5 +1,6 @@
 /** A report as one page that prints: no script, nothing loaded from anywhere, every text escaped. */
 import type { PreservationReport } from '../contract/contract.ts'
+import { findingWords } from '../contract/findingWords.ts'
 import { checkStates } from '../contract/states.ts'
 import { lostText } from '../contract/lostText.ts'
 import { findingsCountMax, spotsAlarmingCountMax, votesCountMax } from './limits.ts'
@@ -139,13 +140,6 @@ function ndsa({ levels }: PreservationReport): string[] {
   ])
 }
 
-const findingWords: Record<PreservationReport['findings'][number]['finding'], string> = {
-  missing: 'missing',
-  wrongLength: 'wrong length',
-  wrongChecksum: 'wrong checksum',
-  unreadable: 'cannot be read',
-  surplus: 'not in the catalogue',
-}
 const verdictWords: Record<PreservationReport['spots'][number]['verdict'], string> = {
   agree: 'the replicas agree',
   differ: 'the replicas differ',

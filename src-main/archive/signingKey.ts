@@ -3,7 +3,8 @@
 import { join } from 'node:path'
 import { Fault } from '../contract/faults.ts'
 import { newSigningKey, publicKeyOf, type WaczSigningKey } from '../formats/wacz/signature.ts'
-import { DiskFault, type Disk } from '../world/world.ts'
+import type { Disk } from '../world/world.ts'
+import { undefinedWhenAbsent } from './replica/undefinedWhen.ts'
 
 const keyName = 'wacz-signing-key.pem'
 /** A key of P-384 has 306 bytes; what is much longer is something else. */
@@ -13,11 +14,8 @@ const ownerOnly = 0o600
 /** Throws `Fault` damaged when what lies there is no key: it may be one that somebody can mend, so it stays. */
 export async function signingKey(disk: Disk, archiveFolder: string): Promise<WaczSigningKey> {
   const path = join(archiveFolder, keyName)
-  try {
-    return checked({ privateKey: Buffer.from(await disk.read(path, keyBytesMax)).toString('utf8') }, path)
-  } catch (error) {
-    if (!(error instanceof DiskFault) || error.code !== 'absent') throw error
-  }
+  const pem = await disk.read(path, keyBytesMax).catch(undefinedWhenAbsent)
+  if (pem) return checked({ privateKey: Buffer.from(pem).toString('utf8') }, path)
   const key = newSigningKey()
   await disk.write(path, Buffer.from(key.privateKey), ownerOnly)
   return key

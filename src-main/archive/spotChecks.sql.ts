@@ -1,5 +1,6 @@
 /** The statements of salted spot checks. */
 import type { Store } from '../storage/storage.ts'
+import { isBad, isStored } from './copies.sql.ts'
 import type { Beginner } from './preservation.sql.ts'
 import type { SpotVerdict } from './spotVerdict.ts'
 
@@ -60,9 +61,9 @@ export function spotStatements(store: Store) {
        WHERE verdict IN ('differ', 'failed')
          AND spot.id = (SELECT MAX(id) FROM spot AS later
            WHERE later.file_id = spot.file_id AND later.verdict IN ('differ', 'failed'))
-         AND EXISTS (SELECT 1 FROM replica_file WHERE file_id = spot.file_id AND upload_state = 'UPLOAD_COMPLETED'
+         AND EXISTS (SELECT 1 FROM replica_file WHERE file_id = spot.file_id AND ${isStored}
            AND replica IN (SELECT value FROM json_each(@replicas))
-           AND COALESCE(verified_ms, 0) <= spot.at_ms AND preservation_state NOT IN ('MISSING', 'CORRUPT'))
+           AND COALESCE(verified_ms, 0) <= spot.at_ms AND NOT ${isBad})
        ORDER BY spot.id DESC LIMIT @limit`,
     ),
   }

@@ -1,6 +1,7 @@
 /** The statements behind how the copies stand: their ages, and what was last seen of the files that are not all right. */
 import type { Store } from '../storage/storage.ts'
 import type { UploadState } from './archive.sql.ts'
+import { isBad, isStored } from './copies.sql.ts'
 import type { CopyState } from './preservation.sql.ts'
 
 export interface AgesRow {
@@ -49,14 +50,19 @@ export interface Believed {
   untilMs: number
 }
 
-const stored = `replica = @replica AND upload_state = 'UPLOAD_COMPLETED'`
+/** What has an age: a bad copy is a finding of another kind. */
+const isCompared = `preservation_state IN ('PRESENT', 'OK')`
+const stored = `replica = @replica AND ${isStored}`
 const unchecked = `replica_file INDEXED BY replica_file_unchecked WHERE ${stored} AND preservation_state = 'UNCHECKED'`
-/** Storing read the copy back and compared it, so an age begins there (`compared_ms`); a bad copy is a finding of another
- *  kind. */
-const ageing = `replica_file INDEXED BY replica_file_ageing WHERE ${stored} AND preservation_state IN ('PRESENT', 'OK')`
-const isLongAgo = `compared_ms < @beforeMs`
+/** Storing read the copy back and compared it, so an age begins there (`compared_ms`). `which`: of what replicas. */
+export const ageingOf = (which: string) =>
+  `replica_file INDEXED BY replica_file_ageing WHERE ${which} AND ${isStored} AND ${isCompared}`
+const ageing = ageingOf('replica = @replica')
+export const isLongAgo = `compared_ms < @beforeMs`
 /** What was dated ahead by a clock that was wrong would never come of age. */
-const isToCome = `compared_ms > @untilMs`
+export const isToCome = `compared_ms > @untilMs`
+/** Of a copy that was found by other means than its age. */
+export const isOverdue = `${isCompared} AND (${isLongAgo} OR ${isToCome})`
 
 /** The oldest of these. */
 const oldest = (from: string) => `SELECT * FROM (SELECT id, compared_ms FROM ${from} ORDER BY compared_ms LIMIT @limit)`
@@ -79,16 +85,19 @@ export const standingSql = {
  *  the registered one are not said to be lost: which of the two is true is not known. Uses replica_file_bad. */
 const lost = `FROM archive_file WHERE id IN (
     SELECT file_id FROM replica_file INDEXED BY replica_file_bad
-    WHERE upload_state = 'UPLOAD_COMPLETED' AND preservation_state IN ('MISSING', 'CORRUPT')
+    WHERE ${isStored} AND ${isBad}
       AND replica IN (SELECT value FROM json_each(@holders)))
   AND NOT EXISTS (
-    SELECT 1 FROM replica_file WHERE file_id = archive_file.id AND upload_state = 'UPLOAD_COMPLETED'
-      AND preservation_state NOT IN ('MISSING', 'CORRUPT') AND replica IN (SELECT value FROM json_each(@holders)))
+    SELECT 1 FROM replica_file WHERE file_id = archive_file.id AND ${isStored} AND NOT ${isBad} AND replica IN (SELECT value FROM json_each(@holders)))
   AND NOT EXISTS (
-    SELECT 1 FROM replica_file WHERE file_id = archive_file.id AND upload_state = 'UPLOAD_COMPLETED'
+    SELECT 1 FROM replica_file WHERE file_id = archive_file.id AND ${isStored}
       AND preservation_state <> 'MISSING' AND found_sha256 <> sha256
       AND replica IN (SELECT value FROM json_each(@replicas))
     GROUP BY found_sha256 HAVING COUNT(*) >= @needed)`
+
+/** A file that a kill left without a copy has a row too, of no replica. */
+const seenColumns = `archive_file.id AS fileId, name, job_id AS job, bytes, sha256, COALESCE(replica, '') AS replica,
+  upload_state AS upload, preservation_state AS preservation, found_sha256 AS foundSha256`
 
 export function standingStatements(store: Store) {
   return {
@@ -96,12 +105,10 @@ export function standingStatements(store: Store) {
     aging: store.statement<{ replica: string; limit: number } & Believed, AgingRow>(standingSql.aging),
     /** Every copy of the files of which a copy is bad, as far as anyone knows. Uses replica_file_bad. */
     doubtful: store.statement<{ limit: number }, SeenRow>(
-      `SELECT file_id AS fileId, name, job_id AS job, bytes, sha256, replica, upload_state AS upload,
-              preservation_state AS preservation, found_sha256 AS foundSha256
-       FROM replica_file JOIN archive_file ON archive_file.id = file_id
+      `SELECT ${seenColumns} FROM replica_file JOIN archive_file ON archive_file.id = file_id
        WHERE file_id IN (
          SELECT file_id FROM replica_file INDEXED BY replica_file_bad
-         WHERE upload_state = 'UPLOAD_COMPLETED' AND preservation_state IN ('MISSING', 'CORRUPT')
+         WHERE ${isStored} AND ${isBad}
          ORDER BY file_id LIMIT @limit)
        ORDER BY name, replica`,
     ),
@@ -109,10 +116,10 @@ export function standingStatements(store: Store) {
       `SELECT name, job_id AS job, bytes ${lost} ORDER BY id LIMIT @limit`,
     ),
     lostTotal: store.statement<Asked, { total: number }>(`SELECT COUNT(*) AS total ${lost}`),
-    copiesOf: store.statement<{ name: string }, SeenRow>(
-      `SELECT file_id AS fileId, name, job_id AS job, bytes, sha256, replica, upload_state AS upload,
-              preservation_state AS preservation, found_sha256 AS foundSha256
-       FROM replica_file JOIN archive_file ON archive_file.id = file_id WHERE name = @name ORDER BY replica`,
+    /** `names`: a JSON list. */
+    copiesOf: store.statement<{ names: string }, SeenRow>(
+      `SELECT ${seenColumns} FROM archive_file LEFT JOIN replica_file ON archive_file.id = file_id
+       WHERE name IN (SELECT value FROM json_each(@names)) ORDER BY name, replica`,
     ),
   }
 }

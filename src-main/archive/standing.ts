@@ -29,6 +29,8 @@ export interface Standing {
   votes(): FileVote[]
   /** Undefined: the catalogue does not know the file. */
   voteOn(name: string): FileVote | undefined
+  /** By name, those of the files that the catalogue knows. */
+  votesOn(names: readonly string[]): ReadonlyMap<string, FileVote>
 }
 
 const dayMs = 86_400_000
@@ -50,6 +52,10 @@ export function openStanding(store: Store, places: readonly StandingPlace[]): St
     holders: JSON.stringify(holders),
     needed: neededOf(replicas.length),
   }
+  const votesOver = (rows: readonly SeenRow[]) =>
+    [...Map.groupBy(rows, ({ fileId }) => fileId).values()].flatMap(
+      (copies) => voteOver(copies, replicas, holders) ?? [],
+    )
   return {
     ages: (believed) =>
       replicas.map((replica) => {
@@ -69,11 +75,10 @@ export function openStanding(store: Store, places: readonly StandingPlace[]): St
           job: row.job,
         })),
       ),
-    votes: () =>
-      [...Map.groupBy(statements.doubtful.all({ limit: votesCountMax }), ({ fileId }) => fileId).values()].flatMap(
-        (copies) => voteOver(copies, replicas, holders) ?? [],
-      ),
-    voteOn: (name) => voteOver(statements.copiesOf.all({ name }), replicas, holders),
+    votes: () => votesOver(statements.doubtful.all({ limit: votesCountMax })),
+    voteOn: (name) => votesOver(statements.copiesOf.all({ names: JSON.stringify([name]) }))[0],
+    votesOn: (names) =>
+      new Map(votesOver(statements.copiesOf.all({ names: JSON.stringify(names) })).map((held) => [held.name, held])),
     lost: () => ({
       files: statements.lost.all({ ...asked, limit: lostCountMax }),
       total: statements.lostTotal.get(asked)?.total ?? 0,

@@ -41,6 +41,7 @@ interface Upload {
   unread: UploadSummary['unread']
   filesDone: number
   bytesDone: number
+  bytesTotal: number
   /** Of the file under way, by replica. */
   underWay: Map<string, number>
   isRunning: boolean
@@ -63,8 +64,7 @@ export function openUploads({ archive, world, jobHolding, ready, onBug }: Upload
   }
 
   function summary(id: number): UploadSummary {
-    const { files, unread, filesDone, bytesDone, underWay, isRunning } = found(id)
-    const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0)
+    const { files, unread, filesDone, bytesDone, bytesTotal, underWay, isRunning } = found(id)
     const behind = underWay.size === 0 ? 0 : Math.min(...underWay.values())
     return {
       upload: id,
@@ -92,6 +92,7 @@ export function openUploads({ archive, world, jobHolding, ready, onBug }: Upload
       unread,
       filesDone: 0,
       bytesDone: 0,
+      bytesTotal: files.reduce((sum, { bytes }) => sum + bytes, 0),
       underWay: new Map(),
       isRunning: true,
       stopper: new AbortController(),

@@ -10,8 +10,8 @@
  *  replaces a file on the word of a minority. */
 
 export interface Ballot {
-  /** As it was when the file was registered; null for a file that the catalogue does not know. */
-  registered: string | null
+  /** As it was when the file was registered. */
+  registered: string
   /** One for each replica of the archive. */
   copies: readonly { replica: string; said: Said }[]
 }
@@ -41,7 +41,7 @@ export function vote({ registered, copies }: Ballot): Vote {
   const winner = [...counts].find(([, count]) => count >= needed)?.[0] ?? null
   return {
     winner,
-    registered: winner === null || registered === null ? 'unknown' : winner === registered ? 'right' : 'wrong',
+    registered: winner === null ? 'unknown' : winner === registered ? 'right' : 'wrong',
     copies: copies.map(({ replica, said }) => ({
       replica,
       verdict: verdictOf(said, winner, registered),
@@ -61,7 +61,7 @@ function checksumOf(said: Said): string | null {
   return said.kind === 'checksum' ? said.checksum : null
 }
 
-function verdictOf(said: Said, winner: string | null, registered: string | null): CopyVerdict {
+function verdictOf(said: Said, winner: string | null, registered: string): CopyVerdict {
   if (said.kind === 'missing') return 'missing'
   if (winner === null || said.kind === 'unknown') return 'unknown'
   if (said.kind === 'checksum') return said.checksum === winner ? 'right' : 'corrupt'

@@ -15,6 +15,7 @@ import { timeOf } from '../catalogue.ts'
 import { deadline } from '../deadline.ts'
 import { openMatcher } from '../matcher.ts'
 import { nowAndThen } from '../readThrough.ts'
+import { undefinedOnFault } from '../replica/undefinedWhen.ts'
 import { batchStatements, type BatchRow } from './batch.sql.ts'
 import { builtIns, moduleAt, nameOf, type ModulePlace } from './modulePlace.ts'
 import { runBatch, type RunEnd, type RunProgress } from './batchRun.ts'
@@ -235,9 +236,7 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
   }
 
   async function broken(id: number, run: Run, error: unknown): Promise<void> {
-    await run.files.close().catch((closing: unknown) => {
-      if (!(closing instanceof DiskFault)) throw closing
-    })
+    await run.files.close().catch(undefinedOnFault)
     if (error instanceof DiskFault) {
       const problem = `Its output cannot be written: ${error.message}.`
       return void end(id, 'failed', { problem, code: faultCodeOf[error.code] })

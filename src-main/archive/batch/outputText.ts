@@ -1,6 +1,7 @@
 /** A piece of a text file by its place, cut where a letter ends. */
 import type { BatchOutput } from '../../contract/contract.ts'
-import { DiskFault, type Disk, type ReadableFile } from '../../world/world.ts'
+import type { Disk } from '../../world/world.ts'
+import { undefinedWhenAbsent } from '../replica/undefinedWhen.ts'
 
 /** Undefined when the file is not there. */
 export async function textAt(
@@ -8,13 +9,8 @@ export async function textAt(
   path: string,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<BatchOutput | undefined> {
-  let file: ReadableFile
-  try {
-    file = await disk.openRead(path)
-  } catch (error) {
-    if (error instanceof DiskFault && error.code === 'absent') return undefined
-    throw error
-  }
+  const file = await disk.openRead(path).catch(undefinedWhenAbsent)
+  if (!file) return undefined
   try {
     const bytesTotal = await file.bytes()
     const buffer = Buffer.alloc(Math.max(0, Math.min(limit, bytesTotal - offset)))

@@ -1,7 +1,8 @@
 /** The two files of a run, beside each other: what the module wrote, and what went wrong with which file. */
 import { join } from 'node:path'
-import { DiskFault, type Disk, type WritableFile } from '../../world/world.ts'
-import { bufferBytes } from '../limits.ts'
+import type { Disk, WritableFile } from '../../world/world.ts'
+import { chunksOf } from '../readThrough.ts'
+import { undefinedOnFault } from '../replica/undefinedWhen.ts'
 import { accountsMax } from './limits.ts'
 import type { Written } from './stepOutput.ts'
 
@@ -70,13 +71,7 @@ function indented(text: string): string {
 async function moved(disk: Disk, from: string, to: WritableFile): Promise<void> {
   const file = await disk.openRead(from)
   try {
-    const buffer = Buffer.allocUnsafe(bufferBytes)
-    for (let position = 0; ;) {
-      const read = await file.read(buffer, position)
-      if (read > 0) await to.append([buffer.subarray(0, read)])
-      position += read
-      if (read < buffer.length) break
-    }
+    for await (const chunk of chunksOf(file)) await to.append([chunk])
   } finally {
     await file.close()
   }
@@ -88,9 +83,7 @@ export async function removeParts(disk: Disk, folder: string): Promise<void> {
   if (!(await disk.stat(folder))) return
   for (const { name, kind } of await disk.list(folder)) {
     if (kind !== 'file' || !/^\.\d+-\d+\.part$/.test(name)) continue
-    await disk.remove(join(folder, name)).catch((error: unknown) => {
-      // It does no harm where it is.
-      if (!(error instanceof DiskFault)) throw error
-    })
+    // It does no harm where it is.
+    await disk.remove(join(folder, name)).catch(undefinedOnFault)
   }
 }

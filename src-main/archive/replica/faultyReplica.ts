@@ -4,6 +4,7 @@
 import { DiskFault, type Clock } from '../../world/world.ts'
 import { around, type Call } from './around.ts'
 import type { Added, Replica } from './replica.ts'
+import { undefinedOnFault } from './undefinedWhen.ts'
 
 export type Damage = 'flipped' | 'truncated' | 'lost'
 
@@ -69,9 +70,6 @@ export function faultyReplica({ inner, clock, at, fault, damage }: FaultyParts):
   }
 
   const stepping = around(inner, stepped)
-  const undefinedWhenFailed = (error: unknown): undefined => {
-    if (!(error instanceof DiskFault)) throw error
-  }
   return {
     ...stepping,
     get steps() {
@@ -87,9 +85,9 @@ export function faultyReplica({ inner, clock, at, fault, damage }: FaultyParts):
       stepping
         .freeBytes()
         .then((bytes) => (isOver('fills') ? 0 : bytes))
-        .catch(undefinedWhenFailed),
-    leftovers: () => stepping.leftovers().catch((error: unknown) => undefinedWhenFailed(error) ?? []),
-    removeLeftover: (file) => stepping.removeLeftover(file).catch(undefinedWhenFailed),
+        .catch(undefinedOnFault),
+    leftovers: () => stepping.leftovers().catch((error: unknown) => undefinedOnFault(error) ?? []),
+    removeLeftover: (file) => stepping.removeLeftover(file).catch(undefinedOnFault),
     add: (file, options) =>
       stepped({ operation: 'add', file: file.name }, async (): Promise<Added> => {
         if (isOver('fills')) return { kind: 'refused', code: 'noSpace', text: `no space in replica ${inner.name}` }

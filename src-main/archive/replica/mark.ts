@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { DiskFault, type Disk } from '../../world/world.ts'
 import { markName } from '../names.ts'
 import type { Expectation } from './replica.ts'
+import { undefinedWhenAbsent } from './undefinedWhen.ts'
 
 export interface MarkedPlace {
   disk: Disk
@@ -42,14 +43,8 @@ async function look({ disk, name, folder, expected, someNames }: MarkedPlace): P
 }
 
 async function markOf(disk: Disk, folder: string): Promise<string | undefined> {
-  try {
-    return Buffer.from(await disk.read(join(folder, markName), 1_000))
-      .toString('utf8')
-      .trim()
-  } catch (error) {
-    if (error instanceof DiskFault && error.code === 'absent') return undefined
-    throw error
-  }
+  const bytes = await disk.read(join(folder, markName), 1_000).catch(undefinedWhenAbsent)
+  return bytes && Buffer.from(bytes).toString('utf8').trim()
 }
 
 async function said(name: string, act: () => Promise<string | undefined>): Promise<string | undefined> {

@@ -1,13 +1,4 @@
-/** Words for what was found of copies, and what to do next. With --json the machine's own words stay. */
-import type { PreservationFinding } from '../../contract/contract.ts'
-
-export const findingWords: Record<PreservationFinding['finding'], string> = {
-  missing: 'missing',
-  wrongLength: 'wrong length',
-  wrongChecksum: 'wrong checksum',
-  unreadable: 'cannot be read',
-  surplus: 'not in the catalogue',
-}
+/** What to do next about what was found of copies, and the names of states. With --json the machine's own words stay. */
 
 /** The next step for each kind of thing that is wrong. */
 export function nextSteps({

@@ -3,7 +3,8 @@ import { nearest } from '../../../app/nearest.ts'
 import type { CheckSummary, Loupe, PreservationFinding, ReplicaSummary } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { stopped, type Command, type ExitCode } from '../command.ts'
-import { findingWords, nextSteps } from '../copyWords.ts'
+import { findingWords } from '../../../contract/findingWords.ts'
+import { nextSteps } from '../copyWords.ts'
 import { bytesText, countText, durationText, table } from '../output.ts'
 
 /** A look at the check when no event came: events are hints, the check itself is what counts. */

@@ -1,0 +1,10 @@
+/** What was found of copies, in words that texts (the command line, the printed report) have in common. */
+import type { PreservationFinding } from './contract.ts'
+
+export const findingWords: Record<PreservationFinding['finding'], string> = {
+  missing: 'missing',
+  wrongLength: 'wrong length',
+  wrongChecksum: 'wrong checksum',
+  unreadable: 'cannot be read',
+  surplus: 'not in the catalogue',
+}
