@@ -1,6 +1,7 @@
 /** An area behind a form: one login lets all its documents in, by the cookies that came of it. Whoever comes first logs in and
  *  the others wait. A document that shows that the session has ended waits for the next login without an attempt being
- *  counted; shown again right after that login, it is what the server has to say to this account, and is kept. */
+ *  counted; when it is the first to be asked for after a login and shows it again, it is what the server has to say to this
+ *  account, and is kept. */
 import type { FormLogin } from '../../contract/login.ts'
 import type { Answered, Failed } from '../fetch.ts'
 import { isMet, redirectOf, saysNothing } from './answerRule.ts'
@@ -8,7 +9,7 @@ import { beginsWith, placeOf } from './areas.ts'
 import type { Cookies } from './cookies.ts'
 import { logInByForm, type SequenceEnd, type SequenceSetting } from './formSequence.ts'
 import type { Area, AreaSetting } from './httpArea.ts'
-import { loginsInVainMax, loginsUnansweredMax } from './limits.ts'
+import { loginsInVainMax, loginsUnansweredMax, sentBackTimesMax } from './limits.ts'
 
 export interface FormAreaSetting extends AreaSetting, Pick<SequenceSetting, 'request'> {
   login: FormLogin
@@ -27,8 +28,10 @@ export function formArea(setting: FormAreaSetting): Area {
   let failure: string | undefined
   let inVainCount = 0
   let unansweredCount = 0
-  /** Documents that showed an ended session once: document → the session. */
-  const sentBack = new Set<number>()
+  /** Documents that showed an ended session → how often. */
+  const sentBack = new Map<number, number>()
+  /** Documents that were had in this session. */
+  let hadCount = 0
 
   async function logIn(): Promise<SequenceEnd> {
     setting.sequence.begin()
@@ -49,6 +52,7 @@ export function formArea(setting: FormAreaSetting): Area {
     if (end.kind === 'in') {
       session += 1
       isIn = true
+      hadCount = 0
       say('info', `Logged in at ${login.page}.`)
     } else if (end.kind === 'refused') fail(end.why)
     else if (unansweredCount >= loginsUnansweredMax) fail(`${end.why}, ${unansweredCount} times in a row`)
@@ -65,10 +69,14 @@ export function formArea(setting: FormAreaSetting): Area {
     return answered.head.status === 401 || (next !== undefined && beginsWith(next, placeOf(login.page)))
   }
 
-  /** Undefined: the document is to be tried again after a login. */
   function afterLoggedOut(id: number, seen: number): 'keep' | 'again' {
-    if (sentBack.delete(id)) return 'keep'
-    sentBack.add(id)
+    const times = sentBack.get(id) ?? 0
+    const isItsOwn = times > 0 && seen === session && isIn && hadCount === 0
+    if (isItsOwn || times >= sentBackTimesMax) {
+      sentBack.delete(id)
+      return 'keep'
+    }
+    sentBack.set(id, times + 1)
     if (seen === session && isIn) {
       isIn = false
       inVainCount += 1
@@ -105,7 +113,10 @@ export function formArea(setting: FormAreaSetting): Area {
       if (outcome.kind === 'failed') return outcome
       if (!(await isLoggedOut(outcome, url))) {
         sentBack.delete(id)
-        if (seen === session) inVainCount = 0
+        if (seen === session) {
+          inVainCount = 0
+          hadCount += 1
+        }
         return outcome
       }
       if (afterLoggedOut(id, seen) === 'keep') return outcome

@@ -10,3 +10,5 @@ export const pageBytesMax = 2_000_000
 export const loginsInVainMax = 5
 /** As many times in a row the server of the login gave no answer to work with. */
 export const loginsUnansweredMax = 10
+/** As often one document waits for another login: sessions may end while it waits for its turn, but not for ever. */
+export const sentBackTimesMax = 20

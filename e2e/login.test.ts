@@ -1,0 +1,175 @@
+/** Logging in against a real server: every page of every area is had although nonces and sessions wear out in the middle, no
+ *  secret goes elsewhere, and none is found in what is written: WARC files, log, answers of the contract, database. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEngine, type Engine } from '../src-main/app/engine.ts'
+import { harvestDefinition, type DocumentRow, type JobWhole } from '../src-main/contract/contract.ts'
+import type { Login } from '../src-main/contract/login.ts'
+import { account, startMembers, type Members, type MembersSetting } from './sites/members.ts'
+
+let folder: string
+let engine: Engine
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-login-'))
+  engine = await openEngine({ archiveFolder: folder, shell: 'cli', version: '0.0.0', run: true })
+  await engine.services.credentials.set({ name: 'members', ...account })
+  await engine.services.credentials.set({ name: 'wrong', ...account, password: 'not it' })
+})
+
+afterAll(async () => {
+  for (const name of ['members', 'wrong']) await engine.services.credentials.remove({ name })
+  await engine.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const origin = 'http://members.test'
+
+function loginTo(credential: string, recorded: Login['recorded'] = 'withoutSecrets') {
+  return {
+    areas: [
+      { kind: 'basic' as const, credential, urls: [`${origin}/basic/`] },
+      { kind: 'digest' as const, credential, urls: [`${origin}/digest/`] },
+      {
+        kind: 'form' as const,
+        credential,
+        urls: [`${origin}/members/`],
+        page: `${origin}/login`,
+        userField: 'user',
+        passwordField: 'pass',
+      },
+    ],
+    recorded,
+  }
+}
+
+interface Harvested {
+  site: Members
+  job: JobWhole
+  rows: DocumentRow[]
+  records: string
+}
+
+async function harvested(setting: MembersSetting, login: ReturnType<typeof loginTo>): Promise<Harvested> {
+  const site = await startMembers(setting)
+  const { resolve } = site
+  const definition = harvestDefinition.parse({
+    seeds: [`${origin}/`],
+    delayMs: 0,
+    connectionsPerHost: 4,
+    resolve,
+    login,
+  })
+  const { job } = await engine.services.harvests.create(definition)
+  const isOver = async () => (await engine.services.jobs.show({ job })).ended !== null
+  while (!(await isOver())) await sleep(50)
+  await site.close()
+  const { rows } = await engine.services.jobs.documents({ job, limit: 1000 })
+  const whole = await engine.services.jobs.show({ job })
+  return { site, job: whole, rows, records: await recordsOf(whole) }
+}
+
+async function recordsOf({ files }: JobWhole): Promise<string> {
+  const replica = join(folder, 'replicas', 'ONE')
+  const all = await Promise.all(files.map(({ name }) => readFile(join(replica, name))))
+  return all.map((bytes) => (bytes[0] === 0x1f ? gunzipSync(bytes) : bytes).toString('latin1')).join('\n')
+}
+
+const fetched = (rows: DocumentRow[]) => rows.filter(({ outcome, status }) => outcome === 'fetched' && status === 200)
+const basicField = Buffer.from(`${account.user}:${account.password}`).toString('base64')
+const password = Buffer.from(account.password).toString('latin1')
+
+/** Nothing that one could be somebody else with. */
+function expectNoSecret(text: string): void {
+  for (const secret of [basicField, password, encodeURIComponent(account.password), 'Xyzzy']) expect(text).not.toContain(secret) // prettier-ignore
+}
+
+test.each<[what: string, setting: MembersSetting]>([
+  ['urlencoded', { lasts: 5 }],
+  ['multipart', { lasts: 4, multipart: true }],
+])('every page of every area is had, though sessions end in the middle (%s form)', async (_what, setting) => {
+  const { site, job, rows, records } = await harvested(setting, loginTo('members'))
+  expect(job).toMatchObject({ status: 'Done', stopReason: 'DOWNLOAD_COMPLETE' })
+  const urls = new Set(fetched(rows).map(({ url }) => url))
+  expect(site.urls.filter((url) => !urls.has(url))).toEqual([])
+  // No page of an ended session was taken for a document, and no attempt was counted for it.
+  expect(rows.filter(({ url, status }) => url.includes('/members/') && status !== null && status !== 200)).toEqual([])
+  expect(rows.filter(({ url, attempts }) => url.includes('/members/') && attempts > 1)).toEqual([])
+  expect(site.logins).toBeGreaterThan(1)
+  expect(site.refusals).toBe(0)
+  expect(rows.find(({ url }) => url.endsWith('/members/logout'))).toMatchObject({
+    outcome: 'excluded',
+    code: 'endsSession',
+  })
+  expect(site.heard.filter(({ path }) => path === '/members/logout')).toEqual([])
+  // To nobody else.
+  const elsewhere = site.heard.filter(({ host }) => host.startsWith('pictures.test'))
+  expect(elsewhere.length).toBeGreaterThan(10)
+  expect(elsewhere.filter(({ authorization, cookie }) => authorization !== undefined || cookie !== undefined)).toEqual(
+    [],
+  )
+  expect(site.heard.filter(({ path, authorization }) => !/^\/(basic|digest)\//.test(path) && authorization !== undefined)).toEqual([]) // prettier-ignore
+  // In nothing that is written.
+  expectNoSecret(records)
+  expect(records).toContain('Authorization: Basic [redacted]')
+  expect(records).toContain('Authorization: Digest [redacted]')
+  expect(records).toMatch(/Cookie: (?:\w+=\[redacted\](?:; )?)+\r\n/)
+  expect(records).not.toMatch(/sid=SECRETSESSION/)
+  expect(records).toMatch(/redacted: Authorization of the request/)
+  const log = await engine.services.jobs.log({ job: job.job, limit: 1000 })
+  expect(log.filter(({ text }) => text.startsWith('Logged in'))).not.toEqual([])
+  expectNoSecret(JSON.stringify([job, rows, log, await engine.services.credentials.list({})]))
+})
+
+test('a wrong password is tried once in each area, and what needs it fails with that reason', async () => {
+  const { site, job, rows } = await harvested({}, loginTo('wrong'))
+  expect(job.status).toBe('Done')
+  expect(site.refusals).toBe(3)
+  expect(site.logins).toBe(0)
+  for (const area of ['basic', 'digest', 'members'])
+    expect(rows.find(({ url }) => url === `${origin}/${area}/0`)).toMatchObject({
+      outcome: 'failed',
+      code: 'loginFailed',
+    })
+  expect(rows.find(({ url }) => url === `${origin}/`)).toMatchObject({ outcome: 'fetched' })
+})
+
+test('logging in that never helps ends, and what the server shows then is kept', async () => {
+  const { site, job, rows } = await harvested({ neverIn: true }, loginTo('members'))
+  expect(job.status).toBe('Done')
+  expect(site.logins).toBeLessThanOrEqual(7)
+  expect(rows.find(({ url }) => url === `${origin}/members/0`)).toMatchObject({ outcome: 'fetched', status: 302 })
+})
+
+test('a person may have the sessions blanked in answers too, or every byte kept', async () => {
+  const blanked = await harvested({ pages: 4 }, loginTo('members', 'withoutSessions'))
+  expect(blanked.records).not.toContain('SECRETSESSION')
+  expect(blanked.records).toMatch(/Set-Cookie: seen=x+; Path=\//i)
+  expect(blanked.records).toMatch(/redacted: .*Set-Cookie of the response/)
+  const exact = await harvested({ pages: 4 }, loginTo('members', 'exact'))
+  expect(exact.records).toContain(basicField)
+  expect(exact.records).toMatch(/Cookie: .*sid=SECRETSESSION/)
+  const checked = await engine.services.jobs.show({ job: blanked.job.job })
+  expect(checked.findings.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test('a credential that is not there is told before the job begins', async () => {
+  const site = await startMembers()
+  const definition = harvestDefinition.parse({ seeds: [`${origin}/`], resolve: site.resolve, login: loginTo('nobody') })
+  await expect(engine.services.harvests.create(definition)).rejects.toMatchObject({ code: 'badInput' })
+  await site.close()
+})
+
+test('when a run has ended nothing in the archive holds its sessions, and the definition only the name', async () => {
+  const database = Buffer.concat(
+    await Promise.all((await readdir(folder)).filter((name) => name.startsWith('loupe.db')).map((name) => readFile(join(folder, name)))), // prettier-ignore
+  ).toString('latin1')
+  expectNoSecret(database)
+  const { credentials, store } = await engine.services.credentials.list({})
+  expect(credentials.map(({ name }) => name)).toEqual(['members', 'wrong'])
+  expect(store.text.length).toBeGreaterThan(10)
+})
