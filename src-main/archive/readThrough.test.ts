@@ -12,6 +12,7 @@ function settableClock() {
   let nowMs = 10 * hourMs
   const clock: Clock = {
     now: () => nowMs,
+    elapsed: () => slept.reduce((total, each) => total + each, 0),
     async sleep(durationMs) {
       slept.push(durationMs)
       nowMs += durationMs

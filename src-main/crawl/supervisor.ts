@@ -54,7 +54,7 @@ function watch({ world, signal, onProblem }: Engine, loop: Loop): Watched {
     if (signal.aborted) return
     const restMs = Math.min(restMsMax, restMsMin * 2 ** failures)
     failures += 1
-    dueMs = world.clock.now() + restMs
+    dueMs = world.clock.elapsed() + restMs
     const { text, code } = saidOf(error)
     onProblem({
       text: `The loop "${loop.name}" failed and begins again in ${restMs / 1000} s: ${text}`,
@@ -64,7 +64,7 @@ function watch({ world, signal, onProblem }: Engine, loop: Loop): Watched {
   }
 
   async function once(running: readonly RunningJob[]): Promise<void> {
-    dueMs = world.clock.now() + (loop.everyMs ?? 0)
+    dueMs = world.clock.elapsed() + (loop.everyMs ?? 0)
     try {
       await loop.pass(running)
       failures = 0
@@ -75,7 +75,7 @@ function watch({ world, signal, onProblem }: Engine, loop: Loop): Watched {
 
   return {
     look(running) {
-      if (pass || world.clock.now() < dueMs) return
+      if (pass || world.clock.elapsed() < dueMs) return
       pass = once(running).finally(() => {
         pass = undefined
       })

@@ -38,7 +38,7 @@ export function watchOf(world: World, signal: AbortSignal): Watch {
   async function sweep(): Promise<void> {
     while (entries.size > 0 && !signal.aborted) {
       await world.clock.sleep(sweepMs)
-      const nowMs = world.clock.now()
+      const nowMs = world.clock.elapsed()
       for (const entry of entries) {
         if (nowMs - entry.lastMs > entry.silenceMsMax) end(entry, 'silence')
         else if (nowMs - entry.startedMs > entry.responseMsMax) end(entry, 'time')
@@ -52,7 +52,7 @@ export function watchOf(world: World, signal: AbortSignal): Watch {
 
   return {
     over(connection, { silenceMsMax, responseMsMax }) {
-      const nowMs = world.clock.now()
+      const nowMs = world.clock.elapsed()
       const entry: Entry = {
         connection,
         startedMs: nowMs,
@@ -69,7 +69,7 @@ export function watchOf(world: World, signal: AbortSignal): Watch {
       }
       return {
         touch: () => {
-          entry.lastMs = world.clock.now()
+          entry.lastMs = world.clock.elapsed()
         },
         get ended() {
           return entry.ended

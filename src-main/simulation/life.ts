@@ -46,7 +46,7 @@ export async function live(setting: LifeSetting): Promise<Life> {
   const { site, manner, plan, folder } = setting
   let world = seededWorld({ seed: setting.seed })
   serveSite(site, world.network, () => world.clock)
-  const fate = newFate(plan, world.clock.now())
+  const fate = newFate(plan, world.clock.elapsed())
   const manners = mannersAt(site, { ...manner, robotsToken: 'Loupe' })
   const input: CrawlInput = {
     databasePath: join(folder, 'loupe.db'),
@@ -73,7 +73,7 @@ export async function live(setting: LifeSetting): Promise<Life> {
     await setting.examine({ world, store, job })
     for (const trouble of fate.heals.keys()) fate.heals.set(trouble, begin(world, trouble))
   }
-  const durationMs = world.clock.now() - fate.startMs
+  const durationMs = Math.floor(world.clock.elapsed() - fate.startMs)
   return { world, store, job, manners, bugs: fate.bugs, calls, durationMs, machines, wasAborted: fate.wasAborted }
 }
 
@@ -88,6 +88,7 @@ interface Fate {
   closings: number[]
   troubles: Trouble[]
   wishes: Plan['wishes']
+  clockJumps: Plan['clockJumps']
   /** How the troubles of the moment end. */
   heals: Map<Trouble, () => void>
   /** Since when the job has waited for a person. */
@@ -96,12 +97,13 @@ interface Fate {
   bugs: string[]
 }
 
-function newFate({ closedAtMs, troubles, wishes }: Plan, startMs: number): Fate {
+function newFate({ closedAtMs, troubles, wishes, clockJumps }: Plan, startMs: number): Fate {
   return {
     startMs,
     closings: [...closedAtMs],
     troubles: [...troubles],
     wishes: [...wishes],
+    clockJumps: [...clockJumps],
     heals: new Map(),
     pausedMs: undefined,
     wasAborted: false,
@@ -163,6 +165,7 @@ function happen(session: Session): void {
   }
   for (const trouble of takeDue(fate.troubles, ({ fromMs }) => fromMs <= sinceMs))
     fate.heals.set(trouble, begin(world, trouble))
+  for (const { byMs } of takeDue(fate.clockJumps, ({ atMs }) => atMs <= sinceMs)) world.setClock(byMs)
   for (const { action } of takeDue(fate.wishes, ({ atMs }) => atMs <= sinceMs)) wish(session, action)
   resumeWhatWaits(session)
 }
@@ -191,8 +194,8 @@ function wish({ fate, jobs, job }: Session, action: JobAction): void {
 function resumeWhatWaits(session: Session): void {
   const { world, fate, jobs, job } = session
   const waits = jobs.summary(job).state === 'PAUSED' && fate.heals.size === 0
-  fate.pausedMs = waits ? (fate.pausedMs ?? world.clock.now()) : undefined
-  if (fate.pausedMs !== undefined && world.clock.now() - fate.pausedMs >= noticeMs) wish(session, 'resume')
+  fate.pausedMs = waits ? (fate.pausedMs ?? world.clock.elapsed()) : undefined
+  if (fate.pausedMs !== undefined && world.clock.elapsed() - fate.pausedMs >= noticeMs) wish(session, 'resume')
 }
 
 function isToBeClosed(session: Session): boolean {
@@ -210,7 +213,7 @@ function hasEnded(session: Session): boolean {
 }
 
 function sinceBegin({ world, fate }: Session): number {
-  return world.clock.now() - fate.startMs
+  return Math.floor(world.clock.elapsed() - fate.startMs)
 }
 
 function takeDue<Each>(waiting: Each[], isDue: (each: Each) => boolean): Each[] {

@@ -69,7 +69,7 @@ export function mannersAt(site: Site, expected: MannersExpected): Manners {
     let path = ''
     const ended = () => {
       isWaiting = false
-      seen.endedMs = world.clock.now()
+      seen.endedMs = elapsedMs(world)
     }
     return {
       remoteAddress: connection.remoteAddress,
@@ -79,7 +79,7 @@ export function mannersAt(site: Site, expected: MannersExpected): Manners {
       },
       async write(bytes) {
         path = Buffer.from(bytes).toString('latin1').split(' ')[1] ?? ''
-        if (!isFresh) begin(seen, world.clock.now(), path)
+        if (!isFresh) begin(seen, elapsedMs(world), path)
         isFresh = false
         isWaiting = true
         heardBytes = 0
@@ -108,7 +108,7 @@ export function mannersAt(site: Site, expected: MannersExpected): Manners {
   async function connect(world: World, target: Target, signal: AbortSignal | undefined): Promise<Connection> {
     const seen = hosts.get(`${target.host}:${target.port}`)
     if (!seen || signal?.aborted) return world.network.connect(target, signal)
-    begin(seen, world.clock.now(), 'a connection')
+    begin(seen, elapsedMs(world), 'a connection')
     const token = {}
     seen.open.add(token)
     if (seen.open.size > expected.connectionsPerHost)
@@ -119,7 +119,7 @@ export function mannersAt(site: Site, expected: MannersExpected): Manners {
       return watched(seen, await world.network.connect(target, signal), world, token)
     } catch (error) {
       seen.open.delete(token)
-      seen.endedMs = world.clock.now()
+      seen.endedMs = elapsedMs(world)
       throw error
     }
   }
@@ -138,4 +138,9 @@ export function mannersAt(site: Site, expected: MannersExpected): Manners {
 
 function newlySeen(host: Host): Seen {
   return { host, open: new Set(), endedMs: -Infinity, lastPath: '', robotsAnswered: false }
+}
+
+/** Whole, as the pauses are that it is compared with. */
+function elapsedMs({ clock }: World): number {
+  return Math.floor(clock.elapsed())
 }

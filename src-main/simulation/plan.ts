@@ -13,6 +13,8 @@ export interface Plan {
   closedAtMs: number[]
   troubles: Trouble[]
   wishes: { atMs: number; action: JobAction }[]
+  /** Somebody sets the clock of the machine, or it wakes from a sleep. */
+  clockJumps: { atMs: number; byMs: number }[]
 }
 
 export interface Trouble {
@@ -28,7 +30,7 @@ export interface Measure {
   durationMs: number
 }
 
-export const undisturbed: Plan = { cutsAfterCalls: [], closedAtMs: [], troubles: [], wishes: [] }
+export const undisturbed: Plan = { cutsAfterCalls: [], closedAtMs: [], troubles: [], wishes: [], clockJumps: [] }
 
 export interface Manner {
   delayMs: number
@@ -64,6 +66,7 @@ export function drawPlan(chance: SeededChance, measure: Measure): Plan {
     closedAtMs: times(3, moment),
     troubles: times(4, () => drawTrouble(chance, moment())),
     wishes: times(4, () => ({ atMs: moment(), action: drawWish(chance) })).sort((one, other) => one.atMs - other.atMs),
+    clockJumps: times(1, () => ({ atMs: moment(), byMs: drawJump(chance) })),
   }
 }
 
@@ -103,4 +106,10 @@ function drawTrouble(chance: SeededChance, fromMs: number): Trouble {
 
 function drawWish(chance: SeededChance): JobAction {
   return chance.happens(200) ? 'abort' : pick(chance, ['pause', 'pause', 'resume'])
+}
+
+/** A second, an hour for summer time set by hand, a night in a bag, a battery that had run out. */
+function drawJump(chance: SeededChance): number {
+  const byMs = pick(chance, [1_000, 3_600_000, 9 * 3_600_000, 400 * 86_400_000])
+  return chance.happens(500) ? byMs : -byMs
 }

@@ -26,13 +26,15 @@ export type PageFault =
   | { kind: 'stalls' }
   | { kind: 'slow'; delayMs: number }
   | { kind: 'garbage' }
+  /** It promises more bytes than it sends before it hangs up, or fewer than it sends. */
+  | { kind: 'liesOfLength'; byBytes: number }
 
 export interface Host {
   origin: string
   name: string
   port: number
   tls: boolean
-  trouble: 'none' | 'refuse' | 'unreachable' | 'noConnection' | 'noAnswer'
+  trouble: 'none' | 'refuse' | 'unreachable' | 'noConnection' | 'noAnswer' | 'reset'
   /** Answers are chunked, or end with the connection, or say their length. */
   framing: 'length' | 'chunked' | 'close'
   /** Connections are closed without a word after so many answers. */
@@ -53,9 +55,14 @@ export interface Site {
 
 const always = Number.MAX_SAFE_INTEGER
 
-export function drawSite(chance: SeededChance): Site {
+/** `pagesCount`: about as many pages in all; absent: a handful on each host. */
+export function drawSite(chance: SeededChance, { pagesCount }: { pagesCount?: number } = {}): Site {
   const hosts = Array.from({ length: 2 + chance.below(4) }, (_, index) => drawHost(chance, index))
-  for (const host of hosts) drawPages(chance, host)
+  for (const host of hosts) {
+    const pages = pagesCount === undefined ? 3 + chance.below(8) : Math.ceil(pagesCount / hosts.length)
+    drawPages(chance, host, pages)
+    drawLoop(chance, host)
+  }
   for (const host of hosts) drawLinks(chance, host, hosts)
   const seeds = hosts.slice(0, 1 + chance.below(2)).map(({ origin }) => `${origin}/`)
   if (chance.happens(300)) seeds.push(...redirectingSeed(chance, hosts))
@@ -74,7 +81,9 @@ function drawHost(chance: SeededChance, index: number): Host {
     port,
     tls,
     trouble:
-      index === 0 || chance.happens(750) ? 'none' : pick(chance, ['refuse', 'unreachable', 'noConnection', 'noAnswer']),
+      index === 0 || chance.happens(750)
+        ? 'none'
+        : pick(chance, ['refuse', 'unreachable', 'noConnection', 'noAnswer', 'reset']),
     framing: pick(chance, ['length', 'length', 'chunked', 'close']),
     answersPerConnection: chance.happens(300) ? 1 + chance.below(3) : always,
     pages: new Map(),
@@ -83,9 +92,9 @@ function drawHost(chance: SeededChance, index: number): Host {
   }
 }
 
-function drawPages(chance: SeededChance, host: Host): void {
+function drawPages(chance: SeededChance, host: Host, pages: number): void {
   drawRobots(chance, host)
-  const paths = ['/', ...Array.from({ length: 3 + chance.below(8) }, (_, index) => pathOf(chance, index))]
+  const paths = ['/', ...Array.from({ length: pages }, (_, index) => pathOf(chance, index))]
   for (const path of paths)
     host.pages.set(path, { ...html(''), fault: path === '/' ? { kind: 'none' } : drawFault(chance) })
   for (let picture = 0; picture < 1 + chance.below(3); picture += 1) {
@@ -94,6 +103,13 @@ function drawPages(chance: SeededChance, host: Host): void {
     host.pages.set(`/picture${picture}.png`, { ...found('image/png', `picture ${chance.below(2)} `.repeat(40)), fault })
   }
   host.pages.set('/style.css', found('text/css', `body { background: url(/picture0.png) } /* ${chance.uuid()} */`))
+}
+
+/** Redirects that lead to each other, or to themselves. */
+function drawLoop(chance: SeededChance, host: Host): void {
+  if (!chance.happens(300)) return
+  const paths = Array.from({ length: 1 + chance.below(3) }, (_, index) => `/loop${index}`)
+  for (const [index, path] of paths.entries()) host.pages.set(path, redirect(paths[(index + 1) % paths.length] ?? path))
 }
 
 function pathOf(chance: SeededChance, index: number): string {
@@ -112,6 +128,7 @@ function drawFault(chance: SeededChance): PageFault {
     { kind: 'stalls' },
     { kind: 'slow', delayMs: 100 + chance.below(1_500) },
     { kind: 'garbage' },
+    { kind: 'liesOfLength', byBytes: pick(chance, [-5, -1, 1, 1_000]) },
   ])
 }
 
@@ -187,6 +204,7 @@ function drawOthers(chance: SeededChance, host: Host, hosts: Host[]): string[] {
       `<link rel="stylesheet" href="${other.origin}/style.css">`,
       `<a href="${other.origin}${pick(chance, paths)}">there</a>`,
       `<a href="${host.origin}/absent${chance.below(3)}">nowhere</a>`,
+      `<a href="${host.origin}/loop0">round and round</a>`,
       `<img src="http://unknown.test/picture.png">`,
       `<a href="mailto:a@museum.test">write</a>`,
       `<a href="${other.origin}/robots.txt">rules</a>`,

@@ -7,6 +7,8 @@ import type { Host, Page, Site } from './site.ts'
 const security = { protocol: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', trusted: true, problem: undefined }
 /** Longer than any harvester waits. */
 const silenceMs = 3_600_000
+/** In the middle of the first field of any answer. */
+const resetAfterBytes = 20
 
 /** `clock`: of the machine that runs now, since a server that waits needs a clock that goes. */
 export function serveSite(site: Site, network: SeededWorld['network'], clock: () => Clock): void {
@@ -18,7 +20,8 @@ export function serveSite(site: Site, network: SeededWorld['network'], clock: ()
       (connection) => converse(host, asked, connection, clock),
       host.tls ? security : undefined,
     )
-    if (host.trouble !== 'none') network.trouble(host.name, host.port, { kind: host.trouble })
+    if (host.trouble === 'reset') network.trouble(host.name, host.port, { kind: 'reset', afterBytes: resetAfterBytes })
+    else if (host.trouble !== 'none') network.trouble(host.name, host.port, { kind: host.trouble })
   }
 }
 
@@ -64,6 +67,11 @@ async function answer(
     return false
   }
   if (fault.kind === 'slow') await clock().sleep(fault.delayMs)
+  if (fault.kind === 'liesOfLength') {
+    await connection.write(head(page, [`Content-Length: ${Math.max(0, page.body.length + fault.byBytes)}`]))
+    await connection.write(Buffer.from(page.body))
+    return false
+  }
   if (fault.kind === 'torn' || fault.kind === 'stalls') {
     await connection.write(head(page, [`Content-Length: ${page.body.length}`]))
     await connection.write(Buffer.from(page.body.slice(0, page.body.length >> 1)))

@@ -22,9 +22,10 @@ export interface Story {
   log: string[]
 }
 
-export async function tell(seed: number): Promise<Story> {
+/** `pagesCount`: of a site that large; absent: of a small one. */
+export async function tell(seed: number, size: { pagesCount?: number } = {}): Promise<Story> {
   const chance = seededChance(seed)
-  const site = drawSite(chance.fork())
+  const site = drawSite(chance.fork(), size)
   const manner = drawManner(chance.fork())
   const ofPlan = chance.fork()
   const folder = mkdtempSync(join(tmpdir(), 'loupe-simulation-'))

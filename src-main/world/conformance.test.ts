@@ -145,10 +145,11 @@ describe.each([
 
   describe('clock and chance', () => {
     promise('a sleep lasts, also none at all', async () => {
-      const startMs = clock.now()
+      const [startMs, startElapsedMs] = [clock.now(), clock.elapsed()]
       await clock.sleep(0)
       await clock.sleep(5)
       expect(clock.now() - startMs).toBeGreaterThanOrEqual(4)
+      expect(clock.elapsed() - startElapsedMs).toBeGreaterThanOrEqual(4)
     })
     promise('a sleep ends with the reason of its signal, before and during', async () => {
       const reason = new Error('the reason')

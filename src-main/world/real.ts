@@ -10,6 +10,7 @@ export function realWorld(): World {
   return {
     clock: {
       now: () => Date.now(),
+      elapsed: () => performance.now(),
       sleep: sleepFor,
     },
     chance: { below: (bound) => randomInt(bound), uuid: () => randomUUID() },

@@ -26,6 +26,8 @@ export interface SeededWorld extends World {
   run<T>(promise: Promise<T>): Promise<T>
   /** As `run`, but the power goes at the `calls`-th call on this world, wherever that is: then the answer is undefined. */
   runUntilCut<T>(promise: Promise<T>, calls: number): Promise<{ value: T } | undefined>
+  /** Somebody sets the machine's clock, or it wakes from a sleep: it says so much more, or less, from now on. */
+  setClock(byMs: number): void
   /** A power cut. Whatever ran on this world never hears of it again; of the disk that is left which was synced, and of the
    *  rest a part by chance. The returned world is the same machine switched on again: same disk, network, chance, time. */
   crash(): SeededWorld
@@ -77,7 +79,11 @@ function worldOn(computer: Machine, surroundings: Surroundings): SeededWorld {
     })
   const threads = seededThreads(time, () => world)
   const world: SeededWorld = {
-    clock: { now: clock.now, sleep: (durationMs, signal) => computer.does(() => clock.sleep(durationMs, signal)) },
+    clock: {
+      now: clock.now,
+      elapsed: clock.elapsed,
+      sleep: (durationMs, signal) => computer.does(() => clock.sleep(durationMs, signal)),
+    },
     chance: engineChance,
     disk: withControls(seededDisk(device, step, clock.now), device),
     network: { ...seededNetwork(internet, computer), serve: internet.serve, trouble: internet.trouble },
@@ -109,6 +115,7 @@ function worldOn(computer: Machine, surroundings: Surroundings): SeededWorld {
       computer.cutAfter(Infinity)
       return ended === 'settled' ? { value: await promise } : undefined
     },
+    setClock: time.setClock,
     crash() {
       computer.cut()
       internet.forget(computer)

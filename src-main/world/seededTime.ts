@@ -12,6 +12,10 @@ const underWay = new Set(['Immediate', 'FSReqPromise', 'FSReqCallback'])
 
 export interface SeededTime {
   nowMs(): number
+  /** The machine's clock is set: from now on it says so much more, or less. */
+  setClock(byMs: number): void
+  /** What the machine's clock says: its owner may have set it. */
+  clockMs(): number
   /** Calls `act` in `delayMs` (fractions count); the returned function takes it back. */
   after(delayMs: number, act: () => void): () => void
   /** Real work that time must wait for, such as loading a module. */
@@ -29,6 +33,7 @@ interface Timer {
 
 export function seededTime(startMs: number): SeededTime {
   let nowMs = startMs
+  let clockOffMs = 0
   let outsideCount = 0
   let bug: { error: unknown } | undefined
   /** By due moment, the next one last; of two that are due together the older one goes first. */
@@ -79,6 +84,10 @@ export function seededTime(startMs: number): SeededTime {
 
   return {
     nowMs: () => nowMs,
+    setClock(byMs) {
+      clockOffMs += byMs
+    },
+    clockMs: () => nowMs + clockOffMs,
     after,
     async outside(work) {
       outsideCount += 1
@@ -97,7 +106,8 @@ export function seededTime(startMs: number): SeededTime {
 
 export function seededClock(time: SeededTime): Clock {
   return {
-    now: () => Math.floor(time.nowMs()),
+    now: () => Math.floor(time.clockMs()),
+    elapsed: () => time.nowMs(),
     sleep: (durationMs, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason)

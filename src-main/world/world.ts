@@ -12,8 +12,10 @@ export interface World {
 }
 
 export interface Clock {
-  /** Milliseconds since 1970 UTC. */
+  /** Milliseconds since 1970 UTC, as the machine believes: somebody may set it, in either direction, at any time. */
   now(): number
+  /** Milliseconds since some moment, and never set: for pauses, bounds and how long something took. */
+  elapsed(): number
   /** Resolves after `durationMs`; rejects with the signal's reason when it is aborted first. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>
 }

@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formerNames, jobStates, phaseOf, statesIn, type JobEvent, type JobState } from './jobStates.ts'
+
+/** The names of the seed's table 11.24, with its slips of the pen (ACTIVEMWAIT) put right. */
+const seedNames =
+  `INACTIVE ACTIVE PAUSED PAUSING ACTIVEWAITING PAUSINGWAITING RESUMING SHUTTINGDOWN ACTIVEWAIT PAUSEDWAIT ABORTING
+  STARTINGUP STARTINGUPMINIMAL DELETESTARTINGUP ABORTINGSTARTINGUP READYFORSTARTUP READYFORSTARTUPMINIMAL READYFORDELETE
+  ACTIVESEEDING PAUSINGSEEDING ACTIVEWAITINGSEEDING PAUSINGWAITINGSEEDING RESUMINGSEEDING ABORTINGSEEDING PAUSEDSEEDING
+  ACTIVEWAITSEEDING PAUSEDWAITSEEDING ABORTINGFORRESTART ABORTINGFORRESTARTMINIMAL ABORTINGFORRESTARTSEEDING
+  ABORTINGFORRESTARTSEEDINGMINIMAL ABORTINGSTARTINGUPFORRESTART ABORTINGSTARTINGUPFORRESTARTMINIMAL READYFORNOTIFY
+  NOTIFYINGOFCOMPLETION ACTIVE_UNINSTALLED ACTIVESEEDING_UNINSTALLED ACTIVE_NOOUTPUT ACTIVESEEDING_NOOUTPUT ACTIVE_NEITHER
+  ACTIVESEEDING_NEITHER READYFORDELETE_NOOUTPUT`
+    .trim()
+    .split(/\s+/)
+
+/** What its later releases added. */
+const laterNames = [
+  'ABORTINGSHUTTINGDOWN',
+  'DELETING',
+  'DELETING_NOOUTPUT',
+  'READYFORDELETENOTIFY',
+  'NOTIFYINGOFDELETION',
+]
+
+const { next, states, moves } = jobStates
+const eventsOf = (owner: string): JobEvent[] => [
+  ...new Set(moves.filter((move) => move.owner === owner).map(({ event }) => event)),
+]
+const isSeeding = (state: string) => state.includes('SEEDING')
+const strip = (state: JobState): JobState => next(state, 'seedingEnded') ?? state
+/** As many of the rest as it takes, without anybody's asking for anything. */
+const onItsOwn: readonly JobEvent[] = [
+  'interrupted',
+  'startupEnded',
+  'seedingEnded',
+  'drained',
+  'notificationTaken',
+  'notified',
+]
+
+describe('the states', () => {
+  test('are those of the seed and of its later releases, and no others', () => {
+    const known = [...seedNames, ...laterNames].filter((name) => !Object.hasOwn(formerNames, name))
+    expect([...states].sort()).toEqual(known.sort())
+  })
+  test('of a name that was given up it is said what became of it', () => {
+    const gone = seedNames.filter((name) => !(states as readonly string[]).includes(name))
+    expect(gone.sort()).toEqual(Object.keys(formerNames).sort())
+  })
+  test('documents are handed out in two of them alone', () => {
+    expect(statesIn('working')).toEqual(['ACTIVE', 'ACTIVESEEDING'])
+  })
+  test('one event has one owner in each state, and never two ways', () => {
+    const pairs = moves.map(({ from, event }) => `${from} ${event}`)
+    expect(new Set(pairs).size).toBe(pairs.length)
+  })
+})
+
+describe('a kill', () => {
+  const recovered = (state: JobState): JobState => {
+    const after = next(state, 'interrupted')
+    return after === undefined ? state : recovered(after)
+  }
+  test.each(states)('in %s leads to one permanent state, twice as once', (state) => {
+    const permanent = recovered(state)
+    expect(next(permanent, 'interrupted')).toBeUndefined()
+    expect(recovered(permanent)).toBe(permanent)
+    if (phaseOf(state) === 'resting') expect(permanent).toBe(state)
+  })
+})
+
+describe('seeding', () => {
+  const twins = states.filter(isSeeding)
+  test.each(twins)('%s loses nothing but the seeding when it ends, by itself or by a kill', (state) => {
+    expect(strip(state)).toBe(state.replace('SEEDING', ''))
+    expect(next(state, 'interrupted')).toBe(strip(state))
+  })
+  const told = [
+    'pause',
+    'windowEnded',
+    'windowBegan',
+    'abort',
+    'resume',
+    'drained',
+    'resumed',
+    'connectorGone',
+  ] as const
+  test.each(twins)('%s: whatever is asked for before its end gives what it gives after', (state) => {
+    for (const event of told) {
+      const during = next(state, event)
+      const after = next(strip(state), event)
+      // A restart must lose its seeding before it is drained; nothing else depends on the order.
+      if (during === undefined) expect([undefined, 'READYFORSTARTUP', 'READYFORSTARTUPMINIMAL']).toContain(after)
+      else expect(strip(during)).toBe(after)
+    }
+  })
+})
+
+describe('what a person may ask', () => {
+  const from = (event: JobEvent) => states.filter((state) => next(state, event) !== undefined)
+  test('a start and a deletion only of a job at rest', () => {
+    expect(from('start')).toEqual(['INACTIVE'])
+    expect(from('startMinimal')).toEqual(['INACTIVE'])
+    expect(from('delete')).toEqual(['INACTIVE'])
+  })
+  test('a resume only of one that is paused', () => {
+    expect(from('resume').every((state) => state.startsWith('PAUSED'))).toBe(true)
+    expect(from('resume')).toHaveLength(4)
+  })
+  test.each(['READYFORNOTIFY', ...statesIn('deleting')] as JobState[])('nothing in %s', (state) => {
+    for (const event of eventsOf('person')) expect(next(state, event)).toBeUndefined()
+  })
+  test('pause and resume lead back to where it was, within its window and outside', () => {
+    const through = (state: JobState, ...events: JobEvent[]) =>
+      events.reduce<JobState | undefined>((at, event) => at && next(at, event), state)
+    expect(through('ACTIVE', 'pause', 'drained', 'resume', 'resumed')).toBe('ACTIVE')
+    expect(through('ACTIVESEEDING', 'pause', 'drained', 'resume', 'resumed')).toBe('ACTIVESEEDING')
+    expect(through('ACTIVEWAITING', 'pause', 'drained', 'resume')).toBe('ACTIVEWAIT')
+    expect(through('ACTIVEWAIT', 'pause', 'resume')).toBe('ACTIVEWAIT')
+    expect(through('PAUSED', 'windowEnded')).toBe('PAUSEDWAIT')
+    expect(through('PAUSEDWAIT', 'windowBegan')).toBe('PAUSED')
+    expect(through('PAUSING', 'windowEnded', 'windowBegan')).toBe('PAUSING')
+  })
+  test.each(['', 'MINIMAL'] as const)(
+    'a restart comes back to a start, as minimal as it was asked for: "%s"',
+    (kind) => {
+      const event = kind === '' ? 'restart' : 'restartMinimal'
+      for (const state of from(event)) {
+        const asked = next(state, event) as JobState
+        const calm = strip(next(asked, 'startupEnded') ?? asked)
+        expect(next(calm, 'drained'), state).toBe(`READYFORSTARTUP${kind}`)
+      }
+    },
+  )
+})
+
+test('from every state of a run one abort that is accepted leads to INACTIVE', () => {
+  const path = fc.array(fc.constantFrom(...moves.map(({ event }) => event)), { maxLength: 60 })
+  fc.assert(
+    fc.property(path, (events) => {
+      let state = events.reduce<JobState>((at, event) => next(at, event) ?? at, 'INACTIVE')
+      const aborted = next(state, 'abort')
+      if (aborted === undefined) return
+      state = aborted
+      for (let steps = 0; state !== 'INACTIVE' && steps < 10; steps += 1) {
+        const event = onItsOwn.find((each) => each !== 'interrupted' && next(state, each) !== undefined)
+        if (event) state = next(state, event) as JobState
+      }
+      expect(state).toBe('INACTIVE')
+    }),
+    { numRuns: Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500) },
+  )
+})
