@@ -9,6 +9,7 @@ import { defaultArchiveFolder } from '../defaultArchive.ts'
 import type { Command, ExitCode } from './command.ts'
 import { complaintOf, stacksOf } from './complaint.ts'
 import { addBatchVerbs } from './batchWords.ts'
+import { addCredentialVerbs } from './credentialWords.ts'
 import { addFileVerbs } from './fileWords.ts'
 import { interruption } from './interruption.ts'
 import { outputOf } from './output.ts'
@@ -128,6 +129,7 @@ program
   .option('--include <re>', 'pages must match this; may be given several times', word.patterns)
   .option('--exclude <re>', 'never fetch what matches this; may be given several times', word.patterns)
   .option('--user-agent <s>', 'how the harvester presents itself (default: harvest.userAgent)')
+  .option('--login <file>', 'log in as this JSON file says; it names a credential and holds none')
   .option('--resolve <host=address>', 'where this host is, instead of asking the resolver', word.hostAddress)
   .action((seeds: string[], options: Record<string, unknown>) =>
     run(async (command) => (await import('./verbs/harvest.ts')).harvest(command, { seeds, ...options })),
@@ -205,6 +207,7 @@ program
 addImportVerbs(program, run)
 addExportVerbs(program, run)
 addBatchVerbs(program, run)
+addCredentialVerbs(program, run)
 
 addScheduleVerbs(program, run)
 addPreserveVerbs(program, run)

@@ -10,11 +10,17 @@ import {
 import { Fault } from '../../../contract/faults.ts'
 import { sentence } from '../complaint.ts'
 import type { Command, ExitCode } from '../command.ts'
+import { readLogin } from '../loginFile.ts'
 import { bytesText, countText, durationText } from '../output.ts'
 import { followJob } from './followJob.ts'
 
-export async function harvest(command: Command, asked: unknown): Promise<ExitCode> {
-  const definition = checked(asked)
+/** The words of the command line as they are; `login` is the path of a file. */
+export interface Asked extends Record<string, unknown> {
+  login?: string
+}
+
+export async function harvest(command: Command, { login, ...asked }: Asked): Promise<ExitCode> {
+  const definition = checked({ ...asked, ...(login === undefined ? {} : { login: await readLogin(login) }) })
   const { output, archiveFolder } = command
   return command.withSession('works', async (session) => {
     const { services, own } = session

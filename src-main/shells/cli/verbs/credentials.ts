@@ -1,0 +1,46 @@
+/** `loupe credential list|set|remove`. */
+import type { Command, ExitCode } from '../command.ts'
+import { momentText, table } from '../output.ts'
+import { withAnswers } from '../secretInput.ts'
+
+export async function listCredentials(command: Command): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const { credentials, store } = await services.credentials.list({})
+    command.output.result({ store, credentials }, () =>
+      credentials.length === 0
+        ? 'There are no credentials: "loupe credential set NAME" keeps one.'
+        : table(
+            ['name', 'set', 'kept'],
+            credentials.map(({ name, set, store }) => [name, momentText(set, ''), store.text]),
+          ),
+    )
+    return 0
+  })
+}
+
+export async function setCredential(
+  command: Command,
+  { name, user }: { name: string; user: string | undefined },
+): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const { store } = await services.credentials.list({})
+    // Before anything is typed: a person may rather not have it there.
+    command.output.note(store.text)
+    const print = (text: string) => void process.stderr.write(text)
+    const given = await withAnswers({ input: process.stdin, print }, async (ask) => ({
+      user: user ?? (await ask({ prompt: 'Name of the account', isShown: true })),
+      password: await ask({ prompt: 'Password (it is not shown)', isShown: false }),
+    }))
+    const credential = await services.credentials.set({ name, ...given })
+    command.output.result(credential, () => `The credential ${name} is kept.`)
+    return 0
+  })
+}
+
+export async function removeCredential(command: Command, name: string): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const removed = await services.credentials.remove({ name })
+    command.output.result(removed, () => `The credential ${name} is forgotten.`)
+    return 0
+  })
+}
