@@ -96,6 +96,11 @@ export function jobStatements(store: Store) {
       `UPDATE job SET run = run + 1, started_ms = NULL, running_ms = 0, stop_reason = NULL, error_text = NULL,
               window_end_ms = NULL, fail_ms = NULL, fail_count = NULL WHERE id = @job`,
     ),
+    /** Its window is left, windows that began meanwhile are over for it. Never put back: a clock that is would begin them again. */
+    endRun: store.statement<{ job: number; nowMs: number }>(
+      `UPDATE job SET last_assessed_ms = MAX(COALESCE(last_assessed_ms, 0), @nowMs), window_end_ms = NULL, reseed_ms = NULL
+       WHERE id = @job`,
+    ),
     begin: store.statement<{ job: number; nowMs: number }>(
       `UPDATE job SET started_ms = COALESCE(started_ms, @nowMs), ended_ms = NULL, stop_reason = NULL, error_text = NULL WHERE id = @job`,
     ),

@@ -4,6 +4,7 @@
 import type { RunningJob } from './jobs.sql.ts'
 import { pollMs } from './limits.ts'
 import { openEngine, saidOf, type Engine, type EngineSetting, type Loop } from './loops/engine.ts'
+import { jobStartLoop } from './loops/jobStart.ts'
 import { notificationLoop } from './loops/notification.ts'
 import { recover } from './loops/recovery.ts'
 import { resetLoop } from './loops/reset.ts'
@@ -12,7 +13,14 @@ import { startupLoop } from './loops/startup.ts'
 import { workersLoop } from './loops/workers.ts'
 
 /** Every loop there is. In each round they are looked at in this order. */
-const loops: readonly ((engine: Engine) => Loop)[] = [startupLoop, workersLoop, spaceLoop, resetLoop, notificationLoop]
+const loops: readonly ((engine: Engine) => Loop)[] = [
+  jobStartLoop,
+  startupLoop,
+  workersLoop,
+  spaceLoop,
+  resetLoop,
+  notificationLoop,
+]
 
 /** Rest of a loop after its first failure in a row; doubled for each further one. */
 const restMsMin = 1_000

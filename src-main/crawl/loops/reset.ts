@@ -27,7 +27,7 @@ const deeds: Partial<Record<JobState, (engine: Engine, job: number) => void>> = 
   ABORTINGFORRESTARTMINIMAL: restarted,
   RESUMING: resumed,
   RESUMINGSEEDING: resumed,
-  SHUTTINGDOWN: (engine, job) => void (engine.tasks.isBusy(job) || engine.move(job, 'cleaned')),
+  SHUTTINGDOWN: cleaned,
 }
 
 /** A seeding goes on meanwhile: it hands nothing out. */
@@ -41,9 +41,17 @@ function stopped(engine: Engine, job: number): void {
   engine.store.transaction(() => {
     excludeWaiting(engine, job, 'jobStopped')
     engine.sql.setStopReason.run({ job, stopReason: 'DOWNLOAD_UNFINISHED' })
+    engine.sql.endRun.run({ job, nowMs: engine.world.clock.now() })
     engine.move(job, 'drained')
   })
   engine.say(job, 'info', 'Stopped; what was fetched is kept.')
+}
+
+function cleaned(engine: Engine, job: number): void {
+  if (engine.tasks.isBusy(job)) return
+  engine.store.transaction(() => {
+    if (engine.move(job, 'cleaned') !== undefined) engine.sql.endRun.run({ job, nowMs: engine.world.clock.now() })
+  })
 }
 
 function restarted(engine: Engine, job: number): void {

@@ -1,26 +1,28 @@
 /** The statements about schedules and windows. Which states are asked for is made from the table of job states. */
-import { jobStates } from '../../contract/states.ts'
+import { jobStates, type JobEvent, type JobState } from '../../contract/jobStates.ts'
 import type { Store } from '../../storage/storage.ts'
 
 export interface ScheduledRow {
   id: number
-  state: string
+  state: JobState
   schedule: string | null
-  /** Windows that began up to then are not begun by it any more. */
+  /** Windows that began up to then count no more. */
   lastMs: number
+  /** Of the window that last started it. */
+  windowBeginMs: number | null
   windowEndMs: number | null
   endedMs: number | null
 }
+
+export type Waiting = ScheduledRow & { schedule: string }
 
 export interface ScheduleListRow extends ScheduledRow {
   harvest: string
   startedMs: number | null
 }
 
-type JobEvent = (typeof jobStates.moves)[number]['event']
-
 const columns = `job.id, job.state, job.schedule, COALESCE(job.last_assessed_ms, job.created_ms) AS lastMs,
-  job.window_end_ms AS windowEndMs, job.ended_ms AS endedMs`
+  job.window_begin_ms AS windowBeginMs, job.window_end_ms AS windowEndMs, job.ended_ms AS endedMs`
 const listColumns = `${columns}, harvest.name AS harvest, job.started_ms AS startedMs`
 
 function statesWith(...events: JobEvent[]): string {
@@ -31,7 +33,7 @@ function statesWith(...events: JobEvent[]): string {
 export function scheduleStatements(store: Store) {
   return {
     /** Jobs that rest or wait, and have a schedule. Uses job_by_schedule. */
-    waiting: store.statement<object, ScheduledRow & { schedule: string }>(
+    waiting: store.statement<object, Waiting>(
       `SELECT ${columns} FROM job
        WHERE job.schedule IS NOT NULL AND job.state IN (${statesWith('scheduled', 'scheduledMinimal', 'windowBegan')})
        ORDER BY job.id`,
@@ -43,11 +45,14 @@ export function scheduleStatements(store: Store) {
          AND job.state IN (${statesWith('windowEnded')})
        ORDER BY job.id`,
     ),
-    setWindow: store.statement<{ job: number; endMs: number | null }>(
+    setWindowEnd: store.statement<{ job: number; endMs: number | null }>(
       `UPDATE job SET window_end_ms = @endMs WHERE id = @job`,
     ),
-    setLast: store.statement<{ job: number; nowMs: number }>(
-      `UPDATE job SET last_assessed_ms = @nowMs WHERE id = @job`,
+    setWindowBegin: store.statement<{ job: number; beginMs: number }>(
+      `UPDATE job SET window_begin_ms = @beginMs WHERE id = @job`,
+    ),
+    forgetAhead: store.statement<{ job: number; nowMs: number }>(
+      `UPDATE job SET last_assessed_ms = @nowMs, window_begin_ms = NULL WHERE id = @job`,
     ),
     setSchedule: store.statement<{ job: number; schedule: string | null; nowMs: number }>(
       `UPDATE job SET schedule = @schedule, last_assessed_ms = MAX(COALESCE(last_assessed_ms, 0), @nowMs) WHERE id = @job`,

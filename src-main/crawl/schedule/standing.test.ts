@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { scheduleShape } from '../../contract/schedule.ts'
-import { jobStates } from '../../contract/states.ts'
+import { jobStates, type JobState } from '../../contract/jobStates.ts'
 import { standingOf } from './standing.ts'
 
 const schedule = scheduleShape.parse({ records: [{ hours: [2], durationMinutes: 180, timeZone: 'Europe/Berlin' }] })
@@ -8,7 +8,7 @@ const beginMs = Date.UTC(2026, 10, 23, 1)
 const next = { beginMs, endMs: beginMs + 3 * 3_600_000, minimal: false }
 const moment = 'Monday 2026-11-23 02:00 (Europe/Berlin)'
 
-test.each([
+test.each<[JobState, string]>([
   ['INACTIVE', `Waiting for its window: next at ${moment}.`],
   ['ACTIVE', 'This run goes on until its window ends at Monday 2026-11-23 05:00 (Europe/Berlin).'],
   ['ACTIVESEEDING', 'This run goes on until its window ends at Monday 2026-11-23 05:00 (Europe/Berlin).'],
@@ -23,7 +23,7 @@ test.each([
 })
 
 test('a run that was started by hand has no window, and a schedule that is over says so', () => {
-  const run = { state: 'ACTIVE', schedule, windowEndMs: null, next }
+  const run = { state: 'ACTIVE' as const, schedule, windowEndMs: null, next }
   expect(standingOf(run)).toBe('This run goes on until it is finished: no window ends it.')
   expect(standingOf({ ...run, state: 'ACTIVEWAIT', next: undefined })).toContain('no further window')
 })

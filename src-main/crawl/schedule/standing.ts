@@ -2,21 +2,19 @@
  *  state that a window leads out of is outside its window, one that a person resumes is paused. Times are told in the time
  *  zone that the schedule is written in: that is the one its person thinks in. */
 import type { Schedule } from '../../contract/schedule.ts'
-import { jobStates } from '../../contract/states.ts'
+import { jobStates, type JobState } from '../../contract/jobStates.ts'
 import type { Window } from './windows.ts'
 
 interface Standing {
-  state: string
+  state: JobState
   schedule: Schedule | null
   /** Where the window ends that its run is in. */
   windowEndMs: number | null
   next: Window | undefined
 }
 
-type JobState = (typeof jobStates.states)[number]
-
 export function standingOf(standing: Standing): string {
-  const state = standing.state as JobState
+  const { state } = standing
   if (jobStates.next(state, 'scheduled')) return restingOf(standing)
   if (jobStates.next(state, 'windowBegan')) return outsideOf(standing, isPaused(state))
   // What it does anyhow is about to end, and with it its window.

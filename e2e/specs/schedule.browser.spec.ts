@@ -1,0 +1,105 @@
+/** Schedules as a person meets them, in a real browser: a job gets one in the dialog, sees at once what it means, and loses it
+ *  again. That a window really starts a job is watched at the end: windows begin on whole minutes. */
+import { expect, test, type Page } from '@playwright/test'
+import { harvestDefinition } from '../../src-main/contract/contract.ts'
+import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let loupe: OpenedLoupe
+let page: Page
+let job: number
+
+test.beforeAll(async () => {
+  loupe = await openLoupe('schedule')
+  page = loupe.page
+  await page.setViewportSize({ width: 1500, height: 950 })
+})
+
+test.afterAll(() => loupe.close())
+
+const jobs = () => page.getByRole('table', { name: 'Jobs and their schedules' })
+const dialog = () => page.getByRole('dialog')
+
+async function toSchedule(): Promise<void> {
+  await page.getByRole('link', { name: 'Schedule', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Schedule', level: 1 })).toBeVisible()
+}
+
+async function choose(field: string, option: string): Promise<void> {
+  const box = dialog().getByRole('combobox', { name: field, exact: true })
+  await box.click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+  await page.keyboard.press('Escape')
+}
+
+test('without a job the page says what to do', async () => {
+  await toSchedule()
+  await expect(page.getByText('There is no job yet')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a harvest with a schedule waits for its window, and the page says so in words', async () => {
+  const schedule = { records: [{ daysOfWeek: [1], hours: [2], durationMinutes: 180, timeZone: 'Europe/Berlin' }] }
+  const { harvests } = loupe.serving.engine.services
+  job = (await harvests.create({ seeds: ['http://127.0.0.1:9/'], name: 'The museum', schedule })).job
+  expect(harvestDefinition.parse({ seeds: ['a.test'], schedule }).schedule?.startMethod).toBe('WINDOWBEGIN')
+  await expect(jobs()).toContainText('every Monday at 02:00 for 3 hours, Europe/Berlin')
+  await expect(jobs()).toContainText(/Waiting for its window: next at Monday \d{4}-\d\d-\d\d 02:00 \(Europe\/Berlin\)/)
+  await expect(page.getByRole('table', { name: 'Next runs' }).getByRole('row')).toHaveCount(11)
+  await expectAccessibleInBoth(page)
+})
+
+test('the dialog shows what is being written, refuses what cannot be, and keeps what was saved', async () => {
+  await page.getByRole('button', { name: `Change the schedule of job ${job}: The museum` }).click()
+  const preview = dialog().getByRole('region', { name: 'What this means' })
+  await expect(preview).toContainText('every Monday at 02:00 for 3 hours, Europe/Berlin')
+  await choose('Hours', '14')
+  await expect(preview).toContainText('every Monday at 02:00 and 14:00 for 3 hours, Europe/Berlin')
+  await expect(preview.getByRole('table').getByRole('row')).toHaveCount(11)
+  await dialog().getByRole('textbox', { name: 'Years' }).fill('soon')
+  await expect(dialog().getByText('Years have four digits and are separated by commas.')).toBeVisible()
+  await expect(dialog().getByRole('button', { name: 'Save the schedule' })).toHaveAttribute('aria-disabled', 'true')
+  await dialog().getByRole('textbox', { name: 'Years' }).fill('')
+  await dialog()
+    .getByRole('checkbox', { name: /A minimal run/ })
+    .check()
+  await dialog().getByRole('radio', { name: 'At any time inside a window' }).check()
+  await expect(preview).toContainText('only what is new')
+  await expectAccessibleInBoth(page)
+  await dialog().getByRole('button', { name: 'Save the schedule' }).click()
+  await expect(dialog()).toBeHidden()
+  await expect(jobs()).toContainText('every Monday at 02:00 and 14:00 for 3 hours, Europe/Berlin, only what is new')
+})
+
+test('further times, switching off, and taking the schedule away', async () => {
+  const change = page.getByRole('button', { name: `Change the schedule of job ${job}: The museum` })
+  await change.click()
+  await dialog().getByRole('button', { name: 'Further times' }).click()
+  await expect(dialog().getByRole('group', { name: 'Times 2' })).toBeVisible()
+  await dialog().getByRole('button', { name: 'Remove times 1' }).click()
+  await dialog().getByRole('radio', { name: 'Not by itself' }).check()
+  await expect(dialog().getByText('Nothing starts by it while it is switched off.')).toBeVisible()
+  await dialog().getByRole('button', { name: 'Save the schedule' }).click()
+  await expect(jobs()).toContainText('switched off: every Monday at 02:00 for 3 hours')
+  await change.click()
+  await dialog().getByRole('button', { name: 'Remove the schedule' }).click()
+  await expect(dialog()).toBeHidden()
+  await expect(jobs()).toContainText('It starts only when somebody starts it.')
+  await expect(page.getByText('No run is ahead.')).toBeVisible()
+})
+
+test('a window that begins starts the job, and its page says which window it runs in', async () => {
+  const { schedules, jobs: all } = loupe.serving.engine.services
+  await schedules.set({ job, schedule: { records: [{ minutes: 'any', durationMinutes: 600 }] } })
+  await page.getByRole('link', { name: `${job}: The museum` }).click()
+  const section = page.getByRole('region', { name: 'Schedule' })
+  await expect(section).toContainText('every minute for 10 hours, UTC')
+  // A minute begins within a minute, and is looked for every ten seconds.
+  await expect.poll(async () => (await all.show({ job })).started, { timeout: 90_000 }).not.toBe(null)
+  const log = await all.log({ job })
+  expect(log.map(({ text }) => text).join('\n')).toMatch(/A window of its schedule has begun; it is open until/)
+  await schedules.set({ job, schedule: null })
+  await expectAccessible(page)
+  loupe.expectNoBugs()
+})

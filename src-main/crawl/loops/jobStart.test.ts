@@ -1,0 +1,418 @@
+/** The job-start loop against the real database, with a clock that goes as it likes, through months. What the other loops do
+ *  is done here by hand, as their rows of the table say. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { harvestDefinition } from '../../contract/contract.ts'
+import { jobStates, type JobEvent, type JobState } from '../../contract/jobStates.ts'
+import { scheduleShape, type Schedule } from '../../contract/schedule.ts'
+import { mover } from '../../storage/guard.ts'
+import { openStore, type Store } from '../../storage/storage.ts'
+import { jobStatements } from '../jobs.sql.ts'
+import { openJobs, type JobAction } from '../jobs.ts'
+import { openSchedules } from '../schedule/schedules.ts'
+import { seededWorld } from '../../world/seeded.ts'
+import { jobStartLoop, type JobStartEngine } from './jobStart.ts'
+
+const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 60)
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+/** A Sunday at noon. */
+const startMs = Date.UTC(2026, 10, 22, 12)
+
+let folder: string
+let store: Store
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'loupe-job-start-'))
+  store = openStore(join(folder, 'loupe.db'))
+})
+afterAll(() => {
+  store.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A job with a schedule, alone on a machine whose clock goes as it is told. */
+function machine(given: Partial<Schedule>) {
+  for (const table of ['job_event', 'job', 'harvest']) store.statement<object>(`DELETE FROM ${table}`).run({})
+  let at = startMs
+  const clock = { now: () => at, elapsed: () => at, sleep: () => Promise.resolve() }
+  const world = { ...seededWorld({ seed: 1, startMs }), clock }
+  const jobs = openJobs(store, world)
+  const sql = jobStatements(store)
+  const move = mover(store, jobStates, { table: 'job' })
+  const said: string[] = []
+  const engine: JobStartEngine = { store, world, sql, move, say: (_job, _level, text) => void said.push(text) }
+  const schedule = scheduleShape.parse(given)
+  const job = jobs.create(harvestDefinition.parse({ seeds: ['http://site.test/'], schedule }))
+  const schedules = openSchedules(store, world)
+  const loop = jobStartLoop(engine)
+  const state = () => jobs.summary(job).state as JobState
+
+  /** What the loops of the states do, as soon as they can: once around. */
+  function others(): void {
+    if (state() === 'NOTIFYINGOFCOMPLETION') sql.end.run({ job, nowMs: at })
+    for (const event of ['drained', 'resumed', 'startupTaken', 'seeded', 'notificationTaken', 'notified'] as const) {
+      const to = move(job, event)
+      if (event !== 'drained') continue
+      if (to === 'READYFORNOTIFY') sql.endRun.run({ job, nowMs: at })
+      if (to === 'READYFORSTARTUP') sql.beginRun.run({ job })
+    }
+  }
+  return {
+    job,
+    said,
+    jobs,
+    schedules,
+    state,
+    move: (event: JobEvent) => move(job, event),
+    act: (action: JobAction) => jobs.act(job, action),
+    others,
+    /** The clock goes on, or is put back. */
+    pass: (ms: number) => {
+      at += ms
+    },
+    now: () => at,
+    look: () => void loop.pass([]),
+    /** The power goes at a statement or deed of the look; whether it came to that. */
+    lookUntilCut(calls: number): boolean {
+      let left = Infinity
+      const cut = <T extends object>(whole: T): T =>
+        new Proxy(whole, {
+          get(target, name, receiver) {
+            const value: unknown = Reflect.get(target, name, receiver)
+            if (typeof value === 'object' && value !== null) return cut(value)
+            if (typeof value !== 'function') return value
+            return (...given: unknown[]) => {
+              left -= 1
+              if (left < 0) throw new Error('the power is gone')
+              const answer: unknown = Reflect.apply(value, target, given)
+              return name === 'statement' ? cut(answer as object) : answer
+            }
+          },
+        })
+      const loopOfCut = jobStartLoop(cut(engine))
+      left = calls
+      try {
+        void loopOfCut.pass([])
+        return false
+      } catch (error) {
+        if (error instanceof Error && error.message === 'the power is gone') return true
+        throw error
+      }
+    },
+    windowEndMs: () => {
+      const { windowEnd } = schedules.show(job)
+      return windowEnd === null ? null : Date.parse(windowEnd)
+    },
+    /** Everything was fetched. */
+    finish() {
+      if (move(job, 'finished') === undefined) return
+      move(job, 'cleaned')
+      sql.endRun.run({ job, nowMs: at })
+      for (let round = 0; round < 3; round += 1) others()
+    },
+  }
+}
+
+const nightly = { records: [{ hours: [2], durationMinutes: 180 }] } as object
+
+describe('a night', () => {
+  test('the window starts the job, its end makes it wait, the next one lets it go on', () => {
+    const at = machine(nightly)
+    at.look()
+    expect(at.state()).toBe('INACTIVE')
+    at.pass(14 * hourMs + 5_000)
+    at.look()
+    expect(at.state()).toBe('READYFORSTARTUP')
+    expect(at.windowEndMs()).toBe(Date.UTC(2026, 10, 23, 5))
+    expect(at.said.at(-1)).toBe('A window of its schedule has begun; it is open until Monday 2026-11-23 05:00 (UTC).')
+    at.others()
+    expect(at.state()).toBe('ACTIVE')
+    at.pass(3 * hourMs)
+    at.look()
+    expect(at.state()).toBe('ACTIVEWAITING')
+    expect(at.windowEndMs()).toBe(null)
+    at.others()
+    expect(at.state()).toBe('ACTIVEWAIT')
+    at.look()
+    expect(at.state()).toBe('ACTIVEWAIT')
+    at.pass(21 * hourMs)
+    at.look()
+    expect(at.state()).toBe('RESUMING')
+    expect(at.windowEndMs()).toBe(Date.UTC(2026, 10, 24, 5))
+  })
+
+  test('a run that ends within its window is not followed by another, unless it may start at any time in it', () => {
+    for (const [startMethod, state] of [
+      ['WINDOWBEGIN', 'INACTIVE'],
+      ['WINDOWINSIDE', 'READYFORSTARTUP'],
+    ] as const) {
+      const at = machine({ ...nightly, startMethod })
+      at.pass(14 * hourMs + 5_000)
+      at.look()
+      at.others()
+      at.pass(hourMs)
+      at.finish()
+      expect(at.state()).toBe('INACTIVE')
+      at.pass(10_000)
+      at.look()
+      expect(at.state()).toBe(state)
+    }
+  })
+
+  test('a minimal record starts a minimal run', () => {
+    const at = machine({ records: [{ hours: [2], minimal: true }] } as object)
+    at.pass(15 * hourMs)
+    at.look()
+    expect(at.state()).toBe('READYFORSTARTUPMINIMAL')
+    expect(at.windowEndMs()).toBe(null)
+  })
+
+  test('started by hand it waits for no window', () => {
+    const at = machine(nightly)
+    at.act('start')
+    at.others()
+    for (let hours = 0; hours < 40; hours += 1) {
+      at.pass(hourMs)
+      at.look()
+      expect(at.state()).toBe('ACTIVE')
+    }
+  })
+
+  test('a pause keeps what the windows do, while it drains too', () => {
+    const at = machine(nightly)
+    at.pass(14 * hourMs + 5_000)
+    at.look()
+    at.others()
+    at.act('pause')
+    at.pass(3 * hourMs)
+    at.look()
+    // The seed's tables have this move and its loop never looks for it.
+    expect(at.state()).toBe('PAUSINGWAITING')
+    at.pass(21 * hourMs)
+    at.look()
+    expect(at.state()).toBe('PAUSING')
+    at.others()
+    expect(at.state()).toBe('PAUSED')
+    at.pass(3 * hourMs)
+    at.look()
+    expect(at.state()).toBe('PAUSEDWAIT')
+    at.act('resume')
+    expect(at.state()).toBe('ACTIVEWAIT')
+  })
+
+  test('while seeds are being looked for it waits as well, and loses nothing', () => {
+    const at = machine(nightly)
+    at.pass(14 * hourMs + 5_000)
+    at.look()
+    at.others()
+    at.move('seedingBegan')
+    at.pass(3 * hourMs)
+    at.look()
+    at.others()
+    expect(at.state()).toBe('ACTIVEWAITSEEDING')
+    at.pass(21 * hourMs)
+    at.look()
+    expect(at.state()).toBe('RESUMINGSEEDING')
+    at.move('seedingEnded')
+    expect(at.state()).toBe('RESUMING')
+  })
+})
+
+describe('a clock that does not go as clocks do', () => {
+  test('a machine that slept through the beginning starts the job, through the whole window it does not', () => {
+    const at = machine(nightly)
+    at.pass(15.5 * hourMs)
+    at.look()
+    expect(at.state()).toBe('READYFORSTARTUP')
+    expect(at.windowEndMs()).toBe(Date.UTC(2026, 10, 23, 5))
+    const late = machine(nightly)
+    late.pass(18 * hourMs)
+    late.look()
+    expect(late.state()).toBe('INACTIVE')
+  })
+
+  test('put back into a window that had its run, it starts no second one', () => {
+    const at = machine(nightly)
+    at.pass(14 * hourMs + 5_000)
+    at.look()
+    at.others()
+    at.pass(-2 * hourMs)
+    at.finish()
+    for (let minutes = 0; minutes < 5 * 60; minutes += 10) {
+      at.pass(10 * minuteMs)
+      at.look()
+      expect(at.state()).toBe('INACTIVE')
+    }
+    at.pass(dayMs - 2 * hourMs)
+    at.look()
+    expect(at.state()).toBe('READYFORSTARTUP')
+  })
+
+  test('put back before a window that nothing was started in, it is not lost', () => {
+    const at = machine(nightly)
+    at.pass(18 * hourMs)
+    at.look()
+    at.pass(-3 * hourMs)
+    at.look()
+    expect(at.state()).toBe('READYFORSTARTUP')
+  })
+
+  test('a clock that was years ahead holds the job up no longer than it was', () => {
+    const at = machine(nightly)
+    const yearsMs = 20 * 365 * dayMs
+    at.pass(yearsMs + 16 * hourMs)
+    at.look()
+    at.others()
+    expect(at.state()).toBe('ACTIVE')
+    at.pass(-yearsMs)
+    at.look()
+    expect(at.state()).toBe('ACTIVEWAITING')
+    at.others()
+    at.look()
+    at.act('abort')
+    at.pass(yearsMs)
+    for (let round = 0; round < 4; round += 1) at.others()
+    at.pass(-yearsMs)
+    at.look()
+    expect(at.said.at(-1)).toContain('far ahead')
+    at.pass(dayMs)
+    at.look()
+    expect(at.state()).toBe('READYFORSTARTUP')
+  })
+})
+
+test('killed at any step of a look, the next look ends where an undisturbed one does', () => {
+  const ends = (cut: number): { state: JobState; windowEndMs: number | null; wasCut: boolean } => {
+    const at = machine(nightly)
+    at.pass(14 * hourMs + 5_000)
+    const wasCut = at.lookUntilCut(cut)
+    at.look()
+    return { state: at.state(), windowEndMs: at.windowEndMs(), wasCut }
+  }
+  const { wasCut: _never, ...undisturbed } = ends(Infinity)
+  let steps = 0
+  for (let cut = 0; ends(cut).wasCut; cut += 1) {
+    expect(ends(cut)).toEqual({ ...undisturbed, wasCut: true })
+    steps += 1
+  }
+  expect(steps).toBeGreaterThan(3)
+})
+
+describe('changing a schedule', () => {
+  test('what is written counts from now on: a window that has begun is not begun late', () => {
+    const at = machine({ records: [{ hours: [2] }] } as object)
+    at.pass(12 * hourMs)
+    at.schedules.set(at.job, scheduleShape.parse({ records: [{ hours: [10], durationMinutes: 1440 }] }))
+    at.look()
+    expect(at.state()).toBe('INACTIVE')
+    at.schedules.set(at.job, null)
+    at.pass(3 * dayMs)
+    at.look()
+    expect(at.state()).toBe('INACTIVE')
+  })
+
+  test('a window that a run is in stays as it is', () => {
+    const at = machine(nightly)
+    at.pass(15 * hourMs)
+    at.look()
+    at.others()
+    at.schedules.set(at.job, null)
+    at.pass(hourMs)
+    at.look()
+    expect(at.state()).toBe('ACTIVE')
+    at.pass(2 * hourMs)
+    at.look()
+    expect(at.state()).toBe('ACTIVEWAITING')
+  })
+})
+
+/** Windows of one length, one at the same hour of each day: what is open needs no calendar to be told. */
+function daily(hour: number, durationMinutes: number) {
+  const beginMsAt = (ms: number) => {
+    const todayMs = Math.floor(ms / dayMs) * dayMs + hour * hourMs
+    return todayMs < ms ? todayMs : todayMs - dayMs
+  }
+  return {
+    schedule: scheduleShape.parse({ records: [{ hours: [hour], durationMinutes }] }),
+    /** The beginning of the window that is open. */
+    openAt: (ms: number) => (beginMsAt(ms) + durationMinutes * minuteMs > ms ? beginMsAt(ms) : undefined),
+  }
+}
+
+type Step =
+  | { kind: 'pass'; ms: number }
+  | { kind: 'act'; action: JobAction }
+  | { kind: 'event'; event: JobEvent }
+  | { kind: 'others' }
+  | { kind: 'finish' }
+
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 0, max: 20 * hourMs }).map((ms): Step => ({ kind: 'pass', ms })) },
+  { weight: 1, arbitrary: fc.integer({ min: -25 * hourMs, max: 0 }).map((ms): Step => ({ kind: 'pass', ms })) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 40 * dayMs }).map((ms): Step => ({ kind: 'pass', ms })) },
+  { weight: 5, arbitrary: fc.constant<Step>({ kind: 'others' }) },
+  { weight: 2, arbitrary: fc.constant<Step>({ kind: 'finish' }) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .constantFrom<JobAction>('start', 'pause', 'resume', 'abort', 'restart')
+      .map((action): Step => ({ kind: 'act', action })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom<JobEvent>('seedingBegan', 'seedingEnded', 'interrupted', 'connectorGone', 'connectorBack')
+      .map((event): Step => ({ kind: 'event', event })),
+  },
+)
+
+test('through months of any deeds, sleeps, kills and clocks: never twice in a window, none that is open missed', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 23 }),
+      fc.integer({ min: 1, max: 1440 }),
+      fc.array(anyStep, { minLength: 20, maxLength: 80 }),
+      (hour, durationMinutes, steps) => {
+        const { schedule, openAt } = daily(hour, durationMinutes)
+        const at = machine(schedule)
+        const begun = new Set<number>()
+        let isByHand = false
+        for (const step of steps) {
+          if (step.kind === 'pass') at.pass(step.ms)
+          else if (step.kind === 'others') at.others()
+          else if (step.kind === 'finish') at.finish()
+          else if (step.kind === 'event') at.move(step.event)
+          else if (jobStates.next(at.state(), step.action)) {
+            at.act(step.action)
+            if (step.action === 'start' || step.action === 'restart') isByHand = true
+          }
+          const before = at.state()
+          at.look()
+          const after = at.state()
+          const open = openAt(at.now())
+          if (before === 'INACTIVE' && after !== 'INACTIVE') {
+            expect(open).toBeDefined()
+            expect(begun.has(open ?? 0), 'a second run in one window').toBe(false)
+            begun.add(open ?? 0)
+            isByHand = false
+          }
+          if (isByHand) expect(after).not.toMatch(/WAIT/)
+          if (/WAIT/.test(after)) expect(at.windowEndMs()).toBe(null)
+          if (jobStates.next(after, 'windowEnded')) {
+            const endMs = at.windowEndMs()
+            if (endMs !== null) expect(endMs).toBeGreaterThanOrEqual(at.now())
+          }
+          // Whoever waits for a window is not left waiting in one that began since.
+          if (jobStates.next(after, 'windowBegan') && step.kind === 'pass' && step.ms >= dayMs) {
+            expect(open, 'a window that is open was missed').toBeUndefined()
+          }
+        }
+      },
+    ),
+    { numRuns },
+  )
+}, 300_000)
