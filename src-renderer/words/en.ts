@@ -6,6 +6,7 @@ import { archivedFileWords } from './archivedFileWords.ts'
 import { archiveWords } from './archiveWords.ts'
 import { auditWords } from './auditWords.ts'
 import { batchWords } from './batchWords.ts'
+import { loginWords } from './loginWords.ts'
 import { repairWords } from './repairWords.ts'
 import { reportWords } from './reportWords.ts'
 import { scheduleWords } from './scheduleWords.ts'
@@ -527,6 +528,7 @@ export const en = {
   ...archiveWords,
   ...auditWords,
   ...batchWords,
+  ...loginWords,
   ...reportWords,
   ...repairWords,
   ...scheduleWords,

@@ -12,6 +12,8 @@ import { useWords, type WordId } from '../../words/words.tsx'
 import { goTo } from '../routes.ts'
 import { complaintWords } from './complaintWords.ts'
 import { byteUnits, defined, emptyDraft, timeUnits, type Complaints, type HarvestDraft } from './harvestDraft.ts'
+import { loginFieldOf } from './loginDraft.ts'
+import { LoginPart } from './LoginPart.tsx'
 
 type NumberField = 'maxHops' | 'maxObjects' | 'maxBytes' | 'maxSeconds' | 'workers' | 'delayMs' | 'connectionsPerHost'
 type TextField = 'seeds' | 'name' | 'include' | 'exclude' | 'userAgent' | 'resolve'
@@ -36,7 +38,9 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
     if ('complaints' in result) {
       setComplaints(result.complaints)
       const first = Object.keys(emptyDraft).find((field) => field in result.complaints)
-      form.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+      const { login } = result.complaints
+      const name = first === 'login' && login ? `login.${loginFieldOf(login.issue.path)}` : first
+      form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
       return
     }
     setStarting(true)
@@ -167,6 +171,8 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
             </Alert>
           )}
         </fieldset>
+
+        <LoginPart draft={draft.login} complaint={complaints.login} onChange={(login) => change('login', login)} />
 
         <fieldset>
           <legend>{say('form.more')}</legend>

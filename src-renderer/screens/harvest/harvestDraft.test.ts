@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { en } from '../../words/en.ts'
 import { complaintWords } from './complaintWords.ts'
 import { defined, emptyDraft, type HarvestDraft } from './harvestDraft.ts'
+import { emptyLogin, loginFieldOf } from './loginDraft.ts'
 
 const intl = createIntl({ locale: 'en', messages: en })
 const seeds = 'http://a.example/'
@@ -32,6 +33,41 @@ test('a whole form becomes a definition: lines, units and what is left empty', (
       resolve: { 'www.example.org': '127.0.0.1' },
     },
   })
+})
+
+test('a login becomes one area of the definition, and its complaints lead to its fields', () => {
+  const login = {
+    ...emptyLogin,
+    kind: 'form' as const,
+    credential: 'site',
+    urls: 'https://a.example/in/\n\nhttps://a.example/more/',
+    page: 'https://a.example/login',
+    userField: 'user',
+    passwordField: 'pass',
+    loggedOut: ' Please log in ',
+  }
+  const result = defined({ ...emptyDraft, seeds, login })
+  expect('definition' in result ? result.definition.login : result).toMatchObject({
+    areas: [
+      {
+        kind: 'form',
+        urls: ['https://a.example/in/', 'https://a.example/more/'],
+        loggedOut: { text: 'Please log in' },
+        success: {},
+      },
+    ],
+    recorded: 'withoutSecrets',
+  })
+  const complained = (changes: Partial<typeof login>) => {
+    const refused = defined({ ...emptyDraft, seeds, login: { ...login, ...changes } })
+    const complaint = 'complaints' in refused ? refused.complaints.login : undefined
+    return complaint && [loginFieldOf(complaint.issue.path), complaint.line]
+  }
+  expect(complained({ credential: '' })).toEqual(['credential', null])
+  expect(complained({ urls: '' })).toEqual(['urls', null])
+  expect(complained({ urls: 'https://a.example/\n\na.example' })).toEqual(['urls', 3])
+  expect(complained({ page: 'login' })).toEqual(['page', null])
+  expect(complained({ passwordField: '' })).toEqual(['passwordField', null])
 })
 
 test.each<{ typed: Partial<HarvestDraft>; field: keyof HarvestDraft; words: string }>([

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { scopes } from '../../../src-main/contract/choices.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
+import { emptyLogin, loginInput, type LoginDraft } from './loginDraft.ts'
 
 export const byteUnits = { kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 } as const
 export const timeUnits = { seconds: 1, minutes: 60, hours: 3_600 } as const
@@ -28,6 +29,7 @@ export interface HarvestDraft {
   exclude: string
   userAgent: string
   resolve: string
+  login: LoginDraft
 }
 
 export const emptyDraft: HarvestDraft = {
@@ -48,6 +50,7 @@ export const emptyDraft: HarvestDraft = {
   exclude: '',
   userAgent: '',
   resolve: '',
+  login: emptyLogin,
 }
 
 export interface Complaint {
@@ -61,6 +64,8 @@ export type Defined = { definition: HarvestDefinition } | { complaints: Complain
 
 export function defined(draft: HarvestDraft): Defined {
   const lines = { seeds: numbered(draft.seeds), include: numbered(draft.include), exclude: numbered(draft.exclude) }
+  const loginUrls = numbered(draft.login.urls)
+  const login = loginInput(draft.login, loginUrls.map(({ text }) => text)) // prettier-ignore
   const checked = harvestDefinition.safeParse({
     seeds: lines.seeds.map(({ text }) => text),
     scope: draft.scope,
@@ -68,6 +73,7 @@ export function defined(draft: HarvestDraft): Defined {
     include: lines.include.map(({ text }) => text),
     exclude: lines.exclude.map(({ text }) => text),
     resolve: Object.fromEntries(numbered(draft.resolve).map(({ text }) => pair(text))),
+    ...(login === undefined ? {} : { login }),
     ...optional('name', draft.name.trim()),
     ...optional('userAgent', draft.userAgent.trim()),
     ...optional('maxHops', draft.maxHops),
@@ -86,7 +92,10 @@ export function defined(draft: HarvestDraft): Defined {
     const line =
       (field === 'seeds' || field === 'include' || field === 'exclude') && typeof index === 'number'
         ? lines[field][index]?.line
-        : undefined
+        : // As in login.areas.0.urls.2.
+          issue.path.at(-2) === 'urls'
+          ? loginUrls[Number(issue.path.at(-1))]?.line
+          : undefined
     complaints[field] ??= { issue, line: line ?? null }
   }
   return { complaints }

@@ -26,6 +26,13 @@ export function JobDefinition({ job }: { job: JobWhole }) {
     { name: say('form.include'), value: definition.include.join('\n') || null },
     { name: say('form.exclude'), value: definition.exclude.join('\n') || null },
     { name: say('form.userAgent'), value: definition.userAgent ?? null },
+    {
+      name: say('job.login'),
+      value:
+        definition.login?.areas
+          .map(({ kind, urls, credential }) => say('job.login.area', { kind, urls: urls.join(', '), credential }))
+          .join('\n') ?? null,
+    },
   ]
   return (
     <Section title={say('job.definition')}>
