@@ -1,6 +1,7 @@
 /** The one promise of this floor that nothing else can repair: file and database say the same, whatever breaks in between. */
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { recheckOnce } from '../contract/recrawl.ts'
 import { StorageFault, type Store } from '../storage/storage.ts'
 import { DiskFault } from '../world/world.ts'
 import { archiveOutput } from './connectors/archiveOutput.ts'
@@ -63,6 +64,7 @@ async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise
     job,
     frontier,
     output: archiveOutput.open({ ...fileSetting, settings: { warcVersion: '1.1', fileBytesMax } }),
+    recheck: recheckOnce,
     now: () => 1000,
     onCommitted: (each) => committed.push(each),
   })

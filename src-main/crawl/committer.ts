@@ -3,11 +3,15 @@
  *  so the fsync is paid once for all of them. One committer belongs to one running job.
  *  A delivery plan and an ordered window will stand in front of `commit`; nothing else gives anything to the output. */
 import type { Reason } from '../contract/outcomes.ts'
+import type { Recheck } from '../contract/recrawl.ts'
 import type { Store } from '../storage/storage.ts'
 import { noCounts, type Candidate, type Counts, type Frontier } from './frontier.ts'
 import { frontierStatements, type DocumentToFetch, type HostRow } from './frontier.sql.ts'
 import type { Output, Place } from './connectors/connector.ts'
 import type { CaptureRecords } from './records.ts'
+import type { Failing } from './recrawl/interruption.ts'
+import { settlingOf } from './recrawl/settling.ts'
+import type { Validators } from './recrawl/version.ts'
 
 export type Result = {
   document: DocumentToFetch
@@ -24,11 +28,13 @@ export type Result = {
       fetchedMs: number
       durationMs: number
       detail: string | null
+      /** What the server called it; absent where nobody spoke HTTP. */
+      validators?: Validators
       candidates: Candidate[]
       release(): Promise<void>
     }
   | { kind: 'ended'; outcome: 'failed' | 'excluded'; reason: Reason; detail: string; durationMs: number | null }
-  | { kind: 'postponed'; dueMs: number; attempted: boolean }
+  | { kind: 'postponed'; dueMs: number; attempted: boolean; failing?: Failing }
 )
 
 export interface Committed {
@@ -55,6 +61,7 @@ export interface CommitterSetting {
   job: number
   frontier: Frontier
   output: Output
+  recheck: Recheck
   now: () => number
   /** Within the transaction of every commit: what becomes durable together with the results. */
   alongside?: () => void
@@ -64,6 +71,7 @@ export interface CommitterSetting {
 export function committerOf(setting: CommitterSetting): Committer {
   const { store, job, frontier, output } = setting
   const sql = frontierStatements(store)
+  const settling = settlingOf(setting)
   let waiting: Waiting[] = []
   let waitingBytes = 0
   let running: Promise<void> | undefined
@@ -111,36 +119,12 @@ export function committerOf(setting: CommitterSetting): Committer {
   }
 
   function settle(result: Result, place: Place | null): Committed {
-    const { document } = result
     if (result.robots) sql.setRobots.run({ host: result.host, state: result.robots.state, text: result.robots.text })
-    if (result.kind === 'postponed') {
-      sql.putBack.run({ id: document.id, dueMs: result.dueMs, attempts: result.attempted ? 0 : 1 })
-      return { counts: noCounts, hosts: [] }
-    }
-    if (result.kind === 'ended') {
-      const { outcome, reason, detail, durationMs } = result
-      sql.settleFailed.run({ id: document.id, outcome, reason, detail, nowMs: setting.now(), durationMs })
-      return { counts: { ...noCounts, [outcome]: 1 }, hosts: [] }
-    }
-    const { payloadDigest } = result.records
-    const duplicate = sql.payloadKnown.get({ job, payloadDigest }) ? 1 : 0
-    sql.settleFetched.run({
-      id: document.id,
-      status: result.status,
-      mediaType: result.mediaType,
-      bytes: result.bytes,
-      payloadDigest,
-      detail: result.detail,
-      fetchedMs: result.fetchedMs,
-      durationMs: result.durationMs,
-      file: place?.file ?? null,
-      fileOffset: place?.offset ?? null,
-    })
+    if (result.kind === 'postponed') return { counts: settling.postponed(result), hosts: [] }
+    if (result.kind === 'ended') return { counts: settling.ended(result), hosts: [] }
+    const counts = settling.fetched(result, place)
     const discovered = frontier.discover(result.candidates, setting.now())
-    return {
-      counts: sum([discovered.counts, { ...noCounts, fetched: 1, duplicate, bytes: result.bytes }]),
-      hosts: discovered.hosts,
-    }
+    return { counts: sum([discovered.counts, counts]), hosts: discovered.hosts }
   }
 
   return {

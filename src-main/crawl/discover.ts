@@ -9,6 +9,7 @@ import type { Answered } from './fetch.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import type { Candidate, Frontier } from './frontier.ts'
 import { extractBytesMax, linksMax, redirectsMax, robotsBytesMax } from './limits.ts'
+import type { EarlierCapture } from './recrawl/earlierCapture.ts'
 import { isSeedRedirect, withRedirectedSeed, type Scope } from './scope.ts'
 
 /** One letter a hop, as Heritrix writes them. */
@@ -60,10 +61,10 @@ export function candidatesIn(
 
 /** What an answer over HTTP leads to: the links of a page or list, where it redirects to, the sitemaps of a robots.txt. */
 export async function linksOf(document: DocumentToFetch, answered: Answered): Promise<Lead[]> {
-  return document.role === 'robots' ? sitemapsIn(answered) : linksIn(document, answered)
+  return document.role === 'robots' ? sitemapsIn(answered) : linksIn(document, answered.earlier ?? answered)
 }
 
-async function linksIn(document: DocumentToFetch, { head, response }: Answered): Promise<Lead[]> {
+async function linksIn(document: DocumentToFetch, { head, response }: EarlierCapture): Promise<Lead[]> {
   const location = fieldOf(head, 'location')
   const redirect =
     location !== undefined && head.status >= 300 && head.status < 400 ? URL.parse(location, document.url) : undefined

@@ -14,6 +14,7 @@ import type { Complaint } from '../formats/complaint.ts'
 import { responseReader, type HttpHead, type ResponseReader } from '../formats/http/http.ts'
 import type { Connections } from './connections.ts'
 import { headBytesMax, type CrawlSettings } from './limits.ts'
+import type { CapturePlace, EarlierCapture } from './recrawl/earlierCapture.ts'
 import type { Spool } from './spool.ts'
 import type { Watch, Watched } from './watch.ts'
 
@@ -26,6 +27,8 @@ export interface Answered {
   /** The answer from the first byte of its status line, transfer coding and all. */
   response: Spool
   truncated: Truncation | undefined
+  /** What the server says has not changed, as it was captured. */
+  earlier?: EarlierCapture
   remoteAddress: string
   security: Security | undefined
   startedMs: number
@@ -68,6 +71,8 @@ export interface Fetching {
   watch: Watch
   settings: CrawlSettings
   newSpool: () => Spool
+  /** Undefined when no copy gives it. */
+  earlierCapture(place: CapturePlace): Promise<EarlierCapture | undefined>
   /** Host name → address or address:port, asked before the resolver. */
   resolve: Readonly<Record<string, string>>
   /** Host names that a person named, as seeds or with their addresses: they may be on this machine or in a private network.

@@ -1,4 +1,7 @@
 /** The statements of the frontier. Hot ones name their index; `frontier.test.ts` asserts their query plans. */
+import { documentStates } from '../contract/documentStates.ts'
+import { moveSql } from '../storage/guard.ts'
+import type { Past } from './recrawl/past.ts'
 import type { Store } from '../storage/storage.ts'
 
 export interface DocumentToFetch {
@@ -10,6 +13,8 @@ export interface DocumentToFetch {
   viaId: number | null
   viaUrl: string | null
   attempts: number
+  /** What was captured of it before. */
+  past?: Past
 }
 
 export type Role = 'page' | 'requisite' | 'robots' | 'sitemap'
@@ -37,25 +42,36 @@ export interface NewDocument {
   dueMs: number
 }
 
+const moves = {
+  claimed: moveSql(documentStates, 'claimed'),
+  rediscovered: moveSql(documentStates, 'rediscovered'),
+  interrupted: moveSql(documentStates, 'interrupted'),
+  leftOver: moveSql(documentStates, 'leftOver'),
+}
+
 const columns = `id, url, role, hop_path AS hopPath, hops, via_id AS viaId, attempts`
 
 /** The statements whose plans are asserted: those that run for every document or every link. */
 export const hotSql = {
   claim: `
-UPDATE document SET state = 'ACTIVE', attempts = attempts + 1
+UPDATE document SET ${moves.claimed.set}, attempts = attempts + 1
 WHERE id IN (
   SELECT id FROM document INDEXED BY document_by_turn
-  WHERE host_id = @host AND state = 'PENDING' AND hops < @hopsBelow AND due_ms <= @nowMs
+  WHERE host_id = @host AND ${moves.claimed.from} AND (check_action IS NULL OR check_action = 'rescan') AND hops < @hopsBelow AND due_ms <= @nowMs
   ORDER BY hops, id LIMIT @limit)
 RETURNING ${columns}, (SELECT via.url FROM document AS via WHERE via.id = document.via_id) AS viaUrl`,
-  nextDue: `SELECT MIN(due_ms) AS dueMs FROM document INDEXED BY document_by_turn WHERE host_id = @host AND state = 'PENDING' AND hops < @hopsBelow`,
+  nextDue: `SELECT MIN(due_ms) AS dueMs FROM document INDEXED BY document_by_turn WHERE host_id = @host AND ${moves.claimed.from} AND hops < @hopsBelow`,
   revive: `
 UPDATE document SET state = @state, outcome = @outcome, reason = @reason, detail = @detail, role = @role,
        hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs
 WHERE job_id = @job AND url_key = @key AND url = @url AND host_id = @host
   AND state = 'COMPLETE' AND outcome = 'excluded' AND reason IN ('outOfScope', 'tooManyHops', 'notIncluded')`,
   payloadKnown: `SELECT 1 AS known FROM document WHERE job_id = @job AND payload_digest = @payloadDigest LIMIT 1`,
-  releaseClaimed: `UPDATE document INDEXED BY document_active SET state = 'PENDING', attempts = attempts - 1 WHERE job_id = @job AND state = 'ACTIVE'`,
+  rediscover: `
+UPDATE document SET ${moves.rediscovered.set}, role = @role, hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs,
+       check_action = 'rescan', needs_priority = 1
+WHERE job_id = @job AND url_key = @key AND state IN ('PURGATORY', 'UNCHANGED')`,
+  releaseClaimed: `UPDATE document SET ${moves.interrupted.set}, attempts = MAX(0, attempts - 1) WHERE job_id = @job AND ${moves.interrupted.from}`,
 } as const
 
 export function frontierStatements(store: Store) {
@@ -68,7 +84,7 @@ export function frontierStatements(store: Store) {
     nextDue: store.statement<{ host: number; hopsBelow: number }, { dueMs: number | null }>(hotSql.nextDue),
     hostsOf: store.statement<{ job: number }, HostRow & { pending: number }>(
       `SELECT id, origin, robots_state AS robotsState, robots_text AS robotsText,
-              EXISTS (SELECT 1 FROM document INDEXED BY document_by_turn WHERE host_id = host.id AND state = 'PENDING') AS pending
+              EXISTS (SELECT 1 FROM document INDEXED BY document_by_turn WHERE host_id = host.id AND ${moves.claimed.from}) AS pending
        FROM host WHERE job_id = @job`,
     ),
     addHost: store.statement<{ job: number; origin: string }, HostRow>(
@@ -88,51 +104,25 @@ export function frontierStatements(store: Store) {
        VALUES (@job, @key, @url, @host, @state, @outcome, @reason, @detail, @role, @hopPath, @hops, @via, @dueMs)
        ON CONFLICT (job_id, url_key) DO NOTHING`,
     ),
+    /** What an earlier run captured is found again: it is looked at anew. */
+    rediscover: store.statement<NewDocument>(hotSql.rediscover),
     /** A known document that had been refused for where it was found, and is wanted now: the order of discovery must not
      *  decide what is harvested. The rules of a host are wanted whatever was said of them as a page. */
     revive: store.statement<NewDocument>(hotSql.revive),
-    putBack: store.statement<{ id: number; dueMs: number; attempts: number }>(
-      `UPDATE document SET state = 'PENDING', due_ms = @dueMs, attempts = attempts - @attempts WHERE id = @id AND state = 'ACTIVE'`,
-    ),
-    settleFailed: store.statement<{
-      id: number
-      outcome: string
-      reason: string
-      detail: string
-      nowMs: number
-      durationMs: number | null
-    }>(
-      `UPDATE document SET state = 'COMPLETE', outcome = @outcome, reason = @reason, detail = @detail,
-              fetched_ms = @nowMs, duration_ms = @durationMs
-       WHERE id = @id AND state = 'ACTIVE'`,
-    ),
-    settleFetched: store.statement<{
-      id: number
-      status: number | null
-      mediaType: string | null
-      bytes: number
-      payloadDigest: string
-      detail: string | null
-      fetchedMs: number
-      durationMs: number
-      file: number | null
-      fileOffset: number | null
-    }>(
-      `UPDATE document SET state = 'COMPLETE', outcome = 'fetched', reason = NULL, detail = @detail, status = @status,
-              media_type = @mediaType, bytes = @bytes, payload_digest = @payloadDigest, fetched_ms = @fetchedMs,
-              duration_ms = @durationMs, file_id = @file, file_offset = @fileOffset
-       WHERE id = @id AND state = 'ACTIVE'`,
-    ),
     /** Uses document_by_digest. */
     payloadKnown: store.statement<{ job: number; payloadDigest: string }, { known: number }>(hotSql.payloadKnown),
     /** The rest of the queue, when the job ends before its time. */
     excludeWaiting: store.statement<{ job: number; reason: string }>(
-      `UPDATE document SET state = 'COMPLETE', outcome = 'excluded', reason = @reason
+      `UPDATE document SET state = 'COMPLETE', outcome = 'excluded', reason = @reason, priority = NULL, needs_priority = 0
        WHERE job_id = @job AND state = 'PENDING'`,
+    ),
+    /** What was captured before and waited for another look stays as it was. */
+    leaveWaiting: store.statement<{ job: number }>(
+      `UPDATE document SET ${moves.leftOver.set}, priority = NULL, needs_priority = 0 WHERE job_id = @job AND ${moves.leftOver.from}`,
     ),
     anyWaiting: store.statement<{ job: number }, { one: number }>(
       `SELECT 1 AS one FROM host WHERE job_id = @job
-         AND EXISTS (SELECT 1 FROM document INDEXED BY document_by_turn WHERE host_id = host.id AND state = 'PENDING') LIMIT 1`,
+         AND EXISTS (SELECT 1 FROM document INDEXED BY document_by_turn WHERE host_id = host.id AND ${moves.claimed.from}) LIMIT 1`,
     ),
     releaseClaimed: store.statement<{ job: number }>(hotSql.releaseClaimed),
     count: store.statement<{

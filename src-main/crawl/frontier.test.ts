@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Reason } from '../contract/outcomes.ts'
-import { frontierStatements, hotSql, type HostRow } from './frontier.sql.ts'
+import { hotSql, type HostRow } from './frontier.sql.ts'
 import { openFrontier, type Frontier } from './frontier.ts'
+import { settledStatements } from './recrawl/settled.sql.ts'
 import { madeFrontier, page } from './madeFrontier.ts'
 
 const anyTime = Number.MAX_SAFE_INTEGER
@@ -35,7 +36,6 @@ describe('the hot statements use their index', () => {
     ['nextDue', ['SEARCH document USING INDEX document_by_turn (host_id=? AND hops<?)']],
     ['revive', ['SEARCH document USING INDEX sqlite_autoindex_document_1 (job_id=? AND url_key=?)']],
     ['payloadKnown', ['SEARCH document USING COVERING INDEX document_by_digest (job_id=? AND payload_digest=?)']],
-    ['releaseClaimed', ['SEARCH document USING COVERING INDEX document_active (job_id=?)']],
   ])('%s', (name, plan) => {
     const explained = store.statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${hotSql[name]}`).all(parameters)
     const steps = explained.map(({ detail }) => detail)
@@ -92,9 +92,10 @@ describe('turns', () => {
 
   test('what was postponed waits for its time, and says when that is', () => {
     const { store, frontier, row } = madeFrontier()
+    const later = { attempts: 0, failMs: null, failCount: null }
     const [host] = frontier.discover([page('http://a.test/1'), page('http://a.test/2')], 0).hosts
     for (const { id, url } of frontier.claim({ host: host?.id ?? 0, limit: 2, nowMs: 0, onlyRobots: false })) {
-      frontierStatements(store).putBack.run({ id, dueMs: url.endsWith('1') ? 500 : 300, attempts: 0 })
+      settledStatements(store, 'settled').putBack.run({ ...later, id, dueMs: url.endsWith('1') ? 500 : 300 })
     }
     expect(claimed(frontier, host, { nowMs: 299 })).toEqual([])
     expect(frontier.nextDueMs(host?.id ?? 0, false)).toBe(300)

@@ -90,8 +90,10 @@ export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore
       dueMs: nowMs,
     }
     if (sql.add.run(row) === 1) return { total: 1, excluded: excluded ? 1 : 0 }
-    const revived = !excluded && sql.revive.run(row) === 1
-    return { total: 0, excluded: revived ? -1 : 0 }
+    if (excluded) return { total: 0, excluded: 0 }
+    // Of an earlier run: it counts in this one from now on.
+    if (sql.rediscover.run(row) === 1) return { total: 1, excluded: 0 }
+    return { total: 0, excluded: sql.revive.run(row) === 1 ? -1 : 0 }
   }
 
   return {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { frontierStatements } from './frontier.sql.ts'
 import { closedFiles, openHarvestFile, recoverFiles, type FileSetting, type HarvestFile } from './harvestFile.ts'
+import { settledStatements } from './recrawl/settled.sql.ts'
 import { madeFrontier, page, type MadeFrontier } from './madeFrontier.ts'
 
 interface Trial extends MadeFrontier {
@@ -43,8 +44,10 @@ async function trial(): Promise<Trial> {
     fetchedMs: 1,
     durationMs: 1,
   }
+  const settled = settledStatements(store, 'settled')
+  const never = { comparison: 'new', nextMs: 0, action: 'rescan' } as const
   for (const { id } of documents) {
-    sql.settleFetched.run({ ...told, id, file: file.id, fileOffset: file.position })
+    settled.fetched.run({ ...told, ...never, id, file: file.id, fileOffset: file.position })
     await world.run(file.append([Buffer.from('12345')]))
   }
   await world.run(file.sync())

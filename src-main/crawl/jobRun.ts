@@ -4,6 +4,8 @@ import type { HarvestDefinition } from '../contract/contract.ts'
 import { reasons } from '../contract/outcomes.ts'
 import { StorageFault } from '../storage/storage.ts'
 import { DiskFault } from '../world/world.ts'
+import type { Archive } from '../archive/archive.ts'
+import { recheckOnce } from '../contract/recrawl.ts'
 import { alarmOf } from './alarm.ts'
 import { committerOf, type Committed, type Result } from './committer.ts'
 import { connectionsOf } from './connections.ts'
@@ -17,6 +19,8 @@ import type { Credentials } from './login/credentials.ts'
 import { openLogins } from './login/logins.ts'
 import { uncommittedBytesMax, uncommittedCountMax, type CrawlSettings } from './limits.ts'
 import { turnsOf, type HostTurn } from './politeness.ts'
+import { earlierCapture } from './recrawl/earlierCapture.ts'
+import { pastReader } from './recrawl/past.ts'
 import { robotsTokenOf } from './robotsVerdict.ts'
 import { withRedirectedSeed } from './scope.ts'
 import { spoolIn } from './spool.ts'
@@ -27,6 +31,7 @@ export type LimitReached = 'OBJECT_LIMIT' | 'SIZE_LIMIT' | 'TIME_LIMIT'
 export type RunEnd = LimitReached | 'DOWNLOAD_COMPLETE' | 'stopped'
 
 export interface RunSetting extends FileSetting {
+  archive: Pick<Archive, 'openFile'>
   definition: HarvestDefinition
   settings: CrawlSettings
   credentials: Pick<Credentials, 'secretOf'>
@@ -56,12 +61,14 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     robotsToken: robotsTokenOf(userAgent),
     ...(setting.isContinued ? { askedUntilMs: world.clock.now() } : {}),
   })
+  const pastOf = pastReader(store)
   const output = outputOf(definition).open(setting)
   const committer = committerOf({
     store,
     job,
     frontier,
     output,
+    recheck: definition.recheck ?? recheckOnce,
     now: () => world.clock.now(),
     alongside: () => logins.writeDown(),
     onCommitted: noteCommitted,
@@ -73,6 +80,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     connections: connectionsOf(world),
     watch: watchOf(world, giveUp.signal),
     newSpool: () => spoolIn(world, setting.folder),
+    earlierCapture: (place) => earlierCapture(setting, place),
     resolve: definition.resolve,
     // The seeds of an import are paths.
     ownHosts: new Set([
@@ -121,7 +129,9 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     alarm.ring()
   }
 
-  async function work(host: HostTurn, document: DocumentToFetch): Promise<void> {
+  async function work(host: HostTurn, claimed: DocumentToFetch): Promise<void> {
+    const past = pastOf(claimed.id)
+    const document = past ? { ...claimed, past } : claimed
     const subject = { document, host: host.id }
     const refused = refusal(subject, host.origin, host.robots, context)
     if (refused) {

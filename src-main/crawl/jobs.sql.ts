@@ -1,4 +1,5 @@
 /** The statements about jobs as a whole: what people see of them and ask of them. */
+import { fetchedDocumentStates, waitingDocumentStates } from '../contract/documentStates.ts'
 import type { JobState } from '../contract/jobStates.ts'
 import type { Store } from '../storage/storage.ts'
 
@@ -23,6 +24,11 @@ export interface JobRow {
   excluded: number
   duplicate: number
   bytes: number
+  run: number
+  /** The last line of its log before this run. */
+  logBefore: number
+  /** Null: its next seeding is from the beginning. */
+  seedingVersion: string | null
 }
 
 /** A job that is not INACTIVE. */
@@ -53,15 +59,18 @@ const jobColumns = `
   job.error_text AS errorText, job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
   job.running_ms AS runningMs, job.active_since_ms AS activeSinceMs, job.documents_total AS total,
   job.documents_fetched AS fetched, job.documents_failed AS failed, job.documents_excluded AS excluded,
-  job.documents_duplicate AS duplicate, job.bytes`
+  job.documents_duplicate AS duplicate, job.bytes, job.run, job.log_before_id AS logBefore, job.seeding_version AS seedingVersion`
 
 /** Hosts and media types that a job's page and its reports name, the largest first: a crawl of the Web has a hundred thousand. */
 const rowsMax = 1_000
 
-/** What is waiting or in flight has no outcome yet; `@outcome` 'queued' asks for just those, null for all. */
+const queuedDocumentStates = [...waitingDocumentStates, ...fetchedDocumentStates]
+const isQueued = `document.state IN (${queuedDocumentStates.map((state) => `'${state}'`).join(', ')})`
+
+/** `@outcome` 'queued' asks for what is waiting or in flight, null for all. */
 const chosen = `
   document.job_id = @job
-  AND (@outcome IS NULL OR (@outcome = 'queued' AND document.outcome IS NULL) OR document.outcome = @outcome)
+  AND (@outcome IS NULL OR (@outcome = 'queued' AND ${isQueued}) OR document.outcome = @outcome)
   AND (@text IS NULL OR instr(document.url, @text) > 0)`
 
 export function jobStatements(store: Store) {
@@ -93,7 +102,9 @@ export function jobStatements(store: Store) {
     running: store.statement<object, RunningJob>(`SELECT id, state FROM job WHERE state <> 'INACTIVE' ORDER BY id`),
     /** What a run begins without. */
     beginRun: store.statement<{ job: number }>(
-      `UPDATE job SET run = run + 1, started_ms = NULL, running_ms = 0, stop_reason = NULL, error_text = NULL,
+      `UPDATE job SET run = run + 1, documents_total = 0, documents_fetched = 0, documents_failed = 0, documents_excluded = 0,
+              documents_duplicate = 0, bytes = 0,
+              log_before_id = COALESCE((SELECT MAX(id) FROM job_event WHERE job_id = @job), 0), started_ms = NULL, running_ms = 0, stop_reason = NULL, error_text = NULL,
               window_end_ms = NULL, fail_ms = NULL, fail_count = NULL WHERE id = @job`,
     ),
     /** Its window is left, windows that began meanwhile are over for it. Never put back: a clock that is would begin them again. */
@@ -103,6 +114,9 @@ export function jobStatements(store: Store) {
     ),
     begin: store.statement<{ job: number; nowMs: number }>(
       `UPDATE job SET started_ms = COALESCE(started_ms, @nowMs), ended_ms = NULL, stop_reason = NULL, error_text = NULL WHERE id = @job`,
+    ),
+    seeded: store.statement<{ job: number; version: string; reseedMs: number | null }>(
+      `UPDATE job SET seeding_version = @version, reseed_ms = @reseedMs, fail_ms = NULL, fail_count = NULL WHERE id = @job`,
     ),
     beginStretch: store.statement<{ job: number; nowMs: number }>(
       `UPDATE job SET active_since_ms = @nowMs, error_text = NULL WHERE id = @job`,
@@ -150,7 +164,7 @@ export function jobStatements(store: Store) {
       { job: number },
       { origin: string; waiting: number; fetched: number; failed: number; excluded: number; bytes: number }
     >(
-      `SELECT host.origin, COUNT(*) FILTER (WHERE document.outcome IS NULL) AS waiting,
+      `SELECT host.origin, COUNT(*) FILTER (WHERE ${isQueued}) AS waiting,
               COUNT(*) FILTER (WHERE document.outcome = 'fetched') AS fetched,
               COUNT(*) FILTER (WHERE document.outcome = 'failed') AS failed,
               COUNT(*) FILTER (WHERE document.outcome = 'excluded') AS excluded,
@@ -173,8 +187,8 @@ export function jobStatements(store: Store) {
     /** Uses the unique index of (job_id, url_key). */
     knownUrl: store.statement<
       { job: number; key: Uint8Array },
-      { outcome: string | null; reason: string | null; detail: string | null }
-    >(`SELECT outcome, reason, detail FROM document WHERE job_id = @job AND url_key = @key`),
+      { outcome: string | null; reason: string | null; detail: string | null; isQueued: number }
+    >(`SELECT outcome, reason, detail, ${isQueued} AS isQueued FROM document WHERE job_id = @job AND url_key = @key`),
   }
 }
 

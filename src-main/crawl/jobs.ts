@@ -181,7 +181,8 @@ export function openJobs(store: Store, world: World): Jobs {
       const known = sql.knownUrl.get({ job, key: createHash('sha256').update(identity).digest() })
       if (!known) return undefined
       if (known.outcome === 'fetched') return 'fetched, but its capture is not in this view'
-      if (known.outcome === null) return 'still in the queue'
+      if (known.outcome === null)
+        return known.isQueued ? 'still in the queue' : 'known from an earlier run, and not looked at in the last'
       const detail = known.detail ? ` (${known.detail})` : ''
       return `${known.outcome === 'failed' ? 'failed' : 'not fetched'}: ${textOf(known.reason ?? '')}${detail}`
     },

@@ -80,3 +80,7 @@ export const versionFieldCharactersMax = 1_000
 export const scannedCountMax = 2_000
 /** Documents that leave a list in one transaction: some ten milliseconds, as a commit of captures. */
 export const removedCountMax = 500
+/** The last moment that there is (ECMA-262 21.4.1.1): what is never due has it. */
+export const neverMs = 8.64e15
+/** RFC 9309 section 2.4: rules should not be used for longer than a day without another look. */
+export const rulesMsMax = 86_400_000

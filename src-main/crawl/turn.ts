@@ -11,6 +11,7 @@ import type { Frontier } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import type { RobotsOf } from './politeness.ts'
 import type { Logins } from './login/logins.ts'
+import { validatorsOf } from './recrawl/version.ts'
 import { robotsTokenOf, robotsVerdict } from './robotsVerdict.ts'
 import { isAttempt, settle } from './settle.ts'
 
@@ -88,7 +89,7 @@ export async function resultOf(subject: Subject, outcome: FetchOutcome, context:
 }
 
 async function fetchedResult(document: DocumentToFetch, got: Got, context: TurnContext) {
-  const records = context.output.prepare(document, got)
+  const records = context.output.prepare(document, got, document.past?.original)
   const leads = await context.repository.leadsOf(document, got)
   const candidates = candidatesIn(document, leads, context)
   return {
@@ -103,11 +104,12 @@ async function fetchedResult(document: DocumentToFetch, got: Got, context: TurnC
   }
 }
 
-function saidOf(got: Got): { status: number | null; mediaType: string | null; detail: string | null } {
+function saidOf(got: Got) {
   if (got.kind === 'taken') return { status: null, mediaType: got.mediaType, detail: got.detail }
   return {
     status: got.head.status,
-    mediaType: contentTypeOf(got.head).mediaType || null,
+    mediaType: contentTypeOf((got.earlier ?? got).head).mediaType || null,
+    validators: validatorsOf(got.head),
     detail: got.truncated ? `truncated: ${got.truncated}` : null,
   }
 }

@@ -4,6 +4,7 @@ import type { HarvestDefinition } from '../../contract/contract.ts'
 import { canonicalUrl } from '../../formats/cdx/surt.ts'
 import { linksOf } from '../discover.ts'
 import type { Candidate } from '../frontier.ts'
+import { fetchAgain } from '../recrawl/conditional.ts'
 import { judge, scopeOf } from '../scope.ts'
 import type { Lead, OpenRepository, RepositoryConnector, RunFetching } from './connector.ts'
 
@@ -24,8 +25,8 @@ export const web: RepositoryConnector = {
   }),
 }
 
-export function overHttp({ ask }: RunFetching): OpenRepository['fetch'] {
-  return (document) => ask(document)
+export function overHttp(fetching: RunFetching): OpenRepository['fetch'] {
+  return (document) => fetchAgain(document, fetching)
 }
 
 export function seedsAs({ seeds }: HarvestDefinition, role: 'page' | 'sitemap'): Candidate[] {

@@ -19,7 +19,8 @@ export function finishJob(engine: Engine, job: number, reason: Reason): void {
 /** The rest of the queue, when a run ends before its time. */
 export function excludeWaiting({ queue }: Engine, job: number, reason: string): void {
   const excluded = queue.excludeWaiting.run({ job, reason })
-  queue.count.run({ ...noCounts, job, excluded })
+  const left = queue.leaveWaiting.run({ job })
+  queue.count.run({ ...noCounts, job, excluded, total: -left })
 }
 
 const limitReason = { OBJECT_LIMIT: 'objectLimit', SIZE_LIMIT: 'byteLimit', TIME_LIMIT: 'timeLimit' } as const

@@ -1,8 +1,13 @@
-/** The startup loop: READYFORSTARTUP → STARTINGUP → ACTIVE. It puts the seeds into the queue in one transaction with the last
- *  move; an import is taken in whole before it is ACTIVE. */
+/** The startup loop: READYFORSTARTUP → STARTINGUP → ACTIVE. It makes the list of the last run ready, and puts the seeds into
+ *  the queue in one transaction with the last move; an import is taken in whole before it is ACTIVE. */
 import type { JobState } from '../../contract/jobStates.ts'
+import { recheckOnce } from '../../contract/recrawl.ts'
+import { repositoryOf } from '../connectors/registry.ts'
 import { openFrontier } from '../frontier.ts'
 import { importFiles } from '../import/importFiles.ts'
+import { prepareScan } from '../recrawl/scan.ts'
+import { scanFor } from '../recrawl/scanPlan.ts'
+import { markSeeds, settleSeeds } from '../recrawl/seeds.ts'
 import type { Engine, Loop } from './engine.ts'
 
 const takenFrom: readonly JobState[] = ['READYFORSTARTUP', 'READYFORSTARTUPMINIMAL']
@@ -29,7 +34,7 @@ async function startUp(engine: Engine, job: number, signal: AbortSignal): Promis
   if (engine.move(job, 'startupTaken') === undefined) return
   await engine.world.disk.makeFolder(engine.folderOf(job))
   if (engine.rowOf(job).kind === 'import') await takeIn(engine, job, signal)
-  else seed(engine, job)
+  else await seed(engine, job, signal)
 }
 
 async function takeIn(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
@@ -49,19 +54,44 @@ async function takeIn(engine: Engine, job: number, signal: AbortSignal): Promise
   })
 }
 
-function seed(engine: Engine, job: number): void {
+async function seed(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
   const { store, sql, queue, world } = engine
-  const { seeds, robots } = engine.definitionOf(job)
+  const row = engine.rowOf(job)
+  const given = engine.definitionOf(job)
+  const connector = repositoryOf(given)
+  const definition = connector.inForce(given)
+  const recheck = definition.recheck ?? recheckOnce
+  const isMinimal = row.state === 'STARTINGUPMINIMAL'
+  const scan = scanFor({
+    model: connector.model,
+    isMinimal,
+    isContinuous: recheck.type === 'continuous',
+    fromBeginning: row.seedingVersion === null,
+  })
+  const waiting = row.run === 1 ? 0 : await prepareScan({ store, world, job, signal }, scan)
+  const candidates = connector.seeds(definition)
+  const urls = candidates.map(({ url }) => url)
   const isSeeded = store.transaction(() => {
     // A person may have stopped it in the meantime.
     if (engine.move(job, 'seeded') === undefined) return false
     const nowMs = world.clock.now()
-    const candidates = seeds.map((url) => ({ url, role: 'page' as const, hopPath: '', hops: 0, via: null }))
-    const { counts } = openFrontier(store, job, robots).discover(candidates, nowMs)
-    queue.count.run({ job, ...counts })
+    const { counts } = openFrontier(store, job, definition.robots).discover(candidates, nowMs)
+    const again = markSeeds(store, urls, { job, nowMs, overridesSchedule: true })
+    settleSeeds(store, { job, isPartial: connector.model === 'PARTIAL' })
+    queue.count.run({ job, ...counts, total: counts.total + again + waiting })
     sql.begin.run({ job, nowMs })
     sql.beginStretch.run({ job, nowMs })
+    const { reseedSeconds } = recheck
+    const reseedMs = recheck.type === 'once' || reseedSeconds === null ? null : nowMs + reseedSeconds * 1000
+    sql.seeded.run({ job, version: String(nowMs), reseedMs })
     return true
   })
-  if (isSeeded) engine.say(job, 'info', `Started with ${seeds.length} ${seeds.length === 1 ? 'seed' : 'seeds'}.`)
+  if (isSeeded) engine.say(job, 'info', startText({ seeds: urls.length, run: row.run, waiting }))
+}
+
+function startText({ seeds, run, waiting }: { seeds: number; run: number; waiting: number }): string {
+  const which = run === 1 ? 'Started' : `Run ${run} started`
+  const again =
+    waiting === 0 ? '' : `, and ${waiting} known ${waiting === 1 ? 'document' : 'documents'} to look at again`
+  return `${which} with ${seeds} ${seeds === 1 ? 'seed' : 'seeds'}${again}.`
 }

@@ -33,6 +33,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   try {
     const end = await runJob({
       ...engine.fileSetting(job),
+      archive: engine.archive,
       definition: engine.definitionOf(job),
       settings,
       credentials: engine.credentials,

@@ -17,6 +17,9 @@ CREATE TABLE capture (                        -- what the archive holds of a doc
   change_count INTEGER NOT NULL               -- how often it was another than before; the first time is one
 );
 
+-- The last line of the job's log before this run.
+ALTER TABLE job ADD COLUMN log_before_id INTEGER NOT NULL DEFAULT 0;
+
 -- How the answer of this run stands to the last one.
 ALTER TABLE document ADD COLUMN comparison TEXT CHECK (comparison IN ('new', 'unchanged', 'changed', 'gone'));
 
@@ -38,11 +41,22 @@ CREATE TABLE removed_document (               -- what left the list of a job tha
 );
 CREATE INDEX removed_document_by_run ON removed_document (job_id, run, id);
 
+CREATE TABLE run_metadata (                   -- what the metadata file of a run is called, from before it is written
+  job_id INTEGER NOT NULL REFERENCES job(id) ON DELETE CASCADE,
+  run INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  PRIMARY KEY (job_id, run)
+) WITHOUT ROWID;
+
 CREATE TABLE deleted_job (                    -- their numbers are in the names of archived files: no other job may have them
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
   deleted_ms INTEGER NOT NULL
 );
+
+-- Both kinds of what waits.
+DROP INDEX IF EXISTS document_by_turn;
+CREATE INDEX document_by_turn ON document (host_id, hops, id) WHERE state IN ('PENDING', 'PENDINGPURGATORY');
 
 -- What a run has not found again; what a deletion has still to visit. Never of more than a few jobs at a time.
 CREATE INDEX document_not_found ON document (job_id, due_ms) WHERE state = 'PURGATORY';

@@ -1,0 +1,88 @@
+/** How a document that was in hands is settled, set back, or given its next time: the moves are those of the table. */
+import { documentStates, fetchedDocumentStates } from '../../contract/documentStates.ts'
+import type { Reason } from '../../contract/outcomes.ts'
+import { moveSql } from '../../storage/guard.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { Comparison } from './version.ts'
+
+const inHands = `state IN (${fetchedDocumentStates.map((state) => `'${state}'`).join(', ')})`
+/** What it inherits has changed while it was fetched: it is due at once. */
+const isDueAgain = `state IN ('ACTIVENEEDRESCAN', 'ACTIVENEEDRESCANPURGATORY')`
+
+/** When it is looked at again; of a job that looks once: never, unless what it inherits has changed meanwhile. */
+export interface Next {
+  nextMs: number
+  action: 'rescan' | 'remove'
+}
+
+const next = {
+  settled: `due_ms = CASE WHEN ${isDueAgain} THEN @nextMs ELSE due_ms END,
+    check_action = CASE WHEN ${isDueAgain} THEN @action END, needs_priority = ${isDueAgain}`,
+  rescheduled: `due_ms = CASE WHEN ${isDueAgain} THEN 0 ELSE @nextMs END,
+    check_action = CASE WHEN ${isDueAgain} THEN 'rescan' ELSE @action END, needs_priority = 1`,
+} as const
+
+export type Ending = keyof typeof next
+
+export interface Fetched {
+  id: number
+  status: number | null
+  mediaType: string | null
+  bytes: number
+  payloadDigest: string
+  detail: string | null
+  fetchedMs: number
+  durationMs: number
+  file: number | null
+  fileOffset: number | null
+  comparison: Comparison
+}
+
+export interface Unfetched {
+  id: number
+  outcome: 'failed' | 'excluded'
+  reason: Reason
+  detail: string
+  fetchedMs: number
+  durationMs: number | null
+}
+
+export function settledStatements(store: Store, ending: Ending) {
+  const move = moveSql(documentStates, ending)
+  const always = `${next[ending]}, attempts = CASE WHEN ${isDueAgain} OR ${ending === 'rescheduled' ? 1 : 0} THEN 0 ELSE attempts END,
+    priority = NULL, fail_ms = NULL, fail_count = NULL`
+  const postponed = moveSql(documentStates, 'postponed')
+  return {
+    /** What it counts for in this run already: it may be settled more than once. */
+    counted: store.statement<{ id: number }, { outcome: 'fetched' | 'failed' | 'excluded' | null }>(
+      `SELECT outcome FROM document WHERE id = @id`,
+    ),
+    fetched: store.statement<Fetched & Next>(
+      `UPDATE document SET ${move.set}, ${always}, outcome = 'fetched', reason = NULL, detail = @detail, status = @status,
+              media_type = @mediaType, bytes = @bytes, payload_digest = @payloadDigest, fetched_ms = @fetchedMs,
+              duration_ms = @durationMs, file_id = @file, file_offset = @fileOffset, comparison = @comparison
+       WHERE id = @id AND ${inHands}`,
+    ),
+    /** What an earlier answer said does not stand beside it. */
+    unfetched: store.statement<Unfetched & Next>(
+      `UPDATE document SET ${move.set}, ${always}, outcome = @outcome, reason = @reason, detail = @detail, status = NULL,
+              media_type = NULL, bytes = NULL, payload_digest = NULL, fetched_ms = @fetchedMs, duration_ms = @durationMs,
+              file_id = NULL, file_offset = NULL, comparison = NULL
+       WHERE id = @id AND ${inHands}`,
+    ),
+    putBack: store.statement<{
+      id: number
+      dueMs: number
+      attempts: number
+      failMs: number | null
+      failCount: number | null
+    }>(
+      `UPDATE document SET ${postponed.set}, due_ms = @dueMs, attempts = attempts - @attempts, fail_ms = @failMs,
+              fail_count = @failCount, priority = NULL, needs_priority = 1
+       WHERE id = @id AND ${inHands}`,
+    ),
+    failing: store.statement<{ id: number }, { failMs: number | null; failCount: number | null }>(
+      `SELECT fail_ms AS failMs, fail_count AS failCount FROM document WHERE id = @id`,
+    ),
+  }
+}
