@@ -5,7 +5,10 @@ import type { HttpOutcome } from '../fetch.ts'
 import type { DocumentToFetch } from '../frontier.sql.ts'
 import { conditionsFor } from './version.ts'
 
-export async function fetchAgain(document: DocumentToFetch, { ask, earlierCapture }: Pick<RunFetching, 'ask' | 'earlierCapture'>): Promise<HttpOutcome> {
+export async function fetchAgain(
+  document: DocumentToFetch,
+  { ask, earlierCapture }: Pick<RunFetching, 'ask' | 'earlierCapture'>,
+): Promise<HttpOutcome> {
   const { past, role } = document
   // Rules are read whole each time: they are short, and the whole host depends on them.
   const conditions = past && role !== 'robots' ? conditionsFor({ ...past, ...past.original }) : []
