@@ -15,6 +15,7 @@ import {
   openImports,
   openJobs,
   openSchedules,
+  openReporter,
   runCrawl,
   type CrawlReport,
   type Imports,
@@ -34,6 +35,7 @@ import { connectorsService } from './connectorsService.ts'
 import { credentialsService } from './credentialsService.ts'
 import { exportsService } from './exportsService.ts'
 import { faultsTranslated, problemOf } from './faultsTranslated.ts'
+import { historyService } from './historyService.ts'
 import { openHarvests } from './harvestsService.ts'
 import { openIncoming, type Incoming } from './incoming.ts'
 import { openPreservationParts, type PreservationServices } from './preservationParts.ts'
@@ -220,6 +222,7 @@ async function compose(parts: Parts, databasePath: string) {
   const { archiveFolder, sealingKey } = setting
   const credentials = openCredentials({ store, world, folder: archiveFolder, sealingKey })
   const harvests = await openHarvests({ jobs, imports, credentials, world, signals })
+  const reporter = openReporter(world, databasePath)
   const software = softwareOf(setting)
   const running = setting.run
     ? runCrawl(
@@ -253,6 +256,7 @@ async function compose(parts: Parts, databasePath: string) {
     batch: batchService(batch),
     uploads: uploadsService(uploads),
     records: recordsService({ archive, world }),
+    history: historyService(reporter),
     settings: settingsService(settings),
   }
   return {
@@ -263,6 +267,7 @@ async function compose(parts: Parts, databasePath: string) {
       // Whoever waited for it waits for nothing any more.
       parts.onRecovered()
       await harvests.close()
+      reporter.close()
       signals.close()
     },
   }

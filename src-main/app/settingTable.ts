@@ -111,6 +111,8 @@ export const settingTable: readonly SettingRow[] = [
     atStart: true,
   },
   harvestNumber('freeBytesMin', 'bytes', 0, 'Harvesting pauses when less than this is free where the archive lies.'),
+  harvestNumber('historyDays', 'days', 1, 'How long what the harvester did is kept for reports.'),
+  harvestNumber('historyRowsMax', 'rows', 1_000, 'Of how many activities, the newest, at the most.'),
   {
     path: 'places',
     kind: 'map',

@@ -6,6 +6,8 @@ import { auditActors, auditDeeds, exportFormats, reportFormats, scopes, waczVers
 import { connectorChoice, connectorsContract } from './connectors.ts'
 import { faultCodes } from './faults.ts'
 import { credentialCalls, loginShape } from './login.ts'
+import { historyCalls } from './history.ts'
+import { patternShape } from './pattern.ts'
 import { recheckShape } from './recrawl.ts'
 import {
   batchStates,
@@ -30,7 +32,7 @@ const sha256 = z
   .trim()
   .toLowerCase()
   .regex(/^[0-9a-f]{64}$/, 'not a SHA-256: 64 digits and letters a to f')
-const pattern = z.string().refine(isPattern, 'not a regular expression')
+const pattern = patternShape
 const page = { offset: count.default(0), limit: z.int().min(1).max(1000).default(200) }
 
 export const stopReasons = [
@@ -1185,6 +1187,7 @@ export const contract = {
     stop: call(z.strictObject({ upload: z.int().min(1) }), uploadSummary),
     changed: event(uploadSummary),
   },
+  history: historyCalls,
   settings: {
     list: call(nothing, z.array(setting)),
     set: call(z.strictObject({ path: z.string(), value: z.unknown() }), setting),
@@ -1192,12 +1195,3 @@ export const contract = {
 } as const
 
 export type Loupe = Services<typeof contract>
-
-function isPattern(text: string): boolean {
-  try {
-    new RegExp(text, 'u')
-    return true
-  } catch {
-    return false
-  }
-}

@@ -8,6 +8,8 @@ import type { Store } from '../storage/storage.ts'
 import { noCounts, type Candidate, type Counts, type Frontier } from './frontier.ts'
 import { frontierStatements, type DocumentToFetch, type HostRow } from './frontier.sql.ts'
 import type { Output, Place } from './connectors/connector.ts'
+import { historyWriter } from './history/activities.ts'
+import type { Attempt } from './history/attempts.ts'
 import type { CaptureRecords } from './records.ts'
 import type { Failing } from './recrawl/interruption.ts'
 import { settlingOf } from './recrawl/settling.ts'
@@ -17,6 +19,8 @@ export type Result = {
   document: DocumentToFetch
   host: number
   robots?: { state: HostRow['robotsState']; text: string | null }
+  /** The requests that led to it, for the history. */
+  attempts?: readonly Attempt[]
 } & (
   | {
       kind: 'fetched'
@@ -72,6 +76,7 @@ export function committerOf(setting: CommitterSetting): Committer {
   const { store, job, frontier, output } = setting
   const sql = frontierStatements(store)
   const settling = settlingOf(setting)
+  const addToHistory = historyWriter(store)
   let waiting: Waiting[] = []
   let waitingBytes = 0
   let running: Promise<void> | undefined
@@ -119,6 +124,8 @@ export function committerOf(setting: CommitterSetting): Committer {
   }
 
   function settle(result: Result, place: Place | null): Committed {
+    const { document } = result
+    for (const attempt of result.attempts ?? []) addToHistory({ ...attempt, job })
     if (result.robots) sql.setRobots.run({ host: result.host, state: result.robots.state, text: result.robots.text })
     if (result.kind === 'postponed') return { counts: settling.postponed(result), hosts: [] }
     if (result.kind === 'ended') return { counts: settling.ended(result), hosts: [] }

@@ -4,6 +4,7 @@ import type { CrawlInput, CrawlReport } from './crawl.thread.ts'
 
 export type { CrawlReport } from './crawl.thread.ts'
 export { openConnectors, type Connectors } from './connectors/installed.ts'
+export { openReporter, type Reporter } from './history/reporter.ts'
 export { openImports, type Imports } from './import/imports.ts'
 export { jobHolding } from './jobHolding.ts'
 export { openJobs, restingStatuses, type JobAction, type Jobs } from './jobs.ts'

@@ -12,6 +12,7 @@ import { connectionsOf } from './connections.ts'
 import { outputOf, repositoryOf } from './connectors/registry.ts'
 import { fetchDocument, type FetchOutcome, type Fetching } from './fetch.ts'
 import { openFrontier } from './frontier.ts'
+import { attemptOf } from './history/attempts.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import type { FileSetting } from './harvestFile.ts'
 import { hostsOf } from './login/areas.ts'
@@ -168,7 +169,17 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
       const robots =
         subject.document.role === 'robots' ? { robots: { state: 'UNREACHABLE' as const, text: 'internal' } } : {}
       const { durationMs } = outcome
-      return { ...subject, ...robots, kind: 'ended', outcome: 'failed', reason: 'internal', detail, durationMs }
+      const attempts = [attemptOf(subject.document, outcome)]
+      return {
+        ...subject,
+        ...robots,
+        attempts,
+        kind: 'ended',
+        outcome: 'failed',
+        reason: 'internal',
+        detail,
+        durationMs,
+      }
     }
   }
 

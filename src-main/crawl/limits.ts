@@ -26,6 +26,10 @@ export interface CrawlSettings {
   warcVersion: WarcVersion
   /** The crawl pauses its fetching below this free space, so that the archive can still be closed properly. */
   freeBytesMin: number
+  /** Activities that began longer ago leave the history. */
+  historyDays: number
+  /** No more than so many of the newest activities stay in the history. */
+  historyRowsMax: number
 }
 
 export const defaultCrawlSettings: CrawlSettings = {
@@ -42,6 +46,9 @@ export const defaultCrawlSettings: CrawlSettings = {
   fileBytesMax: 1_000_000_000,
   warcVersion: '1.1',
   freeBytesMin: 400_000_000,
+  historyDays: 365,
+  // Some 400 MB of the database; a report over all of it takes a few seconds.
+  historyRowsMax: 2_000_000,
 }
 
 /** Real servers send up to some 100 kB of header (cookies, policies); beyond this it is an attack or an accident. */

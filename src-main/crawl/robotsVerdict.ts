@@ -12,11 +12,18 @@ export interface RobotsVerdict {
   text: string | null
 }
 
+interface RobotsAsking {
+  fetching: Fetching
+  delayMs: number
+  /** Of each further request. */
+  onFetched: (url: string, outcome: Answered | Failed) => void
+}
+
 /** A redirect is followed for its rules only: the place that it leads to is recorded when its own host is asked. */
 export async function robotsVerdict(
   url: string,
   first: Answered | Failed,
-  { fetching, delayMs }: { fetching: Fetching; delayMs: number },
+  { fetching, delayMs, onFetched }: RobotsAsking,
 ): Promise<RobotsVerdict | 'stopped'> {
   let verdict = await verdictOf(first)
   let from = url
@@ -27,6 +34,7 @@ export async function robotsVerdict(
     from = next
     if (!(await rested(fetching, delayMs))) return 'stopped'
     answered = await fetchDocument(next, undefined, fetching)
+    onFetched(next, answered)
     verdict = await verdictOf(answered)
     if (answered.kind === 'answered') await answered.response.discard()
   }

@@ -5,6 +5,7 @@ import type { RunningJob } from './jobs.sql.ts'
 import { pollMs } from './limits.ts'
 import { openEngine, saidOf, type Engine, type EngineSetting, type Loop } from './loops/engine.ts'
 import { jobStartLoop } from './loops/jobStart.ts'
+import { historyCleanupLoop } from './loops/historyCleanup.ts'
 import { notificationLoop } from './loops/notification.ts'
 import { recover } from './loops/recovery.ts'
 import { resetLoop } from './loops/reset.ts'
@@ -20,6 +21,7 @@ const loops: readonly ((engine: Engine) => Loop)[] = [
   spaceLoop,
   resetLoop,
   notificationLoop,
+  historyCleanupLoop,
 ]
 
 /** Rest of a loop after its first failure in a row; doubled for each further one. */

@@ -9,6 +9,7 @@ import { candidatesIn, contentTypeOf, type ScopeInForce } from './discover.ts'
 import type { FetchOutcome, Fetching, Got } from './fetch.ts'
 import type { Frontier } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
+import { attemptOf } from './history/attempts.ts'
 import type { RobotsOf } from './politeness.ts'
 import type { Logins } from './login/logins.ts'
 import { validatorsOf } from './recrawl/version.ts'
@@ -61,7 +62,20 @@ function excluded(subject: Subject, reason: Reason, detail: string): Result {
   return { ...subject, kind: 'ended', outcome: 'excluded', reason, detail, durationMs: null }
 }
 
+/** With the requests that led to it, for the history. */
 export async function resultOf(subject: Subject, outcome: FetchOutcome, context: TurnContext): Promise<Result> {
+  const attempts = [attemptOf(subject.document, outcome)]
+  const onFetched = (url: string, further: FetchOutcome) =>
+    void attempts.push(attemptOf({ url, role: 'robots' }, further))
+  return { ...(await judged(subject, outcome, context, onFetched)), attempts }
+}
+
+async function judged(
+  subject: Subject,
+  outcome: FetchOutcome,
+  context: TurnContext,
+  onFetched: (url: string, outcome: FetchOutcome) => void,
+): Promise<Result> {
   const { document } = subject
   const { world, settings } = context.fetching
   const nowMs = world.clock.now()
@@ -75,7 +89,7 @@ export async function resultOf(subject: Subject, outcome: FetchOutcome, context:
   const delayMs = context.definition.delayMs ?? settings.delayMs
   const verdict =
     document.role === 'robots' && outcome.kind !== 'taken'
-      ? await robotsVerdict(document.url, outcome, { fetching: context.fetching, delayMs })
+      ? await robotsVerdict(document.url, outcome, { fetching: context.fetching, delayMs, onFetched })
       : undefined
   if (verdict === 'stopped') {
     if (outcome.kind !== 'failed') await outcome.response.discard()

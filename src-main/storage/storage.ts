@@ -3,6 +3,7 @@
 import Database from 'better-sqlite3'
 import { createHash } from 'node:crypto'
 import { migrations } from './migrations.ts'
+import { offerPatterns } from './patterns.ts'
 import { guardTriggers } from './triggers.ts'
 
 /** How long a statement waits for another connection's write before it fails: longer than any transaction of ours takes. */
@@ -45,12 +46,23 @@ export function openStore(path: string): Store {
       database.pragma('synchronous = FULL')
       database.pragma('foreign_keys = ON')
       offerSha256(database)
+      offerPatterns(database)
       migrate(database, path)
       guard(database)
     } catch (error) {
       database.close()
       throw error
     }
+    return storeOver(database, path)
+  })
+}
+
+/** The database of an archive that another connection keeps open, to look into and never to write: for long reports in a
+ *  thread of their own. */
+export function openReader(path: string): Store {
+  return guarded(path, () => {
+    const database = new Database(path, { timeout: busyMsMax, readonly: true, fileMustExist: true })
+    offerPatterns(database)
     return storeOver(database, path)
   })
 }

@@ -12,6 +12,7 @@ import { DiskFault, type World } from '../../world/world.ts'
 import { alarmOf, type Alarm } from '../alarm.ts'
 import { frontierStatements } from '../frontier.sql.ts'
 import type { FileSetting } from '../harvestFile.ts'
+import { movesWithHistory } from '../history/jobActivities.ts'
 import { openJobs, type Jobs } from '../jobs.ts'
 import { jobStatements, type JobRow, type RunningJob } from '../jobs.sql.ts'
 import type { CrawlSettings } from '../limits.ts'
@@ -69,7 +70,7 @@ export interface Engine extends EngineSetting {
 export function openEngine(setting: EngineSetting): Engine {
   const { store, world, settings } = setting
   const sql = jobStatements(store)
-  const move = mover(store, jobStates, { table: 'job' })
+  const move = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
   const alarm = alarmOf(world)
   const rowOf = (job: number): JobRow => {
     const row = sql.one.get({ job })

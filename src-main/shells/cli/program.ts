@@ -16,6 +16,7 @@ import { outputOf } from './output.ts'
 import { addRewriteVerbs } from './rewriteWords.ts'
 import { addScheduleVerbs } from './scheduleWords.ts'
 import { addExportVerbs } from './exportWords.ts'
+import { addHistoryVerb } from './historyWords.ts'
 import { addImportVerbs } from './importWords.ts'
 import { addPreserveVerbs } from './preserveWords.ts'
 import * as word from './words.ts'
@@ -208,6 +209,7 @@ addImportVerbs(program, run)
 addExportVerbs(program, run)
 addBatchVerbs(program, run)
 addCredentialVerbs(program, run)
+addHistoryVerb(program, run)
 
 addScheduleVerbs(program, run)
 addPreserveVerbs(program, run)

@@ -1,0 +1,101 @@
+/** How long the reports over a million activities take, and that neither they nor the cleanup hold up the harvest: `npm run
+ *  bench:history [-- ROWS]`. Each report is made in its own thread, as for a person; meanwhile commits go on in this one. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { historyQuery, historyReportNames } from '../src-main/contract/history.ts'
+import { historyWriter } from '../src-main/crawl/history/activities.ts'
+import { historyCleanup } from '../src-main/crawl/history/cleanup.ts'
+import { anyActivity } from '../src-main/crawl/history/madeHistory.ts'
+import { openReporter } from '../src-main/crawl/history/reporter.ts'
+import { openStore, type Store } from '../src-main/storage/storage.ts'
+import { realWorld } from '../src-main/world/real.ts'
+import { machineLine, spreadOf } from './measure.ts'
+
+const rows = Number(process.argv[2] ?? 1_000_000)
+/** As many as one commit of a fast harvest settles. */
+const commitRows = 64
+/** A commit that waits longer for another connection would be seen in the harvest. */
+const commitMsMax = 500
+
+async function main(): Promise<number> {
+  console.log(machineLine())
+  const folder = await mkdtemp(join(tmpdir(), 'loupe-history-'))
+  const world = realWorld()
+  const store = openStore(join(folder, 'loupe.db'))
+  const reporter = openReporter(world, join(folder, 'loupe.db'))
+  try {
+    const add = historyWriter(store)
+    let momentMs = Date.parse('2026-01-01T00:00:00Z')
+    const next = () => anyActivity((bound) => world.chance.below(bound), (momentMs += world.chance.below(20)))
+    filled(store, add, next)
+    const commit = () => store.transaction(() => Array.from({ length: commitRows }, next).forEach(add))
+    for (const report of historyReportNames) {
+      await told(report, commit, () => reporter.report(historyQuery.parse({ report })))
+    }
+    await told('history by size', commit, () =>
+      reporter.report(historyQuery.parse({ report: 'history', order: 'bytes' })),
+    )
+    await told('history by a pattern', commit, () =>
+      reporter.report(historyQuery.parse({ report: 'history', identifier: 'page-77.*html$' })),
+    )
+    await told('a pattern without an end', commit, () =>
+      reporter
+        .report(historyQuery.parse({ report: 'history', identifier: '^(([a-z:/.0-9-])+)+!$' }))
+        .catch((error: unknown) => console.log(`  ${error instanceof Error ? error.message : String(error)}`)),
+    )
+    return cleanedUp(store) ? 0 : 1
+  } finally {
+    reporter.close()
+    store.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+function filled(store: Store, add: ReturnType<typeof historyWriter>, next: () => Parameters<typeof add>[0]): void {
+  const started = performance.now()
+  for (let done = 0; done < rows; done += 10_000) {
+    store.transaction(() => Array.from({ length: Math.min(10_000, rows - done) }, next).forEach(add))
+  }
+  const microseconds = ((performance.now() - started) * 1000) / rows
+  console.log(`${rows} activities written, ${microseconds.toFixed(1)} µs each`)
+}
+
+/** Commits go on, one every 20 ms, while the report is made: the slowest is told. */
+async function told(what: string, commit: () => void, make: () => Promise<unknown>): Promise<void> {
+  const started = performance.now()
+  const times: number[] = []
+  let isMade = false
+  const made = make().finally(() => (isMade = true))
+  while (!isMade) {
+    const begun = performance.now()
+    commit()
+    times.push(performance.now() - begun)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  await made
+  const { median, max } = spreadOf(times)
+  const seconds = ((performance.now() - started) / 1000).toFixed(2)
+  console.log(
+    `${what.padEnd(26)}${seconds.padStart(7)} s   commits beside it ${median.toFixed(1)} ms, at most ${max.toFixed(0)} ms`,
+  )
+}
+
+/** Half of it, step by step. */
+function cleanedUp(store: Store): boolean {
+  const cleanup = historyCleanup(store)
+  const bounds = { historyDays: 100_000, historyRowsMax: Math.floor(rows / 2) }
+  const times: number[] = []
+  for (let removed = 1; removed > 0;) {
+    const begun = performance.now()
+    removed = cleanup(bounds, Date.now())
+    times.push(performance.now() - begun)
+  }
+  const { median, max } = spreadOf(times)
+  console.log(`cleanup in ${times.length} steps, ${median.toFixed(1)} ms each, at most ${max.toFixed(0)} ms`)
+  if (max <= commitMsMax) return true
+  console.error(`A step of the cleanup held others up for more than ${commitMsMax} ms.`)
+  return false
+}
+
+process.exitCode = await main()

@@ -1,0 +1,203 @@
+/** The history: what the harvester did, and the reports over it and over the documents. What a report shows is a table here, so
+ *  that the engine, the interface and the command line name the same columns. */
+import { z } from 'zod'
+import { patternShape } from './pattern.ts'
+import { call } from './service.ts'
+import { documentStates } from './states.ts'
+
+/** Every kind of activity with the number under which it is written down: a number is never given anew. */
+export const activityNumbers = {
+  fetch: 1,
+  robots: 2,
+  recheckUnchanged: 3,
+  documentGone: 4,
+  login: 5,
+  jobStart: 10,
+  jobWait: 11,
+  jobContinue: 12,
+  jobStop: 13,
+  jobEnd: 14,
+} as const
+export type ActivityKind = keyof typeof activityNumbers
+export const activityKinds = Object.keys(activityNumbers) as [ActivityKind, ...ActivityKind[]]
+
+/** How a cell is to be read; a time is ISO 8601, `activity` and `state` are names out of their tables. */
+const cellKinds = [
+  'text',
+  'activity',
+  'state',
+  'job',
+  'time',
+  'count',
+  'bytes',
+  'milliseconds',
+  'perMinute',
+  'bytesPerSecond',
+] as const
+export type CellKind = (typeof cellKinds)[number]
+
+export type HistoryFilter =
+  'jobs' | 'time' | 'activities' | 'identifier' | 'result' | 'identifierClass' | 'resultClass' | 'window' | 'states'
+
+interface ReportRow {
+  columns: Readonly<Record<string, CellKind>>
+  filters: readonly HistoryFilter[]
+  /** Its rows are handed out by pages, in the order that is asked for; the others come at once, the largest first. */
+  paged: boolean
+}
+
+const ofActivities = ['jobs', 'time', 'activities', 'identifier', 'result'] as const
+
+export const historyReports = {
+  history: {
+    columns: {
+      started: 'time',
+      activity: 'activity',
+      job: 'job',
+      identifier: 'text',
+      result: 'text',
+      bytes: 'bytes',
+      took: 'milliseconds',
+      description: 'text',
+    },
+    filters: ofActivities,
+    paged: true,
+  },
+  maximumActivity: {
+    columns: { class: 'text', most: 'perMinute', from: 'time', to: 'time', activities: 'count' },
+    filters: [...ofActivities, 'identifierClass', 'window'],
+    paged: false,
+  },
+  maximumBandwidth: {
+    columns: { class: 'text', most: 'bytesPerSecond', from: 'time', to: 'time', bytes: 'bytes' },
+    filters: [...ofActivities, 'identifierClass', 'window'],
+    paged: false,
+  },
+  results: {
+    columns: { class: 'text', resultClass: 'text', activities: 'count', bytes: 'bytes' },
+    filters: [...ofActivities, 'identifierClass', 'resultClass'],
+    paged: false,
+  },
+  documents: {
+    columns: {
+      identifier: 'text',
+      job: 'job',
+      state: 'state',
+      status: 'text',
+      due: 'time',
+      action: 'text',
+      attempts: 'count',
+      fetched: 'time',
+      bytes: 'bytes',
+    },
+    filters: ['jobs', 'states', 'identifier', 'result'],
+    paged: true,
+  },
+  queue: {
+    columns: {
+      class: 'text',
+      total: 'count',
+      ready: 'count',
+      resting: 'count',
+      processing: 'count',
+      fetched: 'count',
+      failed: 'count',
+      excluded: 'count',
+      leaving: 'count',
+    },
+    filters: ['jobs', 'states', 'identifier', 'result', 'identifierClass'],
+    paged: false,
+  },
+  hosts: {
+    columns: {
+      host: 'text',
+      total: 'count',
+      waiting: 'count',
+      fetched: 'count',
+      failed: 'count',
+      excluded: 'count',
+      bytes: 'bytes',
+    },
+    filters: ['jobs'],
+    paged: false,
+  },
+  mediaTypes: { columns: { mediaType: 'text', documents: 'count', bytes: 'bytes' }, filters: ['jobs'], paged: false },
+  statuses: { columns: { status: 'text', documents: 'count', bytes: 'bytes' }, filters: ['jobs'], paged: false },
+  seeds: {
+    columns: {
+      seed: 'text',
+      job: 'job',
+      state: 'state',
+      status: 'text',
+      bytes: 'bytes',
+      fetched: 'time',
+      redirectedTo: 'text',
+    },
+    filters: ['jobs'],
+    paged: false,
+  },
+} as const satisfies Record<string, ReportRow>
+export type HistoryReportName = keyof typeof historyReports
+export const historyReportNames = Object.keys(historyReports) as [HistoryReportName, ...HistoryReportName[]]
+
+/** What a class is made of where nobody says otherwise: the host of an address. */
+export const hostClass = '^[a-z]+://([^/?#]+)'
+
+/** Rows of one answer: enough for a file to be made of few answers, and small enough to be held. */
+export const historyRowsMax = 10_000
+
+/** One that is longer than any that a person reads is an accident. */
+const pattern = patternShape.min(1).max(1000)
+
+export const historyQuery = z.strictObject({
+  report: z.enum(historyReportNames),
+  jobs: z.array(z.int().min(1)).max(1000).optional(),
+  /** Activities that began at this moment or later. */
+  from: z.iso.datetime().optional(),
+  /** … and before this one. */
+  to: z.iso.datetime().optional(),
+  activities: z.array(z.enum(activityKinds)).optional(),
+  /** It may match anywhere in the identifier: the address of a document, `job 3` of a job. */
+  identifier: pattern.optional(),
+  result: pattern.optional(),
+  /** What its first group matches is the class; without a group what it matches. What it does not match is left out. */
+  identifierClass: pattern.default(hostClass),
+  resultClass: pattern.default('.+'),
+  windowSeconds: z
+    .int()
+    .min(1)
+    .max(30 * 86_400)
+    .default(60),
+  states: z.array(z.enum(documentStates.states as [string, ...string[]])).optional(),
+  /** A column of the report; absent: the newest first. */
+  order: z.string().optional(),
+  direction: z.enum(['ascending', 'descending']).default('descending'),
+  offset: z.int().min(0).default(0),
+  limit: z.int().min(1).max(historyRowsMax).default(200),
+})
+export type HistoryQuery = z.output<typeof historyQuery>
+
+const cell = z.union([z.string(), z.number(), z.null()])
+export type HistoryCell = z.output<typeof cell>
+
+export const historyReport = z.object({
+  report: z.enum(historyReportNames),
+  /** In the order of the report's columns. */
+  rows: z.array(z.array(cell)),
+  total: z.int().min(0),
+  /** What belongs to no class, in the unit of the report's total column. */
+  leftOut: z.int().min(0),
+  /** The whole as bars, with the first page only: the largest rows, or, of activities, how many there were over time. */
+  chart: z.object({
+    /** What their names are, and what they measure. */
+    names: z.enum(cellKinds),
+    amounts: z.enum(cellKinds),
+    bars: z.array(z.object({ name: z.string(), amount: z.number().min(0) })),
+  }),
+})
+export type HistoryReport = z.output<typeof historyReport>
+
+export const historyCalls = {
+  /** Made in a thread of its own, within a time: refused when it takes longer, with what would make it shorter. */
+  report: call(historyQuery, historyReport),
+}

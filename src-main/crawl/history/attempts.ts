@@ -1,0 +1,27 @@
+/** What one request to a server is in the history. */
+import type { FetchOutcome } from '../fetch.ts'
+import type { DocumentToFetch } from '../frontier.sql.ts'
+import type { Activity } from './activities.ts'
+
+/** Every request that a server may have seen, also one that was given up: of it only what came is known. */
+export type Attempt = Omit<Activity, 'job'>
+
+export function attemptOf({ url, role }: Pick<DocumentToFetch, 'url' | 'role'>, outcome: FetchOutcome): Attempt {
+  const { startedMs: startMs, durationMs } = outcome
+  const kind: Attempt['kind'] = role === 'robots' ? 'robots' : 'fetch'
+  const base = { kind, identifier: url, startMs, endMs: startMs + durationMs }
+  if (outcome.kind === 'failed') return { ...base, result: outcome.reason, description: outcome.detail || null }
+  const { bytes } = outcome.response
+  if (outcome.kind === 'taken') return { ...base, result: 'taken', bytes, description: outcome.detail }
+  const { head, truncated } = outcome
+  return {
+    ...base,
+    kind: kind === 'fetch' && head.status === notModified ? 'recheckUnchanged' : kind,
+    result: String(head.status),
+    bytes,
+    description: truncated ? `truncated: ${truncated}` : null,
+  }
+}
+
+/** RFC 9110 section 15.4.5: only a conditional request is answered so. */
+const notModified = 304

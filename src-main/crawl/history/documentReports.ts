@@ -1,0 +1,143 @@
+/** Document status and queue status: where the documents of jobs stand now, one by one or counted by class. */
+import { waitingDocumentStates, type DocumentState } from '../../contract/documentStates.ts'
+import type { HistoryQuery } from '../../contract/history.ts'
+import { documentConditions, documentStatus } from './filters.ts'
+import { barsMax } from './limits.ts'
+import { noChart, orderBy, paged, timeOf, type Made, type ReportSource } from './made.ts'
+
+interface DocumentStatusRow {
+  id: number
+  url: string
+  job: number
+  state: string
+  status: string | null
+  dueMs: number | null
+  action: string | null
+  attempts: number
+  fetchedMs: number | null
+  bytes: number | null
+}
+
+const waiting = sqlList(waitingDocumentStates)
+
+export const documentOrders = {
+  identifier: 'document.url',
+  job: 'document.job_id',
+  state: 'document.state',
+  status: documentStatus,
+  due: `CASE WHEN document.state IN (${waiting}) THEN document.due_ms END`,
+  attempts: 'document.attempts',
+  fetched: 'document.fetched_ms',
+  bytes: 'document.bytes',
+  /** In the order in which they were found. */
+  found: 'document.id',
+} as const
+
+export function documentStatusReport({ store }: ReportSource, query: HistoryQuery): Made {
+  const { where, values } = documentConditions(query)
+  const rows = store
+    .statement<object, DocumentStatusRow>(
+      `SELECT document.id, url, job_id AS job, state, ${documentStatus} AS status, ${documentOrders.due} AS dueMs,
+              CASE WHEN state IN (${waiting}) THEN COALESCE(check_action, 'fetch') END AS action, attempts,
+              fetched_ms AS fetchedMs, bytes
+       FROM document ${where} ${orderBy(documentOrders, 'found', query)} LIMIT @limit OFFSET @offset`,
+    )
+    .all({ ...values, limit: query.limit, offset: query.offset })
+  const states = store
+    .statement<object, { name: string; amount: number }>(
+      `SELECT state AS name, COUNT(*) AS amount FROM document ${where} GROUP BY 1 ORDER BY 2 DESC LIMIT ${barsMax}`,
+    )
+    .all(values)
+  return {
+    rows: rows.map(({ url, job, state, status, dueMs, action, attempts, fetchedMs, bytes }) => [
+      url,
+      job,
+      state,
+      status,
+      timeOf(dueMs),
+      action,
+      attempts,
+      timeOf(fetchedMs),
+      bytes,
+    ]),
+    total: states.reduce((sum, { amount }) => sum + amount, 0),
+    leftOut: 0,
+    chart: query.offset > 0 ? noChart : { names: 'state', amounts: 'count', bars: states },
+  }
+}
+
+type QueueGroup = 'waiting' | 'processing' | 'settled' | 'leaving'
+
+/** Where a state counts in the status of the queue; a new state has to say so here. */
+const groupOfState: Readonly<Record<DocumentState, QueueGroup>> = {
+  PENDING: 'waiting',
+  PENDINGPURGATORY: 'waiting',
+  ACTIVE: 'processing',
+  ACTIVENEEDRESCAN: 'processing',
+  ACTIVEPURGATORY: 'processing',
+  ACTIVENEEDRESCANPURGATORY: 'processing',
+  COMPLETE: 'settled',
+  UNCHANGED: 'settled',
+  // Captured in an earlier run; whether it leaves is decided at the end of this one.
+  PURGATORY: 'settled',
+  HOPCOUNTREMOVED: 'settled',
+  BEINGCLEANED: 'leaving',
+  ELIGIBLEFORDELETE: 'leaving',
+  BEINGDELETED: 'leaving',
+}
+
+interface QueueRow {
+  class: string | null
+  total: number
+  ready: number
+  resting: number
+  processing: number
+  fetched: number
+  failed: number
+  excluded: number
+  leaving: number
+}
+
+export function queueStatusReport({ store, nowMs }: ReportSource, query: HistoryQuery): Made {
+  const { where, values } = documentConditions(query)
+  const isIn = (group: QueueGroup) => {
+    const states = Object.entries(groupOfState).flatMap(([state, its]) => (its === group ? [state] : []))
+    return `state IN (${sqlList(states)})`
+  }
+  const counted = (name: keyof QueueRow, condition: string) => `COUNT(*) FILTER (WHERE ${condition}) AS ${name}`
+  const all = store
+    .statement<object, QueueRow>(
+      `SELECT class_of(@identifierClass, url) AS class, COUNT(*) AS total,
+              ${counted('ready', `${isIn('waiting')} AND due_ms <= @nowMs`)},
+              ${counted('resting', `${isIn('waiting')} AND due_ms > @nowMs`)},
+              ${counted('processing', isIn('processing'))},
+              ${counted('fetched', `${isIn('settled')} AND outcome = 'fetched'`)},
+              ${counted('failed', `${isIn('settled')} AND outcome = 'failed'`)},
+              ${counted('excluded', `${isIn('settled')} AND COALESCE(outcome, 'excluded') = 'excluded'`)},
+              ${counted('leaving', isIn('leaving'))}
+       FROM document ${where} GROUP BY 1 ORDER BY total DESC, 1`,
+    )
+    .all({ ...values, identifierClass: query.identifierClass, nowMs })
+  const inClass = all.filter((row) => row.class !== null)
+  const made = paged(inClass, query, {
+    cells: (row) => [
+      row.class,
+      row.total,
+      row.ready,
+      row.resting,
+      row.processing,
+      row.fetched,
+      row.failed,
+      row.excluded,
+      row.leaving,
+    ],
+    bar: (row) => ({ name: row.class ?? '', amount: row.total }),
+    amounts: 'count',
+  })
+  return { ...made, leftOut: all.find((row) => row.class === null)?.total ?? 0 }
+}
+
+/** Names out of our own tables, as SQL. */
+function sqlList(names: readonly string[]): string {
+  return names.map((name) => `'${name}'`).join(', ')
+}

@@ -1,0 +1,53 @@
+/** The filters of a report as conditions of its statement: only those that are given, so that an index can serve them. */
+import { activityNumbers, type HistoryQuery } from '../../contract/history.ts'
+
+export interface Conditions {
+  /** Begins with WHERE, or is empty. */
+  where: string
+  values: Record<string, string | number>
+}
+
+type Condition = [sql: string, value: string | number | undefined]
+
+/** Of `activity`. Results are interned: the pattern is tried on each of them once. */
+export function activityConditions(query: HistoryQuery): Conditions {
+  const { jobs, from, to, activities, identifier, result } = query
+  return conditions({
+    jobs: [`activity.job_id IN (SELECT value FROM json_each(@jobs))`, listed(jobs)],
+    fromMs: [`activity.start_ms >= @fromMs`, from && Date.parse(from)],
+    toMs: [`activity.start_ms < @toMs`, to && Date.parse(to)],
+    activities: [
+      `activity.kind IN (SELECT value FROM json_each(@activities))`,
+      listed(activities?.map((kind) => activityNumbers[kind])),
+    ],
+    result: [`activity.result_id IN (SELECT id FROM activity_result WHERE text REGEXP @result)`, result],
+    identifier: [`activity.identifier REGEXP @identifier`, identifier],
+  })
+}
+
+/** Of `document`. What has no status is told by its reason. */
+export function documentConditions({ jobs, states, identifier, result }: HistoryQuery): Conditions {
+  return conditions({
+    jobs: [`document.job_id IN (SELECT value FROM json_each(@jobs))`, listed(jobs)],
+    states: [`document.state IN (SELECT value FROM json_each(@states))`, listed(states)],
+    result: [`${documentStatus} REGEXP @result`, result],
+    identifier: [`document.url REGEXP @identifier`, identifier],
+  })
+}
+
+/** The HTTP status, or the reason why there is none; NULL while nothing is known. */
+export const documentStatus = `COALESCE(CAST(document.status AS TEXT), document.reason)`
+
+function conditions(all: Record<string, Condition>): Conditions {
+  const given = Object.entries(all).flatMap(([name, [sql, value]]) =>
+    value === undefined ? [] : [{ name, sql, value }],
+  )
+  return {
+    where: given.length === 0 ? '' : `WHERE ${given.map(({ sql }) => sql).join(' AND ')}`,
+    values: Object.fromEntries(given.map(({ name, value }) => [name, value])),
+  }
+}
+
+function listed(values: readonly (string | number)[] | undefined): string | undefined {
+  return values && JSON.stringify(values)
+}

@@ -1,0 +1,66 @@
+/** What a job lives through, in the history: written in the transaction of the move that it tells. */
+import type { ActivityKind } from '../../contract/history.ts'
+import type { jobStates } from '../../contract/states.ts'
+import type { mover } from '../../storage/guard.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { Clock } from '../../world/world.ts'
+import { historyWriter, jobIdentifier } from './activities.ts'
+
+type JobState = (typeof jobStates.states)[number]
+type JobEvent = (typeof jobStates.moves)[number]['event']
+type JobMove = ReturnType<typeof mover<JobState, JobEvent>>
+
+/** Moves that are news, by event; where the state that they lead to decides, by how its name begins. */
+const news: Partial<Record<JobEvent, ActivityKind | readonly [stateBegins: string, ActivityKind][]>> = {
+  seeded: 'jobStart',
+  resumed: 'jobContinue',
+  drained: [
+    ['READYFOR', 'jobStop'],
+    ['PAUSED', 'jobWait'],
+    ['ACTIVEWAIT', 'jobWait'],
+  ],
+  notified: 'jobEnd',
+}
+
+interface JobNow {
+  startedMs: number | null
+  stopReason: string | null
+  errorText: string | null
+  bytes: number
+}
+
+/** The same moves, each with its entry in the history. */
+export function movesWithHistory(store: Store, clock: Clock, move: JobMove): JobMove {
+  const add = historyWriter(store)
+  const jobNow = store.statement<{ job: number }, JobNow>(
+    `SELECT started_ms AS startedMs, stop_reason AS stopReason, error_text AS errorText, bytes FROM job WHERE id = @job`,
+  )
+  return (job, event) =>
+    store.transaction(() => {
+      const state = move(job, event)
+      const kind = state && kindOf(event, state)
+      if (!kind) return state
+      const endMs = clock.now()
+      const { startedMs, stopReason, errorText, bytes } = jobNow.get({ job }) ?? nothing
+      const isEnd = kind === 'jobEnd'
+      add({
+        kind,
+        job,
+        startMs: isEnd ? (startedMs ?? endMs) : endMs,
+        endMs,
+        identifier: jobIdentifier(job),
+        result: isEnd ? (errorText === null ? (stopReason ?? state) : 'ERROR') : state,
+        bytes: isEnd ? bytes : null,
+        description: errorText,
+      })
+      return state
+    })
+}
+
+const nothing: JobNow = { startedMs: null, stopReason: null, errorText: null, bytes: 0 }
+
+function kindOf(event: JobEvent, state: JobState): ActivityKind | undefined {
+  const told = news[event]
+  if (told === undefined || typeof told === 'string') return told
+  return told.find(([begins]) => state.startsWith(begins))?.[1]
+}

@@ -1,0 +1,103 @@
+/** The reports of jobs: by host, by media type, by status, and what became of the seeds. */
+import type { HistoryQuery } from '../../contract/history.ts'
+import { documentConditions, documentStatus } from './filters.ts'
+import { paged, timeOf, type Made, type ReportSource } from './made.ts'
+
+interface HostRow {
+  host: string
+  total: number
+  waiting: number
+  fetched: number
+  failed: number
+  excluded: number
+  bytes: number
+}
+
+/** A host of several jobs is one row. */
+export function hostReport({ store }: ReportSource, query: HistoryQuery): Made {
+  const { where, values } = documentConditions(query)
+  const all = store
+    .statement<object, HostRow>(
+      `SELECT host.origin AS host, SUM(total) AS total, SUM(waiting) AS waiting, SUM(fetched) AS fetched, SUM(failed) AS failed,
+              SUM(excluded) AS excluded, SUM(bytes) AS bytes
+       FROM (SELECT host_id, COUNT(*) AS total, COUNT(*) FILTER (WHERE outcome IS NULL) AS waiting,
+                    COUNT(*) FILTER (WHERE outcome = 'fetched') AS fetched, COUNT(*) FILTER (WHERE outcome = 'failed') AS failed,
+                    COUNT(*) FILTER (WHERE outcome = 'excluded') AS excluded, COALESCE(SUM(bytes), 0) AS bytes
+             FROM document ${where} GROUP BY host_id)
+       JOIN host ON host.id = host_id GROUP BY host.origin ORDER BY fetched DESC, host.origin`,
+    )
+    .all(values)
+  return paged(all, query, {
+    cells: (row) => [row.host, row.total, row.waiting, row.fetched, row.failed, row.excluded, row.bytes],
+    bar: ({ host, fetched }) => ({ name: host, amount: fetched }),
+    amounts: 'count',
+  })
+}
+
+interface CountRow {
+  name: string
+  documents: number
+  bytes: number
+}
+
+/** Of what was fetched; an empty name: the server did not say. */
+export function mediaTypeReport(source: ReportSource, query: HistoryQuery): Made {
+  return counts(source, query, `COALESCE(document.media_type, '')`, `outcome = 'fetched'`)
+}
+
+/** Of what was tried: the HTTP status, or why there is none. */
+export function statusReport(source: ReportSource, query: HistoryQuery): Made {
+  return counts(source, query, `COALESCE(${documentStatus}, '')`, `outcome IN ('fetched', 'failed')`)
+}
+
+function counts({ store }: ReportSource, query: HistoryQuery, name: string, chosen: string): Made {
+  const { where, values } = documentConditions(query)
+  const all = store
+    .statement<object, CountRow>(
+      `SELECT ${name} AS name, COUNT(*) AS documents, COALESCE(SUM(bytes), 0) AS bytes
+       FROM document ${where === '' ? 'WHERE' : `${where} AND`} ${chosen} GROUP BY 1 ORDER BY documents DESC, 1`,
+    )
+    .all(values)
+  return paged(all, query, {
+    cells: ({ name, documents, bytes }) => [name, documents, bytes],
+    bar: ({ name, documents }) => ({ name, amount: documents }),
+    amounts: 'count',
+  })
+}
+
+interface SeedRow {
+  seed: string
+  job: number
+  state: string
+  status: string | null
+  bytes: number | null
+  fetchedMs: number | null
+  redirectedTo: string | null
+}
+
+/** Nothing led to it, or a harvest named it later. Each host's robots.txt is asked for by nobody. */
+const isSeed = `(document.seed_mark <> 'F' OR (document.via_id IS NULL AND document.role <> 'robots'))`
+
+/** Every seed of the jobs, and where it was redirected to. Its chart: how many ended how. */
+export function seedReport({ store }: ReportSource, query: HistoryQuery): Made {
+  const { where, values } = documentConditions(query)
+  const and = where === '' ? 'WHERE' : `${where} AND`
+  const all = store
+    .statement<object, SeedRow>(
+      `WITH redirected AS MATERIALIZED (SELECT via_id, MIN(url) AS url FROM document ${and} hop_path = 'R' GROUP BY via_id)
+       SELECT document.url AS seed, document.job_id AS job, document.state, ${documentStatus} AS status, document.bytes,
+              document.fetched_ms AS fetchedMs, redirected.url AS redirectedTo
+       FROM document LEFT JOIN redirected ON redirected.via_id = document.id
+       ${and} ${isSeed} ORDER BY document.job_id, document.id`,
+    )
+    .all(values)
+  const byStatus = new Map<string, number>()
+  for (const { status, state } of all) byStatus.set(status ?? state, (byStatus.get(status ?? state) ?? 0) + 1)
+  const bars = [...byStatus].map(([name, amount]) => ({ name, amount })).sort((one, other) => other.amount - one.amount)
+  const made = paged(all, query, {
+    cells: (row) => [row.seed, row.job, row.state, row.status, row.bytes, timeOf(row.fetchedMs), row.redirectedTo],
+    bar: ({ seed }) => ({ name: seed, amount: 1 }),
+    amounts: 'count',
+  })
+  return query.offset > 0 ? made : { ...made, chart: { names: 'text', amounts: 'count', bars } }
+}

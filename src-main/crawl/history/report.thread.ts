@@ -1,0 +1,19 @@
+/** Makes one report, over a connection of its own that only reads. What a person typed may never end: then this thread does. */
+import { openReader } from '../../storage/storage.ts'
+import type { Task } from '../../world/world.ts'
+import type { HistoryQuery, HistoryReport } from '../../contract/history.ts'
+import { makeReport } from './report.ts'
+
+export interface ReportInput {
+  databasePath: string
+  query: HistoryQuery
+}
+
+export const task: Task<ReportInput, HistoryReport> = async ({ world, signal }, { databasePath, query }) => {
+  const store = openReader(databasePath)
+  try {
+    return await makeReport({ store, nowMs: world.clock.now(), signal }, query)
+  } finally {
+    store.close()
+  }
+}

@@ -1,0 +1,31 @@
+/** Every report by its name, and how each is made. */
+import type { HistoryQuery, HistoryReport, HistoryReportName } from '../../contract/history.ts'
+import { documentOrders, documentStatusReport, queueStatusReport } from './documentReports.ts'
+import { hostReport, mediaTypeReport, seedReport, statusReport } from './jobReports.ts'
+import type { MakeReport, ReportSource } from './made.ts'
+import { maximumActivity, maximumBandwidth } from './maximum.ts'
+import { resultHistogram } from './resultHistogram.ts'
+import { historyOrders, simpleHistory } from './simpleHistory.ts'
+
+const makers: Readonly<Record<HistoryReportName, MakeReport>> = {
+  history: simpleHistory,
+  maximumActivity,
+  maximumBandwidth,
+  results: resultHistogram,
+  documents: documentStatusReport,
+  queue: queueStatusReport,
+  hosts: hostReport,
+  mediaTypes: mediaTypeReport,
+  statuses: statusReport,
+  seeds: seedReport,
+}
+
+/** By which columns the rows of a report can be asked for; the others come in an order of their own. */
+export const reportOrders: Partial<Record<HistoryReportName, readonly string[]>> = {
+  history: Object.keys(historyOrders),
+  documents: Object.keys(documentOrders),
+}
+
+export async function makeReport(source: ReportSource, query: HistoryQuery): Promise<HistoryReport> {
+  return { report: query.report, ...(await makers[query.report](source, query)) }
+}

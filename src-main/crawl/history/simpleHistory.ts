@@ -1,0 +1,71 @@
+/** The simple history: activities one by one, in any order, and how many there were over time. */
+import { activityNumbers, type HistoryQuery } from '../../contract/history.ts'
+import { activityConditions } from './filters.ts'
+import { barsMax } from './limits.ts'
+import { noChart, orderBy, timeOf, type Made, type ReportSource } from './made.ts'
+
+interface ActivityRow {
+  id: number
+  kind: number
+  job: number
+  startMs: number
+  endMs: number
+  identifier: string
+  result: string
+  bytes: number | null
+  description: string | null
+}
+
+/** Column → what it is sorted by. Without a filter the newest come out of activity_by_start as they are. */
+export const historyOrders = {
+  started: 'activity.start_ms',
+  activity: 'activity.kind',
+  job: 'activity.job_id',
+  identifier: 'activity.identifier',
+  result: 'activity_result.text',
+  bytes: 'activity.bytes',
+  took: 'activity.end_ms - activity.start_ms',
+} as const
+
+export function simpleHistory({ store }: ReportSource, query: HistoryQuery): Made {
+  const { where, values } = activityConditions(query)
+  const rows = store
+    .statement<object, ActivityRow>(
+      `SELECT activity.id, kind, job_id AS job, start_ms AS startMs, end_ms AS endMs, identifier, activity_result.text AS result,
+              bytes, description
+       FROM activity JOIN activity_result ON activity_result.id = activity.result_id
+       ${where} ${orderBy(historyOrders, 'started', query)} LIMIT @limit OFFSET @offset`,
+    )
+    .all({ ...values, limit: query.limit, offset: query.offset })
+  const whole = store
+    .statement<object, { total: number; firstMs: number | null; lastMs: number | null }>(
+      `SELECT COUNT(*) AS total, MIN(start_ms) AS firstMs, MAX(start_ms) AS lastMs FROM activity ${where}`,
+    )
+    .get(values)
+  const { total = 0, firstMs = null, lastMs = null } = whole ?? {}
+  const chart = query.offset > 0 || firstMs === null || lastMs === null ? noChart : overTime(firstMs, lastMs)
+  return { rows: rows.map(cellsOf), total, leftOut: 0, chart }
+
+  function overTime(first: number, last: number): Made['chart'] {
+    const sliceMs = Math.max(1, Math.ceil((last - first + 1) / barsMax))
+    const counted = store
+      .statement<object, { slice: number; amount: number }>(
+        `SELECT CAST((start_ms - @first) / @sliceMs AS INTEGER) AS slice, COUNT(*) AS amount FROM activity ${where} GROUP BY 1`,
+      )
+      .all({ ...values, first, sliceMs })
+    const amounts = new Map(counted.map(({ slice, amount }) => [slice, amount]))
+    const slices = Math.ceil((last - first + 1) / sliceMs)
+    const bars = Array.from({ length: slices }, (_, slice) => ({
+      name: new Date(first + slice * sliceMs).toISOString(),
+      amount: amounts.get(slice) ?? 0,
+    }))
+    return { names: 'time', amounts: 'count', bars }
+  }
+}
+
+function cellsOf({ kind, job, startMs, endMs, identifier, result, bytes, description }: ActivityRow) {
+  const name = nameOfKind.get(kind) ?? String(kind)
+  return [timeOf(startMs), name, job, identifier, result, bytes, endMs - startMs, description]
+}
+
+const nameOfKind = new Map<number, string>(Object.entries(activityNumbers).map(([name, number]) => [number, name]))

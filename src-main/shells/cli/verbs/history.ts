@@ -1,0 +1,109 @@
+/** `loupe history`: a report as a table, as CSV of all its rows, or as one JSON document. */
+import {
+  activityKinds,
+  historyReports,
+  historyRowsMax,
+  type ActivityKind,
+  type CellKind,
+  type HistoryCell,
+  type HistoryReport,
+  type HistoryReportName,
+} from '../../../contract/history.ts'
+import { csvRow } from '../../../files/export/csvOut.ts'
+import type { Command, ExitCode } from '../command.ts'
+import { bytesText, countText, durationText, momentText, table } from '../output.ts'
+
+export interface HistoryOptions {
+  report: HistoryReportName
+  job?: number[]
+  from?: string
+  to?: string
+  activity?: string[]
+  identifier?: string
+  result?: string
+  class?: string
+  resultClass?: string
+  window?: number
+  order?: string
+  ascending?: true
+  limit?: number
+  csv?: true
+}
+
+/** A table for people: more is for a file. */
+const rowsShown = 100
+
+export async function history(command: Command, options: HistoryOptions): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const query = queryOf(options)
+    const ask = (page: { offset: number; limit: number }) => services.history.report({ ...query, ...page })
+    if (options.csv) return printCsv(command, options, ask)
+    const limit = Math.min(options.limit ?? (command.output.json ? historyRowsMax : rowsShown), historyRowsMax)
+    const report = await ask({ offset: 0, limit })
+    const columns = Object.entries(historyReports[options.report].columns)
+    const { total, leftOut, chart } = report
+    const rows = report.rows.map((row) => Object.fromEntries(columns.map(([name], at) => [name, row[at] ?? null])))
+    command.output.result({ report: options.report, total, leftOut, rows, chart }, () => textOf(report, columns))
+    return 0
+  })
+}
+
+function queryOf(options: HistoryOptions) {
+  const { report, job, from, to, activity, identifier, result, window, order, ascending } = options
+  const activities = activity?.filter((kind): kind is ActivityKind => activityKinds.some((known) => known === kind))
+  return {
+    report,
+    ...(job && { jobs: job }),
+    ...(from && { from }),
+    ...(to && { to }),
+    ...(activities && { activities }),
+    ...(identifier !== undefined && { identifier }),
+    ...(result !== undefined && { result }),
+    ...(options.class !== undefined && { identifierClass: options.class }),
+    ...(options.resultClass !== undefined && { resultClass: options.resultClass }),
+    ...(window && { windowSeconds: window }),
+    ...(order !== undefined && { order }),
+    ...(ascending && { direction: 'ascending' as const }),
+  }
+}
+
+type Ask = (page: { offset: number; limit: number }) => Promise<HistoryReport>
+
+/** Page by page: a history may be longer than what anybody holds. */
+async function printCsv(
+  { output, signal }: Command,
+  { report, limit = Infinity }: HistoryOptions,
+  ask: Ask,
+): Promise<ExitCode> {
+  await output.part(csvRow(Object.keys(historyReports[report].columns)))
+  for (let offset = 0, total = Infinity; offset < Math.min(total, limit); offset += historyRowsMax) {
+    if (signal.aborted) return 130
+    const page = await ask({ offset, limit: Math.min(historyRowsMax, limit - offset) })
+    total = page.total
+    await output.part(page.rows.map((row) => csvRow(row.map((cell) => cell ?? ''))).join(''))
+  }
+  return 0
+}
+
+function textOf({ rows, total, leftOut }: HistoryReport, columns: [name: string, kind: CellKind][]): string {
+  if (total === 0) return 'Nothing of that kind is known.'
+  const header = columns.map(([name, kind]) => `${isText(kind) ? '' : '>'}${name}`)
+  const cells = rows.map((row) => columns.map(([, kind], at) => cellText(kind, row[at] ?? null)))
+  const more =
+    rows.length < total ? [`${rows.length} of ${countText(total, 'row')} are shown: --limit and --csv show more.`] : []
+  const left = leftOut > 0 ? [`${leftOut} more belong to no class.`] : []
+  return [table(header, cells), ...more, ...left].join('\n')
+}
+
+function isText(kind: CellKind): boolean {
+  return kind === 'text' || kind === 'activity' || kind === 'state' || kind === 'time'
+}
+
+function cellText(kind: CellKind, value: HistoryCell): string | number {
+  if (value === null) return ''
+  if (typeof value === 'string') return kind === 'time' ? momentText(value, '') : value
+  if (kind === 'bytes') return bytesText(value)
+  if (kind === 'bytesPerSecond') return `${bytesText(value)}/s`
+  if (kind === 'perMinute') return `${value}/min`
+  return kind === 'milliseconds' ? durationText(value / 1000) : value
+}
