@@ -10,6 +10,7 @@ import type { Disk, World } from '../world/world.ts'
 import { ArchiveFault } from './archiveFault.ts'
 import { fourQuestions, sha256Of, type Asked } from './fourQuestions.ts'
 import { openKept, recover, type KeptArchive } from './keptArchive.ts'
+import { replicaRetryRules } from './limits.ts'
 import { temporaryName } from './names.ts'
 import { checksumFileName } from './replica/checksumFile.ts'
 import { checksumReplica } from './replica/checksumReplica.ts'
@@ -422,10 +423,13 @@ function damageNow({ disk }: SeededWorld, path: string, how: Damage): void {
   }
 }
 
+/** Once would be made good by trying again, and nobody would notice. */
+const asOftenAsTried = replicaRetryRules.retriesMax + 1
+
 /** The disk of one replica refuses a deed, each in turn. */
 export const diskFaults = {
-  'an fsync of a file fails': { code: 'failed', deeds: ['sync'], times: 1 },
-  'an fsync of a folder fails': { code: 'failed', deeds: ['syncFolder'], times: 1 },
+  'an fsync of a file fails': { code: 'failed', deeds: ['sync'], times: asOftenAsTried },
+  'an fsync of a folder fails': { code: 'failed', deeds: ['syncFolder'], times: asOftenAsTried },
   'every fsync from then on fails': { code: 'failed', deeds: ['sync', 'syncFolder'] },
   'a rename fails': { code: 'failed', deeds: ['rename'] },
   'it is full from then on': { code: 'full', deeds: ['append'] },

@@ -13,7 +13,7 @@ import type {
   SpotCheckSummary,
 } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/faults.ts'
-import { isRunning, workDone } from './checks.ts'
+import { isRunning, newsOfChecks, workDone } from './checks.ts'
 import { liveRows, type LiveRows } from './liveRows.ts'
 import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'
 import { newestAnswer } from './newestAnswer.ts'
@@ -49,6 +49,8 @@ export interface ArchiveState {
   /** Counts up whenever the files may have changed. */
   revision: number
   load(): Promise<void>
+  /** Asks how the replicas and their checks stand, where nothing is known to have happened to the files. */
+  look(): Promise<void>
   choose(check: number): Promise<void>
   /** The check that has begun; undefined when it was refused. */
   check(what: CheckRequest): Promise<CheckSummary | undefined>
@@ -76,6 +78,7 @@ type Asked = Pick<
 export function makeArchive({ archive }: { archive: Asked }): StoreApi<ArchiveState> {
   const rows = liveRows<CheckSummary>(({ check }) => check)
   const askFindings = newestAnswer()
+  const isNews = newsOfChecks()
   const store = createStore<ArchiveState>()((set, get) => {
     async function loadFindings(): Promise<void> {
       const check = shownCheck(get())
@@ -86,7 +89,7 @@ export function makeArchive({ archive }: { archive: Asked }): StoreApi<ArchiveSt
       if (shownCheck(get())?.check === check.check && isNews()) set({ findings })
     }
 
-    async function ask(begin: () => Promise<CheckSummary>): Promise<CheckSummary | undefined> {
+    async function order(begin: () => Promise<CheckSummary>): Promise<CheckSummary | undefined> {
       // A second press of the same button is no second order.
       if (get().asking) return undefined
       set({ asking: true, refusal: null })
@@ -105,6 +108,27 @@ export function makeArchive({ archive }: { archive: Asked }): StoreApi<ArchiveSt
       }
     }
 
+    /** `changes`: of the files, as far as anyone here knows. */
+    async function ask(changes: 0 | 1): Promise<void> {
+      const answered = rows.ask()
+      const [status, history, listed] = await Promise.all([
+        loadedFrom(archive.status({})),
+        loadedFrom(archive.history({})),
+        loadedFrom(archive.checks({})),
+      ])
+      const checks = answered(listed)
+      // Overtaken by the answer to a later question, it is counted all the same.
+      set({ revision: get().revision + changes })
+      if (!checks) return
+      set({
+        status,
+        replicas: mapped(status, ({ replicas }) => replicas),
+        history: mapped(history, (rows) => new Map(rows.map(({ replica, events }) => [replica, events]))),
+        checks,
+      })
+      await loadFindings()
+    }
+
     return {
       status: loading,
       replicas: loading,
@@ -117,31 +141,15 @@ export function makeArchive({ archive }: { archive: Asked }): StoreApi<ArchiveSt
       asking: false,
       refusal: null,
       revision: 0,
-      load: async () => {
-        const answered = rows.ask()
-        const [status, history, listed] = await Promise.all([
-          loadedFrom(archive.status({})),
-          loadedFrom(archive.history({})),
-          loadedFrom(archive.checks({})),
-        ])
-        const checks = answered(listed)
-        if (!checks) return
-        set({
-          status,
-          replicas: mapped(status, ({ replicas }) => replicas),
-          history: mapped(history, (rows) => new Map(rows.map(({ replica, events }) => [replica, events]))),
-          checks,
-          revision: get().revision + 1,
-        })
-        await loadFindings()
-      },
+      load: () => ask(1),
+      look: () => ask(0),
       choose: async (check) => {
         set({ chosen: check, findings: loading })
         await loadFindings()
       },
-      check: (what) => ask(() => archive.check(what)),
-      stop: async (check) => void (await ask(() => archive.stopCheck({ check }))),
-      resume: async (check) => void (await ask(() => archive.resumeCheck({ check }))),
+      check: (what) => order(() => archive.check(what)),
+      stop: async (check) => void (await order(() => archive.stopCheck({ check }))),
+      resume: async (check) => void (await order(() => archive.resumeCheck({ check }))),
       spotCheck: async (files) => {
         if (get().spot.is === 'asking') return
         set({ spot: { is: 'asking', files } })
@@ -171,7 +179,8 @@ export function makeArchive({ archive }: { archive: Asked }): StoreApi<ArchiveSt
   archive.changed(reload)
   archive.checkChanged((check) => {
     take(rows.tell, check)
-    // Its end is what somebody waits for; numbers on the way may come a little later.
+    if (!isNews(check)) return
+    // Its end is what somebody waits for; what it finds on the way may come a little later.
     if (isRunning(check)) reload()
     else void store.getState().load()
   })

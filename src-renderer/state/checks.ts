@@ -17,6 +17,17 @@ export function workDone(check: CheckSummary): { unit: 'copies' | 'bytes'; done:
     : { unit: 'bytes', done: check.bytesDone, total: check.bytesTotal }
 }
 
+/** Whether what is told of a check says more than how far it is: it is new here, has ended, or has found something. Only then
+ *  does the archive stand otherwise than before. */
+export function newsOfChecks(): (check: CheckSummary) => boolean {
+  const findingsKnown = new Map<number, number>()
+  return (check) => {
+    const isNews = !isRunning(check) || findingsKnown.get(check.check) !== check.findings
+    findingsKnown.set(check.check, check.findings)
+    return isNews
+  }
+}
+
 function eventsIn(state: string): string[] {
   return checkStates.moves.filter(({ from }) => from === state).map(({ event }) => event)
 }

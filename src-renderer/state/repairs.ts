@@ -2,6 +2,7 @@
  *  The steps of one repair are in `repairFlow.ts`. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AtticEntry, AtticLook, Loupe, RepairableCopy, RepairOutcome } from '../../src-main/contract/contract.ts'
+import { newsOfChecks } from './checks.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
 import { newestAnswer } from './newestAnswer.ts'
 import { throttled } from './throttled.ts'
@@ -57,6 +58,7 @@ export interface RepairsServices {
 
 export function makeRepairs({ archive }: RepairsServices): RepairsStore {
   const ask = newestAnswer()
+  const askLooks = newestAnswer()
   let questions = 0
   /** Of each copy, how many questions had been asked when its repair was last told of: their answers may be from before. */
   const toldAt = new Map<string, number>()
@@ -84,8 +86,9 @@ export function makeRepairs({ archive }: RepairsServices): RepairsStore {
       })
     },
     glance: async () => {
+      const isNewest = askLooks()
       const looks = await loadedFrom(archive.lookInAttic({}))
-      if (looks.is === 'ready') set({ looks: withGlances(get().looks, looks.value) })
+      if (isNewest() && looks.is === 'ready') set({ looks: withGlances(get().looks, looks.value) })
     },
     readEntry: async (id) => {
       const look = await loadedFrom(archive.lookInAttic({ id }))
@@ -131,7 +134,8 @@ export function makeRepairs({ archive }: RepairsServices): RepairsStore {
   const reload = throttled(() => void store.getState().load(), reloadIntervalMs)
   archive.changed(reload)
   // What a check finds can be repaired at once.
-  archive.checkChanged(reload)
+  const isNews = newsOfChecks()
+  archive.checkChanged((check) => (isNews(check) ? reload() : undefined))
   archive.repairChanged((outcome) => {
     store.getState().take(outcome)
     if (outcome.state !== 'running') reload()

@@ -300,7 +300,7 @@ test('archive: a check that was begun is shown, and its events say how fast it g
   expect(shownCheck(store.getState())?.check).toBe(1)
 })
 
-test('archive: while a check runs it is asked now and then how the archive stands, and at its end at once', async () => {
+test('archive: only what a check finds is reason to ask how the archive stands, now and then, and its end at once', async () => {
   const changed = event<CheckSummary>()
   let asked = 0
   const store = makeArchive(
@@ -308,11 +308,19 @@ test('archive: while a check runs it is asked now and then how the archive stand
       archive: { ...quiet, status: () => ((asked += 1), Promise.resolve(standing())), checkChanged: changed.listen },
     }),
   )
-  for (let step = 0; step < 12; step += 1) {
-    changed.emit(check({ filesDone: step }))
-    await vi.advanceTimersByTimeAsync(250)
+  const run = async (findingsOf: (step: number) => number) => {
+    for (let step = 0; step < 12; step += 1) {
+      changed.emit(check({ filesDone: step, findings: findingsOf(step) }))
+      await vi.advanceTimersByTimeAsync(250)
+    }
+    return asked
   }
-  expect(asked).toBe(2)
+  expect(await run(() => 0)).toBe(1)
+  expect(store.getState().revision).toBe(1)
+  expect(await run((step) => step)).toBe(2)
+  await vi.advanceTimersByTimeAsync(9_000)
+  asked = 2
+  expect(await run(() => 11)).toBe(2)
   changed.emit(check({ state: 'DONE' }))
   await vi.advanceTimersByTimeAsync(0)
   expect(asked).toBe(3)

@@ -147,9 +147,9 @@ describe.each<[string, () => Setting]>([
   ['memory', () => inMemory((replica) => replica)],
   ['memory, with a fault that never comes', () => inMemory(unbroken)],
 ])('%s', (_, settingOf) => {
-  test.each(replicaPromises)('$promise', async ({ keep, needsRoom }) => {
+  test.for(replicaPromises)('$promise', async ({ keep, needsRoom }, { skip }) => {
     const { trial, run } = settingOf()
-    if (needsRoom && !trial.leave) return
+    skip(needsRoom === true && !trial.leave, 'a real disk cannot be made as full as one likes')
     const { found, expected } = await run(keep(trial))
     expect(found).toEqual(expected)
   })
@@ -350,7 +350,11 @@ describe('a power cut at every call', () => {
           expect([sha256('the next'), ...(isWhole ? [] : [undefined])]).toContain(sums[1]?.sha256)
           const again = await world.run(replica.add(next))
           expect(again.kind).toBe(sums[1] && kind === 'files' ? 'occupied' : 'added')
-          expect(await world.run(replica.leftovers())).toEqual(sums[1] ? await world.run(replica.leftovers()) : [])
+          // One that had its name already may have its beginning beside it, which can be taken away; nothing else is left.
+          const left = await world.run(replica.leftovers())
+          expect(left).toEqual(sums[1] ? left.filter((name) => name === 'b.warc') : [])
+          for (const name of left) await world.run(replica.removeLeftover(name))
+          expect(await world.run(replica.leftovers())).toEqual([])
         },
       )
       expect(cuts).toBeGreaterThan(8)

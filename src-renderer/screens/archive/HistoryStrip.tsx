@@ -29,7 +29,7 @@ interface HistoryStripProps {
 export function HistoryStrip({ replica, events, onCheck }: HistoryStripProps) {
   const say = useWords()
   const marks = marksOf(events)
-  if (marks.length === 0) return <p className="dimmed strip-none">{say('history.none')}</p>
+  if (marks.length === 0) return <p className="dimmed">{say('history.none')}</p>
   return <Marks replica={replica} marks={marks} onCheck={onCheck} />
 }
 

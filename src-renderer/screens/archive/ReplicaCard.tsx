@@ -75,12 +75,12 @@ export function ReplicaCard({ replica, asOf, events, onCheck, onShowCheck }: Rep
           isCalm={replica.files === 0}
         />
       </dl>
-      <div className="replica-history">
+      <div>
         <span className="replica-label">{say('history.title')}</span>
         {events ? (
           <HistoryStrip replica={replica.replica} events={events} onCheck={onShowCheck} />
         ) : (
-          <p className="dimmed strip-none">{say('history.unknown')}</p>
+          <p className="dimmed">{say('history.unknown')}</p>
         )}
       </div>
       {replica.lastFailure && <LastFailure failure={replica.lastFailure} at={asOf.at} />}
@@ -173,7 +173,7 @@ function LastFailure({ failure, at }: { failure: NonNullable<ReplicaStanding['la
   const { ago } = useFormats()
   const told = { ago: ago(failure.at, new Date(at)), text: failure.text }
   return (
-    <p className="dimmed wrap replica-failure" title={`${timeUtc(failure.at)} UTC`}>
+    <p className="dimmed wrap" title={`${timeUtc(failure.at)} UTC`}>
       {failure.file === null
         ? say('archive.lastFailure', told)
         : say('archive.lastFailure.file', { ...told, file: failure.file })}

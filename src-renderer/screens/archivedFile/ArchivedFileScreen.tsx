@@ -35,7 +35,7 @@ export function ArchivedFileScreen({ name }: { name: string }) {
   const { replicas, checks, revision } = useStore(archive)
   useEffect(() => void store.getState().load(), [store, revision])
   // A drive may have gone away or come back since somebody last looked.
-  useEffect(() => void archive.getState().load(), [archive])
+  useEffect(() => void archive.getState().look(), [archive])
   const shown = valueOf(history)
   const lists = (valueOf(replicas) ?? []).filter(({ kind }) => kind === 'checksums').map(({ replica }) => replica)
   const isUnknown = history.is === 'refused' && history.fault.code === 'notFound'

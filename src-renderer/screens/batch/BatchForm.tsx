@@ -86,7 +86,6 @@ function OwnModule({ draft, change }: ChoiceProps) {
         color="yellow"
         icon={<TriangleAlert aria-hidden />}
         title={say('batch.warning.title')}
-        className="batch-warning"
       >
         {say('batch.warning')}
       </Alert>

@@ -29,7 +29,9 @@ export function AtticTab() {
   // Somebody may have moved the bytes of an entry since; and a new entry was not looked at yet.
   const newest = valueOf(attic)?.[0]
   const newestState = newest && `${newest.id} ${newest.where}`
-  useEffect(() => void glance(), [glance, newestState])
+  useEffect(() => {
+    if (newestState !== undefined) void glance()
+  }, [glance, newestState])
   const [restored, setRestored] = useState<AtticEntry | null>(null)
   return (
     <Await of={attic} onRetry={() => void load()}>
@@ -62,7 +64,7 @@ function Entry({ entry, onRestore }: { entry: AtticEntry; onRestore: () => void 
   const { id, name, replica, at, who, reason, sha256, registered, where, brought, restoredAs } = entry
   const look = looks.get(id)
   return (
-    <article className="attic-entry" aria-label={say('attic.entry', { id, name })}>
+    <article aria-label={say('attic.entry', { id, name })}>
       <Group justify="space-between" gap="xs" mb={4}>
         <Group gap="xs">
           <strong className="wrap">{say('attic.entry', { id, name })}</strong>

@@ -17,7 +17,7 @@ const audit: Way = { to: { place: 'archive', tab: 'audit' }, name: 'report.go.au
 const jobs: Way = { to: { place: 'jobs' }, name: 'report.go.jobs' }
 
 /** Those that are not met by a setting; all others are, by `places` or by being declared. */
-const ways: Readonly<Record<string, readonly Way[]>> = {
+export const ways: Readonly<Record<string, readonly Way[]>> = {
   fixedIntervals: [settings, replicas],
   checksDocumented: [replicas, audit],
   afterEvents: [replicas],
@@ -30,6 +30,3 @@ const ways: Readonly<Record<string, readonly Way[]>> = {
 export function waysTo({ id, state }: Condition): readonly Way[] {
   return state === 'notMet' ? (ways[id] ?? [settings]) : []
 }
-
-/** The conditions known here, for the test that holds them against the engine's. */
-export const conditionsNamed: readonly string[] = Object.keys(ways)

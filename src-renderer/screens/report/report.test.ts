@@ -1,7 +1,7 @@
 /** What the report's page works out by itself: where a condition is met. */
 import { describe, expect, test } from 'vitest'
 import { conditions } from '../../../src-main/archive/ndsa.ts'
-import { conditionsNamed, waysTo, type Condition } from './conditionPlaces.ts'
+import { ways, waysTo, type Condition } from './conditionPlaces.ts'
 
 describe('the ways to a condition', () => {
   const judged = (id: string, state: Condition['state']): Condition => {
@@ -10,7 +10,7 @@ describe('the ways to a condition', () => {
 
   test('are those of conditions that the engine has', () => {
     const known = conditions.map(({ id }) => id)
-    expect(conditionsNamed.filter((id) => !known.includes(id))).toEqual([])
+    expect(Object.keys(ways).filter((id) => !known.includes(id))).toEqual([])
   })
 
   test('are none where nothing is to be done, and the settings where it is declared', () => {
