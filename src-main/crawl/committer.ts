@@ -124,7 +124,6 @@ export function committerOf(setting: CommitterSetting): Committer {
   }
 
   function settle(result: Result, place: Place | null): Committed {
-    const { document } = result
     for (const attempt of result.attempts ?? []) addToHistory({ ...attempt, job })
     if (result.robots) sql.setRobots.run({ host: result.host, state: result.robots.state, text: result.robots.text })
     if (result.kind === 'postponed') return { counts: settling.postponed(result), hosts: [] }
