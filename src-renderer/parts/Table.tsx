@@ -21,8 +21,8 @@ interface TableProps<Row> {
   rows: readonly Row[]
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => string | number
-  /** Shown instead of the table when there are no rows at all. */
-  empty: ReactNode
+  /** Shown instead of the table when there are no rows at all; a table that is only drawn with rows does without. */
+  empty?: ReactNode
   sortedBy?: { id: string; desc: boolean }
   /** Filter box and export; short tables do without. */
   tools?: boolean

@@ -126,8 +126,6 @@ export const archiveWords = {
   'vote.unknown': 'Not known',
   'list.cut': 'Only {count, number} are listed; there may be more.',
   'wrong.title': 'What is wrong now',
-  'wrong.none': 'Nothing is wrong, as far as anyone has looked',
-  'wrong.none.text': 'What a check finds is listed here until it is right again.',
   'wrong.vote': 'Who is right',
   'wrong.repair': 'Repair',
   'wrong.repair.of': 'Repair {name} in {replica}',

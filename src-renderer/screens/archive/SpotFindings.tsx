@@ -3,7 +3,6 @@
 import { useMemo } from 'react'
 import type { SpotFinding } from '../../../src-main/contract/contract.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
-import { EmptyState } from '../../parts/EmptyState.tsx'
 import { checksumStart } from '../../parts/formats.ts'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
@@ -50,7 +49,6 @@ export function SpotFindings({ label, spots }: { label: string; spots: readonly 
         rows={rows}
         columns={columns}
         rowKey={({ name, salt }) => `${name} ${salt}`}
-        empty={<EmptyState title={say('spot.none')} text={say('checkDialog.kind.spot.text')} />}
         heightMax={320}
       />
     </>

@@ -2,7 +2,6 @@
  *  spot checks that nobody has looked into. */
 import { useMemo } from 'react'
 import type { ArchiveStatus, PreservationFinding } from '../../../src-main/contract/contract.ts'
-import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
@@ -23,7 +22,6 @@ export function WrongNow({ status }: { status: ArchiveStatus }) {
           rows={status.findings}
           columns={columns}
           rowKey={({ replica, name, finding }) => `${replica}/${name}/${finding}`}
-          empty={<EmptyState title={say('wrong.none')} text={say('wrong.none.text')} />}
           heightMax={360}
         />
       )}
