@@ -9,6 +9,7 @@ import { credentialCalls, loginShape } from './login.ts'
 import { historyCalls } from './history.ts'
 import { patternShape } from './pattern.ts'
 import { recheckShape } from './recrawl.ts'
+import { hopsShape } from './hops.ts'
 import {
   batchStates,
   checkStates,
@@ -60,6 +61,7 @@ export const harvestDefinition = z.strictObject({
   /** Which pages belong to it, as seen from the seeds. Page requisites are fetched from any host whatever the scope. */
   scope: z.enum(scopes).default('host'),
   maxHops: count.optional(),
+  hops: hopsShape.optional(),
   maxObjects: z.int().min(1).optional(),
   maxBytes: z.int().min(1).optional(),
   maxSeconds: z.int().min(1).optional(),

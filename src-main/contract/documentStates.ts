@@ -16,6 +16,8 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
       claimed: { to: 'ACTIVE', owner: 'stuffer' },
       // Refused without a fetch: robots rules, a limit reached, a bad address.
       settled: { to: 'COMPLETE', owner: 'workers' },
+      // The way by which it was found has vanished, or is longer than it seemed.
+      outOfRange: { to: 'HOPCOUNTREMOVED', owner: 'workers' },
     },
   },
   ACTIVE: {
@@ -51,6 +53,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     on: {
       claimed: { to: 'ACTIVEPURGATORY', owner: 'stuffer' },
       settled: { to: 'COMPLETE', owner: 'workers' },
+      outOfRange: { to: 'HOPCOUNTREMOVED', owner: 'workers' },
       // The run ended before its turn came: it stays as it was.
       leftOver: { to: 'UNCHANGED', owner: 'workers' },
       scannedWhole: { to: 'PURGATORY', owner: 'startup' },
@@ -89,8 +92,10 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     on: {
       // Refused before for where it was found, and wanted now.
       rediscovered: { to: 'PENDING', owner: 'workers' },
-      // What it inherits has changed, or it is nearer to a seed.
+      // What is handed down to it has changed. A shorter way is no reason: its links are on record.
       inputsChanged: { to: 'PENDINGPURGATORY', owner: 'workers' },
+      // It had its turn before the way to it vanished: what is left in the end must not depend on that.
+      outOfRange: { to: 'HOPCOUNTREMOVED', owner: 'workers' },
       seededAgain: { to: 'PENDINGPURGATORY', owner: 'startup' },
       scannedWhole: { to: 'PURGATORY', owner: 'startup' },
       scannedAll: { to: 'PENDINGPURGATORY', owner: 'startup' },
@@ -119,6 +124,8 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     on: {
       rediscovered: { to: 'PENDINGPURGATORY', owner: 'workers' },
       seededAgain: { to: 'PENDINGPURGATORY', owner: 'startup' },
+      // It waits for a shorter way, not for the end of the run.
+      foundTooFar: { to: 'HOPCOUNTREMOVED', owner: 'workers' },
       // An aborted run had left it: a run that removes nothing takes it as it was.
       scannedAll: { to: 'PENDINGPURGATORY', owner: 'startup' },
       scannedInPart: { to: 'UNCHANGED', owner: 'startup' },

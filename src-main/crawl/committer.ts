@@ -5,11 +5,13 @@
 import type { Reason } from '../contract/outcomes.ts'
 import type { Recheck } from '../contract/recrawl.ts'
 import type { Store } from '../storage/storage.ts'
+import { inheritanceOf, type FoundData } from './carried/inheritance.ts'
+import type { Lead, Output, Place } from './connectors/connector.ts'
 import { noCounts, type Candidate, type Counts, type Frontier } from './frontier.ts'
 import { frontierStatements, type DocumentToFetch, type HostRow } from './frontier.sql.ts'
-import type { Output, Place } from './connectors/connector.ts'
 import { historyWriter } from './history/activities.ts'
 import type { Attempt } from './history/attempts.ts'
+import type { Range } from './hops/range.ts'
 import type { CaptureRecords } from './records.ts'
 import type { Failing } from './recrawl/interruption.ts'
 import { settlingOf } from './recrawl/settling.ts'
@@ -35,6 +37,10 @@ export type Result = {
       /** What the server called it; absent where nobody spoke HTTP. */
       validators?: Validators
       candidates: Candidate[]
+      /** All that it leads to, where hops are counted. Absent: as it was when it was last read. */
+      links?: readonly Lead[]
+      /** What it says of those that it leads to. Absent: as it was when it was last read. */
+      carried?: FoundData[]
       release(): Promise<void>
     }
   | { kind: 'ended'; outcome: 'failed' | 'excluded'; reason: Reason; detail: string; durationMs: number | null }
@@ -47,8 +53,11 @@ export interface Committed {
 }
 
 export interface Committer {
-  /** Resolves when the result is durable. Rejects with `DiskFault` or `StorageFault` when nothing of it was kept. */
+  /** Resolves when the result is durable. Rejects with `DiskFault` or `StorageFault` when nothing of it was kept, or what
+   *  follows from it for others could not be written down. */
   commit(result: Result): Promise<void>
+  /** Documents follow their distances, as far as a kill had kept them from it. To be called before the first turn. */
+  follow(): void
   /** Bytes of answers that are not yet written down. */
   readonly waitingBytes: number
   close(): Promise<void>
@@ -66,6 +75,8 @@ export interface CommitterSetting {
   frontier: Frontier
   output: Output
   recheck: Recheck
+  /** Where the definition limits hops. */
+  range?: Range | undefined
   now: () => number
   /** Within the transaction of every commit: what becomes durable together with the results. */
   alongside?: () => void
@@ -73,13 +84,16 @@ export interface CommitterSetting {
 }
 
 export function committerOf(setting: CommitterSetting): Committer {
-  const { store, job, frontier, output } = setting
+  const { store, job, frontier, output, range } = setting
+  const inheritance = inheritanceOf(store, job)
   const sql = frontierStatements(store)
   const settling = settlingOf(setting)
   const addToHistory = historyWriter(store)
   let waiting: Waiting[] = []
   let waitingBytes = 0
   let running: Promise<void> | undefined
+  /** Not every document stands as its distance says. */
+  let isBehind = range !== undefined
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
@@ -87,10 +101,11 @@ export function committerOf(setting: CommitterSetting): Committer {
       waiting = []
       try {
         // Before anybody is told: whoever is woken asks at once whether there is room again.
-        const committed = await write(batch.map(({ result }) => result)).finally(() => {
+        const committed = await write(batch.map(({ result }) => inRange(result))).finally(() => {
           waitingBytes -= batch.reduce((total, { result }) => total + bytesOf(result), 0)
         })
         setting.onCommitted(committed)
+        follow()
         for (const { resolve } of batch) resolve()
       } catch (error) {
         for (const { reject } of batch) reject(error)
@@ -110,10 +125,8 @@ export function committerOf(setting: CommitterSetting): Committer {
       return store.transaction(() => {
         const settled = results.map((result) => settle(result, places.get(result) ?? null))
         output.commit(records)
-        const counts = sum(settled.map(({ counts }) => counts))
-        sql.count.run({ job, ...counts })
         setting.alongside?.()
-        return { counts, hosts: settled.flatMap(({ hosts }) => hosts) }
+        return counted([...settled, ...followStep()])
       })
     } catch (error) {
       frontier.forget()
@@ -123,14 +136,53 @@ export function committerOf(setting: CommitterSetting): Committer {
     }
   }
 
+  /** Whoever is too far by now has had its turn in vain: it is not kept. */
+  function inRange(result: Result): Result {
+    const detail = range?.beyond(result.document)
+    if (detail === undefined) return result
+    const { document, host, robots, attempts } = result
+    const subject = { document, host, ...(robots ? { robots } : {}), ...(attempts ? { attempts } : {}) }
+    return { ...subject, kind: 'ended', outcome: 'excluded', reason: 'tooManyHops', detail, durationMs: null }
+  }
+
+  /** At once, before anybody is given a turn: what is harvested must not depend on who answered first. What is more than a step
+   *  takes transactions of its own, since a vanished link of a front page may move a whole site. */
+  function follow(): void {
+    while (isBehind) setting.onCommitted(store.transaction(() => counted(followStep())))
+  }
+
+  function followStep(): Committed[] {
+    if (!range) return []
+    const { counts, reached, isDone } = range.follow()
+    isBehind = !isDone
+    return [{ counts, hosts: [] }, frontier.reach(reached, setting.now())]
+  }
+
+  function counted(changes: Committed[]): Committed {
+    const counts = sum(changes.map(({ counts }) => counts))
+    sql.count.run({ job, ...counts })
+    return { counts, hosts: changes.flatMap(({ hosts }) => hosts) }
+  }
+
   function settle(result: Result, place: Place | null): Committed {
     for (const attempt of result.attempts ?? []) addToHistory({ ...attempt, job })
     if (result.robots) sql.setRobots.run({ host: result.host, state: result.robots.state, text: result.robots.text })
     if (result.kind === 'postponed') return { counts: settling.postponed(result), hosts: [] }
-    if (result.kind === 'ended') return { counts: settling.ended(result), hosts: [] }
-    const counts = settling.fetched(result, place)
-    const discovered = frontier.discover(result.candidates, setting.now())
-    return { counts: sum([discovered.counts, counts]), hosts: discovered.hosts }
+    if (result.kind === 'ended') return { counts: ended(result), hosts: [] }
+    const counts = [settling.fetched(result, place)]
+    const { links, carried } = result
+    const judged = range && links && range.read(document, links, result.candidates)
+    if (judged) counts.push(judged.counts)
+    const discovered = frontier.discover(judged?.candidates ?? result.candidates, setting.now())
+    counts.push(discovered.counts)
+    if (!carried) return { counts: sum(counts), hosts: discovered.hosts }
+    const heard = inheritance.replace(document.url, carried, setting.now())
+    return { counts: sum([...counts, heard.counts]), hosts: [...discovered.hosts, ...frontier.hostsFor(heard.again)] }
+  }
+
+  function ended(result: Extract<Result, { kind: 'ended' }>): Counts {
+    const isTooFar = range && result.reason === 'tooManyHops'
+    return isTooFar ? range.remove(result.document.id, result.detail) : settling.ended(result)
   }
 
   return {
@@ -143,6 +195,7 @@ export function committerOf(setting: CommitterSetting): Committer {
         waitingBytes += bytesOf(result)
         running ??= run()
       }),
+    follow,
     async close() {
       await running
       await output.close()

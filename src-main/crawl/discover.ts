@@ -1,5 +1,6 @@
 /** What a document leads to: the addresses in an answer over HTTP, and, of any document, which of them are wanted. It reads
  *  the spool and nothing else. */
+import type { LinkType } from '../contract/hops.ts'
 import { extractLinks } from '../formats/links/links.ts'
 import { canonicalUrl } from '../formats/cdx/surt.ts'
 import { decodeContent, fieldOf, payloadOf, type HttpHead } from '../formats/http/http.ts'
@@ -13,7 +14,12 @@ import type { EarlierCapture } from './recrawl/earlierCapture.ts'
 import { isSeedRedirect, withRedirectedSeed, type Scope } from './scope.ts'
 
 /** One letter a hop, as Heritrix writes them. */
-const hopLetter = { navigation: 'L', embed: 'E', redirect: 'R', sitemap: 'M' } as const
+export const hopLetter = { link: 'L', embed: 'E', redirect: 'R', sitemap: 'M' } as const satisfies Record<
+  LinkType,
+  string
+>
+/** What a limit of the definition calls it. */
+export const linkTypeOf = { navigation: 'link', embed: 'embed', redirect: 'redirect', sitemap: 'sitemap' } as const
 
 /** The scope in force: it grows where a seed redirects to another place. */
 export interface ScopeInForce {
@@ -50,7 +56,7 @@ export function candidatesIn(
     candidates.set(url, {
       url,
       via: document.id,
-      hopPath: `${document.hopPath}${hopLetter[kind]}`,
+      hopPath: `${document.hopPath}${hopLetter[linkTypeOf[kind]]}`,
       hops: 'hops' in verdict ? verdict.hops : document.hops + 1,
       role: verdict.verdict === 'excluded' ? 'page' : verdict.verdict,
       ...(verdict.verdict === 'excluded' ? { excluded: { reason: verdict.reason, detail: verdict.detail } } : {}),

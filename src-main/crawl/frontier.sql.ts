@@ -1,6 +1,7 @@
 /** The statements of the frontier. Hot ones name their index; `frontier.test.ts` asserts their query plans. */
 import { documentStates } from '../contract/documentStates.ts'
 import { moveSql } from '../storage/guard.ts'
+import { isFree } from './prerequisites/prerequisites.ts'
 import type { Past } from './recrawl/past.ts'
 import type { Store } from '../storage/storage.ts'
 
@@ -31,7 +32,7 @@ export interface NewDocument {
   key: Uint8Array
   url: string
   host: number
-  state: 'PENDING' | 'COMPLETE'
+  state: 'PENDING' | 'COMPLETE' | 'HOPCOUNTREMOVED'
   outcome: string | null
   reason: string | null
   detail: string | null
@@ -47,6 +48,7 @@ const moves = {
   rediscovered: moveSql(documentStates, 'rediscovered'),
   interrupted: moveSql(documentStates, 'interrupted'),
   leftOver: moveSql(documentStates, 'leftOver'),
+  reachable: moveSql(documentStates, 'reachable'),
 }
 
 const columns = `id, url, role, hop_path AS hopPath, hops, via_id AS viaId, attempts`
@@ -57,7 +59,7 @@ export const hotSql = {
 UPDATE document SET ${moves.claimed.set}, attempts = attempts + 1
 WHERE id IN (
   SELECT id FROM document INDEXED BY document_by_turn
-  WHERE host_id = @host AND ${moves.claimed.from} AND (check_action IS NULL OR check_action = 'rescan') AND hops < @hopsBelow AND due_ms <= @nowMs
+  WHERE host_id = @host AND ${moves.claimed.from} AND (check_action IS NULL OR check_action = 'rescan') AND hops < @hopsBelow AND due_ms <= @nowMs AND ${isFree}
   ORDER BY hops, id LIMIT @limit)
 RETURNING ${columns}, (SELECT via.url FROM document AS via WHERE via.id = document.via_id) AS viaUrl`,
   nextDue: `SELECT MIN(due_ms) AS dueMs FROM document INDEXED BY document_by_turn WHERE host_id = @host AND ${moves.claimed.from} AND hops < @hopsBelow`,
@@ -65,7 +67,7 @@ RETURNING ${columns}, (SELECT via.url FROM document AS via WHERE via.id = docume
 UPDATE document SET state = @state, outcome = @outcome, reason = @reason, detail = @detail, role = @role,
        hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs
 WHERE job_id = @job AND url_key = @key AND url = @url AND host_id = @host
-  AND state = 'COMPLETE' AND outcome = 'excluded' AND reason IN ('outOfScope', 'tooManyHops', 'notIncluded')`,
+  AND state = 'COMPLETE' AND outcome = 'excluded' AND reason IN ('outOfScope', 'notIncluded')`,
   payloadKnown: `SELECT 1 AS known FROM document WHERE job_id = @job AND payload_digest = @payloadDigest LIMIT 1`,
   rediscover: `
 UPDATE document SET ${moves.rediscovered.set}, role = @role, hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs,
@@ -109,6 +111,12 @@ export function frontierStatements(store: Store) {
     /** A known document that had been refused for where it was found, and is wanted now: the order of discovery must not
      *  decide what is harvested. The rules of a host are wanted whatever was said of them as a page. */
     revive: store.statement<NewDocument>(hotSql.revive),
+    /** Too far before, nearer now. */
+    reach: store.statement<{ id: number; via: number | null; hopPath: string; hops: number; dueMs: number }>(
+      `UPDATE document SET ${moves.reachable.set}, outcome = NULL, reason = NULL, detail = NULL, due_ms = @dueMs,
+              hop_path = @hopPath, hops = @hops, via_id = COALESCE(@via, via_id), check_action = 'rescan', needs_priority = 1
+       WHERE id = @id AND ${moves.reachable.from}`,
+    ),
     /** Uses document_by_digest. */
     payloadKnown: store.statement<{ job: number; payloadDigest: string }, { known: number }>(hotSql.payloadKnown),
     /** The rest of the queue, when the job ends before its time. */

@@ -30,6 +30,9 @@ describe('the hot statements use their index', () => {
         // Found by their ids, which come from the index in its own order: nothing is sorted, however long the queue is.
         'SEARCH document USING INTEGER PRIMARY KEY (rowid=?)',
         'SEARCH document USING INDEX document_by_turn (host_id=? AND hops<?)',
+        // What it waits for, if anything: two small tables, mostly empty.
+        'SEARCH prerequisite USING PRIMARY KEY (document_id=?)',
+        'SEARCH live_event USING PRIMARY KEY (job_id=? AND name=?)',
         'SEARCH via USING INTEGER PRIMARY KEY (rowid=?)',
       ],
     ],
@@ -131,7 +134,6 @@ describe('what is found', () => {
 
   test.each<[Reason, 'PENDING' | 'COMPLETE']>([
     ['outOfScope', 'PENDING'],
-    ['tooManyHops', 'PENDING'],
     ['notIncluded', 'PENDING'],
     // These say something of the address itself, not of the place where it was found.
     ['excludedByPattern', 'COMPLETE'],
@@ -147,6 +149,16 @@ describe('what is found', () => {
     expect(row('http://a.test/x')).toMatchObject(
       isRevived ? { state, outcome: null, reason: null, hops: 2 } : { state, reason },
     )
+  })
+
+  test('what is too far is kept in mind, and waits for its turn when it is nearer', () => {
+    const { frontier, row } = madeFrontier()
+    frontier.discover([refused('tooManyHops')], 0)
+    const before = row('http://a.test/x')
+    expect(before).toMatchObject({ state: 'HOPCOUNTREMOVED', outcome: 'excluded', reason: 'tooManyHops' })
+    const nearer = { id: before?.id ?? 0, url: 'http://a.test/x', via: null, hopPath: 'L', hops: 1 }
+    expect(frontier.reach([nearer], 0)).toMatchObject({ hosts: [{ origin: 'http://a.test' }] })
+    expect(row('http://a.test/x')).toMatchObject({ state: 'PENDING', outcome: null, reason: null, hops: 1 })
   })
 
   test('what is wanted is not refused by a worse place', () => {

@@ -17,6 +17,16 @@ export interface Candidate {
   excluded?: { reason: Reason; detail: string }
 }
 
+/** A document that was too far, and is not any more. */
+export interface Reached {
+  id: number
+  url: string
+  /** The way by which it is nearer. */
+  via: number | null
+  hopPath: string
+  hops: number
+}
+
 export interface Counts {
   total: number
   fetched: number
@@ -40,6 +50,10 @@ export interface Frontier {
   isWanted(url: string): boolean
   /** Inside a transaction. Returns what it changed in the job's counters and the hosts that now have something waiting. */
   discover(candidates: Candidate[], nowMs: number): { counts: Counts; hosts: HostRow[] }
+  /** Inside a transaction. They wait for their turn; returns what it changed in the counters and their hosts. */
+  reach(documents: readonly Reached[], nowMs: number): { counts: Counts; hosts: HostRow[] }
+  /** The hosts of what is to be fetched again. */
+  hostsFor(urls: readonly string[]): HostRow[]
   /** What `discover` remembers may have been rolled back: from now on the database is asked again. */
   forget(): void
   redirectedSeeds(): string[]
@@ -64,7 +78,7 @@ export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore
   }
 
   /** Every host is asked for its robots.txt before anything else: hops −1 puts it first in the host's turn. */
-  function askForRobots(host: HostRow, { hopPath, via }: Candidate, nowMs: number): Added {
+  function askForRobots(host: HostRow, { hopPath, via }: Pick<Candidate, 'hopPath' | 'via'>, nowMs: number): Added {
     if (robots === 'ignore' || host.robotsState !== 'UNKNOWN' || robotsAsked.has(host.id))
       return { total: 0, excluded: 0 }
     robotsAsked.add(host.id)
@@ -79,7 +93,7 @@ export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore
       key: keyOf(candidate.url),
       url: candidate.url,
       host: host.id,
-      state: excluded ? ('COMPLETE' as const) : ('PENDING' as const),
+      state: excluded ? stateOfExcluded(excluded.reason) : ('PENDING' as const),
       outcome: excluded ? 'excluded' : null,
       reason: excluded?.reason ?? null,
       detail: excluded?.detail ?? null,
@@ -125,6 +139,20 @@ export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore
       }
       return { counts, hosts: [...woken.values()] }
     },
+    reach(documents, nowMs) {
+      const counts = { ...noCounts }
+      const woken = new Map<number, HostRow>()
+      for (const { url, ...document } of documents) {
+        const host = hostOf(url)
+        const asked = askForRobots(host, document, nowMs)
+        counts.total += asked.total
+        counts.excluded += asked.excluded
+        sql.reach.run({ ...document, dueMs: nowMs })
+        woken.set(host.id, host)
+      }
+      return { counts, hosts: [...woken.values()] }
+    },
+    hostsFor: (urls) => [...new Set(urls.map(hostOf))],
     forget() {
       seen = new Set()
       robotsAsked.clear()
@@ -140,6 +168,11 @@ function hopsBelow(onlyRobots: boolean): number {
   return onlyRobots ? 0 : Number.MAX_SAFE_INTEGER
 }
 
-function keyOf(url: string): Uint8Array {
+/** What is only too far is kept in mind: a shorter way may be found. */
+function stateOfExcluded(reason: Reason): 'COMPLETE' | 'HOPCOUNTREMOVED' {
+  return reason === 'tooManyHops' ? 'HOPCOUNTREMOVED' : 'COMPLETE'
+}
+
+export function keyOf(url: string): Uint8Array {
   return hash('sha256', url, 'buffer')
 }

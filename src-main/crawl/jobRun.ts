@@ -15,6 +15,7 @@ import { openFrontier } from './frontier.ts'
 import { attemptOf } from './history/attempts.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import type { FileSetting } from './harvestFile.ts'
+import { openRange } from './hops/range.ts'
 import { hostsOf } from './login/areas.ts'
 import type { Credentials } from './login/credentials.ts'
 import { openLogins } from './login/logins.ts'
@@ -53,6 +54,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   const connector = repositoryOf(setting.definition)
   const definition = connector.inForce(setting.definition)
   const frontier = openFrontier(store, job, definition.robots)
+  const range = openRange(store, job, definition)
   const userAgent = definition.userAgent ?? settings.userAgent
   const turns = turnsOf({
     frontier,
@@ -69,6 +71,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     job,
     frontier,
     output,
+    range,
     recheck: definition.recheck ?? recheckOnce,
     now: () => world.clock.now(),
     alongside: () => logins.writeDown(),
@@ -110,6 +113,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     output,
     scope: { current: frontier.redirectedSeeds().reduce(withRedirectedSeed, connector.scopeOf(definition)) },
     frontier,
+    range,
     say: setting.say,
   }
   const workersMax = definition.workers ?? settings.workers
@@ -233,6 +237,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     }
   }
 
+  committer.follow()
   for (const host of frontier.hosts()) if (host.pending) turns.wake(host)
   const onStop = () => {
     giveUp.abort()

@@ -52,6 +52,8 @@ export interface TurnSetting {
   askedUntilMs?: number
 }
 
+/** A host whose documents all wait for an event (a login, say) is looked at again after this. */
+const eventWaitMs = 250
 /** A host whose robots.txt is on its way is looked at again after this. */
 const robotsWaitMs = 250
 
@@ -97,7 +99,8 @@ export function turnsOf(setting: TurnSetting): Turns {
     host.claimed = frontier.claim({ host: host.id, limit: pauseMs(host) > 0 ? 1 : claimCountMax, nowMs, onlyRobots })
     if (host.claimed.length > 0) return
     const dueMs = frontier.nextDueMs(host.id, onlyRobots)
-    if (dueMs !== undefined) host.lookMs = dueMs
+    // Due, and not handed out: it waits for an event to be over.
+    if (dueMs !== undefined) host.lookMs = dueMs > nowMs ? dueMs : nowMs + eventWaitMs
     // The rules are on their way or being written down.
     else if (onlyRobots) host.lookMs = nowMs + robotsWaitMs
     else waiting.delete(host)

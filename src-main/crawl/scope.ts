@@ -1,5 +1,6 @@
 /** What belongs to a harvest: decides for a found address whether it is fetched as a page, as a part of one, or not. Pure:
- *  no clock, no queue, no robots.txt, no limits of size; those are settled when the document's turn comes. */
+ *  no clock, no queue, no robots.txt, no limits of size, which are settled when the document's turn comes, and no limits of
+ *  hops, which take the shortest of all ways (`hops/range.ts`). */
 import type { HarvestDefinition } from '../contract/contract.ts'
 import type { Reason } from '../contract/outcomes.ts'
 import { registeredDomain } from '../formats/links/registeredDomain.ts'
@@ -12,7 +13,6 @@ export interface Scope {
   readonly placeCharactersMax: number
   readonly include: readonly RegExp[]
   readonly exclude: readonly RegExp[]
-  readonly hopsMax: number
 }
 
 export type Role = 'page' | 'requisite' | 'sitemap'
@@ -40,7 +40,6 @@ export function scopeOf(definition: HarvestDefinition): Scope {
     ...placed(definition.scope, definition.seeds.map(seedAddress)),
     include: definition.include.map((pattern) => new RegExp(pattern, 'u')),
     exclude: definition.exclude.map((pattern) => new RegExp(pattern, 'u')),
-    hopsMax: definition.maxHops ?? Number.POSITIVE_INFINITY,
   }
 }
 
@@ -96,21 +95,18 @@ function judgePage(scope: Scope, found: Found, url: URL): Verdict {
   if (!fromSeed && scope.include.length > 0 && !scope.include.some((pattern) => pattern.test(url.href))) {
     return excluded('notIncluded', scope.include.map((pattern) => pattern.source).join(' | '))
   }
-  return withinHops(scope, found, 'page')
+  return wanted(found, 'page')
 }
 
 /** Lists are tools of finding: include patterns are for the pages in them. With scope `page` nothing is to be found; with
  *  `prefix` the list stands above the folder, at the top of the host. */
 function judgeList(scope: Scope, found: Found, url: URL): Verdict {
   const near = scope.kind === 'prefix' ? hasHostOf(scope, url) : contains(scope, url)
-  return near ? withinHops(scope, found, 'sitemap') : excluded('outOfScope', `outside ${scopeText[scope.kind]}`)
+  return near ? wanted(found, 'sitemap') : excluded('outOfScope', `outside ${scopeText[scope.kind]}`)
 }
 
-/** Asked last: `tooManyHops` alone can be mended by a shorter way, so everything else must have been agreed to. */
-function withinHops(scope: Scope, { kind, parent }: Found, role: Role): Verdict {
-  const hops = parent.hops + (kind === 'redirect' ? 0 : 1)
-  if (hops > scope.hopsMax) return excluded('tooManyHops', `${hops} hops, at most ${scope.hopsMax}`)
-  return { verdict: role, hops, requisiteDepth: 0 }
+function wanted({ kind, parent }: Found, role: Role): Verdict {
+  return { verdict: role, hops: parent.hops + (kind === 'redirect' ? 0 : 1), requisiteDepth: 0 }
 }
 
 const scopeText: Record<Scope['kind'], string> = {

@@ -4,12 +4,14 @@ import type { HarvestDefinition } from '../contract/contract.ts'
 import { reasons, type Reason } from '../contract/outcomes.ts'
 import { mayFetch } from '../formats/links/robots.ts'
 import type { Result } from './committer.ts'
-import type { OpenRepository, Output, RepositoryConnector } from './connectors/connector.ts'
+import type { FoundData } from './carried/inheritance.ts'
+import type { Lead, OpenRepository, Output, RepositoryConnector } from './connectors/connector.ts'
 import { candidatesIn, contentTypeOf, type ScopeInForce } from './discover.ts'
 import type { FetchOutcome, Fetching, Got } from './fetch.ts'
 import type { Frontier } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import { attemptOf } from './history/attempts.ts'
+import type { Range } from './hops/range.ts'
 import type { RobotsOf } from './politeness.ts'
 import type { Logins } from './login/logins.ts'
 import { validatorsOf } from './recrawl/version.ts'
@@ -17,6 +19,8 @@ import { robotsTokenOf, robotsVerdict } from './robotsVerdict.ts'
 import { isAttempt, settle } from './settle.ts'
 
 export interface TurnContext {
+  /** Where the definition limits hops. */
+  range?: Pick<Range, 'beyond'> | undefined
   fetching: Fetching
   logins: Pick<Logins, 'hindrance'>
   definition: HarvestDefinition
@@ -44,6 +48,9 @@ export function refusal(subject: Subject, origin: string, robots: RobotsOf, cont
 
 function byRobots(subject: Subject, origin: string, robots: RobotsOf, context: TurnContext): Result | undefined {
   const { url, role } = subject.document
+  const tooFar = context.range?.beyond(subject.document)
+  if (tooFar !== undefined)
+    return { ...subject, kind: 'ended', outcome: 'excluded', reason: 'tooManyHops', detail: tooFar, durationMs: null }
   if (context.definition.robots === 'ignore' || role === 'robots') return undefined
   if (robots.kind === 'unreachable') {
     const reason = robots.reason in reasons ? (robots.reason as Reason) : 'robotsUnreachable'
@@ -110,6 +117,8 @@ async function fetchedResult(document: DocumentToFetch, got: Got, context: TurnC
     kind: 'fetched' as const,
     records: await records,
     candidates,
+    links: leads,
+    carried: saidIn(leads),
     ...saidOf(got),
     bytes: got.response.bytes,
     fetchedMs: got.startedMs,
@@ -126,6 +135,10 @@ function saidOf(got: Got) {
     validators: validatorsOf(got.head),
     detail: got.truncated ? `truncated: ${got.truncated}` : null,
   }
+}
+
+function saidIn(leads: readonly Lead[]): FoundData[] {
+  return leads.flatMap(({ url, says = {} }) => Object.entries(says).map(([name, value]) => ({ url, name, value })))
 }
 
 /** A seed that cannot be had is what a person must hear of first. */

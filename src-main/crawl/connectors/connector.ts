@@ -18,6 +18,8 @@ export interface Lead {
   /** Canonical: the identity of a document. */
   url: string
   kind: Found['kind']
+  /** What it says of the document there (name → value): handed down to it, and written beside its capture. */
+  says?: Record<string, string>
 }
 
 export interface RepositoryConnector {

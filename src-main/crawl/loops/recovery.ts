@@ -5,9 +5,11 @@ import { DiskFault } from '../../world/world.ts'
 import { isStored } from '../completion.ts'
 import { recoverFiles } from '../harvestFile.ts'
 import type { JobRow } from '../jobs.sql.ts'
+import { endAllEvents } from '../prerequisites/prerequisites.ts'
 import type { Engine } from './engine.ts'
 
 export async function recover(engine: Engine): Promise<void> {
+  endAllEvents(engine.store)
   for (const row of engine.sql.all.all({})) {
     if (row.state === 'INACTIVE' && isStored(engine.archive, row.id)) continue
     try {

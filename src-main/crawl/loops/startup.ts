@@ -4,6 +4,7 @@ import type { JobState } from '../../contract/jobStates.ts'
 import { recheckOnce } from '../../contract/recrawl.ts'
 import { repositoryOf } from '../connectors/registry.ts'
 import { openFrontier } from '../frontier.ts'
+import { openRange } from '../hops/range.ts'
 import { importFiles } from '../import/importFiles.ts'
 import { prepareScan } from '../recrawl/scan.ts'
 import { scanFor } from '../recrawl/scanPlan.ts'
@@ -79,6 +80,7 @@ async function seed(engine: Engine, job: number, signal: AbortSignal): Promise<v
     const again = markSeeds(store, urls, { job, nowMs, overridesSchedule: true })
     settleSeeds(store, { job, isPartial: connector.model === 'PARTIAL' })
     queue.count.run({ job, ...counts, total: counts.total + again + waiting })
+    openRange(store, job, definition)?.setSeeds(urls)
     sql.begin.run({ job, nowMs })
     sql.beginStretch.run({ job, nowMs })
     const { reseedSeconds } = recheck

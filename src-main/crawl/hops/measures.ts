@@ -1,0 +1,30 @@
+/** In what a distance is counted: each measure says which types of links are a step. Only those are kept that the definition
+ *  limits. */
+import type { HarvestDefinition } from '../../contract/contract.ts'
+import { linkTypes, type LinkType } from '../../contract/hops.ts'
+
+/** `hops` is what `maxHops` counts: a list of addresses is a page that leads to them. */
+export const measures = {
+  hops: ['link', 'sitemap'],
+  link: ['link'],
+  embed: ['embed'],
+  redirect: ['redirect'],
+  sitemap: ['sitemap'],
+} as const satisfies Record<string, readonly LinkType[]>
+
+export type Measure = keyof typeof measures
+
+/** Measure → the most steps; Infinity where it is only kept. */
+export type HopLimits = ReadonlyMap<Measure, number>
+
+/** Undefined when no distance is asked for: then nothing of it is written down. */
+export function hopLimitsOf({ maxHops, hops }: Pick<HarvestDefinition, 'maxHops' | 'hops'>): HopLimits | undefined {
+  if (maxHops === undefined && hops === undefined) return undefined
+  const limits = new Map<Measure, number>()
+  for (const type of linkTypes) {
+    const most = hops?.limits[type]
+    if (most !== undefined) limits.set(type, most)
+  }
+  if (maxHops !== undefined || limits.size === 0) limits.set('hops', maxHops ?? Infinity)
+  return limits
+}
