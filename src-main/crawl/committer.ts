@@ -171,12 +171,12 @@ export function committerOf(setting: CommitterSetting): Committer {
     if (result.kind === 'ended') return { counts: ended(result), hosts: [] }
     const counts = [settling.fetched(result, place)]
     const { links, carried } = result
-    const judged = range && links && range.read(document, links, result.candidates)
+    const judged = range && links && range.read(result.document, links, result.candidates)
     if (judged) counts.push(judged.counts)
     const discovered = frontier.discover(judged?.candidates ?? result.candidates, setting.now())
     counts.push(discovered.counts)
     if (!carried) return { counts: sum(counts), hosts: discovered.hosts }
-    const heard = inheritance.replace(document.url, carried, setting.now())
+    const heard = inheritance.replace(result.document.url, carried, setting.now())
     return { counts: sum([...counts, heard.counts]), hosts: [...discovered.hosts, ...frontier.hostsFor(heard.again)] }
   }
 
