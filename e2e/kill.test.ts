@@ -2,19 +2,18 @@
  *  the archive in the end must be what an undisturbed run leaves: the same addresses, none twice, every digest right, both
  *  replicas the same. The moments come from a seed, which the test prints; they need not be hit exactly to be of use. Every
  *  fourth kill comes when the site has been asked for so much, however fast the machine is. */
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { contract, type JobWhole } from '../src-main/contract/contract.ts'
+import { contract } from '../src-main/contract/contract.ts'
 import { servicesOver } from '../src-main/contract/service.ts'
 import { httpLink } from '../src-main/shells/server/httpLink.ts'
-import { startManyPages, type ManyPages } from './sites/manyPages.ts'
+import { expectWhole, harvestOf, isFinished, jobsOf, prepared, randomFrom } from './killedHarvest.ts'
 import { loupe, startLoupe } from './loupeProcess.ts'
-import { witnessFolder } from './witness.ts'
+import { startManyPages, type ManyPages } from './sites/manyPages.ts'
 
 const killsCount = 20
 const seed = Number(process.env['LOUPE_SEED'] ?? 1)
@@ -31,10 +30,10 @@ beforeAll(async () => {
   const archive = join(folder, 'undisturbed')
   await prepared(archive)
   const beganMs = performance.now()
-  const { code, stderr } = await loupe(...harvestOf(archive))
+  const { code, stderr } = await loupe(...harvestOf(archive, site))
   undisturbedMs = performance.now() - beganMs
   expect(code, stderr).toBe(0)
-  await expectWhole(archive)
+  await expectWhole(archive, site)
 })
 
 afterAll(async () => {
@@ -49,14 +48,14 @@ test.each(Array.from({ length: killsCount }, (_, index) => index))(
     await prepared(archive)
     // Once or twice, anywhere between the start of the process and a little after its usual end.
     for (let kills = 1 + chance(2); kills > 0 && !(await isFinished(archive)); kills -= 1) {
-      const process = startLoupe(harvestOf(archive))
+      const process = startLoupe(harvestOf(archive, site))
       await (index % 4 === 0 ? half(process.ended) : Promise.race([anyTime(), process.ended]))
       process.child.kill('SIGKILL')
       await process.ended
       if (await isHalfDone(archive)) halfDone += 1
     }
     if (!(await isFinished(archive))) await (index % 2 === 0 ? finishByHarvest(archive) : finishByServe(archive))
-    await expectWhole(archive)
+    await expectWhole(archive, site)
   },
 )
 
@@ -78,25 +77,9 @@ async function half(ended: Promise<unknown>): Promise<void> {
   while (!isOver && site.requests.length < until) await sleep(1)
 }
 
-function harvestOf(archive: string): string[] {
-  const [address] = Object.entries(site.resolve).map(([host, target]) => `${host}=${target}`)
-  return [
-    '--archive',
-    archive,
-    'harvest',
-    `${site.origin}/`,
-    '--delay-ms',
-    '0',
-    '--connections-per-host',
-    '4',
-    '--resolve',
-    address ?? '',
-  ]
-}
-
 /** The same command goes on with what it had begun. */
 async function finishByHarvest(archive: string): Promise<void> {
-  const { code, stderr } = await loupe(...harvestOf(archive))
+  const { code, stderr } = await loupe(...harvestOf(archive, site))
   expect(code, stderr).toBe(0)
 }
 
@@ -113,78 +96,7 @@ async function finishByServe(archive: string): Promise<void> {
   await serving.ended
 }
 
-/** The job came to its end before the kill did; the same command would harvest anew. */
-async function isFinished(archive: string): Promise<boolean> {
-  if (!existsSync(join(archive, 'loupe.db'))) return false
-  const jobs = await jobsOf(archive)
-  return jobs.length > 0 && jobs.every(({ ended }) => ended !== null)
-}
-
 async function isHalfDone(archive: string): Promise<boolean> {
   if (!existsSync(join(archive, 'loupe.db'))) return false
   return (await jobsOf(archive)).some(({ ended, documents }) => ended === null && documents.fetched > 0)
-}
-
-/** Several small WARC files a job, so that kills also come between them. */
-async function prepared(archive: string): Promise<void> {
-  await mkdir(archive, { recursive: true })
-  await writeFile(join(archive, 'loupe.toml'), '[harvest]\nfileBytesMax = 60_000\n')
-}
-
-interface ShownJob {
-  ended: string | null
-  documents: { fetched: number }
-}
-
-async function jobsOf(archive: string): Promise<ShownJob[]> {
-  const { stdout, stderr, code } = await loupe('--archive', archive, '--json', 'jobs')
-  expect(code, stderr).toBe(0)
-  return JSON.parse(stdout) as ShownJob[]
-}
-
-async function expectWhole(archive: string): Promise<void> {
-  const replicas = ['ONE', 'TWO'].map((name) => join(archive, 'replicas', name))
-  const [one = '', two = ''] = replicas
-  expect(await checksums(one)).toEqual(await checksums(two))
-  const records = await witnessFolder(one)
-  expect(
-    records.filter(({ block, payload }) => block.claimed !== block.found || payload?.claimed !== payload?.found),
-  ).toEqual([])
-  const responses = records.filter(({ type }) => type === 'response').map(({ url }) => url)
-  expect(responses.toSorted()).toEqual(site.urls)
-  expect(records.filter(({ type }) => type === 'request')).toHaveLength(site.urls.length)
-  const jobs = await jobsOf(archive)
-  expect(jobs).toHaveLength(1)
-  const { stdout } = await loupe('--archive', archive, '--json', 'jobs', '1')
-  const whole = JSON.parse(stdout) as JobWhole
-  expect(whole).toMatchObject({ status: 'Done', stopReason: 'DOWNLOAD_COMPLETE', reason: null, queued: 0 })
-  expect(whole.documents).toMatchObject({ total: site.urls.length, fetched: site.urls.length, failed: 0, excluded: 0 })
-  expect(whole.files.filter(({ stored }) => !stored)).toEqual([])
-  expect(whole.files.filter(({ kind }) => kind === 'content').length).toBeGreaterThan(1)
-  expect(whole.files.map(({ name }) => name)).toContain('1-metadata-1.warc')
-  const left = (await readdir(join(archive, 'jobs', '1'))).filter((name) => /\.(open|body|warc|gz|cdxj)$/.test(name))
-  expect(left).toEqual([])
-}
-
-async function checksums(replica: string): Promise<string[]> {
-  const names = (await readdir(replica)).filter((name) => !name.startsWith('.')).sort()
-  return Promise.all(
-    names.map(
-      async (name) =>
-        `${createHash('sha256')
-          .update(await readFile(join(replica, name)))
-          .digest('hex')} ${name}`,
-    ),
-  )
-}
-
-/** Mulberry32: a small generator, the same everywhere. */
-function randomFrom(start: number): (bound: number) => number {
-  let state = start >>> 0
-  return (bound) => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound
-  }
 }

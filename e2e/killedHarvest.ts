@@ -1,0 +1,98 @@
+/** A harvest that is killed, and what must be in the archive in the end: the addresses of the site, none twice, every digest
+ *  right, both replicas the same. Who kills it when is the tests' own. */
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import type { JobWhole } from '../src-main/contract/contract.ts'
+import type { ManyPages } from './sites/manyPages.ts'
+import { loupe } from './loupeProcess.ts'
+import { witnessFolder } from './witness.ts'
+
+export function harvestOf(archive: string, site: ManyPages): string[] {
+  const [address] = Object.entries(site.resolve).map(([host, target]) => `${host}=${target}`)
+  return [
+    '--archive',
+    archive,
+    'harvest',
+    `${site.origin}/`,
+    '--delay-ms',
+    '0',
+    '--connections-per-host',
+    '4',
+    '--resolve',
+    address ?? '',
+  ]
+}
+
+/** The job came to its end before the kill did; the same command would harvest anew. */
+export async function isFinished(archive: string): Promise<boolean> {
+  if (!existsSync(join(archive, 'loupe.db'))) return false
+  const jobs = await jobsOf(archive)
+  return jobs.length > 0 && jobs.every(({ ended }) => ended !== null)
+}
+
+/** Several small WARC files a job, so that kills also come between them. */
+export async function prepared(archive: string, { fileBytesMax = 60_000 } = {}): Promise<void> {
+  await mkdir(archive, { recursive: true })
+  await writeFile(join(archive, 'loupe.toml'), `[harvest]\nfileBytesMax = ${fileBytesMax}\n`)
+}
+
+interface ShownJob {
+  ended: string | null
+  documents: { fetched: number }
+}
+
+export async function jobsOf(archive: string): Promise<ShownJob[]> {
+  const { stdout, stderr, code } = await loupe('--archive', archive, '--json', 'jobs')
+  expect(code, stderr).toBe(0)
+  return JSON.parse(stdout) as ShownJob[]
+}
+
+export async function expectWhole(archive: string, site: ManyPages): Promise<void> {
+  const replicas = ['ONE', 'TWO'].map((name) => join(archive, 'replicas', name))
+  const [one = '', two = ''] = replicas
+  expect(await checksums(one)).toEqual(await checksums(two))
+  const records = await witnessFolder(one)
+  expect(
+    records.filter(({ block, payload }) => block.claimed !== block.found || payload?.claimed !== payload?.found),
+  ).toEqual([])
+  const responses = records.filter(({ type }) => type === 'response').map(({ url }) => url)
+  expect(responses.toSorted()).toEqual(site.urls)
+  expect(records.filter(({ type }) => type === 'request')).toHaveLength(site.urls.length)
+  const jobs = await jobsOf(archive)
+  expect(jobs).toHaveLength(1)
+  const { stdout } = await loupe('--archive', archive, '--json', 'jobs', '1')
+  const whole = JSON.parse(stdout) as JobWhole
+  expect(whole).toMatchObject({ status: 'Done', stopReason: 'DOWNLOAD_COMPLETE', reason: null, queued: 0 })
+  expect(whole.documents).toMatchObject({ total: site.urls.length, fetched: site.urls.length, failed: 0, excluded: 0 })
+  expect(whole.files.filter(({ stored }) => !stored)).toEqual([])
+  expect(whole.files.filter(({ kind }) => kind === 'content').length).toBeGreaterThan(1)
+  expect(whole.files.map(({ name }) => name)).toContain('1-metadata-1.warc')
+  const left = (await readdir(join(archive, 'jobs', '1'))).filter((name) => /\.(open|body|warc|gz|cdxj)$/.test(name))
+  expect(left).toEqual([])
+}
+
+async function checksums(replica: string): Promise<string[]> {
+  const names = (await readdir(replica)).filter((name) => !name.startsWith('.')).sort()
+  return Promise.all(
+    names.map(
+      async (name) =>
+        `${createHash('sha256')
+          .update(await readFile(join(replica, name)))
+          .digest('hex')} ${name}`,
+    ),
+  )
+}
+
+/** Mulberry32: a small generator, the same everywhere. */
+export function randomFrom(start: number): (bound: number) => number {
+  let state = start >>> 0
+  return (bound) => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % bound
+  }
+}
