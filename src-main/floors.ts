@@ -78,7 +78,8 @@ export const floors: Record<string, Floor> = {
     why: 'Jobs and documents: frontier, politeness, fetch, settle, commit. It never sees the viewer.',
     uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes'],
     packages: ['tough-cookie'],
-    node: ['crypto', 'path', 'zlib'],
+    // url: a file of a folder is named by its path and harvested under its URL.
+    node: ['crypto', 'path', 'url', 'zlib'],
   },
   app: {
     why: 'The services behind the contract; composes everything, no logic of its own.',

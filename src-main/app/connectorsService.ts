@@ -1,7 +1,7 @@
 /** The contract's `connectors`: which there are, and taking them in and out of use. */
 import type { ConnectorRow } from '../contract/connectors.ts'
 import type { Loupe } from '../contract/contract.ts'
-import type { Connectors } from '../crawl/crawl.ts'
+import type { Connectors, Moved } from '../crawl/crawl.ts'
 import type { Signals } from './signals.ts'
 
 export function connectorsService({
@@ -12,9 +12,9 @@ export function connectorsService({
   signals: Signals
 }): Loupe['connectors'] {
   const listeners = new Set<(row: ConnectorRow) => void>()
-  const changed = (row: ConnectorRow): ConnectorRow => {
+  const changed = ({ row, jobs }: Moved): ConnectorRow => {
     for (const listener of listeners) listener(row)
-    for (const job of row.waiting) signals.hear({ kind: 'changed', job })
+    for (const job of jobs) signals.hear({ kind: 'changed', job })
     return row
   }
   return {

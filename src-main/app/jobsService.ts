@@ -1,6 +1,6 @@
 /** The contract's `jobs`: the crawl's view of a job, with its files out of the archive. */
 import type { Archive } from '../archive/archive.ts'
-import type { JobSummary, Loupe } from '../contract/contract.ts'
+import type { JobWhole, Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import { formerNames } from '../contract/jobStates.ts'
 import { jobStates } from '../contract/states.ts'
@@ -67,7 +67,9 @@ function knownState(state: string): string {
 }
 
 /** What a person should look at when a job has ended. */
-function findingsOf(job: JobSummary & { byReason: { outcome: string; text: string; documents: number }[] }) {
+function findingsOf(
+  job: Pick<JobWhole, 'reason' | 'kind' | 'ended' | 'documents' | 'stopReason' | 'byReason' | 'definition'>,
+) {
   const failed = job.byReason
     .filter(({ outcome }) => outcome === 'failed')
     .map(({ text, documents }) => ({
@@ -81,5 +83,9 @@ function findingsOf(job: JobSummary & { byReason: { outcome: string; text: strin
     job.ended !== null && job.stopReason === 'DOWNLOAD_UNFINISHED'
       ? [{ level: 'warning' as const, text: 'The job was stopped before its end; what waited then was not tried.' }]
       : []
-  return [...error, ...empty, ...stopped, ...failed]
+  const dry =
+    job.ended !== null && job.definition.connectors?.output === 'null'
+      ? [{ level: 'note' as const, text: 'A dry run: everything was counted, and nothing was written down.' }]
+      : []
+  return [...error, ...empty, ...stopped, ...failed, ...dry]
 }

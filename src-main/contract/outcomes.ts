@@ -36,6 +36,11 @@ export const reasons = {
   loginFailed: { outcome: 'failed', text: 'the login that it needs did not succeed' },
   loginUnavailable: { outcome: 'failed', text: 'the login that it needs could not be reached' },
   loggedOut: { outcome: 'failed', text: 'the session of its login had ended' },
+  noFolder: { outcome: 'failed', text: 'there is no such folder' },
+  fileGone: { outcome: 'failed', text: 'the file is not there any more' },
+  fileUnreadable: { outcome: 'failed', text: 'it cannot be read' },
+  fileChanged: { outcome: 'failed', text: 'the file changes while it is being read' },
+  linkedElsewhere: { outcome: 'failed', text: 'a link, which is not followed' },
   connectionFailed: { outcome: 'failed', text: 'the connection failed' },
 } as const satisfies Record<string, { outcome: 'excluded' | 'failed'; text: string }>
 

@@ -15,6 +15,8 @@ export interface CompletionSetting extends FileSetting {
   archive: Archive
   jobs: Jobs
   signal: AbortSignal
+  /** Its output leaves files. */
+  keeps: boolean
 }
 
 /** Undefined when every file of the job is in every replica; else what is missing where, in one sentence. */
@@ -22,6 +24,10 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
   const { store, world, folder, job, jobs, signal } = setting
   // A job that was stopped before its start has none.
   await world.disk.makeFolder(folder)
+  if (!setting.keeps) {
+    await tidy(setting)
+    return undefined
+  }
   if (hasOpenFile(store, job)) await (await openHarvestFile(setting)).close()
   const files = closedFiles(store, job).filter(({ state }) => state === 'CLOSED')
   const metadataName = metadataNameFor(setting.archive, job)

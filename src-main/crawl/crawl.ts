@@ -3,7 +3,7 @@ import type { World } from '../world/world.ts'
 import type { CrawlInput, CrawlReport } from './crawl.thread.ts'
 
 export type { CrawlReport } from './crawl.thread.ts'
-export { openConnectors, type Connectors } from './connectors/installed.ts'
+export { openConnectors, type Connectors, type Moved } from './connectors/installed.ts'
 export { openReporter, type Reporter } from './history/reporter.ts'
 export { openImports, type Imports } from './import/imports.ts'
 export { jobHolding } from './jobHolding.ts'

@@ -5,7 +5,8 @@ import { extractLinks } from '../formats/links/links.ts'
 import { canonicalUrl } from '../formats/cdx/surt.ts'
 import { decodeContent, fieldOf, payloadOf, type HttpHead } from '../formats/http/http.ts'
 import { parseRobots } from '../formats/links/robots.ts'
-import type { Lead, RepositoryConnector } from './connectors/connector.ts'
+import type { RepositoryConnector } from './connectors/connector.ts'
+import type { Lead } from './lead.ts'
 import type { Answered } from './fetch.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import type { Candidate, Frontier } from './frontier.ts'
@@ -127,7 +128,7 @@ function mayHoldLinks(mediaType: string): boolean {
   )
 }
 
-function isGzip(bytes: Uint8Array): boolean {
+export function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b
 }
 

@@ -13,6 +13,7 @@ import type { Reason, Truncation } from '../contract/outcomes.ts'
 import type { Complaint } from '../formats/complaint.ts'
 import { responseReader, type HttpHead, type ResponseReader } from '../formats/http/http.ts'
 import type { Connections } from './connections.ts'
+import type { Lead } from './lead.ts'
 import { headBytesMax, type CrawlSettings } from './limits.ts'
 import type { CapturePlace, EarlierCapture } from './recrawl/earlierCapture.ts'
 import type { Spool } from './spool.ts'
@@ -43,6 +44,9 @@ export interface Taken {
   response: Spool
   /** When it was changed last, as far as its place knows. */
   modifiedMs: number | null
+  /** What names the state that it was in. */
+  version: string | null
+  leads: Lead[]
   /** What of it its place would not show, in words. */
   detail: string | null
   startedMs: number

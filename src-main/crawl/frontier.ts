@@ -68,7 +68,7 @@ export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore
   let seen = new Set<string>()
 
   function hostOf(url: string): HostRow {
-    const { origin } = new URL(url)
+    const origin = originOf(url)
     const known = hosts.get(origin)
     if (known) return known
     const added = sql.addHost.get({ job, origin })
@@ -161,6 +161,12 @@ export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore
     redirectedSeeds: () => sql.redirectedSeeds.all({ job }).map(({ url }) => url),
     release: () => void sql.releaseClaimed.run({ job }),
   }
+}
+
+/** Files have no origin of their own; to the queue they come from one host without a name. */
+function originOf(url: string): string {
+  const { origin, protocol } = new URL(url)
+  return protocol === 'file:' ? 'file://' : origin
 }
 
 /** robots.txt stands at hops −1, before everything else. */

@@ -149,7 +149,7 @@ export function jobStatements(store: Store) {
       `SELECT id, at_ms AS atMs, level, text FROM job_event WHERE job_id = @job AND id > @after ORDER BY id LIMIT @limit`,
     ),
     byStatus: store.statement<{ job: number }, { status: string; documents: number }>(
-      `SELECT COALESCE(CAST(status AS TEXT), reason) AS status, COUNT(*) AS documents FROM document
+      `SELECT COALESCE(CAST(status AS TEXT), reason, 'file') AS status, COUNT(*) AS documents FROM document
        WHERE job_id = @job AND outcome IN ('fetched', 'failed') GROUP BY 1 ORDER BY documents DESC, 1`,
     ),
     byMediaType: store.statement<{ job: number }, { mediaType: string; documents: number; bytes: number }>(

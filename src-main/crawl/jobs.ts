@@ -13,11 +13,15 @@ import {
 } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import { reasons, type Reason } from '../contract/outcomes.ts'
+import type { JobState } from '../contract/jobStates.ts'
 import { jobStates } from '../contract/states.ts'
 import { canonicalUrl } from '../formats/cdx/surt.ts'
 import { mover } from '../storage/guard.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
+import { waitsForConnector } from './connectors/assessment.ts'
+import { openConnectors, type Connectors } from './connectors/installed.ts'
+import { repositoryOf } from './connectors/registry.ts'
 import { jobStatements, type JobRow } from './jobs.sql.ts'
 import { scheduleStatements } from './schedule/schedule.sql.ts'
 import { scheduleOf } from './schedule/schedules.ts'
@@ -57,6 +61,7 @@ export function openJobs(store: Store, world: World): Jobs {
   const sql = jobStatements(store)
   const move = mover(store, jobStates, { table: 'job' })
   const schedules = scheduleStatements(store)
+  const connectors = openConnectors(store)
 
   function row(job: number): JobRow {
     const found = sql.one.get({ job })
@@ -100,8 +105,9 @@ export function openJobs(store: Store, world: World): Jobs {
 
   return {
     create(given) {
-      const definition = { ...given, seeds: given.seeds.map(seedOf) }
-      return add('event', given.name ?? nameOf(definition.seeds), definition)
+      const connector = repositoryOf(given)
+      const definition = { ...given, seeds: given.seeds.map((seed) => connector.seedOf(seed)) }
+      return add('event', given.name ?? connector.nameOf(definition.seeds), definition)
     },
     createImport(paths) {
       const begun = unendedImport(paths)
@@ -112,15 +118,15 @@ export function openJobs(store: Store, world: World): Jobs {
     list: (state) =>
       sql.all
         .all({})
-        .map((found) => summaryOf(found, world.clock.now()))
+        .map((found) => summaryOf(found, world.clock.now(), connectors))
         .filter(
           (summary) => state === undefined || [summary.state, summary.status].some((name) => sameWord(name, state)),
         ),
-    summary: (job) => summaryOf(row(job), world.clock.now()),
+    summary: (job) => summaryOf(row(job), world.clock.now(), connectors),
     show(job) {
       const found = row(job)
       return {
-        ...summaryOf(found, world.clock.now()),
+        ...summaryOf(found, world.clock.now(), connectors),
         definition: definitionOf(found),
         byStatus: sql.byStatus.all({ job }),
         byMediaType: sql.byMediaType.all({ job }),
@@ -172,7 +178,8 @@ export function openJobs(store: Store, world: World): Jobs {
         sql.addEvent.run({ job, nowMs: world.clock.now(), level: 'info', text: askedText[action] })
         return moved
       })
-      if (to === undefined) throw new Fault('refused', refusalOf(job, action, summaryOf(row(job), world.clock.now())))
+      if (to === undefined)
+        throw new Fault('refused', refusalOf(job, action, summaryOf(row(job), world.clock.now(), connectors)))
       return { job, from, to }
     },
     whyMissing(job, url) {
@@ -197,7 +204,7 @@ function definitionOf({ definition, schedule }: JobRow): HarvestDefinition {
   return schedule === null ? stored : { ...stored, schedule: scheduleOf(schedule) }
 }
 
-function summaryOf(row: JobRow, nowMs: number): JobSummary {
+function summaryOf(row: JobRow, nowMs: number, connectors: Connectors): JobSummary {
   const runningMs = row.runningMs + (row.activeSinceMs === null ? 0 : Math.max(0, nowMs - row.activeSinceMs))
   const definition = harvestDefinition.parse(JSON.parse(row.definition))
   return {
@@ -207,7 +214,7 @@ function summaryOf(row: JobRow, nowMs: number): JobSummary {
     state: row.state,
     status: statusOf(row),
     stopReason: stopReasons.find((reason) => reason === row.stopReason) ?? null,
-    reason: row.errorText,
+    reason: row.errorText ?? lackOf(row.state as JobState, definition, connectors),
     documents: {
       total: row.total,
       fetched: row.fetched,
@@ -226,6 +233,11 @@ function summaryOf(row: JobRow, nowMs: number): JobSummary {
   }
 }
 
+/** What a job that waits for a connector waits for. */
+function lackOf(state: JobState, definition: HarvestDefinition, connectors: Connectors): string | null {
+  return waitsForConnector(state) ? connectors.lackOf(definition).join(' ') || null : null
+}
+
 /** A summary is told several times a second; a definition may have 10,000 seeds. */
 const seedsShownMax = 20
 
@@ -242,26 +254,6 @@ function restingStatusOf(row: JobRow): (typeof restingStatuses)[number] {
   if (row.errorText !== null) return 'Error'
   if (row.endedMs === null) return 'Not yet run'
   return row.stopReason === 'DOWNLOAD_UNFINISHED' ? 'Stopped' : 'Done'
-}
-
-/** What people type as a seed: an address, or a host name without its scheme. */
-function seedOf(text: string): string {
-  const typed = text.trim()
-  // `example.org:8080` names a port, `mailto:a@example.org` a scheme, `[::1]` neither.
-  const hasScheme = /^[^[/?#][^/?#]*:(?!\d)/.test(typed)
-  const address = canonicalUrl(hasScheme ? typed : `http://${typed}`)
-  if (address === undefined || !/^https?:/.test(address)) {
-    throw new Fault(
-      'badInput',
-      `"${typed}" is not an address that can be harvested: it must look like https://example.org/.`,
-    )
-  }
-  return address
-}
-
-function nameOf(seeds: string[]): string {
-  const hosts = [...new Set(seeds.map((seed) => new URL(seed).host))]
-  return hosts.length > 1 ? `${hosts[0]} and ${hosts.length - 1} more` : (hosts[0] ?? 'harvest')
 }
 
 function refusalOf(job: number, action: JobAction, { state, status }: JobSummary): string {

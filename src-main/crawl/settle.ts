@@ -20,6 +20,7 @@ const passing: ReadonlySet<Reason> = new Set([
   'connectionFailed',
   'unknownHost',
   'loginUnavailable',
+  'fileChanged',
 ])
 
 /** What ended a fetch without saying anything of the document: it waits again, and no attempt is counted. */

@@ -3,6 +3,7 @@
  *  recovery first, then on. A loop that fails begins again after a rest, and that is said. */
 import type { RunningJob } from './jobs.sql.ts'
 import { pollMs } from './limits.ts'
+import { assessmentLoop } from './loops/assessment.ts'
 import { openEngine, saidOf, type Engine, type EngineSetting, type Loop } from './loops/engine.ts'
 import { jobStartLoop } from './loops/jobStart.ts'
 import { historyCleanupLoop } from './loops/historyCleanup.ts'
@@ -17,6 +18,7 @@ import { workersLoop } from './loops/workers.ts'
 const loops: readonly ((engine: Engine) => Loop)[] = [
   jobStartLoop,
   startupLoop,
+  assessmentLoop,
   workersLoop,
   spaceLoop,
   resetLoop,

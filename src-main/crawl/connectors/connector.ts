@@ -8,19 +8,11 @@ import type { FetchOutcome, Fetching, Got, HttpOutcome, RequestField } from '../
 import type { Candidate } from '../frontier.ts'
 import type { DocumentToFetch } from '../frontier.sql.ts'
 import type { FileSetting } from '../harvestFile.ts'
+import type { Lead } from '../lead.ts'
 import type { CrawlSettings } from '../limits.ts'
 import type { ConnectorModel } from '../recrawl/scanPlan.ts'
 import type { CaptureRecords, Original } from '../records.ts'
 import type { Found, Scope, Verdict } from '../scope.ts'
-
-/** An address that a document leads to, and how. */
-export interface Lead {
-  /** Canonical: the identity of a document. */
-  url: string
-  kind: Found['kind']
-  /** What it says of the document there (name → value): handed down to it, and written beside its capture. */
-  says?: Record<string, string>
-}
 
 export interface RepositoryConnector {
   readonly name: RepositoryName

@@ -4,8 +4,10 @@ import { connectorTexts, usualConnectors, type ConnectorName, type ConnectorRow 
 import { connectorStates } from '../../contract/connectorStates.ts'
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
+import type { JobState } from '../../contract/jobStates.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
+import { assessmentOf, waitsForConnector } from './assessment.ts'
 import type { OutputConnector, RepositoryConnector } from './connector.ts'
 import { installedStatements, type InstalledRow } from './installed.sql.ts'
 import { allConnectors } from './registry.ts'
@@ -13,10 +15,16 @@ import { allConnectors } from './registry.ts'
 export interface Connectors {
   list(): ConnectorRow[]
   /** Throws `Fault`: badInput for a name that nobody knows, refused when the code here is too old. */
-  install(name: string): ConnectorRow
-  deinstall(name: string): ConnectorRow
+  install(name: string): Moved
+  deinstall(name: string): Moved
   /** Why a harvest cannot go on and what to do, a sentence for each connector that it lacks. */
   lackOf(definition: HarvestDefinition): string[]
+}
+
+export interface Moved {
+  row: ConnectorRow
+  /** Those that it moved. */
+  jobs: number[]
 }
 
 type Known = Pick<RepositoryConnector | OutputConnector, 'name' | 'version'> & object
@@ -25,6 +33,7 @@ type Known = Pick<RepositoryConnector | OutputConnector, 'name' | 'version'> & o
 export function openConnectors(store: Store, known: readonly Known[] = allConnectors): Connectors {
   const sql = installedStatements(store)
   const move = mover(store, connectorStates, { table: 'connector' })
+  const assess = assessmentOf(store)
   const rowOf = (name: string) => sql.all.all({}).find((row) => row.name === name)
 
   function takeUp(connector: Known): void {
@@ -59,7 +68,7 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
       usedVersion: row.version,
       problem: problemOf(connector, row),
       jobs: jobs.length,
-      waiting: [],
+      waiting: jobs.filter(({ state }) => waitsForConnector(state as JobState)).map(({ id }) => id),
     }
   }
 
@@ -73,6 +82,15 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
     )
   }
 
+  /** Its jobs move with it: whoever hears that it is gone may rely on nothing being begun with it any more. */
+  function moved(connector: Known, row: InstalledRow, event: 'install' | 'deinstall'): Moved {
+    const jobs = store.transaction(() => {
+      move(row.id, event)
+      return assess().map(({ job }) => job)
+    })
+    return { row: shown(connector, named(connector.name).row), jobs }
+  }
+
   return {
     list: () =>
       known.flatMap((connector) => {
@@ -82,13 +100,11 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
     install(name) {
       const { connector, row } = named(name)
       if (connector.version < row.version) throw new Fault('refused', tooOldText(connector, row))
-      move(row.id, 'install')
-      return shown(connector, named(name).row)
+      return moved(connector, row, 'install')
     },
     deinstall(name) {
       const { connector, row } = named(name)
-      move(row.id, 'deinstall')
-      return shown(connector, named(name).row)
+      return moved(connector, row, 'deinstall')
     },
     lackOf({ connectors: { repository, output } = usualConnectors }) {
       const rows = new Map(sql.all.all({}).map((row) => [row.name, row]))

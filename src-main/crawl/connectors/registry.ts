@@ -3,14 +3,16 @@ import { usualConnectors, type OutputName, type RepositoryName } from '../../con
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { archiveOutput } from './archiveOutput.ts'
 import type { OutputConnector, RepositoryConnector } from './connector.ts'
+import { folder } from './folder.ts'
+import { feed, sitemap } from './lists.ts'
 import { nullOutput } from './nullOutput.ts'
 import { web } from './web.ts'
 
 const repositories: Readonly<Record<RepositoryName, RepositoryConnector>> = {
   web,
-  sitemap: web,
-  feed: web,
-  folder: web,
+  sitemap,
+  feed,
+  folder,
 }
 const outputs: Readonly<Record<OutputName, OutputConnector>> = { archive: archiveOutput, null: nullOutput }
 

@@ -6,7 +6,8 @@ import { linksOf } from '../discover.ts'
 import type { Candidate } from '../frontier.ts'
 import { fetchAgain } from '../recrawl/conditional.ts'
 import { judge, scopeOf } from '../scope.ts'
-import type { Lead, OpenRepository, RepositoryConnector, RunFetching } from './connector.ts'
+import type { OpenRepository, RepositoryConnector, RunFetching } from './connector.ts'
+import type { Lead } from '../lead.ts'
 
 export const web: RepositoryConnector = {
   name: 'web',

@@ -7,7 +7,7 @@
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { documentStates, heldDocumentStates } from '../../contract/documentStates.ts'
 import type { Store } from '../../storage/storage.ts'
-import type { Lead } from '../connectors/connector.ts'
+import type { Lead } from '../lead.ts'
 import { hopLetter, linkTypeOf } from '../discover.ts'
 import { keyOf, noCounts, type Candidate, type Counts, type Reached } from '../frontier.ts'
 import type { Role } from '../frontier.sql.ts'

@@ -1,5 +1,6 @@
 /** The notification loop: what a run left is told to the archive, which stores it in every replica. */
 import { completeJob } from '../completion.ts'
+import { outputOf } from '../connectors/registry.ts'
 import type { Engine, Loop } from './engine.ts'
 
 export function notificationLoop(engine: Engine): Loop {
@@ -23,7 +24,11 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
   const signal = AbortSignal.any([engine.signal, taskSignal])
   if (engine.move(job, 'notificationTaken') === undefined) return
   engine.onChanged(job)
-  const problem = await completeJob({ ...engine.fileSetting(job), archive: engine.archive, jobs: engine.jobs, signal })
+  const { keeps } = outputOf(engine.definitionOf(job))
+  const problem = await completeJob({
+    ...engine.fileSetting(job),
+    ...{ archive: engine.archive, jobs: engine.jobs, signal, keeps },
+  })
   if (signal.aborted) return
   store.transaction(() => {
     // Also to nothing: what an earlier end could not store may be stored now.
@@ -31,5 +36,8 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
     sql.end.run({ job, nowMs: world.clock.now() })
     engine.move(job, 'notified')
   })
-  engine.say(job, problem === undefined ? 'info' : 'error', problem ?? 'Every file is stored in every replica.')
+  engine.say(job, problem === undefined ? 'info' : 'error', problem ?? (keeps ? storedText : dryText))
 }
+
+const storedText = 'Every file is stored in every replica.'
+const dryText = 'A dry run: everything was counted, and nothing was written down.'

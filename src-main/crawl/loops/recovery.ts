@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { DiskFault } from '../../world/world.ts'
 import { isStored } from '../completion.ts'
+import { outputOf } from '../connectors/registry.ts'
 import { recoverFiles } from '../harvestFile.ts'
 import type { JobRow } from '../jobs.sql.ts'
 import { endAllEvents } from '../prerequisites/prerequisites.ts'
@@ -11,7 +12,7 @@ import type { Engine } from './engine.ts'
 export async function recover(engine: Engine): Promise<void> {
   endAllEvents(engine.store)
   for (const row of engine.sql.all.all({})) {
-    if (row.state === 'INACTIVE' && isStored(engine.archive, row.id)) continue
+    if (row.state === 'INACTIVE' && hasNothingToStore(engine, row)) continue
     try {
       await recoverJob(engine, row)
     } catch (error) {
@@ -20,6 +21,10 @@ export async function recover(engine: Engine): Promise<void> {
       engine.onProblem({ text: `Job ${row.id}: ${error.message}`, code: 'damaged', job: row.id })
     }
   }
+}
+
+function hasNothingToStore(engine: Engine, { id }: JobRow): boolean {
+  return isStored(engine.archive, id) || !outputOf(engine.definitionOf(id)).keeps
 }
 
 async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<void> {

@@ -1,6 +1,6 @@
 /** The workers' loop: fetches for every job that is ACTIVE, as long as it is. It changes no state of a job but through the
  *  finisher and through a fault. */
-import { statesIn } from '../../contract/jobStates.ts'
+import { statesIn, type JobState } from '../../contract/jobStates.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
 import { runJob } from '../jobRun.ts'
@@ -24,6 +24,8 @@ export function workersLoop(engine: Engine): Loop {
 
 async function work(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
   const { sql, world, settings } = engine
+  // Another loop may have moved it in this very round: without its connectors, say, nothing is handed out.
+  if (!working.includes(engine.rowOf(job).state as JobState)) return
   // The first look comes before the first fetch, however short the job is.
   const lacking = await lackOfSpace(engine)
   if (lacking !== undefined) return hinder(engine, job, lacking)

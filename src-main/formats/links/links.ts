@@ -31,7 +31,7 @@ export interface ExtractedLinks {
 }
 
 /** Enough to see past a byte order mark, a prolog, a doctype and a long licence comment. */
-const sniffedBytesMax = 2048
+export const sniffedBytesMax = 2048
 
 type Shape = 'page' | 'xmlPage' | 'image' | 'styleSheet' | 'sitemap' | 'addressList' | 'feed' | 'other'
 
@@ -127,7 +127,7 @@ function shapeOfList(start: string): 'sitemap' | 'feed' | undefined {
 
 /** Local name of the first element, lower case; '' when the bytes begin with no markup. Regular expressions here run on
  *  `sniffedBytesMax` characters, so a hostile beginning costs a bounded time. */
-function rootElement(start: string): string {
+export function rootElement(start: string): string {
   let at = 0
   for (;;) {
     at += /^[\s\u00ef\u00bb\u00bf]*/.exec(start.slice(at))?.[0].length ?? 0
@@ -156,7 +156,7 @@ function looksLikePage(start: string): boolean {
   return /^[\s\u00ef\u00bb\u00bf]*<(?:!doctype html|!--|\?xml|[a-z])/i.test(start)
 }
 
-function isAddressList(start: string): boolean {
+export function isAddressList(start: string): boolean {
   const lines = addressLines(start)
   // The last line may be cut by the bound of the sniffing.
   const whole = start.length === sniffedBytesMax ? lines.slice(0, -1) : lines

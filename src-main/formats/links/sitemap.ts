@@ -12,7 +12,7 @@ const addressCharactersMax = 16_384
 const entryCharactersMax = 1_048_576
 const titleCharactersMax = 1000
 
-interface Element {
+export interface Element {
   /** Without the prefix: generators choose their own. */
   name: string
   parent: string
@@ -90,7 +90,7 @@ export function addressLines(text: string): string[] {
 }
 
 /** Calls `closed` for every element when it ends, in a tree as deep as it likes to be. */
-function walk(xml: string, list: LinkList, closed: (element: Element) => void): void {
+export function walk(xml: string, list: { readonly full: boolean }, closed: (element: Element) => void): void {
   const open: Element[] = []
   let element: Element | undefined
   let attribute = ''
@@ -149,6 +149,6 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, titleCharactersMax)
 }

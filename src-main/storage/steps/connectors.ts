@@ -16,6 +16,24 @@ ALTER TABLE harvest ADD COLUMN output TEXT GENERATED ALWAYS AS
   (COALESCE(json_extract(definition, '$.connectors.output'), 'archive')) VIRTUAL;
 CREATE INDEX harvest_by_repository ON harvest (repository, kind);
 CREATE INDEX harvest_by_output ON harvest (output, kind);
+
+-- Whatever may change whether a job has its connectors marks it, so that nobody can forget to.
+CREATE INDEX job_to_assess ON job (id) WHERE is_assessed = 0;
+CREATE TRIGGER job_is_new AFTER INSERT ON job BEGIN
+  UPDATE job SET is_assessed = 0 WHERE id = NEW.id;
+END;
+CREATE TRIGGER harvest_is_changed AFTER UPDATE OF definition ON harvest BEGIN
+  UPDATE job SET is_assessed = 0 WHERE harvest_id = NEW.id;
+END;
+CREATE TRIGGER connector_is_moved AFTER UPDATE OF state ON connector BEGIN
+  UPDATE job SET is_assessed = 0 WHERE harvest_id IN (SELECT id FROM harvest WHERE repository = NEW.name AND kind = 'event');
+  UPDATE job SET is_assessed = 0 WHERE harvest_id IN (SELECT id FROM harvest WHERE output = NEW.name AND kind = 'event');
+END;
+
+-- The state that a document is in, as whatever listed it last says, and as it was when it was taken last.
+ALTER TABLE document ADD COLUMN listed_version TEXT;
+ALTER TABLE document ADD COLUMN taken_version TEXT;
+
 INSERT INTO connector (name, kind, version, state) VALUES
   ('web', 'repository', 1, 'INSTALLED'), ('sitemap', 'repository', 1, 'INSTALLED'),
   ('feed', 'repository', 1, 'INSTALLED'), ('folder', 'repository', 1, 'INSTALLED'),

@@ -1,0 +1,213 @@
+/** Each connector with the real engine against a real server or folder: what is taken, what is not, what lies in the archive in
+ *  the end, and what becomes of a job whose connector is taken away. */
+import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEngine, type Engine } from '../src-main/app/engine.ts'
+import { harvestDefinition, type DocumentRow, type JobWhole } from '../src-main/contract/contract.ts'
+import type { z } from 'zod'
+import { listen, type Listening } from './sites/server.ts'
+import { witnessFolder } from './witness.ts'
+
+let folder: string
+let engine: Engine
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-connectors-'))
+  engine = await openEngine({ archiveFolder: join(folder, 'archive'), shell: 'cli', version: '0.0.0', run: true })
+})
+
+afterAll(async () => {
+  await engine.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const png = Buffer.from('89504e470d0a1a0a', 'hex')
+type Page = [mediaType: string, body: string | Uint8Array]
+
+/** A site of fixed pages; `asked` are the paths that were asked for. */
+async function site(
+  pages: (origin: string) => Record<string, Page>,
+): Promise<Listening & { origin: string; asked: string[] }> {
+  const asked: string[] = []
+  let known: Record<string, Page> = {}
+  const listening = await listen(
+    createServer((request, response) => {
+      const path = request.url ?? ''
+      if (path !== '/robots.txt') asked.push(path)
+      const page = known[path]
+      response.writeHead(page ? 200 : 404, { 'Content-Type': page?.[0] ?? 'text/plain' })
+      response.end(page?.[1] ?? 'nothing')
+    }),
+  )
+  const origin = `http://${listening.address}`
+  known = pages(origin)
+  return { ...listening, origin, asked }
+}
+
+const linked = '<a href="/unlisted">more</a><img src="/picture.png">'
+
+test('a sitemap: what it lists is fetched, also out of packed parts, with what that loads and nothing beyond', async () => {
+  const it = await site((origin) => ({
+    '/sitemap.xml': [
+      'application/xml',
+      `<sitemapindex><sitemap><loc>${origin}/part.xml.gz</loc></sitemap></sitemapindex>`,
+    ],
+    '/part.xml.gz': [
+      'application/gzip',
+      gzipSync(
+        `<urlset><url><loc>${origin}/one</loc><lastmod>2026-01-02</lastmod></url><url><loc>${origin}/two</loc></url>
+         <url><loc>${origin}/old</loc><lastmod>2020-01-01</lastmod></url></urlset>`,
+      ),
+    ],
+    '/one': ['text/html', linked],
+    '/two': ['text/html', '<a href="/one">one</a>'],
+    '/old': ['text/html', 'old'],
+    '/unlisted': ['text/html', 'unlisted'],
+    '/picture.png': ['image/png', png],
+  }))
+  const job = await harvested({
+    seeds: [`${it.origin}/sitemap.xml`],
+    connectors: { repository: { connector: 'sitemap', changedSince: '2025-01-01' } },
+  })
+  await it.close()
+  expect(it.asked.toSorted()).toEqual(['/one', '/part.xml.gz', '/picture.png', '/sitemap.xml', '/two'])
+  expect(job).toMatchObject({ status: 'Done', stopReason: 'DOWNLOAD_COMPLETE' })
+  const rows = await documentsOf(job)
+  expect(rows.find(({ url }) => url.endsWith('/unlisted'))).toMatchObject({ code: 'outOfScope' })
+  const captured = (await witnessed(job))
+    .filter(({ type }) => type === 'response')
+    .map(({ url }) => new URL(url).pathname)
+  expect(captured).toEqual(expect.arrayContaining(['/one', '/two', '/picture.png', '/part.xml.gz']))
+})
+
+test('a feed: its entries are fetched with their enclosures, and older parts when they are wanted', async () => {
+  const it = await site((origin) => ({
+    '/feed': [
+      'application/atom+xml',
+      `<feed xmlns="http://www.w3.org/2005/Atom"><title>News</title><link rel="next" href="${origin}/feed2"/><link href="${origin}/"/>
+       <entry><title>One</title><link href="${origin}/one"/><updated>2026-01-05T00:00:00Z</updated>
+         <link rel="enclosure" href="${origin}/one.mp3"/></entry></feed>`,
+    ],
+    '/feed2': ['application/atom+xml', `<feed><entry><link href="${origin}/two"/></entry></feed>`],
+    '/one': ['text/html', linked],
+    '/one.mp3': ['audio/mpeg', 'sound'],
+    '/two': ['text/html', 'two'],
+    '/picture.png': ['image/png', png],
+  }))
+  const seeds = [`${it.origin}/feed`]
+  await harvested({ seeds, connectors: { repository: { connector: 'feed' } } })
+  const first = it.asked.splice(0).toSorted()
+  await harvested({ seeds, connectors: { repository: { connector: 'feed', olderParts: true } } })
+  await it.close()
+  expect(first).toEqual(['/feed', '/one', '/one.mp3', '/picture.png'])
+  expect(it.asked.toSorted()).toEqual(['/feed', '/feed2', '/one', '/one.mp3', '/picture.png', '/two'])
+})
+
+test('a folder: its files lie in the archive byte for byte, under their addresses; links are not followed', async () => {
+  const root = join(folder, 'papers & more')
+  const names = ['a.txt', 'b #1?%.html', 'ü ñ.pdf', 'line\nend', 'quo\'te"<b>']
+  await mkdir(join(root, 'below/empty'), { recursive: true })
+  for (const name of names)
+    await writeFile(join(root, name), `this is ${name} <a href="https://elsewhere.example/">x</a>`)
+  await writeFile(join(root, 'below/picture'), png)
+  await writeFile(join(root, 'below/.hidden'), 'hidden')
+  await writeFile(join(root, 'left out.tmp'), 'no')
+  await writeFile(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xff, 0xfe])]), 'no name')
+  await symlink('/etc', join(root, 'out'))
+  await symlink('.', join(root, 'round'))
+  const job = await harvested({
+    seeds: [root],
+    exclude: ['left out'],
+    connectors: { repository: { connector: 'folder' } },
+  })
+  expect(job).toMatchObject({ status: 'Done', harvest: 'papers & more', stopReason: 'DOWNLOAD_COMPLETE' })
+  const rows = await documentsOf(job)
+  const listing = rows.find(({ url }) => url === `${pathToFileURL(root).href}/`)
+  expect(listing?.reason).toMatch(/out: a link, which is not followed/)
+  expect(listing?.reason).toMatch(/round: a link, which is not followed/)
+  expect(listing?.reason).toMatch(/its name is no UTF-8/)
+  expect(rows.filter(({ outcome }) => outcome === 'excluded')).toMatchObject([{ code: 'excludedByPattern' }])
+  const resources = (await witnessed(job)).filter(({ type, url }) => type === 'resource' && url.startsWith('file:'))
+  const expected = [...names.map((name) => join(root, name)), join(root, 'below/picture')].map(
+    (path) => pathToFileURL(path).href,
+  )
+  const files = resources.filter(({ url }) => !url.endsWith('/'))
+  expect(files.map(({ url }) => url).toSorted()).toEqual(expected.toSorted())
+  expect(resources.filter(({ url }) => url.endsWith('/'))).toHaveLength(3)
+  expect(rows.find(({ url }) => url.endsWith('/picture'))).toMatchObject({ mediaType: 'image/png', bytes: png.length })
+})
+
+test('a dry run counts everything and writes nothing down, and is not stored at the next start', async () => {
+  const it = await site(() => ({
+    '/': ['text/html', linked],
+    '/picture.png': ['image/png', png],
+    '/unlisted': ['text/html', 'x'],
+  }))
+  const job = await harvested({ seeds: [it.origin], connectors: { output: 'null' } })
+  await it.close()
+  expect(job).toMatchObject({ status: 'Done', files: [], stopReason: 'DOWNLOAD_COMPLETE' })
+  expect(job.documents.fetched).toBe(4)
+  expect(job.findings).toMatchObject([{ level: 'note' }])
+  expect(await readdir(join(folder, 'archive/jobs', String(job.job))).catch(() => [])).toEqual([])
+})
+
+test('a job whose connector is taken away waits, hands nothing out, says so, and goes on when it is back', async () => {
+  const pages = Array.from({ length: 12 }, (_, at) => `/${at}`)
+  const it = await site((origin) => ({
+    '/list.txt': ['text/plain', pages.map((path) => `${origin}${path}\n`).join('')],
+    ...Object.fromEntries(pages.map((path): [string, Page] => [path, ['text/plain', path]])),
+  }))
+  const { connectors, jobs, harvests } = engine.services
+  const { job } = await harvests.create({
+    seeds: [`${it.origin}/list.txt`],
+    delayMs: 100,
+    connectors: { repository: { connector: 'sitemap' } },
+  })
+  await until(() => it.asked.length >= 3)
+  expect(await connectors.deinstall({ name: 'sitemap' })).toMatchObject({ state: 'DEINSTALLED', waiting: [job] })
+  const waiting = await jobs.show({ job })
+  expect(waiting.state).toBe('ACTIVE_UNINSTALLED')
+  expect(waiting.reason).toMatch(/"Sitemap" is not installed: install it/)
+  // Another harvest of the same kind waits from its first moment on.
+  const { job: second } = await harvests.create({
+    seeds: [`${it.origin}/list.txt?2`],
+    connectors: { repository: { connector: 'sitemap' } },
+  })
+  await until(async () => (await jobs.show({ job: second })).state === 'ACTIVE_UNINSTALLED')
+  const asked = it.asked.length
+  // What was in hands when it was taken away may still have been asked for; a whole harvest of the web passes meanwhile.
+  await harvested({ seeds: [`${it.origin}/0`], scope: 'page' })
+  expect(it.asked.length - asked).toBeLessThanOrEqual(2)
+  expect(it.asked).not.toContain('/list.txt?2')
+  expect(await connectors.install({ name: 'sitemap' })).toMatchObject({ state: 'INSTALLED', waiting: [] })
+  await until(async () => (await jobs.show({ job })).ended !== null)
+  await until(async () => (await jobs.show({ job: second })).ended !== null)
+  await it.close()
+  expect(await jobs.show({ job })).toMatchObject({ status: 'Done', queued: 0 })
+  expect(new Set(it.asked)).toEqual(new Set(['/list.txt', '/list.txt?2', ...pages]))
+})
+
+async function harvested(asked: z.input<typeof harvestDefinition>): Promise<JobWhole> {
+  const { job } = await engine.services.harvests.create({ delayMs: 0, ...asked })
+  await until(async () => (await engine.services.jobs.show({ job })).ended !== null)
+  return engine.services.jobs.show({ job })
+}
+
+async function documentsOf({ job }: JobWhole): Promise<DocumentRow[]> {
+  return (await engine.services.jobs.documents({ job, limit: 1000 })).rows
+}
+
+async function witnessed({ files }: JobWhole) {
+  const names = files.map(({ name }) => name)
+  const all = await witnessFolder(join(folder, 'archive/replicas/ONE'))
+  return all.filter(({ file }) => names.some((name) => file.endsWith(name)))
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 30))
+}

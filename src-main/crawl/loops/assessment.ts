@@ -1,0 +1,20 @@
+/** The assessment loop: jobs whose connector has gone wait, and go on when it is back. It stands before the loops that hand
+ *  documents out. */
+import { assessmentOf } from '../connectors/assessment.ts'
+import { openConnectors } from '../connectors/installed.ts'
+import type { Engine, Loop } from './engine.ts'
+
+export function assessmentLoop(engine: Engine): Loop {
+  const assess = assessmentOf(engine.store)
+  const connectors = openConnectors(engine.store)
+  return {
+    name: 'assessment',
+    pass() {
+      for (const { job } of assess()) {
+        const lack = connectors.lackOf(engine.definitionOf(job))
+        if (lack.length > 0) engine.say(job, 'warning', lack.join(' '))
+        else engine.say(job, 'info', 'Its connectors are installed again: it goes on.')
+      }
+    },
+  }
+}

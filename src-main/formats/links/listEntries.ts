@@ -1,0 +1,179 @@
+/** What a list of addresses lists, entry by entry: sitemaps and lists of sitemaps (sitemaps.org 0.9, also as plain text), RSS
+ *  0.9x, 1.0 and 2.0, Atom (RFC 4287). An entry keeps what its list says of it, title and date. Not here: everything else that
+ *  such a document leads to (sitemap.ts), and whether an entry is wanted. */
+import { charsetOfXml, decoded } from './charset.ts'
+import { pageReferences } from './htmlLinks.ts'
+import { linkList, type LinkKind } from './linkList.ts'
+import { isAddressList, rootElement, sniffedBytesMax, type LinkSource } from './links.ts'
+import { addressLines, oneLine, walk, type Element } from './sitemap.ts'
+
+export interface ListEntry {
+  url: string
+  /** `navigation`: listed; `embed`: belongs to what is listed; `sitemap`: a further list. */
+  kind: LinkKind
+  title?: string
+  /** When it was published or changed, in ISO 8601 where it could be read, else as it stands there. */
+  date?: string
+}
+
+export interface ListEntries {
+  /** `none`: it is no list. */
+  form: 'sitemap' | 'feed' | 'none'
+  title?: string
+  entries: ListEntry[]
+  /** Older parts of the same feed (RFC 5005). */
+  older: string[]
+}
+
+/** Longer than any date. */
+const dateCharactersMax = 64
+
+export function listEntries(source: LinkSource): ListEntries {
+  const text = decoded(source.body, charsetOfXml(source.body, source.charset))
+  const start = text.slice(0, sniffedBytesMax)
+  const root = rootElement(start)
+  const reader = new ListReader(source)
+  if (root === 'urlset' || root === 'sitemapindex') return reader.sitemap(text)
+  if (root === 'rss' || root === 'feed' || root === 'rdf') return reader.feed(text)
+  return isAddressList(start) ? reader.lines(text) : { form: 'none', entries: [], older: [] }
+}
+
+/** What is known so far of the entry whose element is still open. */
+interface OpenEntry {
+  link?: string
+  /** Named as an address where there is no link. */
+  otherwise?: string
+  title?: string
+  date?: string
+  embeds: string[]
+}
+
+class ListReader {
+  #url: string
+  #entriesMax: number
+  #entries: ListEntry[] = []
+  #older: string[] = []
+  #title: string | undefined
+  #open: OpenEntry = { embeds: [] }
+
+  constructor({ url, linksMax }: LinkSource) {
+    this.#url = url
+    this.#entriesMax = linksMax
+  }
+
+  get full(): boolean {
+    return this.#entries.length >= this.#entriesMax
+  }
+
+  sitemap(text: string): ListEntries {
+    walk(text, this, (element) => this.#inSitemap(element))
+    return { form: 'sitemap', entries: this.#entries, older: [] }
+  }
+
+  feed(text: string): ListEntries {
+    walk(text, this, (element) => this.#inFeed(element))
+    const title = this.#title ? { title: this.#title } : {}
+    return { form: 'feed', ...title, entries: this.#entries, older: [...new Set(this.#older)] }
+  }
+
+  lines(text: string): ListEntries {
+    for (const line of addressLines(text)) this.#add({ kind: 'navigation', url: line })
+    return { form: 'sitemap', entries: this.#entries, older: [] }
+  }
+
+  #inSitemap({ name, parent, text }: Element): void {
+    if (name === 'loc' && parent === 'image') this.#open.embeds.push(text)
+    else if (name === 'loc') this.#open.link ??= text
+    else if (name === 'lastmod') this.#open.date ??= text
+    else if (name === 'thumbnail_loc' || name === 'content_loc') this.#open.embeds.push(text)
+    else if (name === 'url') this.#close('navigation')
+    else if (name === 'sitemap') this.#close('sitemap')
+  }
+
+  #inFeed(element: Element): void {
+    const { name, parent, attributes, text } = element
+    const inEntry = parent === 'item' || parent === 'entry'
+    if (name === 'item' || name === 'entry') {
+      this.#open.otherwise ??= attributes.get('rdf:about') ?? ''
+      this.#close('navigation')
+    } else if (inEntry || entryGroups.has(parent)) this.#inEntry(element)
+    else if (name === 'title') this.#title ??= oneLine(withoutTags(text))
+    else if (name === 'link' && olderRelations.has(attributes.get('rel') ?? '')) {
+      const older = this.#resolved(attributes.get('href') ?? '')
+      if (older !== undefined) this.#older.push(older)
+    }
+  }
+
+  #inEntry({ name, attributes, text }: Element): void {
+    const open = this.#open
+    const embedded = attributes.get('url') ?? attributes.get('src')
+    if (name === 'link') this.#linkOf(attributes, text)
+    else if (name === 'title') open.title ??= oneLine(withoutTags(text))
+    // When it appeared, where both are said: that is what an entry is filed under.
+    else if (name === 'pubDate' || name === 'published' || name === 'issued') open.date = text
+    else if (name === 'date' || name === 'updated' || name === 'modified') open.date ??= text
+    else if (name === 'guid' && attributes.get('isPermaLink') !== 'false') open.otherwise ??= text
+    else if (name === 'id') open.otherwise ??= text
+    else if (name === 'enclosure' || name === 'thumbnail') open.embeds.push(embedded ?? '')
+    else if (htmlElements.has(name)) this.#inHtml(text, embedded)
+  }
+
+  #linkOf(attributes: Map<string, string>, text: string): void {
+    const href = attributes.get('href') ?? text
+    const relation = attributes.get('rel') ?? 'alternate'
+    if (relation === 'alternate') this.#open.link ??= href
+    if (relation === 'enclosure') this.#open.embeds.push(href)
+  }
+
+  /** The text of an entry is a piece of a page: what it loads belongs to the entry, what it links to does not. */
+  #inHtml(text: string, embedded: string | undefined): void {
+    if (embedded !== undefined) this.#open.embeds.push(embedded)
+    if (!text.includes('<')) return
+    const list = linkList(this.#url, this.#entriesMax)
+    pageReferences(text, list, 'html')
+    for (const { url, kind } of list.links) if (kind === 'embed') this.#open.embeds.push(url)
+  }
+
+  #close(kind: 'navigation' | 'sitemap'): void {
+    const { link, otherwise, title, date, embeds } = this.#open
+    this.#open = { embeds: [] }
+    this.#add({
+      kind,
+      url: link || otherwise || '',
+      ...(title ? { title } : {}),
+      ...(date ? { date: isoDate(date) } : {}),
+    })
+    for (const url of new Set(embeds)) this.#add({ kind: 'embed', url })
+  }
+
+  #add(entry: ListEntry): void {
+    const url = this.#resolved(entry.url)
+    if (url !== undefined && !this.full) this.#entries.push({ ...entry, url })
+  }
+
+  /** Undefined for what nobody can fetch: `tag:` identifiers, empty links. */
+  #resolved(text: string): string | undefined {
+    if (text === '') return undefined
+    const url = URL.parse(text, this.#url)
+    if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
+    url.hash = ''
+    return url.href
+  }
+}
+
+/** Elements in which parts of an entry are held together (Media RSS). */
+const entryGroups = new Set(['group', 'content'])
+const htmlElements = new Set(['description', 'encoded', 'summary', 'content'])
+const olderRelations = new Set(['next', 'prev-archive'])
+
+function withoutTags(text: string): string {
+  return text.replace(/<[^<>]*>/g, ' ')
+}
+
+/** A day stays a day: nobody said an hour. */
+function isoDate(text: string): string {
+  const written = oneLine(text).slice(0, dateCharactersMax)
+  if (/^\d{4}(-\d\d){0,2}$/.test(written)) return written
+  const ms = Date.parse(written)
+  return Number.isNaN(ms) ? written : new Date(ms).toISOString()
+}
