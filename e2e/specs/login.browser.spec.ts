@@ -1,0 +1,68 @@
+/** Logging in from the harvest form: a credential is kept, a harvest is told where it is needed, and what the page behind the
+ *  login says is in the archive. Keyboard and axe on the way. */
+import { expect, test, type Page } from '@playwright/test'
+import { account, startMembers } from '../sites/members.ts'
+import { expectAccessible, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let site: Awaited<ReturnType<typeof startMembers>>
+let loupe: OpenedLoupe
+let page: Page
+
+test.beforeAll(async () => {
+  site = await startMembers({ pages: 4 })
+  loupe = await openLoupe('login')
+  page = loupe.page
+})
+
+test.afterAll(async () => {
+  await loupe.close()
+  await site.close()
+})
+
+test('the form asks for what a login needs, and says what is missing where it is missing', async () => {
+  await page.getByRole('button', { name: 'New harvest' }).click()
+  await page.getByRole('textbox', { name: 'Seeds' }).fill(`${site.origin}/members/0`)
+  await page.getByRole('textbox', { name: 'Pause (ms)' }).fill('0')
+  await page.getByRole('textbox', { name: 'Addresses of hosts' }).fill(
+    Object.entries(site.resolve)
+      .map((pair) => pair.join(' '))
+      .join('\n'),
+  )
+  await expect(page.getByRole('textbox', { name: 'Page with the form' })).toBeHidden()
+  await page.getByRole('radio', { name: 'By a form on a page' }).check()
+  await page.getByRole('button', { name: 'Start the harvest' }).click()
+  await expect(page.getByRole('textbox', { name: 'What to call it' })).toBeFocused()
+  await expect(page.getByText('This must not be empty.')).toHaveCount(1)
+  await expectAccessible(page)
+})
+
+test('a credential is kept with the keyboard alone, and its password is shown nowhere', async () => {
+  await page.getByRole('textbox', { name: 'What to call it' }).fill('members')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(account.user)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(account.password)
+  await page.getByRole('button', { name: 'Keep the credential' }).press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Credential' })).toHaveValue('members')
+  await expect(page.getByText(account.password)).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('the harvest logs in, and its page says as whom without saying who that is', async () => {
+  await page.getByRole('textbox', { name: 'Pages that need it' }).fill(`${site.origin}/members/`)
+  await page.getByRole('textbox', { name: 'Page with the form' }).fill(`${site.origin}/login`)
+  await page.getByRole('textbox', { name: 'Field for the name' }).fill('user')
+  await page.getByRole('textbox', { name: 'Field for the password' }).fill('pass')
+  await page.getByRole('button', { name: 'Start the harvest' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Job 1: / })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText('Every file is stored in every replica.', {
+    timeout: 60_000,
+  })
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText(`Logged in at ${site.origin}/login.`)
+  await expect(page.getByText(`By form to ${site.origin}/members/ as “members”`)).toBeVisible()
+  expect(site.logins).toBeGreaterThan(0)
+  await expect(page.locator('body')).not.toContainText(/Xyzzy|Doe/)
+  await expectAccessible(page)
+})
