@@ -123,12 +123,17 @@ export function saidOf(error: unknown): { text: string; code: FaultCode } {
 /** Names as in WARC 1.1 section 6.2, with the settings that were in force where the harvest said nothing of its own. */
 function practiceOf({ kind, definition }: JobRow, settings: CrawlSettings): string[] {
   if (kind === 'import') return []
-  const { userAgent, robots, delayMs, connectionsPerHost, workers } = harvestDefinition.parse(JSON.parse(definition))
+  const parsed = harvestDefinition.parse(JSON.parse(definition))
+  const { userAgent, robots, delayMs, connectionsPerHost, workers, login } = parsed
   return [
     `http-header-user-agent: ${userAgent ?? settings.userAgent}`,
     `robots: ${robots}`,
     `delayMs: ${delayMs ?? settings.delayMs}`,
     `connectionsPerHost: ${connectionsPerHost ?? settings.connectionsPerHost}`,
     `workers: ${workers ?? settings.workers}`,
+    ...(login?.areas ?? []).map(
+      ({ kind, urls, credential }) => `login: ${kind} for ${urls.join(' ')} as ${credential}`,
+    ),
+    ...(login ? [`loginRecorded: ${login.recorded}`] : []),
   ]
 }
