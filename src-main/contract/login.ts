@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { call } from './service.ts'
 
 /** A name goes into file names of key stores and into sentences. */
-export const credentialName = z
+const credentialName = z
   .string()
   .trim()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/, 'letters, digits, dots, _ and - only, at most 100')
@@ -70,7 +70,7 @@ const formLogin = z.strictObject({
 })
 export type FormLogin = z.output<typeof formLogin>
 
-export const loginRecordings = ['withoutSecrets', 'withoutSessions', 'exact'] as const
+const loginRecordings = ['withoutSecrets', 'withoutSessions', 'exact'] as const
 
 export const loginShape = z.strictObject({
   /** Where an address belongs to several, the longest beginning counts. */
