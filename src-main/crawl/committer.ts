@@ -80,7 +80,7 @@ export interface CommitterSetting {
   range?: Range | undefined
   now: () => number
   /** Within the transaction of every commit: what becomes durable together with the results. */
-  alongside?: () => void
+  alongside?: (results: readonly Result[]) => void
   onCommitted: (committed: Committed) => void
 }
 
@@ -126,7 +126,7 @@ export function committerOf(setting: CommitterSetting): Committer {
       return store.transaction(() => {
         const settled = results.map((result) => settle(result, places.get(result) ?? null))
         output.commit(records)
-        setting.alongside?.()
+        setting.alongside?.(results)
         return counted([...settled, ...followStep()])
       })
     } catch (error) {

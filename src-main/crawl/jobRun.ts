@@ -74,7 +74,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     range,
     recheck: definition.recheck ?? recheckOnce,
     now: () => world.clock.now(),
-    alongside: () => logins.writeDown(),
+    alongside: (results) => logins.writeDown(results.flatMap(found)),
     onCommitted: noteCommitted,
   })
   const giveUp = new AbortController()
@@ -262,4 +262,9 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   }
   if (fault) throw fault.error
   return end
+}
+
+/** The addresses that a result has put into the queue. */
+function found(result: Result): string[] {
+  return result.kind === 'fetched' ? result.candidates.flatMap(({ url, excluded }) => (excluded ? [] : [url])) : []
 }

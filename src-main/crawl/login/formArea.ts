@@ -1,5 +1,5 @@
-/** An area behind a form: one login lets all its documents in, by the cookies that came of it. Whoever comes first logs in and
- *  the others wait. A document that shows that the session has ended waits for the next login without an attempt being
+/** An area behind a form: one login lets all its documents in, by the cookies that came of it. Whoever comes first logs in;
+ *  the others are put back and not handed out meanwhile. A document that shows that the session has ended waits for the next login without an attempt being
  *  counted; when it is the first to be asked for after a login and shows it again, it is what the server has to say to this
  *  account, and is kept. */
 import type { FormLogin } from '../../contract/login.ts'
@@ -15,7 +15,12 @@ export interface FormAreaSetting extends AreaSetting, Pick<SequenceSetting, 'req
   login: FormLogin
   cookies: Cookies
   /** Around every login: documents that need it are held back from its begin to its end. */
-  sequence: { begin(): void; end(): void }
+  sequence: {
+    begin(): void
+    end(): void
+    /** The document is to be held back by this login and all later ones. */
+    hold(document: number): void
+  }
   now(): number
 }
 
@@ -95,9 +100,12 @@ export function formArea(setting: FormAreaSetting): Area {
   })
 
   /** Why the document cannot be fetched now; undefined when somebody is logged in. */
-  async function enter(): Promise<Failed | undefined> {
+  async function enter(id: number): Promise<Failed | undefined> {
     if (failure === undefined && !isIn) {
-      const end = await (running ??= logIn().finally(() => (running = undefined)))
+      setting.sequence.hold(id)
+      if (running) return failed('loggedOut', 'somebody is logging in')
+      running = logIn().finally(() => (running = undefined))
+      const end = await running
       if (end.kind === 'stopped') return failed('jobStopped', 'stopped while logging in')
       if (end.kind === 'unanswered' && failure === undefined) return failed('loginUnavailable', end.why)
     }
@@ -106,7 +114,7 @@ export function formArea(setting: FormAreaSetting): Area {
 
   return {
     async fetch({ id, url }, send) {
-      const hindrance = await enter()
+      const hindrance = await enter(id)
       if (hindrance) return hindrance
       const seen = session
       const outcome = await send({ isSecret: !login.untrusted })

@@ -10,6 +10,7 @@ import { areaFinder, hostsOf } from './areas.ts'
 import { openCookies } from './cookies.ts'
 import type { Credentials } from './credentials.ts'
 import { formArea } from './formArea.ts'
+import { heldDocuments } from './heldDocuments.ts'
 import { failedOf, httpArea, type Area } from './httpArea.ts'
 import { recordedForm } from './redaction.ts'
 
@@ -18,8 +19,8 @@ export interface Logins {
   hindrance(url: string): string | undefined
   /** `fields`: what the request is to say beside the usual, as conditions. */
   fetch(document: DocumentToFetch, fields?: readonly RequestField[]): Promise<HttpOutcome>
-  /** Inside a transaction: what is to survive a kill. */
-  writeDown(): void
+  /** Inside the transaction of a commit: what is to survive a kill. `found`: the addresses that it has queued. */
+  writeDown(found: readonly string[]): void
 }
 
 export interface LoginsSetting {
@@ -49,9 +50,19 @@ function loginsOf(login: Login, { store, job, world, credentials, request, say }
   const cookies = openCookies({ store, job, clock: world.clock, hosts: hostsOf(login) })
   const areaOf = areaFinder(login)
   const base = { credentials, chance: world.chance, say }
-  const areas = login.areas.map((area): Area => {
+  const held = heldDocuments(store, job)
+  const areas = login.areas.map((area, place): Area => {
     if (area.kind !== 'form') return httpArea(area, base)
-    const sequence = { begin: () => undefined, end: () => store.transaction(() => cookies.writeDown()) }
+    const sequence = {
+      begin: () => held.begin(place),
+      // The session is written down before anybody uses it: a kill then costs no login.
+      end: () =>
+        store.transaction(() => {
+          cookies.writeDown()
+          held.end(place)
+        }),
+      hold: (document: number) => held.hold(document, place),
+    }
     return formArea({ ...base, login: area, cookies, request, sequence, now: () => world.clock.now() })
   })
   const avoided = login.areas.map((area) => (area.kind === 'form' ? patternsOf(area) : []))
@@ -79,7 +90,13 @@ function loginsOf(login: Login, { store, job, world, credentials, request, say }
       if (outcome.kind === 'loginFailed') return failedOf(outcome, world.clock.now())
       return outcome.kind === 'answered' ? recordedForm(outcome, login.recorded) : outcome
     },
-    writeDown: () => cookies.writeDown(),
+    writeDown(found) {
+      cookies.writeDown()
+      for (const url of found) {
+        const place = areaOf(url)
+        if (place !== undefined && login.areas[place]?.kind === 'form') held.holdFound(url, place)
+      }
+    },
   }
 }
 

@@ -1,0 +1,46 @@
+/** Who waits while somebody logs in: documents of the area that were found or handed out before, and no others. */
+import { expect, test } from 'vitest'
+import { madeFrontier, page } from '../madeFrontier.ts'
+import { endAllEvents } from '../prerequisites/prerequisites.ts'
+import { heldDocuments } from './heldDocuments.ts'
+
+function made() {
+  const { store, job, frontier, world } = madeFrontier()
+  const urls = ['http://a.test/in/1', 'http://a.test/in/2', 'http://a.test/out']
+  const { hosts } = store.transaction(() => frontier.discover(urls.map((url) => page(url)), world.clock.now())) // prettier-ignore
+  const held = heldDocuments(store, job)
+  for (const url of urls.slice(0, 2)) held.holdFound(url, 0)
+  const claim = () => {
+    const turn = { host: hosts[0]?.id ?? 0, limit: 9, nowMs: world.clock.now(), onlyRobots: false }
+    const claimed = frontier.claim(turn).map(({ url }) => url)
+    frontier.release()
+    return claimed.filter((url) => urls.includes(url))
+  }
+  return { store, held, claim, urls }
+}
+
+test('from the begin of a login to its end', () => {
+  const { held, claim, urls } = made()
+  expect(claim()).toEqual(urls)
+  held.begin(0)
+  held.begin(0)
+  expect(claim()).toEqual(['http://a.test/out'])
+  held.end(0)
+  expect(claim()).toEqual(urls)
+  held.begin(0)
+  expect(claim()).toEqual(['http://a.test/out'])
+})
+
+test('another area is another event, and what the job does not know is passed over', () => {
+  const { held, claim, urls } = made()
+  held.holdFound('http://unknown.test/', 0)
+  held.begin(1)
+  expect(claim()).toEqual(urls)
+})
+
+test('a kill ends every login', () => {
+  const { store, held, claim, urls } = made()
+  held.begin(0)
+  endAllEvents(store)
+  expect(claim()).toEqual(urls)
+})
