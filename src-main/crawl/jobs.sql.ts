@@ -118,6 +118,12 @@ export function jobStatements(store: Store) {
     seeded: store.statement<{ job: number; version: string; reseedMs: number | null }>(
       `UPDATE job SET seeding_version = @version, reseed_ms = @reseedMs, fail_ms = NULL, fail_count = NULL WHERE id = @job`,
     ),
+    reseedMs: store.statement<{ job: number }, { reseedMs: number | null }>(
+      `SELECT reseed_ms AS reseedMs FROM job WHERE id = @job`,
+    ),
+    setReseed: store.statement<{ job: number; reseedMs: number }>(
+      `UPDATE job SET reseed_ms = @reseedMs WHERE id = @job`,
+    ),
     beginStretch: store.statement<{ job: number; nowMs: number }>(
       `UPDATE job SET active_since_ms = @nowMs, error_text = NULL WHERE id = @job`,
     ),

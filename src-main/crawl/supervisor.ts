@@ -10,6 +10,7 @@ import { historyCleanupLoop } from './loops/historyCleanup.ts'
 import { notificationLoop } from './loops/notification.ts'
 import { recover } from './loops/recovery.ts'
 import { resetLoop } from './loops/reset.ts'
+import { seedingLoop } from './loops/seeding.ts'
 import { spaceLoop } from './loops/space.ts'
 import { startupLoop } from './loops/startup.ts'
 import { workersLoop } from './loops/workers.ts'
@@ -19,6 +20,7 @@ const loops: readonly ((engine: Engine) => Loop)[] = [
   jobStartLoop,
   startupLoop,
   assessmentLoop,
+  seedingLoop,
   workersLoop,
   spaceLoop,
   resetLoop,

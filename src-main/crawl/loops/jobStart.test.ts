@@ -1,38 +1,27 @@
 /** The job-start loop against the real database, with a clock that goes as it likes, through months. What the other loops do
  *  is done here by hand, as their rows of the table say. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/contract.ts'
 import { jobStates, type JobEvent, type JobState } from '../../contract/jobStates.ts'
 import { scheduleShape, type Schedule } from '../../contract/schedule.ts'
 import { mover } from '../../storage/guard.ts'
-import { openStore, type Store } from '../../storage/storage.ts'
+import { openStore } from '../../storage/storage.ts'
 import { jobStatements } from '../jobs.sql.ts'
 import { openJobs, type JobAction } from '../jobs.ts'
 import { openSchedules } from '../schedule/schedules.ts'
 import { seededWorld } from '../../world/seeded.ts'
 import { jobStartLoop, type JobStartEngine } from './jobStart.ts'
 
-const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 60)
+const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 150)
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 /** A Sunday at noon. */
 const startMs = Date.UTC(2026, 10, 22, 12)
 
-let folder: string
-let store: Store
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'loupe-job-start-'))
-  store = openStore(join(folder, 'loupe.db'))
-})
-afterAll(() => {
-  store.close()
-  rmSync(folder, { recursive: true })
-})
+const store = openStore(':memory:')
+afterAll(() => store.close())
 
 /** A job with a schedule, alone on a machine whose clock goes as it is told. */
 function machine(given: Partial<Schedule>) {

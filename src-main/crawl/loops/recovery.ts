@@ -23,8 +23,9 @@ export async function recover(engine: Engine): Promise<void> {
   }
 }
 
-function hasNothingToStore(engine: Engine, { id }: JobRow): boolean {
-  return isStored(engine.archive, id) || !outputOf(engine.definitionOf(id)).keeps
+/** Not one that waits for its first window, either. */
+function hasNothingToStore(engine: Engine, { id, endedMs }: JobRow): boolean {
+  return endedMs === null || isStored(engine.archive, id) || !outputOf(engine.definitionOf(id)).keeps
 }
 
 async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<void> {

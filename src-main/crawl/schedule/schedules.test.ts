@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/contract.ts'
 import { scheduleShape } from '../../contract/schedule.ts'
-import { openStore, type Store } from '../../storage/storage.ts'
+import { openStore } from '../../storage/storage.ts'
 import { seededWorld } from '../../world/seeded.ts'
-import { openJobs, type Jobs } from '../jobs.ts'
-import { openSchedules, type Schedules } from './schedules.ts'
+import { openJobs } from '../jobs.ts'
+import { openSchedules } from './schedules.ts'
 
 /** A Sunday. */
 const startMs = Date.UTC(2026, 10, 22, 12)
@@ -15,21 +12,10 @@ const world = seededWorld({ seed: 1, startMs })
 const nightly = scheduleShape.parse({
   records: [{ daysOfWeek: [1], hours: [2], durationMinutes: 180, timeZone: 'Europe/Berlin' }],
 })
-let folder: string
-let store: Store
-let jobs: Jobs
-let schedules: Schedules
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'loupe-schedules-'))
-  store = openStore(join(folder, 'loupe.db'))
-  jobs = openJobs(store, world)
-  schedules = openSchedules(store, world)
-})
-afterAll(() => {
-  store.close()
-  rmSync(folder, { recursive: true })
-})
+const store = openStore(':memory:')
+const jobs = openJobs(store, world)
+const schedules = openSchedules(store, world)
+afterAll(() => store.close())
 
 const defined = (given: object) => jobs.create(harvestDefinition.parse({ seeds: ['http://site.test/'], ...given }))
 

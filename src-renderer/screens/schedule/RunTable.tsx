@@ -30,14 +30,14 @@ export function RunTable({ label, runs }: { label: string; runs: readonly Planne
         head: say('schedule.begins'),
         value: ({ begin }) => begin,
         cell: ({ begin }) => moment(begin),
-        width: 240,
+        width: 255,
       },
       {
         id: 'end',
         head: say('schedule.ends'),
         value: ({ end }) => end,
         cell: ({ end }) => (end === null ? say('schedule.ends.none') : moment(end)),
-        width: 240,
+        width: 255,
       },
       {
         id: 'kind',

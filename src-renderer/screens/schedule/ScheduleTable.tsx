@@ -33,9 +33,9 @@ export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
         head: say('schedule.state'),
         value: (row) => jobLook(row).text,
         cell: (row) => <ToneBadge {...jobLook(row)} />,
-        width: 170,
+        width: 160,
       },
-      { id: 'words', head: say('schedule.words'), value: (row) => scheduleText(say, row), wraps: true, widthMin: 240 },
+      { id: 'words', head: say('schedule.words'), value: (row) => scheduleText(say, row), wraps: true },
       {
         id: 'next',
         head: say('schedule.next'),
@@ -46,16 +46,9 @@ export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
           ) : (
             say('schedule.next.none')
           ),
-        width: 225,
+        width: 255,
       },
-      { id: 'standing', head: say('schedule.standing'), value: ({ standing }) => standing, wraps: true, widthMin: 240 },
-      {
-        id: 'last',
-        head: say('schedule.last'),
-        value: ({ started }) => started,
-        cell: ({ started }) => (started ? timeUtc(started) : '–'),
-        width: 165,
-      },
+      { id: 'standing', head: say('schedule.standing'), value: ({ standing }) => standing, wraps: true },
       {
         id: 'change',
         head: say('schedule.actions'),
@@ -72,7 +65,7 @@ export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
       rows={jobs}
       columns={columns}
       rowKey={({ job }) => job}
-      sortedBy={{ id: 'next', desc: true }}
+      sortedBy={{ id: 'job', desc: true }}
       empty={null}
     />
   )

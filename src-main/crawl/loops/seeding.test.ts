@@ -1,0 +1,151 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { harvestDefinition } from '../../contract/contract.ts'
+import { jobStates, type JobEvent, type JobState } from '../../contract/jobStates.ts'
+import { mover } from '../../storage/guard.ts'
+import { openStore } from '../../storage/storage.ts'
+import { seededWorld } from '../../world/seeded.ts'
+import { frontierStatements } from '../frontier.sql.ts'
+import { jobStatements } from '../jobs.sql.ts'
+import { openJobs } from '../jobs.ts'
+import { seedingLoop, type SeedingEngine } from './seeding.ts'
+import { openTasks } from './tasks.ts'
+
+const minuteMs = 60_000
+const store = openStore(':memory:')
+afterAll(() => store.close())
+
+/** An ACTIVE job with these seeds. */
+function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) {
+  const world = seededWorld({ seed: 1 })
+  const sql = jobStatements(store)
+  const move = mover(store, jobStates, { table: 'job' })
+  const jobs = openJobs(store, world)
+  const job = jobs.create(harvestDefinition.parse({ seeds, recheck }))
+  const said: string[] = []
+  const faults: unknown[] = []
+  const tasks = openTasks({
+    world,
+    signal: new AbortController().signal,
+    onEnded: () => undefined,
+    onFault: (_job, error) => faults.push(error),
+    interrupt: () => move(job, 'interrupted'),
+  })
+  const engine: SeedingEngine = {
+    store,
+    world,
+    sql,
+    queue: frontierStatements(store),
+    tasks,
+    move,
+    say: (_job, _level, text) => void said.push(text),
+    definitionOf: () => jobs.show(job).definition,
+    onChanged: () => undefined,
+  }
+  const loop = seedingLoop(engine)
+  const state = () => jobs.summary(job).state as JobState
+  for (const event of ['startupTaken', 'seeded'] as const) move(job, event)
+  return {
+    job,
+    said,
+    faults,
+    state,
+    world,
+    move: (event: JobEvent) => move(job, event),
+    setReseed: (reseedMs: number) => sql.setReseed.run({ job, reseedMs }),
+    reseedMs: () => sql.reseedMs.get({ job })?.reseedMs ?? null,
+    documents: () => jobs.summary(job).documents.total,
+    look: () => void loop.pass([{ id: job, state: state() }]),
+    stopThoseWhoseJobLeft: () => tasks.stopThoseWhoseJobLeft([{ id: job, state: state() }]),
+    /** Everything under way comes to its end. */
+    settle: () => world.run(world.clock.sleep(1_000)),
+    pass: (ms: number) => world.run(world.clock.sleep(ms)),
+  }
+}
+
+const hourly = { type: 'continuous', reseedSeconds: 3_600 }
+
+describe('a continuous job', () => {
+  test('takes its seeds up again when it is time, and is what it was', async () => {
+    const at = running(hourly)
+    at.setReseed(at.world.clock.now() + 60 * minuteMs)
+    at.look()
+    expect(at.state()).toBe('ACTIVE')
+    await at.pass(60 * minuteMs)
+    at.look()
+    expect(at.state()).toBe('ACTIVESEEDING')
+    expect(at.reseedMs()).toBe(at.world.clock.now() + 60 * minuteMs)
+    await at.settle()
+    expect(at.state()).toBe('ACTIVE')
+    // Each host with its robots.txt.
+    expect(at.said).toEqual(['Its seeds were taken up again: 4 documents are due.'])
+    expect(at.documents()).toBe(4)
+    await at.pass(60 * minuteMs)
+    at.look()
+    await at.settle()
+    expect(at.said.at(-1)).toBe('Its seeds were taken up again: nothing is due because of it.')
+    expect(at.faults).toEqual([])
+  })
+
+  test.each([
+    ['how often is null: never again, not at every look', { type: 'continuous', reseedSeconds: null }],
+    ['it is not continuous', { type: 'once', reseedSeconds: 1 }],
+  ])('%s', async (_why, recheck) => {
+    const at = running(recheck)
+    for (let look = 0; look < 5; look += 1) {
+      await at.pass(10 * minuteMs)
+      at.look()
+      expect(at.state()).toBe('ACTIVE')
+    }
+    expect(at.said).toEqual([])
+  })
+
+  test('a clock that was put back far does not keep it from seeding', async () => {
+    const at = running(hourly)
+    at.setReseed(at.world.clock.now() + 365 * 24 * 60 * minuteMs)
+    at.look()
+    expect(at.state()).toBe('ACTIVESEEDING')
+    await at.settle()
+    expect(at.reseedMs()).toBeLessThanOrEqual(at.world.clock.now() + 60 * minuteMs)
+  })
+})
+
+describe('meanwhile', () => {
+  const many = Array.from({ length: 1_200 }, (_, number) => `http://a.test/${number}`)
+
+  test.each<[string, JobEvent[], JobState]>([
+    ['a person pauses it', ['pause', 'drained'], 'PAUSED'],
+    ['its window ends', ['windowEnded', 'drained'], 'ACTIVEWAIT'],
+    ['it pauses and goes on', ['pause', 'drained', 'resume'], 'RESUMING'],
+    ['its window ends and the next begins', ['windowEnded', 'drained', 'windowBegan'], 'RESUMING'],
+    ['it is restarted', ['restart'], 'ABORTINGFORRESTART'],
+    ['its connector goes', ['connectorGone'], 'ACTIVE_UNINSTALLED'],
+  ])('%s: only the seeding ends', async (_what, events, expected) => {
+    const at = running(hourly, many)
+    at.look()
+    for (const event of events) at.move(event)
+    expect(at.state()).not.toBe(expected)
+    await at.settle()
+    expect(at.state()).toBe(expected)
+    expect(at.documents()).toBe(many.length + 1)
+    expect(at.faults).toEqual([])
+  })
+
+  test('it is stopped: no seed is added any more', async () => {
+    const at = running(hourly, many)
+    at.look()
+    at.move('abort')
+    at.stopThoseWhoseJobLeft()
+    await at.settle()
+    expect(at.state()).toBe('ABORTING')
+    expect(at.documents()).toBe(0)
+  })
+
+  test('a kill ends it: recovery leaves the job as it was, and it is not begun again before its time', async () => {
+    const at = running(hourly, many)
+    at.look()
+    at.move('interrupted')
+    expect(at.state()).toBe('ACTIVE')
+    at.look()
+    expect(at.state()).toBe('ACTIVE')
+  })
+})
