@@ -64,6 +64,7 @@ const jobColumns = `
 /** Hosts and media types that a job's page and its reports name, the largest first: a crawl of the Web has a hundred thousand. */
 const rowsMax = 1_000
 
+const waits = `state IN (${waitingDocumentStates.map((state) => `'${state}'`).join(', ')})`
 const queuedDocumentStates = [...waitingDocumentStates, ...fetchedDocumentStates]
 const isQueued = `document.state IN (${queuedDocumentStates.map((state) => `'${state}'`).join(', ')})`
 
@@ -137,6 +138,18 @@ export function jobStatements(store: Store) {
            (SELECT MAX(fetched_ms) FROM document WHERE job_id = @job), active_since_ms) - active_since_ms),
          active_since_ms = NULL
        WHERE id = @job AND active_since_ms IS NOT NULL`,
+    ),
+    /** The clock was set while they ran: they have not run for longer, or less long, by that. */
+    moveStretches: store.statement<{ byMs: number }>(
+      `UPDATE job SET active_since_ms = active_since_ms + @byMs WHERE active_since_ms IS NOT NULL`,
+    ),
+    moveDue: store.statement<{ byMs: number; nowMs: number }>(
+      `UPDATE document SET due_ms = due_ms + @byMs WHERE ${waits} AND due_ms > @nowMs`,
+    ),
+    /** Retries that nothing ever put off for so long. */
+    bringNearer: store.statement<{ job: number; nowMs: number; untilMs: number }>(
+      `UPDATE document SET due_ms = @nowMs
+       WHERE job_id = @job AND ${waits} AND check_action IS NULL AND due_ms > @untilMs`,
     ),
     setStopReason: store.statement<{ job: number; stopReason: string }>(
       `UPDATE job SET stop_reason = @stopReason WHERE id = @job`,

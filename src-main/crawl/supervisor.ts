@@ -4,6 +4,7 @@
 import type { RunningJob } from './jobs.sql.ts'
 import { pollMs } from './limits.ts'
 import { assessmentLoop } from './loops/assessment.ts'
+import { clockWatch, putIntoNewTime } from './loops/clockWatch.ts'
 import { openEngine, saidOf, type Engine, type EngineSetting, type Loop } from './loops/engine.ts'
 import { jobStartLoop } from './loops/jobStart.ts'
 import { historyCleanupLoop } from './loops/historyCleanup.ts'
@@ -34,18 +35,30 @@ const restMsMax = 60_000
 
 /** Ends when the signal is aborted and nothing is under way any more. */
 export async function supervise(setting: EngineSetting): Promise<void> {
-  const engine = openEngine(setting)
-  const { world, signal, alarm, tasks } = engine
-  await world.disk.makeFolder(setting.folder)
-  await recover(engine)
+  await setting.world.disk.makeFolder(setting.folder)
+  do {
+    const engine = openEngine(setting)
+    await recover(engine)
+    const byMs = await rounds(engine)
+    if (byMs !== 0) putIntoNewTime(engine, byMs)
+  } while (!setting.signal.aborted)
+}
+
+/** Until the engine is closed, or somebody sets the clock: then by how much. Nothing is under way any more when it is told. */
+async function rounds(engine: Engine): Promise<number> {
+  const { signal, alarm, tasks } = engine
   const watched = loops.map((open) => watch(engine, open(engine)))
+  const clock = clockWatch(engine)
   try {
     while (!signal.aborted) {
+      const byMs = clock.look()
+      if (byMs !== 0) return byMs
       const running = engine.running()
       tasks.stopThoseWhoseJobLeft(running)
       for (const loop of watched) loop.look(running)
       await alarm.wait(pollMs)
     }
+    return 0
   } finally {
     // Whatever ends the rounds: nothing of them may go on, the database is about to be closed.
     await Promise.all([tasks.end(), ...watched.map(({ underWay }) => underWay())])

@@ -60,7 +60,10 @@ export async function live(setting: LifeSetting): Promise<Life> {
   const job = openJobs(store, world).create(definitionOf(site, manner))
   let [calls, machines] = [0, 0]
   for (let hasEnded = false; !hasEnded; machines += 1) {
-    if (machines === machinesMax) throw new Error(`the job did not end on ${machinesMax} machines`)
+    if (machines === machinesMax)
+      throw new Error(
+        `the job did not end on ${machinesMax} machines: ${JSON.stringify(openJobs(store, world).summary(job))}`,
+      )
     const session = inSession({ world, manners, input, fate, jobs: openJobs(store, world), job })
     const outcome = await world.runUntilCut(session, plan.cutsAfterCalls[machines] ?? Infinity)
     calls += world.calls
@@ -165,7 +168,10 @@ function happen(session: Session): void {
   }
   for (const trouble of takeDue(fate.troubles, ({ fromMs }) => fromMs <= sinceMs))
     fate.heals.set(trouble, begin(world, trouble))
-  for (const { byMs } of takeDue(fate.clockJumps, ({ atMs }) => atMs <= sinceMs)) world.setClock(byMs)
+  for (const { byMs } of takeDue(fate.clockJumps, ({ atMs }) => atMs <= sinceMs)) {
+    world.setClock(byMs)
+    session.manners.forgivePauses()
+  }
   for (const { action } of takeDue(fate.wishes, ({ atMs }) => atMs <= sinceMs)) wish(session, action)
   resumeWhatWaits(session)
 }

@@ -14,6 +14,8 @@ export interface MannersExpected {
 export interface Manners {
   /** The world as the engine is to use it. */
   over(world: World): World
+  /** The machine's clock was set, or it slept: until the harvester has noticed, it may think a pause over. */
+  forgivePauses(): void
   /** The machine is gone, and its connections with it; what was asked of whom is remembered. */
   forgetConnections(): void
   readonly requests: number
@@ -126,6 +128,9 @@ export function mannersAt(site: Site, expected: MannersExpected): Manners {
 
   return {
     over: (world) => ({ ...world, network: { connect: (target, signal) => connect(world, target, signal) } }),
+    forgivePauses() {
+      for (const seen of hosts.values()) seen.endedMs = -Infinity
+    },
     forgetConnections() {
       for (const seen of hosts.values()) seen.open.clear()
     },

@@ -66,7 +66,7 @@ export function drawPlan(chance: SeededChance, measure: Measure): Plan {
     closedAtMs: times(3, moment),
     troubles: times(4, () => drawTrouble(chance, moment())),
     wishes: times(4, () => ({ atMs: moment(), action: drawWish(chance) })).sort((one, other) => one.atMs - other.atMs),
-    clockJumps: times(1, () => ({ atMs: moment(), byMs: drawJump(chance) })),
+    clockJumps: times(3, () => ({ atMs: moment(), byMs: drawJump(chance) })),
   }
 }
 

@@ -7,6 +7,7 @@ import { outputOf } from '../connectors/registry.ts'
 import { recoverFiles } from '../harvestFile.ts'
 import type { JobRow } from '../jobs.sql.ts'
 import { endAllEvents } from '../prerequisites/prerequisites.ts'
+import { retryMsMax } from './clockWatch.ts'
 import type { Engine } from './engine.ts'
 
 export async function recover(engine: Engine): Promise<void> {
@@ -33,6 +34,8 @@ async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<v
   // First what needs no disk: a job whose folder cannot be read now goes on all the same, and leaves no document out.
   sql.mendStretch.run({ job })
   queue.releaseClaimed.run({ job })
+  const nowMs = world.clock.now()
+  sql.bringNearer.run({ job, nowMs, untilMs: nowMs + retryMsMax })
   let wasInterrupted = false
   // Out of each dimension in turn.
   while (engine.move(job, 'interrupted') !== undefined) wasInterrupted = true

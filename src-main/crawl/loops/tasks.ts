@@ -61,7 +61,10 @@ export function openTasks({ world, signal, onEnded, onFault, interrupt }: TaskSe
       if (tasks.has(key)) return
       const stop = new AbortController()
       const ended = run(stop.signal)
-        .catch((error: unknown) => afterFault(job, error))
+        // It was told to stop: whoever told it knows.
+        .catch((error: unknown) =>
+          stop.signal.aborted && error === stop.signal.reason ? undefined : afterFault(job, error),
+        )
         .finally(() => {
           tasks.delete(key)
           onEnded()
