@@ -171,7 +171,7 @@ async function fieldsOf(request: IncomingMessage): Promise<Map<string, string>> 
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const type = request.headers['content-type'] ?? ''
   const form = await new Response(Buffer.concat(chunks), { headers: { 'content-type': type } }).formData()
-  return new Map([...form].map(([name, value]) => [name, String(value)]))
+  return new Map([...form].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
 }
 
 function html(response: ServerResponse, status: number, lines: string[], fields: Record<string, string> = {}): void {

@@ -54,21 +54,22 @@ async function whole(input: Input): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-async function* keysOf(input: Input): AsyncGenerator<string> {
+async function* keysOf(input: Input): AsyncGenerator<string, undefined> {
   input.setEncoding('utf8')
   for await (const chunk of input) yield* String(chunk)
+  return undefined
 }
 
 async function answer(
   { prompt, isShown }: Asking,
-  keys: AsyncGenerator<string>,
+  keys: AsyncGenerator<string, undefined>,
   print: Ends['print'],
 ): Promise<string> {
   print(`${prompt}: `)
   let text = ''
   for (;;) {
-    const { value: key, done } = await keys.next()
-    if (done || key === endOfText || key === endOfTransmission) throw new Fault('stopped', 'Stopped.')
+    const { value: key } = await keys.next()
+    if (key === undefined || key === endOfText || key === endOfTransmission) throw new Fault('stopped', 'Stopped.')
     if (key === '\r' || key === '\n') break
     if (deletes.has(key)) {
       if (isShown && text !== '') print('\b \b')

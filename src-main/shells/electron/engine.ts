@@ -4,6 +4,7 @@ import { contract, type Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
 import { eventNames, replyTo, subscribe } from '../../contract/service.ts'
 import { openEngine } from '../../app/engine.ts'
+import { sealingKeyVariable } from './sealingKey.ts'
 import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
 
 const port = process.parentPort
@@ -23,7 +24,11 @@ function answerCalls(services: Loupe, close: () => Promise<void>): void {
 }
 
 async function run({ archiveFolder, version, allowedOrigins }: EngineStart): Promise<void> {
-  const engine = await openEngine({ archiveFolder, shell: 'electron', version, run: true, allowedOrigins })
+  const sealingKey = process.env[sealingKeyVariable]
+  // No thread or program that the engine starts is to inherit it.
+  Reflect.deleteProperty(process.env, sealingKeyVariable)
+  const sealing = sealingKey === undefined ? {} : { sealingKey }
+  const engine = await openEngine({ archiveFolder, shell: 'electron', version, run: true, allowedOrigins, ...sealing })
   answerCalls(engine.services, () => engine.close())
   say({ kind: 'ready', viewer: engine.viewer, spkiSha256: engine.spkiSha256 })
 }

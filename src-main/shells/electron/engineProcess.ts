@@ -4,6 +4,7 @@ import { utilityProcess } from 'electron'
 import { Fault } from '../../contract/faults.ts'
 import type { Reply } from '../../contract/service.ts'
 import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
+import { sealingKeyVariable } from './sealingKey.ts'
 
 /** Finishing a batch and closing the database; past this the process is killed, and the next start recovers. */
 const closeMsMax = 10_000
@@ -22,8 +23,17 @@ export interface EngineEars {
 }
 
 /** Rejects with `Fault` when the archive cannot be opened. */
-export function startEngine(module: string, start: EngineStart, ears: EngineEars): Promise<EngineProcess> {
-  const engine = utilityProcess.fork(module, [JSON.stringify(start)], { serviceName: 'Loupe engine', stdio: 'inherit' })
+export function startEngine(
+  module: string,
+  start: EngineStart,
+  sealingKey: string | undefined,
+  ears: EngineEars,
+): Promise<EngineProcess> {
+  const engine = utilityProcess.fork(module, [JSON.stringify(start)], {
+    serviceName: 'Loupe engine',
+    stdio: 'inherit',
+    env: { ...process.env, ...(sealingKey === undefined ? {} : { [sealingKeyVariable]: sealingKey }) },
+  })
   const waiting = new Map<number, (reply: Reply) => void>()
   let lastId = 0
   let alive = true

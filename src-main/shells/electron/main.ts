@@ -9,6 +9,7 @@ import {
   ipcMain,
   Menu,
   protocol,
+  safeStorage,
   screen,
   type IpcMainEvent,
   type IpcMainInvokeEvent,
@@ -18,6 +19,7 @@ import { archivedPage } from './archivedPage.ts'
 import { startEngine, type EngineProcess } from './engineProcess.ts'
 import { channels, pageCommandIn, suggestedNameIn } from './ipc.ts'
 import { nativeMenu } from './nativeMenu.ts'
+import { sealingKeyFrom, type KeyFile } from './sealingKey.ts'
 import { interfaceOrigin, interfaceScheme, isInterface, isOurs } from './senderCheck.ts'
 import { mayHave, proxyRules } from './sessionRules.ts'
 import { restoredBounds, smallest, windowStateIn, type Rectangle } from './windowState.ts'
@@ -39,6 +41,13 @@ function archiveFolder(): string {
   return (at >= 0 ? process.argv[at + 1] : undefined) ?? join(app.getPath('documents'), 'Loupe')
 }
 
+function keyFile(path: string): KeyFile {
+  return {
+    read: () => (existsSync(path) ? readFileSync(path) : undefined),
+    write: (bytes) => writeFileSync(path, bytes, { mode: 0o600 }),
+  }
+}
+
 async function run(): Promise<void> {
   await app.whenReady()
   await serveInterface()
@@ -46,6 +55,7 @@ async function run(): Promise<void> {
   const engine = await startEngine(
     join(import.meta.dirname, 'engine.js'),
     { archiveFolder: archiveFolder(), version: app.getVersion(), allowedOrigins: [interfaceOrigin] },
+    sealingKeyFrom(safeStorage, keyFile(join(app.getPath('userData'), 'sealing.key'))),
     {
       onEvent: (name, payload) => {
         if (!window.isDestroyed()) window.webContents.send(channels.event, name, payload)
