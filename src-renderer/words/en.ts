@@ -6,6 +6,7 @@ import { archivedFileWords } from './archivedFileWords.ts'
 import { archiveWords } from './archiveWords.ts'
 import { auditWords } from './auditWords.ts'
 import { batchWords } from './batchWords.ts'
+import { connectorWords } from './connectorWords.ts'
 import { loginWords } from './loginWords.ts'
 import { repairWords } from './repairWords.ts'
 import { reportWords } from './reportWords.ts'
@@ -528,6 +529,7 @@ export const en = {
   ...archiveWords,
   ...auditWords,
   ...batchWords,
+  ...connectorWords,
   ...loginWords,
   ...reportWords,
   ...repairWords,

@@ -9,6 +9,7 @@ import { defaultArchiveFolder } from '../defaultArchive.ts'
 import type { Command, ExitCode } from './command.ts'
 import { complaintOf, stacksOf } from './complaint.ts'
 import { addBatchVerbs } from './batchWords.ts'
+import { addConnectorOptions, addConnectorVerbs } from './connectorWords.ts'
 import { addCredentialVerbs } from './credentialWords.ts'
 import { addFileVerbs } from './fileWords.ts'
 import { interruption } from './interruption.ts'
@@ -111,9 +112,8 @@ program
     run(async (command) => (await import('./verbs/serve.ts')).serveArchive(command, options)),
   )
 
-program
-  .command('harvest')
-  .argument('<url...>', 'where to begin: https://example.org/ or example.org')
+addConnectorOptions(program.command('harvest'))
+  .argument('<url...>', 'where to begin: https://example.org/ or example.org; with --connector folder: a folder')
   .description('harvest these addresses and store the files in every replica; again, it goes on where it was stopped')
   .addOption(new Option('--scope <scope>', 'which pages belong to it (default: "host")').choices(scopes))
   .option('--name <name>', 'what to call the harvest (default: its first host)')
@@ -209,6 +209,7 @@ addImportVerbs(program, run)
 addExportVerbs(program, run)
 addBatchVerbs(program, run)
 addCredentialVerbs(program, run)
+addConnectorVerbs(program, run)
 addHistoryVerb(program, run)
 
 addScheduleVerbs(program, run)

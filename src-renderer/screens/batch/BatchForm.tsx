@@ -81,12 +81,7 @@ function OwnModule({ draft, change }: ChoiceProps) {
   const say = useWords()
   return (
     <>
-      <Alert
-        role="note"
-        color="yellow"
-        icon={<TriangleAlert aria-hidden />}
-        title={say('batch.warning.title')}
-      >
+      <Alert role="note" color="yellow" icon={<TriangleAlert aria-hidden />} title={say('batch.warning.title')}>
         {say('batch.warning')}
       </Alert>
       <TextInput

@@ -2,6 +2,7 @@
 import { Alert, Group, NumberInput, Radio, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { Rocket, TriangleAlert } from 'lucide-react'
 import { useRef, useState, type SubmitEvent } from 'react'
+import type { RepositoryName } from '../../../src-main/contract/connectors.ts'
 import { scopes } from '../../../src-main/contract/choices.ts'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
@@ -11,6 +12,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords, type WordId } from '../../words/words.tsx'
 import { goTo } from '../routes.ts'
 import { complaintWords } from './complaintWords.ts'
+import { OutputChoice, RepositoryChoice, RepositorySettings } from './ConnectorPart.tsx'
 import { byteUnits, defined, emptyDraft, timeUnits, type Complaints, type HarvestDraft } from './harvestDraft.ts'
 import { loginFieldOf } from './loginDraft.ts'
 import { LoginPart } from './LoginPart.tsx'
@@ -82,11 +84,18 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
     ...errorOf(field),
   })
 
+  const { repository } = draft.connectors
+  const connectors = {
+    draft: draft.connectors,
+    onChange: (changed: HarvestDraft['connectors']) => change('connectors', changed),
+  }
+
   return (
     <form ref={form} onSubmit={(event) => void start(event)} noValidate aria-label={say('form.title')}>
       <Stack gap="lg">
+        <RepositoryChoice {...connectors} />
         <Textarea
-          {...text('seeds', 'form.seeds', 'form.seeds.hint')}
+          {...text('seeds', seedsWords[repository].label, seedsWords[repository].hint)}
           required
           autosize
           minRows={3}
@@ -95,29 +104,34 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
           classNames={{ input: 'mono' }}
           data-autofocus
         />
+        <RepositorySettings {...connectors} complaint={complaints.connectors} />
         <TextInput {...text('name', 'form.name', 'form.name.hint')} />
-        <Radio.Group
-          name="scope"
-          label={say('form.scope')}
-          value={draft.scope}
-          onChange={(value) => change('scope', scopes.find((scope) => scope === value) ?? draft.scope)}
-        >
-          <Stack gap={6} mt={6}>
-            {scopes.map((scope) => (
-              <Radio
-                key={scope}
-                value={scope}
-                label={say(`scope.${scope}`)}
-                description={say(`scope.${scope}.meaning`)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
+        {repository === 'web' && (
+          <Radio.Group
+            name="scope"
+            label={say('form.scope')}
+            value={draft.scope}
+            onChange={(value) => change('scope', scopes.find((scope) => scope === value) ?? draft.scope)}
+          >
+            <Stack gap={6} mt={6}>
+              {scopes.map((scope) => (
+                <Radio
+                  key={scope}
+                  value={scope}
+                  label={say(`scope.${scope}`)}
+                  description={say(`scope.${scope}.meaning`)}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
 
         <fieldset>
           <legend>{say('form.limits')}</legend>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-            <NumberInput {...number('maxHops', 'form.maxHops', 'form.maxHops.hint')} allowDecimal={false} />
+            {repository === 'web' && (
+              <NumberInput {...number('maxHops', 'form.maxHops', 'form.maxHops.hint')} allowDecimal={false} />
+            )}
             <NumberInput {...number('maxObjects', 'form.maxObjects', 'form.maxObjects.hint')} allowDecimal={false} />
             <Group gap={6} align="end" wrap="nowrap">
               <NumberInput {...number('maxBytes', 'form.maxBytes')} flex={1} />
@@ -172,7 +186,9 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
           )}
         </fieldset>
 
-        <LoginPart draft={draft.login} complaint={complaints.login} onChange={(login) => change('login', login)} />
+        {repository !== 'folder' && (
+          <LoginPart draft={draft.login} complaint={complaints.login} onChange={(login) => change('login', login)} />
+        )}
 
         <fieldset>
           <legend>{say('form.more')}</legend>
@@ -202,6 +218,8 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
           </Stack>
         </fieldset>
 
+        <OutputChoice {...connectors} />
+
         {refusal && <FaultNote fault={refusal} />}
         <Group justify="end" className="form-end">
           <ActionButton
@@ -216,6 +234,13 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
       </Stack>
     </form>
   )
+}
+
+const seedsWords: Record<RepositoryName, { label: WordId; hint: WordId }> = {
+  web: { label: 'form.seeds', hint: 'form.seeds.hint' },
+  sitemap: { label: 'form.seeds.sitemap', hint: 'form.seeds.sitemap.hint' },
+  feed: { label: 'form.seeds.feed', hint: 'form.seeds.feed.hint' },
+  folder: { label: 'form.seeds.folder', hint: 'form.seeds.folder.hint' },
 }
 
 function keyIn<Units extends object>(units: Units, key: string | null): (keyof Units & string) | undefined {

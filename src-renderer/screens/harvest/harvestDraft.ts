@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { scopes } from '../../../src-main/contract/choices.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
+import { connectorInput, usualConnector, type ConnectorDraft } from './connectorDraft.ts'
 import { emptyLogin, loginInput, type LoginDraft } from './loginDraft.ts'
 
 export const byteUnits = { kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 } as const
@@ -30,6 +31,7 @@ export interface HarvestDraft {
   userAgent: string
   resolve: string
   login: LoginDraft
+  connectors: ConnectorDraft
 }
 
 export const emptyDraft: HarvestDraft = {
@@ -51,6 +53,7 @@ export const emptyDraft: HarvestDraft = {
   userAgent: '',
   resolve: '',
   login: emptyLogin,
+  connectors: usualConnector,
 }
 
 export interface Complaint {
@@ -66,6 +69,7 @@ export function defined(draft: HarvestDraft): Defined {
   const lines = { seeds: numbered(draft.seeds), include: numbered(draft.include), exclude: numbered(draft.exclude) }
   const loginUrls = numbered(draft.login.urls)
   const login = loginInput(draft.login, loginUrls.map(({ text }) => text)) // prettier-ignore
+  const connectors = connectorInput(draft.connectors)
   const checked = harvestDefinition.safeParse({
     seeds: lines.seeds.map(({ text }) => text),
     scope: draft.scope,
@@ -74,6 +78,7 @@ export function defined(draft: HarvestDraft): Defined {
     exclude: lines.exclude.map(({ text }) => text),
     resolve: Object.fromEntries(numbered(draft.resolve).map(({ text }) => pair(text))),
     ...(login === undefined ? {} : { login }),
+    ...(connectors === undefined ? {} : { connectors }),
     ...optional('name', draft.name.trim()),
     ...optional('userAgent', draft.userAgent.trim()),
     ...optional('maxHops', draft.maxHops),

@@ -13,6 +13,7 @@ import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { grouped } from '../../state/settings.ts'
 import { isWord, useWords, type Say } from '../../words/words.tsx'
+import { ConnectorList } from './ConnectorList.tsx'
 import { SettingField } from './SettingField.tsx'
 
 export function SettingsScreen() {
@@ -42,6 +43,7 @@ export function SettingsScreen() {
           )
         }
       </Await>
+      <ConnectorList />
       <AboutBox />
     </>
   )

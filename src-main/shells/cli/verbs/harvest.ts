@@ -12,15 +12,20 @@ import { sentence } from '../complaint.ts'
 import type { Command, ExitCode } from '../command.ts'
 import { readLogin } from '../loginFile.ts'
 import { bytesText, countText, durationText } from '../output.ts'
+import { withConnectors } from './connectors.ts'
 import { followJob } from './followJob.ts'
 
 /** The words of the command line as they are; `login` is the path of a file. */
 export interface Asked extends Record<string, unknown> {
   login?: string
+  seeds: string[]
 }
 
 export async function harvest(command: Command, { login, ...asked }: Asked): Promise<ExitCode> {
-  const definition = checked({ ...asked, ...(login === undefined ? {} : { login: await readLogin(login) }) })
+  const definition = checked({
+    ...withConnectors(asked),
+    ...(login === undefined ? {} : { login: await readLogin(login) }),
+  })
   const { output, archiveFolder } = command
   return command.withSession('works', async (session) => {
     const { services, own } = session

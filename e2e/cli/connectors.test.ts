@@ -1,0 +1,48 @@
+/** `loupe connector`, and harvests of what is no web site, as processes of their own. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loupe } from '../loupeProcess.ts'
+
+let folder: string
+const run = (...words: string[]) => loupe('--archive', join(folder, 'archive'), '--json', ...words)
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-connector-words-'))
+  await mkdir(join(folder, 'papers'))
+  await writeFile(join(folder, 'papers/one.txt'), 'one')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('connectors are listed, taken out of use and put into use again', async () => {
+  const listed = await run('connector', 'list')
+  expect(listed.code).toBe(0)
+  const rows = JSON.parse(listed.stdout) as { name: string; state: string; version: number }[]
+  expect(rows.map(({ name }) => name)).toEqual(['web', 'sitemap', 'feed', 'folder', 'archive', 'null'])
+  expect(rows.every(({ state, version }) => state === 'INSTALLED' && version === 1)).toBe(true)
+  expect(JSON.parse((await run('connector', 'deinstall', 'feed')).stdout)).toMatchObject({ state: 'DEINSTALLED' })
+  expect((await run('connector', 'list')).stderr).toMatch(/"Feed" is not installed: install it/)
+  expect(JSON.parse((await run('connector', 'install', 'feed')).stdout)).toMatchObject({ state: 'INSTALLED' })
+})
+
+const wrong: [words: string[], line: RegExp][] = [
+  [['connector', 'install', 'gopher'], /no connector "gopher": there are web, sitemap/],
+  [['harvest', 'https://a.example/', '--hidden'], /--hidden means something only with --connector folder/],
+  [['harvest', 'https://a.example/', '--connector', 'sitemap', '--changed-since', 'monday'], /must be a day, as in/],
+  [['harvest', 'https://a.example/', '--connector', 'gopher'], /Allowed choices are web, sitemap, feed, folder/],
+]
+test.each(wrong)('%s', async (words, line) => {
+  const { code, stdout, stderr } = await run(...words)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(line)
+})
+
+test('a folder is harvested, and a dry run of it keeps nothing', async () => {
+  const words = ['harvest', join(folder, 'papers'), '--connector', 'folder']
+  const dry = JSON.parse((await run(...words, '--output', 'null')).stdout) as { documents: object; files: unknown[] }
+  expect(dry).toMatchObject({ stopReason: 'DOWNLOAD_COMPLETE', files: [], documents: { fetched: 2, failed: 0 } })
+  const kept = JSON.parse((await run(...words)).stdout) as { files: { name: string }[] }
+  expect(kept).toMatchObject({ stopReason: 'DOWNLOAD_COMPLETE', documents: { fetched: 2, failed: 0 } })
+  expect(kept.files).toHaveLength(2)
+})

@@ -1,0 +1,70 @@
+/** `loupe connector list|install|deinstall`, and what the words of `loupe harvest` mean for its connectors. */
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ConnectorRow } from '../../../contract/connectors.ts'
+import { connectorStates, type ConnectorState } from '../../../contract/connectorStates.ts'
+import { Fault } from '../../../contract/faults.ts'
+import type { Command, ExitCode } from '../command.ts'
+import { countText, table } from '../output.ts'
+
+export async function listConnectors(command: Command): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const rows = await services.connectors.list({})
+    command.output.result(rows, () =>
+      table(
+        ['name', 'kind', 'state', '>version', '>jobs', '>waiting', 'does'],
+        rows.map((row) => [row.name, row.kind, stateText(row), row.version, row.jobs, row.waiting.length, row.does]),
+      ),
+    )
+    for (const { problem } of rows) if (problem !== null) command.output.note(problem)
+    return rows.some(({ waiting }) => waiting.length > 0) ? 1 : 0
+  })
+}
+
+export async function moveConnector(command: Command, verb: 'install' | 'deinstall', name: string): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const row = await services.connectors[verb]({ name })
+    command.output.result(row, () => {
+      const waiting = row.waiting.length
+      const wait = waiting === 0 ? '' : `; ${countText(waiting, 'job')} ${waiting === 1 ? 'waits' : 'wait'} for it`
+      return `${row.name}: ${stateText(row)}${wait}`
+    })
+    return 0
+  })
+}
+
+function stateText({ state }: ConnectorRow): string {
+  return connectorStates.rows[state as ConnectorState].badge
+}
+
+interface Words extends Record<string, unknown> {
+  seeds: string[]
+  connector?: string
+  output?: string
+  changedSince?: string
+  olderParts?: true
+  hidden?: true
+}
+
+/** Which kind each of the further words belongs to. */
+const kindOf = { changedSince: 'sitemap', olderParts: 'feed', hidden: 'folder' } as const
+
+/** The words as the definition of a harvest has them. Nothing is said where nothing was asked for: such a harvest is the same
+ *  as one of before. */
+export function withConnectors({ connector = 'web', output = 'archive', ...words }: Words): Record<string, unknown> {
+  const { changedSince, olderParts, hidden, ...others } = words
+  const said = Object.entries({ changedSince, olderParts, hidden }).filter(([, value]) => value !== undefined)
+  for (const [name] of said) {
+    const kind = kindOf[name as keyof typeof kindOf]
+    const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    if (kind !== connector) throw new Fault('badInput', `${option} means something only with --connector ${kind}.`)
+  }
+  const seeds = connector === 'folder' ? others.seeds.map(folderAddress) : others.seeds
+  if (connector === 'web' && output === 'archive') return { ...others, seeds }
+  return { ...others, seeds, connectors: { repository: { connector, ...Object.fromEntries(said) }, output } }
+}
+
+/** Whoever works on it may stand elsewhere. */
+function folderAddress(path: string): string {
+  return /^file:\/\//i.test(path) ? path : pathToFileURL(resolve(path) + '/').href
+}

@@ -1,0 +1,39 @@
+/** The part of the harvest form about connectors as it is typed. What is typed for one kind stays when another is looked at. */
+import type { z } from 'zod'
+import type { OutputName, RepositoryName } from '../../../src-main/contract/connectors.ts'
+import type { harvestDefinition } from '../../../src-main/contract/contract.ts'
+
+export interface ConnectorDraft {
+  repository: RepositoryName
+  output: OutputName
+  changedSince: string
+  olderParts: boolean
+  hidden: boolean
+}
+
+export const usualConnector: ConnectorDraft = {
+  repository: 'web',
+  output: 'archive',
+  changedSince: '',
+  olderParts: false,
+  hidden: false,
+}
+
+type ConnectorInput = NonNullable<z.input<typeof harvestDefinition>['connectors']>
+
+/** Nothing where it is the usual: the web, into the archive. */
+export function connectorInput(draft: ConnectorDraft): ConnectorInput | undefined {
+  const { repository, output } = draft
+  if (repository === 'web' && output === 'archive') return undefined
+  return { repository: settings[repository](draft), output }
+}
+
+const settings: Record<RepositoryName, (draft: ConnectorDraft) => ConnectorInput['repository']> = {
+  web: () => ({ connector: 'web' }),
+  sitemap: ({ changedSince }) => ({
+    connector: 'sitemap',
+    ...(changedSince.trim() === '' ? {} : { changedSince: changedSince.trim() }),
+  }),
+  feed: ({ olderParts }) => ({ connector: 'feed', olderParts }),
+  folder: ({ hidden }) => ({ connector: 'folder', hidden }),
+}

@@ -1,0 +1,113 @@
+/** Which connectors are installed, at which version, who uses them, and taking them in and out of use. */
+import { Group, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import type { ConnectorRow } from '../../../src-main/contract/connectors.ts'
+import { connectorStates } from '../../../src-main/contract/connectorStates.ts'
+import type { Fault } from '../../../src-main/contract/faults.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { Await } from '../../parts/Await.tsx'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { StateBadge } from '../../parts/tone.tsx'
+import { faultFrom, loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+
+export function ConnectorList() {
+  const say = useWords()
+  const { services } = useSession()
+  const [rows, setRows] = useState<Loaded<ConnectorRow[]>>(loading)
+  const [asked, setAsked] = useState(0)
+  useEffect(() => {
+    void loadedFrom(services.connectors.list({})).then(setRows)
+    // Also what another window or the command line did.
+    return services.connectors.changed(() => void loadedFrom(services.connectors.list({})).then(setRows))
+  }, [services, asked])
+  return (
+    <Section title={say('connectors.title')}>
+      <p className="lead">{say('connectors.text')}</p>
+      <Await of={rows} onRetry={() => setAsked(asked + 1)}>
+        {(list) => (
+          <div className="card">
+            {list.map((row) => (
+              <Connector key={row.name} row={row} />
+            ))}
+          </div>
+        )}
+      </Await>
+    </Section>
+  )
+}
+
+function Connector({ row }: { row: ConnectorRow }) {
+  const say = useWords()
+  const confirm = useConfirm()
+  const { services } = useSession()
+  const [refusal, setRefusal] = useState<Fault | null>(null)
+  const [asking, setAsking] = useState(false)
+  const { name, title, does, state, version, usedVersion, problem, jobs, waiting } = row
+  const verb = state === 'INSTALLED' ? 'deinstall' : 'install'
+
+  async function move(): Promise<void> {
+    const question = {
+      title: say('connectors.deinstall.title', { title }),
+      text: say('connectors.deinstall.text', { jobs }),
+      verb: say('connectors.deinstall'),
+    }
+    if (verb === 'deinstall' && jobs > 0 && !(await confirm(question))) return
+    setAsking(true)
+    setRefusal(null)
+    try {
+      await services.connectors[verb]({ name })
+    } catch (error) {
+      setRefusal(faultFrom(error))
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  const facts = [
+    say('connectors.version', { version }),
+    ...(usedVersion === version ? [] : [say('connectors.used', { version: usedVersion })]),
+    say('connectors.jobs', { jobs }),
+  ]
+  return (
+    <div className="setting" role="group" aria-label={title}>
+      <Stack gap={4}>
+        <Group gap="xs">
+          <Text fw={600}>{title}</Text>
+          <StateBadge table={connectorStates} state={state} />
+        </Group>
+        <Text size="sm">{does}</Text>
+        <Text size="sm" c="dimmed">
+          {facts.join(' · ')}
+        </Text>
+        {problem !== null && <Text size="sm">{problem}</Text>}
+        {waiting.length > 0 && (
+          <Text size="sm">
+            {say('connectors.waiting')}{' '}
+            {waiting.map((job, index) => (
+              <span key={job}>
+                {index > 0 && ', '}
+                <a href={hrefOf({ place: 'job', job })}>{say('connectors.job', { job })}</a>
+              </span>
+            ))}
+          </Text>
+        )}
+        {refusal && <FaultNote fault={refusal} />}
+      </Stack>
+      <div>
+        <ActionButton
+          variant="default"
+          aria-label={say(`connectors.${verb}.what`, { title })}
+          why={asking ? say('connectors.asked') : null}
+          onClick={() => void move()}
+        >
+          {say(`connectors.${verb}`)}
+        </ActionButton>
+      </div>
+    </div>
+  )
+}
