@@ -62,6 +62,8 @@ test('the metadata WARC holds definition, reports, logs and an index that finds 
     'reports/responsecode-report.txt',
     'reports/mimetype-report.txt',
     'reports/exclusions-report.txt',
+    'reports/changes-report.txt',
+    'reports/removed-report.txt',
     'logs/crawl.log',
     'logs/job.log',
     'index/cdx',

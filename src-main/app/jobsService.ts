@@ -45,10 +45,12 @@ export function jobsService({
     log: async ({ job, after = 0, limit = 200 }) => jobs.log(job, after, limit),
     start: async ({ job, minimal = false }) => act(minimal ? 'startMinimal' : 'start')({ job }),
     restart: async ({ job, minimal = false }) => act(minimal ? 'restartMinimal' : 'restart')({ job }),
+    delete: act('delete'),
     pause: act('pause'),
     resume: act('resume'),
     abort: act('abort'),
     changed: (onPayload) => signals.onJob(onPayload),
+    removed: (onPayload) => signals.onRemoved(onPayload),
   }
 }
 

@@ -28,6 +28,8 @@ export interface Signals {
   hear(report: Exclude<CrawlReport, { kind: 'recovered' }>): void
   problem(problem: Problem): void
   onJob(listener: (summary: JobSummary) => void): () => void
+  /** Of a job that was deleted and is no more. */
+  onRemoved(listener: (gone: { job: number }) => void): () => void
   onImport(listener: (moved: ImportMoved) => void): () => void
   onProblem(listener: (problem: Problem & { at: string }) => void): () => void
   close(): void
@@ -35,6 +37,7 @@ export interface Signals {
 
 export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imports; world: World }): Signals {
   const jobListeners = new Set<(summary: JobSummary) => void>()
+  const removedListeners = new Set<(gone: { job: number }) => void>()
   const importListeners = new Set<(moved: ImportMoved) => void>()
   const problemListeners = new Set<(problem: Problem & { at: string }) => void>()
   const changed = new Set<number>()
@@ -51,8 +54,9 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
       changed.clear()
       for (const [job] of toldFiles) if (moved.get(job)?.size === 0) moved.delete(job)
       for (const job of told) {
-        const summary = jobs.summary(job)
-        for (const listener of jobListeners) listener(summary)
+        const summary = jobs.known(job)
+        if (summary) for (const listener of jobListeners) listener(summary)
+        else for (const listener of removedListeners) listener({ job })
       }
       for (const [job, ids] of toldFiles) {
         const files = imports.some(ids)
@@ -82,6 +86,7 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
     },
     problem,
     onJob: (listener) => subscribed(jobListeners, listener),
+    onRemoved: (listener) => subscribed(removedListeners, listener),
     onImport: (listener) => subscribed(importListeners, listener),
     onProblem: (listener) => subscribed(problemListeners, listener),
     close: () => closed.abort(),

@@ -996,11 +996,15 @@ export const contract = {
     start: call(z.strictObject({ job: jobId, minimal: z.boolean().optional() }), jobMove),
     /** Ends the run that is under way and begins the next. */
     restart: call(z.strictObject({ job: jobId, minimal: z.boolean().optional() }), jobMove),
+    /** Takes the job and its list out of Loupe. What it archived stays, and can be viewed by its number. */
+    delete: call(z.strictObject({ job: jobId }), jobMove),
     pause: call(z.strictObject({ job: jobId }), jobMove),
     resume: call(z.strictObject({ job: jobId }), jobMove),
     abort: call(z.strictObject({ job: jobId }), jobMove),
     /** A job's numbers or its state changed; at most a few times a second for each job. */
     changed: event(jobSummary),
+    /** A job that was deleted is no more. */
+    removed: event(z.object({ job: jobId })),
   },
   schedules: scheduleService,
   viewer: {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
 import { Fault } from '../contract/faults.ts'
 import { indexFile } from '../files/indexFile.ts'
+import type { Store } from '../storage/storage.ts'
 import type { Jobs } from './jobs.ts'
 import { closedFiles, hasOpenFile, markStored, openHarvestFile, type FileSetting } from './harvestFile.ts'
 import { importReport, packageDocuments } from './import/importMetadata.ts'
@@ -30,8 +31,8 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
   }
   if (hasOpenFile(store, job)) await (await openHarvestFile(setting)).close()
   const files = closedFiles(store, job).filter(({ state }) => state === 'CLOSED')
-  const metadataName = metadataNameFor(setting.archive, job)
-  const metadataPath = join(folder, localMetadataName)
+  const metadataName = metadataNameFor(setting)
+  const metadataPath = join(folder, localNameOf(metadataName))
   if (!(await world.disk.stat(metadataPath)) && setting.archive.file(metadataName) === undefined) {
     const indexed = files.map(({ name }) => ({ name, linesPath: linesPath(folder, name) }))
     const index = async ({ name, linesPath }: (typeof indexed)[number]) => {
@@ -60,8 +61,10 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
     else problems.push(problem)
   }
   // The metadata file comes last: where it is stored, everything that it speaks of is.
-  if (problems.length === 0 && (await world.disk.stat(metadataPath))) {
-    const problem = await storeFile(setting, { path: metadataPath, name: metadataName, kind: 'metadata' })
+  for (const { name } of runNames(store).all.all({ job })) {
+    const path = join(folder, localNameOf(name))
+    if (problems.length > 0 || !(await world.disk.stat(path))) continue
+    const problem = await storeFile(setting, { path, name, kind: 'metadata' })
     if (problem !== undefined) problems.push(problem)
   }
   if (problems.length === 0) {
@@ -71,20 +74,42 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
   return `${problems.join('; ')}. The files wait in ${folder} and are offered again at the next start.`
 }
 
-/** Whether a job that has ended has nothing left to store: its metadata file goes last. */
-export function isStored(archive: Archive, job: number): boolean {
-  return archive.filesOfJob(job).some(({ kind, stored }) => kind === 'metadata' && stored !== null)
+/** Whether the last run of a job that has ended has nothing left to store: its metadata file goes last. */
+export function isStored({ store, archive }: Pick<CompletionSetting, 'store' | 'archive'>, job: number): boolean {
+  const name = runNames(store).get.get({ job })?.name
+  const known = name === undefined ? undefined : archive.file(name)
+  return known?.stored != null
 }
 
 /** While it waits in the job's folder: a name that no imported file can have, since names in the archive begin otherwise. */
-const localMetadataName = '.metadata.warc'
+const localNameOf = (metadataName: string) => `.${metadataName}`
 
-/** `<job>-metadata-1.warc`; the next number where an import brought a file of that name from another archive. */
-function metadataNameFor(archive: Archive, job: number): string {
+/** `<job>-metadata-1.warc`, then the next number for each further run, and where an import brought a file of that name from
+ *  another archive. It is written down before the file is, so that a kill changes nothing. */
+function metadataNameFor({ store, archive, job }: CompletionSetting): string {
+  const names = runNames(store)
+  const given = names.get.get({ job })?.name
+  if (given !== undefined) return given
   for (let version = 1; ; version += 1) {
     const name = `${job}-metadata-${version}.warc`
-    const known = archive.file(name)
-    if (!known || (known.job === job && known.kind === 'metadata')) return name
+    if (archive.file(name) !== undefined) continue
+    names.add.run({ job, name })
+    return name
+  }
+}
+
+function runNames(store: Store) {
+  return {
+    get: store.statement<{ job: number }, { name: string }>(
+      `SELECT run_metadata.name FROM run_metadata JOIN job ON job.id = job_id AND job.run = run_metadata.run WHERE job_id = @job`,
+    ),
+    /** Also of earlier runs: a replica may have refused theirs. */
+    all: store.statement<{ job: number }, { name: string }>(
+      `SELECT name FROM run_metadata WHERE job_id = @job ORDER BY run`,
+    ),
+    add: store.statement<{ job: number; name: string }>(
+      `INSERT INTO run_metadata (job_id, run, name) SELECT id, run, @name FROM job WHERE id = @job`,
+    ),
   }
 }
 

@@ -1,6 +1,8 @@
 /** The statements about jobs as a whole: what people see of them and ask of them. */
 import { fetchedDocumentStates, waitingDocumentStates } from '../contract/documentStates.ts'
 import type { JobState } from '../contract/jobStates.ts'
+import type { RemovalReason } from './recrawl/removal.sql.ts'
+import type { Comparison } from './recrawl/version.ts'
 import type { Store } from '../storage/storage.ts'
 
 export interface JobRow {
@@ -80,13 +82,19 @@ export function jobStatements(store: Store) {
       `INSERT INTO harvest (name, kind, definition, created_ms) VALUES (@name, @kind, @definition, @nowMs) RETURNING id`,
     ),
     addJob: store.statement<{ harvest: number; state: string; nowMs: number }, { id: number }>(
-      `INSERT INTO job (harvest_id, state, created_ms) VALUES (@harvest, @state, @nowMs) RETURNING id`,
+      `INSERT INTO job (id, harvest_id, state, created_ms)
+       SELECT 1 + MAX(COALESCE((SELECT MAX(id) FROM job), 0), COALESCE((SELECT MAX(id) FROM deleted_job), 0)), @harvest, @state, @nowMs
+       RETURNING id`,
     ),
     addImport: store.statement<{ job: number; path: string }>(
       `INSERT INTO import_file (job_id, path) VALUES (@job, @path) ON CONFLICT DO NOTHING`,
     ),
     importsOf: store.statement<{ job: number }, { path: string }>(
       `SELECT path FROM import_file WHERE job_id = @job ORDER BY path`,
+    ),
+    /** Of a run that ended: its files that are not in every replica wait in the job's folder. */
+    unstored: store.statement<{ job: number }, { count: number }>(
+      `SELECT COUNT(*) AS count FROM harvest_file WHERE job_id = @job AND state <> 'STORED'`,
     ),
     importing: store.statement<object, { path: string }>(
       `SELECT path FROM import_file JOIN job ON job.id = job_id WHERE job.state <> 'INACTIVE'`,
@@ -200,6 +208,22 @@ export function jobStatements(store: Store) {
        FROM document LEFT JOIN document AS via ON via.id = document.via_id
        WHERE ${chosen} ORDER BY document.id LIMIT @limit OFFSET @offset`,
     ),
+    byComparison: store.statement<{ job: number }, { comparison: Comparison; documents: number }>(
+      `SELECT comparison, COUNT(*) AS documents FROM (
+         SELECT comparison FROM document WHERE job_id = @job AND comparison IS NOT NULL AND outcome = 'fetched'
+         UNION ALL
+         SELECT 'gone' FROM removed_document JOIN job ON job.id = removed_document.job_id AND job.run = removed_document.run
+         WHERE removed_document.job_id = @job AND why = 'answered') GROUP BY comparison ORDER BY comparison`,
+    ),
+    /** What left the list in this run. */
+    removed: store.statement<
+      { job: number; limit: number; after: number },
+      { id: number; url: string; why: RemovalReason; status: number | null }
+    >(
+      `SELECT removed_document.id, url, why, status FROM removed_document
+       JOIN job ON job.id = removed_document.job_id AND job.run = removed_document.run
+       WHERE removed_document.job_id = @job AND removed_document.id > @after ORDER BY removed_document.id LIMIT @limit`,
+    ),
     documentsTotal: store.statement<{ job: number; outcome: string | null; text: string | null }, { total: number }>(
       `SELECT COUNT(*) AS total FROM document WHERE ${chosen}`,
     ),
@@ -216,25 +240,36 @@ export function jobStatements(store: Store) {
 export function crawlLogStatements(store: Store) {
   store
     .statement<object>(
-      `CREATE TEMP TABLE IF NOT EXISTS crawl_order (position INTEGER PRIMARY KEY, job_id INTEGER, document_id INTEGER)`,
+      `CREATE TEMP TABLE IF NOT EXISTS crawl_order (position INTEGER PRIMARY KEY, job_id INTEGER, document_id INTEGER, removed_id INTEGER)`,
     )
     .run({})
   return {
     forget: store.statement<{ job: number }>(`DELETE FROM crawl_order WHERE job_id = @job`),
     order: store.statement<{ job: number }>(
-      `INSERT INTO crawl_order (job_id, document_id)
-       SELECT job_id, id FROM document WHERE job_id = @job ORDER BY COALESCE(fetched_ms, 0), id`,
+      `INSERT INTO crawl_order (job_id, document_id, removed_id)
+       SELECT job_id, document_id, removed_id FROM (
+         SELECT job_id, id AS document_id, NULL AS removed_id, fetched_ms FROM document WHERE job_id = @job AND outcome IS NOT NULL
+         UNION ALL
+         SELECT removed_document.job_id, NULL, removed_document.id, fetched_ms FROM removed_document
+         JOIN job ON job.id = removed_document.job_id AND job.run = removed_document.run
+         WHERE removed_document.job_id = @job AND why = 'answered')
+       ORDER BY COALESCE(fetched_ms, 0), document_id, removed_id`,
     ),
     lines: store.statement<
       { job: number; after: number; limit: number },
       DocumentListRow & { position: number; payloadDigest: string | null }
     >(
-      `SELECT crawl_order.position, document.id, document.url, document.state, document.outcome, document.reason,
-              document.detail, document.status, document.media_type AS mediaType, document.bytes,
-              document.hop_path AS hopPath, via.url AS via, document.fetched_ms AS fetchedMs,
-              document.duration_ms AS durationMs, document.attempts, document.payload_digest AS payloadDigest
-       FROM crawl_order JOIN document ON document.id = crawl_order.document_id
+      `SELECT crawl_order.position, document.id, COALESCE(document.url, gone.url) AS url, document.state,
+              COALESCE(document.outcome, 'fetched') AS outcome, document.reason,
+              CASE WHEN gone.id IS NULL THEN document.detail ELSE 'gone' END AS detail,
+              COALESCE(document.status, gone.status) AS status, COALESCE(document.media_type, gone.media_type) AS mediaType,
+              COALESCE(document.bytes, gone.bytes) AS bytes, COALESCE(document.hop_path, gone.hop_path) AS hopPath,
+              COALESCE(via.url, gone.via) AS via, COALESCE(document.fetched_ms, gone.fetched_ms) AS fetchedMs,
+              COALESCE(document.duration_ms, gone.duration_ms) AS durationMs, document.attempts,
+              COALESCE(document.payload_digest, gone.payload_digest) AS payloadDigest
+       FROM crawl_order LEFT JOIN document ON document.id = crawl_order.document_id
        LEFT JOIN document AS via ON via.id = document.via_id
+       LEFT JOIN removed_document AS gone ON gone.id = crawl_order.removed_id
        WHERE crawl_order.position > @after AND crawl_order.job_id = @job ORDER BY crawl_order.position LIMIT @limit`,
     ),
   }

@@ -40,6 +40,8 @@ export interface Jobs {
   createImport(paths: string[]): number
   list(state?: string): JobSummary[]
   summary(job: number): JobSummary
+  /** Undefined for one that was deleted meanwhile. */
+  known(job: number): JobSummary | undefined
   show(job: number): JobDetail
   documents(query: {
     job: number
@@ -122,6 +124,10 @@ export function openJobs(store: Store, world: World): Jobs {
         .filter(
           (summary) => state === undefined || [summary.state, summary.status].some((name) => sameWord(name, state)),
         ),
+    known: (job) => {
+      const found = sql.one.get({ job })
+      return found && summaryOf(found, world.clock.now(), connectors)
+    },
     summary: (job) => summaryOf(row(job), world.clock.now(), connectors),
     show(job) {
       const found = row(job)
@@ -171,6 +177,7 @@ export function openJobs(store: Store, world: World): Jobs {
       // Whoever asks twice has what he wants.
       if (under(from, action)) return { job, from, to: from }
       if (kind === 'import' && isStart(action)) throw new Fault('refused', importedOnce(job))
+      if (action === 'delete' && (sql.unstored.get({ job })?.count ?? 0) > 0) throw new Fault('refused', unstored(job))
       const to = store.transaction(() => {
         const moved = move(job, action)
         if (moved === undefined) return undefined
@@ -290,6 +297,10 @@ function isStart(action: JobAction): boolean {
 function under(state: string, action: JobAction): boolean {
   if (action === 'abort') return state === 'ABORTING' || state === 'ABORTINGSHUTTINGDOWN'
   return (action === 'restart' || action === 'restartMinimal') && /^ABORTING.*FORRESTART/.test(state)
+}
+
+function unstored(job: number): string {
+  return `Job ${job} has files that are not in every replica yet, and only its folder has them: mend the replica, wait until they are stored, and delete the job then.`
 }
 
 function importedOnce(job: number): string {

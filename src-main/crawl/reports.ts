@@ -3,7 +3,7 @@
  *  can be made again at any time and says the same. */
 import type { Store } from '../storage/storage.ts'
 import type { JobDetail, Jobs } from './jobs.ts'
-import { crawlLogStatements } from './jobs.sql.ts'
+import { crawlLogStatements, jobStatements } from './jobs.sql.ts'
 
 export interface Report {
   /** `setup`, `reports` or `logs`: the part of the metadata URL. */
@@ -23,6 +23,7 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
     contentType: 'text/plain',
     text: () => [`${header}\n`, ...rows.map((row) => `${row.join(' ')}\n`)],
   })
+  const sql = jobStatements(store)
   return [
     {
       part: 'setup',
@@ -63,8 +64,19 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
       '[#urls] [reason]',
       job.byReason.map(({ reason, documents }) => [documents, reason]),
     ),
+    table(
+      'changes-report.txt',
+      '[#urls] [since the last run]',
+      sql.byComparison.all({ job: job.job }).map(({ comparison, documents }) => [documents, comparison]),
+    ),
+    {
+      part: 'reports',
+      name: 'removed-report.txt',
+      contentType: 'text/plain',
+      text: () => removedReport(job, store),
+    },
     { part: 'logs', name: 'crawl.log', contentType: 'text/plain', text: () => crawlLog(job, store) },
-    { part: 'logs', name: 'job.log', contentType: 'text/plain', text: () => jobLog(job, jobs) },
+    { part: 'logs', name: 'job.log', contentType: 'text/plain', text: () => jobLog(job, jobs, store) },
   ]
 }
 
@@ -104,8 +116,22 @@ function* crawlLog({ job }: JobDetail, store: Store): Iterable<string> {
   sql.forget.run({ job })
 }
 
-function* jobLog({ job }: JobDetail, jobs: Jobs): Iterable<string> {
+/** What left the list in this run, and why; what the archive holds of it stays. */
+function* removedReport({ job }: JobDetail, store: Store): Iterable<string> {
+  const { removed } = jobStatements(store)
+  yield '[why] [status] [url]\n'
   for (let after = 0; ;) {
+    const rows = removed.all({ job, after, limit: batchCount })
+    for (const { why, status, url } of rows) yield `${why} ${status ?? '-'} ${url}\n`
+    const last = rows.at(-1)
+    if (!last || rows.length < batchCount) return
+    after = last.id
+  }
+}
+
+/** The lines of this run. */
+function* jobLog({ job }: JobDetail, jobs: Jobs, store: Store): Iterable<string> {
+  for (let after = jobStatements(store).one.get({ job })?.logBefore ?? 0; ;) {
     const lines = jobs.log(job, after, eventsCountMax)
     for (const { at, level, text } of lines) yield `${at} ${level} ${text}\n`
     const last = lines.at(-1)

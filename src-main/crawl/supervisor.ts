@@ -8,11 +8,16 @@ import { clockWatch, putIntoNewTime } from './loops/clockWatch.ts'
 import { openEngine, saidOf, type Engine, type EngineSetting, type Loop } from './loops/engine.ts'
 import { jobStartLoop } from './loops/jobStart.ts'
 import { historyCleanupLoop } from './loops/historyCleanup.ts'
+import { cleanupLoop } from './loops/cleanup.ts'
+import { documentDeleteLoop } from './loops/documentDelete.ts'
+import { expiryLoop } from './loops/expiry.ts'
+import { jobDeleteLoop } from './loops/jobDelete.ts'
 import { notificationLoop } from './loops/notification.ts'
 import { recover } from './loops/recovery.ts'
 import { resetLoop } from './loops/reset.ts'
 import { seedingLoop } from './loops/seeding.ts'
 import { spaceLoop } from './loops/space.ts'
+import { startDeleteLoop } from './loops/startDelete.ts'
 import { startupLoop } from './loops/startup.ts'
 import { workersLoop } from './loops/workers.ts'
 
@@ -24,7 +29,12 @@ const loops: readonly ((engine: Engine) => Loop)[] = [
   seedingLoop,
   workersLoop,
   spaceLoop,
+  expiryLoop,
+  cleanupLoop,
   resetLoop,
+  startDeleteLoop,
+  documentDeleteLoop,
+  jobDeleteLoop,
   notificationLoop,
   historyCleanupLoop,
 ]

@@ -1,6 +1,7 @@
 /** The notification loop: what a run left is told to the archive, which stores it in every replica. */
 import { completeJob } from '../completion.ts'
 import { outputOf } from '../connectors/registry.ts'
+import { removeJob } from '../recrawl/jobRemoval.ts'
 import type { Engine, Loop } from './engine.ts'
 
 export function notificationLoop(engine: Engine): Loop {
@@ -8,6 +9,10 @@ export function notificationLoop(engine: Engine): Loop {
     name: 'notification',
     pass(running) {
       for (const { id: job, state } of running) {
+        if (state === 'READYFORDELETENOTIFY' && !engine.tasks.isBusy(job)) {
+          const goesOnIn = ['READYFORDELETENOTIFY', 'NOTIFYINGOFDELETION'] as const
+          engine.tasks.begin(job, { loop: 'notification', goesOnIn }, (signal) => goAway(engine, job, signal))
+        }
         if (state !== 'READYFORNOTIFY' || engine.tasks.isBusy(job)) continue
         engine.tasks.begin(
           job,
@@ -17,6 +22,14 @@ export function notificationLoop(engine: Engine): Loop {
       }
     },
   }
+}
+
+/** The last of a job that is deleted. Nobody beside the person has to be told: the archive keeps what it has. */
+async function goAway(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
+  const { store, world } = engine
+  if (engine.move(job, 'notificationTaken') === undefined) return
+  await removeJob({ store, world, signal }, job)
+  engine.onChanged(job)
 }
 
 async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Promise<void> {

@@ -1,6 +1,8 @@
 /** The reset loop finishes what people and windows asked for, once nothing of the job is in hands any more: pauses, waits,
  *  stops, restarts, resumes; and it ends the cleaning up. */
 import type { JobState } from '../../contract/jobStates.ts'
+import { recheckOnce } from '../../contract/recrawl.ts'
+import { removalFrom } from '../recrawl/removal.ts'
 import type { Engine, Loop } from './engine.ts'
 import { excludeWaiting } from './finisher.ts'
 
@@ -30,6 +32,17 @@ const deeds: Partial<Record<JobState, (engine: Engine, job: number) => void>> = 
   SHUTTINGDOWN: cleaned,
 }
 
+/** Its list is as it is to be: what was not found again has left or stays. What was removed may have woken others. */
+function cleaned(engine: Engine, job: number): void {
+  if (engine.tasks.isBusy(job)) return
+  const { gone } = engine.definitionOf(job).recheck ?? recheckOnce
+  if (removalFrom(engine.store).hasToClean(job, gone)) return
+  if (engine.queue.anyWaiting.get({ job })) return void engine.move(job, 'foundMore')
+  engine.store.transaction(() => {
+    if (engine.move(job, 'cleaned') !== undefined) engine.sql.endRun.run({ job, nowMs: engine.world.clock.now() })
+  })
+}
+
 /** A seeding goes on meanwhile: it hands nothing out. */
 function drained(engine: Engine, job: number, text: string): void {
   if (engine.tasks.isBusy(job, 'workers')) return
@@ -45,13 +58,6 @@ function stopped(engine: Engine, job: number): void {
     engine.move(job, 'drained')
   })
   engine.say(job, 'info', 'Stopped; what was fetched is kept.')
-}
-
-function cleaned(engine: Engine, job: number): void {
-  if (engine.tasks.isBusy(job)) return
-  engine.store.transaction(() => {
-    if (engine.move(job, 'cleaned') !== undefined) engine.sql.endRun.run({ job, nowMs: engine.world.clock.now() })
-  })
 }
 
 function restarted(engine: Engine, job: number): void {

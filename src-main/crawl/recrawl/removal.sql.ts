@@ -49,7 +49,7 @@ WHERE document.state = 'PENDINGPURGATORY' AND check_action = 'remove' AND due_ms
   AND job.state IN ('ACTIVE', 'ACTIVESEEDING') ORDER BY due_ms LIMIT @limit`,
   anyToClean: `
 SELECT 1 AS one FROM document INDEXED BY document_not_found WHERE job_id = @job AND state = 'PURGATORY'
-UNION ALL SELECT 1 FROM document INDEXED BY document_gone WHERE job_id = @job AND state = 'COMPLETE' AND comparison = 'gone'
+UNION ALL SELECT 1 FROM document INDEXED BY document_gone WHERE job_id = @job AND state = 'COMPLETE' AND comparison = 'gone' AND @withGone
 UNION ALL SELECT 1 FROM document INDEXED BY document_leaving WHERE job_id = @job AND state = 'BEINGCLEANED' LIMIT 1`,
 } as const
 
@@ -74,9 +74,6 @@ export function removalStatements(store: Store) {
     anyLeft: store.statement<{ job: number }, { one: number }>(
       `SELECT 1 AS one FROM document WHERE job_id = @job LIMIT 1`,
     ),
-    anyToClean: store.statement<{ job: number }, { one: number }>(removalSql.anyToClean),
-    removedOfRun: store.statement<{ job: number; run: number }, { why: RemovalReason; documents: number }>(
-      `SELECT why, COUNT(*) AS documents FROM removed_document WHERE job_id = @job AND run = @run GROUP BY why ORDER BY why`,
-    ),
+    anyToClean: store.statement<{ job: number; withGone: number }, { one: number }>(removalSql.anyToClean),
   }
 }

@@ -94,11 +94,11 @@ test('what leaves is written down with what the run saw of it; its capture is kn
   const list = madeList([{ url: 'a', state: 'COMPLETE', outcome: 'fetched', comparison: 'gone', isCaptured: true }])
   list.store.statement('UPDATE document SET status = 404').run({})
   const removal = removalFrom(list.store)
-  expect(removal.hasToClean(list.job)).toBe(true)
+  expect([removal.hasToClean(list.job, 'atEnd'), removal.hasToClean(list.job, 'keep')]).toEqual([true, false])
   const taken = removal.takeToClean(list.job, 'answered', 10)
-  expect(removal.hasToClean(list.job)).toBe(true)
+  expect(removal.hasToClean(list.job, 'keep')).toBe(true)
   list.store.transaction(() => removal.remove(taken, 'answered', 10))
-  expect([removal.hasToClean(list.job), removal.hasDocuments(list.job)]).toEqual([false, false])
+  expect([removal.hasToClean(list.job, 'atEnd'), removal.hasDocuments(list.job)]).toEqual([false, false])
   const rows = list.store.statement('SELECT job_id, run, why, url, status, removed_ms FROM removed_document').all({})
   expect(rows).toEqual([{ job_id: list.job, run: 1, why: 'answered', url: 'a', status: 404, removed_ms: 10 }])
   expect(list.store.statement('SELECT * FROM capture').all({})).toEqual([])
@@ -118,7 +118,7 @@ test('what has expired is told of running jobs only', () => {
 
 test('nobody looks through a whole list', () => {
   const { store } = madeList()
-  const input = { job: 1, nowMs: 0, limit: 1 }
+  const input = { job: 1, nowMs: 0, limit: 1, withGone: 1 }
   for (const sql of [
     removalSql.take('notFound'),
     removalSql.take('answered'),

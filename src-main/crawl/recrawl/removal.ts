@@ -29,7 +29,8 @@ export interface Removal {
   expired(nowMs: number): (Taken & { job: number })[]
   /** Inside a transaction. With a reason it is written down what left; a job that goes as a whole needs no account. */
   remove(documents: readonly Pick<Taken, 'id'>[], why: RemovalReason | null, nowMs: number): void
-  hasToClean(job: number): boolean
+  /** Whether something is left that leaves, or stays, before the run may end. */
+  hasToClean(job: number, mode: GoneMode): boolean
   hasDocuments(job: number): boolean
 }
 
@@ -47,7 +48,7 @@ export function removalFrom(store: Store): Removal {
         sql.remove.run({ id })
       }
     },
-    hasToClean: (job) => sql.anyToClean.get({ job }) !== undefined,
+    hasToClean: (job, mode) => sql.anyToClean.get({ job, withGone: mode === 'keep' ? 0 : 1 }) !== undefined,
     hasDocuments: (job) => sql.anyLeft.get({ job }) !== undefined,
   }
 }

@@ -149,10 +149,19 @@ program
   )
 
 const job = program.command('job').description('act on one job')
+job
+  .command('start')
+  .argument('<id>', 'the number of a job', word.jobNumber)
+  .description('begin the next run of a job that has ended: only what has changed is fetched whole')
+  .option('--minimal', 'look only at what the source names as new or changed, where it can; nothing leaves the list')
+  .action((id: number, { minimal }: { minimal?: boolean }) =>
+    run(async (command) => (await import('./verbs/jobs.ts')).startJob(command, id, minimal === true)),
+  )
 for (const [action, description] of [
   ['pause', 'finish what is being fetched, then wait'],
   ['resume', 'go on with a paused job'],
   ['abort', 'stop a job for good; what was fetched is kept and stored'],
+  ['delete', 'take a job and its list out of Loupe; what it archived stays'],
 ] as const) {
   job
     .command(action)

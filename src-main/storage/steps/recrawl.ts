@@ -47,6 +47,9 @@ CREATE TABLE run_metadata (                   -- what the metadata file of a run
   name TEXT NOT NULL,
   PRIMARY KEY (job_id, run)
 ) WITHOUT ROWID;
+INSERT INTO run_metadata (job_id, run, name)
+SELECT job_id, 1, MIN(name) FROM archive_file WHERE kind = 'metadata' AND job_id IN (SELECT id FROM job)
+  AND name GLOB job_id || '-metadata-*.warc' GROUP BY job_id;
 
 CREATE TABLE deleted_job (                    -- their numbers are in the names of archived files: no other job may have them
   id INTEGER PRIMARY KEY,

@@ -1,6 +1,7 @@
 /** `loupe jobs` and `loupe job ACTION ID`. */
 import type { JobWhole } from '../../../contract/contract.ts'
 import type { Command, ExitCode } from '../command.ts'
+import type { Session } from '../session.ts'
 import { bytesText, countText, durationText, momentText, table } from '../output.ts'
 
 export async function listJobs(command: Command, state: string | undefined): Promise<ExitCode> {
@@ -93,11 +94,27 @@ function wholeText(whole: JobWhole): string {
   ].join('\n')
 }
 
-export async function actOnJob(command: Command, action: 'pause' | 'resume' | 'abort', job: number): Promise<ExitCode> {
-  return command.withSession('looks', async ({ services, own }) => {
-    const moved = await services.jobs[action]({ job })
+export async function actOnJob(
+  command: Command,
+  action: 'pause' | 'resume' | 'abort' | 'delete',
+  job: number,
+): Promise<ExitCode> {
+  return moveJob(command, job, ({ services }) => services.jobs[action]({ job }))
+}
+
+export async function startJob(command: Command, job: number, minimal: boolean): Promise<ExitCode> {
+  return moveJob(command, job, ({ services }) => services.jobs.start({ job, minimal }))
+}
+
+async function moveJob(
+  command: Command,
+  job: number,
+  ask: (session: Session) => Promise<{ job: number; from: string; to: string }>,
+): Promise<ExitCode> {
+  return command.withSession('looks', async (session) => {
+    const moved = await ask(session)
     command.output.result(moved, () => `Job ${job}: ${moved.from} → ${moved.to}`)
-    if (own)
+    if (session.own)
       command.output.note(
         'No Loupe works on this archive now: the job moves on when one is started, as by "loupe serve".',
       )

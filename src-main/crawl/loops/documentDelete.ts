@@ -1,0 +1,20 @@
+/** The documents of a job that is deleted leave its list, part by part. Nothing of the archive is touched. */
+import { removedCountMax } from '../limits.ts'
+import { removalFrom } from '../recrawl/removal.ts'
+import type { Engine, Loop } from './engine.ts'
+
+export function documentDeleteLoop(engine: Engine): Loop {
+  const removal = removalFrom(engine.store)
+  return {
+    name: 'documentDelete',
+    pass(running) {
+      const nowMs = engine.world.clock.now()
+      for (const { id, state } of running) {
+        if (state !== 'DELETING') continue
+        const taken = removal.takeToDelete(id, nowMs)
+        if (taken.length > 0) engine.store.transaction(() => removal.remove(taken, null, nowMs))
+        if (taken.length >= removedCountMax) engine.alarm.ring()
+      }
+    },
+  }
+}

@@ -1,0 +1,26 @@
+/** The expiry loop: documents of continuous jobs whose time has come leave the list. Whatever still leads to one finds it
+ *  again; its captures stay. */
+import { removedCountMax } from '../limits.ts'
+import { removalFrom } from '../recrawl/removal.ts'
+import type { Engine, Loop } from './engine.ts'
+
+/** Expiry is said in seconds. */
+const everyMs = 1_000
+
+export function expiryLoop(engine: Engine): Loop {
+  const removal = removalFrom(engine.store)
+  return {
+    name: 'expiry',
+    everyMs,
+    pass() {
+      const nowMs = engine.world.clock.now()
+      const expired = engine.store.transaction(() => {
+        const due = removal.expired(nowMs)
+        removal.remove(due, 'expired', nowMs)
+        return due
+      })
+      for (const job of new Set(expired.map((document) => document.job))) engine.onChanged(job)
+      if (expired.length >= removedCountMax) engine.alarm.ring()
+    },
+  }
+}

@@ -1,0 +1,16 @@
+/** A job whose documents have left is ready to go itself. */
+import { removalFrom } from '../recrawl/removal.ts'
+import type { Engine, Loop } from './engine.ts'
+
+export function jobDeleteLoop(engine: Engine): Loop {
+  const removal = removalFrom(engine.store)
+  return {
+    name: 'jobDelete',
+    pass(running) {
+      for (const { id, state } of running) {
+        if (state !== 'DELETING' || removal.hasDocuments(id)) continue
+        if (engine.move(id, 'emptied') !== undefined) engine.onChanged(id)
+      }
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/** The start of a deletion: the documents of the job are made ready to leave. */
+import { prepareDeletion } from '../recrawl/scan.ts'
+import type { Engine, Loop } from './engine.ts'
+
+export function startDeleteLoop(engine: Engine): Loop {
+  const { store, world } = engine
+  return {
+    name: 'startDelete',
+    pass(running) {
+      for (const { id: job, state } of running) {
+        if (state !== 'READYFORDELETE') continue
+        engine.tasks.begin(
+          job,
+          { loop: 'startDelete', goesOnIn: ['READYFORDELETE', 'DELETESTARTINGUP'] },
+          async (signal) => {
+            if (engine.move(job, 'deletionTaken') === undefined) return
+            await prepareDeletion({ store, world, job, signal })
+            engine.move(job, 'deletionPrepared')
+            engine.onChanged(job)
+          },
+        )
+      }
+    },
+  }
+}
