@@ -75,7 +75,9 @@ const replica = () => join(folder, 'replicas/ONE')
 
 /** The records of the files that only the later one has, without what is said about them. */
 async function recordsSince(before: JobWhole, after: JobWhole): Promise<Witnessed[]> {
-  const names = after.files.filter(({ kind, name }) => kind === 'content' && !before.files.some((file) => file.name === name))
+  const names = after.files.filter(
+    ({ kind, name }) => kind === 'content' && !before.files.some((file) => file.name === name),
+  )
   const all = await Promise.all(names.map(({ name }) => witnessFile(join(replica(), name))))
   return all.flat().filter(({ type }) => ['response', 'revisit'].includes(type))
 }

@@ -26,7 +26,7 @@ export async function recover(engine: Engine): Promise<void> {
 
 /** Not one that waits for its first window, either. */
 function hasNothingToStore(engine: Engine, { id, endedMs }: JobRow): boolean {
-  return endedMs === null || isStored(engine.archive, id) || !outputOf(engine.definitionOf(id)).keeps
+  return endedMs === null || isStored(engine, id) || !outputOf(engine.definitionOf(id)).keeps
 }
 
 async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<void> {
