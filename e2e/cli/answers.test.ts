@@ -41,6 +41,7 @@ const jobRow = z.strictObject({
   started: time.nullable(),
   ended: time.nullable(),
 })
+const scheduled = z.object({ job: z.literal(1), words: z.array(z.string()), standing: z.string() })
 const settingRow = z.object({
   path: z.string(),
   value: z.unknown(),
@@ -67,6 +68,24 @@ describe('--json prints one document and nothing else', () => {
       'get-file FILE OUT --replica TWO',
       z.strictObject({ name: z.string(), bytes: count, sha256, replica: z.literal('TWO') }),
     ],
+    ['schedule list', z.array(scheduled.extend({ schedule: z.null() })).length(1)],
+    [
+      'schedule set 1 --days-of-week mon,thu --hours 2 --time-zone Europe/Berlin --duration-minutes 180 --minimal',
+      scheduled.extend({
+        words: z.tuple([z.literal('every Monday and Thursday at 02:00 for 3 hours, Europe/Berlin, only what is new')]),
+        next: z.array(z.object({ begin: time, end: time, minimal: z.literal(true) })).length(10),
+      }),
+    ],
+    [
+      'schedule set 1 --minutes 30 --add --start inside',
+      scheduled.extend({ words: z.array(z.string()).length(2), schedule: z.object({ startMethod: z.literal('WINDOWINSIDE') }) }), // prettier-ignore
+    ],
+    [
+      'schedule next 1 --count 3',
+      z.strictObject({ job: z.literal(1), words: z.array(z.string()).length(2), standing: z.string(), runs: z.array(z.object({ begin: time })).length(3) }), // prettier-ignore
+    ],
+    ['schedule set 1 --start off', scheduled.extend({ next: z.array(z.unknown()).length(0) })],
+    ['schedule clear 1', scheduled.extend({ schedule: z.null(), words: z.array(z.unknown()).length(0) })],
     ['preserve missing', check],
     ['preserve checksums', check],
     [
@@ -155,6 +174,10 @@ describe('a mistake is one line and an exit code', () => {
     ['job puase 1', 2, /'puase'.* pause\?/],
     ['job pause 1', 4, /Job 1 cannot be paused now.*Done.*Running/],
     ['job pause 99', 3, /There is no job 99/],
+    ['schedule set 1', 2, /Say when/],
+    ['schedule set 1 --hours 24', 2, /--hours.*"24" is none of 0 to 23/],
+    ['schedule set 1 --hours 2 --time-zone Mars/Olympus', 2, /--time-zone: .*Europe\/Berlin/],
+    ['schedule set 99 --hours 2', 3, /There is no job 99/],
     ['harvest', 2, /url/],
     ['harvest ht!tp://', 2, /"ht!tp:\/\/" is not an address/],
     ['harvest ftp://museum.test/', 2, /"ftp:\/\/museum.test\/" is not an address/],

@@ -4,7 +4,7 @@ import type { JobWhole, Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import { formerNames } from '../contract/jobStates.ts'
 import { jobStates } from '../contract/states.ts'
-import { restingStatuses, type JobAction, type Jobs } from '../crawl/crawl.ts'
+import { restingStatuses, type JobAction, type Jobs, waitsForWindow } from '../crawl/crawl.ts'
 import { nearest } from './nearest.ts'
 import type { Signals } from './signals.ts'
 
@@ -70,7 +70,7 @@ function knownState(state: string): string {
 
 /** What a person should look at when a job has ended. */
 function findingsOf(
-  job: Pick<JobWhole, 'reason' | 'kind' | 'ended' | 'documents' | 'stopReason' | 'byReason' | 'definition'>,
+  job: Pick<JobWhole, 'state' | 'reason' | 'kind' | 'ended' | 'documents' | 'stopReason' | 'byReason' | 'definition'>,
 ) {
   const failed = job.byReason
     .filter(({ outcome }) => outcome === 'failed')
@@ -78,7 +78,8 @@ function findingsOf(
       level: 'warning' as const,
       text: `${documents} ${documents === 1 ? 'document' : 'documents'}: ${text}`,
     }))
-  const error = job.reason === null ? [] : [{ level: 'error' as const, text: job.reason }]
+  // Outside its window nothing is wrong with it.
+  const error = job.reason === null || waitsForWindow(job.state) ? [] : [{ level: 'error' as const, text: job.reason }]
   const nothing = job.kind === 'import' ? 'Nothing was taken in.' : 'Nothing was fetched.'
   const empty = job.ended !== null && job.documents.fetched === 0 ? [{ level: 'error' as const, text: nothing }] : []
   const stopped =

@@ -11,6 +11,7 @@ export { openJobs, restingStatuses, type JobAction, type Jobs } from './jobs.ts'
 export { openCredentials, type Credentials } from './login/credentials.ts'
 export { defaultCrawlSettings, type CrawlSettings } from './limits.ts'
 export { openSchedules, type Schedules } from './schedule/schedules.ts'
+export { waitsForWindow } from './schedule/standing.ts'
 
 /** An engine that ended by itself is started again after this, like after a kill. */
 const restartMs = 5_000

@@ -24,7 +24,7 @@ import { openConnectors, type Connectors } from './connectors/installed.ts'
 import { repositoryOf } from './connectors/registry.ts'
 import { jobStatements, type JobRow } from './jobs.sql.ts'
 import { scheduleStatements } from './schedule/schedule.sql.ts'
-import { scheduleOf } from './schedule/schedules.ts'
+import { scheduleOf, windowWords } from './schedule/schedules.ts'
 
 export type JobAction =
   'start' | 'startMinimal' | 'pause' | 'resume' | 'abort' | 'restart' | 'restartMinimal' | 'delete'
@@ -221,7 +221,7 @@ function summaryOf(row: JobRow, nowMs: number, connectors: Connectors): JobSumma
     state: row.state,
     status: statusOf(row),
     stopReason: stopReasons.find((reason) => reason === row.stopReason) ?? null,
-    reason: row.errorText ?? lackOf(row.state as JobState, definition, connectors),
+    reason: row.errorText ?? lackOf(row.state as JobState, definition, connectors) ?? windowWords(row, nowMs),
     documents: {
       total: row.total,
       fetched: row.fetched,

@@ -126,6 +126,7 @@ describe('a night', () => {
     expect(at.windowEndMs()).toBe(null)
     at.others()
     expect(at.state()).toBe('ACTIVEWAIT')
+    expect(at.jobs.summary(at.job).reason).toBe('Outside its window until Tuesday 2026-11-24 02:00 (UTC).')
     at.look()
     expect(at.state()).toBe('ACTIVEWAIT')
     at.pass(21 * hourMs)

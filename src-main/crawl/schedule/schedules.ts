@@ -2,11 +2,12 @@
  *  `loops/jobStart.ts`, in another thread, which reads what stands there at its next look. */
 import { scheduleShape, type JobSchedule, type Schedule, type ScheduleWindow } from '../../contract/schedule.ts'
 import { Fault } from '../../contract/faults.ts'
+import type { JobState } from '../../contract/jobStates.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { inWords } from './inWords.ts'
 import { scheduleStatements, type ScheduleListRow } from './schedule.sql.ts'
-import { standingOf } from './standing.ts'
+import { standingOf, waitsForWindow } from './standing.ts'
 import { nextRuns, openNow, type Window } from './windows.ts'
 
 export interface Schedules {
@@ -60,6 +61,17 @@ export function openSchedules(store: Store, world: World): Schedules {
 /** What was stored was checked when it came in. */
 export function scheduleOf(stored: string): Schedule {
   return scheduleShape.parse(JSON.parse(stored))
+}
+
+/** What a job says that does nothing because it is outside its window; null: it is not. */
+export function windowWords(
+  { state, schedule: stored }: { state: string; schedule: string | null },
+  nowMs: number,
+): string | null {
+  if (!waitsForWindow(state)) return null
+  const schedule = stored === null ? null : scheduleOf(stored)
+  const next = schedule ? runsOf(schedule, nowMs, 1)[0] : undefined
+  return standingOf({ state: state as JobState, schedule, windowEndMs: null, next })
 }
 
 function scheduledJob(row: ScheduleListRow, nowMs: number): Omit<JobSchedule, 'status'> {

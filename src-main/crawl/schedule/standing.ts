@@ -16,7 +16,7 @@ interface Standing {
 export function standingOf(standing: Standing): string {
   const { state } = standing
   if (jobStates.next(state, 'scheduled')) return restingOf(standing)
-  if (jobStates.next(state, 'windowBegan')) return outsideOf(standing, isPaused(state))
+  if (waitsForWindow(state)) return outsideOf(standing, isPaused(state))
   // What it does anyhow is about to end, and with it its window.
   if (!jobStates.next(state, 'windowEnded')) return outsideEndingOf(standing, state)
   return insideOf(standing, isPaused(state))
@@ -26,6 +26,11 @@ export function standingOf(standing: Standing): string {
 function isPaused(state: JobState): boolean {
   const rested = jobStates.next(state, 'drained') ?? state
   return jobStates.next(rested, 'resume') !== undefined
+}
+
+/** Its next window, and nothing else, lets it go on. */
+export function waitsForWindow(state: string): boolean {
+  return jobStates.next(state as JobState, 'windowBegan') !== undefined
 }
 
 function restingOf({ schedule, next }: Standing): string {
