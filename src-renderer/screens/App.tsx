@@ -1,6 +1,6 @@
 /** The frame around every screen: the rail of places, the connection, what the engine reports by itself. */
 import { Notifications, notifications } from '@mantine/notifications'
-import { Archive, CalendarClock, FolderOpen, ListChecks, Settings, WifiOff, type LucideIcon } from 'lucide-react'
+import { Archive, CalendarClock, FolderOpen, History, ListChecks, Settings, WifiOff, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { ConfirmProvider } from '../parts/confirm.tsx'
@@ -11,6 +11,7 @@ import { ArchiveScreen } from './archive/ArchiveScreen.tsx'
 import { ArchivedFileScreen } from './archivedFile/ArchivedFileScreen.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { FileMenu } from './FileMenu.tsx'
+import { HistoryScreen } from './history/HistoryScreen.tsx'
 import { HandOverNotice } from './import/HandOverNotice.tsx'
 import { JobScreen } from './job/JobScreen.tsx'
 import { RecordScreen } from './record/RecordScreen.tsx'
@@ -32,6 +33,7 @@ const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][]
     icon: Archive,
     holds: ['archive', 'file', 'repair', 'record'],
   },
+  { to: { place: 'history' }, name: 'rail.history', icon: History, holds: ['history'] },
   { to: { place: 'settings' }, name: 'rail.settings', icon: Settings, holds: ['settings'] },
 ]
 
@@ -139,6 +141,8 @@ function Screen({ route }: { route: Route }) {
       return <RepairScreen key={`${route.replica}/${route.file}`} {...route} />
     case 'record':
       return <RecordScreen key={route.file} {...route} />
+    case 'history':
+      return <HistoryScreen key={route.filter ?? ''} filter={route.filter} />
     case 'schedule':
       return <ScheduleScreen />
     case 'settings':

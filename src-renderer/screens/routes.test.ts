@@ -18,6 +18,8 @@ test.each<[string, Route]>([
   ['#/files/a.warc.gz', { place: 'record', file: 'a.warc.gz', offset: null, number: null }],
   ['#/files/a%20b%2Fc.warc?offset=0', { place: 'record', file: 'a b/c.warc', offset: 0, number: null }],
   ['#/files/a.warc?offset=512&number=7', { place: 'record', file: 'a.warc', offset: 512, number: 7 }],
+  ['#/history', { place: 'history' }],
+  ['#/history?report=hosts&jobs=3', { place: 'history', filter: 'report=hosts&jobs=3' }],
   ['#/schedule', { place: 'schedule' }],
   ['#/settings', { place: 'settings' }],
 ])('%s both ways', (hash, route) => {

@@ -18,6 +18,8 @@ export type Route =
   | { place: 'repair'; file: string; replica: string }
   /** A record of a file of the archive; `offset` null: the first. Records that share an offset are told by their number. */
   | { place: 'record'; file: string; offset: number | null; number: number | null }
+  /** `filter`: which report, and of which jobs, as `historyDraft.ts` reads it. */
+  | { place: 'history'; filter?: string }
   | { place: 'schedule' }
   | { place: 'settings' }
 
@@ -38,6 +40,8 @@ export function routeOf(hash: string): Route {
       return inArchive(argument, further ?? '', query)
     case 'files':
       return recordIn(argument, new URLSearchParams(query))
+    case 'history':
+      return query === '' ? { place: 'history' } : { place: 'history', filter: query }
     case 'schedule':
       return { place: 'schedule' }
     case 'settings':
@@ -55,6 +59,8 @@ export function hrefOf(route: Route): string {
       return `#/jobs/${route.job}`
     case 'viewer':
       return route.jobs.length > 0 ? `#/viewer?jobs=${route.jobs.join(',')}` : '#/viewer'
+    case 'history':
+      return route.filter ? `#/history?${route.filter}` : '#/history'
     case 'archive':
       if (route.tab === archiveTabs[0]) return '#/archive'
       return route.filter ? `#/archive/${route.tab}?${route.filter}` : `#/archive/${route.tab}`

@@ -7,6 +7,7 @@ import { archiveWords } from './archiveWords.ts'
 import { auditWords } from './auditWords.ts'
 import { batchWords } from './batchWords.ts'
 import { connectorWords } from './connectorWords.ts'
+import { historyWords } from './historyWords.ts'
 import { loginWords } from './loginWords.ts'
 import { repairWords } from './repairWords.ts'
 import { reportWords } from './reportWords.ts'
@@ -530,6 +531,7 @@ export const en = {
   ...auditWords,
   ...batchWords,
   ...connectorWords,
+  ...historyWords,
   ...loginWords,
   ...reportWords,
   ...repairWords,

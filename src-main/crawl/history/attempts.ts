@@ -6,7 +6,10 @@ import type { Activity } from './activities.ts'
 /** Every request that a server may have seen, also one that was given up: of it only what came is known. */
 export type Attempt = Omit<Activity, 'job'>
 
-export function attemptOf({ url, role }: Pick<DocumentToFetch, 'url' | 'role'>, outcome: FetchOutcome): Attempt {
+export function attemptOf(
+  { url, role, past }: Pick<DocumentToFetch, 'url' | 'role' | 'past'>,
+  outcome: FetchOutcome,
+): Attempt {
   const { startedMs: startMs, durationMs } = outcome
   const kind: Attempt['kind'] = role === 'robots' ? 'robots' : 'fetch'
   const base = { kind, identifier: url, startMs, endMs: startMs + durationMs }
@@ -16,12 +19,16 @@ export function attemptOf({ url, role }: Pick<DocumentToFetch, 'url' | 'role'>, 
   const { head, truncated } = outcome
   return {
     ...base,
-    kind: kind === 'fetch' && head.status === notModified ? 'recheckUnchanged' : kind,
+    kind: (past && lookedAtAgain[head.status]) ?? kind,
     result: String(head.status),
     bytes,
     description: truncated ? `truncated: ${truncated}` : null,
   }
 }
 
-/** RFC 9110 section 15.4.5: only a conditional request is answered so. */
-const notModified = 304
+/** What an answer means for a document that was captured before (RFC 9110 sections 15.4.5, 15.5.5 and 15.5.11). */
+const lookedAtAgain: Partial<Record<number, Attempt['kind']>> = {
+  304: 'recheckUnchanged',
+  404: 'documentGone',
+  410: 'documentGone',
+}

@@ -23,41 +23,38 @@ const news: Partial<Record<JobEvent, ActivityKind | readonly [stateBegins: strin
 }
 
 interface JobNow {
-  startedMs: number | null
   stopReason: string | null
   errorText: string | null
-  bytes: number
 }
 
 /** The same moves, each with its entry in the history. */
 export function movesWithHistory(store: Store, clock: Clock, move: JobMove): JobMove {
   const add = historyWriter(store)
   const jobNow = store.statement<{ job: number }, JobNow>(
-    `SELECT started_ms AS startedMs, stop_reason AS stopReason, error_text AS errorText, bytes FROM job WHERE id = @job`,
+    `SELECT stop_reason AS stopReason, error_text AS errorText FROM job WHERE id = @job`,
   )
   return (job, event) =>
     store.transaction(() => {
       const state = move(job, event)
       const kind = state && kindOf(event, state)
       if (!kind) return state
-      const endMs = clock.now()
-      const { startedMs, stopReason, errorText, bytes } = jobNow.get({ job }) ?? nothing
+      const nowMs = clock.now()
+      const { stopReason, errorText } = jobNow.get({ job }) ?? nothing
       const isEnd = kind === 'jobEnd'
       add({
         kind,
         job,
-        startMs: isEnd ? (startedMs ?? endMs) : endMs,
-        endMs,
+        startMs: nowMs,
+        endMs: nowMs,
         identifier: jobIdentifier(job),
         result: isEnd ? (errorText === null ? (stopReason ?? state) : 'ERROR') : state,
-        bytes: isEnd ? bytes : null,
         description: errorText,
       })
       return state
     })
 }
 
-const nothing: JobNow = { startedMs: null, stopReason: null, errorText: null, bytes: 0 }
+const nothing: JobNow = { stopReason: null, errorText: null }
 
 function kindOf(event: JobEvent, state: JobState): ActivityKind | undefined {
   const told = news[event]

@@ -10,6 +10,6 @@ export const reportHeapBytesMax = 1_000_000_000
 /** Reports that wait for the one being made: a person looks at one, a script asks for a few. */
 export const reportsWaitingMax = 16
 /** Bars that can still be told from each other. */
-export const barsMax = 40
+export const barsMax = 24
 /** Activities that are taken out of the database at a time, so that a report can be stopped between them. */
 export const batchRows = 20_000

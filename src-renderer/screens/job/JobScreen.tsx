@@ -19,6 +19,7 @@ import { JobHead } from './JobHead.tsx'
 import { JobHosts } from './JobHosts.tsx'
 import { JobLog } from './JobLog.tsx'
 import { JobProgress } from './JobProgress.tsx'
+import { JobReports } from './JobReports.tsx'
 import { JobWindow } from './JobWindow.tsx'
 
 /** Drawn anew for each job (by its key), so one store lives as long as the screen does. */
@@ -54,6 +55,7 @@ function HarvestBody({ job, store }: { job: JobWhole; store: JobStore }) {
       <JobProgress job={job} />
       <JobWindow job={job} />
       <JobCharts job={job} />
+      <JobReports job={job.job} />
       <JobDocuments job={job.job} store={store} />
       <JobHosts job={job} />
       <JobFiles job={job} />

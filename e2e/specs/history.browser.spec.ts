@@ -1,0 +1,105 @@
+/** The history in the interface: every report over a real harvest as chart and table, narrowed by its filters, saved as CSV. */
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Page } from '@playwright/test'
+import { startTwoHosts } from '../sites/twoHosts.ts'
+import { expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let site: Awaited<ReturnType<typeof startTwoHosts>>
+let loupe: OpenedLoupe
+let page: Page
+
+test.beforeAll(async () => {
+  site = await startTwoHosts()
+  loupe = await openLoupe('history')
+  page = loupe.page
+  const { harvests, jobs } = loupe.serving.engine.services
+  const { job } = await harvests.create({ seeds: [`${site.origin}/`], resolve: site.resolve, delayMs: 0 })
+  await expect.poll(async () => (await jobs.show({ job })).ended, { timeout: 60_000 }).not.toBeNull()
+})
+
+test.afterAll(async () => {
+  await loupe.close()
+  await site.close()
+})
+
+const rows = (name: string) => page.getByRole('table', { name, exact: true }).locator('tbody tr:not([aria-hidden])')
+
+async function toReport(name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Report' }).click()
+  await page.getByRole('option', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible()
+}
+
+test('the simple history has every request that the servers saw, and what the job lived through', async () => {
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible()
+  await expect(page.getByText(`${site.requests.length + 2} rows`)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Activities over time' })).toBeVisible()
+  await expect(rows('Rows').filter({ hasText: 'Job ended' })).toContainText('DOWNLOAD_COMPLETE')
+  await expectAccessibleInBoth(page)
+})
+
+test('it is narrowed by kind and by pattern, sorted, and says when a pattern is none', async () => {
+  await page.getByRole('textbox', { name: 'Address or job matches' }).fill('robots\\.txt$')
+  await expect(page.getByText('2 rows')).toBeVisible()
+  await expect(rows('Rows')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Address or job', exact: true }).click()
+  await expect(page.getByRole('columnheader', { name: 'Address or job' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows('Rows').first()).toContainText('http://museum.test/robots.txt')
+  await page.getByRole('textbox', { name: 'Address or job matches' }).fill('(')
+  await expect(page.getByText('This is not a regular expression.')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Address or job matches' }).fill('nowhere')
+  await expect(page.getByText('Nothing to report')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Address or job matches' }).fill('')
+})
+
+test('all of it is saved as CSV', async () => {
+  await expect(page.getByText(`${site.requests.length + 2} rows`)).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toBe('history.csv')
+  const [head, ...lines] = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(head).toBe('started,activity,job,identifier,result,bytes,took,description')
+  expect(lines.length).toBe(site.requests.length + 2)
+})
+
+const reports: [name: string, holds: string | RegExp][] = [
+  ['Maximum activity', /museum\.test/],
+  ['Maximum bandwidth', /media\.test/],
+  ['Result histogram', /200/],
+  ['Queue status', /museum\.test/],
+  ['Hosts', /https:\/\/media\.test/],
+  ['Media types', /text\/html/],
+  ['Statuses', /301/],
+  ['Seeds', /http:\/\/museum\.test\//],
+]
+for (const [name, holds] of reports) {
+  test(`${name} has a chart and a table, and both are for everybody`, async () => {
+    await toReport(name)
+    await expect(rows(name).filter({ hasText: holds }).first()).toBeVisible()
+    await expect(page.getByRole('table', { name: 'The largest' })).toBeVisible()
+    await expectAccessibleInBoth(page)
+  })
+}
+
+test('document status lists documents by their states', async () => {
+  await toReport('Document status')
+  await expect(page.getByRole('table', { name: 'Documents by state' })).toContainText('Done')
+  await page.getByRole('textbox', { name: 'Result matches' }).fill('^robots$')
+  await expect(rows('Rows')).toHaveCount(1)
+  await expect(rows('Rows')).toContainText('/private/portrait.png')
+  await expectAccessibleInBoth(page)
+})
+
+test('the page of a job leads to its reports', async () => {
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await page.getByRole('table', { name: 'Jobs' }).getByRole('link').first().click()
+  await page.getByRole('link', { name: 'Seeds', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Jobs' })).toHaveValue('1')
+  await expect(rows('Seeds')).toHaveCount(1)
+})
+
+test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())

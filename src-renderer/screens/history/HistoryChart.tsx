@@ -1,0 +1,37 @@
+/** A report at a glance: bars in a real table, so that the picture and the data are the same thing. */
+import type { HistoryReport } from '../../../src-main/contract/history.ts'
+import { BarTable } from '../../parts/BarTable.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { useWords, type WordId } from '../../words/words.tsx'
+import { cellText } from './historyCells.tsx'
+
+export function HistoryChart({ report, chart }: Pick<HistoryReport, 'report' | 'chart'>) {
+  const say = useWords()
+  const formats = useFormats()
+  if (chart.bars.length === 0) return null
+  const titles: Partial<Record<typeof chart.names, WordId>> = {
+    time: 'activity.chart.overTime',
+    state: 'activity.chart.byState',
+  }
+  const nameOf = (name: string) => {
+    // With its milliseconds: a short harvest has several bars in a second.
+    if (chart.names === 'time') return name.replace('T', ' ').replace('Z', '')
+    return (
+      cellText({ say, formats }, chart.names, name) ||
+      say(report === 'mediaTypes' ? 'activity.unsaid' : 'activity.rest')
+    )
+  }
+  return (
+    <BarTable
+      title={say(titles[chart.names] ?? 'activity.chart.largest')}
+      nameHead={say('activity.chart.name')}
+      amountHead={say('activity.chart.amount')}
+      bars={chart.bars.map(({ name, amount }) => ({
+        name: nameOf(name),
+        amount,
+        text: cellText({ say, formats }, chart.amounts, amount),
+      }))}
+      empty={say('activity.none')}
+    />
+  )
+}

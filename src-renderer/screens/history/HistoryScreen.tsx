@@ -1,0 +1,210 @@
+/** What the harvester did, and how documents stand: a choice of reports, each with its filters, as chart and as table. */
+import { Button, Group, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Download } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Fault } from '../../../src-main/contract/faults.ts'
+import { historyReports, type CellKind, type HistoryReport } from '../../../src-main/contract/history.ts'
+import { Await } from '../../parts/Await.tsx'
+import { csvOf, saveText } from '../../parts/csv.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { PagedTable } from '../../parts/PagedTable.tsx'
+import { PageHead } from '../../parts/PageHead.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { Table } from '../../parts/Table.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { typingPauseMs } from '../../parts/typing.ts'
+import { makePagedReport, makeWholeReport, rowsToSave, type HistoryRow } from '../../state/historyReport.ts'
+import { faultFrom } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { isWord, useWords } from '../../words/words.tsx'
+import { cellShown } from './historyCells.tsx'
+import { draftOf, queryOf, type HistoryAsking } from './historyDraft.ts'
+import { HistoryChart } from './HistoryChart.tsx'
+import { HistoryFilters } from './HistoryFilters.tsx'
+
+/** Drawn anew for each filter that an address names (by its key). */
+export function HistoryScreen({ filter }: { filter: string | undefined }) {
+  const say = useWords()
+  const [draft, setDraft] = useState(() => draftOf(filter))
+  const [settled] = useDebouncedValue(draft, typingPauseMs)
+  const query = useMemo(() => queryOf(settled), [settled])
+  return (
+    <>
+      <PageHead title={say('activity.title')} />
+      <HistoryFilters draft={draft} onChange={setDraft} />
+      {query && <Report key={query.report} query={query} />}
+    </>
+  )
+}
+
+function Report({ query }: { query: HistoryAsking }) {
+  const say = useWords()
+  return (
+    <Section title={say(`activity.report.${query.report}`)}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {say(`activity.meaning.${query.report}`)}
+      </Text>
+      {historyReports[query.report].paged ? <PagedReport query={query} /> : <WholeReport query={query} />}
+    </Section>
+  )
+}
+
+/** What a person can sort by, of the columns that come by pages. */
+const orders: Partial<Record<HistoryAsking['report'], readonly string[]>> = {
+  history: ['started', 'activity', 'job', 'identifier', 'result', 'bytes', 'took'],
+  documents: ['identifier', 'job', 'state', 'status', 'due', 'attempts', 'fetched', 'bytes'],
+}
+
+function PagedReport({ query }: { query: HistoryAsking }) {
+  const say = useWords()
+  const { services } = useSession()
+  const [sorted, setSorted] = useState<{ id: string; descending: boolean } | null>(null)
+  const asking = useMemo<HistoryAsking>(
+    () => ({
+      ...query,
+      ...(sorted && { order: sorted.id, direction: sorted.descending ? 'descending' : 'ascending' }),
+    }),
+    [query, sorted],
+  )
+  const { pages, chart: chartStore } = useMemo(() => makePagedReport(services.history, asking), [services, asking])
+  const { chart } = useStore(chartStore)
+  useEffect(() => pages.getState().refresh(), [pages])
+  const usual = query.report === 'history' ? { id: 'started', descending: true } : { id: '', descending: true }
+  return (
+    <>
+      {chart && <HistoryChart report={query.report} chart={chart} />}
+      <Section title={say('activity.rows')} actions={<Save query={asking} />}>
+        <PagedTable
+          label={say('activity.rows')}
+          pages={pages}
+          columns={useColumns(query.report)}
+          heightMax={560}
+          empty={<Nothing />}
+          sorting={{
+            by: orders[query.report] ?? [],
+            ...(sorted ?? usual),
+            onSort: (id, descending) => setSorted({ id, descending }),
+          }}
+        />
+      </Section>
+    </>
+  )
+}
+
+function WholeReport({ query }: { query: HistoryAsking }) {
+  const { services } = useSession()
+  const store = useMemo(() => makeWholeReport(services.history, query), [services, query])
+  const { report, load } = useStore(store)
+  useEffect(() => void load(), [load])
+  return (
+    <Await of={report} onRetry={() => void load()}>
+      {(value) => <Whole report={value} />}
+    </Await>
+  )
+}
+
+function Whole({ report }: { report: HistoryReport }) {
+  const say = useWords()
+  const formats = useFormats()
+  const columns = useColumns(report.report)
+  const keys = useMemo(() => new Map(report.rows.map((row, index) => [row as HistoryRow, index])), [report])
+  if (report.rows.length === 0) return <Nothing />
+  const { leftOut } = report
+  return (
+    <>
+      <HistoryChart report={report.report} chart={report.chart} />
+      {leftOut > 0 && (
+        <Text size="sm" mt="sm">
+          {report.report === 'maximumBandwidth'
+            ? say('activity.leftOut.bytes', { size: formats.bytes(leftOut) })
+            : say('activity.leftOut', { count: leftOut })}
+        </Text>
+      )}
+      <Section title={say('activity.rows')}>
+        <Table
+          label={say(`activity.report.${report.report}`)}
+          rows={report.rows}
+          columns={columns}
+          rowKey={(row) => keys.get(row) ?? 0}
+          empty={<Nothing />}
+          heightMax={560}
+        />
+      </Section>
+    </>
+  )
+}
+
+function Nothing() {
+  const say = useWords()
+  return <EmptyState title={say('activity.none')} text={say('activity.none.text')} />
+}
+
+const widths: Partial<Record<CellKind, number>> = { time: 172, job: 72, count: 120, bytes: 104, milliseconds: 104 }
+
+function useColumns(report: HistoryAsking['report']): Column<HistoryRow>[] {
+  const say = useWords()
+  const formats = useFormats()
+  return useMemo(
+    () =>
+      Object.entries(historyReports[report].columns).map(([id, kind]: [string, CellKind], at) => {
+        const head = `activity.column.${id}`
+        const value = (row: HistoryRow) => row[at] ?? null
+        const width = widths[kind]
+        return {
+          id,
+          head: isWord(head) ? say(head) : id,
+          value,
+          cell: (row: HistoryRow) => cellShown({ say, formats }, kind, value(row)),
+          ...(width !== undefined && { width }),
+          numeric: ['count', 'bytes', 'milliseconds', 'perMinute', 'bytesPerSecond'].includes(kind),
+        }
+      }),
+    [say, formats, report],
+  )
+}
+
+/** All rows that the filters choose, not only those in sight. */
+function Save({ query }: { query: HistoryAsking }) {
+  const say = useWords()
+  const { services } = useSession()
+  const [told, setTold] = useState('')
+  const [saving, setSaving] = useState(false)
+  const [refusal, setRefusal] = useState<Fault | null>(null)
+
+  async function save(): Promise<void> {
+    setSaving(true)
+    setRefusal(null)
+    try {
+      const onProgress = (saved: number, total: number) => setTold(say('activity.saving', { saved, total }))
+      const { rows, total } = await rowsToSave(services.history, query, onProgress)
+      saveText(`${query.report}.csv`, csvOf(Object.keys(historyReports[query.report].columns), rows))
+      setTold(rows.length < total ? say('activity.cut', { left: total - rows.length }) : '')
+    } catch (error) {
+      setRefusal(faultFrom(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Group gap="sm">
+      {refusal && <FaultNote fault={refusal} />}
+      <Text size="sm" c="dimmed" role="status">
+        {told}
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        loading={saving}
+        leftSection={<Download size={14} aria-hidden />}
+        onClick={() => void save()}
+      >
+        {say('activity.save')}
+      </Button>
+    </Group>
+  )
+}

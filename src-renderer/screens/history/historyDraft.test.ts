@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { draftOf, emptyDraft, queryOf, wrongFields, type HistoryAsking, type HistoryDraft } from './historyDraft.ts'
+
+const rows: [what: string, draft: Partial<HistoryDraft>, query: HistoryAsking | undefined][] = [
+  ['nothing but jobs for a report of jobs', { report: 'hosts', identifier: 'a' }, { report: 'hosts' }],
+  ['jobs as numbers', { report: 'seeds', jobs: ' 2, 7,2' }, { report: 'seeds', jobs: [2, 7] }],
+  ['jobs that are none', { jobs: 'two' }, undefined],
+  ['a pattern', { report: 'history', identifier: '^job' }, { report: 'history', identifier: '^job' }],
+  ['a pattern that is none', { identifier: '(' }, undefined],
+  ['a wrong pattern that is not asked for', { report: 'hosts', identifier: '(' }, { report: 'hosts' }],
+  ['a time, as UTC', { from: '2026-11-20T10:00' }, { report: 'history', from: '2026-11-20T10:00:00.000Z' }],
+  [
+    'a window and a class',
+    { report: 'maximumActivity', windowSeconds: 300 },
+    { report: 'maximumActivity', windowSeconds: 300, identifierClass: emptyDraft.identifierClass },
+  ],
+]
+test.each(rows)('asks for %s', (_, draft, query) => expect(queryOf({ ...emptyDraft, ...draft })).toEqual(query))
+
+test('an address names the report and the jobs', () => {
+  expect(draftOf('report=hosts&jobs=3')).toMatchObject({ report: 'hosts', jobs: '3' })
+  expect(draftOf('report=nothing')).toEqual(emptyDraft)
+  expect(wrongFields({ ...emptyDraft, jobs: 'x' })).toEqual(['jobs'])
+})

@@ -1,0 +1,95 @@
+/** The filters of a report as a person types them, as an address keeps them, and as the engine is asked. */
+import {
+  activityKinds,
+  historyReportNames,
+  historyReports,
+  hostClass,
+  type ActivityKind,
+  type HistoryFilter,
+  type HistoryReportName,
+} from '../../../src-main/contract/history.ts'
+import type { Loupe } from '../../../src-main/contract/contract.ts'
+import { isPattern } from '../../parts/namePattern.ts'
+
+export type HistoryAsking = Parameters<Loupe['history']['report']>[0]
+
+export interface HistoryDraft {
+  report: HistoryReportName
+  jobs: string
+  from: string
+  to: string
+  activities: readonly string[]
+  states: readonly string[]
+  identifier: string
+  result: string
+  identifierClass: string
+  resultClass: string
+  windowSeconds: number
+}
+
+export const emptyDraft: HistoryDraft = {
+  report: 'history',
+  jobs: '',
+  from: '',
+  to: '',
+  activities: [],
+  states: [],
+  identifier: '',
+  result: '',
+  identifierClass: hostClass,
+  resultClass: '.+',
+  windowSeconds: 60,
+}
+
+/** What an address says of the report and the jobs; everything else begins as usual. */
+export function draftOf(filter: string | undefined): HistoryDraft {
+  const said = new URLSearchParams(filter)
+  const report = historyReportNames.find((name) => name === said.get('report')) ?? emptyDraft.report
+  return { ...emptyDraft, report, jobs: said.get('jobs') ?? '' }
+}
+
+export const patternFields = ['identifier', 'result', 'identifierClass', 'resultClass'] as const
+export type PatternField = (typeof patternFields)[number]
+
+export function hasFilter(report: HistoryReportName, filter: HistoryFilter): boolean {
+  return (historyReports[report].filters as readonly string[]).includes(filter)
+}
+
+export function wrongFields(draft: HistoryDraft): readonly ('jobs' | PatternField)[] {
+  const patterns = patternFields.filter((field) => hasFilter(draft.report, field) && !isPattern(draft[field]))
+  return [...(jobsOf(draft.jobs) === null ? (['jobs'] as const) : []), ...patterns]
+}
+
+/** Undefined while something in it is wrong. Only what the report has a use for. */
+export function queryOf(draft: HistoryDraft): HistoryAsking | undefined {
+  const jobs = jobsOf(draft.jobs)
+  if (jobs === null || wrongFields(draft).length > 0) return undefined
+  const { report, from, to, states, windowSeconds } = draft
+  const has = (filter: HistoryFilter) => hasFilter(report, filter)
+  const activities = draft.activities.filter((kind): kind is ActivityKind =>
+    activityKinds.some((known) => known === kind),
+  )
+  const patterns = patternFields.filter((field) => has(field) && draft[field] !== '')
+  return {
+    report,
+    ...(jobs.length > 0 && { jobs }),
+    ...(has('time') && momentOf(from) && { from: momentOf(from) }),
+    ...(has('time') && momentOf(to) && { to: momentOf(to) }),
+    ...(has('activities') && activities.length > 0 && { activities }),
+    ...(has('states') && states.length > 0 && { states: [...states] }),
+    ...(has('window') && { windowSeconds }),
+    ...Object.fromEntries(patterns.map((field) => [field, draft[field]])),
+  }
+}
+
+function jobsOf(text: string): number[] | null {
+  const parts = text.split(',').map((part) => part.trim())
+  if (parts.every((part) => part === '')) return []
+  return parts.every((part) => /^[1-9]\d{0,14}$/.test(part)) ? [...new Set(parts.map(Number))] : null
+}
+
+/** What a field of date and time holds, taken as UTC. */
+function momentOf(text: string): string | undefined {
+  const ms = Date.parse(`${text}Z`)
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString()
+}

@@ -1,0 +1,22 @@
+/** The reports over one job, on the page of the history. */
+import { Group } from '@mantine/core'
+import { Section } from '../../parts/Section.tsx'
+import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+
+const reports = ['hosts', 'mediaTypes', 'statuses', 'seeds', 'history', 'queue'] as const
+
+export function JobReports({ job }: { job: number }) {
+  const say = useWords()
+  return (
+    <Section title={say('job.reports')}>
+      <Group gap="lg">
+        {reports.map((report) => (
+          <a key={report} href={hrefOf({ place: 'history', filter: `report=${report}&jobs=${job}` })}>
+            {say(`activity.report.${report}`)}
+          </a>
+        ))}
+      </Group>
+    </Section>
+  )
+}

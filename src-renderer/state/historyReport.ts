@@ -1,0 +1,58 @@
+/** One report as it is asked for: its rows by pages or all at once, with its chart, and all of them for a file. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Loupe } from '../../src-main/contract/contract.ts'
+import { historyRowsMax, type HistoryCell, type HistoryReport } from '../../src-main/contract/history.ts'
+import { loadedFrom, loading, type Loaded } from './loaded.ts'
+import { makePages, type PagesState } from './pages.ts'
+
+type Asking = Parameters<Loupe['history']['report']>[0]
+type Service = Pick<Loupe['history'], 'report'>
+export type HistoryRow = readonly HistoryCell[]
+
+/** A report whose rows are all here. */
+export interface WholeState {
+  report: Loaded<HistoryReport>
+  load(): Promise<void>
+}
+
+export function makeWholeReport(history: Service, query: Asking): StoreApi<WholeState> {
+  return createStore<WholeState>()((set) => ({
+    report: loading,
+    load: async () => {
+      set({ report: await loadedFrom(history.report({ ...query, limit: historyRowsMax })) })
+    },
+  }))
+}
+
+/** With the chart, which comes with the first page. */
+export function makePagedReport(
+  history: Service,
+  query: Asking,
+): { pages: StoreApi<PagesState<HistoryRow>>; chart: StoreApi<{ chart: HistoryReport['chart'] | null }> } {
+  const chart = createStore<{ chart: HistoryReport['chart'] | null }>()(() => ({ chart: null }))
+  const pages = makePages<HistoryRow>(async (page) => {
+    const report = await history.report({ ...query, ...page })
+    if (page.offset === 0) chart.setState({ chart: report.chart })
+    return report
+  })
+  return { pages, chart }
+}
+
+/** Rows that a page of the interface puts into one file: what a spreadsheet still opens. The command line has no such bound. */
+export const rowsSavedMax = 100_000
+
+export async function rowsToSave(
+  history: Service,
+  query: Asking,
+  onProgress: (saved: number, total: number) => void,
+): Promise<{ rows: HistoryRow[]; total: number }> {
+  const rows: HistoryRow[] = []
+  for (let total = Infinity; rows.length < Math.min(total, rowsSavedMax);) {
+    const page = await history.report({ ...query, offset: rows.length, limit: historyRowsMax })
+    rows.push(...page.rows)
+    total = page.rows.length === 0 ? rows.length : page.total
+    onProgress(rows.length, total)
+    if (rows.length >= Math.min(total, rowsSavedMax)) return { rows, total }
+  }
+  return { rows, total: rows.length }
+}
