@@ -40,7 +40,7 @@ export function BarTable({ title, nameHead, amountHead, bars, empty }: BarTableP
               </th>
               <td className="bar-text">{text}</td>
               <td className="bar-space" aria-hidden>
-                <span className="bar" data-tone={tone} style={{ width: `${(100 * amount) / most}%` }} />
+                {amount > 0 && <span className="bar" data-tone={tone} style={{ width: `${(100 * amount) / most}%` }} />}
               </td>
             </tr>
           ))}

@@ -28,7 +28,7 @@ export const historyWords = {
   'activity.meaning.seeds': 'What became of each seed.',
 
   'activity.filter.jobs': 'Jobs',
-  'activity.filter.jobs.hint': 'Numbers, as in 1, 2; empty: every job',
+  'activity.filter.jobs.hint': 'Every job; or as in 1, 2',
   'activity.filter.jobs.wrong': 'Numbers of jobs with commas between them',
   'activity.filter.from': 'From (UTC)',
   'activity.filter.to': 'Until (UTC)',

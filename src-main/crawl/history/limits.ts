@@ -9,7 +9,7 @@ export const reportStopMsMax = 500
 export const reportHeapBytesMax = 1_000_000_000
 /** Reports that wait for the one being made: a person looks at one, a script asks for a few. */
 export const reportsWaitingMax = 16
-/** Bars that can still be told from each other. */
-export const barsMax = 24
+/** Bars that leave the table below them in sight. */
+export const barsMax = 12
 /** Activities that are taken out of the database at a time, so that a report can be stopped between them. */
 export const batchRows = 20_000

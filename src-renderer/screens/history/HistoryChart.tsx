@@ -22,16 +22,18 @@ export function HistoryChart({ report, chart }: Pick<HistoryReport, 'report' | '
     )
   }
   return (
-    <BarTable
-      title={say(titles[chart.names] ?? 'activity.chart.largest')}
-      nameHead={say('activity.chart.name')}
-      amountHead={say('activity.chart.amount')}
-      bars={chart.bars.map(({ name, amount }) => ({
-        name: nameOf(name),
-        amount,
-        text: cellText({ say, formats }, chart.amounts, amount),
-      }))}
-      empty={say('activity.none')}
-    />
+    <div className="wide-bars">
+      <BarTable
+        title={say(titles[chart.names] ?? 'activity.chart.largest')}
+        nameHead={say('activity.chart.name')}
+        amountHead={say('activity.chart.amount')}
+        bars={chart.bars.map(({ name, amount }) => ({
+          name: nameOf(name),
+          amount,
+          text: cellText({ say, formats }, chart.amounts, amount),
+        }))}
+        empty={say('activity.none')}
+      />
+    </div>
   )
 }
