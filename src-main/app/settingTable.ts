@@ -74,6 +74,13 @@ export const settingTable: readonly SettingRow[] = [
   },
   harvestNumber('workers', undefined, 1, 'How many documents are fetched at the same time, over all hosts.'),
   harvestNumber('delayMs', 'ms', 0, 'Pause between two requests to one host.'),
+  harvestNumber(
+    'delayFactor',
+    'times',
+    0,
+    'A host rests for this many times what its last answer took, where that is more.',
+  ),
+  harvestNumber('delayMsMax', 'ms', 0, 'Longest rest that the factor comes to.'),
   harvestNumber('connectionsPerHost', undefined, 1, 'How many requests one host gets at the same time.'),
   {
     path: 'harvest.userAgent',

@@ -22,6 +22,7 @@ import {
 } from './states.ts'
 import { scheduleService, scheduleShape } from './schedule.ts'
 import { call, event, type Services } from './service.ts'
+import { throttleShape } from './throttle.ts'
 
 const time = z.iso.datetime()
 const count = z.int().min(0)
@@ -70,6 +71,7 @@ export const harvestDefinition = z.strictObject({
   delayMs: z.int().min(0).max(3_600_000).optional(),
   connectionsPerHost: z.int().min(1).max(100).optional(),
   robots: z.enum(['obey', 'ignore']).default('obey'),
+  throttle: throttleShape.optional(),
   include: z.array(pattern).default([]),
   exclude: z.array(pattern).default([]),
   userAgent: userAgentShape.optional(),

@@ -8,7 +8,8 @@ import { archiveOutput } from './connectors/archiveOutput.ts'
 import { committerOf, type Committed, type Committer, type Result } from './committer.ts'
 import type { Candidate } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
-import { closedFiles, openHarvestFile, recoverFiles } from './harvestFile.ts'
+import type { openHarvestFile} from './harvestFile.ts';
+import { closedFiles, recoverFiles } from './harvestFile.ts'
 import { madeFrontier, page, type MadeFrontier } from './madeFrontier.ts'
 
 interface Trial extends MadeFrontier {
@@ -33,7 +34,7 @@ async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise
     0,
   )
   const host = found.hosts[0]?.id ?? 0
-  const documents = frontier.claim({ host, limit: count, nowMs: 0, onlyRobots: false })
+  const documents = made.claim({ limit: count })
   await world.run(world.disk.makeFolder('/job'))
   let fails = false
   const failing: Store = {

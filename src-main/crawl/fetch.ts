@@ -84,6 +84,8 @@ export interface Fetching {
   ownHosts: ReadonlySet<string>
   userAgent: string
   signal: AbortSignal
+  /** Resolves when more of this document may be read; at once, where nothing bounds the bytes of its host. */
+  pace?: (url: string, bytes: number) => Promise<void> | undefined
 }
 
 /** What a request says beside the usual. */
@@ -129,7 +131,7 @@ export async function fetchDocument(
       lease.connection.close()
       return failed('tlsFailed', `no password is sent where the certificate is not trusted (${security.problem})`)
     }
-    const exchanged = await exchange({ method, bytes: request }, target, lease.connection, fetching)
+    const exchanged = await exchange({ url, method, bytes: request }, target, lease.connection, fetching)
     // A server may close an idle connection at the very moment we use it (RFC 9112 section 9.3.1): ask once more, anew.
     if (exchanged.kind === 'nothing' && exchanged.unheard && lease.reused) continue
     if (exchanged.kind === 'nothing') return failed(exchanged.reason, exchanged.detail)
@@ -145,7 +147,7 @@ type Exchanged =
   | { kind: 'nothing'; reason: Reason; detail: string; unheard: boolean }
 
 async function exchange(
-  request: { method: string; bytes: Uint8Array },
+  request: { url: string; method: string; bytes: Uint8Array },
   target: Target,
   connection: Connection,
   fetching: Fetching,
@@ -154,7 +156,10 @@ async function exchange(
   const watched = fetching.watch.over(connection, settings)
   const reader = responseReader({ method: request.method, headBytesMax })
   const response = fetching.newSpool()
-  const received = await receive(request.bytes, connection, reader, response, watched, settings.responseBytesMax)
+  const received = await receive(request.bytes, connection, reader, response, watched, {
+    responseBytesMax: settings.responseBytesMax,
+    pace: (bytes) => fetching.pace?.(request.url, bytes),
+  })
   watched.release()
   const whole = received.end === 'done'
   if (whole && reader.reusable && !received.surplus) fetching.connections.giveBack(target, connection)
@@ -194,7 +199,7 @@ async function receive(
   reader: ResponseReader,
   response: Spool,
   watched: Watched,
-  responseBytesMax: number,
+  { responseBytesMax, pace }: { responseBytesMax: number; pace: (bytes: number) => Promise<void> | undefined },
 ): Promise<Received> {
   /** What came before the header was whole: only then is it known where interim answers (1xx) end, which are no part of it. */
   let held: Uint8Array[] = []
@@ -229,6 +234,8 @@ async function receive(
         return received
       }
       heard = true
+      await pace?.(chunk.length)
+      // Only now: it was not the server that kept us waiting.
       watched.touch()
       const inHead = reader.state === 'head'
       const taken = reader.push(chunk)

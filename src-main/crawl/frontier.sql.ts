@@ -1,9 +1,9 @@
 /** The statements of the frontier. Hot ones name their index; `frontier.test.ts` asserts their query plans. */
 import { documentStates } from '../contract/documentStates.ts'
 import { moveSql } from '../storage/guard.ts'
-import { isFree } from './prerequisites/prerequisites.ts'
 import type { Past } from './recrawl/past.ts'
 import type { Store } from '../storage/storage.ts'
+import { isHeld, isWaiting } from './queue/documentSets.ts'
 
 export interface DocumentToFetch {
   id: number
@@ -41,54 +41,39 @@ export interface NewDocument {
   hops: number
   via: number | null
   dueMs: number
+  /** Null for what is only remembered. */
+  priority: number | null
+  jobPriority: number
 }
 
 const moves = {
-  claimed: moveSql(documentStates, 'claimed'),
   rediscovered: moveSql(documentStates, 'rediscovered'),
   interrupted: moveSql(documentStates, 'interrupted'),
   leftOver: moveSql(documentStates, 'leftOver'),
   reachable: moveSql(documentStates, 'reachable'),
 }
 
-const columns = `id, url, role, hop_path AS hopPath, hops, via_id AS viaId, attempts`
-
 /** The statements whose plans are asserted: those that run for every document or every link. */
 export const hotSql = {
-  claim: `
-UPDATE document SET ${moves.claimed.set}, attempts = attempts + 1
-WHERE id IN (
-  SELECT id FROM document INDEXED BY document_by_turn
-  WHERE host_id = @host AND ${moves.claimed.from} AND (check_action IS NULL OR check_action = 'rescan') AND hops < @hopsBelow AND due_ms <= @nowMs AND ${isFree}
-  ORDER BY hops, id LIMIT @limit)
-RETURNING ${columns}, (SELECT via.url FROM document AS via WHERE via.id = document.via_id) AS viaUrl`,
-  nextDue: `SELECT MIN(due_ms) AS dueMs FROM document INDEXED BY document_by_turn WHERE host_id = @host AND ${moves.claimed.from} AND hops < @hopsBelow`,
   revive: `
 UPDATE document SET state = @state, outcome = @outcome, reason = @reason, detail = @detail, role = @role,
-       hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs
+       hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs,
+       priority = @priority, job_priority = @jobPriority
 WHERE job_id = @job AND url_key = @key AND url = @url AND host_id = @host
   AND state = 'COMPLETE' AND outcome = 'excluded' AND reason IN ('outOfScope', 'notIncluded')`,
+  anyWaiting: `SELECT 1 AS one FROM document INDEXED BY document_waiting WHERE job_id = @job AND ${isWaiting} LIMIT 1`,
   payloadKnown: `SELECT 1 AS known FROM document WHERE job_id = @job AND payload_digest = @payloadDigest LIMIT 1`,
   rediscover: `
 UPDATE document SET ${moves.rediscovered.set}, role = @role, hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs,
-       check_action = 'rescan', needs_priority = 1
+       check_action = 'rescan', priority = @priority, job_priority = @jobPriority, needs_priority = 0
 WHERE job_id = @job AND url_key = @key AND state IN ('PURGATORY', 'UNCHANGED')`,
-  releaseClaimed: `UPDATE document SET ${moves.interrupted.set}, attempts = MAX(0, attempts - 1) WHERE job_id = @job AND ${moves.interrupted.from}`,
+  releaseHeld: `
+UPDATE document INDEXED BY document_in_hands SET ${moves.interrupted.set}, attempts = MAX(0, attempts - 1), priority = NULL, needs_priority = 1
+WHERE job_id = @job AND ${isHeld}`,
 } as const
 
 export function frontierStatements(store: Store) {
   return {
-    /** One statement claims a host's next turn, so no document can be held twice. Uses document_by_turn. */
-    claim: store.statement<{ host: number; nowMs: number; limit: number; hopsBelow: number }, DocumentToFetch>(
-      hotSql.claim,
-    ),
-    /** When a host whose waiting documents are all postponed has its next turn. Uses document_by_turn. */
-    nextDue: store.statement<{ host: number; hopsBelow: number }, { dueMs: number | null }>(hotSql.nextDue),
-    hostsOf: store.statement<{ job: number }, HostRow & { pending: number }>(
-      `SELECT id, origin, robots_state AS robotsState, robots_text AS robotsText,
-              EXISTS (SELECT 1 FROM document INDEXED BY document_by_turn WHERE host_id = host.id AND ${moves.claimed.from}) AS pending
-       FROM host WHERE job_id = @job`,
-    ),
     addHost: store.statement<{ job: number; origin: string }, HostRow>(
       `INSERT INTO host (job_id, origin) VALUES (@job, @origin) ON CONFLICT DO UPDATE SET origin = excluded.origin
        RETURNING id, origin, robots_state AS robotsState, robots_text AS robotsText`,
@@ -102,8 +87,10 @@ export function frontierStatements(store: Store) {
     ),
     /** 1 when the document is new, 0 when the job knows it. */
     add: store.statement<NewDocument>(
-      `INSERT INTO document (job_id, url_key, url, host_id, state, outcome, reason, detail, role, hop_path, hops, via_id, due_ms)
-       VALUES (@job, @key, @url, @host, @state, @outcome, @reason, @detail, @role, @hopPath, @hops, @via, @dueMs)
+      `INSERT INTO document (job_id, url_key, url, host_id, state, outcome, reason, detail, role, hop_path, hops, via_id, due_ms,
+                             priority, job_priority)
+       VALUES (@job, @key, @url, @host, @state, @outcome, @reason, @detail, @role, @hopPath, @hops, @via, @dueMs,
+               @priority, @jobPriority)
        ON CONFLICT (job_id, url_key) DO NOTHING`,
     ),
     /** What an earlier run captured is found again: it is looked at anew. */
@@ -128,11 +115,10 @@ export function frontierStatements(store: Store) {
     leaveWaiting: store.statement<{ job: number }>(
       `UPDATE document SET ${moves.leftOver.set}, priority = NULL, needs_priority = 0 WHERE job_id = @job AND ${moves.leftOver.from}`,
     ),
-    anyWaiting: store.statement<{ job: number }, { one: number }>(
-      `SELECT 1 AS one FROM host WHERE job_id = @job
-         AND EXISTS (SELECT 1 FROM document INDEXED BY document_by_turn WHERE host_id = host.id AND ${moves.claimed.from}) LIMIT 1`,
-    ),
-    releaseClaimed: store.statement<{ job: number }>(hotSql.releaseClaimed),
+    /** Uses document_waiting. */
+    anyWaiting: store.statement<{ job: number }, { one: number }>(hotSql.anyWaiting),
+    /** Claimed and never settled: it waits again, as if it had not been tried. */
+    releaseHeld: store.statement<{ job: number }>(hotSql.releaseHeld),
     count: store.statement<{
       job: number
       total: number

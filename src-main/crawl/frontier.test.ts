@@ -1,44 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Reason } from '../contract/outcomes.ts'
-import { hotSql, type HostRow } from './frontier.sql.ts'
-import { openFrontier, type Frontier } from './frontier.ts'
+import { hotSql, type DocumentToFetch } from './frontier.sql.ts'
+import { openFrontier } from './frontier.ts'
 import { settledStatements } from './recrawl/settled.sql.ts'
 import { madeFrontier, page } from './madeFrontier.ts'
-
-const anyTime = Number.MAX_SAFE_INTEGER
-
-/** The addresses that a host gives, in its order. */
-function claimed(
-  frontier: Frontier,
-  host: HostRow | undefined,
-  turn: { limit?: number; nowMs?: number } = {},
-): string[] {
-  if (!host) throw new Error('the host has nothing waiting')
-  return frontier.claim({ host: host.id, limit: 100, nowMs: anyTime, onlyRobots: false, ...turn }).map(({ url }) => url)
-}
 
 describe('the hot statements use their index', () => {
   const { store } = madeFrontier()
   const names =
-    'host nowMs limit hopsBelow job payloadDigest key url state outcome reason detail role hopPath hops via dueMs'
+    'job payloadDigest key url host state outcome reason detail role hopPath hops via dueMs priority jobPriority'
   const parameters = Object.fromEntries(names.split(' ').map((name) => [name, 1]))
   test.each<[keyof typeof hotSql, string[]]>([
-    [
-      'claim',
-      [
-        // Found by their ids, which come from the index in its own order: nothing is sorted, however long the queue is.
-        'SEARCH document USING INTEGER PRIMARY KEY (rowid=?)',
-        'SEARCH document USING INDEX document_by_turn (host_id=? AND hops<?)',
-        // What it waits for, if anything: two small tables, mostly empty.
-        'SEARCH prerequisite USING PRIMARY KEY (document_id=?)',
-        'SEARCH live_event USING PRIMARY KEY (job_id=? AND name=?)',
-        'SEARCH via USING INTEGER PRIMARY KEY (rowid=?)',
-      ],
-    ],
-    ['nextDue', ['SEARCH document USING INDEX document_by_turn (host_id=? AND hops<?)']],
     ['revive', ['SEARCH document USING INDEX sqlite_autoindex_document_1 (job_id=? AND url_key=?)']],
     ['payloadKnown', ['SEARCH document USING COVERING INDEX document_by_digest (job_id=? AND payload_digest=?)']],
+    ['anyWaiting', ['SEARCH document USING INDEX document_waiting (job_id=?)']],
+    // What is under way, of whichever job: never many.
+    ['releaseHeld', ['SCAN document USING INDEX document_in_hands']],
   ])('%s', (name, plan) => {
     const explained = store.statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${hotSql[name]}`).all(parameters)
     const steps = explained.map(({ detail }) => detail)
@@ -47,19 +25,19 @@ describe('the hot statements use their index', () => {
 })
 
 describe('turns', () => {
-  test('a claim is exclusive: two frontiers of one job share every document out between them', () => {
+  const urls = (documents: DocumentToFetch[]) => documents.map(({ url }) => url)
+
+  test('a claim is exclusive: however many claim, each document is given once, in its order', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 9 })), { minLength: 1 }), (claims) => {
-        const { store, job, frontier } = madeFrontier()
-        const other = openFrontier(store, job, 'ignore')
-        const urls = Array.from({ length: 60 }, (_, index) => `http://a.test/${index}`)
-        const { hosts } = frontier.discover(
-          urls.map((url) => page(url)),
+      fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (limits) => {
+        const { store, frontier, claim } = madeFrontier()
+        const found = Array.from({ length: 60 }, (_, index) => `http://a.test/${index}`)
+        frontier.discover(
+          found.map((url) => page(url)),
           0,
         )
-        const taken = claims.flatMap(([first, limit]) => claimed(first ? frontier : other, hosts[0], { limit }))
-        const rest = claimed(other, hosts[0])
-        expect([...taken, ...rest]).toEqual(urls)
+        const taken = limits.flatMap((limit) => urls(claim({ limit })))
+        expect([...taken, ...urls(claim())]).toEqual(found)
         store.close()
       }),
       { numRuns: 20 },
@@ -67,8 +45,8 @@ describe('turns', () => {
   })
 
   test('robots.txt first, then what is nearest to a seed, then what was found first', () => {
-    const { frontier } = madeFrontier({ robots: 'obey' })
-    const { counts, hosts } = frontier.discover(
+    const { frontier, claim } = madeFrontier({ robots: 'obey' })
+    const { counts } = frontier.discover(
       [
         page('http://a.test/far', { hops: 3 }),
         page('http://a.test/near'),
@@ -78,42 +56,63 @@ describe('turns', () => {
       0,
     )
     expect(counts.total).toBe(5)
-    expect(claimed(frontier, hosts[0])).toEqual(
+    expect(urls(claim())).toEqual(
       ['robots.txt', 'seed', 'near', 'also-near', 'far'].map((path) => `http://a.test/${path}`),
     )
   })
 
-  test('until the rules are known a host gives its robots.txt and nothing else', () => {
-    const { frontier } = madeFrontier({ robots: 'obey' })
-    const [host] = frontier.discover([page('http://a.test/')], 0).hosts
-    const turn = { host: host?.id ?? 0, limit: 10, nowMs: anyTime, onlyRobots: true }
-    expect(frontier.claim(turn).map(({ url, role }) => [url, role])).toEqual([['http://a.test/robots.txt', 'robots']])
-    expect(frontier.claim(turn)).toEqual([])
-    expect(frontier.nextDueMs(turn.host, true)).toBeUndefined()
-    expect(frontier.nextDueMs(turn.host, false)).toBe(0)
+  test('robots.txt of one more origin of a host comes before all that waits there', () => {
+    const { frontier, claim } = madeFrontier({ robots: 'obey' })
+    frontier.discover(
+      Array.from({ length: 9 }, (_, at) => page(`http://a.test/${at}`)),
+      0,
+    )
+    frontier.discover([page('https://a.test/')], 0)
+    expect(urls(claim({ limit: 2 })).sort()).toEqual(['http://a.test/robots.txt', 'https://a.test/robots.txt'])
   })
 
-  test('what was postponed waits for its time, and says when that is', () => {
-    const { store, frontier, row } = madeFrontier()
-    const later = { attempts: 0, failMs: null, failCount: null }
-    const [host] = frontier.discover([page('http://a.test/1'), page('http://a.test/2')], 0).hosts
-    for (const { id, url } of frontier.claim({ host: host?.id ?? 0, limit: 2, nowMs: 0, onlyRobots: false })) {
-      settledStatements(store, 'settled').putBack.run({ ...later, id, dueMs: url.endsWith('1') ? 500 : 300 })
-    }
-    expect(claimed(frontier, host, { nowMs: 299 })).toEqual([])
-    expect(frontier.nextDueMs(host?.id ?? 0, false)).toBe(300)
-    expect(claimed(frontier, host, { nowMs: 300 })).toEqual(['http://a.test/2'])
-    expect(claimed(frontier, host, { nowMs: 500 })).toEqual(['http://a.test/1'])
-    expect(row('http://a.test/1')?.attempts).toBe(2)
+  test('hosts take turns, however many documents one of them has and however late another is found', () => {
+    const { frontier, claim } = madeFrontier()
+    frontier.discover(
+      Array.from({ length: 9 }, (_, at) => page(`http://a.test/${at}`)),
+      0,
+    )
+    frontier.discover([page('http://b.test/0'), page('http://b.test/1')], 0)
+    const paths = urls(claim({ limit: 6 })).map((url) => url.slice(7))
+    expect(paths.slice(0, 4).sort()).toEqual(['a.test/0', 'a.test/1', 'b.test/0', 'b.test/1'])
+    expect(paths.slice(4)).toEqual(['a.test/2', 'a.test/3'])
+  })
+
+  test('what was postponed has no place until it is due', () => {
+    const { store, frontier, claim, row } = madeFrontier()
+    frontier.discover([page('http://a.test/1')], 0)
+    const later = { dueMs: 500, attempts: 0, failMs: null, failCount: null }
+    for (const { id } of claim()) settledStatements(store, 'settled').putBack.run({ ...later, id })
+    expect(row('http://a.test/1')).toMatchObject({ state: 'PENDING', attempts: 1, priority: null })
+    expect(claim({ nowMs: 499 })).toEqual([])
+    expect(urls(claim({ nowMs: 500 }))).toEqual(['http://a.test/1'])
   })
 
   test('release puts back what was claimed and not settled, as if it had not been tried', () => {
-    const { frontier, row } = madeFrontier()
-    const [host] = frontier.discover([page('http://a.test/1'), page('http://a.test/2')], 0).hosts
-    const once = claimed(frontier, host, { limit: 1 })
+    const { frontier, claim, row } = madeFrontier()
+    frontier.discover([page('http://a.test/1'), page('http://a.test/2')], 0)
+    claim({ limit: 1 })
     frontier.release()
-    expect(row(once[0] ?? '')).toMatchObject({ state: 'PENDING', attempts: 0 })
-    expect(claimed(frontier, host)).toEqual(['http://a.test/1', 'http://a.test/2'])
+    expect(row('http://a.test/1')).toMatchObject({ state: 'PENDING', attempts: 0, priority: null })
+    expect(row('http://a.test/2')).toMatchObject({ state: 'PENDING', attempts: 0 })
+  })
+
+  test('what is done has no place in the queue', () => {
+    const { store, frontier, claim, row } = madeFrontier()
+    frontier.discover(
+      [page('http://a.test/1'), page('http://a.test/2', { excluded: { reason: 'robots', detail: '' } })],
+      0,
+    )
+    const [{ id } = { id: 0 }] = claim()
+    const ended = { outcome: 'failed', reason: 'reset', detail: '', fetchedMs: 1, durationMs: 1 } as const
+    settledStatements(store, 'settled').unfetched.run({ id, ...ended, nextMs: 0, action: 'rescan' })
+    for (const path of ['1', '2'])
+      expect(row(`http://a.test/${path}`)).toMatchObject({ state: 'COMPLETE', priority: null })
   })
 })
 

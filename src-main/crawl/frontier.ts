@@ -1,10 +1,15 @@
-/** The frontier: every URL a job knows, and whose turn it is. It does not fetch and does not know HTTP. A turn is claimed by
- *  one UPDATE, so two workers can never hold the same document (see `claim`). One frontier belongs to one running job. */
+/** The frontier: every URL a job knows, each once, with its place in the queue. Whose turn it is, is decided over all jobs
+ *  (`queue/`). It does not fetch and does not know HTTP. One frontier belongs to one running job. */
 import { hash } from 'node:crypto'
 import type { Reason } from '../contract/outcomes.ts'
 import type { Store } from '../storage/storage.ts'
-import { frontierStatements, type DocumentToFetch, type HostRow, type Role } from './frontier.sql.ts'
+import { frontierStatements, type HostRow, type Role } from './frontier.sql.ts'
 import { seenCountMax } from './limits.ts'
+import { unlimited } from '../contract/throttle.ts'
+import { hostBins } from './priority/bins.ts'
+import { countersBy } from './priority/counters.ts'
+import { numberingOf, type Numbering, type NumberingSetting } from './priority/numbering.ts'
+import { queueStatements } from './queue/queue.sql.ts'
 
 /** A URL that was found, with what the scope said of it. */
 export interface Candidate {
@@ -38,14 +43,15 @@ export interface Counts {
 
 type Added = Pick<Counts, 'total' | 'excluded'>
 
+/** What is added together: its numbers are counted together. */
+interface Batch {
+  nowMs: number
+  numbering: Numbering
+}
+
 export const noCounts: Counts = { total: 0, fetched: 0, failed: 0, excluded: 0, duplicate: 0, bytes: 0 }
 
 export interface Frontier {
-  hosts(): (HostRow & { pending: number })[]
-  /** At most `limit` waiting documents of the host, nearest to a seed first; they are ACTIVE now. */
-  claim(turn: { host: number; limit: number; nowMs: number; onlyRobots: boolean }): DocumentToFetch[]
-  /** When the host's next waiting document is due; undefined when none waits. */
-  nextDueMs(host: number, onlyRobots: boolean): number | undefined
   /** Whether it waits or was fetched already, as far as that is remembered without asking the database: true is certain. */
   isWanted(url: string): boolean
   /** Inside a transaction. Returns what it changed in the job's counters and the hosts that now have something waiting. */
@@ -61,8 +67,23 @@ export interface Frontier {
   release(): void
 }
 
-export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore'): Frontier {
+export interface Places {
+  binsOf(url: string): readonly string[]
+  rateOf: NumberingSetting['limitsOf']
+  /** Of the job: 1 is the most urgent. Asked with each document, since somebody may change it. */
+  jobPriority(): number
+}
+
+const ordinaryPlaces: Places = { binsOf: hostBins, rateOf: () => unlimited, jobPriority: () => 5 }
+
+export function openFrontier(
+  store: Store,
+  job: number,
+  robots: 'obey' | 'ignore',
+  { binsOf, rateOf, jobPriority }: Places = ordinaryPlaces,
+): Frontier {
   const sql = frontierStatements(store)
+  const counters = queueStatements(store)
   const hosts = new Map<string, HostRow>()
   const robotsAsked = new Set<number>()
   let seen = new Set<string>()
@@ -77,17 +98,25 @@ export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore
     return added
   }
 
+  const newBatch = (nowMs: number): Batch => ({
+    nowMs,
+    numbering: numberingOf({ ...countersBy(counters), limitsOf: rateOf }),
+  })
+
   /** Every host is asked for its robots.txt before anything else: hops −1 puts it first in the host's turn. */
-  function askForRobots(host: HostRow, { hopPath, via }: Pick<Candidate, 'hopPath' | 'via'>, nowMs: number): Added {
+  function askForRobots(host: HostRow, { hopPath, via }: Pick<Candidate, 'hopPath' | 'via'>, batch: Batch): Added {
     if (robots === 'ignore' || host.robotsState !== 'UNKNOWN' || robotsAsked.has(host.id))
       return { total: 0, excluded: 0 }
     robotsAsked.add(host.id)
     const url = `${host.origin}/robots.txt`
-    return add({ url, role: 'robots', hopPath: `${hopPath}P`, hops: -1, via }, host, nowMs)
+    return add({ url, role: 'robots', hopPath: `${hopPath}P`, hops: -1, via }, host, batch)
   }
 
-  function add(candidate: Candidate, host: HostRow, nowMs: number): Added {
+  function add(candidate: Candidate, host: HostRow, { nowMs, numbering }: Batch): Added {
     const { excluded } = candidate
+    const bins = binsOf(candidate.url)
+    // Everything else of its host waits for robots.txt: it comes first of it, however much is queued.
+    const place = candidate.role === 'robots' ? numbering.front() : numbering.peek(bins)
     const row = {
       job,
       key: keyOf(candidate.url),
@@ -102,49 +131,49 @@ export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore
       hops: candidate.hops,
       via: candidate.via,
       dueMs: nowMs,
+      priority: excluded ? null : place,
+      jobPriority: jobPriority(),
     }
-    if (sql.add.run(row) === 1) return { total: 1, excluded: excluded ? 1 : 0 }
-    if (excluded) return { total: 0, excluded: 0 }
+    const isNew = sql.add.run(row) === 1
     // Of an earlier run: it counts in this one from now on.
-    if (sql.rediscover.run(row) === 1) return { total: 1, excluded: 0 }
-    return { total: 0, excluded: sql.revive.run(row) === 1 ? -1 : 0 }
+    const isAnew = !isNew && !excluded && sql.rediscover.run(row) === 1
+    const isRevived = !isNew && !isAnew && !excluded && sql.revive.run(row) === 1
+    if (!excluded && (isNew || isAnew || isRevived)) numbering.take(bins)
+    if (isNew || isAnew) return { total: 1, excluded: excluded ? 1 : 0 }
+    return { total: 0, excluded: isRevived ? -1 : 0 }
   }
 
   return {
-    hosts() {
-      const rows = sql.hostsOf.all({ job })
-      for (const row of rows) hosts.set(row.origin, row)
-      return rows
-    },
-    claim: ({ onlyRobots, ...turn }) =>
-      sql.claim.all({ ...turn, hopsBelow: hopsBelow(onlyRobots) }).sort((a, b) => a.hops - b.hops || a.id - b.id),
-    nextDueMs: (host, onlyRobots) => sql.nextDue.get({ host, hopsBelow: hopsBelow(onlyRobots) })?.dueMs ?? undefined,
     isWanted: (url) => seen.has(`+${url}`),
     discover(candidates, nowMs) {
       const counts = { ...noCounts }
       const woken = new Map<number, HostRow>()
-      for (const candidate of candidates) {
+      const batch = newBatch(nowMs)
+      // Of what is found together the nearest to a seed stands before the others.
+      for (const candidate of candidates.toSorted((a, b) => a.hops - b.hops)) {
         const mark = candidate.excluded ? `-${candidate.url}` : `+${candidate.url}`
         if (seen.has(mark)) continue
         if (seen.size >= seenCountMax) seen = new Set()
         seen.add(mark)
         const host = hostOf(candidate.url)
         // Before the candidate, which may be a link to robots.txt itself: as a page it would wait for its own rules.
-        const asked = candidate.excluded ? { total: 0, excluded: 0 } : askForRobots(host, candidate, nowMs)
-        const { total, excluded } = add(candidate, host, nowMs)
+        const asked = candidate.excluded ? { total: 0, excluded: 0 } : askForRobots(host, candidate, batch)
+        const { total, excluded } = add(candidate, host, batch)
         counts.total += total + asked.total
         counts.excluded += excluded + asked.excluded
         if (candidate.excluded || (total === 0 && excluded === 0 && asked.total === 0 && asked.excluded === 0)) continue
         woken.set(host.id, host)
       }
+      batch.numbering.save()
       return { counts, hosts: [...woken.values()] }
     },
     reach(documents, nowMs) {
       const counts = { ...noCounts }
       const woken = new Map<number, HostRow>()
+      const batch = newBatch(nowMs)
       for (const { url, ...document } of documents) {
         const host = hostOf(url)
-        const asked = askForRobots(host, document, nowMs)
+        const asked = askForRobots(host, document, batch)
         counts.total += asked.total
         counts.excluded += asked.excluded
         sql.reach.run({ ...document, dueMs: nowMs })
@@ -159,7 +188,7 @@ export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore
       hosts.clear()
     },
     redirectedSeeds: () => sql.redirectedSeeds.all({ job }).map(({ url }) => url),
-    release: () => void sql.releaseClaimed.run({ job }),
+    release: () => void sql.releaseHeld.run({ job }),
   }
 }
 
@@ -167,11 +196,6 @@ export function openFrontier(store: Store, job: number, robots: 'obey' | 'ignore
 function originOf(url: string): string {
   const { origin, protocol } = new URL(url)
   return protocol === 'file:' ? 'file://' : origin
-}
-
-/** robots.txt stands at hops −1, before everything else. */
-function hopsBelow(onlyRobots: boolean): number {
-  return onlyRobots ? 0 : Number.MAX_SAFE_INTEGER
 }
 
 /** What is only too far is kept in mind: a shorter way may be found. */

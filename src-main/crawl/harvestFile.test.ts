@@ -18,11 +18,11 @@ async function trial(): Promise<Trial> {
   const made = madeFrontier()
   const { world, store, job, frontier } = made
   const sql = frontierStatements(store)
-  const { counts, hosts } = frontier.discover(
+  const { counts } = frontier.discover(
     urls.map((url) => page(url)),
     0,
   )
-  const documents = frontier.claim({ host: hosts[0]?.id ?? 0, limit: 2, nowMs: 0, onlyRobots: false })
+  const documents = made.claim({ limit: 2 })
   await world.run(world.disk.makeFolder('/job'))
   const setting = {
     store,

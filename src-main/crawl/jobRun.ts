@@ -1,5 +1,5 @@
-/** One job while it is ACTIVE: hands turns to workers until nothing is left, a limit is reached or it is told to stop. It
- *  changes no job state: that is the supervisor's. */
+/** One job while it is worked on: takes the turns that the queue gives it, fetches, settles and commits, until nothing is left,
+ *  a limit is reached or it is told to stop. It changes no job state: that is for the loops. */
 import type { HarvestDefinition } from '../contract/contract.ts'
 import { reasons } from '../contract/outcomes.ts'
 import { StorageFault } from '../storage/storage.ts'
@@ -13,17 +13,21 @@ import { outputOf, repositoryOf } from './connectors/registry.ts'
 import { fetchDocument, type FetchOutcome, type Fetching } from './fetch.ts'
 import { openFrontier } from './frontier.ts'
 import { attemptOf } from './history/attempts.ts'
-import type { DocumentToFetch } from './frontier.sql.ts'
+import { frontierStatements } from './frontier.sql.ts'
 import type { FileSetting } from './harvestFile.ts'
 import { openRange } from './hops/range.ts'
 import { hostsOf } from './login/areas.ts'
 import type { Credentials } from './login/credentials.ts'
 import { openLogins } from './login/logins.ts'
 import { uncommittedBytesMax, uncommittedCountMax, type CrawlSettings } from './limits.ts'
-import { turnsOf, type HostTurn } from './politeness.ts'
+import type { Bandwidth } from './queue/bandwidth.ts'
+import type { Held } from './queue/hands.ts'
+import { restMsAfter } from './queue/hostDelay.ts'
+import type { Queue } from './queue/queue.ts'
+import { placesOf, termsOf } from './queue/seat.ts'
+import type { Seat } from './queue/servers.ts'
 import { earlierCapture } from './recrawl/earlierCapture.ts'
 import { pastReader } from './recrawl/past.ts'
-import { robotsTokenOf } from './robotsVerdict.ts'
 import { withRedirectedSeed } from './scope.ts'
 import { spoolIn } from './spool.ts'
 import { refusal, resultOf, type Subject, type TurnContext } from './turn.ts'
@@ -34,6 +38,9 @@ export type RunEnd = LimitReached | 'DOWNLOAD_COMPLETE' | 'stopped'
 
 export interface RunSetting extends FileSetting {
   archive: Pick<Archive, 'openFile'>
+  queue: Queue
+  /** 1 is the most urgent. */
+  priority: number
   definition: HarvestDefinition
   settings: CrawlSettings
   credentials: Pick<Credentials, 'secretOf'>
@@ -50,21 +57,27 @@ export interface RunSetting extends FileSetting {
 /** Resolves when nothing is in flight any more and every claimed document is settled or waits again. Rejects with
  *  `DiskFault` or `StorageFault` when results cannot be written down; nothing that was committed is lost. */
 export async function runJob(setting: RunSetting): Promise<RunEnd> {
-  const { store, world, job, settings } = setting
+  const { store, world, job, settings, queue } = setting
   const connector = repositoryOf(setting.definition)
   const definition = connector.inForce(setting.definition)
-  const frontier = openFrontier(store, job, definition.robots)
   const range = openRange(store, job, definition)
-  const userAgent = definition.userAgent ?? settings.userAgent
-  const turns = turnsOf({
-    frontier,
-    delayMs: definition.delayMs ?? settings.delayMs,
-    connectionsPerHost: definition.connectionsPerHost ?? settings.connectionsPerHost,
-    robots: definition.robots,
-    robotsToken: robotsTokenOf(userAgent),
-    ...(setting.isContinued ? { askedUntilMs: world.clock.now() } : {}),
+  const terms = termsOf(definition, settings, connector)
+  const seat: Seat = {
+    ...terms,
+    job,
+    priority: setting.priority,
+    askedUntilMs: setting.isContinued ? world.clock.elapsed() : -Infinity,
+    mayStart,
+  }
+  const frontier = openFrontier(store, job, definition.robots, {
+    ...placesOf(terms),
+    jobPriority: () => seat.priority,
   })
+  const { anyWaiting } = frontierStatements(store)
+  const userAgent = definition.userAgent ?? settings.userAgent
   const pastOf = pastReader(store)
+  /** Documents under way whose host is bounded in its bytes. */
+  const paced = new Map<string, Bandwidth>()
   const output = outputOf(definition).open(setting)
   const committer = committerOf({
     store,
@@ -94,6 +107,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     ]),
     userAgent,
     signal: giveUp.signal,
+    pace: (url, bytes) => paced.get(url)?.came(bytes, giveUp.signal),
   }
   const logins = openLogins({
     login: definition.login,
@@ -116,7 +130,6 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     range,
     say: setting.say,
   }
-  const workersMax = definition.workers ?? settings.workers
   const startedMs = world.clock.now()
   const { before } = setting
   let fetched = before.fetched
@@ -129,21 +142,26 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   function noteCommitted({ counts, hosts }: Committed): void {
     fetched += counts.fetched
     bytes += counts.bytes
-    for (const host of hosts) turns.wake(host)
+    if (hosts.length > 0) queue.news()
     setting.onProgress()
     alarm.ring()
+    queue.alarms.feeder.ring()
   }
 
-  async function work(host: HostTurn, claimed: DocumentToFetch): Promise<void> {
+  async function work({ turn, document: claimed }: Held): Promise<void> {
     const past = pastOf(claimed.id)
     const document = past ? { ...claimed, past } : claimed
-    const subject = { document, host: host.id }
-    const refused = refusal(subject, host.origin, host.robots, context)
+    const subject = { document, host: turn.id }
+    const refused = refusal(subject, turn.origin, turn.robots, context)
     if (refused) {
-      turns.ended(host, undefined)
+      queue.ended(turn, undefined)
       return committer.commit(refused)
     }
     fetchingCount += 1
+    const beganMs = world.clock.elapsed()
+    const { bandwidth } = turn.server
+    bandwidth?.begin(beganMs)
+    if (bandwidth) paced.set(document.url, bandwidth)
     let outcome
     let result: Result | undefined
     try {
@@ -152,13 +170,18 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
       if (document.role === 'robots') result = await resultOrMistake(subject, outcome)
     } finally {
       fetchingCount -= 1
-      turns.ended(host, world.clock.now())
+      bandwidth?.end()
+      paced.delete(document.url)
+      const endedMs = world.clock.elapsed()
+      queue.ended(turn, { endedMs, tookMs: outcome?.durationMs ?? endedMs - beganMs })
       alarm.ring()
     }
+    const restMs = restMsAfter(outcome, settings, world.clock.now())
+    if (restMs > 0) queue.rest(turn, restMs)
     result ??= await resultOrMistake(subject, outcome)
     await committer.commit(result)
-    if (result.robots) turns.setRobots(host, result.robots.state, result.robots.text)
-    if (result.kind === 'postponed') turns.wakeAgain(host)
+    if (result.robots) queue.setRobots(turn, result.robots.state, result.robots.text)
+    if (result.kind === 'postponed') queue.news()
   }
 
   /** A mistake of ours with one document must not keep the job from all the others. */
@@ -187,14 +210,15 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     }
   }
 
-  function start(host: HostTurn, document: DocumentToFetch): void {
-    const working = work(host, document)
+  function start(held: Held): void {
+    const working = work(held)
       .catch((error: unknown) => {
         fault ??= { error }
       })
       .finally(() => {
         inFlight.delete(working)
         alarm.ring()
+        queue.alarms.feeder.ring()
       })
     inFlight.add(working)
   }
@@ -213,8 +237,8 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   /** Whether another worker may begin: never more objects than the limit, counting those on their way. */
   function mayStart(): boolean {
     return (
-      fetchingCount < workersMax &&
-      inFlight.size < workersMax + uncommittedCountMax &&
+      fetchingCount < terms.workers &&
+      inFlight.size < terms.workers + uncommittedCountMax &&
       committer.waitingBytes < uncommittedBytesMax &&
       fetched + inFlight.size < (definition.maxObjects ?? Infinity)
     )
@@ -225,20 +249,14 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
       if (setting.signal.aborted || fault) return 'stopped'
       const limit = limitReached()
       if (limit) return limit
-      const turn = mayStart() ? turns.next(world.clock.now()) : undefined
-      if (turn && 'document' in turn) {
-        start(turn.host, turn.document)
-        continue
-      }
-      // Only who was asked for a turn can say that there is none.
-      if (inFlight.size === 0 && turn && turn.againMs === undefined) return 'DOWNLOAD_COMPLETE'
+      if (inFlight.size === 0 && queue.isEmptyFor(job) && !anyWaiting.get({ job })) return 'DOWNLOAD_COMPLETE'
       const timeLimitMs = startedMs - before.runningMs + (definition.maxSeconds ?? Infinity) * 1000
-      await alarm.wait(Math.min(turn?.againMs ?? Infinity, timeLimitMs) - world.clock.now())
+      await alarm.wait(timeLimitMs - world.clock.now())
     }
   }
 
   committer.follow()
-  for (const host of frontier.hosts()) if (host.pending) turns.wake(host)
+  queue.join(seat, start)
   const onStop = () => {
     giveUp.abort()
     alarm.ring()
@@ -249,6 +267,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     return 'stopped'
   })
   // Time is up, or the job was stopped: what is under way is given up. Otherwise it is finished in peace.
+  queue.leave(job)
   if (end === 'TIME_LIMIT' || end === 'stopped') giveUp.abort()
   while (inFlight.size > 0) await Promise.all(inFlight)
   setting.signal.removeEventListener('abort', onStop)

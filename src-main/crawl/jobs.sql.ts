@@ -20,6 +20,7 @@ export interface JobRow {
   endedMs: number | null
   runningMs: number
   activeSinceMs: number | null
+  priority: number
   total: number
   fetched: number
   failed: number
@@ -59,7 +60,7 @@ export interface DocumentListRow {
 const jobColumns = `
   job.id, job.harvest_id AS harvest, harvest.name, harvest.kind, harvest.definition, job.schedule, job.state, job.stop_reason AS stopReason,
   job.error_text AS errorText, job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
-  job.running_ms AS runningMs, job.active_since_ms AS activeSinceMs, job.documents_total AS total,
+  job.running_ms AS runningMs, job.active_since_ms AS activeSinceMs, job.priority, job.documents_total AS total,
   job.documents_fetched AS fetched, job.documents_failed AS failed, job.documents_excluded AS excluded,
   job.documents_duplicate AS duplicate, job.bytes, job.run, job.log_before_id AS logBefore, job.seeding_version AS seedingVersion`
 

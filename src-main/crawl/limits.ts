@@ -7,6 +7,10 @@ export interface CrawlSettings {
   workers: number
   /** Pause between the end of one request to a host and the start of the next. */
   delayMs: number
+  /** A host rests for this many times what its last answer took, where that is more than the pause. */
+  delayFactor: number
+  /** Longest rest that the factor comes to. */
+  delayMsMax: number
   connectionsPerHost: number
   userAgent: string
   connectMsMax: number
@@ -35,6 +39,8 @@ export interface CrawlSettings {
 export const defaultCrawlSettings: CrawlSettings = {
   workers: 8,
   delayMs: 1_000,
+  delayFactor: 1,
+  delayMsMax: 30_000,
   connectionsPerHost: 1,
   userAgent: 'Mozilla/5.0 (compatible; Loupe/0.1; web archiving)',
   connectMsMax: 20_000,

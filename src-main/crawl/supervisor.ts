@@ -12,13 +12,16 @@ import { cleanupLoop } from './loops/cleanup.ts'
 import { documentDeleteLoop } from './loops/documentDelete.ts'
 import { expiryLoop } from './loops/expiry.ts'
 import { jobDeleteLoop } from './loops/jobDelete.ts'
+import { feederLoop } from './loops/feeder.ts'
 import { notificationLoop } from './loops/notification.ts'
 import { recover } from './loops/recovery.ts'
 import { resetLoop } from './loops/reset.ts'
 import { seedingLoop } from './loops/seeding.ts'
+import { setPriorityLoop } from './loops/setPriority.ts'
 import { spaceLoop } from './loops/space.ts'
 import { startDeleteLoop } from './loops/startDelete.ts'
 import { startupLoop } from './loops/startup.ts'
+import { stufferLoop } from './loops/stuffer.ts'
 import { workersLoop } from './loops/workers.ts'
 
 /** Every loop there is. In each round they are looked at in this order. */
@@ -28,6 +31,9 @@ const loops: readonly ((engine: Engine) => Loop)[] = [
   assessmentLoop,
   seedingLoop,
   workersLoop,
+  setPriorityLoop,
+  stufferLoop,
+  feederLoop,
   spaceLoop,
   expiryLoop,
   cleanupLoop,

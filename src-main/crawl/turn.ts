@@ -13,9 +13,9 @@ import type { Frontier } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import { attemptOf } from './history/attempts.ts'
 import type { Range } from './hops/range.ts'
-import type { RobotsOf } from './politeness.ts'
 import type { Logins } from './login/logins.ts'
 import { validatorsOf } from './recrawl/version.ts'
+import type { RobotsKnown } from './queue/robotsKnown.ts'
 import { robotsTokenOf, robotsVerdict } from './robotsVerdict.ts'
 import { isAttempt, settle } from './settle.ts'
 
@@ -40,14 +40,19 @@ export interface Subject {
 }
 
 /** Why a document is not even asked for; undefined when it may be. */
-export function refusal(subject: Subject, origin: string, robots: RobotsOf, context: TurnContext): Result | undefined {
+export function refusal(
+  subject: Subject,
+  origin: string,
+  robots: RobotsKnown,
+  context: TurnContext,
+): Result | undefined {
   const { url } = subject.document
   const rule = context.logins.hindrance(url)
   if (rule !== undefined) return excluded(subject, 'endsSession', rule)
   return byRobots(subject, origin, robots, context)
 }
 
-function byRobots(subject: Subject, origin: string, robots: RobotsOf, context: TurnContext): Result | undefined {
+function byRobots(subject: Subject, origin: string, robots: RobotsKnown, context: TurnContext): Result | undefined {
   const { url, role } = subject.document
   const tooFar = context.range?.beyond(subject.document)
   if (tooFar !== undefined)

@@ -67,11 +67,11 @@ describe('a child of whom something else is said', () => {
   function trial() {
     const made = madeFrontier()
     const { store, job, frontier } = made
-    const [host] = frontier.discover([page(url(0))], 0).hosts
+    frontier.discover([page(url(0))], 0)
     const set = store.statement<{ state: string; outcome: string | null }>(
       `UPDATE document SET state = @state, outcome = @outcome`,
     )
-    const claim = () => frontier.claim({ host: host?.id ?? 0, limit: 1, nowMs: 0, onlyRobots: false })
+    const claim = () => made.claim({ limit: 1 })
     return { ...made, set, claim, inheritance: inheritanceOf(store, job) }
   }
 

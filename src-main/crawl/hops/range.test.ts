@@ -1,5 +1,6 @@
 /** A whole harvest of a drawn site, without its network: documents are claimed and come back in any order, and what is harvested
  *  is what a search of the whole site says. */
+import { claimsOf } from '../madeFrontier.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { harvestDefinition, type HarvestDefinition } from '../../contract/contract.ts'
@@ -50,6 +51,7 @@ interface Run {
 async function harvest(site: Site, given: object, chances: number[], { killedAfter = Infinity } = {}): Promise<Run> {
   const definition = harvestDefinition.parse({ seeds, ...given })
   const job = jobs.create(definition)
+  const claim = claimsOf(store, job)
   let machine = machineOf(job, definition)
   store.transaction(() => {
     const found = seeds.map((url) => ({ url, role: 'page' as const, hopPath: '', hops: 0, via: null }))
@@ -66,7 +68,7 @@ async function harvest(site: Site, given: object, chances: number[], { killedAft
       machine.committer.follow()
       inHands = []
     }
-    inHands.push(...machine.frontier.claim({ host: hostOf(job), limit: 1 + (chance % 3), nowMs: 0, onlyRobots: false }))
+    inHands.push(...claim({ limit: 1 + (chance % 3) }))
     if (inHands.length === 0) break
     const back = inHands.splice(chance % inHands.length, 1 + (chance % 2))
     await Promise.all(back.map((document) => machine.committer.commit(answerOf(document, job, site))))

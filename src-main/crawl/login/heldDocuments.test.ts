@@ -5,16 +5,15 @@ import { endAllEvents } from '../prerequisites/prerequisites.ts'
 import { heldDocuments } from './heldDocuments.ts'
 
 function made() {
-  const { store, job, frontier, world } = madeFrontier()
+  const { store, job, frontier, world, claim: claimFront } = madeFrontier()
   const urls = ['http://a.test/in/1', 'http://a.test/in/2', 'http://a.test/out']
-  const { hosts } = store.transaction(() => frontier.discover(urls.map((url) => page(url)), world.clock.now())) // prettier-ignore
+  store.transaction(() => frontier.discover(urls.map((url) => page(url)), world.clock.now())) // prettier-ignore
   const held = heldDocuments(store, job)
   for (const url of urls.slice(0, 2)) held.holdFound(url, 0)
   const claim = () => {
-    const turn = { host: hosts[0]?.id ?? 0, limit: 9, nowMs: world.clock.now(), onlyRobots: false }
-    const claimed = frontier.claim(turn).map(({ url }) => url)
+    const claimed = claimFront().map(({ url }) => url)
     frontier.release()
-    return claimed.filter((url) => urls.includes(url))
+    return claimed.filter((url) => urls.includes(url)).toSorted()
   }
   return { store, held, claim, urls }
 }

@@ -17,6 +17,7 @@ import { openJobs, type Jobs } from '../jobs.ts'
 import { jobStatements, type JobRow, type RunningJob } from '../jobs.sql.ts'
 import type { CrawlSettings } from '../limits.ts'
 import type { Credentials } from '../login/credentials.ts'
+import { openQueue, type Queue } from '../queue/queue.ts'
 import { openTasks, type Tasks } from './tasks.ts'
 
 export interface EngineSetting {
@@ -53,6 +54,8 @@ type Level = 'info' | 'warning' | 'error'
 export interface Engine extends EngineSetting {
   sql: ReturnType<typeof jobStatements>
   queue: ReturnType<typeof frontierStatements>
+  /** Whose turn it is, over all running jobs. */
+  turns: Queue
   jobs: Jobs
   alarm: Alarm
   tasks: Tasks
@@ -82,6 +85,7 @@ export function openEngine(setting: EngineSetting): Engine {
     ...setting,
     sql,
     queue: frontierStatements(store),
+    turns: openQueue(store, world, () => alarm.ring()),
     jobs: openJobs(store, world),
     alarm,
     tasks: openTasks({

@@ -33,7 +33,7 @@ async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<v
   const { sql, queue, world } = engine
   // First what needs no disk: a job whose folder cannot be read now goes on all the same, and leaves no document out.
   sql.mendStretch.run({ job })
-  queue.releaseClaimed.run({ job })
+  queue.releaseHeld.run({ job })
   const nowMs = world.clock.now()
   sql.bringNearer.run({ job, nowMs, untilMs: nowMs + retryMsMax })
   let wasInterrupted = false

@@ -39,6 +39,8 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
       definition: engine.definitionOf(job),
       settings,
       credentials: engine.credentials,
+      queue: engine.turns,
+      priority: row.priority,
       before: { fetched: row.fetched, bytes: row.bytes, runningMs: row.runningMs },
       isContinued,
       signal,
@@ -46,6 +48,8 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
       say: (level, text) => engine.say(job, level, text),
     })
     if (end !== 'stopped') finishJob(engine, job, end)
+    // Nothing of a job that is not worked on stands in the queue. At the engine's end it keeps its places: it goes on.
+    else if (!engine.signal.aborted) await engine.turns.displace(job, engine.signal)
   } catch (error) {
     if (!(error instanceof DiskFault) && !(error instanceof StorageFault)) throw error
     hinder(engine, job, `${error.message}. Nothing that was fetched is lost: mend this, then resume the job.`)

@@ -9,13 +9,12 @@ function trial(count = 3) {
   const made = madeFrontier()
   const { store, job, frontier } = made
   const urls = Array.from({ length: count }, (_, at) => `http://a.test/${at}`)
-  const [host] = frontier.discover(
+  frontier.discover(
     urls.map((url) => page(url)),
     0,
-  ).hosts
+  )
   const ids = urls.map((url) => made.row(url)?.id ?? 0)
-  const claimed = () =>
-    frontier.claim({ host: host?.id ?? 0, limit: 100, nowMs: 0, onlyRobots: false }).map(({ id }) => ids.indexOf(id))
+  const claimed = () => made.claim().map(({ id }) => ids.indexOf(id))
   return { ...made, events: openPrerequisites(store, job), ids, claimed }
 }
 

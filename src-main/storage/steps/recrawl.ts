@@ -57,10 +57,6 @@ CREATE TABLE deleted_job (                    -- their numbers are in the names 
   deleted_ms INTEGER NOT NULL
 );
 
--- Both kinds of what waits.
-DROP INDEX IF EXISTS document_by_turn;
-CREATE INDEX document_by_turn ON document (host_id, hops, id) WHERE state IN ('PENDING', 'PENDINGPURGATORY');
-
 -- What a run has not found again; what a deletion has still to visit. Never of more than a few jobs at a time.
 CREATE INDEX document_not_found ON document (job_id, due_ms) WHERE state = 'PURGATORY';
 CREATE INDEX document_gone ON document (job_id, due_ms) WHERE state = 'COMPLETE' AND comparison = 'gone';

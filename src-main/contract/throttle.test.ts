@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { limitsBy, throttleRule, throttleShape, unlimited, type ThrottleRule } from './throttle.ts'
+
+describe('the limits of a bin', () => {
+  const rules: ThrottleRule[] = [
+    { match: '\\.example\\.org$', fetchesPerMinute: 60, connections: 2 },
+    { match: '^slow\\.', fetchesPerMinute: 6 },
+    { match: 'example', bytesPerSecond: 5000 },
+    { match: '^never\\.', fetchesPerMinute: 0 },
+  ]
+  const rows: [bin: string, limits: Partial<typeof unlimited>][] = [
+    ['other.test', {}],
+    ['www.example.org', { fetchesPerMs: 0.001, connections: 2, bytesPerMs: 5 }],
+    // Two rules name a rate: the stricter one holds, and the other's connections stay.
+    ['slow.example.org', { fetchesPerMs: 0.0001, connections: 2, bytesPerMs: 5 }],
+    ['never.test', { fetchesPerMs: 0 }],
+    ['', {}],
+  ]
+  test.each(rows)('%s', (bin, limits) => {
+    const limitsOf = limitsBy(rules)
+    expect(limitsOf(bin)).toEqual({ ...unlimited, ...limits })
+    expect(limitsOf(bin)).toEqual({ ...unlimited, ...limits })
+  })
+
+  test('without rules nothing is limited', () => expect(limitsBy([])('a.test')).toEqual(unlimited))
+})
+
+describe('a rule that cannot be meant', () => {
+  const wrong: [string, unknown, RegExp][] = [
+    ['no limit in it', { match: 'a' }, /needs fetchesPerMinute/],
+    ['no pattern', { match: '(', connections: 1 }, /not a regular expression/],
+    ['a connection less than one', { match: 'a', connections: 0 }, />=1/],
+  ]
+  test.each(wrong)('%s', (_, rule, said) => {
+    expect(throttleRule.safeParse(rule).error?.message).toMatch(said)
+  })
+
+  test('nothing at all is a throttle without rules', () => expect(throttleShape.parse({})).toEqual({ rules: [] }))
+})

@@ -1,0 +1,88 @@
+/** How hard a harvest may ask: rules for the bins that documents fall into, and how long a host rests after an answer. For
+ *  the Web the bin of a document is the name of its host. What the rules come to for one bin is computed here as well, so that
+ *  the interface can say it before a harvest begins. */
+import { z } from 'zod'
+
+const pattern = z.string().min(1).max(500).refine(isPattern, 'not a regular expression')
+
+export const throttleRule = z
+  .strictObject({
+    /** Sought anywhere in the name of the bin: `\.example\.org$` holds for every host of that domain. */
+    match: pattern,
+    /** 0: never. */
+    fetchesPerMinute: z.number().min(0).max(60_000).optional(),
+    connections: z.int().min(1).max(100).optional(),
+    bytesPerSecond: z.int().min(1).optional(),
+  })
+  .refine(
+    ({ fetchesPerMinute, connections, bytesPerSecond }) =>
+      fetchesPerMinute !== undefined || connections !== undefined || bytesPerSecond !== undefined,
+    'a rule needs fetchesPerMinute, connections or bytesPerSecond',
+  )
+export type ThrottleRule = z.output<typeof throttleRule>
+
+export const throttleShape = z.strictObject({
+  rules: z.array(throttleRule).max(100).default([]),
+  /** A host rests for this many times what its last answer took, but never less than the harvest's pause. 0: only the pause. */
+  delayFactor: z.number().min(0).max(100).optional(),
+  /** Longest rest that the factor may come to. */
+  delayMsMax: z.int().min(0).max(3_600_000).optional(),
+})
+export type Throttle = z.output<typeof throttleShape>
+
+/** What holds for one bin; what no rule names is unlimited. */
+export interface BinLimits {
+  /** Infinity: as often as it goes. */
+  fetchesPerMs: number
+  connections: number
+  bytesPerMs: number
+}
+
+export const unlimited: BinLimits = { fetchesPerMs: Infinity, connections: Infinity, bytesPerMs: Infinity }
+
+/** Of several rules that match, each limit is the strictest one. The answers are remembered: a bin is asked for with each of
+ *  its documents. */
+export function limitsBy(rules: readonly ThrottleRule[]): (bin: string) => BinLimits {
+  if (rules.length === 0) return () => unlimited
+  const compiled = rules.map((rule) => ({ ...rule, match: new RegExp(rule.match, 'u') }))
+  const known = new Map<string, BinLimits>()
+  return (bin) => {
+    const before = known.get(bin)
+    if (before) return before
+    const limits = strictest(compiled.filter(({ match }) => match.test(bin)).map(limitsOf))
+    if (known.size >= knownCountMax) known.clear()
+    known.set(bin, limits)
+    return limits
+  }
+}
+
+export function strictest(all: readonly BinLimits[]): BinLimits {
+  return all.reduce(
+    (least, each) => ({
+      fetchesPerMs: Math.min(least.fetchesPerMs, each.fetchesPerMs),
+      connections: Math.min(least.connections, each.connections),
+      bytesPerMs: Math.min(least.bytesPerMs, each.bytesPerMs),
+    }),
+    unlimited,
+  )
+}
+
+/** Bins whose limits are remembered: a crawl of the Web meets a hundred thousand hosts. Beyond it they are computed again. */
+const knownCountMax = 100_000
+
+function limitsOf({
+  fetchesPerMinute = Infinity,
+  connections = Infinity,
+  bytesPerSecond = Infinity,
+}: Omit<ThrottleRule, 'match'>): BinLimits {
+  return { fetchesPerMs: fetchesPerMinute / 60_000, connections, bytesPerMs: bytesPerSecond / 1000 }
+}
+
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text, 'u')
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,67 @@
+/** Gives documents their priority, a batch at a time: each bin's counter is read once before the batch and written once
+ *  behind it, in the transaction that adds the documents. It keeps nothing from one batch to the next, so what is rolled back
+ *  was never counted. */
+import type { BinLimits } from '../../contract/throttle.ts'
+import { floorOf, priorityOf, scaleOf } from './priority.ts'
+
+/** The counters where they outlive the process. */
+export interface BinCounters {
+  get(bin: string): number | undefined
+  set(bin: string, value: number): void
+}
+
+export interface NumberingSetting {
+  counters: BinCounters
+  /** The depth that the queue has reached: a new bin counts from here. */
+  depthMin: number
+  limitsOf: (bin: string) => Pick<BinLimits, 'fetchesPerMs'>
+}
+
+export interface Numbering {
+  /** The next place in these bins: behind everything that they have. It is free until it is taken. */
+  peek(bins: readonly string[]): number
+  take(bins: readonly string[]): void
+  /** Both at once. */
+  next(bins: readonly string[]): number
+  /** The front of the queue as it stands; it counts in no bin. For what everything else of its bin waits for. */
+  front(): number
+  save(): void
+}
+
+export function numberingOf({ counters, depthMin, limitsOf }: NumberingSetting): Numbering {
+  const batch = new Map<string, { scale: number; value: number }>()
+
+  function entryOf(bin: string): { scale: number; value: number } {
+    const known = batch.get(bin)
+    if (known) return known
+    const scale = scaleOf(limitsOf(bin).fetchesPerMs)
+    const entry = { scale, value: Math.max(counters.get(bin) ?? 0, floorOf(depthMin, scale)) }
+    batch.set(bin, entry)
+    return entry
+  }
+
+  const peek = (bins: readonly string[]) =>
+    priorityOf(
+      bins.map((bin) => {
+        const { value, scale } = entryOf(bin)
+        return { number: value, scale }
+      }),
+    )
+  const take = (bins: readonly string[]) => {
+    for (const bin of bins) entryOf(bin).value += 1
+  }
+
+  return {
+    peek,
+    take,
+    next(bins) {
+      const place = peek(bins)
+      take(bins)
+      return place
+    },
+    front: () => priorityOf([{ number: depthMin, scale: 1 }]),
+    save() {
+      for (const [bin, { value }] of batch) counters.set(bin, value)
+    },
+  }
+}

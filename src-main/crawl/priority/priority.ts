@@ -1,0 +1,26 @@
+/** The order of the queue: the lower a document's number, the sooner its turn. A document counts within its bins (for the Web
+ *  one: the name of its host), so the k-th document of a bin that may be asked seldom stands behind the k-th of an open one
+ *  by as much as it takes longer, and many bins interleave. Pure; the counters are kept by `numbering.ts`. */
+
+/** What a fetch without any limit is taken to last. Only the proportion to a limited one matters. */
+const unlimitedFetchMs = 50
+
+/** How much more room a document of this bin takes in the queue than one of a bin without limits. Infinite: never asked. */
+export function scaleOf(fetchesPerMs: number): number {
+  return 1 + 1 / (unlimitedFetchMs * fetchesPerMs)
+}
+
+/** Where a bin that was never met begins to count: at the depth that the queue has reached, not before everybody else. */
+export function floorOf(depthMin: number, scale: number): number {
+  return depthMin / scale
+}
+
+/** `number` counts the documents of the bin before this one. Infinity for a bin that is never asked. */
+export function priorityOf(places: readonly { number: number; scale: number }[]): number {
+  return Math.log1p(Math.max(0, ...places.map(({ number, scale }) => (scale === Infinity ? Infinity : number * scale))))
+}
+
+/** How deep in the queue this priority stands: the other way round. */
+export function depthOf(priority: number): number {
+  return Math.expm1(priority)
+}
