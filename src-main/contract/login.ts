@@ -58,6 +58,7 @@ const formLogin = z.strictObject({
   page: address,
   userField: fieldName,
   passwordField: fieldName,
+  /** They stand in the definition, which is archived: nothing secret. */
   otherFields: z.record(z.string(), z.string().max(2_000)).default({}),
   /** Where else than at the page's own server the form may send the password. */
   submitsTo: address.optional(),

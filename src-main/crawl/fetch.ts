@@ -129,7 +129,10 @@ export async function fetchDocument(
     const { security } = lease.connection
     if (asking.isSecret && security?.trusted === false) {
       lease.connection.close()
-      return failed('tlsFailed', `no password is sent where the certificate is not trusted (${security.problem})`)
+      return failed(
+        'tlsFailed',
+        `the certificate is not trusted (${security.problem}), so nothing secret is sent there unless the login says "untrusted"`,
+      )
     }
     const exchanged = await exchange({ url, method, bytes: request }, target, lease.connection, fetching)
     // A server may close an idle connection at the very moment we use it (RFC 9112 section 9.3.1): ask once more, anew.

@@ -75,7 +75,8 @@ export function httpArea(login: HttpLogin, { credentials, chance, say }: AreaSet
       })
       if (outcome.kind === 'failed') return outcome
       if (outcome.head.status !== 401) {
-        if (sent) accepted(sent, outcome.head)
+        // A server in trouble has not said whether it would let us in.
+        if (sent && outcome.head.status < 500 && outcome.head.status !== 429) accepted(sent, outcome.head)
         return outcome
       }
       const next = await afterRefusal(outcome, sent)
@@ -106,13 +107,8 @@ export function httpArea(login: HttpLogin, { credentials, chance, say }: AreaSet
     // Somebody else has heard of a newer nonce meanwhile.
     if (sent !== answering) return 'again'
     if (sent) {
-      const renewed = sent.kind === 'digest' ? digestChallengeIn(challenges) : undefined
-      if (
-        renewed &&
-        (renewed.isStale ||
-          (isProven && sent.kind === 'digest' && renewed.nonce !== sent.challenge.nonce && sent.count > 1))
-      ) {
-        // prettier-ignore
+      const renewed = renewedBy(challenges, sent)
+      if (renewed) {
         answering = newDigest(renewed)
         return 'again'
       }
@@ -127,6 +123,13 @@ export function httpArea(login: HttpLogin, { credentials, chance, say }: AreaSet
     secret = found.secret
     answering = asked
     return 'again'
+  }
+
+  /** The nonce wore out: the server says so, or gives another for one that it had accepted. */
+  function renewedBy(challenges: Challenge[], sent: Answering): DigestChallenge | undefined {
+    const renewed = sent.kind === 'digest' ? digestChallengeIn(challenges) : undefined
+    if (!renewed || sent.kind !== 'digest' || renewed.isStale) return renewed
+    return isProven && renewed.nonce !== sent.challenge.nonce && sent.count > 1 ? renewed : undefined
   }
 
   function answeringOf(challenges: Challenge[]): Answering | undefined {
