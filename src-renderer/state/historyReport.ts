@@ -39,7 +39,7 @@ export function makePagedReport(
 }
 
 /** Rows that a page of the interface puts into one file: what a spreadsheet still opens. The command line has no such bound. */
-export const rowsSavedMax = 100_000
+const rowsSavedMax = 100_000
 
 export async function rowsToSave(
   history: Service,
