@@ -2,6 +2,10 @@
  *  help, and loading the shapes takes longer than a short verb does. */
 
 export const scopes = ['page', 'prefix', 'host', 'domain', 'any'] as const
+/** A person follows a `link`; a page loads an `embed`; a server answers with a `redirect`; a `sitemap` lists addresses. */
+export const linkTypes = ['link', 'embed', 'redirect', 'sitemap'] as const
+/** What becomes of a distance when a link of an earlier run has vanished. */
+export const hopModes = ['accurate', 'noDelete', 'neverDelete'] as const
 export const reportFormats = ['json', 'csv', 'html'] as const
 export const exportFormats = ['warc', 'wacz', 'csv'] as const
 export const waczVersions = ['1.1.1', '1.2.0'] as const

@@ -1,13 +1,9 @@
 /** How far from its seeds a harvest goes, link type by link type. A limit counts the links of its type on the shortest way from a
  *  seed, whatever the other links on that way are. */
 import { z } from 'zod'
+import { hopModes, type linkTypes } from './choices.ts'
 
-/** A person follows a `link`; a page loads an `embed`; a server answers with a `redirect`; a `sitemap` lists addresses. */
-export const linkTypes = ['link', 'embed', 'redirect', 'sitemap'] as const
 export type LinkType = (typeof linkTypes)[number]
-
-/** What becomes of a distance when a link of an earlier run has vanished. */
-export const hopModes = ['accurate', 'noDelete', 'neverDelete'] as const
 export type HopMode = (typeof hopModes)[number]
 
 const limit = z.int().min(0).optional()

@@ -16,6 +16,8 @@ export interface DocumentToFetch {
   attempts: number
   /** What was captured of it before. */
   past?: Past
+  /** What those that lead to it say of it (`carried/`). */
+  said?: { name: string; value: string }[]
 }
 
 export type Role = 'page' | 'requisite' | 'robots' | 'sitemap'

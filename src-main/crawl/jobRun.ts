@@ -7,6 +7,7 @@ import { DiskFault } from '../world/world.ts'
 import type { Archive } from '../archive/archive.ts'
 import { recheckOnce } from '../contract/recrawl.ts'
 import { alarmOf } from './alarm.ts'
+import { inheritanceOf } from './carried/inheritance.ts'
 import { committerOf, type Committed, type Result } from './committer.ts'
 import { connectionsOf } from './connections.ts'
 import { outputOf, repositoryOf } from './connectors/registry.ts'
@@ -128,6 +129,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     scope: { current: frontier.redirectedSeeds().reduce(withRedirectedSeed, connector.scopeOf(definition)) },
     frontier,
     range,
+    inheritance: inheritanceOf(store, job),
     say: setting.say,
   }
   const startedMs = world.clock.now()

@@ -4,7 +4,7 @@ import type { HarvestDefinition } from '../contract/contract.ts'
 import { reasons, type Reason } from '../contract/outcomes.ts'
 import { mayFetch } from '../formats/links/robots.ts'
 import type { Result } from './committer.ts'
-import type { FoundData } from './carried/inheritance.ts'
+import type { FoundData, Inheritance } from './carried/inheritance.ts'
 import type { OpenRepository, Output, RepositoryConnector } from './connectors/connector.ts'
 import type { Lead } from './lead.ts'
 import { candidatesIn, contentTypeOf, type ScopeInForce } from './discover.ts'
@@ -22,6 +22,7 @@ import { isAttempt, settle } from './settle.ts'
 export interface TurnContext {
   /** Where the definition limits hops. */
   range?: Pick<Range, 'beyond'> | undefined
+  inheritance: Pick<Inheritance, 'of'>
   fetching: Fetching
   logins: Pick<Logins, 'hindrance'>
   definition: HarvestDefinition
@@ -115,7 +116,8 @@ async function judged(
   return { ...subject, ...robots, kind: 'ended', outcome: 'failed', reason, detail, durationMs }
 }
 
-async function fetchedResult(document: DocumentToFetch, got: Got, context: TurnContext) {
+async function fetchedResult(asked: DocumentToFetch, got: Got, context: TurnContext) {
+  const document = { ...asked, said: context.inheritance.of(asked.url) }
   const records = context.output.prepare(document, got, document.past?.original)
   const leads = await context.repository.leadsOf(document, got)
   const candidates = candidatesIn(document, leads, context)

@@ -8,6 +8,7 @@ import { auditWords } from './auditWords.ts'
 import { batchWords } from './batchWords.ts'
 import { connectorWords } from './connectorWords.ts'
 import { historyWords } from './historyWords.ts'
+import { hopsWords } from './hopsWords.ts'
 import { loginWords } from './loginWords.ts'
 import { repairWords } from './repairWords.ts'
 import { reportWords } from './reportWords.ts'
@@ -532,6 +533,7 @@ export const en = {
   ...batchWords,
   ...connectorWords,
   ...historyWords,
+  ...hopsWords,
   ...loginWords,
   ...reportWords,
   ...repairWords,

@@ -4,10 +4,12 @@
  *
  *  The job is in a SEEDING state meanwhile and may be paused, stopped or leave its window; each of these keeps that part of its
  *  state until the seeding has ended, whatever else the job does. */
+import type { HarvestDefinition } from '../../contract/contract.ts'
 import { jobStates, type JobState } from '../../contract/jobStates.ts'
 import { recheckOnce } from '../../contract/recrawl.ts'
 import { repositoryOf } from '../connectors/registry.ts'
 import { openFrontier, type Candidate } from '../frontier.ts'
+import { openRange } from '../hops/range.ts'
 import { markSeeds, settleSeeds } from '../recrawl/seeds.ts'
 import type { Engine, Loop } from './engine.ts'
 
@@ -83,7 +85,7 @@ async function reseed(engine: SeedingEngine, { job, intervalMs, signal }: Reseed
     // Others have their turn with the database, and with this thread.
     await world.clock.sleep(0, signal)
     if (signal.aborted) return
-    added += addSeeds(engine, job, definition.robots, candidates.slice(from, from + seedsAtOnceMax))
+    added += addSeeds(engine, { job, definition }, candidates.slice(from, from + seedsAtOnceMax))
   }
   const isEnded = store.transaction(() => {
     if (engine.move(job, 'seedingEnded') === undefined) return false
@@ -94,13 +96,17 @@ async function reseed(engine: SeedingEngine, { job, intervalMs, signal }: Reseed
 }
 
 /** How many documents wait because of it. */
-function addSeeds(engine: SeedingEngine, job: number, robots: 'obey' | 'ignore', candidates: Candidate[]): number {
-  const { store, queue, world } = engine
+function addSeeds(
+  { store, queue, world }: SeedingEngine,
+  { job, definition }: { job: number; definition: HarvestDefinition },
+  candidates: Candidate[],
+): number {
   return store.transaction(() => {
     const nowMs = world.clock.now()
-    const { counts } = openFrontier(store, job, robots).discover(candidates, nowMs)
+    const { counts } = openFrontier(store, job, definition.robots).discover(candidates, nowMs)
     const urls = candidates.map(({ url }) => url)
     const again = markSeeds(store, urls, { job, nowMs, overridesSchedule: false })
+    openRange(store, job, definition)?.addSeeds(urls)
     queue.count.run({ job, ...counts, total: counts.total + again })
     return counts.total + again
   })

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Argument, Command as Program, CommanderError, Option } from 'commander'
-import { scopes } from '../../contract/choices.ts'
+import { hopModes, scopes } from '../../contract/choices.ts'
 import { Fault, faults } from '../../contract/faults.ts'
 import { defaultArchiveFolder } from '../defaultArchive.ts'
 import type { Command, ExitCode } from './command.ts'
@@ -118,6 +118,17 @@ addConnectorOptions(program.command('harvest'))
   .addOption(new Option('--scope <scope>', 'which pages belong to it (default: "host")').choices(scopes))
   .option('--name <name>', 'what to call the harvest (default: its first host)')
   .option('--max-hops <n>', 'how many links a page may be away from a seed', word.whole)
+  .option(
+    '--hop-limit <type=n>',
+    'how many links of a type may lie on the shortest way, as in redirect=5; may be given several times',
+    word.hopLimit,
+  )
+  .addOption(
+    new Option(
+      '--hop-mode <mode>',
+      'whether links that have vanished make pages farther away (default: "accurate")',
+    ).choices(hopModes),
+  )
   .option('--max-objects <n>', 'stop after this many documents', word.positive)
   .option('--max-bytes <n>', 'stop after this many bytes', word.positive)
   .option('--max-seconds <n>', 'stop after this time', word.positive)

@@ -1,5 +1,6 @@
 /** What the words behind an option may be: each reads one word, or says what it should look like. */
 import { InvalidArgumentError } from 'commander'
+import { linkTypes } from '../../contract/choices.ts'
 import { Fault } from '../../contract/faults.ts'
 
 export function whole(text: string): number {
@@ -59,6 +60,13 @@ export function hostAddress(text: string, before: Record<string, string> | undef
   if (!host || !address)
     throw new InvalidArgumentError('It looks like example.org=192.0.2.7 or example.org=192.0.2.7:8080.')
   return { ...before, [host.toLowerCase()]: address }
+}
+
+export function hopLimit(text: string, before: Record<string, number> | undefined): Record<string, number> {
+  const [type = '', most = ''] = text.split('=', 2)
+  if (!linkTypes.some((each) => each === type) || !/^\d{1,9}$/.test(most))
+    throw new InvalidArgumentError(`It looks like redirect=5; the types are ${linkTypes.join(', ')}.`)
+  return { ...before, [type]: Number(most) }
 }
 
 export const sha256Digits = 64

@@ -14,6 +14,8 @@ import { goTo } from '../routes.ts'
 import { complaintWords } from './complaintWords.ts'
 import { OutputChoice, RepositoryChoice, RepositorySettings } from './ConnectorPart.tsx'
 import { byteUnits, defined, emptyDraft, timeUnits, type Complaints, type HarvestDraft } from './harvestDraft.ts'
+import { hopsFieldOf } from './hopsDraft.ts'
+import { HopsPart } from './HopsPart.tsx'
 import { loginFieldOf } from './loginDraft.ts'
 import { LoginPart } from './LoginPart.tsx'
 
@@ -40,8 +42,10 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
     if ('complaints' in result) {
       setComplaints(result.complaints)
       const first = Object.keys(emptyDraft).find((field) => field in result.complaints)
-      const { login } = result.complaints
-      const name = first === 'login' && login ? `login.${loginFieldOf(login.issue.path)}` : first
+      const { login, hops } = result.complaints
+      let name = first
+      if (first === 'login' && login) name = `login.${loginFieldOf(login.issue.path)}`
+      if (first === 'hops' && hops) name = `hops.${hopsFieldOf(hops.issue.path)}`
       form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
       return
     }
@@ -187,7 +191,10 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
         </fieldset>
 
         {repository !== 'folder' && (
-          <LoginPart draft={draft.login} complaint={complaints.login} onChange={(login) => change('login', login)} />
+          <>
+            <HopsPart draft={draft.hops} complaint={complaints.hops} onChange={(hops) => change('hops', hops)} />
+            <LoginPart draft={draft.login} complaint={complaints.login} onChange={(login) => change('login', login)} />
+          </>
         )}
 
         <fieldset>

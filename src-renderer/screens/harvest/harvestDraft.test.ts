@@ -77,6 +77,8 @@ test.each<{ typed: Partial<HarvestDraft>; field: keyof HarvestDraft; words: stri
   { typed: { seeds, workers: 1_000 }, field: 'workers', words: 'Must be 100 or less.' },
   { typed: { seeds, maxHops: 1.5 }, field: 'maxHops', words: 'Must be a whole number.' },
   { typed: { seeds, maxHops: '-' }, field: 'maxHops', words: 'Must be a whole number.' },
+  { typed: { seeds, hops: { ...emptyDraft.hops, redirect: -1 } }, field: 'hops', words: 'Must be 0 or more.' },
+  { typed: { seeds, hops: { ...emptyDraft.hops, link: 'x' } }, field: 'hops', words: 'Must be a whole number.' },
   { typed: { seeds, exclude: 'fine\n\n((' }, field: 'exclude', words: 'Line 3: Not a regular expression.' },
   { typed: { seeds, name: 'x'.repeat(201) }, field: 'name', words: 'Must have 200 characters or fewer.' },
   { typed: { seeds, resolve: 'host-only' }, field: 'resolve', words: 'Something is missing here.' },
@@ -84,4 +86,14 @@ test.each<{ typed: Partial<HarvestDraft>; field: keyof HarvestDraft; words: stri
   const result = defined({ ...emptyDraft, ...typed })
   const complaint = 'complaints' in result ? result.complaints[field] : undefined
   expect(complaint && complaintWords((id, values) => intl.formatMessage({ id }, values), complaint)).toBe(words)
+})
+
+test('limits by type of link are asked for only where one was typed', () => {
+  const of = (hops: Partial<HarvestDraft['hops']>) => {
+    const result = defined({ ...emptyDraft, seeds, hops: { ...emptyDraft.hops, ...hops } })
+    return 'definition' in result ? result.definition.hops : result
+  }
+  expect(of({})).toBeUndefined()
+  expect(of({ redirect: 5, link: 0 })).toEqual({ mode: 'accurate', limits: { link: 0, redirect: 5 } })
+  expect(of({ mode: 'noDelete' })).toEqual({ mode: 'noDelete', limits: {} })
 })

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { scopes } from '../../../src-main/contract/choices.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
 import { connectorInput, usualConnector, type ConnectorDraft } from './connectorDraft.ts'
+import { emptyHops, hopsInput, type HopsDraft } from './hopsDraft.ts'
 import { emptyLogin, loginInput, type LoginDraft } from './loginDraft.ts'
 
 export const byteUnits = { kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 } as const
@@ -30,6 +31,7 @@ export interface HarvestDraft {
   exclude: string
   userAgent: string
   resolve: string
+  hops: HopsDraft
   login: LoginDraft
   connectors: ConnectorDraft
 }
@@ -52,6 +54,7 @@ export const emptyDraft: HarvestDraft = {
   exclude: '',
   userAgent: '',
   resolve: '',
+  hops: emptyHops,
   login: emptyLogin,
   connectors: usualConnector,
 }
@@ -70,6 +73,7 @@ export function defined(draft: HarvestDraft): Defined {
   const loginUrls = numbered(draft.login.urls)
   const login = loginInput(draft.login, loginUrls.map(({ text }) => text)) // prettier-ignore
   const connectors = connectorInput(draft.connectors)
+  const hops = hopsInput(draft.hops)
   const checked = harvestDefinition.safeParse({
     seeds: lines.seeds.map(({ text }) => text),
     scope: draft.scope,
@@ -79,6 +83,7 @@ export function defined(draft: HarvestDraft): Defined {
     resolve: Object.fromEntries(numbered(draft.resolve).map(({ text }) => pair(text))),
     ...(login === undefined ? {} : { login }),
     ...(connectors === undefined ? {} : { connectors }),
+    ...(hops === undefined ? {} : { hops }),
     ...optional('name', draft.name.trim()),
     ...optional('userAgent', draft.userAgent.trim()),
     ...optional('maxHops', draft.maxHops),

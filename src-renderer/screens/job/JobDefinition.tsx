@@ -13,6 +13,14 @@ export function JobDefinition({ job }: { job: JobWhole }) {
     { name: say('form.seeds'), value: definition.seeds.join('\n') },
     { name: say('form.scope'), value: say(`scope.${definition.scope}`) },
     { name: say('form.maxHops'), value: definition.maxHops === undefined ? null : count(definition.maxHops) },
+    {
+      name: say('job.hops'),
+      value:
+        Object.entries(definition.hops?.limits ?? {})
+          .map(([type, most]) => say('job.hops.limit', { type, most: count(most ?? 0) }))
+          .join('\n') || null,
+    },
+    { name: say('job.hops.mode'), value: definition.hops ? say(`hops.mode.${definition.hops.mode}`) : null },
     { name: say('form.maxObjects'), value: definition.maxObjects === undefined ? null : count(definition.maxObjects) },
     { name: say('form.maxBytes'), value: definition.maxBytes === undefined ? null : bytes(definition.maxBytes) },
     {

@@ -19,12 +19,16 @@ import { followJob } from './followJob.ts'
 export interface Asked extends Record<string, unknown> {
   login?: string
   seeds: string[]
+  hopLimit?: Record<string, number>
+  hopMode?: string
 }
 
-export async function harvest(command: Command, { login, ...asked }: Asked): Promise<ExitCode> {
+export async function harvest(command: Command, { login, hopLimit, hopMode, ...asked }: Asked): Promise<ExitCode> {
+  const hops = { ...(hopLimit ? { limits: hopLimit } : {}), ...(hopMode ? { mode: hopMode } : {}) }
   const definition = checked({
     ...withConnectors(asked),
     ...(login === undefined ? {} : { login: await readLogin(login) }),
+    ...(Object.keys(hops).length === 0 ? {} : { hops }),
   })
   const { output, archiveFolder } = command
   return command.withSession('works', async (session) => {

@@ -1,0 +1,61 @@
+/** The part of the harvest form that says how far it goes by each type of link. */
+import { NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import { hopModes, linkTypes } from '../../../src-main/contract/choices.ts'
+import { useWords } from '../../words/words.tsx'
+import { complaintWords } from './complaintWords.ts'
+import type { Complaint } from './harvestDraft.ts'
+import { hopsFieldOf, type HopsDraft } from './hopsDraft.ts'
+
+interface HopsPartProps {
+  draft: HopsDraft
+  complaint: Complaint | undefined
+  onChange: (draft: HopsDraft) => void
+}
+
+export function HopsPart({ draft, complaint, onChange }: HopsPartProps) {
+  const say = useWords()
+  const complainedOf = complaint && hopsFieldOf(complaint.issue.path)
+  return (
+    <fieldset>
+      <legend>{say('hops.legend')}</legend>
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          {say('hops.meaning')}
+        </Text>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          {linkTypes.map((type) => (
+            <NumberInput
+              key={type}
+              name={`hops.${type}`}
+              label={say(`hops.${type}`)}
+              description={say(`hops.${type}.hint`)}
+              placeholder={say('form.noLimit')}
+              value={draft[type]}
+              onChange={(most) => onChange({ ...draft, [type]: most })}
+              hideControls
+              allowDecimal={false}
+              {...(complaint && complainedOf === type ? { error: complaintWords(say, complaint) } : {})}
+            />
+          ))}
+        </SimpleGrid>
+        <Radio.Group
+          name="hops.mode"
+          label={say('hops.mode')}
+          value={draft.mode}
+          onChange={(value) => onChange({ ...draft, mode: hopModes.find((mode) => mode === value) ?? draft.mode })}
+        >
+          <Stack gap={6} mt={6}>
+            {hopModes.map((mode) => (
+              <Radio
+                key={mode}
+                value={mode}
+                label={say(`hops.mode.${mode}`)}
+                description={say(`hops.mode.${mode}.meaning`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      </Stack>
+    </fieldset>
+  )
+}
