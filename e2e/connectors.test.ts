@@ -156,6 +156,46 @@ test('a dry run counts everything and writes nothing down, and is not stored at 
   expect(await readdir(join(folder, 'archive/jobs', String(job.job))).catch(() => [])).toEqual([])
 })
 
+test('a further run asks only for what its list says has changed, and keeps the rest', async () => {
+  let changed = '2026-01-02'
+  const it = await site((origin) => ({
+    '/one': ['text/html', linked],
+    '/two': ['text/html', 'two'],
+    '/undated': ['text/html', 'undated'],
+    '/picture.png': ['image/png', png],
+    get '/sitemap.xml'(): Page {
+      const dated = (path: string, day: string) => `<url><loc>${origin}${path}</loc><lastmod>${day}</lastmod></url>`
+      const undated = `<url><loc>${origin}/undated</loc></url>`
+      return ['text/xml', `<urlset>${dated('/one', '2026-01-01')}${dated('/two', changed)}${undated}</urlset>`]
+    },
+  }))
+  const seeds = [`${it.origin}/sitemap.xml`]
+  const first = await harvested({ seeds, connectors: { repository: { connector: 'sitemap' } } })
+  expect(it.asked.splice(0)).toHaveLength(5)
+  await again(first)
+  expect(it.asked.splice(0).toSorted()).toEqual(['/picture.png', '/sitemap.xml', '/undated'])
+  changed = '2026-01-03'
+  const third = await again(first)
+  await it.close()
+  expect(it.asked.toSorted()).toEqual(['/picture.png', '/sitemap.xml', '/two', '/undated'])
+  expect(third.documents).toMatchObject({ fetched: 6, failed: 0 })
+})
+
+test('a further run of a folder reads only the files that have changed', async () => {
+  const root = join(folder, 'changing')
+  await mkdir(root)
+  for (const name of ['same', 'changed', 'gone']) await writeFile(join(root, name), name)
+  const first = await harvested({ seeds: [root], connectors: { repository: { connector: 'folder' } } })
+  await writeFile(join(root, 'changed'), 'changed since')
+  await writeFile(join(root, 'new'), 'new')
+  await rm(join(root, 'gone'))
+  const second = await again(first)
+  expect(second.documents).toMatchObject({ fetched: 4, failed: 0 })
+  const taken = (await witnessed(second)).filter(({ type, url }) => type === 'resource' && /changing\/./.test(url))
+  const names = taken.map(({ url }) => url.replace(/.*\//, '')).toSorted()
+  expect(names).toEqual(['changed', 'changed', 'gone', 'new', 'same'])
+})
+
 test('a job whose connector is taken away waits, hands nothing out, says so, and goes on when it is back', async () => {
   const pages = Array.from({ length: 12 }, (_, at) => `/${at}`)
   const it = await site((origin) => ({
@@ -195,6 +235,12 @@ test('a job whose connector is taken away waits, hands nothing out, says so, and
 async function harvested(asked: z.input<typeof harvestDefinition>): Promise<JobWhole> {
   const { job } = await engine.services.harvests.create({ delayMs: 0, ...asked })
   await until(async () => (await engine.services.jobs.show({ job })).ended !== null)
+  return engine.services.jobs.show({ job })
+}
+
+async function again({ job }: JobWhole): Promise<JobWhole> {
+  await engine.services.jobs.start({ job })
+  await until(async () => (await engine.services.jobs.show({ job })).state === 'INACTIVE')
   return engine.services.jobs.show({ job })
 }
 

@@ -7,6 +7,7 @@ import type { Recheck } from '../contract/recrawl.ts'
 import type { Store } from '../storage/storage.ts'
 import { inheritanceOf, type FoundData } from './carried/inheritance.ts'
 import type { Output, Place } from './connectors/connector.ts'
+import { versionsOf } from './connectors/versions.ts'
 import type { Lead } from './lead.ts'
 import { noCounts, type Candidate, type Counts, type Frontier } from './frontier.ts'
 import { frontierStatements, type DocumentToFetch, type HostRow } from './frontier.sql.ts'
@@ -40,10 +41,14 @@ export type Result = {
       candidates: Candidate[]
       /** All that it leads to, where hops are counted. Absent: as it was when it was last read. */
       links?: readonly Lead[]
+      /** What names the state that it was taken in; null: as it was listed. */
+      takenVersion?: string | null
       /** What it says of those that it leads to. Absent: as it was when it was last read. */
       carried?: FoundData[]
       release(): Promise<void>
     }
+  /** As it was taken in an earlier run: nobody was asked. */
+  | { kind: 'spared'; candidates: Candidate[] }
   | { kind: 'ended'; outcome: 'failed' | 'excluded'; reason: Reason; detail: string; durationMs: number | null }
   | { kind: 'postponed'; dueMs: number; attempted: boolean; failing?: Failing }
 )
@@ -87,6 +92,7 @@ export interface CommitterSetting {
 export function committerOf(setting: CommitterSetting): Committer {
   const { store, job, frontier, output, range } = setting
   const inheritance = inheritanceOf(store, job)
+  const versions = versionsOf(store, job)
   const sql = frontierStatements(store)
   const settling = settlingOf(setting)
   const addToHistory = historyWriter(store)
@@ -170,15 +176,23 @@ export function committerOf(setting: CommitterSetting): Committer {
     if (result.robots) sql.setRobots.run({ host: result.host, state: result.robots.state, text: result.robots.text })
     if (result.kind === 'postponed') return { counts: settling.postponed(result), hosts: [] }
     if (result.kind === 'ended') return { counts: ended(result), hosts: [] }
+    if (result.kind === 'spared') return sparedOne(result)
     const counts = [settling.fetched(result, place)]
     const { links, carried } = result
+    versions.taken(result.document.id, result.takenVersion ?? null)
     const judged = range && links && range.read(result.document, links, result.candidates)
     if (judged) counts.push(judged.counts)
     const discovered = frontier.discover(judged?.candidates ?? result.candidates, setting.now())
     counts.push(discovered.counts)
+    if (links) versions.listed(links)
     if (!carried) return { counts: sum(counts), hosts: discovered.hosts }
     const heard = inheritance.replace(result.document.url, carried, setting.now())
     return { counts: sum([...counts, heard.counts]), hosts: [...discovered.hosts, ...frontier.hostsFor(heard.again)] }
+  }
+
+  function sparedOne(result: Extract<Result, { kind: 'spared' }>): Committed {
+    const discovered = frontier.discover(result.candidates, setting.now())
+    return { counts: sum([settling.spared(result), discovered.counts]), hosts: discovered.hosts }
   }
 
   function ended(result: Extract<Result, { kind: 'ended' }>): Counts {

@@ -67,7 +67,10 @@ export function candidatesIn(
 }
 
 /** What an answer over HTTP leads to: the links of a page or list, where it redirects to, the sitemaps of a robots.txt. */
-export async function linksOf(document: DocumentToFetch, answered: Answered): Promise<Lead[]> {
+export async function linksOf(
+  document: DocumentToFetch,
+  answered: EarlierCapture & Pick<Answered, 'earlier'>,
+): Promise<Lead[]> {
   return document.role === 'robots' ? sitemapsIn(answered) : linksIn(document, answered.earlier ?? answered)
 }
 
@@ -93,7 +96,7 @@ async function linksIn(document: DocumentToFetch, { head, response }: EarlierCap
   return links
 }
 
-async function sitemapsIn({ head, response }: Answered): Promise<Lead[]> {
+async function sitemapsIn({ head, response }: EarlierCapture): Promise<Lead[]> {
   if (head.status < 200 || head.status >= 300) return []
   const text = await robotsText({ head, response })
   return parseRobots(text).sitemaps.flatMap((url) => canonical(url, 'sitemap'))
@@ -105,7 +108,7 @@ function canonical(text: string, kind: Lead['kind']): Lead[] {
   return url === undefined ? [] : [{ url, kind }]
 }
 
-export async function robotsText({ head, response }: Pick<Answered, 'head' | 'response'>): Promise<string> {
+export async function robotsText({ head, response }: EarlierCapture): Promise<string> {
   const { entity } = payloadOf(await response.head(head.bytes + robotsBytesMax), robotsBytesMax)
   return new TextDecoder('utf-8').decode(entity)
 }

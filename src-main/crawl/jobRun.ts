@@ -11,6 +11,7 @@ import { inheritanceOf } from './carried/inheritance.ts'
 import { committerOf, type Committed, type Result } from './committer.ts'
 import { connectionsOf } from './connections.ts'
 import { outputOf, repositoryOf } from './connectors/registry.ts'
+import { versionsOf } from './connectors/versions.ts'
 import { fetchDocument, type FetchOutcome, type Fetching } from './fetch.ts'
 import { openFrontier } from './frontier.ts'
 import { attemptOf } from './history/attempts.ts'
@@ -31,7 +32,7 @@ import { earlierCapture } from './recrawl/earlierCapture.ts'
 import { pastReader } from './recrawl/past.ts'
 import { withRedirectedSeed } from './scope.ts'
 import { spoolIn } from './spool.ts'
-import { refusal, resultOf, type Subject, type TurnContext } from './turn.ts'
+import { refusal, resultOf, spared, type Subject, type TurnContext } from './turn.ts'
 import { watchOf } from './watch.ts'
 
 export type LimitReached = 'OBJECT_LIMIT' | 'SIZE_LIMIT' | 'TIME_LIMIT'
@@ -125,6 +126,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     definition,
     connector,
     repository: connector.open({ definition, fetching: { ...fetching, ask: logins.fetch } }),
+    versions: versionsOf(store, job),
     output,
     scope: { current: frontier.redirectedSeeds().reduce(withRedirectedSeed, connector.scopeOf(definition)) },
     frontier,
@@ -154,7 +156,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     const past = pastOf(claimed.id)
     const document = past ? { ...claimed, past } : claimed
     const subject = { document, host: turn.id }
-    const refused = refusal(subject, turn.origin, turn.robots, context)
+    const refused = refusal(subject, turn.origin, turn.robots, context) ?? (await spared(subject, context))
     if (refused) {
       queue.ended(turn, undefined)
       return committer.commit(refused)

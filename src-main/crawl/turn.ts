@@ -7,6 +7,7 @@ import type { Result } from './committer.ts'
 import type { FoundData, Inheritance } from './carried/inheritance.ts'
 import type { OpenRepository, Output, RepositoryConnector } from './connectors/connector.ts'
 import type { Lead } from './lead.ts'
+import type { Versions } from './connectors/versions.ts'
 import { candidatesIn, contentTypeOf, type ScopeInForce } from './discover.ts'
 import type { FetchOutcome, Fetching, Got } from './fetch.ts'
 import type { Frontier } from './frontier.ts'
@@ -29,6 +30,7 @@ export interface TurnContext {
   /** Where documents come from, and where they go. */
   connector: RepositoryConnector
   repository: OpenRepository
+  versions: Pick<Versions, 'isTaken'>
   output: Output
   scope: ScopeInForce
   frontier: Pick<Frontier, 'isWanted'>
@@ -74,6 +76,17 @@ function byRobots(subject: Subject, origin: string, robots: RobotsKnown, context
 
 function excluded(subject: Subject, reason: Reason, detail: string): Result {
   return { ...subject, kind: 'ended', outcome: 'excluded', reason, detail, durationMs: null }
+}
+
+/** What its list says has not changed since it was taken: nobody is asked again, and what it led to then still counts. */
+export async function spared(subject: Subject, context: TurnContext): Promise<Result | undefined> {
+  const { document } = subject
+  const { repository, versions } = context
+  // Only of what could be had: anything else may have been of the moment.
+  if (document.past?.original.status !== 200 || !repository.leadsThen || !versions.isTaken(document.id))
+    return undefined
+  const leads = await repository.leadsThen(document)
+  return leads && { ...subject, kind: 'spared', candidates: candidatesIn(document, leads, context) }
 }
 
 /** With the requests that led to it, for the history. */
@@ -126,6 +139,7 @@ async function fetchedResult(asked: DocumentToFetch, got: Got, context: TurnCont
     records: await records,
     candidates,
     links: leads,
+    takenVersion: got.kind === 'taken' ? got.version : null,
     carried: saidIn(leads),
     ...saidOf(got),
     bytes: got.response.bytes,

@@ -47,6 +47,9 @@ export interface OpenRepository {
   fetch(document: DocumentToFetch): Promise<FetchOutcome>
   /** In the order in which they stand there. */
   leadsOf(document: DocumentToFetch, got: Got): Promise<Lead[]>
+  /** Of a document that its list says has not changed since it was taken: what it led to then. Undefined when nobody knows, and
+   *  it has to be had again. Absent where no list says such a thing. */
+  leadsThen?(document: DocumentToFetch): Promise<Lead[] | undefined>
 }
 
 export interface OutputConnector {

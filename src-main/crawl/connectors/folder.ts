@@ -41,6 +41,7 @@ export const folder: RepositoryConnector = {
       return document.role === 'sitemap' ? takeList(path, hidden(definition), fetching) : takeFile(path, fetching)
     },
     leadsOf: async (_document, got) => (got.kind === 'taken' ? got.leads : []),
+    leadsThen: async () => [],
   }),
 }
 

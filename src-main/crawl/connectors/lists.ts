@@ -5,9 +5,9 @@ import type { HarvestDefinition } from '../../contract/contract.ts'
 import { decodeContent, payloadOf } from '../../formats/http/http.ts'
 import { listEntries, type ListEntries, type ListEntry } from '../../formats/links/listEntries.ts'
 import { contentTypeOf, isGzip, linksOf } from '../discover.ts'
-import type { Answered } from '../fetch.ts'
 import type { DocumentToFetch } from '../frontier.sql.ts'
 import { extractBytesMax, linksMax } from '../limits.ts'
+import type { EarlierCapture } from '../recrawl/earlierCapture.ts'
 import { judge, scopeOf, type Found, type Scope, type Verdict } from '../scope.ts'
 import type { RepositoryConnector } from './connector.ts'
 import type { Lead } from '../lead.ts'
@@ -58,10 +58,15 @@ function listConnector<const Name extends 'sitemap' | 'feed'>(
       fetch: overHttp(fetching),
       async leadsOf(document, got) {
         if (got.kind !== 'answered' || document.role === 'robots') return []
-        const list = isList(document, got) ? await readList(document, got) : undefined
+        const seen = got.earlier ?? got
+        const list = isList(document, seen) ? await readList(document, seen) : undefined
         // What stands in its place (a redirect, a page of an error) is read as what it is.
         if (list === undefined || list.form === 'none') return linksOf(document, got)
         return leadsIn(list, settingsOf(definition, name))
+      },
+      async leadsThen(document) {
+        const earlier = document.past && (await fetching.earlierCapture(document.past.place))
+        return earlier && linksOf(document, earlier)
       },
     }),
   }
@@ -76,11 +81,11 @@ function judgeListed(scope: Scope, found: Found): Verdict {
   return judge(scope, found)
 }
 
-function isList({ role }: DocumentToFetch, { head }: Answered): boolean {
+function isList({ role }: DocumentToFetch, { head }: EarlierCapture): boolean {
   return role === 'sitemap' && head.status >= 200 && head.status < 300
 }
 
-async function readList({ url }: DocumentToFetch, { head, response }: Answered): Promise<ListEntries> {
+async function readList({ url }: DocumentToFetch, { head, response }: EarlierCapture): Promise<ListEntries> {
   const { entity } = payloadOf(await response.head(head.bytes + extractBytesMax), extractBytesMax)
   // A sitemap.xml.gz is a gzip file by its nature, not by its content coding.
   const { bytes } = decodeContent(entity, isGzip(entity) ? ['gzip'] : [], extractBytesMax)
@@ -99,7 +104,7 @@ function leadOf({ url, kind }: ListEntry): Lead {
 }
 
 function versionOf({ kind, date }: ListEntry): Pick<Lead, 'version'> {
-  return kind === 'navigation' && date !== undefined ? { version: date } : {}
+  return kind === 'navigation' ? { version: date ?? null } : {}
 }
 
 function said({ title, date }: ListEntry): Pick<Lead, 'says'> {

@@ -63,6 +63,12 @@ export function settledStatements(store: Store, ending: Ending) {
               duration_ms = @durationMs, file_id = @file, file_offset = @fileOffset, comparison = @comparison
        WHERE id = @id AND ${inHands}`,
     ),
+    /** What an earlier run has of it still stands. */
+    spared: store.statement<{ id: number } & Next>(
+      `UPDATE document SET ${move.set}, ${always}, outcome = 'fetched', reason = NULL,
+              detail = 'as it was: its list says that nothing has changed', comparison = 'unchanged'
+       WHERE id = @id AND ${inHands}`,
+    ),
     /** What an earlier answer said does not stand beside it. */
     unfetched: store.statement<Unfetched & Next>(
       `UPDATE document SET ${move.set}, ${always}, outcome = @outcome, reason = @reason, detail = @detail, status = NULL,

@@ -26,6 +26,7 @@ export interface SettlingSetting {
  *  settled again counts once. */
 export interface Settling {
   fetched(result: Of<'fetched'>, place: Place | null): Counts
+  spared(result: Of<'spared'>): Counts
   ended(result: Of<'ended'>): Counts
   postponed(result: Of<'postponed'>): Counts
 }
@@ -91,6 +92,12 @@ export function settlingOf({ store, job, recheck, now }: SettlingSetting): Settl
       if (comparison === 'gone' && leavesAtOnce(recheck.gone, isContinuous))
         removal.remove([document], 'answered', now())
       return { ...counts, bytes }
+    },
+    spared({ document }) {
+      const counts = counted(document.id, 'fetched')
+      sql.spared.run({ id: document.id, ...nextOf(document, 'unchanged') })
+      captures.unchanged.run({ id: document.id, nowMs: now(), etag: null, lastModified: null })
+      return counts
     },
     ended({ document, outcome, reason, detail, durationMs }) {
       const counts = counted(document.id, outcome)
