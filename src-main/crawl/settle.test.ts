@@ -51,6 +51,7 @@ describe('without an answer', () => {
       'unknownHost',
       'connectionFailed',
       'loginUnavailable',
+      'fileChanged',
     ]
     for (const reason of passing) {
       check(failed(reason), 1, 2000)
