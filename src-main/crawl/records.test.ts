@@ -116,3 +116,19 @@ test('what is too large for the memory is compared all the same', async () => {
   expect(await recordsFor(large, original)).toMatchObject({ kind: 'revisit' })
   expect(await recordsFor(large, { ...original, payloadDigest: 'sha1:A' })).toMatchObject({ kind: 'response' })
 })
+
+test('what others say of a document stands beside its capture, each in one line', async () => {
+  const said = [{ name: 'title', value: 'Roses\r\nof June' }]
+  const { others } = await world.run(
+    answered(whole).then((answer) =>
+      recordsOf({ world, settings: defaultCrawlSettings }, { ...document, said }, answer),
+    ),
+  )
+  const texts: string[] = []
+  for await (const record of readRecords(sourceOf(Buffer.concat(others)))) {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of record.block()) chunks.push(chunk)
+    if (record.type === 'metadata') texts.push(Buffer.concat(chunks).toString())
+  }
+  expect(texts).toEqual([expect.stringContaining('\r\nsaid-title: Roses of June\r\n')])
+})
