@@ -41,6 +41,8 @@ export interface Range {
     links: readonly Lead[],
     candidates: readonly Candidate[],
   ): { candidates: Candidate[]; counts: Counts }
+  /** They have left the list of the job: what was found by them alone is found no more. */
+  forget(urls: readonly string[]): void
   /** It had its turn, and is too far. Returns what changed in the counters. */
   remove(id: number, detail: string): Counts
   /** Documents follow their distances. */
@@ -145,6 +147,7 @@ export function openRange(store: Store, job: number, definition: HarvestDefiniti
       })
       return { candidates: judged, counts }
     },
+    forget: (urls) => urls.forEach((url) => hops.removeSource(keyOf(url))),
     remove,
     follow,
   }
