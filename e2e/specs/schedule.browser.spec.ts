@@ -89,6 +89,23 @@ test('further times, switching off, and taking the schedule away', async () => {
   await expect(page.getByText('No run is ahead.')).toBeVisible()
 })
 
+test('the harvest form takes a schedule, and the job waits', async () => {
+  await page.getByRole('button', { name: 'New harvest' }).click()
+  await dialog()
+    .getByRole('textbox', { name: /^Seeds/ })
+    .fill('http://127.0.0.1:9/')
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('The nights')
+  await dialog().getByRole('checkbox', { name: 'By a schedule, not at once' }).check()
+  await expect(dialog().getByRole('region', { name: 'What this means' })).toContainText(
+    'every Monday at 02:00 for 3 hours',
+  )
+  await expectAccessible(page)
+  await dialog().getByRole('button', { name: 'Save the harvest' }).click()
+  await expect(page.getByRole('heading', { name: /The nights/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Schedule' })).toContainText('Waiting for its window: next at Monday')
+  await toSchedule()
+})
+
 test('a window that begins starts the job, and its page says which window it runs in', async () => {
   const { schedules, jobs: all } = loupe.serving.engine.services
   await schedules.set({ job, schedule: { records: [{ minutes: 'any', durationMinutes: 600 }] } })

@@ -79,6 +79,11 @@ export const scheduleWords = {
   'schedule.remove': 'Remove the schedule',
   'schedule.remove.why': 'This job has none.',
 
+  'form.schedule': 'When',
+  'form.schedule.by': 'By a schedule, not at once',
+  'form.schedule.by.hint': 'The job starts when its first window begins, or when somebody starts it.',
+  'form.schedule.save': 'Save the harvest',
+
   'job.schedule': 'Schedule',
   'job.schedule.change': 'Change the schedule',
   'job.schedule.none': 'This job has no schedule.',

@@ -18,6 +18,7 @@ import { hopsFieldOf } from './hopsDraft.ts'
 import { HopsPart } from './HopsPart.tsx'
 import { loginFieldOf } from './loginDraft.ts'
 import { LoginPart } from './LoginPart.tsx'
+import { SchedulePart } from './SchedulePart.tsx'
 
 type NumberField = 'maxHops' | 'maxObjects' | 'maxBytes' | 'maxSeconds' | 'workers' | 'delayMs' | 'connectionsPerHost'
 type TextField = 'seeds' | 'name' | 'include' | 'exclude' | 'userAgent' | 'resolve'
@@ -226,6 +227,7 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
         </fieldset>
 
         <OutputChoice {...connectors} />
+        <SchedulePart draft={draft.schedule} onChange={(schedule) => change('schedule', schedule)} />
 
         {refusal && <FaultNote fault={refusal} />}
         <Group justify="end" className="form-end">
@@ -235,7 +237,7 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
             why={starting ? say('form.starting') : null}
             leftSection={<Rocket size={16} aria-hidden />}
           >
-            {say('form.start')}
+            {say(draft.schedule === null ? 'form.start' : 'form.schedule.save')}
           </ActionButton>
         </Group>
       </Stack>

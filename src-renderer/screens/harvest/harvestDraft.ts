@@ -6,6 +6,7 @@ import { harvestDefinition, type HarvestDefinition } from '../../../src-main/con
 import { connectorInput, usualConnector, type ConnectorDraft } from './connectorDraft.ts'
 import { emptyHops, hopsInput, type HopsDraft } from './hopsDraft.ts'
 import { emptyLogin, loginInput, type LoginDraft } from './loginDraft.ts'
+import { scheduleInput, type ScheduleDraft } from '../schedule/scheduleDraft.ts'
 
 export const byteUnits = { kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 } as const
 export const timeUnits = { seconds: 1, minutes: 60, hours: 3_600 } as const
@@ -34,6 +35,8 @@ export interface HarvestDraft {
   hops: HopsDraft
   login: LoginDraft
   connectors: ConnectorDraft
+  /** Null: it starts at once. */
+  schedule: ScheduleDraft | null
 }
 
 export const emptyDraft: HarvestDraft = {
@@ -57,6 +60,7 @@ export const emptyDraft: HarvestDraft = {
   hops: emptyHops,
   login: emptyLogin,
   connectors: usualConnector,
+  schedule: null,
 }
 
 export interface Complaint {
@@ -84,6 +88,7 @@ export function defined(draft: HarvestDraft): Defined {
     ...(login === undefined ? {} : { login }),
     ...(connectors === undefined ? {} : { connectors }),
     ...(hops === undefined ? {} : { hops }),
+    ...(draft.schedule === null ? {} : { schedule: scheduleInput(draft.schedule) }),
     ...optional('name', draft.name.trim()),
     ...optional('userAgent', draft.userAgent.trim()),
     ...optional('maxHops', draft.maxHops),

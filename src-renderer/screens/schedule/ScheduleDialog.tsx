@@ -1,19 +1,16 @@
-/** Writing a job's schedule: how it starts, at which times, and at once what that means. */
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
-import { CalendarClock, CalendarX, Plus } from 'lucide-react'
+/** Giving a job a schedule, another one, or none. */
+import { Group, Modal, Stack } from '@mantine/core'
+import { CalendarClock, CalendarX } from 'lucide-react'
 import { useMemo, useState, type SubmitEvent } from 'react'
-import { startMethods, type JobSchedule, type Schedule } from '../../../src-main/contract/schedule.ts'
+import type { JobSchedule, Schedule } from '../../../src-main/contract/schedule.ts'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
-import { Section } from '../../parts/Section.tsx'
 import { faultFrom } from '../../state/loaded.ts'
 import { useWords } from '../../words/words.tsx'
 import { personZone } from './personTimes.ts'
-import { usePreview } from './preview.ts'
-import { RecordForm } from './RecordForm.tsx'
-import { RunTable } from './RunTable.tsx'
-import { draftOf, newRecord, scheduleFrom, type RecordDraft } from './scheduleDraft.ts'
+import { draftOf, scheduleFrom } from './scheduleDraft.ts'
+import { ScheduleFields } from './ScheduleFields.tsx'
 
 interface ScheduleDialogProps {
   /** Null: nobody asked for it. */
@@ -61,59 +58,11 @@ function ScheduleForm({ job, onSave, onClose }: ScheduleDialogProps & { job: Job
     event.preventDefault()
     if ('schedule' in made && !saving) void save(made.schedule)
   }
-  const changeRecord = (changed: RecordDraft) =>
-    setDraft((before) => ({ ...before, records: before.records.map((one) => (one.id === changed.id ? changed : one)) }))
-  const removeRecord = (id: number) =>
-    setDraft((before) => ({ ...before, records: before.records.filter((one) => one.id !== id) }))
-  const addRecord = () =>
-    setDraft((before) => {
-      const id = Math.max(...before.records.map((one) => one.id)) + 1
-      return { ...before, records: [...before.records, newRecord(id, before.records.at(-1)?.timeZone ?? personZone())] }
-    })
 
   return (
     <form onSubmit={submit} noValidate aria-label={say('schedule.title')}>
       <Stack gap="md">
-        <Radio.Group
-          label={say('schedule.method')}
-          value={draft.startMethod}
-          onChange={(value) =>
-            setDraft((before) => ({
-              ...before,
-              startMethod: startMethods.find((method) => method === value) ?? before.startMethod,
-            }))
-          }
-        >
-          <Stack gap={6} mt={6}>
-            {startMethods.map((method) => (
-              <Radio
-                key={method}
-                value={method}
-                label={say(`schedule.method.${method}`)}
-                description={say(`schedule.method.${method}.text`)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Text size="sm" c="dimmed">
-          {say('schedule.fields.hint')}
-        </Text>
-        {draft.records.map((record, index) => (
-          <RecordForm
-            key={record.id}
-            number={index + 1}
-            record={record}
-            wrong={problem?.id === record.id ? problem.field : null}
-            onChange={changeRecord}
-            onRemove={draft.records.length > 1 ? () => removeRecord(record.id) : null}
-          />
-        ))}
-        <Group>
-          <Button variant="default" size="xs" leftSection={<Plus size={14} aria-hidden />} onClick={addRecord}>
-            {say('schedule.record.add')}
-          </Button>
-        </Group>
-        <Preview schedule={'schedule' in made ? made.schedule : null} />
+        <ScheduleFields draft={draft} onChange={setDraft} />
         {refusal && <FaultNote fault={refusal} />}
         <Group justify="space-between" className="form-end">
           <ActionButton
@@ -135,33 +84,5 @@ function ScheduleForm({ job, onSave, onClose }: ScheduleDialogProps & { job: Job
         </Group>
       </Stack>
     </form>
-  )
-}
-
-function Preview({ schedule }: { schedule: Schedule | null }) {
-  const say = useWords()
-  const preview = usePreview(schedule)
-  const isThere = schedule !== null && preview.is === 'ready'
-  const text = !isThere
-    ? say(schedule === null ? 'schedule.preview.wrong' : 'schedule.preview.wait')
-    : preview.value.words.join('; ')
-  const none = schedule?.startMethod === 'DISABLE' ? 'schedule.preview.off' : 'schedule.preview.none'
-  return (
-    <Section title={say('schedule.preview')}>
-      {preview.is === 'refused' && schedule !== null ? (
-        <FaultNote fault={preview.fault} />
-      ) : (
-        <Text role="status">{text}</Text>
-      )}
-      {isThere && preview.value.runs.length === 0 && <Text c="dimmed">{say(none)}</Text>}
-      {isThere && preview.value.runs.length > 0 && (
-        <>
-          <Text size="sm" c="dimmed" mb="xs">
-            {say('schedule.nextRuns.zone', { zone: personZone() })}
-          </Text>
-          <RunTable label={say('schedule.preview')} runs={preview.value.runs} />
-        </>
-      )}
-    </Section>
   )
 }

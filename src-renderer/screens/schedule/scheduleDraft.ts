@@ -82,8 +82,9 @@ function textsOf(values: ScheduleRecord['hours']): string[] {
   return values === 'any' ? ['any'] : values.map(String)
 }
 
-export function scheduleFrom(draft: ScheduleDraft): { schedule: Schedule } | { problem: DraftProblem } {
-  const checked = scheduleShape.safeParse({
+/** As the contract is asked about it. */
+export function scheduleInput(draft: ScheduleDraft): object {
+  return {
     startMethod: draft.startMethod,
     records: draft.records.map((record) => ({
       ...Object.fromEntries(listedFields.map((field) => [field, valuesOf(record[field])])),
@@ -92,7 +93,11 @@ export function scheduleFrom(draft: ScheduleDraft): { schedule: Schedule } | { p
       durationMinutes: minutesOf(record),
       minimal: record.minimal,
     })),
-  })
+  }
+}
+
+export function scheduleFrom(draft: ScheduleDraft): { schedule: Schedule } | { problem: DraftProblem } {
+  const checked = scheduleShape.safeParse(scheduleInput(draft))
   if (checked.success) return { schedule: checked.data }
   const [, index, name] = checked.error.issues[0]?.path ?? []
   const id = draft.records[typeof index === 'number' ? index : 0]?.id ?? 0

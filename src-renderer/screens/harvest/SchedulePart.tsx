@@ -1,0 +1,29 @@
+/** The part of the harvest form about when: at once, or by a schedule. */
+import { Checkbox, Stack } from '@mantine/core'
+import { useWords } from '../../words/words.tsx'
+import { personZone } from '../schedule/personTimes.ts'
+import { draftOf, type ScheduleDraft } from '../schedule/scheduleDraft.ts'
+import { ScheduleFields } from '../schedule/ScheduleFields.tsx'
+
+interface SchedulePartProps {
+  draft: ScheduleDraft | null
+  onChange: (draft: ScheduleDraft | null) => void
+}
+
+export function SchedulePart({ draft, onChange }: SchedulePartProps) {
+  const say = useWords()
+  return (
+    <fieldset>
+      <legend>{say('form.schedule')}</legend>
+      <Stack gap="md">
+        <Checkbox
+          label={say('form.schedule.by')}
+          description={say('form.schedule.by.hint')}
+          checked={draft !== null}
+          onChange={(event) => onChange(event.currentTarget.checked ? draftOf(null, personZone()) : null)}
+        />
+        {draft && <ScheduleFields draft={draft} onChange={onChange} />}
+      </Stack>
+    </fieldset>
+  )
+}
