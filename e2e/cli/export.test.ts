@@ -118,7 +118,6 @@ test.each(['1.1.1', '1.2.0'])(
     expect(pages).toContain('"title":"Welcome – Museum of Small Things"')
     expect(saidBy(await imported(path))).toEqual(original)
   },
-
 )
 
 test('a part of a job: what is under an address, with its requests', async () => {

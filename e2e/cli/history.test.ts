@@ -73,16 +73,19 @@ test('another job has nothing of it', async () => {
   }
 })
 
-test.each(['history', 'results', 'seeds'] as const)('%s as a table, and as CSV with a row for each of its rows', async (report) => {
-  const told = await asked(made.archive, '--report', report)
-  const csv = await loupe('--archive', made.archive, 'history', '--report', report, '--csv')
-  const [head, ...lines] = csv.stdout.trimEnd().split('\r\n')
-  expect(head).toBe(Object.keys(historyReports[report].columns).join(','))
-  expect(lines.length).toBe(told.total)
-  const table = await loupe('--archive', made.archive, 'history', '--report', report)
-  expect(table.code).toBe(0)
-  for (const column of Object.keys(historyReports[report].columns)) expect(table.stdout).toContain(column)
-})
+test.each(['history', 'results', 'seeds'] as const)(
+  '%s as a table, and as CSV with a row for each of its rows',
+  async (report) => {
+    const told = await asked(made.archive, '--report', report)
+    const csv = await loupe('--archive', made.archive, 'history', '--report', report, '--csv')
+    const [head, ...lines] = csv.stdout.trimEnd().split('\r\n')
+    expect(head).toBe(Object.keys(historyReports[report].columns).join(','))
+    expect(lines.length).toBe(told.total)
+    const table = await loupe('--archive', made.archive, 'history', '--report', report)
+    expect(table.code).toBe(0)
+    for (const column of Object.keys(historyReports[report].columns)) expect(table.stdout).toContain(column)
+  },
+)
 
 const wrong: [words: string[], code: number, line: RegExp][] = [
   [['--report', 'hosst'], 2, /hosst/],

@@ -8,7 +8,7 @@ import { archiveOutput } from './connectors/archiveOutput.ts'
 import { committerOf, type Committed, type Committer, type Result } from './committer.ts'
 import type { Candidate } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
-import type { openHarvestFile} from './harvestFile.ts';
+import type { openHarvestFile } from './harvestFile.ts'
 import { closedFiles, recoverFiles } from './harvestFile.ts'
 import { madeFrontier, page, type MadeFrontier } from './madeFrontier.ts'
 

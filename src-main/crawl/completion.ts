@@ -78,7 +78,7 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
 export function isStored({ store, archive }: Pick<CompletionSetting, 'store' | 'archive'>, job: number): boolean {
   const name = runNames(store).get.get({ job })?.name
   const known = name === undefined ? undefined : archive.file(name)
-  return known?.stored != null
+  return known !== undefined && known.stored !== null
 }
 
 /** While it waits in the job's folder: a name that no imported file can have, since names in the archive begin otherwise. */

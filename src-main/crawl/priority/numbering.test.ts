@@ -26,13 +26,21 @@ describe('the formula', () => {
     ['the first of all', [{ number: 0, scale: 1 }], 0],
     ['without bins', [], 0],
     ['the tenth', [{ number: 9, scale: 1 }], Math.log(10)],
-    ['the worst of several bins counts', [{ number: 9, scale: 1 }, { number: 1, scale: 21 }], Math.log(22)],
+    [
+      'the worst of several bins counts',
+      [
+        { number: 9, scale: 1 },
+        { number: 1, scale: 21 },
+      ],
+      Math.log(22),
+    ],
     ['never, even the first', [{ number: 0, scale: Infinity }], Infinity],
   ]
   test.each(places)('%s', (_, given, priority) => expect(priorityOf(given)).toBeCloseTo(priority))
 
   test('a depth and its priority are one', () => {
-    for (const depth of [0, 1, 1e3, 1e7]) expect(depthOf(priorityOf([{ number: depth, scale: 1 }]))).toBeCloseTo(depth, 4)
+    for (const depth of [0, 1, 1e3, 1e7])
+      expect(depthOf(priorityOf([{ number: depth, scale: 1 }]))).toBeCloseTo(depth, 4)
   })
 })
 
@@ -65,7 +73,10 @@ describe('numbers', () => {
   const history = fc.record({
     rates: fc.array(fc.double({ min: 1e-6, max: 10, noNaN: true }), { minLength: 3, maxLength: 3 }),
     batches: fc.array(
-      fc.record({ depthRise: fc.double({ min: 0, max: 500, noNaN: true }), bins: fc.array(fc.nat(2), { maxLength: 30 }) }),
+      fc.record({
+        depthRise: fc.double({ min: 0, max: 500, noNaN: true }),
+        bins: fc.array(fc.nat(2), { maxLength: 30 }),
+      }),
       { minLength: 1, maxLength: 12 },
     ),
   })
@@ -114,10 +125,14 @@ describe('numbers', () => {
 
   test('a new bin never comes before the queue: its floor times its scale is the depth', () => {
     fc.assert(
-      fc.property(fc.double({ min: 0, max: 1e6, noNaN: true }), fc.double({ min: 1e-6, max: 1, noNaN: true }), (depth, rate) => {
-        const scale = scaleOf(rate)
-        expect(floorOf(depth, scale) * scale).toBeCloseTo(depth, 4)
-      }),
+      fc.property(
+        fc.double({ min: 0, max: 1e6, noNaN: true }),
+        fc.double({ min: 1e-6, max: 1, noNaN: true }),
+        (depth, rate) => {
+          const scale = scaleOf(rate)
+          expect(floorOf(depth, scale) * scale).toBeCloseTo(depth, 4)
+        },
+      ),
       { numRuns },
     )
   })

@@ -40,9 +40,30 @@ describe('the cap of a bin', () => {
 describe('the share of a job', () => {
   const rows: [name: string, jobs: [perMinute: number, workers: number][], shares: number[]][] = [
     ['alone it has everything', [[900, 8]], [105]],
-    ['equal ones halve it', [[900, 8], [900, 8]], [55, 55]],
-    ['by pace and workers', [[300, 1], [900, 3]], [15, 95]],
-    ['none has shown anything', [[0, 8], [0, 8]], [5, 5]],
+    [
+      'equal ones halve it',
+      [
+        [900, 8],
+        [900, 8],
+      ],
+      [55, 55],
+    ],
+    [
+      'by pace and workers',
+      [
+        [300, 1],
+        [900, 3],
+      ],
+      [15, 95],
+    ],
+    [
+      'none has shown anything',
+      [
+        [0, 8],
+        [0, 8],
+      ],
+      [5, 5],
+    ],
   ]
   test.each(rows)('%s', (_, jobs, shares) => {
     const caps = jobCaps(

@@ -130,8 +130,7 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
   function clearTheWay({ blocked, wasCutShort }: Stuffing): void {
     const restsFor = ({ turn }: (typeof blocked)[number]) => turn.server.readyMs - clock.elapsed()
     const resting = blocked.filter((each) => restsFor(each) > restingMs)
-    for (const each of resting)
-      sql.setAside.run({ id: each.row.id, dueMs: clock.now() + Math.ceil(restsFor(each)) })
+    for (const each of resting) sql.setAside.run({ id: each.row.id, dueMs: clock.now() + Math.ceil(restsFor(each)) })
     if (!wasCutShort || !othersWait(blocked)) return
     inTheWay = blocked.filter((each) => !resting.includes(each) && each.row.role !== 'robots')
     if (inTheWay.length > 0) alarms.setPriority.ring()
@@ -210,7 +209,7 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
     },
     async displace(job, signal) {
       let changed = 0
-      for (let after: number | undefined = 0; after !== undefined && !signal.aborted; ) {
+      for (let after: number | undefined = 0; after !== undefined && !signal.aborted;) {
         const step: Displaced = placing.displace(job, after)
         changed += step.changed
         after = step.next
