@@ -28,7 +28,6 @@ export const throttleShape = z.strictObject({
   /** Longest rest that the factor may come to. */
   delayMsMax: z.int().min(0).max(3_600_000).optional(),
 })
-export type Throttle = z.output<typeof throttleShape>
 
 /** What holds for one bin; what no rule names is unlimited. */
 export interface BinLimits {

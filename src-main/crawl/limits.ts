@@ -73,8 +73,6 @@ export const extractBytesMax = 16_000_000
 export const linksMax = 50_000
 /** Bytes of one answer that are kept in memory; beyond this they go to a file in the job's folder. */
 export const memoryBytesMax = 4_000_000
-/** Documents claimed for one host at a time when it needs no pause: enough to spread the cost of the statement. */
-export const claimCountMax = 64
 /** Results waiting for their commit; fetching pauses beyond this so that a slow disk bounds the memory. */
 export const uncommittedCountMax = 256
 /** Bytes of answers waiting for their commit: beyond this no further fetch begins. */

@@ -68,6 +68,8 @@ function choose(setting: StuffingSetting, { amount, nowMs, dateMs, intervalMs }:
   const chosen: Chosen = { rows: [], blocked: [], wasCutShort: false }
   const allows = caps(setting, amount, nowMs, intervalMs)
   const inUse = new Set([...seats.values()].map(({ seat }) => seat.priority))
+  /** The same document of two jobs is in the hands of one of them at a time. */
+  const urls = new Set<string>()
   let lookedAt = 0
   for (const jobPriority of jobPriorities) {
     if (!inUse.has(jobPriority)) continue
@@ -77,10 +79,12 @@ function choose(setting: StuffingSetting, { amount, nowMs, dateMs, intervalMs }:
       const seat = seats.get(row.job)?.seat
       if (!seat) continue
       lookedAt += 1
+      if (urls.has(row.url)) continue
       const { host: id, origin, robotsState, robotsText } = row
       const turn = servers.turnOf(seat, { id, origin, robotsState, robotsText }, row.url)
-      if (allows(row, turn)) chosen.rows.push({ row, turn })
-      else chosen.blocked.push({ row, turn })
+      const isAllowed = allows(row, turn)
+      if (isAllowed) urls.add(row.url)
+      ;(isAllowed ? chosen.rows : chosen.blocked).push({ row, turn })
       if (chosen.rows.length >= amount) return chosen
     }
     if (rows.length === limit) return { ...chosen, wasCutShort: true }
