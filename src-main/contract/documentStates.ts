@@ -182,6 +182,6 @@ export const waitingDocumentStates: readonly DocumentState[] = documentStates.mo
   .map(({ from }) => from)
 /** In hands of somebody who fetches. */
 export const fetchedDocumentStates: readonly DocumentState[] = documentStates.moves
-  .filter(({ event }) => event === 'inputsChanged')
+  .filter(({ event }) => event === 'settled')
   .map(({ from }) => from)
-  .filter((state) => heldDocumentStates.includes(state) && state !== 'BEINGCLEANED')
+  .filter((state) => heldDocumentStates.includes(state))

@@ -2,7 +2,6 @@
  *  transaction settles the documents, adds what they link to and makes the records count. Whoever comes while a commit runs shares the next one,
  *  so the fsync is paid once for all of them. One committer belongs to one running job.
  *  A delivery plan and an ordered window will stand in front of `commit`; nothing else gives anything to the output. */
-import type { Reason } from '../contract/outcomes.ts'
 import type { Recheck } from '../contract/recrawl.ts'
 import type { Store } from '../storage/storage.ts'
 import { inheritanceOf, type FoundData } from './carried/inheritance.ts'
@@ -15,43 +14,8 @@ import { historyWriter } from './history/activities.ts'
 import type { Attempt } from './history/attempts.ts'
 import type { Range } from './hops/range.ts'
 import type { CaptureRecords } from './records.ts'
-import type { Failing } from './recrawl/interruption.ts'
+import type { Result } from './result.ts'
 import { settlingOf } from './recrawl/settling.ts'
-import type { Validators } from './recrawl/version.ts'
-
-export type Result = {
-  document: DocumentToFetch
-  host: number
-  robots?: { state: HostRow['robotsState']; text: string | null }
-  /** The requests that led to it, for the history. */
-  attempts?: readonly Attempt[]
-} & (
-  | {
-      kind: 'fetched'
-      records: CaptureRecords
-      /** Null where nobody spoke HTTP. */
-      status: number | null
-      mediaType: string | null
-      bytes: number
-      fetchedMs: number
-      durationMs: number
-      detail: string | null
-      /** What the server called it; absent where nobody spoke HTTP. */
-      validators?: Validators
-      candidates: Candidate[]
-      /** All that it leads to, where hops are counted. Absent: as it was when it was last read. */
-      links?: readonly Lead[]
-      /** What names the state that it was taken in; null: as it was listed. */
-      takenVersion?: string | null
-      /** What it says of those that it leads to. Absent: as it was when it was last read. */
-      carried?: FoundData[]
-      release(): Promise<void>
-    }
-  /** As it was taken in an earlier run: nobody was asked. */
-  | { kind: 'spared'; candidates: Candidate[] }
-  | { kind: 'ended'; outcome: 'failed' | 'excluded'; reason: Reason; detail: string; durationMs: number | null }
-  | { kind: 'postponed'; dueMs: number; attempted: boolean; failing?: Failing }
-)
 
 export interface Committed {
   counts: Counts

@@ -8,7 +8,7 @@ import type { Archive } from '../archive/archive.ts'
 import { recheckOnce } from '../contract/recrawl.ts'
 import { alarmOf } from './alarm.ts'
 import { inheritanceOf } from './carried/inheritance.ts'
-import { committerOf, type Committed, type Result } from './committer.ts'
+import { committerOf, type Committed } from './committer.ts'
 import { connectionsOf } from './connections.ts'
 import { outputOf, repositoryOf } from './connectors/registry.ts'
 import { versionsOf } from './connectors/versions.ts'
@@ -28,8 +28,10 @@ import { restMsAfter } from './queue/hostDelay.ts'
 import type { Queue } from './queue/queue.ts'
 import { placesOf, termsOf } from './queue/seat.ts'
 import type { Seat } from './queue/servers.ts'
+import type { Result } from './result.ts'
 import { earlierCapture } from './recrawl/earlierCapture.ts'
 import { pastReader } from './recrawl/past.ts'
+import { failingReader } from './recrawl/settled.sql.ts'
 import { withRedirectedSeed } from './scope.ts'
 import { spoolIn } from './spool.ts'
 import { refusal, resultOf, spared, type Subject, type TurnContext } from './turn.ts'
@@ -53,6 +55,8 @@ export interface RunSetting extends FileSetting {
   /** Aborted when a person pauses or stops the job. */
   signal: AbortSignal
   onProgress(): void
+  /** A fault that the definition does not let the job pass over: it is stopped, with this text. */
+  giveUp(text: string): void
   say(level: 'info' | 'warning' | 'error', text: string): void
 }
 
@@ -132,6 +136,8 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     frontier,
     range,
     inheritance: inheritanceOf(store, job),
+    failingOf: failingReader(store),
+    giveUp: setting.giveUp,
     say: setting.say,
   }
   const startedMs = world.clock.now()

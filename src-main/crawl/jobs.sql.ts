@@ -114,7 +114,7 @@ export function jobStatements(store: Store) {
     beginRun: store.statement<{ job: number }>(
       `UPDATE job SET run = run + 1, documents_total = 0, documents_fetched = 0, documents_failed = 0, documents_excluded = 0,
               documents_duplicate = 0, bytes = 0,
-              log_before_id = COALESCE((SELECT MAX(id) FROM job_event WHERE job_id = @job), 0), started_ms = NULL, running_ms = 0, stop_reason = NULL, error_text = NULL,
+              log_before_id = COALESCE((SELECT MAX(id) FROM job_event WHERE job_id = @job), 0), started_ms = NULL, running_ms = 0, stop_reason = NULL, error_text = NULL, failure_text = NULL,
               window_end_ms = NULL, fail_ms = NULL, fail_count = NULL WHERE id = @job`,
     ),
     /** Its window is left, windows that began meanwhile are over for it. Never put back: a clock that is would begin them again. */
@@ -162,6 +162,13 @@ export function jobStatements(store: Store) {
     ),
     setStopReason: store.statement<{ job: number; stopReason: string }>(
       `UPDATE job SET stop_reason = @stopReason WHERE id = @job`,
+    ),
+    /** Why the run is given up: said when it has ended, whatever else is said until then. */
+    setFailure: store.statement<{ job: number; text: string }>(
+      `UPDATE job SET failure_text = @text, error_text = @text WHERE id = @job`,
+    ),
+    endError: store.statement<{ job: number; text: string | null }>(
+      `UPDATE job SET error_text = COALESCE(@text, failure_text) WHERE id = @job`,
     ),
     setError: store.statement<{ job: number; text: string | null }>(
       `UPDATE job SET error_text = @text WHERE id = @job`,

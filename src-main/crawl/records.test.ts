@@ -8,7 +8,8 @@ import { warcVersions, type WarcVersion } from '../formats/records/warcWriter.ts
 import { seededWorld } from '../world/seeded.ts'
 import type { Answered } from './fetch.ts'
 import { defaultCrawlSettings, memoryBytesMax } from './limits.ts'
-import { recordsOf, type CaptureRecords, type Original } from './records.ts'
+import { recordsOf, type CaptureRecords } from './records.ts'
+import type { Original } from './recrawl/original.ts'
 import { spoolIn } from './spool.ts'
 
 const world = seededWorld({ seed: 1 })

@@ -14,6 +14,7 @@ import type { World } from '../world/world.ts'
 import type { Answered } from './fetch.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import type { CrawlSettings } from './limits.ts'
+import type { Original } from './recrawl/original.ts'
 
 export interface CaptureRecords {
   /** The members in file order, the response or the revisit first. */
@@ -26,15 +27,6 @@ export interface CaptureRecords {
   kind: 'response' | 'revisit'
   /** Its WARC-Record-ID, without `urn:uuid:`. */
   id: string
-}
-
-/** The response record of an earlier capture of the same address. */
-export interface Original {
-  id: string
-  /** Its WARC-Date. */
-  ms: number
-  status: number
-  payloadDigest: string
 }
 
 export async function recordsOf(

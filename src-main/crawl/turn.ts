@@ -2,8 +2,9 @@
  *  into records. It writes nothing itself. */
 import type { HarvestDefinition } from '../contract/contract.ts'
 import { reasons, type Reason } from '../contract/outcomes.ts'
+import { recheckOnce } from '../contract/recrawl.ts'
 import { mayFetch } from '../formats/links/robots.ts'
-import type { Result } from './committer.ts'
+import type { Result } from './result.ts'
 import type { FoundData, Inheritance } from './carried/inheritance.ts'
 import type { OpenRepository, Output, RepositoryConnector } from './connectors/connector.ts'
 import type { Lead } from './lead.ts'
@@ -15,6 +16,8 @@ import type { DocumentToFetch } from './frontier.sql.ts'
 import { attemptOf } from './history/attempts.ts'
 import type { Range } from './hops/range.ts'
 import type { Logins } from './login/logins.ts'
+import type { Failing } from './recrawl/interruption.ts'
+import { waited, type Waited } from './recrawl/patience.ts'
 import { validatorsOf } from './recrawl/version.ts'
 import type { RobotsKnown } from './queue/robotsKnown.ts'
 import { robotsTokenOf, robotsVerdict } from './robotsVerdict.ts'
@@ -34,6 +37,10 @@ export interface TurnContext {
   output: Output
   scope: ScopeInForce
   frontier: Pick<Frontier, 'isWanted'>
+  /** What was written down of a series of failures. */
+  failingOf(document: number): Failing
+  /** The whole job cannot go on. */
+  giveUp(text: string): void
   say(level: 'info' | 'warning' | 'error', text: string): void
 }
 
@@ -113,6 +120,11 @@ async function judged(
     if (attempted) context.say('info', `${document.url}: ${settlement.why}; next try in ${settlement.delayMs / 1000} s`)
     return { ...subject, kind: 'postponed', dueMs: nowMs + settlement.delayMs, attempted }
   }
+  const later = waited(outcome, context.failingOf(document.id), {
+    recheck: context.definition.recheck ?? recheckOnce,
+    nowMs,
+  })
+  if (later.kind !== 'settled') return setBack(subject, outcome, later, context)
   const delayMs = context.definition.delayMs ?? settings.delayMs
   const verdict =
     document.role === 'robots' && outcome.kind !== 'taken'
@@ -127,6 +139,28 @@ async function judged(
   const { reason, detail, durationMs } = outcome
   sayOfSeed(document, `${reasons[reason].text} (${detail})`, context)
   return { ...subject, ...robots, kind: 'ended', outcome: 'failed', reason, detail, durationMs }
+}
+
+/** The patience of hours: it waits, or its whole job is given up, which loses no document. */
+async function setBack(
+  subject: Subject,
+  outcome: FetchOutcome,
+  later: Exclude<Waited, { kind: 'settled' }>,
+  context: TurnContext,
+): Promise<Result> {
+  const { url } = subject.document
+  const why = outcome.kind === 'failed' ? reasons[outcome.reason].text : 'the server says that it cannot answer now'
+  if (outcome.kind !== 'failed') await outcome.response.discard()
+  const nowMs = context.fetching.world.clock.now()
+  if (later.kind === 'aborted') {
+    context.giveUp(
+      `${url}: ${why}, for longer than the harvest waits. What was fetched is kept; start the job again when the server is back.`,
+    )
+    return { ...subject, kind: 'postponed', dueMs: nowMs, attempted: true }
+  }
+  const { dueMs, failing } = later
+  context.say('warning', `${url}: ${why}; next try in ${Math.round((dueMs - nowMs) / 60_000)} minutes`)
+  return { ...subject, kind: 'postponed', dueMs, attempted: true, failing }
 }
 
 async function fetchedResult(asked: DocumentToFetch, got: Got, context: TurnContext) {

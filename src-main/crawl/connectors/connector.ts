@@ -11,7 +11,8 @@ import type { FileSetting } from '../harvestFile.ts'
 import type { Lead } from '../lead.ts'
 import type { CrawlSettings } from '../limits.ts'
 import type { ConnectorModel } from '../recrawl/scanPlan.ts'
-import type { CaptureRecords, Original } from '../records.ts'
+import type { CaptureRecords } from '../records.ts'
+import type { Original } from '../recrawl/original.ts'
 import type { Found, Scope, Verdict } from '../scope.ts'
 
 export interface RepositoryConnector {

@@ -45,7 +45,7 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
   if (signal.aborted) return
   store.transaction(() => {
     // Also to nothing: what an earlier end could not store may be stored now.
-    sql.setError.run({ job, text: problem ?? null })
+    sql.endError.run({ job, text: problem ?? null })
     sql.end.run({ job, nowMs: world.clock.now() })
     engine.move(job, 'notified')
   })

@@ -45,6 +45,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
       isContinued,
       signal,
       onProgress: () => engine.onChanged(job),
+      giveUp: (text) => giveUp(engine, job, text),
       say: (level, text) => engine.say(job, level, text),
     })
     if (end !== 'stopped') finishJob(engine, job, end)
@@ -56,4 +57,15 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   } finally {
     sql.endStretch.run({ job, nowMs: world.clock.now() })
   }
+}
+
+function giveUp(engine: Engine, job: number, text: string): void {
+  const isGivenUp = engine.store.transaction(() => {
+    if (engine.move(job, 'failed') === undefined) return false
+    engine.sql.setFailure.run({ job, text })
+    return true
+  })
+  if (!isGivenUp) return
+  engine.say(job, 'error', text)
+  engine.alarm.ring()
 }

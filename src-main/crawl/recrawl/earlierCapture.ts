@@ -2,11 +2,10 @@
  *  is not yet in the archive, else from a replica. It is read for its links only; nothing is written. */
 import { join } from 'node:path'
 import type { Archive } from '../../archive/archive.ts'
-import { parseResponseHead } from '../../formats/http/http.ts'
+import { parseResponseHead, type HttpHead } from '../../formats/http/http.ts'
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { readRecordAt } from '../../formats/records/readRecords.ts'
 import { DiskFault, type ReadableFile, type World } from '../../world/world.ts'
-import type { Answered } from '../fetch.ts'
 import { extractBytesMax, headBytesMax } from '../limits.ts'
 
 export interface CapturePlace {
@@ -16,8 +15,8 @@ export interface CapturePlace {
 
 /** As much of an answer as its links are taken from. */
 export interface EarlierCapture {
-  head: Answered['head']
-  response: Pick<Answered['response'], 'head'>
+  head: HttpHead
+  response: { head(bytesMax: number): Promise<Uint8Array> }
 }
 
 export interface EarlierSetting {

@@ -1,7 +1,7 @@
 /** What is known of a document from the last time that it was captured: read when its turn comes, written when it is settled. */
 import type { Store } from '../../storage/storage.ts'
-import type { Original } from '../records.ts'
 import type { CapturePlace } from './earlierCapture.ts'
+import type { Original } from './original.ts'
 import type { Validators } from './version.ts'
 
 export interface Past extends Validators {

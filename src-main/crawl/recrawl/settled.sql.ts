@@ -3,6 +3,7 @@ import { documentStates, fetchedDocumentStates } from '../../contract/documentSt
 import type { Reason } from '../../contract/outcomes.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
+import { notFailing, type Failing } from './interruption.ts'
 import type { Comparison } from './version.ts'
 
 const inHands = `state IN (${fetchedDocumentStates.map((state) => `'${state}'`).join(', ')})`
@@ -87,8 +88,12 @@ export function settledStatements(store: Store, ending: Ending) {
               fail_count = @failCount, priority = NULL, needs_priority = 1
        WHERE id = @id AND ${inHands}`,
     ),
-    failing: store.statement<{ id: number }, { failMs: number | null; failCount: number | null }>(
-      `SELECT fail_ms AS failMs, fail_count AS failCount FROM document WHERE id = @id`,
-    ),
   }
+}
+
+export function failingReader(store: Store): (document: number) => Failing {
+  const one = store.statement<{ id: number }, Failing>(
+    `SELECT fail_ms AS failMs, fail_count AS failCount FROM document WHERE id = @id`,
+  )
+  return (id) => one.get({ id }) ?? notFailing
 }

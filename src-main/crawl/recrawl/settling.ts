@@ -2,7 +2,7 @@
  *  time, when a continuous job looks at them again, and what becomes of those that have gone. */
 import type { Recheck } from '../../contract/recrawl.ts'
 import type { Store } from '../../storage/storage.ts'
-import type { Result } from '../committer.ts'
+import type { Result } from '../result.ts'
 import type { Place } from '../connectors/connector.ts'
 import { noCounts, type Counts } from '../frontier.ts'
 import { frontierStatements } from '../frontier.sql.ts'

@@ -19,6 +19,8 @@ CREATE TABLE capture (                        -- what the archive holds of a doc
 
 -- The last line of the job's log before this run.
 ALTER TABLE job ADD COLUMN log_before_id INTEGER NOT NULL DEFAULT 0;
+-- Why its run was given up.
+ALTER TABLE job ADD COLUMN failure_text TEXT;
 
 -- How the answer of this run stands to the last one.
 ALTER TABLE document ADD COLUMN comparison TEXT CHECK (comparison IN ('new', 'unchanged', 'changed', 'gone'));

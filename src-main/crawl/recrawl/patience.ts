@@ -1,0 +1,41 @@
+/** A server that still cannot be had after the quick tries: where the definition has long patience it is waited for by the
+ *  table, and then the document, or the whole job, is given up. */
+import type { Recheck } from '../../contract/recrawl.ts'
+import type { FetchOutcome } from '../fetch.ts'
+import {
+  afterInterruption,
+  interruptionAt,
+  patienceOf,
+  patienceOfAnswer,
+  type Failing,
+  type Patience,
+} from './interruption.ts'
+
+/** Answers that say "later" (RFC 9110 section 15.6, RFC 6585 section 4). */
+const laterStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
+
+export type Waited = { kind: 'settled' } | { kind: 'postponed'; dueMs: number; failing: Failing } | { kind: 'aborted' }
+
+export function waited(
+  outcome: FetchOutcome,
+  failing: Failing,
+  { recheck, nowMs }: { recheck: Pick<Recheck, 'patience' | 'onHardFailure'>; nowMs: number },
+): Waited {
+  const patience = recheck.patience === 'long' ? patienceWith(outcome) : undefined
+  if (patience === undefined) return { kind: 'settled' }
+  const after = afterInterruption(failing, interruptionAt(nowMs, patience))
+  if (after.kind === 'soft') {
+    const { retryMs, failMs, failCount } = after
+    return { kind: 'postponed', dueMs: retryMs, failing: { failMs, failCount } }
+  }
+  return { kind: recheck.onHardFailure === 'abort' ? 'aborted' : 'settled' }
+}
+
+/** Undefined for what is no matter of time. */
+function patienceWith(outcome: FetchOutcome): Patience | undefined {
+  if (outcome.kind === 'failed') {
+    const known: Partial<Record<string, Patience>> = patienceOf
+    return known[outcome.reason]
+  }
+  return outcome.kind === 'answered' && laterStatuses.has(outcome.head.status) ? patienceOfAnswer : undefined
+}
