@@ -12,7 +12,7 @@ const wholeIntervalMs = 2_000
 const logLinesMax = 2_000
 const logLinesAtOnce = 1_000
 
-export type JobAction = 'pause' | 'resume' | 'abort'
+export type JobAction = 'start' | 'startMinimal' | 'pause' | 'resume' | 'abort' | 'delete'
 
 export interface JobState {
   whole: Loaded<JobWhole>
@@ -23,10 +23,13 @@ export interface JobState {
   /** Counts up whenever the numbers may have changed, for lists that are loaded by pages. */
   revision: number
   load(): Promise<void>
-  act(action: JobAction): Promise<void>
+  /** Whether the engine agreed. */
+  act(action: JobAction): Promise<boolean>
 }
 
-export type JobServices = { jobs: Pick<Loupe['jobs'], 'show' | 'log' | 'changed' | JobAction> }
+export type JobServices = {
+  jobs: Pick<Loupe['jobs'], 'show' | 'log' | 'changed' | Exclude<JobAction, 'startMinimal'>>
+}
 /** `open` loads and follows the job, `close` ends that; opened again it goes on. */
 export type JobStore = StoreApi<JobState> & { open(): void; close(): void }
 
@@ -45,10 +48,12 @@ export function makeJob({ jobs }: JobServices, job: number): JobStore {
     act: async (action) => {
       set({ asked: action, refusal: null })
       try {
-        await jobs[action]({ job })
+        await (action === 'startMinimal' ? jobs.start({ job, minimal: true }) : jobs[action]({ job }))
         await get().load()
+        return true
       } catch (error) {
         set({ refusal: faultFrom(error) })
+        return false
       } finally {
         set({ asked: null })
       }

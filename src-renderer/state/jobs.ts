@@ -10,7 +10,7 @@ export interface JobsState {
   load(): Promise<void>
 }
 
-export type JobsServices = { jobs: Pick<Loupe['jobs'], 'list' | 'changed'> }
+export type JobsServices = { jobs: Pick<Loupe['jobs'], 'list' | 'changed' | 'removed'> }
 
 export function makeJobs({ jobs }: JobsServices): StoreApi<JobsState> {
   const rows = liveRows<JobSummary>(({ job }) => job)
@@ -23,5 +23,7 @@ export function makeJobs({ jobs }: JobsServices): StoreApi<JobsState> {
     },
   }))
   jobs.changed((job) => store.setState(({ jobs: known }) => ({ jobs: rows.tell(known, job) })))
+  // Whoever reads the list anew does not meet it.
+  jobs.removed(() => void store.getState().load())
   return store
 }

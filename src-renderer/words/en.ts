@@ -12,6 +12,7 @@ import { hopsWords } from './hopsWords.ts'
 import { loginWords } from './loginWords.ts'
 import { repairWords } from './repairWords.ts'
 import { reportWords } from './reportWords.ts'
+import { recrawlWords } from './recrawlWords.ts'
 import { scheduleWords } from './scheduleWords.ts'
 
 export const en = {
@@ -537,6 +538,7 @@ export const en = {
   ...loginWords,
   ...reportWords,
   ...repairWords,
+  ...recrawlWords,
   ...scheduleWords,
 
   'settings.title': 'Settings',

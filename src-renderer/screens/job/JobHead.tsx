@@ -1,6 +1,6 @@
 /** A job's name, state and buttons. A button that cannot be used says why; stopping asks first. */
 import { Button } from '@mantine/core'
-import { Eye, FileOutput, Pause, Play, Square } from 'lucide-react'
+import { Eye, FileOutput, Pause, Play, RotateCw, Square, Trash2 } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { JobWhole } from '../../../src-main/contract/contract.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
@@ -27,6 +27,15 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
       verb: say('job.stop.verb'),
     })
     if (agreed) await act('abort')
+  }
+
+  async function remove(): Promise<void> {
+    const agreed = await confirm({
+      title: say('job.delete.title', { name: job.harvest }),
+      text: say('job.delete.text', { job: String(job.job) }),
+      verb: say('job.delete.verb'),
+    })
+    if (agreed && (await act('delete'))) goTo({ place: 'jobs' })
   }
 
   return (
@@ -63,6 +72,31 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
                 onClick={() => void stop()}
               >
                 {say('job.stop')}
+              </ActionButton>
+            </Button.Group>
+            <Button.Group aria-label={say('job.further')}>
+              {job.kind === 'event' && (
+                <>
+                  <ActionButton
+                    variant="default"
+                    leftSection={<RotateCw size={16} aria-hidden />}
+                    why={why('start')}
+                    onClick={() => void act('start')}
+                  >
+                    {say('job.start')}
+                  </ActionButton>
+                  <ActionButton variant="default" why={why('startMinimal')} onClick={() => void act('startMinimal')}>
+                    {say('job.startMinimal')}
+                  </ActionButton>
+                </>
+              )}
+              <ActionButton
+                variant="default"
+                leftSection={<Trash2 size={16} aria-hidden />}
+                why={why('delete')}
+                onClick={() => void remove()}
+              >
+                {say('job.delete')}
               </ActionButton>
             </Button.Group>
             <ActionButton
