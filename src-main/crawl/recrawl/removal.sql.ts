@@ -1,5 +1,5 @@
 /** The statements by which documents leave the list of a job. None of them touches the archive: what was captured stays. */
-import { documentStates } from '../../contract/documentStates.ts'
+import { documentStates, heldDocumentStates } from '../../contract/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 
@@ -16,9 +16,9 @@ const cleanup = moveSql(documentStates, 'cleanupTaken')
 const deletion = moveSql(documentStates, 'deletionTaken')
 const kept = moveSql(documentStates, 'kept')
 
-/** An address is in one pair of hands only, in whichever job. Uses document_in_hands, or the few that are under way. */
+/** An address is in one pair of hands only, in whichever job. Uses document_in_hands. */
 const inNoHands = `NOT EXISTS (SELECT 1 FROM document AS other WHERE other.url_key = document.url_key AND other.job_id <> document.job_id
-  AND other.state IN ('ACTIVE', 'ACTIVEPURGATORY', 'ACTIVENEEDRESCAN', 'ACTIVENEEDRESCANPURGATORY', 'BEINGDELETED', 'BEINGCLEANED'))`
+  AND other.state IN (${heldDocumentStates.map((state) => `'${state}'`).join(', ')}))`
 
 const taken = `RETURNING id, url, url_key AS key`
 
