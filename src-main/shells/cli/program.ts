@@ -134,6 +134,11 @@ addConnectorOptions(program.command('harvest'))
   .option('--max-seconds <n>', 'stop after this time', word.positive)
   .option('--workers <n>', 'documents fetched at the same time (default: harvest.workers)', word.positive)
   .option('--delay-ms <n>', 'pause between two requests to one host (default: harvest.delayMs)', word.whole)
+  .option(
+    '--throttle <re=n>',
+    'at most this many requests a minute to each host that matches; may be given several times',
+    word.throttleRule,
+  )
   .option('--connections-per-host <n>', 'requests to one host at the same time', word.positive)
   .addOption(
     new Option('--robots <policy>', 'what to do about robots.txt (default: "obey")').choices(['obey', 'ignore']),

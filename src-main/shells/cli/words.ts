@@ -1,4 +1,5 @@
 /** What the words behind an option may be: each reads one word, or says what it should look like. */
+import { throttleRule as throttleRuleShape, type ThrottleRule } from '../../contract/throttle.ts'
 import { InvalidArgumentError } from 'commander'
 import { linkTypes } from '../../contract/choices.ts'
 import { Fault } from '../../contract/faults.ts'
@@ -67,6 +68,18 @@ export function hopLimit(text: string, before: Record<string, number> | undefine
   if (!linkTypes.some((each) => each === type) || !/^\d{1,9}$/.test(most))
     throw new InvalidArgumentError(`It looks like redirect=5; the types are ${linkTypes.join(', ')}.`)
   return { ...before, [type]: Number(most) }
+}
+
+/** `\.example\.org$=30` is 30 requests a minute to each host that matches. */
+export function throttleRule(text: string, before: ThrottleRule[] | undefined): ThrottleRule[] {
+  const at = text.lastIndexOf('=')
+  const rule = { match: text.slice(0, Math.max(0, at)), fetchesPerMinute: Number(text.slice(at + 1) || NaN) }
+  const checked = throttleRuleShape.safeParse(rule)
+  if (!checked.success)
+    throw new InvalidArgumentError(
+      'It looks like example\\.org$=30: a pattern for host names, and how many requests a minute each may get.',
+    )
+  return [...(before ?? []), checked.data]
 }
 
 export const sha256Digits = 64

@@ -8,6 +8,7 @@ import {
   type Loupe,
 } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
+import type { ThrottleRule } from '../../../contract/throttle.ts'
 import { sentence } from '../complaint.ts'
 import type { Command, ExitCode } from '../command.ts'
 import { readLogin } from '../loginFile.ts'
@@ -21,13 +22,18 @@ export interface Asked extends Record<string, unknown> {
   seeds: string[]
   hopLimit?: Record<string, number>
   hopMode?: string
+  throttle?: ThrottleRule[]
 }
 
-export async function harvest(command: Command, { login, hopLimit, hopMode, ...asked }: Asked): Promise<ExitCode> {
+export async function harvest(
+  command: Command,
+  { login, hopLimit, hopMode, throttle, ...asked }: Asked,
+): Promise<ExitCode> {
   const hops = { ...(hopLimit ? { limits: hopLimit } : {}), ...(hopMode ? { mode: hopMode } : {}) }
   const definition = checked({
     ...withConnectors(asked),
     ...(login === undefined ? {} : { login: await readLogin(login) }),
+    ...(throttle === undefined ? {} : { throttle: { rules: throttle } }),
     ...(Object.keys(hops).length === 0 ? {} : { hops }),
   })
   const { output, archiveFolder } = command
