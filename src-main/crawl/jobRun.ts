@@ -50,7 +50,7 @@ export interface RunSetting extends FileSetting {
   credentials: Pick<Credentials, 'secretOf'>
   /** What was fetched and how long the job ran before this stretch. */
   before: { fetched: number; bytes: number; runningMs: number }
-  /** Not the first stretch: hosts may have been asked a moment ago. */
+  /** Not the first stretch of the first run: hosts may have been asked a moment ago. */
   isContinued: boolean
   /** Aborted when a person pauses or stops the job. */
   signal: AbortSignal

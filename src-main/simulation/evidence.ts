@@ -31,7 +31,7 @@ export type Place = string
 export interface FoundFile {
   name: string
   sha256: string
-  /** URL and place of each response record. */
+  /** URL and place of each response record, and of each revisit of a later run. */
   captures: { url: string; place: Place }[]
   /** The places that the index in a metadata file speaks of. */
   listed: Place[]
@@ -112,8 +112,9 @@ async function readRecord(
     const { payload } = payloadOf(block, fileBytesMax)
     if (recordField(item, 'warc-payload-digest') !== sha1Base32([payload]))
       say(item.offset, 'The payload digest does not agree.')
-    file.captures.push({ url, place: placeOf(file.name, item.offset, url) })
   }
+  if (item.type === 'response' || item.type === 'revisit')
+    file.captures.push({ url, place: placeOf(file.name, item.offset, url) })
   if (url.startsWith('metadata://loupe/crawl/index/')) file.listed.push(...listedIn(block.toString('utf8')))
 }
 

@@ -19,7 +19,11 @@ import {
 /** What a machine that was just switched on finds. One of these accompanies a harvest from machine to machine. */
 export function survival(): (evidence: Evidence) => Promise<string[]> {
   let fetchedBefore = new Set<number>()
+  let run = 1
   return async (evidence) => {
+    // A further run takes up the list of the last one, and settles each document anew.
+    if (runOf(evidence) !== run) fetchedBefore = new Set()
+    run = runOf(evidence)
     const fetched = new Set(
       evidence.store
         .statement<object, { id: number }>(`SELECT id FROM document WHERE outcome = 'fetched'`)
@@ -34,6 +38,10 @@ export function survival(): (evidence: Evidence) => Promise<string[]> {
       ...(await evidence.world.run(uploadsUntrue(evidence))),
     ]
   }
+}
+
+function runOf({ store, job }: Pick<Evidence, 'store' | 'job'>): number {
+  return store.statement<{ job: number }, { run: number }>('SELECT run FROM job WHERE id = @job').get({ job })?.run ?? 0
 }
 
 interface HarvestFileRow {
@@ -103,6 +111,10 @@ export async function ending(evidence: Evidence): Promise<Ending> {
   const [first = [], ...others] = await world.run(Promise.all(replicas.map(({ folder }) => filesIn(world, folder))))
   const left = await world.run(namesIn(world, join(jobsFolder, String(job))))
   const captures = first.flatMap((file) => file.captures)
+  const places = captures.map(({ place }) => place)
+  const known = placesOfDocuments(store, job)
+  // Of a document that was captured in several runs the table knows the last capture.
+  const isOnly = runOf(evidence) === 1
   const complaints = [
     ...jobUnended(store, job),
     ...countersWrong(store, job),
@@ -112,13 +124,13 @@ export async function ending(evidence: Evidence): Promise<Ending> {
     ...left.map((name) => `${name} was left in the folder of the job.`),
     ...unlike(
       'captures in the documents table',
-      placesOfDocuments(store, job),
-      captures.map(({ place }) => place),
+      known,
+      isOnly ? places : places.filter((place) => known.includes(place)),
     ),
     ...unlike(
       'captures in the index of the metadata file',
       first.flatMap(({ listed }) => listed),
-      captures.map(({ place }) => place),
+      places,
     ),
   ]
   return { complaints, urls: captures.map(({ url }) => url).sort() }
@@ -141,7 +153,7 @@ function jobUnended(store: Store, job: number): string[] {
   const ended = row?.state === 'INACTIVE' && row.ended !== null && row.activeSince === null && row.stopReason !== null
   const documents = store
     .statement<{ job: number }, { state: string; outcome: string | null; documents: number }>(
-      `SELECT state, outcome, COUNT(*) AS documents FROM document WHERE job_id = @job AND (state <> 'COMPLETE' OR outcome IS NULL) GROUP BY 1, 2`,
+      `SELECT state, outcome, COUNT(*) AS documents FROM document WHERE job_id = @job AND (state NOT IN ('COMPLETE', 'UNCHANGED') OR outcome IS NULL) GROUP BY 1, 2`,
     )
     .all({ job })
   const known: readonly string[] = documentStates.states
@@ -175,7 +187,11 @@ function countersWrong(store: Store, job: number): string[] {
             COALESCE(SUM(bytes) FILTER (WHERE outcome = 'fetched'), 0) AS bytes
      FROM document WHERE job_id = @job`,
   )
-  const [one, other] = [JSON.stringify(said.get({ job })), JSON.stringify(counted.get({ job }))]
+  // Bytes and duplicates are of the run, and the table knows them of the last capture of each document.
+  const ofFirstRun = ({ run = 1, ...counters }: Partial<Counters> & { run?: number } = {}) =>
+    JSON.stringify(run === 1 ? counters : { ...counters, duplicate: 0, bytes: 0 })
+  const run = runOf({ store, job })
+  const [one, other] = [ofFirstRun({ ...said.get({ job }), run }), ofFirstRun({ ...counted.get({ job }), run })]
   return one === other ? [] : [`The counters of the job say ${one}, its documents ${other}.`]
 }
 

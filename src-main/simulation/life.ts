@@ -46,7 +46,7 @@ export async function live(setting: LifeSetting): Promise<Life> {
   const { site, manner, plan, folder } = setting
   let world = seededWorld({ seed: setting.seed })
   serveSite(site, world.network, () => world.clock)
-  const fate = newFate(plan, world.clock.elapsed())
+  const fate = newFate(plan, manner, world.clock.elapsed())
   const manners = mannersAt(site, { ...manner, robotsToken: 'Loupe' })
   const input: CrawlInput = {
     databasePath: join(folder, 'loupe.db'),
@@ -92,6 +92,7 @@ interface Fate {
   troubles: Trouble[]
   wishes: Plan['wishes']
   clockJumps: Plan['clockJumps']
+  furtherRuns: Manner['furtherRuns']
   /** How the troubles of the moment end. */
   heals: Map<Trouble, () => void>
   /** Since when the job has waited for a person. */
@@ -100,13 +101,14 @@ interface Fate {
   bugs: string[]
 }
 
-function newFate({ closedAtMs, troubles, wishes, clockJumps }: Plan, startMs: number): Fate {
+function newFate({ closedAtMs, troubles, wishes, clockJumps }: Plan, { furtherRuns }: Manner, startMs: number): Fate {
   return {
     startMs,
     closings: [...closedAtMs],
     troubles: [...troubles],
     wishes: [...wishes],
     clockJumps: [...clockJumps],
+    furtherRuns: [...furtherRuns],
     heals: new Map(),
     pausedMs: undefined,
     wasAborted: false,
@@ -174,6 +176,7 @@ function happen(session: Session): void {
   }
   for (const { action } of takeDue(fate.wishes, ({ atMs }) => atMs <= sinceMs)) wish(session, action)
   resumeWhatWaits(session)
+  runAgain(session)
 }
 
 /** Returns how to end it. */
@@ -196,6 +199,17 @@ function wish({ fate, jobs, job }: Session, action: JobAction): void {
   }
 }
 
+/** What has ended well is begun again, as often as it is to be. */
+function runAgain(session: Session): void {
+  const { fate, jobs, job, manners } = session
+  const again = fate.furtherRuns[0]
+  if (again === undefined || !isAtRest(session) || jobs.summary(job).reason !== null) return
+  fate.furtherRuns.shift()
+  jobs.act(job, again)
+  // Rules may be new by now: until they are read again, the pause is the harvest's own.
+  manners.forgivePauses()
+}
+
 /** Whoever paused a job goes on with it, and whoever is told of a full disk makes room. */
 function resumeWhatWaits(session: Session): void {
   const { world, fate, jobs, job } = session
@@ -215,7 +229,7 @@ function isAtRest({ fate, jobs, job }: Session): boolean {
 }
 
 function hasEnded(session: Session): boolean {
-  return isAtRest(session) && session.jobs.summary(session.job).reason === null
+  return isAtRest(session) && session.fate.furtherRuns.length === 0 && session.jobs.summary(session.job).reason === null
 }
 
 function sinceBegin({ world, fate }: Session): number {

@@ -37,6 +37,8 @@ export interface Manner {
   connectionsPerHost: number
   workers: number
   maxObjects?: number
+  /** When the job has ended it is started again, so often. */
+  furtherRuns: ('start' | 'startMinimal')[]
   settings: CrawlSettings
 }
 
@@ -47,6 +49,9 @@ export function drawManner(chance: SeededChance): Manner {
     connectionsPerHost: polite ? 1 : 1 + chance.below(3),
     workers: 1 + chance.below(6),
     ...(chance.happens(100) ? { maxObjects: 5 + chance.below(20) } : {}),
+    furtherRuns: Array.from({ length: pick(chance, [0, 0, 0, 1, 1, 2]) }, () =>
+      pick(chance, ['start', 'start', 'startMinimal'] as const),
+    ),
     settings: {
       ...defaultCrawlSettings,
       connectMsMax: 2_000,

@@ -46,8 +46,10 @@ export async function tell(seed: number, size: { pagesCount?: number } = {}): Pr
   }
 }
 
-function beyondLimit({ length }: string[], { maxObjects = Infinity }: Manner): string[] {
-  return length > maxObjects ? [`${length} objects were captured, and the limit is ${maxObjects}.`] : []
+function beyondLimit({ length }: string[], { maxObjects = Infinity, furtherRuns }: Manner): string[] {
+  return length > maxObjects * (1 + furtherRuns.length)
+    ? [`${length} objects were captured, and the limit is ${maxObjects}.`]
+    : []
 }
 
 interface Harvest {

@@ -30,7 +30,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const lacking = await lackOfSpace(engine)
   if (lacking !== undefined) return hinder(engine, job, lacking)
   const row = engine.rowOf(job)
-  const isContinued = row.activeSinceMs === null || row.runningMs > 0
+  const isContinued = row.run > 1 || row.activeSinceMs === null || row.runningMs > 0
   if (row.activeSinceMs === null) sql.beginStretch.run({ job, nowMs: world.clock.now() })
   try {
     const end = await runJob({
