@@ -53,7 +53,7 @@ export function failure(reason: Reason, detail: string): Pick<Failed, 'kind' | '
   return { kind: 'failed', reason, detail }
 }
 
-export const reasonOf: Record<DiskFaultCode, Reason> = {
+const reasonOf: Record<DiskFaultCode, Reason> = {
   absent: 'fileGone',
   exists: 'fileUnreadable',
   denied: 'fileUnreadable',

@@ -7,7 +7,7 @@ import type { Lead } from '../lead.ts'
 import { failure, fileVersion, isLink } from './folderFile.ts'
 
 /** Of one folder: beyond it a list is no list for people any more, and each entry costs memory until it is written down. */
-export const entriesMax = 100_000
+const entriesMax = 100_000
 /** Looked at side by side. */
 const lookCount = 64
 /** Of what was left out, named. */

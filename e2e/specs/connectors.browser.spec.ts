@@ -1,0 +1,66 @@
+/** What is harvested is chosen in the form; connectors are taken in and out of use in the settings, and a job that lacks one
+ *  says so. Keyboard and axe on the way. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let loupe: OpenedLoupe
+let page: Page
+
+test.beforeAll(async () => {
+  loupe = await openLoupe('connectors', async (folder) => {
+    await mkdir(join(folder, 'papers'))
+    await writeFile(join(folder, 'papers/one.txt'), 'one')
+  })
+  page = loupe.page
+})
+test.afterAll(() => loupe.close())
+
+test('the form asks for what each kind needs, and for nothing else', async () => {
+  await page.getByRole('button', { name: 'New harvest' }).click()
+  await expect(page.getByRole('radiogroup', { name: 'What belongs to it' })).toBeVisible()
+  await page.getByRole('radio', { name: 'Sitemap' }).check()
+  await expect(page.getByRole('radiogroup', { name: 'What belongs to it' })).toBeHidden()
+  await page.getByRole('textbox', { name: 'Addresses of sitemaps' }).fill('https://a.example/sitemap.xml')
+  await page.getByRole('textbox', { name: 'Only what changed since' }).fill('monday')
+  await page.getByRole('button', { name: 'Start the harvest' }).click()
+  await expect(page.getByText(/must be a day, as in/)).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Only what changed since' })).toBeFocused()
+  await expectAccessible(page)
+})
+
+test('a dry run of a folder says what it is, and keeps nothing', async () => {
+  await page.getByRole('radio', { name: 'Folder' }).check()
+  await page.getByRole('textbox', { name: 'Folders' }).fill(join(loupe.folder, 'papers'))
+  await page.getByRole('radio', { name: 'Dry run' }).check()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Start the harvest' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Job 1: papers' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Log' })).toContainText('nothing was written down', { timeout: 60_000 })
+})
+
+test('a connector is taken out of use in the settings; its job waits and says what to do', async () => {
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const folder = page.getByRole('group', { name: 'Folder' })
+  await expect(folder).toContainText('1 job uses it')
+  await folder.getByRole('button', { name: 'Deinstall Folder' }).press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Deinstall' }).click()
+  await expect(folder).toContainText('Not installed')
+  await expectAccessibleInBoth(page)
+  const { job } = await loupe.serving.engine.services.harvests.create({
+    seeds: [join(loupe.folder, 'papers')],
+    connectors: { repository: { connector: 'folder' } },
+  })
+  await page.goto(page.url().replace(/#.*/, `#/jobs/${job}`))
+  await expect(page.getByText('No connector').first()).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/"Folder" is not installed: install it/).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Install Folder' }).click()
+  await expect(folder).toContainText('Installed')
+  await page.goto(page.url().replace(/#.*/, `#/jobs/${job}`))
+  await expect(page.getByText('Done').first()).toBeVisible({ timeout: 60_000 })
+  loupe.expectNoBugs()
+})
