@@ -246,6 +246,8 @@ async function receive(
       if (inHead) held.push(own)
       else await keep(own)
       if (inHead && reader.state !== 'head') await release()
+      // Writing it down may have taken long: the silence is counted while we listen.
+      watched.touch()
       if (reader.state === 'broken') return ended('broken', true)
       if (reader.state === 'done') return ended('done', taken < chunk.length)
       if (response.bytes >= responseBytesMax) return ended('length', true)
