@@ -51,9 +51,12 @@ export interface NewDocument {
 const moves = {
   rediscovered: moveSql(documentStates, 'rediscovered'),
   interrupted: moveSql(documentStates, 'interrupted'),
+  settled: moveSql(documentStates, 'settled'),
   leftOver: moveSql(documentStates, 'leftOver'),
   reachable: moveSql(documentStates, 'reachable'),
 }
+
+const noPlace = `priority = NULL, needs_priority = 0`
 
 /** The statements whose plans are asserted: those that run for every document or every link. */
 export const hotSql = {
@@ -108,14 +111,20 @@ export function frontierStatements(store: Store) {
     ),
     /** Uses document_by_digest. */
     payloadKnown: store.statement<{ job: number; payloadDigest: string }, { known: number }>(hotSql.payloadKnown),
-    /** The rest of the queue, when the job ends before its time. */
-    excludeWaiting: store.statement<{ job: number; reason: string }>(
-      `UPDATE document SET state = 'COMPLETE', outcome = 'excluded', reason = @reason, priority = NULL, needs_priority = 0
-       WHERE job_id = @job AND state = 'PENDING'`,
+    /** The rest of the queue, when the run ends before its time. First what waits for another look and has its outcome in this
+     *  run already: with that it ends. */
+    settleWaiting: store.statement<{ job: number }>(
+      `UPDATE document SET ${moves.settled.set}, ${noPlace} WHERE job_id = @job AND ${isWaiting} AND outcome IS NOT NULL`,
     ),
-    /** What was captured before and waited for another look stays as it was. */
+    /** What nothing is archived of. */
+    excludeWaiting: store.statement<{ job: number; reason: string }>(
+      `UPDATE document SET ${moves.settled.set}, outcome = 'excluded', reason = @reason, ${noPlace}
+       WHERE job_id = @job AND ${isWaiting}
+         AND (state = 'PENDING' OR NOT EXISTS (SELECT 1 FROM capture WHERE document_id = document.id))`,
+    ),
+    /** What an earlier run captured stays as it was. */
     leaveWaiting: store.statement<{ job: number }>(
-      `UPDATE document SET ${moves.leftOver.set}, priority = NULL, needs_priority = 0 WHERE job_id = @job AND ${moves.leftOver.from}`,
+      `UPDATE document SET ${moves.leftOver.set}, ${noPlace} WHERE job_id = @job AND ${moves.leftOver.from}`,
     ),
     /** Uses document_waiting. */
     anyWaiting: store.statement<{ job: number }, { one: number }>(hotSql.anyWaiting),

@@ -141,6 +141,9 @@ export function likeUndisturbed(urls: string[], undisturbedUrls: string[]): stri
   return unlike('captures of an undisturbed run', undisturbedUrls, urls)
 }
 
+/** Of an earlier run, and not looked at in this one: it stays in the list, and this run does not count it. */
+const isLeft = `document.state = 'UNCHANGED' AND outcome IS NULL AND job.run > 1`
+
 function jobUnended(store: Store, job: number): string[] {
   const row = store
     .statement<
@@ -153,7 +156,8 @@ function jobUnended(store: Store, job: number): string[] {
   const ended = row?.state === 'INACTIVE' && row.ended !== null && row.activeSince === null && row.stopReason !== null
   const documents = store
     .statement<{ job: number }, { state: string; outcome: string | null; documents: number }>(
-      `SELECT state, outcome, COUNT(*) AS documents FROM document WHERE job_id = @job AND (state NOT IN ('COMPLETE', 'UNCHANGED') OR outcome IS NULL) GROUP BY 1, 2`,
+      `SELECT document.state, outcome, COUNT(*) AS documents FROM document JOIN job ON job.id = job_id
+       WHERE job_id = @job AND NOT ((document.state = 'COMPLETE' AND outcome IS NOT NULL) OR (${isLeft})) GROUP BY 1, 2`,
     )
     .all({ job })
   const known: readonly string[] = documentStates.states
@@ -181,11 +185,11 @@ function countersWrong(store: Store, job: number): string[] {
             documents_duplicate AS duplicate, bytes FROM job WHERE id = @job`,
   )
   const counted = store.statement<{ job: number }, Counters>(
-    `SELECT COUNT(*) AS total, COUNT(*) FILTER (WHERE outcome = 'fetched') AS fetched,
+    `SELECT COUNT(*) FILTER (WHERE NOT (${isLeft})) AS total, COUNT(*) FILTER (WHERE outcome = 'fetched') AS fetched,
             COUNT(*) FILTER (WHERE outcome = 'failed') AS failed, COUNT(*) FILTER (WHERE outcome = 'excluded') AS excluded,
             COUNT(*) FILTER (WHERE outcome = 'fetched') - COUNT(DISTINCT payload_digest) FILTER (WHERE outcome = 'fetched') AS duplicate,
-            COALESCE(SUM(bytes) FILTER (WHERE outcome = 'fetched'), 0) AS bytes
-     FROM document WHERE job_id = @job`,
+            COALESCE(SUM(document.bytes) FILTER (WHERE outcome = 'fetched'), 0) AS bytes
+     FROM document JOIN job ON job.id = job_id WHERE job_id = @job`,
   )
   // Bytes and duplicates are of the run, and the table knows them of the last capture of each document.
   const ofFirstRun = ({ run = 1, ...counters }: Partial<Counters> & { run?: number } = {}) =>

@@ -17,7 +17,8 @@ export function finishJob(engine: Engine, job: number, reason: Reason): void {
 }
 
 /** The rest of the queue, when a run ends before its time. */
-export function excludeWaiting({ queue }: Engine, job: number, reason: string): void {
+export function excludeWaiting({ queue }: Pick<Engine, 'queue'>, job: number, reason: string): void {
+  queue.settleWaiting.run({ job })
   const excluded = queue.excludeWaiting.run({ job, reason })
   const left = queue.leaveWaiting.run({ job })
   queue.count.run({ ...noCounts, job, excluded, total: -left })
