@@ -147,8 +147,8 @@ export function committerOf(setting: CommitterSetting): Committer {
     counts.push(discovered.counts)
     if (links) versions.listed(links)
     if (!carried) return { counts: sum(counts), hosts: discovered.hosts }
-    const heard = inheritance.replace(result.document.url, carried, setting.now())
-    return { counts: sum([...counts, heard.counts]), hosts: [...discovered.hosts, ...frontier.hostsFor(heard.again)] }
+    const again = inheritance.replace(result.document.url, carried, setting.now())
+    return { counts: sum(counts), hosts: [...discovered.hosts, ...frontier.hostsFor(again)] }
   }
 
   function sparedOne(result: Extract<Result, { kind: 'spared' }>): Committed {

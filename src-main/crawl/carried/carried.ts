@@ -18,8 +18,6 @@ export interface CarriedItem {
 export interface Carried {
   /** All that the parent says now. Returns the children of whom something is said that was not, or no more. */
   replace(parent: Key, items: readonly CarriedItem[]): Key[]
-  /** The parent has gone. Returns its children. */
-  removeParent(parent: Key): Key[]
   /** What all its parents say of a child, each thing once. */
   of(child: Key): { name: string; value: string }[]
 }
@@ -45,7 +43,6 @@ export function openCarried(store: Store, job: number): Carried {
 
   return {
     replace,
-    removeParent: (parent) => replace(parent, []),
     of: (child) => sql.ofChild.all({ job, child }),
   }
 }

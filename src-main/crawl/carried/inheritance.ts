@@ -3,7 +3,7 @@
 import { documentStates, heldDocumentStates, type DocumentState } from '../../contract/documentStates.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
-import { keyOf, noCounts, type Counts } from '../frontier.ts'
+import { keyOf } from '../frontier.ts'
 import { openCarried } from './carried.ts'
 
 /** What a document says of one that it leads to. */
@@ -14,8 +14,9 @@ export interface FoundData {
 }
 
 export interface Inheritance {
-  /** All that the parent says now. Returns what changed in the job's counters, and what is to be fetched again. */
-  replace(parent: string, data: readonly FoundData[], nowMs: number): { counts: Counts; again: string[] }
+  /** All that the parent says now; nothing, when it has left. Returns what is to be fetched again: until then it counts in
+   *  the run as what it was. */
+  replace(parent: string, data: readonly FoundData[], nowMs: number): string[]
   /** What is said of a document. */
   of(url: string): { name: string; value: string }[]
 }
@@ -34,25 +35,24 @@ export function inheritanceOf(store: Store, job: number): Inheritance {
   /** In somebody's hands it only changes its state: it is done again when it comes back. */
   function hear({ id, state, outcome }: Child, nowMs: number): boolean {
     // It was refused by a rule, whatever is said of it.
-    if (outcome === 'excluded' || documentStates.next(state, 'inputsChanged') === undefined) return false
+    const to = documentStates.next(state, 'inputsChanged')
+    if (outcome === 'excluded' || to === undefined) return false
     sql.hear.run({ id })
-    if (heldDocumentStates.includes(state)) return false
+    if (heldDocumentStates.includes(to)) return false
     sql.wait.run({ id, nowMs })
     return true
   }
 
   return {
     replace(parent, data, nowMs) {
-      const counts = { ...noCounts }
       const again: string[] = []
       const items = data.map(({ url, ...said }) => ({ child: keyOf(url), ...said }))
       for (const key of carried.replace(keyOf(parent), items)) {
         const child = sql.child.get({ job, key })
         if (!child || !hear(child, nowMs)) continue
-        if (child.outcome) counts[child.outcome] -= 1
         again.push(child.url)
       }
-      return { counts, again }
+      return again
     },
     of: (url) => carried.of(keyOf(url)),
   }
@@ -69,7 +69,7 @@ function inheritanceStatements(store: Store) {
       `UPDATE document SET ${inputsChanged.set} WHERE id = @id AND ${inputsChanged.from}`,
     ),
     wait: store.statement<{ id: number; nowMs: number }>(
-      `UPDATE document SET outcome = NULL, reason = NULL, detail = NULL, attempts = 0, due_ms = @nowMs, needs_priority = 1
+      `UPDATE document SET attempts = 0, due_ms = @nowMs, needs_priority = 1
        WHERE id = @id`,
     ),
   }

@@ -1,8 +1,8 @@
 /** The cleanup loop: what a run has not found again, or what its server said has gone, leaves the list of the job before the
  *  run ends, or stays as it was. Nothing of the archive is touched. */
 import { recheckOnce } from '../../contract/recrawl.ts'
-import { openRange } from '../hops/range.ts'
 import { removedCountMax } from '../limits.ts'
+import { leave } from '../recrawl/leaving.ts'
 import { fateOfNotFound, removalFrom, type Removal, type RemovalReason } from '../recrawl/removal.ts'
 import type { Engine, Loop } from './engine.ts'
 
@@ -36,10 +36,7 @@ function removeSome(
   const nowMs = engine.world.clock.now()
   const taken = removal.takeToClean(job, why, nowMs)
   if (taken.length === 0) return 0
-  const range = openRange(engine.store, job, engine.definitionOf(job))
-  engine.store.transaction(() => {
-    removal.remove(taken, why, nowMs)
-    range?.forget(taken.map(({ url }) => url))
-  })
+  const definition = engine.definitionOf(job)
+  engine.store.transaction(() => leave({ store: engine.store, job, definition }, taken, why, nowMs))
   return taken.length
 }

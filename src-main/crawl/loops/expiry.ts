@@ -1,6 +1,7 @@
 /** The expiry loop: documents of continuous jobs whose time has come leave the list. Whatever still leads to one finds it
  *  again; its captures stay. */
 import { removedCountMax } from '../limits.ts'
+import { leave } from '../recrawl/leaving.ts'
 import { removalFrom } from '../recrawl/removal.ts'
 import type { Engine, Loop } from './engine.ts'
 
@@ -16,9 +17,15 @@ export function expiryLoop(engine: Engine): Loop {
       const nowMs = engine.world.clock.now()
       const expired = engine.store.transaction(() => {
         const due = removal.expired(nowMs)
-        removal.remove(due, 'expired', nowMs)
+        for (const [job, documents] of Map.groupBy(due, (document) => document.job)) {
+          const { store, definitionOf } = engine
+          leave({ store, job, definition: definitionOf(job) }, documents, 'expired', nowMs)
+        }
         return due
       })
+      if (expired.length === 0) return
+      // Who inherited from them may be due.
+      engine.turns.news()
       for (const job of new Set(expired.map((document) => document.job))) engine.onChanged(job)
       if (expired.length >= removedCountMax) engine.alarm.ring()
     },
