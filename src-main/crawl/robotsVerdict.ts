@@ -59,6 +59,10 @@ async function rested({ world, signal }: Fetching, delayMs: number): Promise<boo
 async function verdictOf(outcome: Answered | Failed): Promise<RobotsVerdict | undefined> {
   if (outcome.kind === 'failed') return { state: 'UNREACHABLE', text: outcome.reason }
   const { status } = outcome.head
+  // Half of the rules may be the half that allows: what broke off is a network error (RFC 9309 section 2.3.1.4). What was cut
+  // because it is longer than anybody has to read is not.
+  if (outcome.truncated !== undefined && outcome.truncated !== 'length')
+    return { state: 'UNREACHABLE', text: 'robotsUnreachable' }
   if (status >= 200 && status < 300) return { state: 'RULES', text: await robotsText(outcome) }
   if (status >= 500) return { state: 'UNREACHABLE', text: 'robotsUnreachable' }
   return status >= 300 && status < 400 ? undefined : { state: 'ALLOWED', text: null }
