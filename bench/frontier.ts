@@ -54,6 +54,7 @@ function queueOver(folder: string) {
     limitsOf: limitsBy([]),
     binsOf: hostBins,
     mayStart: () => given.length < 64,
+    standing: () => 'go',
   }
   const frontier = openFrontier(store, job, 'ignore', { ...placesOf(seat), jobPriority: () => 5 })
   const queue = openQueue(store, world, () => undefined)

@@ -14,6 +14,7 @@ import {
   openCredentials,
   openImports,
   openJobs,
+  openLiveControl,
   openSchedules,
   openReporter,
   runCrawl,
@@ -40,6 +41,7 @@ import { openHarvests } from './harvestsService.ts'
 import { openIncoming, type Incoming } from './incoming.ts'
 import { openPreservationParts, type PreservationServices } from './preservationParts.ts'
 import { jobsService } from './jobsService.ts'
+import { liveService } from './liveService.ts'
 import { recordsService } from './recordsService.ts'
 import { openSettings, type Settings } from './settings.ts'
 import { schedulesService } from './schedulesService.ts'
@@ -223,6 +225,7 @@ async function compose(parts: Parts, databasePath: string) {
   const credentials = openCredentials({ store, world, folder: archiveFolder, sealingKey })
   const harvests = await openHarvests({ jobs, imports, credentials, world, signals })
   const reporter = openReporter(world, databasePath)
+  const live = openLiveControl(world, store, databasePath)
   const software = softwareOf(setting)
   const running = setting.run
     ? runCrawl(
@@ -248,6 +251,7 @@ async function compose(parts: Parts, databasePath: string) {
     credentials: credentialsService(credentials),
     jobs: jobsService({ jobs, archive, signals }),
     connectors: connectorsService({ connectors: openConnectors(store), signals }),
+    queue: liveService({ live, signals }),
     schedules: schedulesService({ schedules: openSchedules(store, world), jobs, signals }),
     viewer: viewerService({ viewer, jobs, indexes }),
     missing: missingService({ viewer, jobs }),
@@ -268,6 +272,7 @@ async function compose(parts: Parts, databasePath: string) {
       parts.onRecovered()
       await harvests.close()
       reporter.close()
+      live.close()
       signals.close()
     },
   }

@@ -7,6 +7,7 @@ import { connectorChoice, connectorsContract } from './connectors.ts'
 import { faultCodes } from './faults.ts'
 import { credentialCalls, loginShape } from './login.ts'
 import { historyCalls } from './history.ts'
+import { liveCalls } from './live.ts'
 import { patternShape } from './pattern.ts'
 import { recheckShape } from './recrawl.ts'
 import { hopsShape } from './hops.ts'
@@ -1009,6 +1010,7 @@ export const contract = {
     removed: event(z.object({ job: jobId })),
   },
   schedules: scheduleService,
+  queue: liveCalls,
   viewer: {
     /** Builds or reuses the capture index of these jobs and makes it what the proxy answers from. */
     open: call(

@@ -16,6 +16,8 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
       claimed: { to: 'ACTIVE', owner: 'stuffer' },
       // Refused without a fetch: robots rules, a limit reached, a bad address.
       settled: { to: 'COMPLETE', owner: 'workers' },
+      // A rule, a budget or a deletion from the queue.
+      dropped: { to: 'COMPLETE', owner: 'person' },
       // The way by which it was found has vanished, or is longer than it seemed.
       outOfRange: { to: 'HOPCOUNTREMOVED', owner: 'workers' },
     },
@@ -53,6 +55,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     on: {
       claimed: { to: 'ACTIVEPURGATORY', owner: 'stuffer' },
       settled: { to: 'COMPLETE', owner: 'workers' },
+      dropped: { to: 'COMPLETE', owner: 'person' },
       outOfRange: { to: 'HOPCOUNTREMOVED', owner: 'workers' },
       // The run ended before its turn came: it stays as it was.
       leftOver: { to: 'UNCHANGED', owner: 'workers' },
@@ -90,7 +93,7 @@ export const documentStates = stateTable('documentStates', 'PENDING', {
     badge: 'Done',
     tone: 'done',
     on: {
-      // Refused before for where it was found, and wanted now.
+      // Refused before for where it was found, by a rule or by a budget, and wanted now.
       rediscovered: { to: 'PENDING', owner: 'workers' },
       // What is handed down to it has changed. A shorter way is no reason: its links are on record.
       inputsChanged: { to: 'PENDINGPURGATORY', owner: 'workers' },

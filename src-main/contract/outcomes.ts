@@ -12,6 +12,10 @@ export const reasons = {
   objectLimit: { outcome: 'excluded', text: 'the limit of objects was reached' },
   byteLimit: { outcome: 'excluded', text: 'the limit of bytes was reached' },
   timeLimit: { outcome: 'excluded', text: 'the limit of time was reached' },
+  domainObjects: { outcome: 'excluded', text: 'the budget of objects of its domain is spent' },
+  domainBytes: { outcome: 'excluded', text: 'the budget of bytes of its domain is spent' },
+  rejected: { outcome: 'excluded', text: 'a rule of a person rejects it' },
+  dropped: { outcome: 'excluded', text: 'a person deleted it from the queue' },
   jobStopped: { outcome: 'excluded', text: 'the job was stopped first' },
   endsSession: { outcome: 'excluded', text: 'it would end the session of the login' },
   // failed

@@ -11,6 +11,7 @@ import { noCounts, type Counts, type Frontier } from './frontier.ts'
 import { frontierStatements, type HostRow } from './frontier.sql.ts'
 import { historyWriter } from './history/activities.ts'
 import type { Range } from './hops/range.ts'
+import type { LiveRun } from './live/liveRun.ts'
 import type { Result } from './result.ts'
 import { settlingOf } from './recrawl/settling.ts'
 
@@ -45,6 +46,8 @@ export interface CommitterSetting {
   /** Where the definition limits hops. */
   range?: Range | undefined
   now: () => number
+  /** Hears, within the transaction, what each document came to, and keeps the account of its host. */
+  live?: Pick<LiveRun, 'note' | 'noteDown' | 'forget'> | undefined
   /** Within the transaction of every commit: what becomes durable together with the results. */
   alongside?: (results: readonly Result[]) => void
   onCommitted: (committed: Committed) => void
@@ -94,10 +97,12 @@ export function committerOf(setting: CommitterSetting): Committer {
         const settled = results.map((result) => settle(result, places.get(result) ?? null))
         output.commit(records)
         setting.alongside?.(results)
+        setting.live?.noteDown()
         return counted([...settled, ...followStep()])
       })
     } catch (error) {
       frontier.forget()
+      setting.live?.forget()
       // What the disk said first is what happened.
       await output.abandon().catch(() => undefined)
       throw error
@@ -136,9 +141,9 @@ export function committerOf(setting: CommitterSetting): Committer {
     for (const attempt of result.attempts ?? []) addToHistory({ ...attempt, job })
     if (result.robots) sql.setRobots.run({ host: result.host, state: result.robots.state, text: result.robots.text })
     if (result.kind === 'postponed') return { counts: settling.postponed(result), hosts: [] }
-    if (result.kind === 'ended') return { counts: ended(result), hosts: [] }
+    if (result.kind === 'ended') return { counts: noted(result, ended(result)), hosts: [] }
     if (result.kind === 'spared') return sparedOne(result)
-    const counts = [settling.fetched(result, place)]
+    const counts = [noted(result, settling.fetched(result, place))]
     const { links, carried } = result
     versions.taken(result.document.id, result.takenVersion ?? null)
     const judged = range && links && range.read(result.document, links, result.candidates)
@@ -153,7 +158,12 @@ export function committerOf(setting: CommitterSetting): Committer {
 
   function sparedOne(result: Extract<Result, { kind: 'spared' }>): Committed {
     const discovered = frontier.discover(result.candidates, setting.now())
-    return { counts: sum([settling.spared(result), discovered.counts]), hosts: discovered.hosts }
+    return { counts: sum([noted(result, settling.spared(result)), discovered.counts]), hosts: discovered.hosts }
+  }
+
+  function noted({ host, document }: Result, counts: Counts): Counts {
+    setting.live?.note(host, document.url, counts)
+    return counts
   }
 
   function ended(result: Extract<Result, { kind: 'ended' }>): Counts {

@@ -7,6 +7,7 @@ export { openConnectors, type Connectors, type Moved } from './connectors/instal
 export { openReporter, type Reporter } from './history/reporter.ts'
 export { openImports, type Imports } from './import/imports.ts'
 export { jobHolding } from './jobHolding.ts'
+export { openLiveControl, type LiveControl } from './live/control.ts'
 export { openJobs, restingStatuses, type JobAction, type Jobs } from './jobs.ts'
 export { openCredentials, type Credentials } from './login/credentials.ts'
 export { defaultCrawlSettings, type CrawlSettings } from './limits.ts'

@@ -79,8 +79,8 @@ WHERE job_id = @job AND ${isHeld}`,
 
 export function frontierStatements(store: Store) {
   return {
-    addHost: store.statement<{ job: number; origin: string }, HostRow>(
-      `INSERT INTO host (job_id, origin) VALUES (@job, @origin) ON CONFLICT DO UPDATE SET origin = excluded.origin
+    addHost: store.statement<{ job: number; origin: string; domain: string }, HostRow>(
+      `INSERT INTO host (job_id, origin, domain) VALUES (@job, @origin, @domain) ON CONFLICT DO UPDATE SET origin = excluded.origin
        RETURNING id, origin, robots_state AS robotsState, robots_text AS robotsText`,
     ),
     /** Where seeds were redirected to, once and more often. */

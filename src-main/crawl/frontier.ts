@@ -6,6 +6,7 @@ import type { Store } from '../storage/storage.ts'
 import { frontierStatements, type HostRow, type Role } from './frontier.sql.ts'
 import { seenCountMax } from './limits.ts'
 import { unlimited } from '../contract/throttle.ts'
+import { domainOf } from './live/domains.ts'
 import { hostBins } from './priority/bins.ts'
 import { countersBy } from './priority/counters.ts'
 import { numberingOf, type Numbering, type NumberingSetting } from './priority/numbering.ts'
@@ -92,7 +93,7 @@ export function openFrontier(
     const origin = originOf(url)
     const known = hosts.get(origin)
     if (known) return known
-    const added = sql.addHost.get({ job, origin })
+    const added = sql.addHost.get({ job, origin, domain: domainOf(origin) })
     if (!added) throw new Error(`no row for the host ${origin}`)
     hosts.set(origin, added)
     return added

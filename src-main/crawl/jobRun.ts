@@ -20,6 +20,7 @@ import type { FileSetting } from './harvestFile.ts'
 import { openRange } from './hops/range.ts'
 import { hostsOf } from './login/areas.ts'
 import type { Credentials } from './login/credentials.ts'
+import { openLiveRun } from './live/liveRun.ts'
 import { openLogins } from './login/logins.ts'
 import { uncommittedBytesMax, uncommittedCountMax, type CrawlSettings } from './limits.ts'
 import type { Bandwidth } from './queue/bandwidth.ts'
@@ -60,6 +61,9 @@ export interface RunSetting extends FileSetting {
   say(level: 'info' | 'warning' | 'error', text: string): void
 }
 
+/** How often a run that waits looks whether somebody has changed its budgets. */
+const lookAtChangesMs = 500
+
 /** Resolves when nothing is in flight any more and every claimed document is settled or waits again. Rejects with
  *  `DiskFault` or `StorageFault` when results cannot be written down; nothing that was committed is lost. */
 export async function runJob(setting: RunSetting): Promise<RunEnd> {
@@ -74,6 +78,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     priority: setting.priority,
     askedUntilMs: setting.isContinued ? world.clock.elapsed() : -Infinity,
     mayStart,
+    standing: (origin) => live.standing(origin),
   }
   const frontier = openFrontier(store, job, definition.robots, {
     ...placesOf(terms),
@@ -82,6 +87,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   const { anyWaiting } = frontierStatements(store)
   const userAgent = definition.userAgent ?? settings.userAgent
   const pastOf = pastReader(store)
+  const live = openLiveRun(setting)
   /** Documents under way whose host is bounded in its bytes. */
   const paced = new Map<string, Bandwidth>()
   const output = outputOf(definition).open(setting)
@@ -93,6 +99,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     range,
     recheck: definition.recheck ?? recheckOnce,
     now: () => world.clock.now(),
+    live,
     alongside: (results) => logins.writeDown(results.flatMap(found)),
     onCommitted: noteCommitted,
   })
@@ -134,6 +141,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     output,
     scope: { current: frontier.redirectedSeeds().reduce(withRedirectedSeed, connector.scopeOf(definition)) },
     frontier,
+    live,
     range,
     inheritance: inheritanceOf(store, job),
     failingOf: failingReader(store),
@@ -158,11 +166,32 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     queue.alarms.feeder.ring()
   }
 
-  async function work({ turn, document: claimed }: Held): Promise<void> {
+  async function work(held: Held): Promise<void> {
+    const end = live.begin(held.turn.origin)
+    try {
+      await workOn(held)
+    } finally {
+      end()
+    }
+  }
+
+  async function refusalOf(subject: Subject, { origin, robots }: Held['turn']): Promise<Result | undefined> {
+    const { id, url, role } = subject.document
+    fetchingCount += 1
+    try {
+      const refused = await live.refusal({ id, url, role })
+      if (!refused) return refusal(subject, origin, robots, context)
+      return { ...subject, ...refused, kind: 'ended', outcome: 'excluded', durationMs: null }
+    } finally {
+      fetchingCount -= 1
+    }
+  }
+
+  async function workOn({ turn, document: claimed }: Held): Promise<void> {
     const past = pastOf(claimed.id)
     const document = past ? { ...claimed, past } : claimed
     const subject = { document, host: turn.id }
-    const refused = refusal(subject, turn.origin, turn.robots, context) ?? (await spared(subject, context))
+    const refused = (await refusalOf(subject, turn)) ?? (await spared(subject, context))
     if (refused) {
       queue.ended(turn, undefined)
       return committer.commit(refused)
@@ -184,14 +213,21 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
       paced.delete(document.url)
       const endedMs = world.clock.elapsed()
       queue.ended(turn, { endedMs, tookMs: outcome?.durationMs ?? endedMs - beganMs })
+      noteRest(turn)
       alarm.ring()
     }
     const restMs = restMsAfter(outcome, settings, world.clock.now())
     if (restMs > 0) queue.rest(turn, restMs)
+    if (restMs > 0) noteRest(turn)
     result ??= await resultOrMistake(subject, outcome)
     await committer.commit(result)
     if (result.robots) queue.setRobots(turn, result.robots.state, result.robots.text)
     if (result.kind === 'postponed') queue.news()
+  }
+
+  /** For whoever looks at the queue. */
+  function noteRest({ id, server }: Held['turn']): void {
+    live.restsUntil(id, Math.round(world.clock.now() + server.readyMs - world.clock.elapsed()))
   }
 
   /** A mistake of ours with one document must not keep the job from all the others. */
@@ -259,9 +295,10 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
       if (setting.signal.aborted || fault) return 'stopped'
       const limit = limitReached()
       if (limit) return limit
+      while (live.sweep()) await world.clock.sleep(0)
       if (inFlight.size === 0 && queue.isEmptyFor(job) && !anyWaiting.get({ job })) return 'DOWNLOAD_COMPLETE'
       const timeLimitMs = startedMs - before.runningMs + (definition.maxSeconds ?? Infinity) * 1000
-      await alarm.wait(timeLimitMs - world.clock.now())
+      await alarm.wait(Math.min(timeLimitMs - world.clock.now(), lookAtChangesMs))
     }
   }
 
@@ -283,6 +320,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   setting.signal.removeEventListener('abort', onStop)
   giveUp.abort()
   fetching.connections.closeAll()
+  live.close()
   try {
     // Whether or not the file can be closed now: what was claimed waits again.
     await committer.close().finally(() => frontier.release())

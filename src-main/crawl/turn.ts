@@ -15,6 +15,7 @@ import type { Frontier } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import { attemptOf } from './history/attempts.ts'
 import type { Range } from './hops/range.ts'
+import type { LiveRun } from './live/liveRun.ts'
 import type { Logins } from './login/logins.ts'
 import type { Failing } from './recrawl/interruption.ts'
 import { waited, type Waited } from './recrawl/patience.ts'
@@ -41,6 +42,7 @@ export interface TurnContext {
   failingOf(document: number): Failing
   /** The whole job cannot go on. */
   giveUp(text: string): void
+  live: Pick<LiveRun, 'judged'>
   say(level: 'info' | 'warning' | 'error', text: string): void
 }
 
@@ -93,7 +95,8 @@ export async function spared(subject: Subject, context: TurnContext): Promise<Re
   if (document.past?.original.status !== 200 || !repository.leadsThen || !versions.isTaken(document.id))
     return undefined
   const leads = await repository.leadsThen(document)
-  return leads && { ...subject, kind: 'spared', candidates: candidatesIn(document, leads, context) }
+  if (!leads) return undefined
+  return { ...subject, kind: 'spared', candidates: await context.live.judged(candidatesIn(document, leads, context)) }
 }
 
 /** With the requests that led to it, for the history. */
@@ -167,7 +170,7 @@ async function fetchedResult(asked: DocumentToFetch, got: Got, context: TurnCont
   const document = { ...asked, said: context.inheritance.of(asked.url) }
   const records = context.output.prepare(document, got, document.past?.original)
   const leads = await context.repository.leadsOf(document, got)
-  const candidates = candidatesIn(document, leads, context)
+  const candidates = await context.live.judged(candidatesIn(document, leads, context))
   return {
     kind: 'fetched' as const,
     records: await records,

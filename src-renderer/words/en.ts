@@ -9,6 +9,7 @@ import { batchWords } from './batchWords.ts'
 import { connectorWords } from './connectorWords.ts'
 import { historyWords } from './historyWords.ts'
 import { hopsWords } from './hopsWords.ts'
+import { liveWords } from './liveWords.ts'
 import { loginWords } from './loginWords.ts'
 import { repairWords } from './repairWords.ts'
 import { reportWords } from './reportWords.ts'
@@ -535,6 +536,7 @@ export const en = {
   ...connectorWords,
   ...historyWords,
   ...hopsWords,
+  ...liveWords,
   ...loginWords,
   ...reportWords,
   ...repairWords,

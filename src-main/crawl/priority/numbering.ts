@@ -25,6 +25,8 @@ export interface Numbering {
   next(bins: readonly string[]): number
   /** The front of the queue as it stands; it counts in no bin. For what everything else of its bin waits for. */
   front(): number
+  /** So many places behind the front of the queue as it stands; it counts in no bin. */
+  aside(bins: readonly string[], places: number): number
   save(): void
 }
 
@@ -60,6 +62,13 @@ export function numberingOf({ counters, depthMin, limitsOf }: NumberingSetting):
       return place
     },
     front: () => priorityOf([{ number: depthMin, scale: 1 }]),
+    aside: (bins, places) =>
+      priorityOf(
+        bins.map((bin) => {
+          const { scale } = entryOf(bin)
+          return { number: floorOf(depthMin, scale) + places, scale }
+        }),
+      ),
     save() {
       for (const [bin, { value }] of batch) counters.set(bin, value)
     },

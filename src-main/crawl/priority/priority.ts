@@ -20,7 +20,15 @@ export function priorityOf(places: readonly { number: number; scale: number }[])
   return Math.log1p(Math.max(0, ...places.map(({ number, scale }) => (scale === Infinity ? Infinity : number * scale))))
 }
 
-/** How deep in the queue this priority stands: the other way round. */
+/** Behind everything that a queue can come to (e^40 documents), and before what is never asked. */
+const loweredBy = 1_000
+
+/** The place of what a person put last: behind all others, in its own order. */
+export function lowered(priority: number, lift: number): number {
+  return lift < 0 ? priority + loweredBy : priority
+}
+
+/** How deep in the queue this priority stands: the other way round. What was put last stands no deeper for that. */
 export function depthOf(priority: number): number {
-  return Math.expm1(priority)
+  return Math.expm1(priority % loweredBy)
 }

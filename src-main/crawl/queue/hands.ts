@@ -141,7 +141,10 @@ export function newHands(): Hands {
 }
 
 function mayGo({ turn, document }: Held): boolean {
-  return turn.seat.mayStart() && (document.role === 'robots' || !waitsForRobots(turn))
+  if (!turn.seat.mayStart()) return false
+  const standing = turn.seat.standing(turn.origin)
+  // What is left out anyhow waits for no rules.
+  return standing === 'refused' || (standing === 'go' && (document.role === 'robots' || !waitsForRobots(turn)))
 }
 
 /** The pause of whoever asked last holds for everybody, and whoever asks next keeps at least his own. */

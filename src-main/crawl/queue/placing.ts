@@ -4,6 +4,7 @@
 import type { Store } from '../../storage/storage.ts'
 import { countersBy } from '../priority/counters.ts'
 import { numberingOf, type Numbering } from '../priority/numbering.ts'
+import { lowered } from '../priority/priority.ts'
 import { queueStatements, type PlacedRow, type QueuedRow } from './queue.sql.ts'
 import { placesOf } from './seat.ts'
 import type { Seat } from './servers.ts'
@@ -19,7 +20,7 @@ export interface Placing {
   /** When the next document that needs a place is due; undefined when none waits. */
   nextNeedyMs(seat: Seat): number | undefined
   /** Behind everything that their bins have: they are out of the way. */
-  placeBehind(seat: Seat, rows: readonly Pick<QueuedRow, 'id' | 'url'>[]): void
+  placeBehind(seat: Seat, rows: readonly Pick<QueuedRow, 'id' | 'url' | 'lift'>[]): void
   /** A stretch of a job's documents loses its places, from `after` on; says where the next begins, undefined at the end. */
   displace(job: number, after: number): Displaced
   /** From now on every document is numbered anew, some with each `renumber`. */
@@ -53,12 +54,10 @@ export function placingIn(store: Store): Placing {
       const seat = seatOf(job)
       if (!seat) continue
       const numbers = numbering(seat)
-      for (const { id, url, role } of own)
-        sql.place.run({
-          id,
-          jobPriority,
-          priority: role === 'robots' ? numbers.front() : numbers.next(seat.binsOf(url)),
-        })
+      for (const { id, url, role, lift } of own) {
+        const place = role === 'robots' || lift > 0 ? numbers.front() : numbers.next(seat.binsOf(url))
+        sql.place.run({ id, jobPriority, priority: lowered(place, lift) })
+      }
       numbers.save()
     }
   }
@@ -69,12 +68,12 @@ export function placingIn(store: Store): Placing {
       if (rows.length === 0) return 0
       store.transaction(() => {
         const numbers = numbering(seat)
-        for (const { id, url, role, attempts } of rows) {
+        for (const { id, url, role, attempts, lift } of rows) {
           // What was tried before was first once: it does not stand behind everything that was found in the meantime.
-          const isFirst = role === 'robots' || attempts > 0
+          const isFirst = role === 'robots' || attempts > 0 || lift > 0
           sql.place.run({
             id,
-            priority: isFirst ? numbers.front() : numbers.next(seat.binsOf(url)),
+            priority: lowered(isFirst ? numbers.front() : numbers.next(seat.binsOf(url)), lift),
             jobPriority: seat.priority,
           })
         }
@@ -85,8 +84,12 @@ export function placingIn(store: Store): Placing {
     nextNeedyMs: ({ job }) => sql.nextNeedyMs.get({ job })?.dueMs ?? undefined,
     placeBehind(seat, rows) {
       const numbers = numbering(seat)
-      for (const { id, url } of rows)
-        sql.place.run({ id, priority: numbers.next(seat.binsOf(url)), jobPriority: seat.priority })
+      for (const [at, { id, url, lift }] of rows.entries()) {
+        const bins = seat.binsOf(url)
+        // What is to come first is spread among the others, as far as its host can be asked, and not put behind its own.
+        const place = lift > 0 ? numbers.aside(bins, at + 1) : numbers.next(bins)
+        sql.place.run({ id, priority: lowered(place, lift), jobPriority: seat.priority })
+      }
       numbers.save()
     },
     displace(job, after) {

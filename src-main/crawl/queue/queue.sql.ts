@@ -14,6 +14,7 @@ export interface QueuedRow {
   url: string
   role: Role
   priority: number
+  lift: number
   host: number
   origin: string
   robotsState: HostRow['robotsState']
@@ -27,6 +28,7 @@ export interface PlacedRow {
   url: string
   role: Role
   priority: number
+  lift: number
 }
 
 export interface NeedyRow {
@@ -34,6 +36,7 @@ export interface NeedyRow {
   url: string
   role: Role
   attempts: number
+  lift: number
 }
 
 /** Anything from here on is never stuffed: its bin is never asked. */
@@ -54,7 +57,7 @@ ORDER BY document.priority LIMIT @limit`
 
 export const queueSql = {
   front: `
-SELECT document.id, document.job_id AS job, document.url, document.role, document.priority, host.id AS host, host.origin,
+SELECT document.id, document.job_id AS job, document.url, document.role, document.priority, document.lift, host.id AS host, host.origin,
        host.robots_state AS robotsState, host.robots_text AS robotsText ${eligible}`,
   frontPriority: `SELECT document.priority ${eligible}`,
   claim: `
@@ -66,7 +69,7 @@ RETURNING id, url, role, hop_path AS hopPath, hops, via_id AS viaId, attempts,
 UPDATE document SET ${postponed.set}, attempts = attempts - 1, priority = NULL, needs_priority = 1, due_ms = MAX(due_ms, @dueMs)
 WHERE id IN (SELECT value FROM json_each(@ids)) AND ${postponed.from}`,
   needy: `
-SELECT id, url, role, attempts FROM document INDEXED BY document_needing_priority
+SELECT id, url, role, attempts, lift FROM document INDEXED BY document_needing_priority
 WHERE job_id = @job AND needs_priority = 1 AND ${isWaiting} AND due_ms <= @nowMs ORDER BY due_ms, id LIMIT @limit`,
   nextNeedyMs: `
 SELECT MIN(due_ms) AS dueMs FROM document INDEXED BY document_needing_priority
@@ -84,7 +87,7 @@ SELECT MAX(id) AS last FROM (
 UPDATE document INDEXED BY document_by_job SET priority = NULL, needs_priority = 1
 WHERE job_id = @job AND id > @after AND id <= @last AND priority IS NOT NULL AND ${isWaiting}`,
   placed: `
-SELECT id, url, role, priority, job_id AS job FROM document INDEXED BY document_by_priority
+SELECT id, url, role, priority, lift, job_id AS job FROM document INDEXED BY document_by_priority
 WHERE job_priority = @jobPriority AND priority IS NOT NULL AND ${isWaiting}
   AND priority >= @after AND priority <= @until AND (priority > @after OR id > @afterId)
 ORDER BY priority, id LIMIT @limit`,

@@ -15,6 +15,7 @@ import { addFileVerbs } from './fileWords.ts'
 import { interruption } from './interruption.ts'
 import { outputOf } from './output.ts'
 import { addRewriteVerbs } from './rewriteWords.ts'
+import { addQueueVerbs } from './queueWords.ts'
 import { addScheduleVerbs } from './scheduleWords.ts'
 import { addExportVerbs } from './exportWords.ts'
 import { addHistoryVerb } from './historyWords.ts'
@@ -237,6 +238,7 @@ addCredentialVerbs(program, run)
 addConnectorVerbs(program, run)
 addHistoryVerb(program, run)
 
+addQueueVerbs(program, run)
 addScheduleVerbs(program, run)
 addPreserveVerbs(program, run)
 addFileVerbs(program, run)

@@ -10,6 +10,7 @@ import { makeJob, type JobStore } from '../../state/job.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { reasonWords } from '../jobs/jobWords.ts'
+import { JobQueue } from '../queue/JobQueue.tsx'
 import { ImportBody } from './ImportBody.tsx'
 import { JobCharts } from './JobCharts.tsx'
 import { JobDefinition } from './JobDefinition.tsx'
@@ -54,6 +55,7 @@ function HarvestBody({ job, store }: { job: JobWhole; store: JobStore }) {
     <>
       <JobProgress job={job} />
       <JobWindow job={job} />
+      <JobQueue job={job} />
       <JobCharts job={job} />
       <JobReports job={job.job} />
       <JobDocuments job={job.job} store={store} />

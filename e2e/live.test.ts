@@ -1,0 +1,130 @@
+/** A harvest is steered while it runs, over a real server: a rule ends a trap, a budget of a domain is kept and raised, what is
+ *  deleted is not asked for, and what is put first comes first. The engine is in another thread. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEngine, type Engine } from '../src-main/app/engine.ts'
+import { harvestDefinition } from '../src-main/contract/contract.ts'
+import { loupe } from './loupeProcess.ts'
+import { articlesCount, picturesCount, startCalendar } from './sites/calendar.ts'
+
+let folder: string
+let engine: Engine
+let site: Awaited<ReturnType<typeof startCalendar>>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-live-'))
+  engine = await openEngine({ archiveFolder: folder, shell: 'cli', version: '0.0.0', run: true })
+  site = await startCalendar()
+})
+afterAll(async () => {
+  await engine.close()
+  await site.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const patience = { timeout: 60_000, interval: 50 }
+
+async function begun(more: object = {}): Promise<number> {
+  site.requests.length = 0
+  const { job } = await engine.services.harvests.create(
+    harvestDefinition.parse({
+      seeds: [site.origin],
+      resolve: site.resolve,
+      delayMs: 20,
+      connectionsPerHost: 3,
+      workers: 6,
+      ...more,
+    }),
+  )
+  await expect.poll(async () => (await engine.services.queue.show({ job })).waiting, patience).toBeGreaterThan(20)
+  return job
+}
+
+const show = (job: number) => engine.services.jobs.show({ job })
+const asked = (part: string) => site.requests.filter(({ url }) => url.includes(part)).length
+
+async function ended(job: number): Promise<void> {
+  await expect.poll(async () => (await show(job)).state, patience).toBe('INACTIVE')
+  const { documents, queued } = await show(job)
+  expect(queued).toBe(0)
+  expect(documents.total).toBe(documents.fetched + documents.failed + documents.excluded)
+}
+
+test('a rule ends a trap that would never end, while the job fetches', async () => {
+  const job = await begun()
+  await expect.poll(() => asked('/day/'), patience).toBeGreaterThan(3)
+  const given = { job, pattern: '/day/\\d+$' }
+  const tried = await engine.services.queue.reject({ ...given, isTrial: true })
+  expect(tried.first.every((url) => url.includes('/day/'))).toBe(true)
+  const done = await engine.services.queue.reject(given)
+  expect(done.documents + done.inHands).toBeGreaterThan(0)
+  const before = asked('/day/')
+  await ended(job)
+  // What was on its way to the server already is not called back.
+  expect(asked('/day/') - before).toBeLessThanOrEqual(6)
+  expect(asked('/article/')).toBe(articlesCount)
+  const { rules } = await engine.services.queue.show({ job })
+  expect(rules).toMatchObject([{ pattern: given.pattern, givenUp: null }])
+  expect(rules[0]?.rejected).toBeGreaterThan(0)
+  const log = await engine.services.jobs.log({ job })
+  expect(log.map(({ text }) => text).join('\n')).toContain('From now on what matches /day/\\d+$ is rejected')
+}, 120_000)
+
+test('a budget of a domain is never exceeded by several workers, and raised it is used', async () => {
+  const job = await begun({ exclude: ['/day/'], delayMs: 0 })
+  await engine.services.jobs.pause({ job })
+  await expect.poll(async () => (await show(job)).state, patience).toBe('PAUSED')
+  const most = asked('.pictures.test/')
+  const budget = (objects: number) => ({ job, budgets: [{ domain: 'pictures.test', objects, bytes: null }] })
+  const [effect] = await engine.services.queue.budgets({ ...budget(most + 7), isTrial: true })
+  expect(effect).toMatchObject({ domain: 'pictures.test', dropped: 0 })
+  await engine.services.queue.budgets(budget(most + 7))
+  await engine.services.jobs.resume({ job })
+  await ended(job)
+  const captured = async () =>
+    (await show(job)).hosts
+      .filter(({ origin }) => origin.includes('pictures.test'))
+      .reduce((sum, { fetched }) => sum + fetched, 0)
+  // robots.txt of both hosts counts too.
+  expect(await captured()).toBe(Math.min(most + 7, picturesCount + 2))
+  expect((await show(job)).byReason.some(({ reason }) => reason === 'domainObjects')).toBe(true)
+}, 120_000)
+
+test('the command line: see, delete, put first, budgets of a file, on a paused job', async () => {
+  const job = await begun({ exclude: ['/day/'], delayMs: 300, connectionsPerHost: 1 })
+  await engine.services.jobs.pause({ job })
+  await expect.poll(async () => (await show(job)).state, patience).toBe('PAUSED')
+  await engine.close()
+  const file = join(folder, 'budgets.txt')
+  await writeFile(file, 'pictures.test 0 -\n')
+  const asks = async (...words: string[]) => {
+    const { code, stdout, stderr } = await loupe('--archive', folder, '--json', 'queue', ...words)
+    expect(code, stderr).toBe(0)
+    return JSON.parse(stdout) as Record<string, never>
+  }
+  const whole = await asks(String(job))
+  expect(whole['doing']).toMatch(/^Paused by a person/)
+  const tried = await asks('drop', String(job), '--pattern', '/article/1', '--dry-run')
+  expect(await asks('drop', String(job), '--pattern', '/article/1')).toEqual(tried)
+  await asks('priority', String(job), '--pattern', '/article/59$')
+  await asks('priority', String(job), '2')
+  expect(await asks('budget', String(job), '--file', file)).toMatchObject([{ domain: 'pictures.test', objectsMax: 0 }])
+  const after = await asks(String(job))
+  expect(after).toMatchObject({ priority: 2, budgets: [{ domain: 'pictures.test' }] })
+  expect((await loupe('--archive', folder, 'queue', 'drop', String(job))).code).toBe(2)
+  expect((await loupe('--archive', folder, 'queue', '4711')).code).toBe(3)
+  const text = await loupe('--archive', folder, 'queue', String(job))
+  expect(text.stdout).toContain('http://www.calendar.test')
+  engine = await openEngine({ archiveFolder: folder, shell: 'cli', version: '0.0.0', run: true })
+  site.requests.length = 0
+  await engine.services.jobs.resume({ job })
+  await expect.poll(() => asked('/article/'), patience).toBeGreaterThan(2)
+  // One that stood at the very front may come before it.
+  const first = site.requests.filter(({ url }) => url.includes('/article/')).slice(0, 2)
+  expect(first.some(({ url }) => url.endsWith('/article/59'))).toBe(true)
+  expect(asked('/picture/')).toBe(0)
+  await engine.services.jobs.abort({ job })
+  await expect.poll(async () => (await show(job)).state, patience).toBe('INACTIVE')
+}, 120_000)

@@ -1,0 +1,50 @@
+/** A site with a trap: a front page of articles and of days of a calendar that lead to ever more days, with pictures on
+ *  another domain. */
+import { createServer } from 'node:http'
+import { listen, siteRequest, type NamedSite, type SiteRequest } from './server.ts'
+
+export const articlesCount = 60
+export const picturesCount = 40
+
+export async function startCalendar(): Promise<NamedSite & { requests: SiteRequest[] }> {
+  const requests: SiteRequest[] = []
+  const server = await listen(
+    createServer((request, response) => {
+      requests.push(siteRequest('http', request))
+      const { status, body } = answer(request.url ?? '/')
+      response.writeHead(status, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Length': Buffer.byteLength(body),
+      })
+      response.end(body)
+    }),
+  )
+  return {
+    origin: 'http://www.calendar.test',
+    requests,
+    resolve: {
+      'www.calendar.test': server.address,
+      'img.pictures.test': server.address,
+      'cdn.pictures.test': server.address,
+    },
+    close: server.close,
+  }
+}
+
+function answer(path: string): { status: number; body: string } {
+  const [, kind, number] = /^\/(article|day|picture)\/(\d+)$/.exec(path) ?? []
+  if (path === '/') return { status: 200, body: frontPage() }
+  if (kind === 'day') return { status: 200, body: `<a href="/day/${Number(number) + 1000}">next</a>` }
+  if (kind !== undefined) return { status: 200, body: `<p>${kind} ${number}</p>` }
+  return { status: 404, body: 'not here' }
+}
+
+function frontPage(): string {
+  const link = (text: string) => `<a href="${text}">${text}</a>`
+  const picture = (number: number) =>
+    `<img src="http://${number % 2 === 0 ? 'img' : 'cdn'}.pictures.test/picture/${number}">`
+  return [
+    ...Array.from({ length: articlesCount }, (_, number) => `${link(`/day/${number}`)} ${link(`/article/${number}`)}`),
+    ...Array.from({ length: picturesCount }, (_, number) => picture(number)),
+  ].join('\n')
+}

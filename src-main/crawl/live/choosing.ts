@@ -1,0 +1,32 @@
+/** Which waiting documents of a job a person means. It only reads. Whoever has a pattern calls it in a thread of its own: an
+ *  expression may never end. */
+import { firstUrlsMax, type Effect, type Selection } from '../../contract/live.ts'
+import type { Store } from '../../storage/storage.ts'
+import { batchRows } from './limits.ts'
+import { liveStatements } from './live.sql.ts'
+
+export interface Chosen extends Effect {
+  ids: number[]
+  heldIds: number[]
+}
+
+export function choose(store: Store, job: number, { pattern, host }: Selection): Chosen {
+  const { waiting, inHands } = liveStatements(store)
+  const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u')
+  const isMeant = (url: string) =>
+    (expression?.test(url) ?? true) && (host === undefined || URL.parse(url)?.hostname === host)
+  const ids: number[] = []
+  const first: string[] = []
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const rows = waiting.all({ job, after, limit: batchRows })
+    for (const { id, url } of rows) {
+      if (!isMeant(url)) continue
+      ids.push(id)
+      if (first.length < firstUrlsMax) first.push(url)
+    }
+    after = rows.length < batchRows ? undefined : rows.at(-1)?.id
+  }
+  const held = inHands.all({ job }).filter(({ url }) => isMeant(url))
+  first.push(...held.slice(0, firstUrlsMax - first.length).map(({ url }) => url))
+  return { ids, heldIds: held.map(({ id }) => id), documents: ids.length, inHands: held.length, first }
+}

@@ -1,0 +1,134 @@
+/** The door to live control for whoever answers people: what takes long (patterns over a queue of millions, changing them, a
+ *  look at all hosts) runs in threads of its own, one deed after the other, so that people change one thing at a time. */
+import { Fault } from '../../contract/faults.ts'
+import type { FaultCode } from '../../contract/faults.ts'
+import type { Budget, BudgetEffect, Effect, Lift, QueueWhole, Selection } from '../../contract/live.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { OwnThread, World } from '../../world/world.ts'
+import type { ChoiceInput } from './choose.thread.ts'
+import type { Chosen } from './choosing.ts'
+import type { Deed, Done } from './deed.thread.ts'
+import { openDeeds } from './deeds.ts'
+import { chooseHeapBytesMax, chooseMsMax, stopMsMax } from './limits.ts'
+import type { LookInput } from './look.thread.ts'
+
+export interface LiveControl {
+  show(given: { job: number; host?: string | undefined }): Promise<QueueWhole>
+  reject(given: { job: number; pattern: string; isTrial: boolean }): Promise<Effect>
+  unreject(given: { job: number; rule: number }): Promise<Effect>
+  drop(given: { job: number; of: Selection; isTrial: boolean }): Promise<Effect>
+  lift(given: { job: number; of: Selection; to: Lift; isTrial: boolean }): Promise<Effect>
+  priority(given: { job: number; priority: number }): void
+  budgets(given: { job: number; budgets: readonly Budget[]; isTrial: boolean }): Promise<BudgetEffect[]>
+  close(): void
+}
+
+export function openLiveControl(world: World, store: Store, databasePath: string): LiveControl {
+  const deeds = openDeeds(store, world)
+  const choosing = threadOf(world, new URL('./choose.thread.ts', import.meta.url))
+  const doing = threadOf(world, new URL('./deed.thread.ts', import.meta.url))
+  const looking = threadOf(world, new URL('./look.thread.ts', import.meta.url))
+
+  const choose = (job: number, of: Selection) =>
+    choosing.run<ChoiceInput, Chosen>({ databasePath, job, of }, chooseMsMax, tooLongText(of.pattern))
+  const act = (deed: Deed) => doing.run<{ databasePath: string; deed: Deed }, Done>({ databasePath, deed })
+
+  return {
+    show: async ({ job, host }) => {
+      deeds.known(job)
+      return looking.run<LookInput, QueueWhole>({ databasePath, job, host: host ?? null })
+    },
+    async reject({ job, pattern, isTrial }) {
+      deeds.jobInControl(job)
+      const { ids, first, documents, inHands } = await choose(job, { pattern })
+      return {
+        first,
+        inHands,
+        documents: isTrial ? documents : Number(await act({ kind: 'reject', job, pattern, ids })),
+      }
+    },
+    unreject: async ({ job, rule }) => (await act({ kind: 'unreject', job, rule })) as Effect,
+    async drop({ job, of, isTrial }) {
+      deeds.jobInControl(job)
+      const { ids, heldIds, first, documents, inHands } = await choose(job, of)
+      return {
+        first,
+        inHands,
+        documents: isTrial ? documents : Number(await act({ kind: 'drop', job, ids, heldIds, words: wordsOf(of) })),
+      }
+    },
+    async lift({ job, of, to, isTrial }) {
+      deeds.jobInControl(job)
+      const { ids, first, documents } = await choose(job, of)
+      const deed = { kind: 'lift', job, ids, to, words: wordsOf(of) } as const
+      return { first, inHands: 0, documents: isTrial ? documents : Number(await act(deed)) }
+    },
+    priority: (given) => deeds.priority(given),
+    budgets: async ({ job, budgets, isTrial }) =>
+      (await act({ kind: 'budgets', job, budgets, isTrial })) as BudgetEffect[],
+    close() {
+      for (const thread of [choosing, doing, looking]) thread.close()
+    },
+  }
+}
+
+function wordsOf({ pattern, host }: Selection): string {
+  return [
+    ...(pattern === undefined ? [] : [`what matches ${pattern}`]),
+    ...(host === undefined ? [] : [`of ${host}`]),
+  ].join(' ')
+}
+
+function tooLongText(pattern = ''): string {
+  return `The regular expression ${pattern} takes too long on the addresses of the queue, so it was given up: write it more simply, without one repetition inside another.`
+}
+
+/** One task after the other; a thread that has ended, or whose time was over, is followed by a new one. */
+function threadOf(world: World, module: URL) {
+  let thread: OwnThread | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let isClosed = false
+
+  async function runNow<Input, Output>(input: Input, msMax: number | undefined, tooLong: string): Promise<Output> {
+    if (isClosed) throw new Fault('stopped', 'Loupe is being closed.')
+    if (!thread || thread.ended) thread = world.threads.own({ heapBytesMax: chooseHeapBytesMax, stopMsMax })
+    const mine = thread
+    const done = new AbortController()
+    const made = mine.run<Input, Output>(module, input)
+    made.catch(() => undefined)
+    try {
+      if (msMax === undefined) return await made
+      const over = world.clock.sleep(msMax, done.signal).then(
+        () => {
+          mine.close()
+          throw new Fault('refused', tooLong)
+        },
+        () => undefined as never,
+      )
+      return await Promise.race([made, over])
+    } catch (error) {
+      throw faultAgain(error)
+    } finally {
+      done.abort()
+    }
+  }
+
+  return {
+    run<Input, Output>(input: Input, msMax?: number, tooLong = ''): Promise<Output> {
+      const made = last.then(() => runNow<Input, Output>(input, msMax, tooLong))
+      // The next one begins however this one ends.
+      last = made.catch(() => undefined)
+      return made
+    },
+    close() {
+      isClosed = true
+      thread?.close()
+    },
+  }
+}
+
+/** A fault loses its class on its way out of a thread. */
+function faultAgain(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof Fault || error.name !== 'Fault') return error
+  return new Fault((error as Error & { code: FaultCode }).code, error.message)
+}

@@ -1,0 +1,63 @@
+/** What a job does now, or what it waits for when it does nothing: one sentence for each of its states. Pure. What windows
+ *  make of it is said by `schedule/standing.ts`. */
+import type { Schedule } from '../../contract/schedule.ts'
+import { jobStates, phaseOf, type JobState } from '../../contract/jobStates.ts'
+import { standingOf } from '../schedule/standing.ts'
+import type { Window } from '../schedule/windows.ts'
+
+export interface Circumstances {
+  state: JobState
+  /** Why it was paused by the harvester itself: the disk is nearly full. */
+  reason: string | null
+  /** Connectors that it needs and that are not installed. */
+  lack: string | null
+  schedule: Schedule | null
+  windowEndMs: number | null
+  next: Window | undefined
+  waiting: number
+  inFlight: number
+  /** Hosts that have something waiting and may not be asked yet. */
+  resting: { hosts: number; afterMs: number }
+  /** Until the first of what is postponed is due; infinite when nothing is. */
+  dueAfterMs: number
+}
+
+export function doingOf(now: Circumstances): string {
+  const { state, reason, lack } = now
+  if (lack !== null && isWithoutConnector(state)) return lack
+  if (reason !== null && phaseOf(state) !== 'resting') return reason
+  if (phaseOf(state) === 'working') return withWindow(fetchingText(now), now)
+  return isAboutWindows(state) ? standingOf(now) : jobStates.rows[state].meaning
+}
+
+function isWithoutConnector(state: JobState): boolean {
+  return jobStates.next(state, 'connectorBack') !== undefined
+}
+
+/** At rest, paused, outside its window, or on its way there. */
+function isAboutWindows(state: JobState): boolean {
+  const rested = jobStates.next(state, 'drained') ?? state
+  return (['scheduled', 'windowBegan', 'resume'] as const).some((event) => jobStates.next(rested, event) !== undefined)
+}
+
+function fetchingText({ waiting, inFlight, resting, dueAfterMs }: Circumstances): string {
+  if (inFlight > 0) return `Fetching: ${inFlight} in flight, ${waiting} wait.`
+  if (waiting === 0) return 'Nothing is left to fetch; it is about to finish.'
+  if (resting.hosts > 0) {
+    const who = resting.hosts === 1 ? '1 host is resting' : `${resting.hosts} hosts are resting`
+    return `${who}, next in ${durationText(resting.afterMs)}.`
+  }
+  if (dueAfterMs > 0 && dueAfterMs < Infinity)
+    return `Everything that waits was postponed, next in ${durationText(dueAfterMs)}.`
+  return `${waiting} wait; the next are being handed out.`
+}
+
+function withWindow(text: string, now: Circumstances): string {
+  return now.windowEndMs === null ? text : `${text} ${standingOf(now)}`
+}
+
+function durationText(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000))
+  if (seconds < 120) return `${seconds} s`
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3600)} h`
+}

@@ -1,0 +1,221 @@
+/** The statements of live control. What people ask for runs in a thread of its own, so these may take a while; those of a
+ *  running job touch few rows. */
+import { documentStates, fetchedDocumentStates } from '../../contract/documentStates.ts'
+import type { JobState } from '../../contract/jobStates.ts'
+import { moveSql } from '../../storage/guard.ts'
+import type { Store } from '../../storage/storage.ts'
+import { isHeld, isWaiting, oneOf } from '../queue/documentSets.ts'
+
+export interface JobInControl {
+  state: JobState
+  kind: 'event' | 'import'
+  priority: number
+}
+
+export interface WaitingRow {
+  id: number
+  url: string
+}
+
+export interface BudgetRow {
+  domain: string
+  objectsMax: number | null
+  bytesMax: number | null
+}
+
+export interface UseRow {
+  objects: number
+  bytes: number
+}
+
+const dropped = moveSql(documentStates, 'dropped')
+const settled = moveSql(documentStates, 'settled')
+const rediscovered = moveSql(documentStates, 'rediscovered')
+const inputsChanged = moveSql(documentStates, 'inputsChanged')
+
+const isInHands = oneOf(fetchedDocumentStates)
+/** What it may have counted as in this run counts no more: the caller is told. */
+const leftOut = `outcome = 'excluded', reason = @reason, detail = @detail, priority = NULL, needs_priority = 0, lift = 0`
+const waitsAgain = `outcome = NULL, reason = NULL, detail = NULL, due_ms = @nowMs, check_action = 'rescan', attempts = 0,
+  priority = NULL, needs_priority = 1`
+const hasCapture = `EXISTS (SELECT 1 FROM capture WHERE capture.document_id = document.id)`
+const isLeftOut = `job_id = @job AND outcome = 'excluded' AND state = 'COMPLETE' AND reason = @reason`
+const ofDomain = `host_id IN (SELECT id FROM host WHERE job_id = @job AND domain = @domain)`
+
+interface LeftOut {
+  job: number
+  reason: string
+}
+
+export function liveStatements(store: Store) {
+  return {
+    job: store.statement<{ job: number }, JobInControl>(
+      `SELECT job.state, harvest.kind, job.priority FROM job JOIN harvest ON harvest.id = job.harvest_id WHERE job.id = @job`,
+    ),
+    version: store.statement<{ job: number }, { version: number }>(
+      `SELECT live_version AS version FROM job WHERE id = @job`,
+    ),
+    changed: store.statement<{ job: number }>(`UPDATE job SET live_version = live_version + 1 WHERE id = @job`),
+    setPriority: store.statement<{ job: number; priority: number }>(
+      `UPDATE job SET priority = @priority WHERE id = @job AND priority <> @priority`,
+    ),
+
+    /** A stretch of what waits, in the order in which it was found. Rules of robots are no documents that anybody rejects. */
+    waiting: store.statement<{ job: number; after: number; limit: number }, WaitingRow>(
+      `SELECT id, url FROM document INDEXED BY document_by_job
+       WHERE job_id = @job AND id > @after AND ${isWaiting} AND role <> 'robots' ORDER BY id LIMIT @limit`,
+    ),
+    inHands: store.statement<{ job: number }, WaitingRow>(
+      `SELECT id, url FROM document INDEXED BY document_in_hands
+       WHERE job_id = @job AND ${isHeld} AND ${isInHands} AND role <> 'robots' ORDER BY id`,
+    ),
+    markInHands: store.statement<{ ids: string; detail: string }>(
+      `UPDATE document SET left_out = @detail WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isHeld}`,
+    ),
+    markOf: store.statement<{ id: number }, { detail: string | null }>(
+      `SELECT left_out AS detail FROM document WHERE id = @id`,
+    ),
+    /** What was marked in hands and has come back from them without its turn. Uses document_left_out. */
+    markedWaiting: store.statement<{ job: number }, { id: number; detail: string }>(
+      `SELECT id, left_out AS detail FROM document WHERE job_id = @job AND left_out IS NOT NULL AND ${isWaiting}`,
+    ),
+    unmark: store.statement<{ job: number }>(
+      `UPDATE document SET left_out = NULL WHERE job_id = @job AND left_out IS NOT NULL`,
+    ),
+    drop: store.statement<{ ids: string; reason: string; detail: string }, { id: number }>(
+      `UPDATE document SET ${dropped.set}, ${leftOut} WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isWaiting} RETURNING id`,
+    ),
+    outcomes: store.statement<{ ids: string }, { outcome: 'fetched' | 'failed' | 'excluded'; documents: number }>(
+      `SELECT outcome, COUNT(*) AS documents FROM document
+       WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isWaiting} AND outcome IS NOT NULL GROUP BY outcome`,
+    ),
+    lift: store.statement<{ ids: string; lift: number }>(
+      `UPDATE document SET lift = @lift, priority = NULL, needs_priority = 1
+       WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isWaiting}`,
+    ),
+
+    /** What a reason keeps out; `detail` null: whatever its rule. */
+    keptOut: store.statement<LeftOut & { detail: string; limit: number }, { url: string }>(
+      `SELECT url FROM document WHERE ${isLeftOut} AND detail = @detail ORDER BY id LIMIT @limit`,
+    ),
+    keptOutCount: store.statement<LeftOut & { detail: string }, { documents: number }>(
+      `SELECT COUNT(*) AS documents FROM document WHERE ${isLeftOut} AND detail = @detail`,
+    ),
+    /** With something to lose, and without. */
+    restore: store.statement<LeftOut & { detail: string; nowMs: number }>(
+      `UPDATE document SET ${rediscovered.set}, ${waitsAgain} WHERE ${isLeftOut} AND detail = @detail AND NOT ${hasCapture}`,
+    ),
+    restoreCaptured: store.statement<LeftOut & { detail: string; nowMs: number }>(
+      `UPDATE document SET ${inputsChanged.set}, ${waitsAgain} WHERE ${isLeftOut} AND detail = @detail AND ${hasCapture}`,
+    ),
+
+    rules: store.statement<{ job: number }, { id: number; pattern: string; addedMs: number; givenUpMs: number | null }>(
+      `SELECT id, pattern, added_ms AS addedMs, given_up_ms AS givenUpMs FROM reject_rule WHERE job_id = @job ORDER BY id`,
+    ),
+    addRule: store.statement<{ job: number; pattern: string; nowMs: number }>(
+      `INSERT INTO reject_rule (job_id, pattern, added_ms) VALUES (@job, @pattern, @nowMs)
+       ON CONFLICT DO UPDATE SET given_up_ms = NULL`,
+    ),
+    removeRule: store.statement<{ job: number; rule: number }>(
+      `DELETE FROM reject_rule WHERE id = @rule AND job_id = @job`,
+    ),
+    giveUpRule: store.statement<{ rule: number; nowMs: number }>(
+      `UPDATE reject_rule SET given_up_ms = @nowMs WHERE id = @rule`,
+    ),
+
+    budgets: store.statement<{ job: number }, BudgetRow>(
+      `SELECT domain, objects_max AS objectsMax, bytes_max AS bytesMax FROM domain_budget WHERE job_id = @job ORDER BY domain`,
+    ),
+    setBudget: store.statement<{ job: number; domain: string; objects: number | null; bytes: number | null }>(
+      `INSERT INTO domain_budget (job_id, domain, objects_max, bytes_max) VALUES (@job, @domain, @objects, @bytes)
+       ON CONFLICT DO UPDATE SET objects_max = excluded.objects_max, bytes_max = excluded.bytes_max`,
+    ),
+    removeBudget: store.statement<{ job: number; domain: string }>(
+      `DELETE FROM domain_budget WHERE job_id = @job AND domain = @domain`,
+    ),
+    /** Uses host_by_domain. */
+    use: store.statement<{ job: number; domain: string }, UseRow>(
+      `SELECT COALESCE(SUM(fetched), 0) AS objects, COALESCE(SUM(bytes), 0) AS bytes FROM host WHERE job_id = @job AND domain = @domain`,
+    ),
+    waitingOfDomain: store.statement<{ job: number; domain: string }, { documents: number }>(
+      `SELECT COUNT(*) AS documents FROM document INDEXED BY document_waiting WHERE job_id = @job AND ${ofDomain} AND ${isWaiting}`,
+    ),
+    someOfDomain: store.statement<{ job: number; domain: string; limit: number }, { id: number }>(
+      `SELECT id FROM document INDEXED BY document_waiting WHERE job_id = @job AND ${ofDomain} AND ${isWaiting} LIMIT @limit`,
+    ),
+    /** As `drop`, when the run itself finds a budget spent. */
+    spend: store.statement<{ ids: string; reason: string; detail: string }>(
+      `UPDATE document SET ${settled.set}, ${leftOut} WHERE id IN (SELECT value FROM json_each(@ids)) AND ${isWaiting}`,
+    ),
+
+    hostsWithoutDomain: store.statement<{ job: number }, { id: number; origin: string }>(
+      `SELECT id, origin FROM host WHERE job_id = @job AND domain IS NULL`,
+    ),
+    setDomain: store.statement<{ host: number; domain: string }>(`UPDATE host SET domain = @domain WHERE id = @host`),
+    noteHost: store.statement<{
+      host: number
+      fetched: number
+      failed: number
+      bytes: number
+      lastMs: number
+      readyMs: number | null
+      pace: number
+    }>(
+      `UPDATE host SET fetched = fetched + @fetched, failed = failed + @failed, bytes = bytes + @bytes, last_ms = @lastMs,
+              ready_ms = @readyMs, pace = @pace WHERE id = @host`,
+    ),
+  }
+}
+
+export type LiveStatements = ReturnType<typeof liveStatements>
+
+/** Of the view. `inFlight`: in the hands or being fetched. */
+export function viewStatements(store: Store) {
+  return {
+    hosts: store.statement<
+      { job: number; host: string | null },
+      {
+        id: number
+        origin: string
+        domain: string | null
+        fetched: number
+        failed: number
+        lastMs: number | null
+        readyMs: number | null
+        pace: number
+      }
+    >(
+      `SELECT id, origin, domain, fetched, failed, last_ms AS lastMs, ready_ms AS readyMs, pace FROM host
+       WHERE job_id = @job AND (@host IS NULL OR origin LIKE '%://' || @host OR origin LIKE '%://' || @host || ':%')`,
+    ),
+    /** Uses document_waiting alone. */
+    waiting: store.statement<{ job: number }, { host: number; documents: number }>(
+      `SELECT host_id AS host, COUNT(*) AS documents FROM document INDEXED BY document_waiting
+       WHERE job_id = @job AND ${isWaiting} GROUP BY host_id`,
+    ),
+    inFlight: store.statement<{ job: number }, { host: number; documents: number }>(
+      `SELECT host_id AS host, COUNT(*) AS documents FROM document INDEXED BY document_in_hands
+       WHERE job_id = @job AND ${isHeld} AND ${isInHands} GROUP BY host_id`,
+    ),
+    /** What has no place yet: by when the first of a host is due. What has one is due. */
+    needing: store.statement<{ job: number }, { host: number; documents: number; dueMs: number }>(
+      `SELECT host_id AS host, COUNT(*) AS documents, MIN(due_ms) AS dueMs FROM document INDEXED BY document_needing_priority
+       WHERE job_id = @job AND needs_priority = 1 AND ${isWaiting} GROUP BY host_id`,
+    ),
+    head: store.statement<{ job: number; limit: number }, { url: string; host: string; hopPath: string; lift: number }>(
+      `SELECT document.url, host.origin AS host, document.hop_path AS hopPath, document.lift
+       FROM document INDEXED BY document_by_priority CROSS JOIN host ON host.id = document.host_id
+       WHERE document.job_priority = (SELECT priority FROM job WHERE id = @job) AND document.priority IS NOT NULL
+         AND document.${isWaiting} AND document.job_id = @job
+       ORDER BY document.priority LIMIT @limit`,
+    ),
+    excludedByBudget: store.statement<{ job: number }, { domain: string; documents: number }>(
+      `SELECT detail AS domain, COUNT(*) AS documents FROM document
+       WHERE job_id = @job AND outcome = 'excluded' AND reason IN ('domainObjects', 'domainBytes') GROUP BY detail`,
+    ),
+    rejected: store.statement<{ job: number }, { pattern: string; documents: number }>(
+      `SELECT detail AS pattern, COUNT(*) AS documents FROM document
+       WHERE job_id = @job AND outcome = 'excluded' AND reason = 'rejected' GROUP BY detail`,
+    ),
+  }
+}

@@ -1,0 +1,303 @@
+/** Live control over a real database file: what is tried is what is then done, counters stay right, budgets are kept with
+ *  several workers, and slow expressions are given up. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { harvestDefinition } from '../../contract/contract.ts'
+import { budgetsFrom } from '../../contract/budgetLines.ts'
+import { jobStates, type JobState } from '../../contract/jobStates.ts'
+import { openStore, type Store } from '../../storage/storage.ts'
+import { realWorld } from '../../world/real.ts'
+import { seededWorld } from '../../world/seeded.ts'
+import { openFrontier } from '../frontier.ts'
+import { openJobs } from '../jobs.ts'
+import { frontierStatements } from '../frontier.sql.ts'
+import { claimsOf, page } from '../madeFrontier.ts'
+import { noCounts } from '../frontier.ts'
+import { openLiveControl, type LiveControl } from './control.ts'
+import { doingOf } from './doing.ts'
+import { openLiveRun } from './liveRun.ts'
+import { judgingIn } from './judging.ts'
+import { lookAt } from './look.ts'
+
+const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 60)
+const world = seededWorld({ seed: 1 })
+let folder: string
+let store: Store
+let live: LiveControl
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'loupe-live-'))
+  store = openStore(join(folder, 'loupe.db'))
+  live = openLiveControl(world, store, join(folder, 'loupe.db'))
+})
+afterAll(() => {
+  live.close()
+  store.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A running job with these addresses in its queue. */
+function jobWith(urls: readonly string[]) {
+  const job = openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
+  const claim = claimsOf(store, job)
+  const frontier = openFrontier(store, job, 'ignore')
+  const sql = frontierStatements(store)
+  store.transaction(() => {
+    const { counts } = frontier.discover(
+      urls.map((url) => page(url)),
+      0,
+    )
+    sql.count.run({ job, ...counts })
+  })
+  return { job, claim, frontier }
+}
+
+const counters = (job: number) =>
+  store
+    .statement<{ job: number }, Record<'total' | 'fetched' | 'failed' | 'excluded', number>>(
+      `SELECT documents_total AS total, documents_fetched AS fetched, documents_failed AS failed, documents_excluded AS excluded FROM job WHERE id = @job`,
+    )
+    .get({ job })
+const counted = (job: number) =>
+  store
+    .statement<{ job: number }, Record<'total' | 'fetched' | 'failed' | 'excluded', number>>(
+      `SELECT COUNT(*) AS total, COUNT(*) FILTER (WHERE outcome = 'fetched') AS fetched, COUNT(*) FILTER (WHERE outcome = 'failed') AS failed,
+              COUNT(*) FILTER (WHERE outcome = 'excluded') AS excluded FROM document WHERE job_id = @job`,
+    )
+    .get({ job })
+const waiting = (job: number) =>
+  store
+    .statement<{ job: number }, { url: string }>(
+      `SELECT url FROM document WHERE job_id = @job AND state IN ('PENDING', 'PENDINGPURGATORY') ORDER BY id`,
+    )
+    .all({ job })
+    .map(({ url }) => url)
+const log = (job: number) =>
+  openJobs(store, world)
+    .log(job, 0, 100)
+    .map(({ text }) => text)
+
+describe('what waits', () => {
+  const urls = ['http://a.test/1', 'http://a.test/calendar/2026', 'http://b.test/calendar/2027', 'http://b.test/2']
+
+  test('a rule drops what it said it would, refuses what is found, and gives it back', async () => {
+    const { job } = jobWith(urls)
+    const tried = await world.run(live.reject({ job, pattern: '/calendar/', isTrial: true }))
+    expect(tried).toEqual({ documents: 2, inHands: 0, first: [urls[1], urls[2]] })
+    expect(waiting(job)).toEqual(urls)
+    expect(await world.run(live.reject({ job, pattern: '/calendar/', isTrial: false }))).toEqual(tried)
+    expect(waiting(job)).toEqual([urls[0], urls[3]])
+    expect(counters(job)).toEqual(counted(job))
+    expect(log(job).at(-1)).toBe('From now on what matches /calendar/ is rejected: 2 documents left the queue.')
+    const run = openLiveRun({ store, world, job, say: () => undefined })
+    const found = [page('http://c.test/calendar/1'), page('http://c.test/other')]
+    const judged = await world.run(run.judged(found))
+    expect(judged.map(({ excluded }) => excluded)).toEqual([{ reason: 'rejected', detail: '/calendar/' }, undefined])
+    expect(await world.run(run.refusal({ id: 0, url: 'http://c.test/calendar/1', role: 'page' }))).toMatchObject({
+      reason: 'rejected',
+    })
+    expect(
+      await world.run(run.refusal({ id: 0, url: 'http://calendar.test/calendar/robots.txt', role: 'robots' })),
+    ).toBe(undefined)
+    const [rule] = lookAt(store, { job, host: null, nowMs: 0 }).rules
+    expect(rule).toMatchObject({ pattern: '/calendar/', rejected: 2, givenUp: null })
+    expect(await world.run(live.unreject({ job, rule: rule?.rule ?? 0 }))).toEqual(tried)
+    expect(waiting(job)).toEqual(urls)
+    expect(counters(job)).toEqual(counted(job))
+    // The run learns of it without a restart.
+    expect(await world.run(run.judged(found))).toEqual(found)
+  })
+
+  test('by host, by pattern, by both; what has gone is told in the log', async () => {
+    const { job } = jobWith(urls)
+    const drop = (of: { pattern?: string; host?: string }) => world.run(live.drop({ job, of, isTrial: true }))
+    expect((await drop({ host: 'b.test' })).documents).toBe(2)
+    expect((await drop({ host: 'b.test', pattern: 'calendar' })).first).toEqual([urls[2]])
+    expect((await world.run(live.drop({ job, of: { host: 'b.test' }, isTrial: false }))).documents).toBe(2)
+    expect(waiting(job)).toEqual(urls.slice(0, 2))
+    expect(log(job).at(-1)).toBe('Deleted from the queue: 2 documents, of b.test.')
+  })
+
+  test('what was put first is handed out first, what was put last comes at the end', async () => {
+    const { job, claim } = jobWith([1, 2, 3, 4, 5].map((number) => `http://a.test/${number}`))
+    await world.run(live.lift({ job, of: { pattern: '/4$' }, to: 'first', isTrial: false }))
+    await world.run(live.lift({ job, of: { pattern: '/1$' }, to: 'last', isTrial: false }))
+    expect(claim().map(({ url }) => url.at(-1))).toEqual(
+      ['2', '4', '3', '5', '1'].sort((a, b) => '42351'.indexOf(a) - '42351'.indexOf(b)),
+    )
+  })
+
+  test('the priority of the job', () => {
+    const { job } = jobWith(urls)
+    live.priority({ job, priority: 1 })
+    expect(lookAt(store, { job, host: null, nowMs: 0 })).toMatchObject({ priority: 1, waiting: 4, hostsTotal: 2 })
+    expect(log(job).at(-1)).toMatch(/^Its priority is 1 now/)
+  })
+
+  test('a job that has ended has no queue', async () => {
+    const { job } = jobWith(urls)
+    store.statement<{ job: number }>(`UPDATE job SET state = 'ABORTING' WHERE id = @job`).run({ job })
+    await expect(world.run(live.reject({ job, pattern: 'a', isTrial: true }))).rejects.toThrow(/has no queue now/)
+    await expect(world.run(live.drop({ job: 4711, of: { host: 'a.test' }, isTrial: true }))).rejects.toThrow(
+      /no job 4711/,
+    )
+  })
+
+  test('what is tried is what is then done, whatever the pattern', async () => {
+    const path = fc.stringMatching(/^[ab]{1,4}$/)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(path, { minLength: 1, maxLength: 12 }),
+        fc.stringMatching(/^[ab]{1,2}$/),
+        async (paths, pattern) => {
+          const { job } = jobWith(paths.map((each) => `http://a.test/${each}`))
+          const given = { job, pattern: `/[ab]*${pattern}` }
+          const tried = await world.run(live.reject({ ...given, isTrial: true }))
+          const before = waiting(job)
+          expect(await world.run(live.reject({ ...given, isTrial: false }))).toEqual(tried)
+          expect(before.length - waiting(job).length).toBe(tried.documents)
+          expect(counters(job)).toEqual(counted(job))
+        },
+      ),
+      { numRuns: Math.min(numRuns, 60) },
+    )
+  })
+})
+
+describe('budgets', () => {
+  test('lines as they are pasted', () => {
+    expect(budgetsFrom('Example.org 5 100\n\nb.test\t7\nc.test - 9')).toEqual([
+      { domain: 'example.org', objects: 5, bytes: 100 },
+      { domain: 'b.test', objects: 7, bytes: null },
+      { domain: 'c.test', objects: null, bytes: 9 },
+    ])
+    expect(() => budgetsFrom('a.test\n')).toThrow(/Line 1, "a.test"/)
+    expect(() => budgetsFrom('a.test 1\nb.test many')).toThrow(/Line 2/)
+  })
+
+  test('a spent one leaves out what waits, a raised one brings it back, and it is said before', async () => {
+    const { job } = jobWith(['http://www.a.test/1', 'http://img.a.test/2', 'http://b.test/1'])
+    const given = (objects: number | null) => ({ job, budgets: [{ domain: 'www.a.test', objects, bytes: null }] })
+    const effect = (budgets: ReturnType<typeof given>, isTrial: boolean) =>
+      world.run(live.budgets({ ...budgets, isTrial }))
+    expect(await effect(given(1), true)).toMatchObject([{ domain: 'a.test', waiting: 2, dropped: 0, over: 1 }])
+    expect(await effect(given(0), true)).toMatchObject([{ waiting: 2, dropped: 2 }])
+    expect(await effect(given(0), false)).toMatchObject([{ dropped: 2 }])
+    expect(waiting(job)).toEqual(['http://b.test/1'])
+    expect(counters(job)).toEqual(counted(job))
+    expect(await effect(given(2), true)).toMatchObject([{ excluded: 2, restored: 2, over: 0 }])
+    expect(await effect(given(2), false)).toMatchObject([{ restored: 2 }])
+    expect(waiting(job)).toHaveLength(3)
+    expect(counters(job)).toEqual(counted(job))
+    expect(lookAt(store, { job, host: null, nowMs: 0 }).budgets).toMatchObject([
+      { domain: 'a.test', objectsMax: 2, waiting: 2 },
+    ])
+    await effect(given(null), false)
+    expect(lookAt(store, { job, host: null, nowMs: 0 }).budgets).toEqual([])
+  })
+
+  test('they are never exceeded, whoever ends when, and all of it is used', () => {
+    const turns = fc.array(fc.record({ ends: fc.nat(5), fails: fc.boolean() }), { minLength: 1, maxLength: 30 })
+    fc.assert(
+      fc.property(fc.nat(8), fc.integer({ min: 1, max: 6 }), turns, (objects, workers, chances) => {
+        const { job } = jobWith(['http://a.test/'])
+        store
+          .statement<{ job: number; objects: number }>(
+            `INSERT INTO domain_budget (job_id, domain, objects_max) VALUES (@job, 'a.test', @objects)`,
+          )
+          .run({ job, objects })
+        const run = openLiveRun({ store, world, job, say: () => undefined })
+        const underWay: (() => void)[] = []
+        let fetched = 0
+        for (const { ends, fails } of chances) {
+          while (underWay.length < workers && run.standing('http://a.test') === 'go')
+            underWay.push(run.begin('http://a.test'))
+          expect(fetched + underWay.length).toBeLessThanOrEqual(objects)
+          const [end] = underWay.splice(ends % Math.max(1, underWay.length), 1)
+          if (!end) continue
+          if (!fails) fetched += 1
+          run.note(1, 'http://a.test/', { ...noCounts, fetched: fails ? 0 : 1, failed: fails ? 1 : 0 })
+          end()
+        }
+        expect(run.standing('http://a.test') === 'refused').toBe(fetched >= objects)
+      }),
+      { numRuns: Math.min(numRuns, 100) },
+    )
+  })
+
+  test('what waits of a spent one is left out in steps, and counted', () => {
+    const { job } = jobWith(Array.from({ length: 50 }, (_, number) => `http://a.test/${number}`))
+    store
+      .statement<{ job: number }>(`INSERT INTO domain_budget (job_id, domain, objects_max) VALUES (@job, 'a.test', 1)`)
+      .run({ job })
+    const run = openLiveRun({ store, world, job, say: () => undefined })
+    expect(run.sweep()).toBe(false)
+    run.note(1, 'http://a.test/', { ...noCounts, fetched: 1 })
+    while (run.sweep());
+    expect(waiting(job)).toEqual([])
+    expect(counters(job)).toEqual(counted(job))
+  })
+})
+
+test('a rule that takes too long is given up, and the others hold', async () => {
+  const givenUp: string[] = []
+  const judging = judgingIn(realWorld(), (pattern) => void givenUp.push(pattern))
+  const urls = [`http://a.test/${'a'.repeat(60)}!`, 'http://a.test/b']
+  expect(await judging.judge(['/(a+)+$', '/b$'], urls)).toEqual([null, '/b$'])
+  expect(givenUp).toEqual(['/(a+)+$'])
+  judging.close()
+}, 60_000)
+
+describe('what a job does', () => {
+  const now = {
+    reason: null,
+    lack: null,
+    schedule: null,
+    windowEndMs: null,
+    next: undefined,
+    ...{ waiting: 40, inFlight: 0, resting: { hosts: 0, afterMs: Infinity }, dueAfterMs: Infinity },
+  }
+  const rows: [string, Partial<Parameters<typeof doingOf>[0]> & { state: JobState }, string][] = [
+    ['fetches', { state: 'ACTIVE', inFlight: 3 }, 'Fetching: 3 in flight, 40 wait.'],
+    ['hosts rest', { state: 'ACTIVE', resting: { hosts: 12, afterMs: 3_400 } }, '12 hosts are resting, next in 4 s.'],
+    [
+      'one host rests',
+      { state: 'ACTIVESEEDING', resting: { hosts: 1, afterMs: 400_000 } },
+      '1 host is resting, next in 7 min.',
+    ],
+    [
+      'all was postponed',
+      { state: 'ACTIVE', dueAfterMs: 60_000 },
+      'Everything that waits was postponed, next in 60 s.',
+    ],
+    ['nothing is left', { state: 'ACTIVE', waiting: 0 }, 'Nothing is left to fetch; it is about to finish.'],
+    [
+      'a connector is missing',
+      { state: 'ACTIVE_UNINSTALLED', lack: 'The connector "feed" is missing.' },
+      'The connector "feed" is missing.',
+    ],
+    ['the disk is nearly full', { state: 'PAUSED', reason: 'Only 3 MB are free.' }, 'Only 3 MB are free.'],
+    [
+      'a person paused it',
+      { state: 'PAUSED' },
+      'Paused by a person. This run goes on until it is finished: no window ends it.',
+    ],
+  ]
+  test.each(rows)('%s', (_, given, text) => expect(doingOf({ ...now, ...given })).toBe(text))
+
+  test.each(jobStates.states.map((state) => [state]))('%s is a sentence', (state) => {
+    for (const lack of [null, 'A connector is missing.'])
+      expect(doingOf({ ...now, state, lack })).toMatch(/^[A-Z0-9].*[.]$/)
+  })
+
+  test('outside its window it says until when', () => {
+    const schedule = { startMethod: 'WINDOWBEGIN' as const, records: [] }
+    const next = { beginMs: Date.UTC(2026, 10, 23, 2), endMs: null, minimal: false }
+    expect(doingOf({ ...now, state: 'ACTIVEWAIT', schedule, next })).toBe(
+      'Outside its window until Monday 2026-11-23 02:00 (UTC).',
+    )
+  })
+})

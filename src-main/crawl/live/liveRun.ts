@@ -1,0 +1,198 @@
+/** What people changed of a job, as its run keeps to it: rules that reject, budgets of domains, and the account of each host.
+ *  The database is the only channel: whatever is asked here looks first whether something was changed. */
+import type { Reason } from '../../contract/outcomes.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import { noCounts, type Candidate, type Counts } from '../frontier.ts'
+import { frontierStatements } from '../frontier.sql.ts'
+import { hasRoom, spentBy } from './budgets.ts'
+import { domainOf, domainsOf } from './domains.ts'
+import { hostAccount } from './hostAccount.ts'
+import { judgingIn } from './judging.ts'
+import { sweptCountMax } from './limits.ts'
+import { liveStatements, type BudgetRow, type UseRow } from './live.sql.ts'
+
+export interface Refused {
+  reason: Reason
+  detail: string
+}
+
+export interface LiveRun {
+  /** `go`, `wait` for others of its domain that are on their way, or `refused`: its budget is spent. */
+  standing(origin: string): 'go' | 'wait' | 'refused'
+  /** Why it is not asked for although it was handed out. */
+  refusal(document: { id: number; url: string; role: string }): Promise<Refused | undefined>
+  /** It is on its way: to be ended by what is given back, when its result is written down or lost. */
+  begin(url: string): () => void
+  /** What was found, with what rules and spent budgets refuse of it. */
+  judged(candidates: Candidate[]): Promise<Candidate[]>
+  /** Within the transaction of its commit. */
+  note(host: number, url: string, counts: Counts): void
+  noteDown(): void
+  /** The transaction was rolled back, or is over. */
+  forget(): void
+  /** Its host may not be asked again before this moment, by the clock. */
+  restsUntil(host: number, ms: number): void
+  /** Leaves out some of what waits of spent domains, in a transaction of its own; whether there may be more. */
+  sweep(): boolean
+  close(): void
+}
+
+interface Known {
+  version: number
+  patterns: string[]
+  ruleIds: Map<string, number>
+  budgets: Map<string, BudgetRow & UseRow>
+}
+
+export function openLiveRun({
+  store,
+  world,
+  job,
+  say,
+}: {
+  store: Store
+  world: World
+  job: number
+  say: (level: 'error', text: string) => void
+}): LiveRun {
+  const sql = liveStatements(store)
+  const { count } = frontierStatements(store)
+  const account = hostAccount(sql, () => world.clock.now())
+  const inFlight = new Map<string, number>()
+  /** Domains that were found spent and may have something waiting. */
+  const toSweep = new Set<string>()
+  const judging = judgingIn(world, giveUp)
+  domainsOf(store, sql).fill(job)
+  leaveOutMarked()
+  let known = read()
+
+  function read(): Known {
+    const rules = sql.rules.all({ job }).filter(({ givenUpMs }) => givenUpMs === null)
+    const budgets = sql.budgets.all({ job }).map((budget) => {
+      const use = sql.use.get({ job, domain: budget.domain }) ?? { objects: 0, bytes: 0 }
+      return [budget.domain, { ...budget, ...use }] as const
+    })
+    return {
+      version: sql.version.get({ job })?.version ?? 0,
+      patterns: rules.map(({ pattern }) => pattern),
+      ruleIds: new Map(rules.map(({ id, pattern }) => [pattern, id])),
+      budgets: new Map(budgets),
+    }
+  }
+
+  function now(): Known {
+    if ((sql.version.get({ job })?.version ?? 0) !== known.version) known = read()
+    return known
+  }
+
+  /** The run before had them in hands when a person deleted them, and ended before their turn. */
+  function leaveOutMarked(): void {
+    store.transaction(() => {
+      for (const [detail, rows] of Map.groupBy(sql.markedWaiting.all({ job }), (row) => row.detail)) {
+        const ids = JSON.stringify(rows.map(({ id }) => id))
+        const counts = { ...noCounts }
+        for (const { outcome, documents } of sql.outcomes.all({ ids })) counts[outcome] -= documents
+        counts.excluded += sql.spend.run({ ids, reason: 'dropped', detail })
+        count.run({ job, ...counts })
+      }
+      sql.unmark.run({ job })
+    })
+  }
+
+  function giveUp(pattern: string): void {
+    const rule = known.ruleIds.get(pattern)
+    if (rule !== undefined) sql.giveUpRule.run({ rule, nowMs: world.clock.now() })
+    say(
+      'error',
+      `The rule ${pattern} takes too long on an address, so it was given up: it rejects nothing any more. Write it more simply.`,
+    )
+  }
+
+  function spent(url: string): Refused | undefined {
+    const { budgets } = known
+    if (budgets.size === 0) return undefined
+    const budget = budgets.get(domainOf(url))
+    const reason = budget && spentBy(budget, budget)
+    return budget && reason && { reason, detail: budget.domain }
+  }
+
+  function use(url: string, { fetched, bytes }: Counts): void {
+    const budget = known.budgets.get(domainOf(url))
+    if (!budget) return
+    budget.objects += fetched
+    budget.bytes += bytes
+    if (spentBy(budget, budget)) toSweep.add(budget.domain)
+  }
+
+  return {
+    standing(url) {
+      const { budgets } = known
+      if (budgets.size === 0) return 'go'
+      const budget = budgets.get(domainOf(url))
+      if (!budget) return 'go'
+      if (spentBy(budget, budget)) return 'refused'
+      return hasRoom(budget, budget, inFlight.get(budget.domain) ?? 0) ? 'go' : 'wait'
+    },
+    async refusal({ id, url, role }) {
+      const { patterns, version } = now()
+      const bySpent = spent(url)
+      // Nothing is marked where nobody changed anything.
+      const words = version > 0 ? (sql.markOf.get({ id })?.detail ?? null) : null
+      if (words !== null) return { reason: 'dropped', detail: words }
+      if (bySpent || patterns.length === 0 || role === 'robots') return bySpent
+      const [pattern] = await judging.judge(patterns, [url])
+      return typeof pattern === 'string' ? { reason: 'rejected', detail: pattern } : undefined
+    },
+    begin(url) {
+      if (known.budgets.size === 0) return () => undefined
+      const domain = domainOf(url)
+      inFlight.set(domain, (inFlight.get(domain) ?? 0) + 1)
+      return () => inFlight.set(domain, (inFlight.get(domain) ?? 1) - 1)
+    },
+    async judged(candidates) {
+      const { patterns, budgets } = now()
+      if (patterns.length === 0 && budgets.size === 0) return candidates
+      const rejected = await judging.judge(
+        patterns,
+        candidates.map(({ url }) => url),
+      )
+      return candidates.map((candidate, at) => {
+        if (candidate.excluded) return candidate
+        const pattern = rejected[at]
+        const refused: Refused | undefined =
+          typeof pattern === 'string' ? { reason: 'rejected', detail: pattern } : spent(candidate.url)
+        return refused ? { ...candidate, excluded: refused } : candidate
+      })
+    },
+    note(host, url, counts) {
+      account.note(host, counts)
+      use(url, counts)
+    },
+    noteDown: () => account.writeDown(),
+    forget() {
+      account.forget()
+      known = read()
+    },
+    restsUntil: (host, ms) => account.restsUntil(host, ms),
+    sweep() {
+      now()
+      const [domain] = toSweep
+      if (domain === undefined) return false
+      const budget = known.budgets.get(domain)
+      const reason = budget && spentBy(budget, budget)
+      const ids = reason ? sql.someOfDomain.all({ job, domain, limit: sweptCountMax }).map(({ id }) => id) : []
+      if (ids.length < sweptCountMax) toSweep.delete(domain)
+      if (reason === undefined || ids.length === 0) return toSweep.size > 0
+      store.transaction(() => {
+        const part = JSON.stringify(ids)
+        const counts = { ...noCounts }
+        for (const { outcome, documents } of sql.outcomes.all({ ids: part })) counts[outcome] -= documents
+        counts.excluded += sql.spend.run({ ids: part, reason, detail: domain })
+        count.run({ job, ...counts })
+      })
+      return true
+    },
+    close: () => judging.close(),
+  }
+}

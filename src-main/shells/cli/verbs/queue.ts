@@ -1,0 +1,194 @@
+/** `loupe queue`: what waits in a job, by host, and what a person changes of it while it runs. */
+import { readFile } from 'node:fs/promises'
+import { budgetsFrom } from '../../../contract/budgetLines.ts'
+import { Fault } from '../../../contract/faults.ts'
+import type { Budget, BudgetEffect, Effect, Lift, QueueWhole, Selection } from '../../../contract/live.ts'
+import type { Command, ExitCode } from '../command.ts'
+import { bytesText, countText, momentText, table } from '../output.ts'
+
+interface Trial {
+  dryRun?: true
+}
+
+export interface SelectionOptions extends Trial {
+  pattern?: string
+  host?: string
+}
+
+export interface LiftOptions extends SelectionOptions {
+  to?: Lift
+}
+
+export interface BudgetOptions extends Trial {
+  objects?: number
+  bytes?: number
+  file?: string
+}
+
+export async function showQueue(command: Command, job: number, host: string | undefined): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const queue = await services.queue.show({ job, ...(host === undefined ? {} : { host }) })
+    command.output.result(queue, () => queueText(queue))
+    return 0
+  })
+}
+
+export async function rejectInQueue(
+  command: Command,
+  job: number,
+  { pattern, remove, dryRun }: Trial & { pattern?: string | undefined; remove?: number },
+): Promise<ExitCode> {
+  if ((pattern === undefined) === (remove === undefined))
+    throw new Fault('badInput', 'Give either a regular expression, or --remove and the number of a rule.')
+  return command.withSession('looks', async ({ services }) => {
+    const done =
+      remove !== undefined
+        ? await services.queue.unreject({ job, rule: remove })
+        : await services.queue.reject({ job, pattern: pattern ?? '', isTrial: dryRun ?? false })
+    const verb = remove !== undefined ? 'waiting again' : dryRun ? 'would be dropped' : 'dropped'
+    command.output.result(done, () => effectText(done, verb))
+    return 0
+  })
+}
+
+export async function dropFromQueue(command: Command, job: number, options: SelectionOptions): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const done = await services.queue.drop({ job, of: selectionOf(options), isTrial: options.dryRun ?? false })
+    command.output.result(done, () => effectText(done, options.dryRun ? 'would be dropped' : 'dropped'))
+    return 0
+  })
+}
+
+export async function prioritise(
+  command: Command,
+  job: number,
+  priority: number | undefined,
+  options: LiftOptions,
+): Promise<ExitCode> {
+  if (priority === undefined) return liftInQueue(command, job, options)
+  if (options.pattern !== undefined || options.host !== undefined)
+    throw new Fault('badInput', 'A number is for the whole job; documents are put --to first, usual or last.')
+  return command.withSession('looks', async ({ services }) => {
+    await services.queue.priority({ job, priority })
+    command.output.result({ job, priority }, () => `Job ${job} has priority ${priority} now.`)
+    return 0
+  })
+}
+
+async function liftInQueue(command: Command, job: number, options: LiftOptions): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const { to = 'first', dryRun = false } = options
+    const done = await services.queue.lift({ job, of: selectionOf(options), to, isTrial: dryRun })
+    command.output.result(done, () => effectText(done, `${dryRun ? 'would be ' : ''}put in place "${to}"`))
+    return 0
+  })
+}
+
+export async function setBudgets(
+  command: Command,
+  job: number,
+  domains: string[],
+  { objects, bytes, file, dryRun }: BudgetOptions,
+): Promise<ExitCode> {
+  const given = domains.map((domain): Budget => ({ domain, objects: objects ?? null, bytes: bytes ?? null }))
+  const budgets = [...given, ...(file === undefined ? [] : budgetsFrom(await textOf(file)))]
+  if (budgets.length === 0) throw new Fault('badInput', 'Name at least one domain, or a --file with lines of them.')
+  return command.withSession('looks', async ({ services }) => {
+    const done = await services.queue.budgets({ job, budgets, isTrial: dryRun ?? false })
+    command.output.result(done, () => budgetsText(done))
+    return 0
+  })
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw new Fault('notFound', `${file} cannot be read: give a file with lines of "domain objects bytes".`, {
+      cause: error,
+    })
+  }
+}
+
+function selectionOf({ pattern, host }: SelectionOptions): Selection {
+  if (pattern === undefined && host === undefined) throw new Fault('badInput', 'Say which: --pattern, --host, or both.')
+  return { ...(pattern === undefined ? {} : { pattern }), ...(host === undefined ? {} : { host }) }
+}
+
+function effectText({ documents, inHands, first }: Effect, verb: string): string {
+  const more = documents + inHands - first.length
+  return [
+    `${countText(documents, 'document')} ${verb}${inHands > 0 ? `, and ${inHands} in hands that are not being fetched yet` : ''}${first.length > 0 ? ':' : '.'}`,
+    ...first.map((url) => `  ${url}`),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ].join('\n')
+}
+
+function budgetsText(effects: readonly BudgetEffect[]): string {
+  return table(
+    ['domain', '>objects', '>of', '>bytes', '>of', '>waiting', '>dropped', '>waiting again', '>too many'],
+    effects.map(({ domain, objects, objectsMax, bytes, bytesMax, waiting, dropped, restored, over }) => [
+      domain,
+      objects,
+      objectsMax ?? '-',
+      bytesText(bytes),
+      bytesMax === null ? '-' : bytesText(bytesMax),
+      waiting,
+      dropped,
+      restored,
+      over ?? '-',
+    ]),
+  )
+}
+
+function queueText(queue: QueueWhole): string {
+  const parts = [
+    `Job ${queue.job}, priority ${queue.priority}: ${countText(queue.waiting, 'document')} waiting, ${queue.inFlight} in flight. ${queue.doing}`,
+    table(
+      ['host', '>waiting', '>in flight', '>fetched', '>failed', 'next due', 'resting until', '>a minute'],
+      queue.hosts.map(({ host, waiting, inFlight, fetched, failed, nextDue, restingUntil, pace }) => [
+        host,
+        waiting,
+        inFlight,
+        fetched,
+        failed,
+        waiting === 0 ? '-' : momentText(nextDue, 'now'),
+        momentText(restingUntil, '-'),
+        Math.round(pace),
+      ]),
+    ),
+  ]
+  if (queue.head.length > 0)
+    parts.push(
+      table(
+        ['next', 'place'],
+        queue.head.map(({ url, lift }) => [url, lift]),
+      ),
+    )
+  if (queue.rules.length > 0)
+    parts.push(
+      table(
+        ['>rule', 'rejects', '>kept out'],
+        queue.rules.map(({ rule, pattern, givenUp, rejected }) => [
+          rule,
+          givenUp === null ? pattern : `${pattern} (given up: too slow)`,
+          rejected,
+        ]),
+      ),
+    )
+  if (queue.budgets.length > 0)
+    parts.push(
+      table(
+        ['domain', '>objects', '>of', '>bytes', '>of', '>left out'],
+        queue.budgets.map(({ domain, objects, objectsMax, bytes, bytesMax, excluded }) => [
+          domain,
+          objects,
+          objectsMax ?? '-',
+          bytesText(bytes),
+          bytesMax === null ? '-' : bytesText(bytesMax),
+          excluded,
+        ]),
+      ),
+    )
+  return parts.join('\n\n')
+}

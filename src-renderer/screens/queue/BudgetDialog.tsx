@@ -1,0 +1,174 @@
+/** Budgets of many domains at once: the same for all of them, or pasted lines with their own, with what they would do. */
+import { Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { useCallback, useMemo, useState, type SubmitEvent } from 'react'
+import type { Fault } from '../../../src-main/contract/faults.ts'
+import type { Budget, BudgetEffect, QueueWhole } from '../../../src-main/contract/live.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { Table } from '../../parts/Table.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { faultFrom } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { budgetsOf, numberOf } from './budgetDraft.ts'
+import { useTrial } from './trial.ts'
+import { usedWords } from './usedWords.ts'
+
+interface BudgetDialogProps {
+  isOpen: boolean
+  queue: QueueWhole
+  onDone: () => void
+  onClose: () => void
+}
+
+export function BudgetDialog(props: BudgetDialogProps) {
+  const say = useWords()
+  return (
+    <Modal
+      opened={props.isOpen}
+      onClose={props.onClose}
+      size={900}
+      title={say('queue.budgets.title', { job: props.queue.job })}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      {props.isOpen && <BudgetForm {...props} />}
+    </Modal>
+  )
+}
+
+function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
+  const say = useWords()
+  const { services } = useSession()
+  const [text, setText] = useState('')
+  const [objects, setObjects] = useState<number | null>(null)
+  const [bytes, setBytes] = useState<number | null>(null)
+  const [going, setGoing] = useState(false)
+  const [refusal, setRefusal] = useState<Fault | null>(null)
+  const made = useMemo(() => budgetsOf(text, { objects, bytes }), [text, objects, bytes])
+  const budgets = 'budgets' in made && made.budgets.length > 0 ? made.budgets : null
+  const ask = useCallback(
+    (given: Budget[]) => services.queue.budgets({ job, budgets: given, isTrial: true }),
+    [services, job],
+  )
+  const preview = useTrial(budgets, ask)
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (!budgets || going) return
+    setGoing(true)
+    setRefusal(null)
+    try {
+      await services.queue.budgets({ job, budgets, isTrial: false })
+      onDone()
+      onClose()
+    } catch (error) {
+      setRefusal(faultFrom(error))
+      setGoing(false)
+    }
+  }
+
+  const wrong = 'wrong' in made ? made.wrong : null
+  const why = wrong ? 'queue.why.wrong' : budgets === null ? 'queue.why.nothing' : going ? 'queue.why.going' : null
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate aria-label={say('queue.budgets.title', { job })}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {say('queue.budgets.text')}
+        </Text>
+        <Textarea
+          label={say('queue.budgets.domains')}
+          description={say('queue.budgets.domains.hint')}
+          error={wrong}
+          classNames={{ input: 'mono' }}
+          spellCheck={false}
+          autosize
+          minRows={4}
+          maxRows={12}
+          data-autofocus
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Group align="start">
+          <NumberInput
+            label={say('queue.budgets.objects')}
+            description={say('queue.budgets.bound.hint')}
+            min={0}
+            allowDecimal={false}
+            value={objects ?? ''}
+            onChange={(value) => setObjects(numberOf(value))}
+          />
+          <NumberInput
+            label={say('queue.budgets.bytes')}
+            description={say('queue.budgets.bound.hint')}
+            min={0}
+            allowDecimal={false}
+            value={bytes ?? ''}
+            onChange={(value) => setBytes(numberOf(value))}
+          />
+        </Group>
+        {preview?.is === 'refused' && <FaultNote fault={preview.fault} />}
+        {preview?.is === 'loading' && <Text role="status">{say('queue.preview.wait')}</Text>}
+        {preview?.is === 'ready' && <Effects effects={preview.value} />}
+        {refusal && <FaultNote fault={refusal} />}
+        <Group justify="end">
+          <ActionButton type="submit" why={why && say(why)} onClick={() => undefined}>
+            {say('queue.budgets.verb')}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Effects({ effects }: { effects: readonly BudgetEffect[] }) {
+  const say = useWords()
+  const formats = useFormats()
+  const columns = useMemo<Column<BudgetEffect>[]>(() => {
+    const counted = (
+      id: 'waiting' | 'dropped' | 'restored' | 'over',
+      head: string,
+      width: number,
+    ): Column<BudgetEffect> => ({
+      id,
+      head,
+      value: (effect) => effect[id],
+      cell: (effect) => (effect[id] === null ? '' : formats.count(effect[id])),
+      numeric: true,
+      width,
+    })
+    return [
+      { id: 'domain', head: say('queue.domain'), value: ({ domain }) => domain },
+      {
+        id: 'objects',
+        head: say('queue.budget.objects'),
+        value: ({ objects }) => objects,
+        cell: ({ objects, objectsMax }) => usedWords(say, objects, objectsMax, formats.count),
+        numeric: true,
+        width: 120,
+      },
+      {
+        id: 'bytes',
+        head: say('queue.budget.bytes'),
+        value: ({ bytes }) => bytes,
+        cell: ({ bytes, bytesMax }) => usedWords(say, bytes, bytesMax, formats.bytes),
+        numeric: true,
+        width: 150,
+      },
+      counted('waiting', say('queue.waiting'), 84),
+      counted('dropped', say('queue.budget.dropped'), 110),
+      counted('restored', say('queue.budget.restored'), 100),
+      counted('over', say('queue.budget.over'), 140),
+    ]
+  }, [say, formats])
+  return (
+    <Table
+      label={say('queue.budgets.effect')}
+      rows={effects}
+      columns={columns}
+      rowKey={({ domain }) => domain}
+      heightMax={260}
+      tools={false}
+    />
+  )
+}

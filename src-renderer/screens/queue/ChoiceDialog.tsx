@@ -1,0 +1,164 @@
+/** Choosing documents of a queue by their addresses or their host, with what is chosen shown meanwhile: to reject them, to
+ *  delete them, or to put them first or last. */
+import { Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { useCallback, useState, type SubmitEvent } from 'react'
+import type { Fault } from '../../../src-main/contract/faults.ts'
+import { lifts, type Effect, type Lift, type Selection } from '../../../src-main/contract/live.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { isPattern } from '../../parts/namePattern.ts'
+import { Section } from '../../parts/Section.tsx'
+import { faultFrom, type Loaded } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { useTrial } from './trial.ts'
+
+export type Choice = 'reject' | 'drop' | 'lift'
+
+interface ChoiceDialogProps {
+  /** Null: nobody asked for it. */
+  choice: Choice | null
+  job: number
+  onDone: () => void
+  onClose: () => void
+}
+
+export function ChoiceDialog(props: ChoiceDialogProps) {
+  const { choice, job, onClose } = props
+  const say = useWords()
+  return (
+    <Modal
+      opened={choice !== null}
+      onClose={onClose}
+      size={720}
+      title={choice && say(`queue.${choice}.title`, { job })}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      {choice && <ChoiceForm key={choice} {...props} choice={choice} />}
+    </Modal>
+  )
+}
+
+function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choice: Choice }) {
+  const say = useWords()
+  const { services } = useSession()
+  const [pattern, setPattern] = useState('')
+  const [host, setHost] = useState('')
+  const [to, setTo] = useState<Lift>('first')
+  const [going, setGoing] = useState(false)
+  const [refusal, setRefusal] = useState<Fault | null>(null)
+  const isWrong = !isPattern(pattern)
+  const chosen = selectionOf(pattern, choice === 'reject' ? '' : host)
+
+  const ask = useCallback(
+    ({ of, place, isTrial }: { of: Selection; place: Lift; isTrial: boolean }): Promise<Effect> => {
+      if (choice === 'reject') return services.queue.reject({ job, pattern: of.pattern ?? '', isTrial })
+      if (choice === 'drop') return services.queue.drop({ job, of, isTrial })
+      return services.queue.lift({ job, of, to: place, isTrial })
+    },
+    [services, choice, job],
+  )
+  const preview = useTrial(chosen === null || isWrong ? null : { of: chosen, place: to, isTrial: true }, ask)
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault()
+    if (chosen === null || isWrong || going) return
+    setGoing(true)
+    setRefusal(null)
+    try {
+      await ask({ of: chosen, place: to, isTrial: false })
+      onDone()
+      onClose()
+    } catch (error) {
+      setRefusal(faultFrom(error))
+      setGoing(false)
+    }
+  }
+
+  const why = isWrong ? 'queue.why.wrong' : chosen === null ? 'queue.why.nothing' : going ? 'queue.why.going' : null
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate aria-label={say(`queue.${choice}.title`, { job })}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {say(`queue.${choice}.text`)}
+        </Text>
+        <TextInput
+          label={say('queue.pattern')}
+          description={say('queue.pattern.hint')}
+          error={isWrong ? say('queue.pattern.wrong') : null}
+          classNames={{ input: 'mono' }}
+          spellCheck={false}
+          data-autofocus
+          value={pattern}
+          onChange={(event) => setPattern(event.currentTarget.value)}
+        />
+        {choice !== 'reject' && (
+          <TextInput
+            label={say('queue.ofHost')}
+            description={say('queue.ofHost.hint')}
+            spellCheck={false}
+            value={host}
+            onChange={(event) => setHost(event.currentTarget.value)}
+          />
+        )}
+        {choice === 'lift' && (
+          <Radio.Group
+            label={say('queue.lift.to')}
+            value={to}
+            onChange={(value) => setTo(lifts.find((lift) => lift === value) ?? to)}
+          >
+            <Stack gap={6} mt={6}>
+              {lifts.map((lift) => (
+                <Radio key={lift} value={lift} label={say(`queue.lift.${lift}`)} />
+              ))}
+            </Stack>
+          </Radio.Group>
+        )}
+        <Preview of={preview} />
+        {refusal && <FaultNote fault={refusal} />}
+        <Group justify="end">
+          <ActionButton
+            type="submit"
+            {...(choice === 'lift' ? {} : { color: 'red' })}
+            why={why && say(why)}
+            onClick={() => undefined}
+          >
+            {say(`queue.${choice}.verb`)}
+          </ActionButton>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function selectionOf(pattern: string, host: string): Selection | null {
+  const name = host.trim().toLowerCase()
+  if (pattern === '' && name === '') return null
+  return { ...(pattern === '' ? {} : { pattern }), ...(name === '' ? {} : { host: name }) }
+}
+
+function Preview({ of }: { of: Loaded<Effect> | null }) {
+  const say = useWords()
+  if (of?.is === 'refused') return <FaultNote fault={of.fault} />
+  const text =
+    of === null
+      ? say('queue.preview.empty')
+      : of.is === 'loading'
+        ? say('queue.preview.wait')
+        : say('queue.preview.count', { count: of.value.documents })
+  return (
+    <Section title={say('queue.preview')}>
+      <Text role="status">{text}</Text>
+      {of?.is === 'ready' && of.value.inHands > 0 && (
+        <Text c="dimmed">{say('queue.preview.inHands', { count: of.value.inHands })}</Text>
+      )}
+      {of?.is === 'ready' && of.value.first.length > 0 && (
+        <ul aria-label={say('queue.preview.first', { shown: of.value.first.length })} className="mono wrap">
+          {of.value.first.map((url) => (
+            <li key={url}>{url}</li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}

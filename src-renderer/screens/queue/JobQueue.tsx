@@ -1,0 +1,103 @@
+/** The queue of a job on its page: what the job does now, its hosts, what comes next, and what a person can change while it runs. */
+import { Group, Select, Text } from '@mantine/core'
+import { useEffect, useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import type { JobWhole } from '../../../src-main/contract/contract.ts'
+import type { Fault } from '../../../src-main/contract/faults.ts'
+import { jobPriorityLeast, jobPriorityMost, type QueueWhole } from '../../../src-main/contract/live.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { Await } from '../../parts/Await.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { faultFrom } from '../../state/loaded.ts'
+import { makeQueue } from '../../state/queue.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { BudgetDialog } from './BudgetDialog.tsx'
+import { ChoiceDialog, type Choice } from './ChoiceDialog.tsx'
+import { Budgets, Head, Hosts, Rules } from './QueueTables.tsx'
+
+export function JobQueue({ job }: { job: JobWhole }) {
+  const say = useWords()
+  const { services } = useSession()
+  const store = useMemo(() => makeQueue(services, job.job), [services, job.job])
+  const { queue, load } = useStore(store)
+  useEffect(() => {
+    store.open()
+    return () => store.close()
+  }, [store])
+  return (
+    <Section title={say('queue.title')}>
+      <Await of={queue} onRetry={() => void load()}>
+        {(value) => <QueueBody job={job} queue={value} load={load} />}
+      </Await>
+    </Section>
+  )
+}
+
+type Open = Choice | 'budgets'
+
+function QueueBody({ job, queue, load }: { job: JobWhole; queue: QueueWhole; load: () => Promise<void> }) {
+  const say = useWords()
+  const { services } = useSession()
+  const [open, setOpen] = useState<Open | null>(null)
+  const [refusal, setRefusal] = useState<Fault | null>(null)
+  const why = job.ended === null ? null : say('queue.over')
+
+  async function act(deed: Promise<unknown>): Promise<void> {
+    setRefusal(null)
+    try {
+      await deed
+      await load()
+    } catch (error) {
+      setRefusal(faultFrom(error))
+    }
+  }
+
+  return (
+    <>
+      <Text>{queue.doing}</Text>
+      <Text c="dimmed" mb="sm">
+        {say('queue.counts', { waiting: queue.waiting, inFlight: queue.inFlight })}
+      </Text>
+      {refusal && <FaultNote fault={refusal} />}
+      <Group mb="sm" gap="xs" align="end">
+        {(['reject', 'drop', 'lift', 'budgets'] as const).map((each) => (
+          <ActionButton key={each} variant="default" why={why} onClick={() => setOpen(each)}>
+            {say(`queue.${each}`)}
+          </ActionButton>
+        ))}
+        {why === null && (
+          <Select
+            label={say('queue.priority')}
+            description={say('queue.priority.hint')}
+            data={priorities}
+            allowDeselect={false}
+            value={String(queue.priority)}
+            onChange={(value) => void act(services.queue.priority({ job: job.job, priority: Number(value) }))}
+          />
+        )}
+      </Group>
+      <Hosts queue={queue} />
+      <Head queue={queue} />
+      <Rules queue={queue} onRemove={(rule) => void act(services.queue.unreject({ job: job.job, rule }))} />
+      <Budgets queue={queue} />
+      <ChoiceDialog
+        choice={open === 'budgets' ? null : open}
+        job={job.job}
+        onDone={() => void load()}
+        onClose={() => setOpen(null)}
+      />
+      <BudgetDialog
+        isOpen={open === 'budgets'}
+        queue={queue}
+        onDone={() => void load()}
+        onClose={() => setOpen(null)}
+      />
+    </>
+  )
+}
+
+const priorities = Array.from({ length: jobPriorityMost - jobPriorityLeast + 1 }, (_, at) =>
+  String(jobPriorityLeast + at),
+)

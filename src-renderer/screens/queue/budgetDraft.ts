@@ -1,0 +1,23 @@
+/** What is written into the dialog of budgets: a domain a line with the bounds of all, or a line with bounds of its own. */
+import { budgetsFrom } from '../../../src-main/contract/budgetLines.ts'
+import { Fault } from '../../../src-main/contract/faults.ts'
+import type { Budget } from '../../../src-main/contract/live.ts'
+
+export function budgetsOf(
+  text: string,
+  { objects, bytes }: Pick<Budget, 'objects' | 'bytes'>,
+): { budgets: Budget[] } | { wrong: string } {
+  const all = `${objects ?? '-'} ${bytes ?? '-'}`
+  const lines = text.split(/\r?\n/).map((line) => (/^\s*[^\s,;]+\s*$/.test(line) ? `${line.trim()} ${all}` : line))
+  try {
+    return { budgets: budgetsFrom(lines.join('\n')) }
+  } catch (error) {
+    if (error instanceof Fault) return { wrong: error.message }
+    throw error
+  }
+}
+
+/** As a field for numbers gives it: empty text for none. */
+export function numberOf(value: string | number): number | null {
+  return value === '' || Number.isNaN(Number(value)) ? null : Number(value)
+}
