@@ -72,6 +72,37 @@ describe('a file that is shorter than its mark', () => {
     expect(counters()).toEqual({ total: 2, fetched: 0, duplicate: 0, bytes: 0 })
     expect(await world.run(recoverFiles(setting))).toEqual([])
   })
+  test('nothing refers to its records any more, and whatever waits waits for a whole answer, with a place to come', async () => {
+    const { world, store, job, setting, file, frontier, counters } = await trial()
+    const [done, waits, left, elsewhere] = ['1', '2', '3', '4'].map((name) => `http://a.test/${name}`)
+    store.transaction(() => frontier.discover([page(left ?? ''), page(elsewhere ?? '')], 0))
+    const run = (sql: string) => store.statement<{ file: number }>(sql).run({ file: file.id })
+    // One inherits something else by now; one is of an earlier run that wrote to this file, one of an earlier file.
+    run(`UPDATE document SET state = 'PENDINGPURGATORY' WHERE url = '${waits}' AND @file`)
+    for (const state of ['ACTIVE', 'COMPLETE', 'UNCHANGED'])
+      run(`UPDATE document SET state = '${state}' WHERE url IN ('${left}', '${elsewhere}') AND @file`)
+    run(`INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, file_id, file_offset, first_ms, looked_ms, change_count)
+         SELECT id, 'r', 0, 200, 'sha1:A', @file + (url = '${elsewhere}'), 0, 0, 0, 1 FROM document`)
+    await world.run(world.disk.remove(`/job/${file.name}.open`))
+    expect(await world.run(recoverFiles(setting))).toEqual([expect.stringMatching(/: its 3 documents/)])
+    const rows = store
+      .statement<object, object>(
+        'SELECT url, state, outcome, file_id AS file, needs_priority AS needs FROM document ORDER BY id',
+      )
+      .all({})
+    const anew = { outcome: null, file: null, needs: 1 }
+    expect(rows).toEqual([
+      { url: done, state: 'PENDING', ...anew },
+      { url: waits, state: 'PENDINGPURGATORY', ...anew },
+      { url: left, state: 'PENDINGPURGATORY', ...anew },
+      { url: elsewhere, state: 'UNCHANGED', ...anew, needs: 0 },
+    ])
+    expect(store.statement<object, object>('SELECT file_id - 1 AS file FROM capture').all({})).toEqual([
+      { file: file.id },
+    ])
+    expect(counters()).toEqual({ total: 3, fetched: 0, duplicate: 0, bytes: 0 })
+    expect(frontierStatements(store).anyWaiting.get({ job })).toBeDefined()
+  })
   test('is not made longer with zeros while the job runs', async () => {
     const { world, setting, file } = await trial()
     await world.run(file.abandon())

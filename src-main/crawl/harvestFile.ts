@@ -3,7 +3,9 @@
  *  everything behind that mark is a torn tail of documents that are still waiting, and is cut off (`recoverFiles`).
  *  While it is written the file is called `<name>.open`. */
 import { join } from 'node:path'
+import { documentStates } from '../contract/documentStates.ts'
 import { newRecord, warcMember, type WarcVersion } from '../formats/records/warcWriter.ts'
+import { moveSql } from '../storage/guard.ts'
 import type { Store } from '../storage/storage.ts'
 import { DiskFault, type World, type WritableFile } from '../world/world.ts'
 
@@ -37,6 +39,12 @@ interface FileRow {
   committedBytes: number
 }
 
+const again = moveSql(documentStates, 'rediscovered')
+/** The document's last answer, or the last that was another than before. */
+const isIn = `job_id = @job AND (file_id = @id OR document.id IN (SELECT document_id FROM capture WHERE file_id = @id))`
+const anew = `outcome = NULL, reason = NULL, detail = NULL, payload_digest = NULL, file_id = NULL, file_offset = NULL,
+  comparison = NULL, due_ms = @nowMs, check_action = 'rescan', attempts = 0, priority = NULL, needs_priority = 1`
+
 function statements(store: Store) {
   const columns = `id, job_id AS job, serial, name, state, committed_bytes AS committedBytes`
   return {
@@ -66,11 +74,22 @@ function statements(store: Store) {
     empty: store.statement<{ id: number }>(`UPDATE harvest_file SET committed_bytes = 0, records = 0 WHERE id = @id`),
     setState: store.statement<{ id: number; state: string }>(`UPDATE harvest_file SET state = @state WHERE id = @id`),
     drop: store.statement<{ id: number }>(`DELETE FROM harvest_file WHERE id = @id`),
-    /** Captures that a file shorter than its mark no longer holds: they are fetched again. */
-    refetch: store.statement<{ id: number; bytes: number; nowMs: number }>(
-      `UPDATE document SET state = 'PENDING', outcome = NULL, payload_digest = NULL, due_ms = @nowMs, attempts = 0
-       WHERE file_id = @id AND file_offset >= @bytes AND state = 'COMPLETE'`,
+    /** What was captured in a file that is shorter than its mark is fetched again. How many it is. */
+    refetch: store.statement<{ id: number; job: number; nowMs: number }>(
+      `UPDATE document SET ${again.set}, ${anew} WHERE ${isIn} AND state IN ('COMPLETE', 'UNCHANGED')`,
     ),
+    /** It waited to be fetched again anyhow; what was fetched is not there. */
+    refetchSooner: store.statement<{ id: number; job: number; nowMs: number }>(
+      `UPDATE document SET ${anew} WHERE ${isIn} AND state = 'PENDINGPURGATORY'`,
+    ),
+    /** Of an earlier run, and in this one from now on. */
+    countLeft: store.statement<{ id: number; job: number }>(
+      `UPDATE job SET documents_total = documents_total
+         + (SELECT COUNT(*) FROM document WHERE ${isIn} AND document.state = 'UNCHANGED' AND outcome IS NULL)
+       WHERE id = @job`,
+    ),
+    /** A further run must not refer to records that are not there. */
+    forgetCaptures: store.statement<{ id: number }>(`DELETE FROM capture WHERE file_id = @id`),
     recount: store.statement<{ job: number }>(
       `UPDATE job SET (documents_fetched, documents_duplicate, bytes) =
          (SELECT COUNT(*), COUNT(*) - COUNT(DISTINCT payload_digest), COALESCE(SUM(bytes), 0) FROM document
@@ -186,8 +205,11 @@ async function hasItsName(
 /** The disk lost bytes that it had promised to keep: what lies behind the loss is fetched again. */
 function takeBack(store: Store, sql: Statements, row: FileRow, bytes: number, nowMs: number): string {
   const lost = store.transaction(() => {
-    // From the beginning: a record may be torn anywhere in what is left, and the file is not yet in the archive.
-    const count = sql.refetch.run({ id: row.id, bytes: 0, nowMs })
+    // All of it: a record may be torn anywhere in what is left, and the file is not yet in the archive.
+    const { id, job } = row
+    sql.countLeft.run({ id, job })
+    const count = sql.refetchSooner.run({ id, job, nowMs }) + sql.refetch.run({ id, job, nowMs })
+    sql.forgetCaptures.run({ id })
     sql.recount.run({ job: row.job })
     sql.empty.run({ id: row.id })
     return count
