@@ -33,6 +33,8 @@ export interface Queue {
   leave(job: number): void
   /** Places and counters after a stop: the job's documents have none, all others are numbered anew. In steps. */
   displace(job: number, signal: AbortSignal): Promise<void>
+  /** The same step by step, while jobs are worked on: what a kill has cut short. */
+  displaceLater(job: number): void
   ended(turn: HostTurn, asked: { endedMs: number; tookMs: number } | undefined): void
   setRobots(turn: HostTurn, state: HostRow['robotsState'], text: string | null): void
   /** Its host has asked to be left alone. */
@@ -207,6 +209,7 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
       servers.forget(member.seat)
       limitAnew()
     },
+    displaceLater: (job) => void displaced.set(job, 0),
     async displace(job, signal) {
       let changed = 0
       for (let after: number | undefined = 0; after !== undefined && !signal.aborted;) {

@@ -209,6 +209,18 @@ describe('places', () => {
     for (let at = 1; at < 30; at += 1) expect(after(at)).toBeGreaterThan(after(at - 1))
   })
 
+  test('what a kill has left standing of a job that rests is cleared while others are worked on', () => {
+    const made = trial({ workers: 1 })
+    made.found('a', 3)
+    const paused = openJobs(made.store, made.world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
+    claimsOf(made.store, paused)
+    openFrontier(made.store, paused, 'ignore').discover([page('http://a.test/z')], 0)
+    made.queue.displaceLater(paused)
+    for (let at = 0; at < 3; at += 1) made.queue.place()
+    expect(made.row('http://a.test/z')).toMatchObject({ state: 'PENDING', priority: null })
+    expect(made.row('http://a.test/1')?.priority).not.toBeNull()
+  })
+
   test('a document with another job priority is found among its like', () => {
     const made = trial({ workers: 1 })
     made.found('a', 5)
