@@ -78,7 +78,7 @@ const bases = {
       hindered: { to: 'PAUSING', owner: 'space' },
       windowEnded: { to: 'ACTIVEWAITING', owner: 'jobStart' },
       seedingBegan: { to: 'ACTIVESEEDING', owner: 'seeding', never: ['seeding', 'uninstalled'] },
-      finished: { to: 'SHUTTINGDOWN', owner: 'finisher', never: ['seeding'] },
+      finished: { to: 'SHUTTINGDOWN', owner: 'workers', never: ['seeding'] },
       failed,
       abort,
       ...restart,
@@ -107,7 +107,7 @@ const bases = {
     has: ['seeding'],
     on: {
       windowBegan: { to: 'RESUMING', owner: 'jobStart' },
-      finished: { to: 'SHUTTINGDOWN', owner: 'finisher', never: ['seeding'] },
+      finished: { to: 'SHUTTINGDOWN', owner: 'workers', never: ['seeding'] },
       pause: { to: 'PAUSEDWAIT', owner: 'person' },
       failed,
       abort,

@@ -24,8 +24,11 @@ import { startupLoop } from './loops/startup.ts'
 import { stufferLoop } from './loops/stuffer.ts'
 import { workersLoop } from './loops/workers.ts'
 
-/** Every loop there is. In each round they are looked at in this order. */
-const loops: readonly ((engine: Engine) => Loop)[] = [
+type OpenLoop = (engine: Engine) => Loop
+
+/** Every loop there is, by whose name the state tables call the owners of their moves. In each round they are looked at in
+ *  this order. */
+export const everyLoop: readonly OpenLoop[] = [
   jobStartLoop,
   startupLoop,
   assessmentLoop,
@@ -50,18 +53,18 @@ const restMsMin = 1_000
 const restMsMax = 60_000
 
 /** Ends when the signal is aborted and nothing is under way any more. */
-export async function supervise(setting: EngineSetting): Promise<void> {
+export async function supervise(setting: EngineSetting, loops = everyLoop): Promise<void> {
   await setting.world.disk.makeFolder(setting.folder)
   do {
     const engine = openEngine(setting)
     await recover(engine)
-    const byMs = await rounds(engine)
+    const byMs = await rounds(engine, loops)
     if (byMs !== 0) putIntoNewTime(engine, byMs)
   } while (!setting.signal.aborted)
 }
 
 /** Until the engine is closed, or somebody sets the clock: then by how much. Nothing is under way any more when it is told. */
-async function rounds(engine: Engine): Promise<number> {
+async function rounds(engine: Engine, loops: readonly OpenLoop[]): Promise<number> {
   const { signal, alarm, tasks } = engine
   const watched = loops.map((open) => watch(engine, open(engine)))
   const clock = clockWatch(engine)

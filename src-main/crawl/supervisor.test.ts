@@ -1,0 +1,84 @@
+/** What the supervisor does with its loops, whatever they are; and that its table and those of the states speak of the same. */
+import { expect, test } from 'vitest'
+import { documentStates } from '../contract/documentStates.ts'
+import { jobStates } from '../contract/jobStates.ts'
+import { openStore } from '../storage/storage.ts'
+import { seededWorld } from '../world/seeded.ts'
+import { defaultCrawlSettings } from './limits.ts'
+import { openEngine, type EngineSetting, type Loop } from './loops/engine.ts'
+import { everyLoop, supervise } from './supervisor.ts'
+
+function trial() {
+  const world = seededWorld({ seed: 1 })
+  const stop = new AbortController()
+  const problems: { atMs: number; text: string; job: number | null }[] = []
+  const setting: EngineSetting = {
+    store: openStore(':memory:'),
+    world,
+    // Nothing is stored here.
+    archive: {} as EngineSetting['archive'],
+    folder: '/jobs',
+    incomingFolder: '/incoming',
+    settings: defaultCrawlSettings,
+    credentials: { secretOf: async () => ({ why: 'there is none' }) },
+    software: 'test',
+    signal: stop.signal,
+    onChanged: () => undefined,
+    onImported: () => undefined,
+    onProblem: ({ text, job }) => void problems.push({ atMs: world.clock.elapsed(), text, job }),
+  }
+  /** So long a life of the engine, with these loops. */
+  const live = (loops: readonly Loop[], ms: number) =>
+    world.run(
+      Promise.all([
+        supervise(
+          setting,
+          loops.map((loop) => () => loop),
+        ),
+        world.clock.sleep(ms).then(() => stop.abort()),
+      ]),
+    )
+  return { world, setting, problems, live }
+}
+
+test('a loop that fails begins again after rests that grow, and says so; the others go on', async () => {
+  const { problems, live } = trial()
+  let passes = 0
+  const fails: Loop = {
+    name: 'fails',
+    pass: () => {
+      throw new Error('a bug')
+    },
+  }
+  await live([fails, { name: 'goes on', pass: () => void (passes += 1) }], 120_000)
+  const rests = problems.slice(1).map(({ atMs }, index) => (atMs - (problems[index]?.atMs ?? 0)) / 1000)
+  // As long as it said, and at most a round later.
+  const doubled = [1, 2, 4, 8, 16, 32]
+  expect(rests.map(Math.floor)).toEqual(doubled)
+  expect(problems.map(({ text }) => text)).toEqual(
+    [...doubled, 60].map((seconds) => `The loop "fails" failed and begins again in ${seconds} s: a bug`),
+  )
+  expect(problems.every(({ job }) => job === null)).toBe(true)
+  expect(passes).toBeGreaterThan(200)
+})
+
+test('a loop that has recovered is trusted again', async () => {
+  const { problems, live } = trial()
+  let passes = 0
+  const pass = async () => {
+    passes += 1
+    // Three times, and much later once more.
+    if (passes <= 3 || passes === 100) throw new Error('of the moment')
+  }
+  await live([{ name: 'fails', pass }], 120_000)
+  expect(problems.map(({ text }) => /in (\d+) s/.exec(text)?.[1])).toEqual(['1', '2', '4', '1'])
+})
+
+test('who moves a job or a document out of a state is a loop, a person, or recovery', () => {
+  const engine = openEngine(trial().setting)
+  const owners = new Set([...everyLoop.map((open) => open(engine).name), 'person', 'recovery'])
+  for (const table of [jobStates, documentStates])
+    expect(
+      table.moves.filter(({ owner }) => !owners.has(owner)).map((move) => `${table.name}: ${JSON.stringify(move)}`),
+    ).toEqual([])
+})
