@@ -114,6 +114,31 @@ test('harvest beside serve is worked on there, and is paused, resumed and stoppe
   expect((await serving.ended).code).toBe(130)
 })
 
+test('job restart ends the run that is under way and begins the next, whole or minimal', async () => {
+  const archive = join(folder, 'restart')
+  const serving = startLoupe(['--archive', archive, '--json', 'serve'])
+  await serving.line(/"url"/)
+  const harvesting = startLoupe(['--archive', archive, '--json', ...slowly()])
+  await reached(archive, 'ACTIVE')
+  harvesting.child.kill('SIGINT')
+  expect((await harvesting.ended).stderr).toContain('goes on without us')
+  const restarted = async (...words: string[]): Promise<unknown> => {
+    const { code, stdout, stderr } = await loupe('--archive', archive, '--json', 'job', 'restart', '1', ...words)
+    expect(code, stderr).toBe(0)
+    return JSON.parse(stdout)
+  }
+  expect(await restarted()).toEqual({ job: 1, from: 'ACTIVE', to: 'ABORTINGFORRESTART' })
+  await reached(archive, 'ACTIVE')
+  expect(await restarted('--minimal')).toEqual({ job: 1, from: 'ACTIVE', to: 'ABORTINGFORRESTARTMINIMAL' })
+  await reached(archive, 'ACTIVEMINIMAL')
+  await loupe('--archive', archive, 'job', 'abort', '1')
+  await reached(archive, 'INACTIVE')
+  const refused = await loupe('--archive', archive, 'job', 'restart', '1')
+  expect([refused.code, refused.stderr]).toEqual([4, expect.stringContaining('restarted')])
+  serving.child.kill('SIGTERM')
+  expect((await serving.ended).code).toBe(130)
+})
+
 test('view: says where it is, Ctrl-C ends it', async () => {
   const archive = join(folder, 'view')
   await loupe('--archive', archive, ...harvestOf(site, '--max-objects', '3'))

@@ -12,7 +12,11 @@ const wholeIntervalMs = 2_000
 const logLinesMax = 2_000
 const logLinesAtOnce = 1_000
 
-export type JobAction = 'start' | 'startMinimal' | 'pause' | 'resume' | 'abort' | 'delete'
+export type JobAction =
+  'start' | 'startMinimal' | 'restart' | 'restartMinimal' | 'pause' | 'resume' | 'abort' | 'delete'
+
+/** Buttons of their own, and one word more of the same call. */
+const minimalOf = { startMinimal: 'start', restartMinimal: 'restart' } as const
 
 export interface JobState {
   whole: Loaded<JobWhole>
@@ -28,7 +32,7 @@ export interface JobState {
 }
 
 export type JobServices = {
-  jobs: Pick<Loupe['jobs'], 'show' | 'log' | 'changed' | Exclude<JobAction, 'startMinimal'>>
+  jobs: Pick<Loupe['jobs'], 'show' | 'log' | 'changed' | Exclude<JobAction, keyof typeof minimalOf>>
 }
 /** `open` loads and follows the job, `close` ends that; opened again it goes on. */
 export type JobStore = StoreApi<JobState> & { open(): void; close(): void }
@@ -48,7 +52,7 @@ export function makeJob({ jobs }: JobServices, job: number): JobStore {
     act: async (action) => {
       set({ asked: action, refusal: null })
       try {
-        await (action === 'startMinimal' ? jobs.start({ job, minimal: true }) : jobs[action]({ job }))
+        await (isMinimal(action) ? jobs[minimalOf[action]]({ job, minimal: true }) : jobs[action]({ job }))
         await get().load()
         return true
       } catch (error) {
@@ -97,6 +101,10 @@ export function makeJob({ jobs }: JobServices, job: number): JobStore {
       reload.cancel()
     },
   })
+}
+
+function isMinimal(action: JobAction): action is keyof typeof minimalOf {
+  return Object.hasOwn(minimalOf, action)
 }
 
 /** The numbers of the event at once; what only the whole has follows with the next load. */

@@ -174,6 +174,14 @@ job
   .action((id: number, { minimal }: { minimal?: boolean }) =>
     run(async (command) => (await import('./verbs/jobs.ts')).startJob(command, id, minimal === true)),
   )
+job
+  .command('restart')
+  .argument('<id>', 'the number of a job', word.jobNumber)
+  .description('end the run that is under way, keep and store what it fetched, and begin the next run')
+  .option('--minimal', 'the next run looks only at what the source names as new or changed, where it can')
+  .action((id: number, { minimal }: { minimal?: boolean }) =>
+    run(async (command) => (await import('./verbs/jobs.ts')).restartJob(command, id, minimal === true)),
+  )
 for (const [action, description] of [
   ['pause', 'finish what is being fetched, then wait'],
   ['resume', 'go on with a paused job'],

@@ -29,6 +29,19 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
     if (agreed) await act('abort')
   }
 
+  async function again(action: 'start' | 'startMinimal' | 'restart' | 'restartMinimal'): Promise<void> {
+    if (action === 'start' || action === 'startMinimal') return void (await act(action))
+    const agreed = await confirm({
+      title: say('job.restart.title', { name: job.harvest }),
+      text: say(`job.${action}.text`),
+      verb: say('job.restart.verb'),
+    })
+    if (agreed) await act(action)
+  }
+
+  // A run that is under way can only be followed by the next one when it is ended first.
+  const runs = whyNot(say, job, 'restart') === null ? (['restart', 'restartMinimal'] as const) : (['start', 'startMinimal'] as const) // prettier-ignore
+
   async function remove(): Promise<void> {
     const agreed = await confirm({
       title: say('job.delete.title', { name: job.harvest }),
@@ -75,21 +88,18 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
               </ActionButton>
             </Button.Group>
             <Button.Group aria-label={say('job.further')}>
-              {job.kind === 'event' && (
-                <>
+              {job.kind === 'event' &&
+                runs.map((action, index) => (
                   <ActionButton
+                    key={action}
                     variant="default"
-                    leftSection={<RotateCw size={16} aria-hidden />}
-                    why={why('start')}
-                    onClick={() => void act('start')}
+                    leftSection={index === 0 ? <RotateCw size={16} aria-hidden /> : undefined}
+                    why={why(action)}
+                    onClick={() => void again(action)}
                   >
-                    {say('job.start')}
+                    {say(`job.${action}`)}
                   </ActionButton>
-                  <ActionButton variant="default" why={why('startMinimal')} onClick={() => void act('startMinimal')}>
-                    {say('job.startMinimal')}
-                  </ActionButton>
-                </>
-              )}
+                ))}
               <ActionButton
                 variant="default"
                 leftSection={<Trash2 size={16} aria-hidden />}

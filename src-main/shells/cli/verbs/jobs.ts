@@ -106,6 +106,10 @@ export async function startJob(command: Command, job: number, minimal: boolean):
   return moveJob(command, job, ({ services }) => services.jobs.start({ job, minimal }))
 }
 
+export async function restartJob(command: Command, job: number, minimal: boolean): Promise<ExitCode> {
+  return moveJob(command, job, ({ services }) => services.jobs.restart({ job, minimal }))
+}
+
 async function moveJob(
   command: Command,
   job: number,
