@@ -130,7 +130,7 @@ test('job restart ends the run that is under way and begins the next, whole or m
   expect(await restarted()).toEqual({ job: 1, from: 'ACTIVE', to: 'ABORTINGFORRESTART' })
   await reached(archive, 'ACTIVE')
   expect(await restarted('--minimal')).toEqual({ job: 1, from: 'ACTIVE', to: 'ABORTINGFORRESTARTMINIMAL' })
-  await reached(archive, 'ACTIVEMINIMAL')
+  await reached(archive, 'ACTIVE')
   await loupe('--archive', archive, 'job', 'abort', '1')
   await reached(archive, 'INACTIVE')
   const refused = await loupe('--archive', archive, 'job', 'restart', '1')

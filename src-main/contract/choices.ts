@@ -6,6 +6,15 @@ export const scopes = ['page', 'prefix', 'host', 'domain', 'any'] as const
 export const linkTypes = ['link', 'embed', 'redirect', 'sitemap'] as const
 /** What becomes of a distance when a link of an earlier run has vanished. */
 export const hopModes = ['accurate', 'noDelete', 'neverDelete'] as const
+/** How often a job looks at its documents: each once in a run, or again and again. */
+export const recheckTypes = ['once', 'continuous'] as const
+/** What becomes of a document that its site no longer has: kept in the queue, removed from it as soon as the server says so,
+ *  or removed when the run ends. What the archive holds of it stays in all three. */
+export const goneModes = ['keep', 'atOnce', 'atEnd'] as const
+/** Where a server cannot be reached: `brief` tries a few times within seconds, `long` for hours. */
+export const patienceModes = ['brief', 'long'] as const
+/** What follows when the patience has ended: only this document is given up, or the whole job is stopped. */
+export const hardFailureModes = ['skip', 'abort'] as const
 export const reportFormats = ['json', 'csv', 'html'] as const
 export const exportFormats = ['warc', 'wacz', 'csv'] as const
 export const waczVersions = ['1.1.1', '1.2.0'] as const

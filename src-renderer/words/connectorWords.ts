@@ -39,6 +39,7 @@ export const connectorWords = {
   'form.olderParts': 'Also the older parts that the feed names',
   'form.hidden': 'Also files and folders whose names begin with a dot',
   'form.output': 'What becomes of it',
+  'form.output.text': 'Kept in the archive, or a dry run that keeps nothing.',
   'form.output.archive': 'It is kept',
   'form.output.archive.hint': 'Written into WARC files, which go into every replica.',
   'form.output.null': 'Dry run',

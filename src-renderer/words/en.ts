@@ -300,6 +300,7 @@ export const en = {
   'unit.minutes': 'minutes',
   'unit.hours': 'hours',
   'form.politeness': 'Politeness',
+  'form.politeness.text': 'How hard each host is asked, and whether robots.txt is obeyed.',
   'form.delayMs': 'Pause (ms)',
   'form.connectionsPerHost': 'Connections per host',
   'form.workers': 'Workers',
@@ -308,7 +309,8 @@ export const en = {
   'form.robots.ignore': 'Ignore',
   'form.robots.warning':
     'Sites say with robots.txt what they do not want fetched. Ignore it only where you may: by law of legal deposit, say, or with the consent of the site. A long pause is kinder still.',
-  'form.more': 'More',
+  'form.more': 'Patterns, user agent and hosts',
+  'form.more.text': 'Which addresses are left out, how the harvester names itself, and where hosts are.',
   'form.include': 'Include patterns',
   'form.include.hint':
     'Regular expressions, one a line. When there are any, only addresses that match one are fetched.',

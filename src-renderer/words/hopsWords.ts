@@ -2,6 +2,7 @@
 
 export const hopsWords = {
   'hops.legend': 'How far it goes, by type of link',
+  'hops.text': 'Bounds for links, embeds, redirects and sitemaps, each for itself.',
   'hops.meaning':
     'On the shortest way from an address where it begins. An address that is too far is kept in mind, and fetched when a shorter way to it is found.',
   'hops.link': 'Most links',

@@ -2,6 +2,7 @@
 
 export const loginWords = {
   'login.legend': 'Logging in',
+  'login.text': 'For a site that shows some of its pages only to those it knows.',
   'login.kind': 'Does the site ask who you are?',
   'login.kind.none': 'No',
   'login.kind.none.meaning': 'Everybody sees the same.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { goneModes } from '../../contract/recrawl.ts'
+import { goneModes } from '../../contract/choices.ts'
 import { removedCountMax } from '../limits.ts'
 import { anotherList, madeList, type ListedDocument } from './madeList.ts'
 import { removalSql } from './removal.sql.ts'

@@ -16,6 +16,7 @@ import { interruption } from './interruption.ts'
 import { outputOf } from './output.ts'
 import { addRewriteVerbs } from './rewriteWords.ts'
 import { addQueueVerbs } from './queueWords.ts'
+import { addRecheckOptions } from './recheckWords.ts'
 import { addScheduleVerbs } from './scheduleWords.ts'
 import { addExportVerbs } from './exportWords.ts'
 import { addHistoryVerb } from './historyWords.ts'
@@ -113,7 +114,7 @@ program
     run(async (command) => (await import('./verbs/serve.ts')).serveArchive(command, options)),
   )
 
-addConnectorOptions(program.command('harvest'))
+addRecheckOptions(addConnectorOptions(program.command('harvest')))
   .argument('<url...>', 'where to begin: https://example.org/ or example.org; with --connector folder: a folder')
   .description('harvest these addresses and store the files in every replica; again, it goes on where it was stopped')
   .addOption(new Option('--scope <scope>', 'which pages belong to it (default: "host")').choices(scopes))
@@ -136,8 +137,8 @@ addConnectorOptions(program.command('harvest'))
   .option('--workers <n>', 'documents fetched at the same time (default: harvest.workers)', word.positive)
   .option('--delay-ms <n>', 'pause between two requests to one host (default: harvest.delayMs)', word.whole)
   .option(
-    '--throttle <re=n>',
-    'at most this many requests a minute to each host that matches; may be given several times',
+    '--throttle <re=limits>',
+    'bound each host that matches: 30 is requests a minute, fetches:30,connections:2,bytes:50000 more; may be given several times',
     word.throttleRule,
   )
   .option('--connections-per-host <n>', 'requests to one host at the same time', word.positive)
@@ -148,6 +149,7 @@ addConnectorOptions(program.command('harvest'))
   .option('--exclude <re>', 'never fetch what matches this; may be given several times', word.patterns)
   .option('--user-agent <s>', 'how the harvester presents itself (default: harvest.userAgent)')
   .option('--login <file>', 'log in as this JSON file says; it names a credential and holds none')
+  .option('--schedule <file>', 'do not start now, but as this JSON file says: records of days and hours')
   .option('--resolve <host=address>', 'where this host is, instead of asking the resolver', word.hostAddress)
   .action((seeds: string[], options: Record<string, unknown>) =>
     run(async (command) => (await import('./verbs/harvest.ts')).harvest(command, { seeds, ...options })),

@@ -70,14 +70,34 @@ export function hopLimit(text: string, before: Record<string, number> | undefine
   return { ...before, [type]: Number(most) }
 }
 
-/** `\.example\.org$=30` is 30 requests a minute to each host that matches. */
+const unitSeconds = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
+
+/** `90s`, `30m`, `12h`, `7d` as seconds; `never` is null. */
+export function span(text: string): number | null {
+  if (text === 'never') return null
+  const [, digits, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
+  const seconds = Number(digits) * unitSeconds[(unit ?? 's') as keyof typeof unitSeconds]
+  if (!(seconds >= 1)) throw new InvalidArgumentError('A time looks like 90s, 30m, 12h, 7d or never.')
+  return seconds
+}
+
+const limitNames = { fetches: 'fetchesPerMinute', connections: 'connections', bytes: 'bytesPerSecond' } as const
+
+/** `\.example\.org$=30` is 30 requests a minute to each host that matches; `…=fetches:30,connections:2,bytes:50000` bounds several. */
 export function throttleRule(text: string, before: ThrottleRule[] | undefined): ThrottleRule[] {
   const at = text.lastIndexOf('=')
-  const rule = { match: text.slice(0, Math.max(0, at)), fetchesPerMinute: Number(text.slice(at + 1) || NaN) }
+  const limits = text
+    .slice(at + 1)
+    .split(',')
+    .map((limit) => {
+      const [name, value] = limit.includes(':') ? limit.split(':', 2) : ['fetches', limit]
+      return [limitNames[name as keyof typeof limitNames] ?? name, Number(value || NaN)] as const
+    })
+  const rule = { match: text.slice(0, Math.max(0, at)), ...Object.fromEntries(limits) }
   const checked = throttleRuleShape.safeParse(rule)
   if (!checked.success)
     throw new InvalidArgumentError(
-      'It looks like example\\.org$=30: a pattern for host names, and how many requests a minute each may get.',
+      'It looks like example\\.org$=30, a pattern for host names and how many requests a minute each may get; or example\\.org$=fetches:30,connections:2,bytes:50000 with bytes a second.',
     )
   return [...(before ?? []), checked.data]
 }

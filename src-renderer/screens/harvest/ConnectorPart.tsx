@@ -1,5 +1,5 @@
 /** What a harvest takes, and what becomes of it: two parts of the harvest form, at its beginning and near its end. */
-import { Checkbox, Radio, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { outputNames, repositoryNames } from '../../../src-main/contract/choices.ts'
 import { useWords } from '../../words/words.tsx'
 import { complaintWords } from './complaintWords.ts'
@@ -17,21 +17,17 @@ export function RepositoryChoice({ draft, onChange }: PartProps) {
     <Radio.Group
       name="connector"
       label={say('form.connector')}
+      description={say(`form.connector.${draft.repository}.hint`)}
       value={draft.repository}
       onChange={(value) =>
         onChange({ ...draft, repository: repositoryNames.find((name) => name === value) ?? draft.repository })
       }
     >
-      <Stack gap={6} mt={6}>
+      <Group gap="lg" mt={6}>
         {repositoryNames.map((name) => (
-          <Radio
-            key={name}
-            value={name}
-            label={say(`form.connector.${name}`)}
-            description={say(`form.connector.${name}.hint`)}
-          />
+          <Radio key={name} value={name} label={say(`form.connector.${name}`)} />
         ))}
-      </Stack>
+      </Group>
     </Radio.Group>
   )
 }

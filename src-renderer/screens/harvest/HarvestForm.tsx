@@ -6,6 +6,7 @@ import type { RepositoryName } from '../../../src-main/contract/connectors.ts'
 import { scopes } from '../../../src-main/contract/choices.ts'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
+import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
@@ -13,12 +14,23 @@ import { useWords, type WordId } from '../../words/words.tsx'
 import { goTo } from '../routes.ts'
 import { complaintWords } from './complaintWords.ts'
 import { OutputChoice, RepositoryChoice, RepositorySettings } from './ConnectorPart.tsx'
-import { byteUnits, defined, emptyDraft, timeUnits, type Complaints, type HarvestDraft } from './harvestDraft.ts'
+import {
+  byteUnits,
+  defined,
+  emptyDraft,
+  timeUnits,
+  type Complaint,
+  type Complaints,
+  type HarvestDraft,
+} from './harvestDraft.ts'
 import { hopsFieldOf } from './hopsDraft.ts'
 import { HopsPart } from './HopsPart.tsx'
 import { loginFieldOf } from './loginDraft.ts'
 import { LoginPart } from './LoginPart.tsx'
+import { RecheckPart } from './RecheckPart.tsx'
 import { SchedulePart } from './SchedulePart.tsx'
+import { ThrottlePart } from './ThrottlePart.tsx'
+import { throttlePlaceOf } from './throttleDraft.ts'
 
 type NumberField = 'maxHops' | 'maxObjects' | 'maxBytes' | 'maxSeconds' | 'workers' | 'delayMs' | 'connectionsPerHost'
 type TextField = 'seeds' | 'name' | 'include' | 'exclude' | 'userAgent' | 'resolve'
@@ -43,11 +55,8 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
     if ('complaints' in result) {
       setComplaints(result.complaints)
       const first = Object.keys(emptyDraft).find((field) => field in result.complaints)
-      const { login, hops } = result.complaints
-      let name = first
-      if (first === 'login' && login) name = `login.${loginFieldOf(login.issue.path)}`
-      if (first === 'hops' && hops) name = `hops.${hopsFieldOf(hops.issue.path)}`
-      form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus()
+      const complaint = first && result.complaints[first as keyof HarvestDraft]
+      showField(form.current?.querySelector<HTMLElement>(`[name="${complaint ? nameOf(first, complaint) : ''}"]`))
       return
     }
     setStarting(true)
@@ -166,68 +175,84 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
           </SimpleGrid>
         </fieldset>
 
-        <fieldset>
-          <legend>{say('form.politeness')}</legend>
-          <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" mb="md">
-            <NumberInput {...number('delayMs', 'form.delayMs')} allowDecimal={false} />
-            <NumberInput {...number('connectionsPerHost', 'form.connectionsPerHost')} allowDecimal={false} />
-            <NumberInput {...number('workers', 'form.workers')} allowDecimal={false} />
-          </SimpleGrid>
-          <Radio.Group
-            name="robots"
-            label={say('form.robots')}
-            value={draft.robots}
-            onChange={(value) => change('robots', value === 'ignore' ? 'ignore' : 'obey')}
-          >
-            <Group gap="lg" mt={6}>
-              <Radio value="obey" label={say('form.robots.obey')} />
-              <Radio value="ignore" label={say('form.robots.ignore')} />
-            </Group>
-          </Radio.Group>
-          {draft.robots === 'ignore' && (
-            <Alert mt="xs" color="yellow" icon={<TriangleAlert aria-hidden />} role="status">
-              {say('form.robots.warning')}
-            </Alert>
-          )}
-        </fieldset>
-
-        {repository !== 'folder' && (
-          <>
-            <HopsPart draft={draft.hops} complaint={complaints.hops} onChange={(hops) => change('hops', hops)} />
-            <LoginPart draft={draft.login} complaint={complaints.login} onChange={(login) => change('login', login)} />
-          </>
-        )}
-
-        <fieldset>
-          <legend>{say('form.more')}</legend>
-          <Stack gap="md">
-            <Textarea
-              {...text('include', 'form.include', 'form.include.hint')}
-              autosize
-              minRows={1}
-              spellCheck={false}
-              classNames={{ input: 'mono' }}
-            />
-            <Textarea
-              {...text('exclude', 'form.exclude', 'form.exclude.hint')}
-              autosize
-              minRows={1}
-              spellCheck={false}
-              classNames={{ input: 'mono' }}
-            />
-            <TextInput {...text('userAgent', 'form.userAgent', 'form.userAgent.hint')} />
-            <Textarea
-              {...text('resolve', 'form.resolve', 'form.resolve.hint')}
-              autosize
-              minRows={1}
-              spellCheck={false}
-              classNames={{ input: 'mono' }}
-            />
-          </Stack>
-        </fieldset>
-
-        <OutputChoice {...connectors} />
         <SchedulePart draft={draft.schedule} onChange={(schedule) => change('schedule', schedule)} />
+
+        <div className="folded-parts">
+          <RecheckPart
+            draft={draft.recheck}
+            complaint={complaints.recheck}
+            onChange={(recheck) => change('recheck', recheck)}
+          />
+          <FoldedPart title={say('form.politeness')} text={say('form.politeness.text')}>
+            <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" mb="md">
+              <NumberInput {...number('delayMs', 'form.delayMs')} allowDecimal={false} />
+              <NumberInput {...number('connectionsPerHost', 'form.connectionsPerHost')} allowDecimal={false} />
+              <NumberInput {...number('workers', 'form.workers')} allowDecimal={false} />
+            </SimpleGrid>
+            <Radio.Group
+              name="robots"
+              label={say('form.robots')}
+              value={draft.robots}
+              onChange={(value) => change('robots', value === 'ignore' ? 'ignore' : 'obey')}
+            >
+              <Group gap="lg" mt={6}>
+                <Radio value="obey" label={say('form.robots.obey')} />
+                <Radio value="ignore" label={say('form.robots.ignore')} />
+              </Group>
+            </Radio.Group>
+            {draft.robots === 'ignore' && (
+              <Alert mt="xs" color="yellow" icon={<TriangleAlert aria-hidden />} role="status">
+                {say('form.robots.warning')}
+              </Alert>
+            )}
+          </FoldedPart>
+
+          {repository !== 'folder' && (
+            <>
+              <ThrottlePart
+                rules={draft.throttle}
+                complaint={complaints.throttle}
+                onChange={(throttle) => change('throttle', throttle)}
+              />
+              <LoginPart
+                draft={draft.login}
+                complaint={complaints.login}
+                onChange={(login) => change('login', login)}
+              />
+              <HopsPart draft={draft.hops} complaint={complaints.hops} onChange={(hops) => change('hops', hops)} />
+            </>
+          )}
+          <FoldedPart title={say('form.more')} text={say('form.more.text')}>
+            <Stack gap="md">
+              <Textarea
+                {...text('include', 'form.include', 'form.include.hint')}
+                autosize
+                minRows={1}
+                spellCheck={false}
+                classNames={{ input: 'mono' }}
+              />
+              <Textarea
+                {...text('exclude', 'form.exclude', 'form.exclude.hint')}
+                autosize
+                minRows={1}
+                spellCheck={false}
+                classNames={{ input: 'mono' }}
+              />
+              <TextInput {...text('userAgent', 'form.userAgent', 'form.userAgent.hint')} />
+              <Textarea
+                {...text('resolve', 'form.resolve', 'form.resolve.hint')}
+                autosize
+                minRows={1}
+                spellCheck={false}
+                classNames={{ input: 'mono' }}
+              />
+            </Stack>
+          </FoldedPart>
+
+          <FoldedPart title={say('form.output')} text={say('form.output.text')}>
+            <OutputChoice {...connectors} />
+          </FoldedPart>
+        </div>
 
         {refusal && <FaultNote fault={refusal} />}
         <Group justify="end" className="form-end">
@@ -243,6 +268,23 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
       </Stack>
     </form>
   )
+}
+
+/** The control that a complaint is about: parts have several. */
+function nameOf(field: string, { issue: { path } }: Complaint): string {
+  if (field === 'login') return `login.${loginFieldOf(path)}`
+  if (field === 'hops') return `hops.${hopsFieldOf(path)}`
+  if (field === 'recheck') return `recheck.${String(path.at(-1))}`
+  if (field !== 'throttle') return field
+  const { row, field: limit } = throttlePlaceOf(path)
+  return `throttle.${row}.${limit}`
+}
+
+/** Nobody can mend what is folded away. */
+function showField(control: HTMLElement | null | undefined): void {
+  const part = control?.closest('details')
+  if (part) part.open = true
+  control?.focus()
 }
 
 const seedsWords: Record<RepositoryName, { label: WordId; hint: WordId }> = {

@@ -1,6 +1,7 @@
 /** The part of the harvest form that says how far it goes by each type of link. */
 import { NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { hopModes, linkTypes } from '../../../src-main/contract/choices.ts'
+import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useWords } from '../../words/words.tsx'
 import { complaintWords } from './complaintWords.ts'
 import type { Complaint } from './harvestDraft.ts'
@@ -16,8 +17,7 @@ export function HopsPart({ draft, complaint, onChange }: HopsPartProps) {
   const say = useWords()
   const complainedOf = complaint && hopsFieldOf(complaint.issue.path)
   return (
-    <fieldset>
-      <legend>{say('hops.legend')}</legend>
+    <FoldedPart title={say('hops.legend')} text={say('hops.text')}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           {say('hops.meaning')}
@@ -56,6 +56,6 @@ export function HopsPart({ draft, complaint, onChange }: HopsPartProps) {
           </Stack>
         </Radio.Group>
       </Stack>
-    </fieldset>
+    </FoldedPart>
   )
 }

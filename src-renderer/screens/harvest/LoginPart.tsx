@@ -1,6 +1,7 @@
 /** The part of the harvest form that says how to log in. */
 import { Alert, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { Info } from 'lucide-react'
+import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useWords, type WordId } from '../../words/words.tsx'
 import { complaintWords } from './complaintWords.ts'
 import { CredentialPicker } from './CredentialPicker.tsx'
@@ -35,8 +36,7 @@ export function LoginPart({ draft, complaint, onChange }: LoginPartProps) {
     }
   }
   return (
-    <fieldset>
-      <legend>{say('login.legend')}</legend>
+    <FoldedPart title={say('login.legend')} text={say('login.text')}>
       <Stack gap="md">
         <Radio.Group
           name="login.kind"
@@ -87,6 +87,6 @@ export function LoginPart({ draft, complaint, onChange }: LoginPartProps) {
           </>
         )}
       </Stack>
-    </fieldset>
+    </FoldedPart>
   )
 }

@@ -17,7 +17,9 @@ function issueWords(say: Say, issue: Complaint['issue']): string {
     case 'invalid_type':
       return say(issue.expected === 'int' || issue.expected === 'number' ? 'form.notNumber' : 'form.wrong')
     case 'custom':
-      return say('form.notPattern')
+      // What two fields say together; alone each of them would do.
+      if (issue.path.at(-1) === 'intervalSecondsMax') return say('recheck.intervalSecondsMax.short')
+      return say(issue.path[0] === 'throttle' && issue.path.at(-1) !== 'match' ? 'throttle.none' : 'form.notPattern')
     default:
       return issue.message
   }

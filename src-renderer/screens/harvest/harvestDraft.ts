@@ -6,6 +6,8 @@ import { harvestDefinition, type HarvestDefinition } from '../../../src-main/con
 import { connectorInput, usualConnector, type ConnectorDraft } from './connectorDraft.ts'
 import { emptyHops, hopsInput, type HopsDraft } from './hopsDraft.ts'
 import { emptyLogin, loginInput, type LoginDraft } from './loginDraft.ts'
+import { recheckInput, usualRecheck, type RecheckDraft } from './recheckDraft.ts'
+import { throttleInput, type ThrottleRuleDraft } from './throttleDraft.ts'
 import { scheduleInput, type ScheduleDraft } from '../schedule/scheduleDraft.ts'
 
 export const byteUnits = { kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 } as const
@@ -32,6 +34,8 @@ export interface HarvestDraft {
   exclude: string
   userAgent: string
   resolve: string
+  throttle: ThrottleRuleDraft[]
+  recheck: RecheckDraft
   hops: HopsDraft
   login: LoginDraft
   connectors: ConnectorDraft
@@ -57,6 +61,8 @@ export const emptyDraft: HarvestDraft = {
   exclude: '',
   userAgent: '',
   resolve: '',
+  throttle: [],
+  recheck: usualRecheck,
   hops: emptyHops,
   login: emptyLogin,
   connectors: usualConnector,
@@ -78,6 +84,8 @@ export function defined(draft: HarvestDraft): Defined {
   const login = loginInput(draft.login, loginUrls.map(({ text }) => text)) // prettier-ignore
   const connectors = connectorInput(draft.connectors)
   const hops = hopsInput(draft.hops)
+  const recheck = recheckInput(draft.recheck)
+  const throttle = throttleInput(draft.throttle)
   const checked = harvestDefinition.safeParse({
     seeds: lines.seeds.map(({ text }) => text),
     scope: draft.scope,
@@ -88,6 +96,8 @@ export function defined(draft: HarvestDraft): Defined {
     ...(login === undefined ? {} : { login }),
     ...(connectors === undefined ? {} : { connectors }),
     ...(hops === undefined ? {} : { hops }),
+    ...(recheck === undefined ? {} : { recheck }),
+    ...(throttle === undefined ? {} : { throttle }),
     ...(draft.schedule === null ? {} : { schedule: scheduleInput(draft.schedule) }),
     ...optional('name', draft.name.trim()),
     ...optional('userAgent', draft.userAgent.trim()),

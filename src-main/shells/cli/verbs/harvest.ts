@@ -12,12 +12,16 @@ import type { ThrottleRule } from '../../../contract/throttle.ts'
 import { sentence } from '../complaint.ts'
 import type { Command, ExitCode } from '../command.ts'
 import { readLogin } from '../loginFile.ts'
+import type { RecheckOptions } from '../recheckWords.ts'
+import { readSchedule } from '../scheduleFile.ts'
 import { bytesText, countText, durationText } from '../output.ts'
 import { withConnectors } from './connectors.ts'
 import { followJob } from './followJob.ts'
+import { withRecheck } from './recheck.ts'
 
-/** The words of the command line as they are; `login` is the path of a file. */
-export interface Asked extends Record<string, unknown> {
+/** The words of the command line as they are; `login` and `schedule` are the paths of files. */
+export interface Asked extends Record<string, unknown>, RecheckOptions {
+  schedule?: string
   login?: string
   seeds: string[]
   hopLimit?: Record<string, number>
@@ -27,15 +31,17 @@ export interface Asked extends Record<string, unknown> {
 
 export async function harvest(
   command: Command,
-  { login, hopLimit, hopMode, throttle, ...asked }: Asked,
+  { login, schedule, hopLimit, hopMode, throttle, ...asked }: Asked,
 ): Promise<ExitCode> {
   const hops = { ...(hopLimit ? { limits: hopLimit } : {}), ...(hopMode ? { mode: hopMode } : {}) }
   const definition = checked({
-    ...withConnectors(asked),
+    ...withRecheck(withConnectors(asked)),
     ...(login === undefined ? {} : { login: await readLogin(login) }),
+    ...(schedule === undefined ? {} : { schedule: await readSchedule(schedule) }),
     ...(throttle === undefined ? {} : { throttle: { rules: throttle } }),
     ...(Object.keys(hops).length === 0 ? {} : { hops }),
   })
+  if (definition.schedule) return waiting(command, definition)
   const { output, archiveFolder } = command
   return command.withSession('works', async (session) => {
     const { services, own } = session
@@ -59,6 +65,19 @@ export async function harvest(
       return 130
     }
     return report(command, await services.jobs.show({ job }))
+  })
+}
+
+/** With a schedule it is not begun by this command, and not waited for. */
+async function waiting(command: Command, definition: HarvestDefinition): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services, own }) => {
+    const { job } = await services.harvests.create(definition)
+    const { words, standing, next } = await services.schedules.show({ job })
+    const { state, status } = await services.jobs.show({ job })
+    command.output.result({ job, state, status, words, next }, () => `Job ${job}: ${words.join('; ')}\n${standing}`)
+    if (own)
+      command.output.note('No Loupe works on this archive now: schedules are kept while one runs, as by "loupe serve".')
+    return 0
   })
 }
 

@@ -1,0 +1,25 @@
+/** A file that a word of the command line names: JSON of one shape. */
+import { readFile } from 'node:fs/promises'
+import type { z } from 'zod'
+import { Fault } from '../../contract/faults.ts'
+
+/** `wrap`: what a person may write shorter, made whole. */
+export async function readShape<Shape extends z.ZodType>(
+  option: string,
+  path: string,
+  { shape, wrap }: { shape: Shape; wrap: (value: unknown) => unknown },
+): Promise<z.output<Shape>> {
+  const result = shape.safeParse(wrap(await read(path)))
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new Fault('badInput', `--${option} ${path}: ${issue?.path.join('.') || 'all of it'}: ${issue?.message}.`)
+}
+
+async function read(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as unknown
+  } catch (cause) {
+    const isAbsent = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
+    throw new Fault('badInput', isAbsent ? `There is no file ${path}.` : `${path} cannot be read as JSON.`, { cause })
+  }
+}

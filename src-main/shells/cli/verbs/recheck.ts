@@ -1,0 +1,27 @@
+/** What `loupe harvest` was told about looking again, as a definition has it. */
+import { Fault } from '../../../contract/faults.ts'
+import type { RecheckOptions } from '../recheckWords.ts'
+
+const ofContinuous = {
+  interval: 'intervalSeconds',
+  intervalMax: 'intervalSecondsMax',
+  expiry: 'expirySeconds',
+  reseed: 'reseedSeconds',
+} as const
+
+/** The same words without those about looking again, and what these say; nothing where there were none. */
+export function withRecheck<Asked extends RecheckOptions>(asked: Asked): Omit<Asked, keyof RecheckOptions> {
+  const { continuous, interval, intervalMax, expiry, reseed, gone, patience, onHardFailure, ...rest } = asked
+  const spans = Object.entries({ interval, intervalMax, expiry, reseed }).filter(([, value]) => value !== undefined)
+  const [first] = spans
+  if (first && !continuous)
+    throw new Fault('badInput', `--${dashed(first[0])} is for a harvest that goes on: give --continuous too.`)
+  const named = spans.map(([name, value]) => [ofContinuous[name as keyof typeof ofContinuous], value])
+  const others = Object.entries({ gone, patience, onHardFailure }).filter(([, value]) => value !== undefined)
+  const recheck = Object.fromEntries([...(continuous ? [['type', 'continuous']] : []), ...named, ...others]) as object
+  return { ...rest, ...(Object.keys(recheck).length === 0 ? {} : { recheck }) }
+}
+
+function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

@@ -1,0 +1,81 @@
+/** The part of the harvest form that holds it back at some hosts. */
+import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Plus, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import { FoldedPart } from '../../parts/FoldedPart.tsx'
+import { IconAction } from '../../parts/IconAction.tsx'
+import { useWords } from '../../words/words.tsx'
+import { complaintWords } from './complaintWords.ts'
+import type { Complaint } from './harvestDraft.ts'
+import { emptyRule, throttlePlaceOf, type ThrottleRuleDraft } from './throttleDraft.ts'
+
+interface ThrottlePartProps {
+  rules: ThrottleRuleDraft[]
+  complaint: Complaint | undefined
+  onChange: (rules: ThrottleRuleDraft[]) => void
+}
+
+const limits = ['fetchesPerMinute', 'connections', 'kilobytesPerSecond'] as const
+
+export function ThrottlePart({ rules, complaint, onChange }: ThrottlePartProps) {
+  const say = useWords()
+  const nextId = useRef(0)
+  const place = complaint && throttlePlaceOf(complaint.issue.path)
+  const errorOf = (row: number, field: string) =>
+    complaint && place?.row === row && place.field === field ? { error: complaintWords(say, complaint) } : {}
+  return (
+    <FoldedPart title={say('throttle.legend')} text={say('throttle.text')}>
+      <Stack gap="md">
+        {rules.map((rule, row) => {
+          const change = (changes: Partial<ThrottleRuleDraft>) =>
+            onChange(rules.map((each) => (each.id === rule.id ? { ...each, ...changes } : each)))
+          return (
+            <fieldset key={rule.id} aria-label={say('throttle.rule', { number: row + 1 })} className="card">
+              <Group align="end" wrap="nowrap" mb="sm">
+                <TextInput
+                  name={`throttle.${row}.match`}
+                  label={say('throttle.match')}
+                  description={say('throttle.match.hint')}
+                  value={rule.match}
+                  onChange={(event) => change({ match: event.currentTarget.value })}
+                  required
+                  flex={1}
+                  spellCheck={false}
+                  classNames={{ input: 'mono' }}
+                  {...errorOf(row, 'match')}
+                />
+                <IconAction
+                  icon={Trash2}
+                  name={say('throttle.remove', { number: row + 1 })}
+                  onClick={() => onChange(rules.filter(({ id }) => id !== rule.id))}
+                />
+              </Group>
+              <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
+                {limits.map((field) => (
+                  <NumberInput
+                    key={field}
+                    name={`throttle.${row}.${field}`}
+                    label={say(`throttle.${field}`)}
+                    placeholder={say('form.noLimit')}
+                    value={rule[field]}
+                    onChange={(value) => change({ [field]: value })}
+                    hideControls
+                    {...errorOf(row, field)}
+                  />
+                ))}
+              </SimpleGrid>
+            </fieldset>
+          )
+        })}
+        <Button
+          variant="default"
+          w="fit-content"
+          leftSection={<Plus size={16} aria-hidden />}
+          onClick={() => onChange([...rules, emptyRule((nextId.current += 1))])}
+        >
+          {say('throttle.add')}
+        </Button>
+      </Stack>
+    </FoldedPart>
+  )
+}

@@ -1,0 +1,45 @@
+/** How a harvest looks again at what it knows, as it is typed; an empty time means never. */
+import type { z } from 'zod'
+import { recheckShape, type Recheck } from '../../../src-main/contract/recrawl.ts'
+
+export const spanUnits = { minutes: 60, hours: 3_600, days: 86_400 } as const
+type SpanUnit = keyof typeof spanUnits
+
+export interface SpanDraft {
+  length: number | string
+  unit: SpanUnit
+}
+
+export const spanFields = ['intervalSeconds', 'intervalSecondsMax', 'expirySeconds', 'reseedSeconds'] as const
+export type SpanField = (typeof spanFields)[number]
+
+export type RecheckDraft = Pick<Recheck, 'type' | 'gone' | 'patience' | 'onHardFailure'> & Record<SpanField, SpanDraft>
+
+/** What the contract takes where nothing is said. */
+export const usualRecheck: RecheckDraft = {
+  type: 'once',
+  gone: 'atEnd',
+  patience: 'brief',
+  onHardFailure: 'skip',
+  intervalSeconds: { length: 1, unit: 'days' },
+  intervalSecondsMax: { length: '', unit: 'days' },
+  expirySeconds: { length: '', unit: 'days' },
+  reseedSeconds: { length: 1, unit: 'hours' },
+}
+
+type RecheckInput = z.input<typeof recheckShape>
+
+/** Undefined where everything is as usual. What is typed for continuous jobs says nothing of others. */
+export function recheckInput({ type, gone, patience, onHardFailure, ...spans }: RecheckDraft): object | undefined {
+  const plain: RecheckInput = { type, gone, patience, onHardFailure }
+  if (type === 'once') {
+    const isUsual = gone === usualRecheck.gone && patience === 'brief' && onHardFailure === 'skip'
+    return isUsual ? undefined : plain
+  }
+  return { ...plain, ...Object.fromEntries(spanFields.map((field) => [field, seconds(spans[field])])) }
+}
+
+function seconds({ length, unit }: SpanDraft): number | string | null {
+  if (length === '') return null
+  return typeof length === 'number' ? Math.round(length * spanUnits[unit]) : length
+}
