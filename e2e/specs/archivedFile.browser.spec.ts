@@ -4,7 +4,7 @@ import { readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { captured, startTwoHosts } from '../sites/twoHosts.ts'
-import { expectAccessible, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { expectAccessible, openLoupe, openPart, type OpenedLoupe } from './openedLoupe.ts'
 import { flipOneBitOf } from './replicaDamage.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -196,7 +196,9 @@ async function harvest(job: number): Promise<void> {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await page.getByRole('button', { name: 'New harvest' }).click()
   await page.getByRole('textbox', { name: 'Seeds' }).fill(`${site.origin}/`)
+  await openPart(page, 'Politeness')
   await page.getByRole('textbox', { name: 'Pause (ms)' }).fill('0')
+  await openPart(page, 'Patterns, user agent and hosts')
   await page.getByRole('textbox', { name: 'Addresses of hosts' }).fill(
     Object.entries(site.resolve)
       .map((pair) => pair.join(' '))

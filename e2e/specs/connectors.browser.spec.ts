@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { expectAccessible, expectAccessibleInBoth, openLoupe, openPart, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -35,6 +35,7 @@ test('the form asks for what each kind needs, and for nothing else', async () =>
 test('a dry run of a folder says what it is, and keeps nothing', async () => {
   await page.getByRole('radio', { name: 'Folder' }).check()
   await page.getByRole('textbox', { name: 'Folders' }).fill(join(loupe.folder, 'papers'))
+  await openPart(page, 'What becomes of it')
   await page.getByRole('radio', { name: 'Dry run' }).check()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Start the harvest' }).click()

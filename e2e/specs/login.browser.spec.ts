@@ -2,7 +2,7 @@
  *  login says is in the archive. Keyboard and axe on the way. */
 import { expect, test, type Page } from '@playwright/test'
 import { account, startMembers } from '../sites/members.ts'
-import { expectAccessible, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { expectAccessible, openLoupe, openPart, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -24,12 +24,15 @@ test.afterAll(async () => {
 test('the form asks for what a login needs, and says what is missing where it is missing', async () => {
   await page.getByRole('button', { name: 'New harvest' }).click()
   await page.getByRole('textbox', { name: 'Seeds' }).fill(`${site.origin}/members/0`)
+  await openPart(page, 'Politeness')
   await page.getByRole('textbox', { name: 'Pause (ms)' }).fill('0')
+  await openPart(page, 'Patterns, user agent and hosts')
   await page.getByRole('textbox', { name: 'Addresses of hosts' }).fill(
     Object.entries(site.resolve)
       .map((pair) => pair.join(' '))
       .join('\n'),
   )
+  await openPart(page, 'Logging in')
   await expect(page.getByRole('textbox', { name: 'Page with the form' })).toBeHidden()
   await page.getByRole('radio', { name: 'By a form on a page' }).check()
   await page.getByRole('button', { name: 'Start the harvest' }).click()

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { captured, missing, startTwoHosts } from '../sites/twoHosts.ts'
-import { expectAccessible, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { expectAccessible, openLoupe, openPart, type OpenedLoupe } from './openedLoupe.ts'
 import { flipOneBit } from './replicaDamage.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -31,7 +31,9 @@ test('an empty archive offers what to do', async () => {
 test('a harvest is started from the form and runs to its end', async () => {
   await page.getByRole('button', { name: 'New harvest' }).click()
   await page.getByRole('textbox', { name: 'Seeds' }).fill(`${site.origin}/`)
+  await openPart(page, 'Politeness')
   await page.getByRole('textbox', { name: 'Pause (ms)' }).fill('0')
+  await openPart(page, 'Patterns, user agent and hosts')
   await page.getByRole('textbox', { name: 'Addresses of hosts' }).fill(
     Object.entries(site.resolve)
       .map((pair) => pair.join(' '))

@@ -96,3 +96,9 @@ export async function expectAccessibleInBoth(shown: Page): Promise<void> {
     await expectAccessible(shown)
   }
 }
+
+/** Opens a part of a form that is folded away; one that is open stays so. */
+export async function openPart(shown: Page, title: string): Promise<void> {
+  const part = shown.locator('details').filter({ has: shown.getByText(title, { exact: true }) })
+  if ((await part.getAttribute('open')) === null) await part.locator('summary').press('Enter')
+}

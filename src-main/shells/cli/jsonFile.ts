@@ -1,14 +1,22 @@
 /** A file that a word of the command line names: JSON of one shape. */
 import { readFile } from 'node:fs/promises'
-import type { z } from 'zod'
 import { Fault } from '../../contract/faults.ts'
 
+/** As much of a shape of the contract as is needed. */
+interface Shape<Value> {
+  safeParse(
+    value: unknown,
+  ):
+    | { success: true; data: Value }
+    | { success: false; error: { issues: { path: readonly PropertyKey[]; message: string }[] } }
+}
+
 /** `wrap`: what a person may write shorter, made whole. */
-export async function readShape<Shape extends z.ZodType>(
+export async function readShape<Value>(
   option: string,
   path: string,
-  { shape, wrap }: { shape: Shape; wrap: (value: unknown) => unknown },
-): Promise<z.output<Shape>> {
+  { shape, wrap }: { shape: Shape<Value>; wrap: (value: unknown) => unknown },
+): Promise<Value> {
   const result = shape.safeParse(wrap(await read(path)))
   if (result.success) return result.data
   const [issue] = result.error.issues

@@ -2,8 +2,9 @@ import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
 import { en } from '../../words/en.ts'
 import { complaintWords } from './complaintWords.ts'
-import { defined, emptyDraft, type HarvestDraft } from './harvestDraft.ts'
+import { defined, emptyDraft, type Complaint, type HarvestDraft } from './harvestDraft.ts'
 import { emptyLogin, loginFieldOf } from './loginDraft.ts'
+import { emptyRule, throttlePlaceOf } from './throttleDraft.ts'
 
 const intl = createIntl({ locale: 'en', messages: en })
 const seeds = 'http://a.example/'
@@ -97,3 +98,51 @@ test('limits by type of link are asked for only where one was typed', () => {
   expect(of({ redirect: 5, link: 0 })).toEqual({ mode: 'accurate', limits: { link: 0, redirect: 5 } })
   expect(of({ mode: 'noDelete' })).toEqual({ mode: 'noDelete', limits: {} })
 })
+
+test('looking again is asked for only where it was changed, and times become seconds; an empty one is never', () => {
+  const of = (recheck: Partial<HarvestDraft['recheck']>) => {
+    const result = defined({ ...emptyDraft, seeds, recheck: { ...emptyDraft.recheck, ...recheck } })
+    return 'definition' in result ? result.definition.recheck : complained(result.complaints.recheck)
+  }
+  expect(of({})).toBeUndefined()
+  expect(of({ gone: 'keep' })).toMatchObject({ type: 'once', gone: 'keep' })
+  expect(of({ type: 'continuous', expirySeconds: { length: 1.5, unit: 'hours' } })).toMatchObject({
+    type: 'continuous',
+    intervalSeconds: 86_400,
+    intervalSecondsMax: null,
+    expirySeconds: 5_400,
+    reseedSeconds: 3_600,
+  })
+  expect(of({ type: 'continuous', intervalSecondsMax: { length: 2, unit: 'hours' } })).toBe(
+    'Must not be shorter than the time after which it looks again.',
+  )
+  expect(of({ type: 'continuous', reseedSeconds: { length: '-', unit: 'hours' } })).toBe('Must be a whole number.')
+})
+
+test('rules for hosts: bandwidth becomes bytes, and a complaint leads to its row and field', () => {
+  const of = (...rules: Partial<HarvestDraft['throttle'][number]>[]) => {
+    const throttle = rules.map((rule, id) => ({ ...emptyRule(id), ...rule }))
+    const result = defined({ ...emptyDraft, seeds, throttle })
+    if ('definition' in result) return result.definition.throttle?.rules
+    const complaint = result.complaints.throttle
+    return [complaint && throttlePlaceOf(complaint.issue.path), complained(complaint)]
+  }
+  expect(of()).toBeUndefined()
+  expect(of({ match: ' a.example ', kilobytesPerSecond: 1.5 }, { match: 'b', fetchesPerMinute: 0 })).toEqual([
+    { match: 'a.example', bytesPerSecond: 1_500 },
+    { match: 'b', fetchesPerMinute: 0 },
+  ])
+  expect(of({ match: 'a', connections: 1 }, { match: '(', connections: 1 })).toEqual([
+    { row: 1, field: 'match' },
+    'Not a regular expression.',
+  ])
+  expect(of({ match: 'a', connections: 0 })).toEqual([{ row: 0, field: 'connections' }, 'Must be 1 or more.'])
+  expect(of({ match: 'a' })).toEqual([
+    { row: 0, field: 'fetchesPerMinute' },
+    'Give at least one limit, or remove the rule.',
+  ])
+})
+
+function complained(complaint: Complaint | undefined): string | undefined {
+  return complaint && complaintWords((id, values) => intl.formatMessage({ id }, values), complaint)
+}
