@@ -52,6 +52,7 @@ async function takeAll(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^Missing \(/ }).click()
   await page.mouse.click(600, 600) // away from the tab, whose focus ring is not what the picture is about
   await take(page, 'viewer')
+  await takeHarvesting(page)
   await takeImport(page)
   await takeArchive(page)
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
@@ -59,6 +60,28 @@ async function takeAll(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await expect(page.getByRole('table', { name: 'Jobs' })).toBeVisible()
   await take(page, 'jobs-dark')
+}
+
+/** Where harvests are made and looked back on: the form, a schedule for every Monday night, and what the sample lived through. */
+async function takeHarvesting(page: Page): Promise<void> {
+  await serving.engine.services.schedules.set({
+    job: 1,
+    schedule: { records: [{ daysOfWeek: [1], hours: [2], durationMinutes: 180, timeZone: 'Europe/Berlin' }] },
+  })
+  await page.getByRole('link', { name: 'Schedule', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Next runs' })).toBeVisible()
+  await take(page, 'schedule')
+  await page.getByRole('button', { name: 'New harvest' }).click()
+  const form = page.getByRole('dialog', { name: 'New harvest' })
+  await form.getByRole('textbox', { name: 'Seeds' }).fill('https://example.org/')
+  await form.locator('summary').last().scrollIntoViewIfNeeded()
+  await take(page, 'harvest')
+  await page.keyboard.press('Escape')
+  await expect(form).toBeHidden()
+  await serving.engine.services.schedules.set({ job: 1, schedule: null })
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await expect(page.getByRole('table', { name: 'Activities over time' })).toBeVisible()
+  await take(page, 'history')
 }
 
 /** A file with three faults among two sound ones: what a curator sees of what others harvested. */

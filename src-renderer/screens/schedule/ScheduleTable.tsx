@@ -54,7 +54,7 @@ export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
         head: say('schedule.actions'),
         value: () => null,
         cell: (row) => <ChangeButton row={row} onChange={onChange} />,
-        width: 112,
+        width: 128,
       },
     ],
     [say, personTime, onChange],
