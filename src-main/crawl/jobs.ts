@@ -22,6 +22,7 @@ import type { World } from '../world/world.ts'
 import { waitsForConnector } from './connectors/assessment.ts'
 import { openConnectors, type Connectors } from './connectors/installed.ts'
 import { repositoryOf } from './connectors/registry.ts'
+import { movesWithHistory } from './history/jobActivities.ts'
 import { jobStatements, type JobRow } from './jobs.sql.ts'
 import { scheduleStatements } from './schedule/schedule.sql.ts'
 import { scheduleOf, windowWords } from './schedule/schedules.ts'
@@ -61,7 +62,7 @@ export interface Jobs {
 
 export function openJobs(store: Store, world: World): Jobs {
   const sql = jobStatements(store)
-  const move = mover(store, jobStates, { table: 'job' })
+  const move = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
   const schedules = scheduleStatements(store)
   const connectors = openConnectors(store)
 

@@ -19,6 +19,8 @@ const news: Partial<Record<JobEvent, ActivityKind | readonly [stateBegins: strin
     ['PAUSED', 'jobWait'],
     ['ACTIVEWAIT', 'jobWait'],
   ],
+  // It waits for its window already, so nothing of it drains.
+  pause: [['PAUSED', 'jobWait']],
   notified: 'jobEnd',
 }
 

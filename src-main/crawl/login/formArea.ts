@@ -24,6 +24,8 @@ export interface FormAreaSetting extends AreaSetting, Pick<SequenceSetting, 'req
   now(): number
 }
 
+const resultOf = { in: 'loggedIn', refused: 'loginFailed', unanswered: 'loginUnavailable' } as const
+
 export function formArea(setting: FormAreaSetting): Area {
   const { login, cookies, say } = setting
   /** Counts the sessions. One that a kill left may still be good: its first document shows it. */
@@ -40,11 +42,14 @@ export function formArea(setting: FormAreaSetting): Area {
 
   async function logIn(): Promise<SequenceEnd> {
     setting.sequence.begin()
+    const startMs = setting.now()
     try {
       const found = await setting.credentials.secretOf(login.credential)
       const end: SequenceEnd =
         'why' in found ? { kind: 'refused', why: found.why } : await logInByForm(setting, found.secret)
       note(end)
+      const why = 'why' in end ? { why: end.why } : {}
+      if (end.kind !== 'stopped') setting.note({ address: login.page, result: resultOf[end.kind], ...why, startMs })
       return end
     } finally {
       setting.sequence.end()

@@ -35,12 +35,17 @@ export interface AreaSetting {
   credentials: Pick<Credentials, 'secretOf'>
   chance: Chance
   say(level: 'info' | 'warning' | 'error', text: string): void
+  /** Into the history. `result`: as in the table of outcomes, where there is one. */
+  note(login: { address: string; result: LoginResult; why?: string; startMs?: number }): void
 }
+
+export type LoginResult = 'loggedIn' | 'loginFailed' | 'loginUnavailable'
 
 /** How the question of the server is answered; the count and our nonce belong to its nonce. */
 type Answering = { kind: 'basic' } | { kind: 'digest'; challenge: DigestChallenge; clientNonce: string; count: number }
 
-export function httpArea(login: HttpLogin, { credentials, chance, say }: AreaSetting): Area {
+export function httpArea(login: HttpLogin, { credentials, chance, say, note }: AreaSetting): Area {
+  const address = login.urls[0] ?? ''
   let secret: Secret | undefined
   let answering: Answering | undefined
   let isProven = false
@@ -48,8 +53,10 @@ export function httpArea(login: HttpLogin, { credentials, chance, say }: AreaSet
   let trial: Promise<unknown> | undefined
 
   function fail(why: string): void {
-    if (failure === undefined) say('error', `The login to ${login.urls[0]} failed: ${why}.`)
-    failure ??= why
+    if (failure !== undefined) return
+    failure = why
+    say('error', `The login to ${login.urls[0]} failed: ${why}.`)
+    note({ address, result: 'loginFailed', why })
   }
 
   function authorization(url: string, sent: Answering | undefined): string | undefined {
@@ -90,7 +97,10 @@ export function httpArea(login: HttpLogin, { credentials, chance, say }: AreaSet
   }
 
   function accepted(sent: Answering, head: HttpHead): void {
-    if (!isProven) say('info', `Logged in to ${login.urls[0]} (${login.kind}).`)
+    if (!isProven) {
+      say('info', `Logged in to ${login.urls[0]} (${login.kind}).`)
+      note({ address, result: 'loggedIn' })
+    }
     isProven = true
     const nextNonce = parametersOf(fieldOf(head, 'authentication-info') ?? '').get('nextnonce')
     // RFC 7616 section 3.5: the nonce that the server wishes for next.

@@ -67,7 +67,10 @@ function made(login: object, answers: Record<string, Answer>) {
     const outcome = await logins.fetch({ ...row, id, url })
     return outcome.kind === 'failed' ? outcome.reason : outcome.head.status
   }
-  return { fetch, heard, log, logins }
+  const activities = store.statement<object, object>(
+    `SELECT kind, identifier, text AS result, description AS why FROM activity JOIN activity_result ON result_id = activity_result.id ORDER BY activity.id`,
+  )
+  return { fetch, heard, log, logins, history: () => activities.all({}) }
 }
 
 const page = 'https://a.test/in/1'
@@ -135,4 +138,21 @@ test('an address that would log out is named by its rule, elsewhere it is like a
   expect(logins.hindrance('https://a.test/in/Sign-Out?x')).toBe('(?:log|sign)[-_]?(?:out|off)')
   expect(logins.hindrance('https://a.test/in/logbook')).toBeUndefined()
   expect(logins.hindrance('https://b.test/logout')).toBeUndefined()
+})
+
+test('what came of a login is in the history, once', async () => {
+  const login = { kind: 5, identifier: 'https://a.test/in/' }
+  const asks = 'HTTP/1.1 401 Unauthorized\nWWW-Authenticate: Basic realm=x'
+  const isIn = ({ text }: Said) => (/^Authorization/.test(text) ? 'HTTP/1.1 200 OK' : asks)
+  const open = made({ kind: 'basic' }, { [page]: isIn })
+  for (let times = 0; times < 2; times += 1) expect(await open.fetch(page)).toBe(200)
+  expect(open.history()).toEqual([{ ...login, result: 'loggedIn', why: null }])
+  const shut = made({ kind: 'basic' }, { [page]: asks })
+  for (let times = 0; times < 2; times += 1) expect(await shut.fetch(page)).toBe('loginFailed')
+  const why = 'the server does not accept this name and password'
+  expect(shut.history()).toEqual([{ ...login, result: 'loginFailed', why }])
+  const busy = made(form, { [form.page]: 'HTTP/1.1 503 Busy' })
+  expect(await busy.fetch(page)).toBe('loginUnavailable')
+  const unanswered = { result: 'loginUnavailable', why: 'https://a.test answered 503' }
+  expect(busy.history()).toEqual([{ ...login, identifier: form.page, ...unanswered }])
 })

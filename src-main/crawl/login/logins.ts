@@ -6,12 +6,13 @@ import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import type { Asking, HttpOutcome, RequestField } from '../fetch.ts'
 import type { DocumentToFetch } from '../frontier.sql.ts'
+import { historyWriter } from '../history/activities.ts'
 import { areaFinder, hostsOf } from './areas.ts'
 import { openCookies } from './cookies.ts'
 import type { Credentials } from './credentials.ts'
 import { formArea } from './formArea.ts'
 import { heldDocuments } from './heldDocuments.ts'
-import { failedOf, httpArea, type Area } from './httpArea.ts'
+import { failedOf, httpArea, type Area, type AreaSetting } from './httpArea.ts'
 import { recordedForm } from './redaction.ts'
 
 export interface Logins {
@@ -49,7 +50,13 @@ export function openLogins(setting: LoginsSetting): Logins {
 function loginsOf(login: Login, { store, job, world, credentials, request, say }: LoginsSetting): Logins {
   const cookies = openCookies({ store, job, clock: world.clock, hosts: hostsOf(login) })
   const areaOf = areaFinder(login)
-  const base = { credentials, chance: world.chance, say }
+  const addToHistory = historyWriter(store)
+  const note: AreaSetting['note'] = ({ address, result, why = null, startMs }) => {
+    const endMs = world.clock.now()
+    const when = { startMs: startMs ?? endMs, endMs }
+    addToHistory({ kind: 'login', job, ...when, identifier: address, result, description: why })
+  }
+  const base = { credentials, chance: world.chance, say, note }
   const held = heldDocuments(store, job)
   const areas = login.areas.map((area, place): Area => {
     if (area.kind !== 'form') return httpArea(area, base)

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { activityNumbers } from '../../contract/history.ts'
+import { harvestDefinition } from '../../contract/contract.ts'
+import { jobStates, type JobEvent } from '../../contract/jobStates.ts'
+import { mover } from '../../storage/guard.ts'
+import { openStore } from '../../storage/storage.ts'
+import { seededWorld } from '../../world/seeded.ts'
+import { openJobs } from '../jobs.ts'
+import { movesWithHistory } from './jobActivities.ts'
+
+test.each<[asked: string, moves: JobEvent[], told: [keyof typeof activityNumbers, string][]]>([
+  ['a pause of a job that works', ['pause', 'drained'], [['jobWait', 'PAUSED']]],
+  [
+    'a pause of a job that waits for its window',
+    ['windowEnded', 'drained', 'pause'],
+    [
+      ['jobWait', 'ACTIVEWAIT'],
+      ['jobWait', 'PAUSEDWAIT'],
+    ],
+  ],
+  ['a stop', ['abort', 'drained'], [['jobStop', 'READYFORNOTIFY']]],
+])('%s is told once, when it waits or has stopped', (_, moves, told) => {
+  const world = seededWorld({ seed: 1 })
+  const store = openStore(':memory:')
+  const jobs = openJobs(store, world)
+  const job = jobs.create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
+  const move = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
+  for (const event of ['startupTaken', 'seeded'] as const) move(job, event)
+  // What a person asks for goes the way of a person.
+  for (const event of moves)
+    if (event === 'pause' || event === 'abort') jobs.act(job, event)
+    else move(job, event)
+  const rows = store
+    .statement<object, { kind: number; result: string }>(
+      `SELECT kind, text AS result FROM activity JOIN activity_result ON result_id = activity_result.id ORDER BY activity.id`,
+    )
+    .all({})
+  expect(rows.map(({ kind, result }) => [kind, result])).toEqual(
+    [['jobStart', 'ACTIVE'] as const, ...told].map(([kind, result]) => [activityNumbers[kind], result]),
+  )
+})
