@@ -1,7 +1,7 @@
 /** A length of time with its unit; empty is never. */
 import { Group, NumberInput, Select } from '@mantine/core'
 import { useWords } from '../../words/words.tsx'
-import { spanUnits, type SpanDraft, type SpanField } from './recheckDraft.ts'
+import type { spanUnits, SpanDraft, SpanField } from './recheckDraft.ts'
 
 interface SpanInputProps {
   field: SpanField
