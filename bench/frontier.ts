@@ -53,6 +53,7 @@ function queueOver(folder: string) {
     ...{ robots: 'ignore', robotsToken: 'loupe', askedUntilMs: -Infinity },
     limitsOf: limitsBy([]),
     binsOf: hostBins,
+    forgetFound: () => undefined,
     mayStart: () => given.length < 64,
     standing: () => 'go',
   }

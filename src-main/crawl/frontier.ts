@@ -61,7 +61,7 @@ export interface Frontier {
   reach(documents: readonly Reached[], nowMs: number): { counts: Counts; hosts: HostRow[] }
   /** The hosts of what is to be fetched again. */
   hostsFor(urls: readonly string[]): HostRow[]
-  /** What `discover` remembers may have been rolled back: from now on the database is asked again. */
+  /** What `discover` remembers may have been rolled back, or has left: from now on the database is asked again. */
   forget(): void
   redirectedSeeds(): string[]
   /** Everything claimed and not settled waits again. */

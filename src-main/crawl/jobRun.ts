@@ -78,6 +78,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     priority: setting.priority,
     askedUntilMs: setting.isContinued ? world.clock.elapsed() : -Infinity,
     mayStart,
+    forgetFound: () => frontier.forget(),
     standing: (origin) => live.standing(origin),
   }
   const frontier = openFrontier(store, job, definition.robots, {

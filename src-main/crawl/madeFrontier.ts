@@ -70,6 +70,7 @@ export function madeSeat(job: number, more: Partial<Seat> = {}): Seat {
     limitsOf: limitsBy([]),
     binsOf: hostBins,
     mayStart: () => true,
+    forgetFound: () => undefined,
     standing: () => 'go',
     ...more,
   }

@@ -26,7 +26,10 @@ export function expiryLoop(engine: Engine): Loop {
       if (expired.length === 0) return
       // Who inherited from them may be due.
       engine.turns.news()
-      for (const job of new Set(expired.map((document) => document.job))) engine.onChanged(job)
+      for (const job of new Set(expired.map((document) => document.job))) {
+        engine.turns.haveLeft(job)
+        engine.onChanged(job)
+      }
       if (expired.length >= removedCountMax) engine.alarm.ring()
     },
   }

@@ -41,6 +41,8 @@ export interface Queue {
   rest(turn: HostTurn, durationMs: number): void
   /** Something was added to the queue, or became due. */
   news(): void
+  /** Documents of the job have left its list while it runs. */
+  haveLeft(job: number): void
   /** No job is worked on. */
   readonly isIdle: boolean
   /** Whether a job has nothing in the hands. */
@@ -238,6 +240,7 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
       const nowMs = clock.elapsed()
       putBack(hands.rest(turn.server, nowMs + durationMs, nowMs), clock.now() + durationMs)
     },
+    haveLeft: (job) => seatOf(job)?.forgetFound(),
     news() {
       hasNews = true
       alarms.setPriority.ring()

@@ -7,7 +7,7 @@ import type { CrawlSettings } from '../limits.ts'
 import { robotsTokenOf } from '../robotsVerdict.ts'
 import type { Seat } from './servers.ts'
 
-export type Terms = Omit<Seat, 'job' | 'priority' | 'askedUntilMs' | 'mayStart' | 'standing'>
+export type Terms = Omit<Seat, 'job' | 'priority' | 'askedUntilMs' | 'mayStart' | 'forgetFound' | 'standing'>
 
 export function termsOf(
   definition: HarvestDefinition,

@@ -25,6 +25,8 @@ export interface Seat extends DelayTerms {
   limitsOf: (bin: string) => BinLimits
   /** Whether one more of its documents may be begun now. */
   mayStart(): boolean
+  /** Documents have left its list: what is remembered of those that were found holds no more. */
+  forgetFound(): void
   /** Whether what people bounded while it runs lets this origin be asked; what is `refused` is handed out to be left out. */
   standing(origin: string): 'go' | 'wait' | 'refused'
 }

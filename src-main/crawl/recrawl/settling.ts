@@ -4,7 +4,7 @@ import type { Recheck } from '../../contract/recrawl.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { Result } from '../result.ts'
 import type { Place } from '../connectors/connector.ts'
-import { noCounts, type Counts } from '../frontier.ts'
+import { noCounts, type Counts, type Frontier } from '../frontier.ts'
 import { frontierStatements } from '../frontier.sql.ts'
 import { neverMs, rulesMsMax } from '../limits.ts'
 import { nextCheck } from './checkTime.ts'
@@ -20,6 +20,7 @@ export interface SettlingSetting {
   job: number
   recheck: Recheck
   now: () => number
+  frontier: Pick<Frontier, 'forget'>
 }
 
 /** Each inside a transaction, and returns what it changes in the counters of the run: they count documents, so one that is
@@ -31,7 +32,7 @@ export interface Settling {
   postponed(result: Of<'postponed'>): Counts
 }
 
-export function settlingOf({ store, job, recheck, now }: SettlingSetting): Settling {
+export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetting): Settling {
   const isContinuous = recheck.type === 'continuous'
   const sql = settledStatements(store, isContinuous ? 'rescheduled' : 'settled')
   const captures = captureStatements(store)
@@ -89,8 +90,11 @@ export function settlingOf({ store, job, recheck, now }: SettlingSetting): Settl
         ...nextOf(document, comparison),
       })
       noteCapture(result, place)
-      if (comparison === 'gone' && leavesAtOnce(recheck.gone, isContinuous))
+      if (comparison === 'gone' && leavesAtOnce(recheck.gone, isContinuous)) {
         removal.remove([document], 'answered', now())
+        // Whoever leads to it again finds it again.
+        frontier.forget()
+      }
       return { ...counts, bytes }
     },
     spared({ document }) {
