@@ -112,7 +112,7 @@ function queueOver(folder: string) {
   }
 
   function finish(held: Held[], found: Candidate[][]): void {
-    store.transaction(() => {
+    const settle = (): void => {
       const nowMs = world.clock.now()
       for (const [at, { document }] of held.entries()) {
         settled.fetched.run({
@@ -128,7 +128,8 @@ function queueOver(folder: string) {
         })
         frontier.discover(found[at] ?? [], nowMs)
       }
-    })
+    }
+    store.transaction(() => frontier.together(settle))
     for (const { turn } of held) queue.ended(turn, { endedMs: world.clock.elapsed(), tookMs: 5 })
   }
 }

@@ -94,7 +94,7 @@ export function committerOf(setting: CommitterSetting): Committer {
       const kept = await output.keep(fetched.map((result) => result.records))
       const places = new Map<Result, Place | null>(fetched.map((result, at) => [result, kept[at] ?? null]))
       return store.transaction(() => {
-        const settled = results.map((result) => settle(result, places.get(result) ?? null))
+        const settled = frontier.together(() => results.map((result) => settle(result, places.get(result) ?? null)))
         output.commit(records)
         setting.alongside?.(results)
         setting.live?.noteDown()

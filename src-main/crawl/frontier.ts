@@ -55,6 +55,8 @@ export const noCounts: Counts = { total: 0, fetched: 0, failed: 0, excluded: 0, 
 export interface Frontier {
   /** Whether it waits or was fetched already, as far as that is remembered without asking the database: true is certain. */
   isWanted(url: string): boolean
+  /** Inside a transaction. The numbers of all that `act` adds are counted together: read once and written once. */
+  together<T>(act: () => T): T
   /** Inside a transaction. Returns what it changed in the job's counters and the hosts that now have something waiting. */
   discover(candidates: Candidate[], nowMs: number): { counts: Counts; hosts: HostRow[] }
   /** Inside a transaction. They wait for their turn; returns what it changed in the counters and their hosts. */
@@ -90,19 +92,35 @@ export function openFrontier(
   let seen = new Set<string>()
 
   function hostOf(url: string): HostRow {
-    const origin = originOf(url)
-    const known = hosts.get(origin)
+    // Up to its path, an address has one origin: parsing is dear.
+    const pathAt = url.indexOf('/', url.indexOf('//') + 2)
+    const beforePath = pathAt < 0 ? url : url.slice(0, pathAt)
+    const known = hosts.get(beforePath)
     if (known) return known
+    const origin = originOf(url)
     const added = sql.addHost.get({ job, origin, domain: domainOf(origin) })
     if (!added) throw new Error(`no row for the host ${origin}`)
-    hosts.set(origin, added)
+    hosts.set(beforePath, added)
     return added
   }
 
-  const newBatch = (nowMs: number): Batch => ({
-    nowMs,
-    numbering: numberingOf({ ...countersBy(counters), limitsOf: rateOf }),
-  })
+  const newNumbering = (): Numbering => numberingOf({ ...countersBy(counters), limitsOf: rateOf })
+  /** While things are added together. */
+  let common: Numbering | undefined
+
+  function together<T>(act: () => T): T {
+    if (common) return act()
+    common = newNumbering()
+    try {
+      const result = act()
+      common.save()
+      return result
+    } finally {
+      common = undefined
+    }
+  }
+
+  const newBatch = (nowMs: number): Batch => ({ nowMs, numbering: common ?? newNumbering() })
 
   /** Every host is asked for its robots.txt before anything else: hops −1 puts it first in the host's turn. */
   function askForRobots(host: HostRow, { hopPath, via }: Pick<Candidate, 'hopPath' | 'via'>, batch: Batch): Added {
@@ -115,7 +133,7 @@ export function openFrontier(
 
   function add(candidate: Candidate, host: HostRow, { nowMs, numbering }: Batch): Added {
     const { excluded } = candidate
-    const bins = binsOf(candidate.url)
+    const bins = excluded ? [] : binsOf(candidate.url)
     // Everything else of its host waits for robots.txt: it comes first of it, however much is queued.
     const place = candidate.role === 'robots' ? numbering.front() : numbering.peek(bins)
     const row = {
@@ -144,30 +162,32 @@ export function openFrontier(
     return { total: 0, excluded: isRevived ? -1 : 0 }
   }
 
+  function discover(candidates: Candidate[], nowMs: number): ReturnType<Frontier['discover']> {
+    const counts = { ...noCounts }
+    const woken = new Map<number, HostRow>()
+    const batch = newBatch(nowMs)
+    // Of what is found together the nearest to a seed stands before the others.
+    for (const candidate of candidates.toSorted((a, b) => a.hops - b.hops)) {
+      const mark = candidate.excluded ? `-${candidate.url}` : `+${candidate.url}`
+      if (seen.has(mark)) continue
+      if (seen.size >= seenCountMax) seen = new Set()
+      seen.add(mark)
+      const host = hostOf(candidate.url)
+      // Before the candidate, which may be a link to robots.txt itself: as a page it would wait for its own rules.
+      const asked = candidate.excluded ? { total: 0, excluded: 0 } : askForRobots(host, candidate, batch)
+      const { total, excluded } = add(candidate, host, batch)
+      counts.total += total + asked.total
+      counts.excluded += excluded + asked.excluded
+      if (candidate.excluded || (total === 0 && excluded === 0 && asked.total === 0 && asked.excluded === 0)) continue
+      woken.set(host.id, host)
+    }
+    return { counts, hosts: [...woken.values()] }
+  }
+
   return {
     isWanted: (url) => seen.has(`+${url}`),
-    discover(candidates, nowMs) {
-      const counts = { ...noCounts }
-      const woken = new Map<number, HostRow>()
-      const batch = newBatch(nowMs)
-      // Of what is found together the nearest to a seed stands before the others.
-      for (const candidate of candidates.toSorted((a, b) => a.hops - b.hops)) {
-        const mark = candidate.excluded ? `-${candidate.url}` : `+${candidate.url}`
-        if (seen.has(mark)) continue
-        if (seen.size >= seenCountMax) seen = new Set()
-        seen.add(mark)
-        const host = hostOf(candidate.url)
-        // Before the candidate, which may be a link to robots.txt itself: as a page it would wait for its own rules.
-        const asked = candidate.excluded ? { total: 0, excluded: 0 } : askForRobots(host, candidate, batch)
-        const { total, excluded } = add(candidate, host, batch)
-        counts.total += total + asked.total
-        counts.excluded += excluded + asked.excluded
-        if (candidate.excluded || (total === 0 && excluded === 0 && asked.total === 0 && asked.excluded === 0)) continue
-        woken.set(host.id, host)
-      }
-      batch.numbering.save()
-      return { counts, hosts: [...woken.values()] }
-    },
+    together,
+    discover: (candidates, nowMs) => together(() => discover(candidates, nowMs)),
     reach(documents, nowMs) {
       const counts = { ...noCounts }
       const woken = new Map<number, HostRow>()

@@ -152,6 +152,23 @@ describe('statements and transactions', () => {
     })
     expect(all()).toEqual(['a', 'b', 'c', 'outer'])
   })
+  test('a fleeting transaction is one too; all behind it are synced again', () => {
+    // SQLite answers as it was when the statement was prepared.
+    const synchronous = () =>
+      store.statement<object, { synchronous: number }>('PRAGMA synchronous').get({})?.synchronous
+    const [normal, full] = [1, 2]
+    expect(store.fleeting(synchronous)).toBe(normal)
+    const undone = caught(() =>
+      store.fleeting(() => {
+        insert.run({ name: 'fleeting' })
+        throw new Error('undone')
+      }),
+    )
+    expect(undone).toBeInstanceOf(Error)
+    expect(synchronous()).toBe(full)
+    expect(store.transaction(() => store.fleeting(synchronous))).toBe(full)
+    expect(all()).toEqual(['a', 'b', 'c', 'outer'])
+  })
   test('a wrong row is a bug, not a fault', () => {
     const error = caught(() =>
       store

@@ -21,6 +21,9 @@ export interface Store {
   statement<Input extends object, Row = never>(sql: string): Statement<Input, Row>
   /** Runs `act` in one transaction (BEGIN IMMEDIATE); an exception rolls it back. */
   transaction<T>(act: () => T): T
+  /** The same without waiting for the disk: it outlives the process, but a power cut may take it back, alone or with what else
+   *  came behind the last `transaction`. For what every start would undo anyhow. */
+  fleeting<T>(act: () => T): T
   close(): void
 }
 
@@ -88,6 +91,16 @@ export function openDerived(path: string, schema: string): Store {
 
 function storeOver(database: Database.Database, path: string): Store {
   const immediate = (act: () => unknown) => database.transaction(act).immediate()
+  const unsynced = (act: () => unknown) => {
+    // Within another transaction it is a part of that one, and as lasting.
+    if (database.inTransaction) return act()
+    database.exec('PRAGMA synchronous = NORMAL')
+    try {
+      return act()
+    } finally {
+      database.exec('PRAGMA synchronous = FULL')
+    }
+  }
   return {
     statement<Input extends object, Row>(sql: string): Statement<Input, Row> {
       const prepared = database.prepare<[object], Row>(sql)
@@ -98,6 +111,7 @@ function storeOver(database: Database.Database, path: string): Store {
       }
     },
     transaction: <T>(act: () => T) => guarded(path, () => immediate(act) as T),
+    fleeting: <T>(act: () => T) => guarded(path, () => unsynced(() => immediate(act)) as T),
     close: () => void database.close(),
   }
 }

@@ -30,14 +30,21 @@ export interface Numbering {
   save(): void
 }
 
-export function numberingOf({ counters, depthMin, limitsOf }: NumberingSetting): Numbering {
-  const batch = new Map<string, { scale: number; value: number }>()
+interface Entry {
+  scale: number
+  value: number
+  /** Nothing is written down of a bin that was only looked at. */
+  isTaken: boolean
+}
 
-  function entryOf(bin: string): { scale: number; value: number } {
+export function numberingOf({ counters, depthMin, limitsOf }: NumberingSetting): Numbering {
+  const batch = new Map<string, Entry>()
+
+  function entryOf(bin: string): Entry {
     const known = batch.get(bin)
     if (known) return known
     const scale = scaleOf(limitsOf(bin).fetchesPerMs)
-    const entry = { scale, value: Math.max(counters.get(bin) ?? 0, floorOf(depthMin, scale)) }
+    const entry = { scale, value: Math.max(counters.get(bin) ?? 0, floorOf(depthMin, scale)), isTaken: false }
     batch.set(bin, entry)
     return entry
   }
@@ -50,7 +57,11 @@ export function numberingOf({ counters, depthMin, limitsOf }: NumberingSetting):
       }),
     )
   const take = (bins: readonly string[]) => {
-    for (const bin of bins) entryOf(bin).value += 1
+    for (const bin of bins) {
+      const entry = entryOf(bin)
+      entry.value += 1
+      entry.isTaken = true
+    }
   }
 
   return {
@@ -70,7 +81,7 @@ export function numberingOf({ counters, depthMin, limitsOf }: NumberingSetting):
         }),
       ),
     save() {
-      for (const [bin, { value }] of batch) counters.set(bin, value)
+      for (const [bin, { value, isTaken }] of batch) if (isTaken) counters.set(bin, value)
     },
   }
 }

@@ -33,7 +33,8 @@ const lookedAtFactor = 2
 
 export function stuff(setting: StuffingSetting, moment: Stuff): Stuffing {
   const { store, sql, hands } = setting
-  return store.transaction(() => {
+  // Whatever is in the hands waits again after a stop of any kind.
+  return store.fleeting(() => {
     const chosen = choose(setting, moment)
     const turns = new Map(chosen.rows.map(({ row, turn }) => [row.id, turn]))
     const documents = turns.size === 0 ? [] : sql.claim.all({ ids: JSON.stringify([...turns.keys()]) })
