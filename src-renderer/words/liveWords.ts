@@ -2,14 +2,14 @@
 
 export const liveWords = {
   'queue.title': 'Queue',
-  'queue.counts': '{waiting, number} waiting, {inFlight, number} in flight',
+  'queue.counts': '{waiting, number} waiting, {inFlight, number} in hands or being fetched',
   'queue.hosts': 'Queue by host',
   'queue.hosts.more': 'The {shown, number} of {total, number} hosts with most to do are shown.',
   'queue.hosts.none': 'No host yet',
   'queue.hosts.none.text': 'Hosts appear here as soon as the job meets them.',
   'queue.host': 'Host',
   'queue.waiting': 'Waiting',
-  'queue.inFlight': 'In flight',
+  'queue.inFlight': 'In hands',
   'queue.fetched': 'Fetched',
   'queue.failed': 'Failed',
   'queue.nextDue': 'Next due (UTC)',

@@ -107,7 +107,9 @@ function doingNow(
   if (!row) return ''
   const schedule = row.schedule === null ? null : scheduleOf(row.schedule)
   const isScheduled = schedule !== null && schedule.startMethod !== 'DISABLE'
-  const resting = hosts.filter((host) => host.waiting > 0 && host.inFlight === 0 && host.restingUntil !== null)
+  // What is in the hands of a host that rests is not being fetched.
+  const busy = hosts.filter((host) => host.waiting + host.inFlight > 0)
+  const resting = busy.filter((host) => host.restingUntil !== null)
   const due = hosts.flatMap(({ nextDue }) => (nextDue === null ? [] : [Date.parse(nextDue)]))
   return doingOf({
     state: row.state as JobState,
@@ -119,8 +121,8 @@ function doingNow(
     schedule,
     windowEndMs: scheduleStatements(store).one.get({ job })?.windowEndMs ?? null,
     next: isScheduled ? nextRuns(schedule.records, nowMs, 1)[0] : undefined,
-    waiting,
-    inFlight,
+    waiting: waiting + sum(resting.map((host) => host.inFlight)),
+    inFlight: inFlight - sum(resting.map((host) => host.inFlight)),
     resting: {
       hosts: resting.length,
       afterMs: Math.min(...resting.map(({ restingUntil }) => Date.parse(restingUntil ?? '') - nowMs)),

@@ -1,0 +1,106 @@
+/** A job's queue as a person meets it on the job's page, in a real browser, over a job that has hosts to wait for: rules with
+ *  their preview, deleting, budgets, priorities. */
+import { expect, test, type Page } from '@playwright/test'
+import { harvestDefinition } from '../../src-main/contract/contract.ts'
+import { startCalendar } from '../sites/calendar.ts'
+import { expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let loupe: OpenedLoupe
+let page: Page
+let site: Awaited<ReturnType<typeof startCalendar>>
+let job: number
+
+test.beforeAll(async () => {
+  site = await startCalendar()
+  loupe = await openLoupe('queue')
+  page = loupe.page
+  await page.setViewportSize({ width: 1500, height: 950 })
+  const { harvests, queue } = loupe.serving.engine.services
+  // So slow that it runs for as long as this spec looks at it.
+  job = (
+    await harvests.create(
+      harvestDefinition.parse({ seeds: [site.origin], resolve: site.resolve, delayMs: 3_000, name: 'Calendar' }),
+    )
+  ).job
+  await expect.poll(async () => (await queue.show({ job })).waiting, { timeout: 60_000 }).toBeGreaterThan(100)
+})
+test.afterAll(async () => {
+  await loupe.close()
+  await site.close()
+})
+
+const section = () => page.getByRole('region', { name: 'Queue', exact: true })
+const dialog = () => page.getByRole('dialog')
+const preview = () => dialog().getByRole('region', { name: 'What this means' })
+
+test('the page shows the queue by host, what comes next, and what the job does', async () => {
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await page.getByRole('link', { name: /Calendar/ }).click()
+  await expect(section().getByRole('table', { name: 'Queue by host' })).toContainText('http://www.calendar.test')
+  await expect(section().getByRole('table', { name: 'What comes next' })).toContainText('/day/')
+  await expect(section()).toContainText(/Fetching: \d+ in flight|resting, next in/)
+  await expectAccessibleInBoth(page)
+})
+
+test('a rule shows what it drops before it is added, holds, and can be removed', async () => {
+  await section().getByRole('button', { name: 'Reject…' }).click()
+  await expect(dialog().getByRole('button', { name: 'Reject', exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await dialog().getByRole('textbox', { name: 'Regular expression' }).fill('/day/(')
+  await expect(dialog().getByText('This is no regular expression.')).toBeVisible()
+  await dialog().getByRole('textbox', { name: 'Regular expression' }).fill('/day/')
+  await expect(preview()).toContainText(/\d+ waiting documents match/)
+  await expect(preview().getByRole('listitem')).toHaveCount(20)
+  await expectAccessibleInBoth(page)
+  await dialog().getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(dialog()).toBeHidden()
+  const rules = section().getByRole('table', { name: 'Rules that reject' })
+  await expect(rules).toContainText('/day/')
+  await expect(section().getByRole('table', { name: 'What comes next' })).not.toContainText('/day/')
+  await rules.getByRole('button', { name: 'Remove the rule /day/' }).click()
+  await dialog().getByRole('button', { name: 'Remove the rule' }).click()
+  await expect(rules).toBeHidden()
+  // Behind all that was found before: not at the head.
+  const waiting = () => loupe.serving.engine.services.queue.drop({ job, of: { pattern: '/day/' }, isTrial: true })
+  expect((await waiting()).documents).toBeGreaterThan(20)
+})
+
+test('deleting and putting first', async () => {
+  await section().getByRole('button', { name: 'Delete…' }).click()
+  await dialog().getByRole('textbox', { name: 'Regular expression' }).fill('/article/[0-4]')
+  await expect(preview()).toContainText(/waiting documents match/)
+  await dialog().getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(dialog()).toBeHidden()
+  await section().getByRole('button', { name: 'Put first or last…' }).click()
+  await dialog().getByRole('textbox', { name: 'Regular expression' }).fill('/article/59$')
+  await expect(preview()).toContainText('One waiting document matches')
+  await dialog().getByRole('button', { name: 'Move' }).click()
+  await expect(dialog()).toBeHidden()
+  await expect(section().getByRole('table', { name: 'What comes next' })).toContainText('First')
+})
+
+test('budgets of several domains at once, with what they do, and the priority of the job', async () => {
+  await section().getByRole('button', { name: 'Budgets…' }).click()
+  const lines = dialog().getByRole('textbox', { name: 'Domains' })
+  await lines.fill('pictures.test many')
+  await expect(dialog().getByText(/^Line 1, "pictures.test many"/)).toBeVisible()
+  await lines.fill('pictures.test\ncalendar.test 500 -')
+  await dialog().getByRole('textbox', { name: 'Documents' }).fill('0')
+  const effects = dialog().getByRole('table', { name: 'What the budgets do' })
+  await expect(effects).toContainText('pictures.test')
+  await expect(effects).toContainText('of 500')
+  await expectAccessibleInBoth(page)
+  await dialog().getByRole('button', { name: 'Set the budgets' }).click()
+  await expect(dialog()).toBeHidden()
+  await expect(section().getByRole('table', { name: 'Budgets now' })).toContainText('pictures.test')
+  await section().getByRole('combobox', { name: 'Priority of the job' }).click()
+  await page.getByRole('option', { name: '1', exact: true }).click()
+  await expect
+    .poll(async () => (await loupe.serving.engine.services.queue.show({ job })).priority, { timeout: 10_000 })
+    .toBe(1)
+  await expectAccessibleInBoth(page)
+  await loupe.serving.engine.services.jobs.abort({ job })
+  await expect(section()).toContainText('Nothing waits')
+  loupe.expectNoBugs()
+})
