@@ -14,7 +14,7 @@ const pattern = patternShape.min(1).max(patternCharactersMax)
 export const jobPriorityLeast = 1
 export const jobPriorityMost = 10
 /** One paste of a person; a list of all domains of a country comes in several. */
-export const budgetsAtOnceMax = 10_000
+const budgetsAtOnceMax = 10_000
 export const firstUrlsMax = 20
 
 /** Of which documents: those whose address matches, those of a host, or both. */
