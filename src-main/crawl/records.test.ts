@@ -41,7 +41,8 @@ async function recordsFor(
 
 async function bytesOf({ response, others }: CaptureRecords): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of response) chunks.push(chunk)
+  if (Array.isArray(response)) chunks.push(...response)
+  else for await (const chunk of response) chunks.push(chunk)
   return Buffer.concat([...chunks, ...others])
 }
 

@@ -59,7 +59,8 @@ describe('the judges', () => {
   const judged = (name: string, meddle: (life: Life) => void | Promise<void>) => {
     const chance = seededChance(4)
     const site = drawSite(chance.fork())
-    return harvest(join(root, name), { seed: 4, site, manner: drawManner(chance.fork()), plan: undisturbed }, meddle)
+    const manner = { ...drawManner(chance.fork()), furtherRuns: [] }
+    return harvest(join(root, name), { seed: 4, site, manner, plan: undisturbed }, meddle)
   }
 
   const meddlings: [string, (life: Life) => void | Promise<void>, RegExp][] = [

@@ -1,6 +1,15 @@
 /** The frame around every screen: the rail of places, the connection, what the engine reports by itself. */
 import { Notifications, notifications } from '@mantine/notifications'
-import { Archive, CalendarClock, FolderOpen, History, ListChecks, Settings, WifiOff, type LucideIcon } from 'lucide-react'
+import {
+  Archive,
+  CalendarClock,
+  FolderOpen,
+  History,
+  ListChecks,
+  Settings,
+  WifiOff,
+  type LucideIcon,
+} from 'lucide-react'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useStore } from 'zustand'
 import { ConfirmProvider } from '../parts/confirm.tsx'
