@@ -18,13 +18,14 @@ export function hostReport({ store }: ReportSource, query: HistoryQuery): Made {
   const { where, values } = documentConditions(query)
   const all = store
     .statement<object, HostRow>(
-      `SELECT host.origin AS host, SUM(total) AS total, SUM(waiting) AS waiting, SUM(fetched) AS fetched, SUM(failed) AS failed,
-              SUM(excluded) AS excluded, SUM(bytes) AS bytes
+      `SELECT host.origin AS host, SUM(found.total) AS total, SUM(found.waiting) AS waiting,
+              SUM(found.fetched) AS fetched, SUM(found.failed) AS failed, SUM(found.excluded) AS excluded,
+              SUM(found.bytes) AS bytes
        FROM (SELECT host_id, COUNT(*) AS total, COUNT(*) FILTER (WHERE outcome IS NULL) AS waiting,
                     COUNT(*) FILTER (WHERE outcome = 'fetched') AS fetched, COUNT(*) FILTER (WHERE outcome = 'failed') AS failed,
                     COUNT(*) FILTER (WHERE outcome = 'excluded') AS excluded, COALESCE(SUM(bytes), 0) AS bytes
-             FROM document ${where} GROUP BY host_id)
-       JOIN host ON host.id = host_id GROUP BY host.origin ORDER BY fetched DESC, host.origin`,
+             FROM document ${where} GROUP BY host_id) AS found
+       JOIN host ON host.id = found.host_id GROUP BY host.origin ORDER BY fetched DESC, host.origin`,
     )
     .all(values)
   return paged(all, query, {
