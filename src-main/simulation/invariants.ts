@@ -141,8 +141,10 @@ export function likeUndisturbed(urls: string[], undisturbedUrls: string[]): stri
   return unlike('captures of an undisturbed run', undisturbedUrls, urls)
 }
 
-/** Of an earlier run, and not looked at in this one: it stays in the list, and this run does not count it. */
-const isLeft = `document.state = 'UNCHANGED' AND outcome IS NULL AND job.run > 1`
+/** Of an earlier run, and not looked at in this one: it stays in the list, and this run does not count it. A run that was
+ *  stopped leaves what it had not found yet for the next one to judge. */
+const isLeft = `outcome IS NULL AND job.run > 1 AND (document.state = 'UNCHANGED'
+  OR document.state = 'PURGATORY' AND job.stop_reason <> 'DOWNLOAD_COMPLETE')`
 
 function jobUnended(store: Store, job: number): string[] {
   const row = store
