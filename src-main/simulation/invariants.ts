@@ -21,12 +21,14 @@ export function survival(): (evidence: Evidence) => Promise<string[]> {
   let fetchedBefore = new Set<number>()
   let run = 1
   return async (evidence) => {
-    // A further run takes up the list of the last one, and settles each document anew.
+    // A further run takes up the list of the last one once it has started, and settles each document anew.
     if (runOf(evidence) !== run) fetchedBefore = new Set()
     run = runOf(evidence)
     const fetched = new Set(
       evidence.store
-        .statement<object, { id: number }>(`SELECT id FROM document WHERE outcome = 'fetched'`)
+        .statement<object, { id: number }>(
+          `SELECT document.id FROM document JOIN job ON job.id = job_id WHERE outcome = 'fetched' AND job.started_ms IS NOT NULL`,
+        )
         .all({})
         .map(({ id }) => id),
     )
