@@ -15,7 +15,7 @@ import { drawSite, type Host, type Site } from './site.ts'
 import { serveSite } from './siteServer.ts'
 import { harvest, tell, type Story } from './story.ts'
 
-const seeds = Array.from({ length: 40 }, (_, index) => index + 1)
+const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
 
 /** What was told, so that the next test need not hear it again. */
 const told: Story[] = []
