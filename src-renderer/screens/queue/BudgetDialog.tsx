@@ -13,7 +13,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { budgetsOf, numberOf } from './budgetDraft.ts'
 import { useTrial } from './trial.ts'
-import { usedWords } from './usedWords.ts'
+import { usedColumns } from './usedColumns.ts'
 
 interface BudgetDialogProps {
   isOpen: boolean
@@ -138,23 +138,7 @@ function Effects({ effects }: { effects: readonly BudgetEffect[] }) {
       width,
     })
     return [
-      { id: 'domain', head: say('queue.domain'), value: ({ domain }) => domain },
-      {
-        id: 'objects',
-        head: say('queue.budget.objects'),
-        value: ({ objects }) => objects,
-        cell: ({ objects, objectsMax }) => usedWords(say, objects, objectsMax, formats.count),
-        numeric: true,
-        width: 120,
-      },
-      {
-        id: 'bytes',
-        head: say('queue.budget.bytes'),
-        value: ({ bytes }) => bytes,
-        cell: ({ bytes, bytesMax }) => usedWords(say, bytes, bytesMax, formats.bytes),
-        numeric: true,
-        width: 150,
-      },
+      ...usedColumns({ say, formats }, { objects: 120, bytes: 150 }),
       counted('waiting', say('queue.waiting'), 84),
       counted('dropped', say('queue.budget.dropped'), 110),
       counted('restored', say('queue.budget.restored'), 100),

@@ -14,7 +14,7 @@ import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { useWords } from '../../words/words.tsx'
-import { usedWords } from './usedWords.ts'
+import { usedColumns } from './usedColumns.ts'
 
 /** A host a screen's third; the rest is scrolled. */
 const heightMax = 320
@@ -194,23 +194,7 @@ export function Budgets({ queue }: { queue: QueueWhole }) {
   const formats = useFormats()
   const columns = useMemo<Column<BudgetStanding>[]>(
     () => [
-      { id: 'domain', head: say('queue.domain'), value: ({ domain }) => domain },
-      {
-        id: 'objects',
-        head: say('queue.budget.objects'),
-        value: ({ objects }) => objects,
-        cell: ({ objects, objectsMax }) => usedWords(say, objects, objectsMax, formats.count),
-        numeric: true,
-        width: 170,
-      },
-      {
-        id: 'bytes',
-        head: say('queue.budget.bytes'),
-        value: ({ bytes }) => bytes,
-        cell: ({ bytes, bytesMax }) => usedWords(say, bytes, bytesMax, formats.bytes),
-        numeric: true,
-        width: 170,
-      },
+      ...usedColumns({ say, formats }, { objects: 170, bytes: 170 }),
       { id: 'waiting', head: say('queue.waiting'), value: ({ waiting }) => waiting, numeric: true, width: 100 },
       {
         id: 'excluded',

@@ -1,0 +1,35 @@
+/** What a domain has used of its budget, as the columns of every table that tells it: `12 of 500`, or `12` where nothing is
+ *  bounded. */
+import type { BudgetStanding } from '../../../src-main/contract/live.ts'
+import type { Formats } from '../../parts/formats.ts'
+import type { Column } from '../../parts/TableFrame.tsx'
+import type { Say } from '../../words/words.tsx'
+
+type Used = Pick<BudgetStanding, 'domain' | 'objects' | 'objectsMax' | 'bytes' | 'bytesMax'>
+
+export function usedColumns<Row extends Used>(
+  { say, formats }: { say: Say; formats: Formats },
+  width: { objects: number; bytes: number },
+): Column<Row>[] {
+  const used = (amount: number, most: number | null, shown: (value: number) => string) =>
+    most === null ? shown(amount) : say('queue.budget.of', { used: shown(amount), most: shown(most) })
+  return [
+    { id: 'domain', head: say('queue.domain'), value: ({ domain }) => domain },
+    {
+      id: 'objects',
+      head: say('queue.budget.objects'),
+      value: ({ objects }) => objects,
+      cell: ({ objects, objectsMax }) => used(objects, objectsMax, formats.count),
+      numeric: true,
+      width: width.objects,
+    },
+    {
+      id: 'bytes',
+      head: say('queue.budget.bytes'),
+      value: ({ bytes }) => bytes,
+      cell: ({ bytes, bytesMax }) => used(bytes, bytesMax, formats.bytes),
+      numeric: true,
+      width: width.bytes,
+    },
+  ]
+}
