@@ -70,12 +70,9 @@ async function pythonWarcio(): Promise<string | undefined> {
 
 /** `into`: where its standard output goes. */
 async function run(words: string[], { folder, tools }: Bench, into = '/dev/null'): Promise<Run> {
-  const peak = join(folder, 'peak')
   const script = ['bash', '-c', `out=$1; shift; exec "$@" > "$out"`, 'bash', into, ...words]
-  const timed = tools.time === undefined ? script : [tools.time, '-q', '-f', '%M', '-o', peak, ...script]
   // 1: something was found in the files, which is not what is measured.
-  const { seconds, cpuSeconds } = await measured(timed, { cwd: folder, good: [0, 1] })
-  const peakBytes = tools.time === undefined ? undefined : Number(await readFile(peak, 'utf8')) * 1024
+  const { seconds, cpuSeconds, peakBytes } = await measured(script, { cwd: folder, good: [0, 1], time: tools.time })
   return { seconds, cpuSeconds, peakBytes }
 }
 

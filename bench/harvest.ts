@@ -25,41 +25,47 @@ interface Run {
   fetchingSeconds: number
   wholeSeconds: number
   cpuSeconds: number
+  peakBytes: number | undefined
 }
 
-async function runWget(wget: string, site: RealSite): Promise<Run> {
+interface Tools {
+  wget: string
+  time: string | undefined
+}
+
+async function runWget({ wget, time }: Tools, site: RealSite): Promise<Run> {
   return inFolder(async (folder) => {
     const warc = join(folder, 'site')
     const words = [wget, '--quiet', '--execute=robots=off', '--mirror', `--warc-file=${warc}`, '--warc-cdx']
     // wget ends with 8 when the server answered an error, and documentation has dead links; with 4 when a server was not
     // there, and documentation speaks of http://127.0.0.1:8000/.
-    const { seconds, cpuSeconds } = await inFolder(
+    const { seconds, cpuSeconds, peakBytes } = await inFolder(
       (temporary) =>
-        measured([...words, `--warc-tempdir=${temporary}`, ...site.seeds], { cwd: folder, good: [0, 4, 8] }),
+        measured([...words, `--warc-tempdir=${temporary}`, ...site.seeds], { cwd: folder, good: [0, 4, 8], time }),
       memory,
     )
     const lines = (await readFile(`${warc}.cdx`, 'utf8')).split('\n').slice(1)
     // Its columns are `a b a m s k r M V g u`: the status is the fifth.
     const documents = lines.filter((line) => line.split(' ')[4] === '200').length
-    return { documents, fetchingSeconds: seconds, wholeSeconds: seconds, cpuSeconds }
+    return { documents, fetchingSeconds: seconds, wholeSeconds: seconds, cpuSeconds, peakBytes }
   })
 }
 
-async function runLoupe(site: RealSite): Promise<Run> {
+async function runLoupe({ time }: Tools, site: RealSite): Promise<Run> {
   return inFolder(async (folder) => {
     const loupe = [process.execPath, cli, '--archive', join(folder, 'archive'), '--json']
     const polite = ['--delay-ms', '0', '--connections-per-host', `${connections}`, '--workers', `${connections}`]
     // Parts of pages are fetched from any host; wget stays on the one it was given.
     const same = ['--robots', 'ignore', '--exclude', `^(?!${site.origin.replaceAll('.', '\\.')}/)`]
     const harvested = await measured([...loupe, 'harvest', ...polite, ...same, ...site.seeds], {
-      cwd: folder,
-      good: [0, 1],
+      ...{ cwd: folder, good: [0, 1], time },
     })
     const { job, seconds: fetchingSeconds } = answerOf<{ job: number; seconds: number }>(harvested)
     const shown = await measured([...loupe, 'jobs', `${job}`], { cwd: folder, good: [0] })
     const { byStatus } = answerOf<{ byStatus: { status: string; documents: number }[] }>(shown)
     const documents = byStatus.find(({ status }) => status === '200')?.documents ?? 0
-    return { documents, fetchingSeconds, wholeSeconds: harvested.seconds, cpuSeconds: harvested.cpuSeconds }
+    const { seconds: wholeSeconds, cpuSeconds, peakBytes } = harvested
+    return { documents, fetchingSeconds, wholeSeconds, cpuSeconds, peakBytes }
   })
 }
 
@@ -79,6 +85,7 @@ async function inFolder<T>(act: (folder: string) => Promise<T>, above = tmpdir()
 }
 
 const per1000 = ({ cpuSeconds, documents }: Run) => (cpuSeconds * 1000) / documents
+const peakMegabytes = ({ peakBytes = NaN }: Run) => peakBytes / 1e6
 const fetchingRate = ({ documents, fetchingSeconds }: Run) => documents / fetchingSeconds
 const wholeRate = ({ documents, wholeSeconds }: Run) => documents / wholeSeconds
 
@@ -87,6 +94,7 @@ function report(wget: Run[], loupe: Run[]): string {
     ['documents/s while fetching', fetchingRate, 'higher is better; aim 2, at least 1'],
     ['documents/s, the whole command', wholeRate, 'higher is better'],
     ['CPU s for 1,000 documents', per1000, 'lower is better; at most 1'],
+    ['peak memory, MB', peakMegabytes, 'lower is better; wget has one document at a time and no queue on the disk'],
   ]
   return rows
     .map(([name, of, aim]) => {
@@ -123,6 +131,7 @@ async function main(): Promise<number> {
   }
   const wget = await program('wget', 'wget')
   if (wget === undefined) throw new Missing('There is no wget to compare with: sudo apt-get install wget')
+  const tools = { wget, time: await program('time', 'time') }
   const site = await startRealSite(source)
   const [theirs, ours]: [Run[], Run[]] = [[], []]
   try {
@@ -130,11 +139,11 @@ async function main(): Promise<number> {
     console.log(`${version} against Loupe with ${connections} connections; ${source.package} by ${site.server}`)
     console.log(machineLine())
     for (let run = 1; run <= runs; run += 1) {
-      const [a, b] = [await runWget(wget, site), await runLoupe(site)]
+      const [a, b] = [await runWget(tools, site), await runLoupe(tools, site)]
       theirs.push(a)
       ours.push(b)
       const line = (name: string, it: Run) =>
-        `${name} ${it.documents} documents in ${it.fetchingSeconds.toFixed(2)} s (command ${it.wholeSeconds.toFixed(2)} s, CPU ${it.cpuSeconds.toFixed(2)} s)`
+        `${name} ${it.documents} documents in ${it.fetchingSeconds.toFixed(2)} s (command ${it.wholeSeconds.toFixed(2)} s, CPU ${it.cpuSeconds.toFixed(2)} s, peak ${peakMegabytes(it).toFixed(0)} MB)`
       console.log(`run ${run}: ${line('wget', a)}; ${line('Loupe', b)}`)
     }
   } finally {

@@ -1,25 +1,36 @@
 /** What a command costs: its time, and the processor time of its whole process tree as the system counts it. Also medians,
  *  and the line that says on which machine. Node counts only itself, so bash's `time` is asked, which waits for the tree. */
 import { spawn } from 'node:child_process'
-import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os'
+import { randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { availableParallelism, cpus, loadavg, release, tmpdir, totalmem, type } from 'node:os'
+import { join } from 'node:path'
 
 export interface Measured {
   seconds: number
   /** User and system together. */
   cpuSeconds: number
+  /** The most memory that one process of the tree had; undefined where nobody could measure it. */
+  peakBytes: number | undefined
   stdout: string
   stderr: string
 }
 
-/** Rejects when the command ends with another code than those of `good`. */
-export async function measured(words: string[], { cwd, good }: { cwd: string; good: number[] }): Promise<Measured> {
+/** `time`: GNU time, which asks the system for the peak. Rejects when the command ends with another code than those of `good`. */
+export async function measured(
+  command: string[],
+  { cwd, good, time }: { cwd: string; good: number[]; time?: string | undefined },
+): Promise<Measured> {
+  const peakFile = join(tmpdir(), `loupe-peak-${randomUUID()}`)
+  const words = time === undefined ? command : [time, '-q', '-f', '%M', '-o', peakFile, ...command]
   const script = `TIMEFORMAT='%R %U %S'; { time "$@" 2>&4; } 2>&3`
   const child = spawn('bash', ['-c', script, 'bash', ...words], {
     cwd,
     env: { ...process.env, LC_ALL: 'C' },
     stdio: ['ignore', 'pipe', 'inherit', 'pipe', 'pipe'],
   })
-  const [stdout, times, stderr] = [child.stdio[1], child.stdio[3], child.stdio[4]].map((stream) => {
+  const [stdout, times, stderr] = [1, 3, 4].map((at) => {
+    const stream = child.stdio[at]
     let text = ''
     stream?.on('data', (chunk: Buffer) => (text += chunk.toString()))
     return () => text
@@ -27,7 +38,15 @@ export async function measured(words: string[], { cwd, good }: { cwd: string; go
   const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
   if (!good.includes(code ?? -1)) throw new Error(`${words.join(' ')} ended with ${code}: ${stderr?.() ?? ''}`)
   const [seconds = NaN, user = NaN, system = NaN] = (times?.() ?? '').trim().split(' ').map(Number)
-  return { seconds, cpuSeconds: user + system, stdout: stdout?.() ?? '', stderr: stderr?.() ?? '' }
+  const peakBytes = time === undefined ? undefined : await numberIn(peakFile)
+  return { seconds, cpuSeconds: user + system, peakBytes, stdout: stdout?.() ?? '', stderr: stderr?.() ?? '' }
+}
+
+/** GNU time writes kilobytes. */
+async function numberIn(file: string): Promise<number> {
+  const text = await readFile(file, 'utf8')
+  await rm(file)
+  return Number(text) * 1024
 }
 
 export interface Spread {

@@ -1,12 +1,12 @@
 /** `npm test`: everything that says whether Loupe is whole, in order, cheapest first: types, lint, floors and unit tests, the
  *  build, the specs in a real browser. Goes on after a failure, so that one run shows them all; the last line is the count.
  *  A step without tests of its own counts as one. What a test is about is not here. */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { build } from '../src-main/shells/launch/build.ts'
 import { presentElectron } from '../src-main/shells/launch/electronBinary.ts'
+import { execute } from './execute.ts'
 import { obtainChromium } from './obtainChromium.ts'
 
 const top = join(import.meta.dirname, '..')
@@ -99,24 +99,6 @@ function counted<Report>(code: number, file: string, count: (report: Report) => 
     console.error(`No report of this step: ${String(error)}`)
   }
   return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
-}
-
-function execute([program = '', ...words]: string[], environment: Record<string, string> = {}): Promise<number> {
-  const path = `${join(top, 'node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`
-  return new Promise((resolve) => {
-    // npm's programs on Windows are .cmd files, which only its shell can start.
-    const child = spawn(program, words, {
-      cwd: top,
-      stdio: 'inherit',
-      shell: process.platform === 'win32',
-      env: { ...process.env, ...environment, PATH: path },
-    })
-    child.on('error', (error) => {
-      console.error(`${program} cannot be started: ${error.message}`)
-      resolve(1)
-    })
-    child.on('exit', (code) => resolve(code ?? 1))
-  })
 }
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }

@@ -109,6 +109,49 @@ test('a feed: its entries are fetched with their enclosures, and older parts whe
   expect(it.asked.toSorted()).toEqual(['/feed', '/feed2', '/one', '/one.mp3', '/picture.png', '/two'])
 })
 
+test.each<[kind: string, feed: (origin: string) => Page]>([
+  [
+    'RSS',
+    (origin) => [
+      'application/rss+xml',
+      `<rss version="2.0"><channel><title>News</title><item><title>Roses &amp; rain</title><link>${origin}/one</link>
+       <pubDate>Mon, 05 Jan 2026 10:00:00 GMT</pubDate></item><item><link>${origin}/two</link></item></channel></rss>`,
+    ],
+  ],
+  [
+    'Atom',
+    (origin) => [
+      'application/atom+xml',
+      `<feed xmlns="http://www.w3.org/2005/Atom"><title>News</title><entry><title>Roses &amp; rain</title><link href="${origin}/one"/>
+       <updated>2026-01-05T10:00:00Z</updated></entry><entry><link href="${origin}/two"/></entry></feed>`,
+    ],
+  ],
+])(
+  'a feed (%s): what it says of an entry stands beside the capture of the entry, and nothing beside others',
+  async (_kind, feed) => {
+    const it = await site((origin) => ({
+      '/feed': feed(origin),
+      '/one': ['text/html', linked],
+      '/two': ['text/html', 'two'],
+      '/picture.png': ['image/png', png],
+    }))
+    const job = await harvested({ seeds: [`${it.origin}/feed`], connectors: { repository: { connector: 'feed' } } })
+    await it.close()
+    const records = await witnessed(job)
+    const said = records
+    .filter(({ type, url }) => type === 'metadata' && url.startsWith(it.origin))
+    .map(({ url, metadata }) => [new URL(url).pathname, ...(metadata.match(/^said-.*$/gm) ?? []).map((line) => line.trim())]) // prettier-ignore
+    expect(said.toSorted()).toEqual([
+      ['/feed'],
+      ['/one', 'said-date: 2026-01-05T10:00:00.000Z', 'said-title: Roses & rain'],
+      ['/picture.png'],
+      ['/robots.txt'],
+      ['/two'],
+    ])
+    for (const { block } of records) expect(block.found).toBe(block.claimed)
+  },
+)
+
 test('a folder: its files lie in the archive byte for byte, under their addresses; links are not followed', async () => {
   const root = join(folder, 'papers & more')
   const names = ['a.txt', 'b #1?%.html', 'ü ñ.pdf', 'line\nend', 'quo\'te"<b>']

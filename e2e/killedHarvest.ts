@@ -5,9 +5,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { JobWhole } from '../src-main/contract/contract.ts'
+import type { JobSummary, Loupe } from '../src-main/contract/contract.ts'
+import { openSession } from '../src-main/shells/cli/session.ts'
 import type { ManyPages } from './sites/manyPages.ts'
-import { loupe } from './loupeProcess.ts'
 import { witnessFolder } from './witness.ts'
 
 export function harvestOf(archive: string, site: ManyPages): string[] {
@@ -39,15 +39,27 @@ export async function prepared(archive: string, { fileBytesMax = 60_000 } = {}):
   await writeFile(join(archive, 'loupe.toml'), `[harvest]\nfileBytesMax = ${fileBytesMax}\n`)
 }
 
-interface ShownJob {
-  ended: string | null
-  documents: { fetched: number }
+/** As `loupe jobs` does it, without a process of its own: that is asked between any two kills. */
+async function looking<T>(archive: string, look: (services: Loupe) => Promise<T>): Promise<T> {
+  const bugs: unknown[] = []
+  const { signal } = new AbortController()
+  const session = await openSession({
+    archiveFolder: archive,
+    version: '0.0.0',
+    run: false,
+    signal,
+    onBug: (error) => bugs.push(error),
+  })
+  try {
+    return await look(session.services)
+  } finally {
+    await session.close()
+    expect(bugs).toEqual([])
+  }
 }
 
-export async function jobsOf(archive: string): Promise<ShownJob[]> {
-  const { stdout, stderr, code } = await loupe('--archive', archive, '--json', 'jobs')
-  expect(code, stderr).toBe(0)
-  return JSON.parse(stdout) as ShownJob[]
+export function jobsOf(archive: string): Promise<JobSummary[]> {
+  return looking(archive, ({ jobs }) => jobs.list({}))
 }
 
 export async function expectWhole(archive: string, site: ManyPages): Promise<void> {
@@ -61,10 +73,11 @@ export async function expectWhole(archive: string, site: ManyPages): Promise<voi
   const responses = records.filter(({ type }) => type === 'response').map(({ url }) => url)
   expect(responses.toSorted()).toEqual(site.urls)
   expect(records.filter(({ type }) => type === 'request')).toHaveLength(site.urls.length)
-  const jobs = await jobsOf(archive)
+  const { jobs, whole } = await looking(archive, async ({ jobs }) => ({
+    jobs: await jobs.list({}),
+    whole: await jobs.show({ job: 1 }),
+  }))
   expect(jobs).toHaveLength(1)
-  const { stdout } = await loupe('--archive', archive, '--json', 'jobs', '1')
-  const whole = JSON.parse(stdout) as JobWhole
   expect(whole).toMatchObject({ status: 'Done', stopReason: 'DOWNLOAD_COMPLETE', reason: null, queued: 0 })
   expect(whole.documents).toMatchObject({ total: site.urls.length, fetched: site.urls.length, failed: 0, excluded: 0 })
   expect(whole.files.filter(({ stored }) => !stored)).toEqual([])

@@ -1,13 +1,22 @@
-/** The command line as a process of its own, as a person starts it: to be watched, and to be killed. */
+/** The command line as a process of its own, as a person starts it: to be watched, and to be killed. And without one, for
+ *  who asks a hundred times and is not concerned with how a process begins and ends. */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 
 const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
 
+/** How it ended: its exit code (null when a signal ended it) and all it printed. */
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
 export interface LoupeProcess {
   child: ChildProcess
-  /** When it has ended: its exit code (null when a signal ended it) and all it printed. */
-  ended: Promise<{ code: number | null; stdout: string; stderr: string }>
+  ended: Promise<Ended>
   /** Resolves with the first line that matches, of standard output unless said otherwise; rejects when the process ends
    *  before. */
   line(pattern: RegExp, where?: 'stdout' | 'stderr'): Promise<string>
@@ -23,7 +32,7 @@ export function startLoupe(words: string[]): LoupeProcess {
       for (const watch of watchers) watch()
     })
   }
-  const ended = new Promise<{ code: number | null; stdout: string; stderr: string }>((resolve, reject) => {
+  const ended = new Promise<Ended>((resolve, reject) => {
     child.on('error', reject)
     child.on('close', (code) => resolve({ code, ...printed }))
   })
@@ -48,6 +57,38 @@ export function startLoupe(words: string[]): LoupeProcess {
 }
 
 /** Runs one command to its end. */
-export function loupe(...words: string[]): LoupeProcess['ended'] {
+export function loupe(...words: string[]): Promise<Ended> {
   return startLoupe(words).ended
+}
+
+let here: Worker | undefined
+let before: Promise<unknown> = Promise.resolve()
+
+/** The same words, the same answer, the same work, in a thread that stays: the start of a process costs more than most verbs.
+ *  One at a time. What reads from standard input or is to be interrupted needs a process. */
+export function loupeHere(...words: string[]): Promise<Ended> {
+  const ended = before.then(() => runHere(words))
+  // Whoever asked hears of it; the next one only waits.
+  before = ended.catch(() => undefined)
+  return ended
+}
+
+async function runHere(words: string[]): Promise<Ended> {
+  const worker = (here ??= new Worker(new URL('./commandLine.thread.ts', import.meta.url)))
+  worker.ref()
+  const over = new AbortController()
+  const died = once(worker, 'exit', over).then(([code]) => {
+    here = undefined
+    throw new Error(`loupe ${words.join(' ')} ended its thread with ${String(code)}`)
+  })
+  try {
+    worker.postMessage(words)
+    const [ended] = (await Promise.race([once(worker, 'message', over), died])) as [Ended]
+    return ended
+  } finally {
+    // Ends with `over`, which is no death.
+    died.catch(() => undefined)
+    over.abort()
+    worker.unref()
+  }
 }

@@ -12,6 +12,8 @@ export interface Witnessed {
   url: string
   /** Of the block: of a response its status line. */
   firstLine: string
+  /** Of a metadata record: what it says. */
+  metadata: string
   /** Claimed digest and the digest of the bytes that warcio gave out; equal when all is well. */
   block: { claimed: string; found: string }
   /** For records that claim a payload digest and have a payload: the bytes without their transfer coding. */
@@ -32,11 +34,13 @@ export async function witnessFile(path: string): Promise<Witnessed[]> {
     const block = await record.readFully(false)
     const payload = payloadIn(block)
     const claimedPayload = record.warcHeader('WARC-Payload-Digest')
+    const type = record.warcType ?? ''
     witnessed.push({
       file: path,
-      type: record.warcType ?? '',
+      type,
       url: record.warcTargetURI ?? '',
       firstLine: /^[^\r\n]*/.exec(Buffer.from(block.subarray(0, 1000)).toString('latin1'))?.[0] ?? '',
+      metadata: type === 'metadata' ? Buffer.from(block).toString('utf8') : '',
       block: { claimed: record.warcHeader('WARC-Block-Digest') ?? '', found: sha1(block) },
       payload: claimedPayload && payload ? { claimed: claimedPayload, found: sha1(payload) } : undefined,
     })

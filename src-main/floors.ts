@@ -72,14 +72,15 @@ export const floors: Record<string, Floor> = {
     why: 'The proxy that answers a browser from an index; it never sees the crawl.',
     uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes'],
     packages: ['@peculiar/x509', 'reflect-metadata', 'http-proxy-3'],
-    node: ['crypto', 'http', 'net', 'path', 'stream', 'tls', 'zlib'],
+    // buffer: whether a text is UTF-8 is asked of all of its bytes, and Node has that built in.
+    node: ['buffer', 'crypto', 'http', 'net', 'path', 'stream', 'tls', 'zlib'],
   },
   crawl: {
     why: 'Jobs and documents: frontier, politeness, fetch, settle, commit. It never sees the viewer.',
     uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes'],
     packages: ['tough-cookie'],
-    // url: a file of a folder is named by its path and harvested under its URL.
-    node: ['crypto', 'path', 'url', 'zlib'],
+    // url: a file of a folder is named by its path and harvested under its URL. util: whether two definitions say the same.
+    node: ['crypto', 'path', 'url', 'util', 'zlib'],
   },
   app: {
     why: 'The services behind the contract; composes everything, no logic of its own.',

@@ -1,12 +1,12 @@
 /** What the command line answers: the exit code, one line for a mistake, and with --json one document of the shape that is
- *  promised. Real processes on a real archive. */
+ *  promised, of a real archive. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { loupe } from '../loupeProcess.ts'
+import { loupe, loupeHere } from '../loupeProcess.ts'
 import { harvestedMuseum, type Harvested } from './harvested.ts'
 
 let made: Harvested
@@ -19,7 +19,7 @@ afterAll(() => made.close())
 /** `FILE` is the content file of job 1, `OUT` a place outside the archive. */
 function ask(words: string) {
   const put = (word: string) => word.replace('FILE', made.file).replace('OUT', join(made.folder, 'out'))
-  return loupe('--archive', made.archive, ...words.split(' ').filter(Boolean).map(put))
+  return loupeHere('--archive', made.archive, ...words.split(' ').filter(Boolean).map(put))
 }
 
 const count = z.int().min(0)

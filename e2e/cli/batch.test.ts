@@ -6,11 +6,11 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { madeAnswer, madeInfo, packed } from '../../src-main/files/madeRecords.ts'
-import { loupe, startLoupe } from '../loupeProcess.ts'
+import { loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
 
 let folder: string
 let archive: string
-const ask = (...words: string[]) => loupe('--archive', archive, ...words)
+const ask = (...words: string[]) => loupeHere('--archive', archive, ...words)
 
 const uploaded = z.array(
   z.object({
@@ -151,6 +151,16 @@ describe('batch', () => {
     expect([code, stderr.trimEnd().split('\n').at(-1)]).toEqual([4, expect.stringMatching(line)])
     expect(stderr).not.toMatch(/node:internal|^ +at |src-main/m)
     expect((await ask('--debug', 'batch', module)).stderr).toMatch(/^ +at .*\.(mjs|ts)/m)
+  })
+  test('a thread too loads what is compiled already, beside the packages', async () => {
+    const module = await written(
+      'compiled.mjs',
+      `import { getCompileCacheDir } from 'node:module'
+       export const processFile = () => undefined
+       export const finish = (context) => context.write(String(getCompileCacheDir()))`,
+    )
+    const { stdout } = await loupe('--archive', archive, 'batch', module)
+    expect(stdout).toContain(join('node_modules', '.cache', 'loupe'))
   })
   test('the name of a file keeps its letters also where it begins a sentence', async () => {
     const other = join(folder, 'other')

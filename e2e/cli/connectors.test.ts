@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loupe } from '../loupeProcess.ts'
+import { loupeHere } from '../loupeProcess.ts'
 
 let folder: string
-const run = (...words: string[]) => loupe('--archive', join(folder, 'archive'), '--json', ...words)
+const run = (...words: string[]) => loupeHere('--archive', join(folder, 'archive'), '--json', ...words)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-connector-words-'))

@@ -11,12 +11,12 @@ import * as yauzl from 'yauzl'
 import { z } from 'zod'
 import { openEngine } from '../../src-main/app/engine.ts'
 import { newRecord, recordBytes } from '../../src-main/formats/records/warcWriter.ts'
-import { loupe, startLoupe } from '../loupeProcess.ts'
+import { loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
 import { witnessFile, type Witnessed } from '../witness.ts'
 import { harvestedMuseum, type Harvested } from './harvested.ts'
 
 let museum: Harvested
-const exportsOf = (archive: string, ...words: string[]) => loupe('--archive', archive, '--json', 'export', ...words)
+const exportsOf = (archive: string, ...words: string[]) => loupeHere('--archive', archive, '--json', 'export', ...words)
 const answerShape = z.object({ records: z.number(), bytes: z.number(), verified: z.literal(true) })
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { madeInfo, madeRecord, packed } from '../../src-main/files/madeRecords.ts'
-import { loupe, startLoupe } from '../loupeProcess.ts'
+import { loupeHere, startLoupe } from '../loupeProcess.ts'
 
 let folder: string
 let archive: string
@@ -43,7 +43,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 function ask(words: string) {
   const put = (word: string) => word.replace('DIR', folder)
-  return loupe('--archive', archive, ...words.split(' ').map(put))
+  return loupeHere('--archive', archive, ...words.split(' ').map(put))
 }
 
 /** As the report names them. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { historyReports, type HistoryReportName } from '../../src-main/contract/history.ts'
-import { loupe, startLoupe } from '../loupeProcess.ts'
+import { loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
 import { startManyPages } from '../sites/manyPages.ts'
 import { harvestedMuseum, harvestOf, type Harvested } from './harvested.ts'
 
@@ -23,7 +23,7 @@ interface Printed {
 }
 
 async function asked(archive: string, ...words: string[]): Promise<Printed> {
-  const { code, stdout, stderr } = await loupe('--archive', archive, '--json', 'history', ...words)
+  const { code, stdout, stderr } = await loupeHere('--archive', archive, '--json', 'history', ...words)
   expect(code, stderr).toBe(0)
   return JSON.parse(stdout) as Printed
 }
@@ -36,7 +36,7 @@ test('a harvest leaves exactly the activities that the servers saw', async () =>
   expect(rows.map(({ identifier }) => identifier).sort()).toEqual(made.site.requests.map(({ url }) => url).sort())
   const robots = rows.filter(({ activity }) => activity === 'robots').map(({ identifier }) => String(identifier))
   expect(robots.every((url) => url.endsWith('/robots.txt')) && robots.length).toBe(2)
-  const job = await loupe('--archive', made.archive, '--json', 'jobs', '1')
+  const job = await loupeHere('--archive', made.archive, '--json', 'jobs', '1')
   const { bytes } = JSON.parse(job.stdout) as { bytes: number }
   expect(rows.reduce((sum, row) => sum + Number(row['bytes']), 0)).toBe(bytes)
 })
@@ -77,11 +77,11 @@ test.each(['history', 'results', 'seeds'] as const)(
   '%s as a table, and as CSV with a row for each of its rows',
   async (report) => {
     const told = await asked(made.archive, '--report', report)
-    const csv = await loupe('--archive', made.archive, 'history', '--report', report, '--csv')
+    const csv = await loupeHere('--archive', made.archive, 'history', '--report', report, '--csv')
     const [head, ...lines] = csv.stdout.trimEnd().split('\r\n')
     expect(head).toBe(Object.keys(historyReports[report].columns).join(','))
     expect(lines.length).toBe(told.total)
-    const table = await loupe('--archive', made.archive, 'history', '--report', report)
+    const table = await loupeHere('--archive', made.archive, 'history', '--report', report)
     expect(table.code).toBe(0)
     for (const column of Object.keys(historyReports[report].columns)) expect(table.stdout).toContain(column)
   },
@@ -93,7 +93,7 @@ const wrong: [words: string[], code: number, line: RegExp][] = [
   [['--order', 'colour'], 2, /cannot be ordered by "colour": it can be by started/],
 ]
 test.each(wrong)('%j is refused in one line', async (words, code, line) => {
-  const refused = await loupe('--archive', made.archive, 'history', ...words)
+  const refused = await loupeHere('--archive', made.archive, 'history', ...words)
   expect(refused.code).toBe(code)
   expect(refused.stderr).toMatch(line)
 })

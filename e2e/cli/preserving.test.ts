@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { loupe } from '../loupeProcess.ts'
+import { loupe, loupeHere } from '../loupeProcess.ts'
 import { harvestedMuseum, type Harvested } from './harvested.ts'
 
 let made: Harvested
@@ -13,7 +13,7 @@ beforeAll(async () => {
   made = await harvestedMuseum()
 })
 afterAll(() => made.close())
-const preserve = (...words: string[]) => loupe('--archive', made.archive, 'preserve', ...words)
+const preserve = (...words: string[]) => loupeHere('--archive', made.archive, 'preserve', ...words)
 
 test('never checked is not fine; checked it is', async () => {
   const before = await preserve('status')

@@ -10,7 +10,7 @@ import { text as textOf } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { loupe, startLoupe } from '../loupeProcess.ts'
+import { loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
 import { harvestedMuseum, type Harvested } from './harvested.ts'
 
 let made: Harvested
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => made.close())
 const copyIn = (replica: string) => join(made.archive, 'replicas', replica, made.file)
-const preserve = (...words: string[]) => loupe('--archive', made.archive, 'preserve', ...words)
+const preserve = (...words: string[]) => loupeHere('--archive', made.archive, 'preserve', ...words)
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 const repaired = z.object({ copies: z.array(z.object({ state: z.string(), attic: z.number().nullable() })) })
 

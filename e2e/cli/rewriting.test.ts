@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { WARCParser } from 'warcio'
 import { z } from 'zod'
 import { newRecord, recordBytes } from '../../src-main/formats/records/warcWriter.ts'
-import { loupe, startLoupe } from '../loupeProcess.ts'
+import { loupeHere, startLoupe } from '../loupeProcess.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -49,7 +49,7 @@ const har = JSON.stringify({
 /** `IN` is the folder of the files, `OUT` another one. The archive is one that does not exist. */
 async function ask(words: string) {
   const put = (word: string) => word.replace('IN', join(folder, 'in')).replace('OUT', join(folder, 'out'))
-  const answer = await loupe('--archive', join(folder, 'archive'), ...words.split(' ').map(put))
+  const answer = await loupeHere('--archive', join(folder, 'archive'), ...words.split(' ').map(put))
   expect(await readdir(folder)).not.toContain('archive')
   return answer
 }

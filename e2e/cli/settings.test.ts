@@ -4,12 +4,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loupe } from '../loupeProcess.ts'
+import { loupe, loupeHere } from '../loupeProcess.ts'
 
 let folder: string
 let archive: string
 const toml = () => join(archive, 'loupe.toml')
-const settings = (...words: string[]) => loupe('--archive', archive, 'settings', ...words)
+const settings = (...words: string[]) => loupeHere('--archive', archive, 'settings', ...words)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-settings-'))
   archive = join(folder, 'archive')

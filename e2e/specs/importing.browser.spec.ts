@@ -43,7 +43,7 @@ test('the job says file by file what was taken in and what was not, and nothing 
   await expect(files.getByRole('row').filter({ hasText: 'damaged.warc.gz' })).toContainText('Taken in')
   await expect(files.getByRole('row').filter({ hasText: 'notes.txt' })).toContainText('Not taken in')
   await expect(page.getByRole('list', { name: 'Remarks' })).toContainText('notes.txt')
-  await expect(page.getByRole('button', { name: 'Open in viewer' })).toBeEnabled({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Open in viewer' })).toBeEnabled({ timeout: 60_000 })
   await expect.poll(() => readdir(join(loupe.archive, 'incoming'))).toEqual([])
   expect(await readFile(join(loupe.folder, 'damaged.warc.gz'))).toEqual(original)
   await expectAccessible(page)
@@ -146,7 +146,7 @@ test('files that are dropped anywhere open the import; a sound file has nothing 
   await expect(dialog.getByRole('list', { name: 'Files to import' })).toContainText('calm sea.warc.gz')
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Job 2: / })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Open in viewer' })).toBeEnabled({ timeout: 30_000 })
+  await expect(page.getByRole('button', { name: 'Open in viewer' })).toBeEnabled({ timeout: 60_000 })
   await expect(page.getByRole('heading', { name: 'Nothing wrong was found' })).toBeVisible()
 })
 

@@ -99,7 +99,7 @@ test('what was never harvested is said to be so, on a plain page', async () => {
 test('a checksum check names the file in which one byte was changed', async () => {
   await page.getByRole('link', { name: 'Archive' }).click()
   await checkAllChecksums()
-  await expect(page.getByText('Nothing wrong was found in 4 copies looked at.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Nothing wrong was found in 4 copies looked at.')).toBeVisible({ timeout: 60_000 })
   const name = await flipOneBit(join(loupe.archive, 'replicas', 'TWO'))
   await checkAllChecksums()
   const findings = page.getByRole('table', { name: 'Findings' })

@@ -99,6 +99,6 @@ export async function expectAccessibleInBoth(shown: Page): Promise<void> {
 
 /** Opens a part of a form that is folded away; one that is open stays so. */
 export async function openPart(shown: Page, title: string): Promise<void> {
-  const part = shown.locator('details').filter({ has: shown.getByText(title, { exact: true }) })
-  if ((await part.getAttribute('open')) === null) await part.locator('summary').press('Enter')
+  const summary = shown.locator('summary').filter({ has: shown.getByText(title, { exact: true }) })
+  if ((await summary.locator('..').getAttribute('open')) === null) await summary.press('Enter')
 }

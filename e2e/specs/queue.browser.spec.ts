@@ -40,7 +40,7 @@ test('the page shows the queue by host, what comes next, and what the job does',
   await page.getByRole('link', { name: /Calendar/ }).click()
   await expect(section().getByRole('table', { name: 'Queue by host' })).toContainText('http://www.calendar.test')
   await expect(section().getByRole('table', { name: 'What comes next' })).toContainText('/day/')
-  await expect(section()).toContainText(/Fetching: \d+ in flight|resting, next in/)
+  await expect(page.getByText(/Fetching: \d+ in flight|resting, next in/)).toHaveCount(1)
   await expectAccessibleInBoth(page)
 })
 
@@ -73,8 +73,9 @@ test('deleting and putting first', async () => {
   await dialog().getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(dialog()).toBeHidden()
   await section().getByRole('button', { name: 'Put first or last…' }).click()
-  await dialog().getByRole('textbox', { name: 'Regular expression' }).fill('/article/59$')
-  await expect(preview()).toContainText('One waiting document matches')
+  // Several: one would be fetched next, and be gone before anybody has seen where it stood.
+  await dialog().getByRole('textbox', { name: 'Regular expression' }).fill('/article/[5-9]\\d$')
+  await expect(preview()).toContainText(/\d+ waiting documents match/)
   await dialog().getByRole('button', { name: 'Move' }).click()
   await expect(dialog()).toBeHidden()
   await expect(section().getByRole('table', { name: 'What comes next' })).toContainText('First')
@@ -97,10 +98,10 @@ test('budgets of several domains at once, with what they do, and the priority of
   await section().getByRole('combobox', { name: 'Priority of the job' }).click()
   await page.getByRole('option', { name: '1', exact: true }).click()
   await expect
-    .poll(async () => (await loupe.serving.engine.services.queue.show({ job })).priority, { timeout: 10_000 })
+    .poll(async () => (await loupe.serving.engine.services.queue.show({ job })).priority, { timeout: 60_000 })
     .toBe(1)
   await expectAccessibleInBoth(page)
   await loupe.serving.engine.services.jobs.abort({ job })
-  await expect(section()).toContainText('Nothing waits')
+  await expect(section()).toContainText('This job has no queue now: it is not running.')
   loupe.expectNoBugs()
 })

@@ -15,6 +15,7 @@ import {
   openImports,
   openJobs,
   openLiveControl,
+  openDefinitions,
   openSchedules,
   openReporter,
   runCrawl,
@@ -223,7 +224,14 @@ async function compose(parts: Parts, databasePath: string) {
   const stop = new AbortController()
   const { archiveFolder, sealingKey } = setting
   const credentials = openCredentials({ store, world, folder: archiveFolder, sealingKey })
-  const harvests = await openHarvests({ jobs, imports, credentials, world, signals })
+  const harvests = await openHarvests({
+    jobs,
+    definitions: openDefinitions(store, world),
+    imports,
+    credentials,
+    world,
+    signals,
+  })
   const reporter = openReporter(world, databasePath)
   const live = openLiveControl(world, store, databasePath)
   const software = softwareOf(setting)

@@ -1,13 +1,14 @@
 /** The contract's `harvests`: what is asked for becomes a job; the crawl does the rest. */
 import { harvestDefinition, type HarvestDefinition, type Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
-import type { Credentials, Imports, Jobs } from '../crawl/crawl.ts'
+import type { Credentials, Definitions, Imports, Jobs } from '../crawl/crawl.ts'
 import type { World } from '../world/world.ts'
 import { sampleHost, serveSample, type SampleSite } from './sampleSite.ts'
 import type { Signals } from './signals.ts'
 
 interface Parts {
   jobs: Jobs
+  definitions: Definitions
   imports: Imports
   credentials: Pick<Credentials, 'has'>
   world: World
@@ -19,7 +20,14 @@ export interface Harvests {
   close(): Promise<void>
 }
 
-export async function openHarvests({ jobs, imports, credentials, world, signals }: Parts): Promise<Harvests> {
+export async function openHarvests({
+  jobs,
+  definitions,
+  imports,
+  credentials,
+  world,
+  signals,
+}: Parts): Promise<Harvests> {
   let site: SampleSite | undefined
 
   /** A harvest of the sample that a kill interrupted goes on at the port that it began with. */
@@ -48,6 +56,11 @@ export async function openHarvests({ jobs, imports, credentials, world, signals 
   return {
     service: {
       create: async (definition) => created(jobs.create(checked(harvestDefinition.parse(definition)))),
+      async edit({ job, definition }) {
+        const edited = definitions.edit(job, checked(harvestDefinition.parse(definition)))
+        signals.hear({ kind: 'changed', job })
+        return edited
+      },
       async openSample() {
         site ??= await serveSample(world, 0)
         const definition = harvestDefinition.parse({

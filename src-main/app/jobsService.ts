@@ -70,7 +70,10 @@ function knownState(state: string): string {
 
 /** What a person should look at when a job has ended. */
 function findingsOf(
-  job: Pick<JobWhole, 'state' | 'reason' | 'kind' | 'ended' | 'documents' | 'stopReason' | 'byReason' | 'definition'>,
+  job: Pick<
+    JobWhole,
+    'state' | 'reason' | 'kind' | 'ended' | 'documents' | 'stopReason' | 'byReason' | 'definition' | 'ranWith'
+  >,
 ) {
   const failed = job.byReason
     .filter(({ outcome }) => outcome === 'failed')
@@ -87,7 +90,7 @@ function findingsOf(
       ? [{ level: 'warning' as const, text: 'The job was stopped before its end; what waited then was not tried.' }]
       : []
   const dry =
-    job.ended !== null && job.definition.connectors?.output === 'null'
+    job.ended !== null && (job.ranWith ?? job.definition).connectors?.output === 'null'
       ? [{ level: 'note' as const, text: 'A dry run: everything was counted, and nothing was written down.' }]
       : []
   return [...error, ...empty, ...stopped, ...failed, ...dry]

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { userAgentShape } from '../contract/contract.ts'
 import { defaultArchiveLimits } from '../archive/limits.ts'
 import { declarable } from '../archive/ndsa.ts'
-import { defaultCrawlSettings } from '../crawl/crawl.ts'
+import { defaultCrawlSettings, memoryBytesMin } from '../crawl/crawl.ts'
 import { warcVersions } from '../formats/records/warcWriter.ts'
 
 export interface SettingRow {
@@ -118,6 +118,12 @@ export const settingTable: readonly SettingRow[] = [
     atStart: true,
   },
   harvestNumber('freeBytesMin', 'bytes', 0, 'Harvesting pauses when less than this is free where the archive lies.'),
+  harvestNumber(
+    'memoryBytesMax',
+    'bytes',
+    memoryBytesMin,
+    'How much memory Loupe takes at the most while it harvests, however long its queue and however many jobs run; with more it asks the disk less often. At the end of a run, while its account is written and its files are stored, it takes some 100 MB more.',
+  ),
   harvestNumber('historyDays', 'days', 1, 'How long what the harvester did is kept for reports.'),
   harvestNumber('historyRowsMax', 'rows', 1_000, 'Of how many activities, the newest, at the most.'),
   {

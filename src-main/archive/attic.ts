@@ -3,7 +3,7 @@
  *  bytes lie in the replica from which they come, on the same file system.
  *  Deliberately not here: removing anything from it. Loupe never does; whoever must has the path. */
 import { join, relative } from 'node:path'
-import type { AtticEntry, AtticLook } from '../contract/contract.ts'
+import type { AtticEntry, AtticLook } from '../contract/archive.ts'
 import { preservationStates } from '../contract/states.ts'
 import { mover } from '../storage/guard.ts'
 import type { Store } from '../storage/storage.ts'

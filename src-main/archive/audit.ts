@@ -3,7 +3,7 @@
  *  the triggers breaks the chain where he did. That the end was cut shows by the file beside the database (`auditHead.ts`).
  *  Deliberately not here: what is told of each deed, which is for those who do it. */
 import type { AuditDeed } from '../contract/choices.ts'
-import type { AuditEntry, BrokenLink } from '../contract/contract.ts'
+import type { AuditEntry, BrokenLink } from '../contract/archive.ts'
 import type { Store } from '../storage/storage.ts'
 import { auditStatements, firstPrevious, hashOf, type EntryFilter, type EntryRow } from './audit.sql.ts'
 import { auditBatchCount, fileDeedsCountMax } from './limits.ts'

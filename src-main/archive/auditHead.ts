@@ -5,7 +5,7 @@
  *
  *  Its limit: whoever may write both, database and file, may cut both. A report (`report.ts`) names the head too; a printed
  *  one is out of his reach. */
-import type { AuditWitness } from '../contract/contract.ts'
+import type { AuditWitness } from '../contract/archive.ts'
 import { DiskFault, type World } from '../world/world.ts'
 import type { AuditTrail, Link } from './audit.ts'
 import { auditHeadBytesMax } from './limits.ts'

@@ -3,7 +3,8 @@
  *  half a file is worth nothing, and a few words begin it again, so it is not gone on with. Deliberately not here: which
  *  jobs there are and whether they have ended (see `app`). */
 import { dirname, isAbsolute, join } from 'node:path'
-import type { ArchivedFile, ExportRequest, ExportSummary } from '../contract/contract.ts'
+import type { ArchivedFile } from '../contract/archive.ts'
+import type { ExportRequest, ExportSummary } from '../contract/contract.ts'
 import { Fault, type FaultCode } from '../contract/faults.ts'
 import { exportStates } from '../contract/states.ts'
 import {

@@ -1,8 +1,9 @@
 /** Drives one fault through every position of one deed of the archive, on a seeded world: the deed is done anew for each, the
  *  fault comes one step later each time, and the four questions are asked behind it. Where a kill leaves a database and
- *  disks that an earlier position left too, they are asked once. */
+ *  disks that an earlier position left too, they are asked once. The database of a drive is set back for each position. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { rewindable } from '../storage/rewindableStore.ts'
 import { openStore, type Store } from '../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../world/seeded.ts'
 import type { DiskFailure } from '../world/seededDisk.ts'
@@ -153,7 +154,8 @@ export type MoodName = keyof typeof moods
 
 /** Something is tried while a replica is in a mood, the questions are asked then, and once more when it is over. */
 export async function inMood(drive: Drive, victim: string, mood: MoodName): Promise<string[]> {
-  const { world, store, places, kept, target, deed } = await sceneOf(drive)
+  const store = openStore(':memory:')
+  const { world, places, kept, target, deed } = await sceneOf(drive, store)
   const place = places.find((each) => each.name === victim)
   if (!place) throw new Error(`there is no replica ${victim}`)
   const { isAway, begin } = moods[mood]
@@ -253,7 +255,7 @@ export interface Drive {
 
 const archiveFolder = '/archive'
 
-interface Scene {
+export interface Scene {
   world: SeededWorld
   store: Store
   kept: KeptArchive
@@ -262,10 +264,9 @@ interface Scene {
   deed: Deed
 }
 
-/** Everything as it is before the deed. */
-async function sceneOf({ setting, deed: which, target: wanted, seed }: Drive): Promise<Scene> {
+/** Everything as it is before the deed, in a database in which nothing is yet. */
+export async function sceneOf({ setting, deed: which, target: wanted, seed }: Drive, store: Store): Promise<Scene> {
   const world = seededWorld({ seed })
-  const store = openStore(':memory:')
   const places = settings[setting]('/')
   const target = places.find((place) => place.name === wanted)
   if (!target) throw new Error(`there is no replica ${wanted}`)
@@ -295,19 +296,20 @@ export interface Driven {
 
 type AtPosition = (scene: Scene, at: number) => Promise<{ isOver: boolean; sentences: string[] } | undefined>
 
-export async function driven(drive: Drive, atPosition: AtPosition): Promise<Driven> {
+async function driven(drive: Drive, atPosition: AtPosition): Promise<Driven> {
   const sum: Driven = { positions: 0, ends: 0, sentences: [] }
-  for (let at = 1; ; at += 1) {
-    const scene = await sceneOf(drive)
-    const end = await atPosition(scene, at)
-    scene.store.close()
+  const store = rewindable(openStore(':memory:'))
+  for (let at = 1, isOver = false; !isOver; at += 1) {
+    const end = await atPosition(await sceneOf(drive, store), at)
+    store.rewind()
     sum.positions += 1
-    if (end) {
-      sum.ends += 1
-      sum.sentences.push(...end.sentences.map((each) => `At ${at}: ${each}`))
-      if (end.isOver) return sum
-    }
+    if (!end) continue
+    sum.ends += 1
+    sum.sentences.push(...end.sentences.map((each) => `At ${at}: ${each}`))
+    isOver = end.isOver
   }
+  store.close()
+  return sum
 }
 
 async function questions(kept: KeptArchive, isKnown: boolean): Promise<string[]> {

@@ -1,11 +1,11 @@
 /** A database of one moment over files of another, every pair of moments that a deed has: a backup of yesterday put back, a
  *  replica of yesterday put back, and both taken in the middle of it. */
-import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rewindable } from '../storage/rewindableStore.ts'
 import { openStore, type Store } from '../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../world/seeded.ts'
 import type { Disk } from '../world/world.ts'
-import { askedOf, driven, settled, settings, type Drive } from './faultDrives.ts'
+import { askedOf, sceneOf, settled, settings, type Drive } from './faultDrives.ts'
 import { fourQuestions } from './fourQuestions.ts'
 import { openKept, recover } from './keptArchive.ts'
 
@@ -21,7 +21,9 @@ export interface Moments {
 export async function momentsOf(drive: Drive, folder: string): Promise<Moments> {
   const databases = new Map<string, string>()
   const files = new Map<string, Files>()
-  await driven(drive, async ({ world, store, kept, target, deed }, at) => {
+  for (let at = 1, isOver = false; !isOver; at += 1) {
+    const store = openStore(':memory:')
+    const { world, kept, target, deed } = await sceneOf(drive, store)
     const whole = await world.runUntilCut(settled(deed.act(kept, target)), at)
     const next = world.crash()
     const lies = await next.run(everythingOn(next.disk, '/'))
@@ -33,8 +35,9 @@ export async function momentsOf(drive: Drive, folder: string): Promise<Moments> 
       store.statement<{ path: string }>('VACUUM INTO @path').run({ path })
       databases.set(content, path)
     }
-    return whole ? { isOver: true, sentences: [] } : undefined
-  })
+    store.close()
+    isOver = whole !== undefined
+  }
   return { databases: [...databases.values()], files: [...files.values()] }
 }
 
@@ -54,35 +57,36 @@ async function everythingOn(disk: Disk, folder: string, into: Files = new Map())
   return into
 }
 
-export interface Pair {
-  drive: Drive
-  database: string
-  files: Files
-  /** Whether somebody still has the sources. */
-  isSourceLeft: boolean
-  /** Where the database is copied to, to be written in. */
-  scratch: string
+/** One moment's database, to be put over files of any. */
+export interface MomentDatabase {
+  /** The four questions over it and files that it does not belong to. `isSourceLeft`: whether somebody still has the sources. */
+  over(files: Files, isSourceLeft: boolean): Promise<string[]>
+  close(): void
 }
 
-/** The four questions over a database and files that do not belong together. */
-export async function ofPair({ drive, database, files, isSourceLeft, scratch }: Pair): Promise<string[]> {
-  copyFileSync(database, scratch)
-  const store = openStore(scratch)
-  // It need not survive this process.
-  store.statement('PRAGMA synchronous = OFF').run({})
-  const world = seededWorld({ seed: drive.seed })
-  try {
-    return await world.run(asked(world, store, { drive, files, isSourceLeft }))
-  } finally {
-    store.close()
+/** `path`: one of `Moments.databases`. */
+export function momentDatabase(drive: Drive, path: string): MomentDatabase {
+  const store = rewindable(openStore(path))
+  return {
+    async over(files, isSourceLeft) {
+      const world = seededWorld({ seed: drive.seed })
+      try {
+        return await world.run(asked(world, store, { drive, files, isSourceLeft }))
+      } finally {
+        store.rewind()
+      }
+    },
+    close: store.close,
   }
 }
 
-async function asked(
-  world: SeededWorld,
-  store: Store,
-  { drive, files, isSourceLeft }: Pick<Pair, 'drive' | 'files' | 'isSourceLeft'>,
-): Promise<string[]> {
+interface Pair {
+  drive: Drive
+  files: Files
+  isSourceLeft: boolean
+}
+
+async function asked(world: SeededWorld, store: Store, { drive, files, isSourceLeft }: Pair): Promise<string[]> {
   for (const [path, bytes] of files) {
     await world.disk.makeFolder(join(path, '..'))
     await world.disk.write(path, bytes)

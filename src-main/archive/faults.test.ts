@@ -32,7 +32,7 @@ import {
   type MoodName,
   type Setting,
 } from './faultDrives.ts'
-import { momentsOf, ofPair } from './faultMoments.ts'
+import { momentDatabase, momentsOf } from './faultMoments.ts'
 import { fourQuestions } from './fourQuestions.ts'
 import { openKept, recover } from './keptArchive.ts'
 import { temporaryName } from './names.ts'
@@ -222,13 +222,14 @@ describe('a database and files of different moments', () => {
     const drive = { setting, deed, target: 'one', seed: 4 }
     const moments = await momentsOf(drive, folder)
     expect(moments.databases.length).toBeGreaterThan(3)
-    const scratch = () => join(folder, `scratch-${positions}.db`)
-    for (const database of moments.databases)
+    for (const path of moments.databases) {
+      const database = momentDatabase(drive, path)
       for (const files of moments.files) {
-        const isSourceLeft = positions % 2 === 0
-        expect(await ofPair({ drive, database, files, isSourceLeft, scratch: scratch() })).toEqual([])
+        expect(await database.over(files, positions % 2 === 0)).toEqual([])
         positions += 1
       }
+      database.close()
+    }
   })
 
   test('a database of yesterday shows in the audit trail, whose witness is of today', async () => {

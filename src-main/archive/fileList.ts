@@ -1,7 +1,7 @@
 /** The list of files as a person narrows and sorts it, a page at a time. What it is narrowed down to is looked for up to a
  *  bound: nobody reads ten thousand rows, and how many copies stand badly is what the replicas' numbers say. */
 import { join } from 'node:path'
-import type { ArchivedFile, CopyStanding, FileOrder, SurplusFile } from '../contract/contract.ts'
+import type { ArchivedFile, CopyStanding, FileOrder, SurplusFile } from '../contract/archive.ts'
 import type { Store } from '../storage/storage.ts'
 import type { FileRow } from './archive.sql.ts'
 import { fileListStatements, surplusStatement, type Direction } from './fileList.sql.ts'

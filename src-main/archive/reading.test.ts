@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ArchivedFile } from '../contract/contract.ts'
+import type { ArchivedFile } from '../contract/archive.ts'
 import { giversOf } from './reading.ts'
 
 const places = [

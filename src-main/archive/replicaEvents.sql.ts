@@ -1,5 +1,5 @@
 /** The statements of what was done about each replica, and what it showed there. */
-import type { ReplicaEvent } from '../contract/contract.ts'
+import type { ReplicaEvent } from '../contract/archive.ts'
 import type { Store } from '../storage/storage.ts'
 
 export type EventKind = ReplicaEvent['kind']

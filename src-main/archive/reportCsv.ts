@@ -1,5 +1,5 @@
 /** A report as one table (RFC 4180), for a spreadsheet: a row for each thing that it says. */
-import type { PreservationReport } from '../contract/contract.ts'
+import type { PreservationReport } from '../contract/archive.ts'
 import { lostText } from '../contract/lostText.ts'
 import { csvRow } from '../files/export/csvOut.ts'
 

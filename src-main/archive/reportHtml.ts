@@ -1,5 +1,5 @@
 /** A report as one page that prints: no script, nothing loaded from anywhere, every text escaped. */
-import type { PreservationReport } from '../contract/contract.ts'
+import type { PreservationReport } from '../contract/archive.ts'
 import { findingWords } from '../contract/findingWords.ts'
 import { checkStates } from '../contract/states.ts'
 import { lostText } from '../contract/lostText.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type AuditProgress, preservationReport, type PreservationReport } from '../contract/contract.ts'
+import { type AuditProgress, preservationReport, type PreservationReport } from '../contract/archive.ts'
 import { openStore } from '../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../world/seeded.ts'
 import { openArchive } from './archive.ts'

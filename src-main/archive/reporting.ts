@@ -6,7 +6,7 @@ import type {
   AuditVerdict,
   AuditWitness,
   PreservationReport,
-} from '../contract/contract.ts'
+} from '../contract/archive.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import type { Archive } from './archive.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CopySighting } from '../contract/contract.ts'
+import type { CopySighting } from '../contract/archive.ts'
 import { openStore, type Store } from '../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../world/seeded.ts'
 import type { World } from '../world/world.ts'

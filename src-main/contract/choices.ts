@@ -15,6 +15,9 @@ export const goneModes = ['keep', 'atOnce', 'atEnd'] as const
 export const patienceModes = ['brief', 'long'] as const
 /** What follows when the patience has ended: only this document is given up, or the whole job is stopped. */
 export const hardFailureModes = ['skip', 'abort'] as const
+/** What WARC files hold of a login: requests without secrets; besides, answers without the values of session cookies; or
+ *  every byte as it was sent. */
+export const loginRecordings = ['withoutSecrets', 'withoutSessions', 'exact'] as const
 export const reportFormats = ['json', 'csv', 'html'] as const
 export const exportFormats = ['warc', 'wacz', 'csv'] as const
 export const waczVersions = ['1.1.1', '1.2.0'] as const

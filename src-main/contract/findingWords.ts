@@ -1,5 +1,5 @@
 /** What was found of copies, in words that texts (the command line, the printed report) have in common. */
-import type { PreservationFinding } from './contract.ts'
+import type { PreservationFinding } from './archive.ts'
 
 export const findingWords: Record<PreservationFinding['finding'], string> = {
   missing: 'missing',

@@ -111,6 +111,12 @@ describe('what a person may ask', () => {
   test.each(['READYFORNOTIFY', ...statesIn('deleting')] as JobState[])('nothing in %s', (state) => {
     for (const event of eventsOf('person')) expect(next(state, event)).toBeUndefined()
   })
+  // semantics 10.1.5
+  test('while its files are being stored an abort ends it at once, and nothing else may be asked', () => {
+    const asked = eventsOf('person').filter((event) => next('NOTIFYINGOFCOMPLETION', event) !== undefined)
+    expect(asked).toEqual(['abort'])
+    expect(next('NOTIFYINGOFCOMPLETION', 'abort')).toBe('INACTIVE')
+  })
   test('pause and resume lead back to where it was, within its window and outside', () => {
     const through = (state: JobState, ...events: JobEvent[]) =>
       events.reduce<JobState | undefined>((at, event) => at && next(at, event), state)

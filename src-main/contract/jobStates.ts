@@ -19,6 +19,10 @@ export type Phase =
   | 'ending'
   | 'deleting'
 
+/** What may be changed of the definition of a job: all of it, what a run can take while it is under way, or nothing, because
+ *  its run is being written down by what it ran with. */
+export type Edit = 'whole' | 'inRun' | 'ending' | 'deleting'
+
 const abort = { to: 'ABORTING', owner: 'person' } as const
 /** A fault that ends the job: a seed list that cannot be had, a document that may not be skipped. */
 const failed = { to: 'ABORTING', owner: 'workers' } as const
@@ -30,6 +34,7 @@ const restart = {
 const bases = {
   INACTIVE: {
     phase: 'resting',
+    edit: 'whole',
     meaning: 'The job is not running: not yet started, or ended.',
     badge: 'Not running',
     tone: 'idle',
@@ -45,6 +50,7 @@ const bases = {
   },
   READYFORSTARTUP: {
     phase: 'starting',
+    edit: 'whole',
     meaning: 'A start was asked for; the startup loop has not taken it yet.',
     badge: 'Starting',
     tone: 'waiting',
@@ -53,6 +59,7 @@ const bases = {
   },
   STARTINGUP: {
     phase: 'starting',
+    edit: 'inRun',
     meaning: 'The queue is being prepared and the seeds are put into it.',
     badge: 'Starting',
     tone: 'running',
@@ -68,6 +75,7 @@ const bases = {
   },
   ACTIVE: {
     phase: 'working',
+    edit: 'inRun',
     meaning: 'Documents are being fetched.',
     badge: 'Running',
     tone: 'running',
@@ -86,6 +94,7 @@ const bases = {
   },
   ACTIVEWAITING: {
     phase: 'draining',
+    edit: 'inRun',
     meaning: 'Its window has ended; fetches in flight are being finished.',
     badge: 'Window ended',
     tone: 'waiting',
@@ -101,6 +110,7 @@ const bases = {
   },
   ACTIVEWAIT: {
     phase: 'waiting',
+    edit: 'inRun',
     meaning: 'The job waits for its next window.',
     badge: 'Waiting for window',
     tone: 'waiting',
@@ -116,6 +126,7 @@ const bases = {
   },
   PAUSING: {
     phase: 'draining',
+    edit: 'inRun',
     meaning: 'A pause was asked for; fetches in flight are being finished.',
     badge: 'Pausing',
     tone: 'waiting',
@@ -130,6 +141,7 @@ const bases = {
   },
   PAUSED: {
     phase: 'waiting',
+    edit: 'inRun',
     meaning: 'The job waits until somebody resumes it.',
     badge: 'Paused',
     tone: 'attention',
@@ -144,6 +156,7 @@ const bases = {
   },
   PAUSINGWAITING: {
     phase: 'draining',
+    edit: 'inRun',
     meaning: 'A pause was asked for and the window has ended; fetches in flight are being finished.',
     badge: 'Pausing',
     tone: 'waiting',
@@ -158,6 +171,7 @@ const bases = {
   },
   PAUSEDWAIT: {
     phase: 'waiting',
+    edit: 'inRun',
     meaning: 'The job waits until somebody resumes it, and then for its next window.',
     badge: 'Paused',
     tone: 'attention',
@@ -172,6 +186,7 @@ const bases = {
   },
   RESUMING: {
     phase: 'starting',
+    edit: 'inRun',
     meaning: 'The job is leaving its pause or its wait.',
     badge: 'Resuming',
     tone: 'waiting',
@@ -187,6 +202,7 @@ const bases = {
   },
   SHUTTINGDOWN: {
     phase: 'ending',
+    edit: 'ending',
     meaning: 'Nothing is left to fetch; what was not found again is being dealt with, and the last file is closed.',
     badge: 'Finishing',
     tone: 'running',
@@ -199,6 +215,7 @@ const bases = {
   },
   ABORTING: {
     phase: 'draining',
+    edit: 'ending',
     meaning: 'The job was stopped; fetches in flight are being finished.',
     badge: 'Stopping',
     tone: 'waiting',
@@ -206,6 +223,7 @@ const bases = {
   },
   ABORTINGSHUTTINGDOWN: {
     phase: 'draining',
+    edit: 'ending',
     meaning: 'The job was stopped while it was finishing.',
     badge: 'Stopping',
     tone: 'waiting',
@@ -213,6 +231,7 @@ const bases = {
   },
   ABORTINGFORRESTART: {
     phase: 'draining',
+    edit: 'ending',
     meaning: 'The job was stopped to be started again; fetches in flight are being finished.',
     badge: 'Restarting',
     tone: 'waiting',
@@ -221,6 +240,7 @@ const bases = {
   },
   ABORTINGSTARTINGUPFORRESTART: {
     phase: 'draining',
+    edit: 'ending',
     meaning: 'The job was stopped during its startup to be started again.',
     badge: 'Restarting',
     tone: 'waiting',
@@ -233,6 +253,7 @@ const bases = {
   },
   READYFORNOTIFY: {
     phase: 'ending',
+    edit: 'ending',
     meaning: 'Everything was fetched; the archive is to be told.',
     badge: 'Storing',
     tone: 'waiting',
@@ -240,16 +261,20 @@ const bases = {
   },
   NOTIFYINGOFCOMPLETION: {
     phase: 'ending',
+    edit: 'ending',
     meaning: 'Reports are written and every file is being stored in every replica.',
     badge: 'Storing',
     tone: 'running',
     on: {
       notified: { to: 'INACTIVE', owner: 'notification' },
+      // What is not in every replica yet waits in the job's folder, and is offered again at the next start.
+      abort: { to: 'INACTIVE', owner: 'person' },
       interrupted: { to: 'READYFORNOTIFY', owner: 'recovery' },
     },
   },
   READYFORDELETE: {
     phase: 'deleting',
+    edit: 'deleting',
     meaning: 'The job is to be deleted; what it archived stays.',
     badge: 'Deleting',
     tone: 'waiting',
@@ -257,6 +282,7 @@ const bases = {
   },
   DELETESTARTINGUP: {
     phase: 'deleting',
+    edit: 'deleting',
     meaning: 'The documents of the job are being prepared for their removal.',
     badge: 'Deleting',
     tone: 'running',
@@ -267,6 +293,7 @@ const bases = {
   },
   DELETING: {
     phase: 'deleting',
+    edit: 'deleting',
     meaning: 'The documents of the job are being removed from its list; what it archived stays.',
     badge: 'Deleting',
     tone: 'running',
@@ -275,6 +302,7 @@ const bases = {
   },
   READYFORDELETENOTIFY: {
     phase: 'deleting',
+    edit: 'deleting',
     meaning: 'Its documents are removed; the rest of the job is to follow.',
     badge: 'Deleting',
     tone: 'waiting',
@@ -282,12 +310,13 @@ const bases = {
   },
   NOTIFYINGOFDELETION: {
     phase: 'deleting',
+    edit: 'deleting',
     meaning: 'The job itself is being removed.',
     badge: 'Deleting',
     tone: 'running',
     on: { interrupted: { to: 'READYFORDELETENOTIFY', owner: 'recovery' } },
   },
-} as const satisfies Record<string, BaseRow & { phase: Phase }>
+} as const satisfies Record<string, BaseRow & { phase: Phase; edit: Edit }>
 
 const { rows, baseOf } = expanded(bases)
 
@@ -298,6 +327,10 @@ export type JobEvent = (typeof jobStates.moves)[number]['event']
 export function phaseOf(state: JobState): Phase {
   // Without its connector nothing is handed out, whatever the base does.
   return /_(UNINSTALLED|NOOUTPUT)$/.test(state) ? 'waiting' : bases[baseOf[state]].phase
+}
+
+export function editIn(state: JobState): Edit {
+  return bases[baseOf[state]].edit
 }
 
 export function statesIn(...phases: Phase[]): JobState[] {

@@ -1,6 +1,7 @@
 /** Logging in, as a harvest's definition has it, and what may be asked about credentials. A definition names a credential and
  *  never holds one; no answer ever gives one out. */
 import { z } from 'zod'
+import { loginRecordings } from './choices.ts'
 import { call } from './service.ts'
 
 /** A name goes into file names of key stores and into sentences. */
@@ -48,6 +49,9 @@ const area = {
 const httpLogin = z.strictObject({ kind: z.enum(['basic', 'digest']), ...area })
 export type HttpLogin = z.output<typeof httpLogin>
 
+/** What logs out is recognised by its name. */
+export const usualAvoid = ['(?:log|sign)[-_]?(?:out|off)']
+
 const fieldName = z.string().min(1).max(200)
 
 /** A form of a page is filled in and sent; what is fetched afterwards carries the cookies that came of it. */
@@ -67,11 +71,9 @@ const formLogin = z.strictObject({
   /** A page that shows that nobody is logged in. Usually: 401, or a redirect to the page with the form. */
   loggedOut: answerRule.default({}),
   /** Never fetched there: it would end the session. */
-  avoid: z.array(pattern).max(100).default(['(?:log|sign)[-_]?(?:out|off)']),
+  avoid: z.array(pattern).max(100).default(usualAvoid),
 })
 export type FormLogin = z.output<typeof formLogin>
-
-const loginRecordings = ['withoutSecrets', 'withoutSessions', 'exact'] as const
 
 export const loginShape = z.strictObject({
   /** Where an address belongs to several, the longest beginning counts. */

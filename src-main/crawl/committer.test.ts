@@ -5,9 +5,9 @@ import { recheckOnce } from '../contract/recrawl.ts'
 import { StorageFault, type Store } from '../storage/storage.ts'
 import { DiskFault } from '../world/world.ts'
 import { archiveOutput } from './connectors/archiveOutput.ts'
-import { committerOf, type Committed, type Committer } from './committer.ts'
+import { committerOf, type Committer } from './committer.ts'
 import type { Result } from './result.ts'
-import type { Candidate } from './frontier.ts'
+import type { Candidate, Changed } from './frontier.ts'
 import type { DocumentToFetch } from './frontier.sql.ts'
 import type { openHarvestFile } from './harvestFile.ts'
 import { closedFiles, recoverFiles } from './harvestFile.ts'
@@ -15,7 +15,7 @@ import { madeFrontier, page, type MadeFrontier } from './madeFrontier.ts'
 
 interface Trial extends MadeFrontier {
   committer: Committer
-  committed: Committed[]
+  committed: Changed[]
   documents: DocumentToFetch[]
   host: number
   fileSetting: Parameters<typeof openHarvestFile>[0]
@@ -30,11 +30,14 @@ interface Trial extends MadeFrontier {
 async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise<Trial> {
   const made = madeFrontier()
   const { world, store, job, frontier } = made
-  const found = frontier.discover(
+  frontier.discover(
     Array.from({ length: count }, (_, at) => page(`http://a.test/${at}`)),
     0,
   )
-  const host = found.hosts[0]?.id ?? 0
+  const [host = 0] = store
+    .statement<object, { id: number }>(`SELECT id FROM host`)
+    .all({})
+    .map(({ id }) => id)
   const documents = made.claim({ limit: count })
   await world.run(world.disk.makeFolder('/job'))
   let fails = false
@@ -60,7 +63,7 @@ async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise
     practice: [],
     warcVersion: '1.1' as const,
   }
-  const committed: Committed[] = []
+  const committed: Changed[] = []
   const committer = committerOf({
     store: failing,
     job,

@@ -7,18 +7,14 @@ import type { Store } from '../storage/storage.ts'
 import { inheritanceOf } from './carried/inheritance.ts'
 import type { Output, Place } from './connectors/connector.ts'
 import { versionsOf } from './connectors/versions.ts'
-import { noCounts, type Counts, type Frontier } from './frontier.ts'
-import { frontierStatements, type HostRow } from './frontier.sql.ts'
+import { noCounts, type Changed, type Counts, type Frontier } from './frontier.ts'
+import { frontierStatements } from './frontier.sql.ts'
 import { historyWriter } from './history/activities.ts'
+import { followStep as nextStep } from './hops/following.ts'
 import type { Range } from './hops/range.ts'
 import type { LiveRun } from './live/liveRun.ts'
 import type { Result } from './result.ts'
 import { settlingOf } from './recrawl/settling.ts'
-
-export interface Committed {
-  counts: Counts
-  hosts: HostRow[]
-}
 
 export interface Committer {
   /** Resolves when the result is durable. Rejects with `DiskFault` or `StorageFault` when nothing of it was kept, or what
@@ -50,7 +46,7 @@ export interface CommitterSetting {
   live?: Pick<LiveRun, 'note' | 'noteDown' | 'forget'> | undefined
   /** Within the transaction of every commit: what becomes durable together with the results. */
   alongside?: (results: readonly Result[]) => void
-  onCommitted: (committed: Committed) => void
+  onCommitted: (committed: Changed) => void
 }
 
 export function committerOf(setting: CommitterSetting): Committer {
@@ -87,7 +83,7 @@ export function committerOf(setting: CommitterSetting): Committer {
     running = undefined
   }
 
-  async function write(results: Result[]): Promise<Committed> {
+  async function write(results: Result[]): Promise<Changed> {
     const fetched = results.filter((result) => result.kind === 'fetched')
     const records = fetched.reduce((total, result) => total + result.records.count, 0)
     try {
@@ -118,30 +114,29 @@ export function committerOf(setting: CommitterSetting): Committer {
     return { ...subject, kind: 'ended', outcome: 'excluded', reason: 'tooManyHops', detail, durationMs: null }
   }
 
-  /** At once, before anybody is given a turn: what is harvested must not depend on who answered first. What is more than a step
-   *  takes transactions of its own, since a vanished link of a front page may move a whole site. */
+  /** At once, before anybody is given a turn: what is harvested must not depend on who answered first. */
   function follow(): void {
     while (isBehind) setting.onCommitted(store.transaction(() => counted(followStep())))
   }
 
-  function followStep(): Committed[] {
+  function followStep(): Changed[] {
     if (!range) return []
-    const { counts, reached, isDone } = range.follow()
+    const { changes, isDone } = nextStep(range, frontier, setting.now())
     isBehind = !isDone
-    return [{ counts, hosts: [] }, frontier.reach(reached, setting.now())]
+    return changes
   }
 
-  function counted(changes: Committed[]): Committed {
+  function counted(changes: Changed[]): Changed {
     const counts = sum(changes.map(({ counts }) => counts))
     sql.count.run({ job, ...counts })
-    return { counts, hosts: changes.flatMap(({ hosts }) => hosts) }
+    return { counts, hasNews: changes.some(({ hasNews }) => hasNews) }
   }
 
-  function settle(result: Result, place: Place | null): Committed {
+  function settle(result: Result, place: Place | null): Changed {
     for (const attempt of result.attempts ?? []) addToHistory({ ...attempt, job })
     if (result.robots) sql.setRobots.run({ host: result.host, state: result.robots.state, text: result.robots.text })
-    if (result.kind === 'postponed') return { counts: settling.postponed(result), hosts: [] }
-    if (result.kind === 'ended') return { counts: noted(result, ended(result)), hosts: [] }
+    if (result.kind === 'postponed') return { counts: settling.postponed(result), hasNews: false }
+    if (result.kind === 'ended') return { counts: noted(result, ended(result)), hasNews: false }
     if (result.kind === 'spared') return sparedOne(result)
     const counts = [noted(result, settling.fetched(result, place))]
     const { links, carried } = result
@@ -151,14 +146,14 @@ export function committerOf(setting: CommitterSetting): Committer {
     const discovered = frontier.discover(judged?.candidates ?? result.candidates, setting.now())
     counts.push(discovered.counts)
     if (links) versions.listed(links)
-    if (!carried) return { counts: sum(counts), hosts: discovered.hosts }
+    if (!carried) return { counts: sum(counts), hasNews: discovered.hasNews }
     const again = inheritance.replace(result.document.url, carried, setting.now())
-    return { counts: sum(counts), hosts: [...discovered.hosts, ...frontier.hostsFor(again)] }
+    return { counts: sum(counts), hasNews: discovered.hasNews || again.length > 0 }
   }
 
-  function sparedOne(result: Extract<Result, { kind: 'spared' }>): Committed {
+  function sparedOne(result: Extract<Result, { kind: 'spared' }>): Changed {
     const discovered = frontier.discover(result.candidates, setting.now())
-    return { counts: sum([noted(result, settling.spared(result)), discovered.counts]), hosts: discovered.hosts }
+    return { counts: sum([noted(result, settling.spared(result)), discovered.counts]), hasNews: discovered.hasNews }
   }
 
   function noted({ host, document }: Result, counts: Counts): Counts {

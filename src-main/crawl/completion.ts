@@ -6,7 +6,14 @@ import { Fault } from '../contract/faults.ts'
 import { indexFile } from '../files/indexFile.ts'
 import type { Store } from '../storage/storage.ts'
 import type { Jobs } from './jobs.ts'
-import { closedFiles, hasOpenFile, markStored, openHarvestFile, type FileSetting } from './harvestFile.ts'
+import {
+  closedFiles,
+  filesOfAccount,
+  hasOpenFile,
+  markStored,
+  openHarvestFile,
+  type FileSetting,
+} from './harvestFile.ts'
 import { importReport, packageDocuments } from './import/importMetadata.ts'
 import { linesPath } from './import/localNames.ts'
 import { writeMetadataFile } from './metadataFile.ts'
@@ -22,19 +29,26 @@ export interface CompletionSetting extends FileSetting {
 
 /** Undefined when every file of the job is in every replica; else what is missing where, in one sentence. */
 export async function completeJob(setting: CompletionSetting): Promise<string | undefined> {
-  const { store, world, folder, job, jobs, signal } = setting
+  const { world, folder } = setting
   // A job that was stopped before its start has none.
   await world.disk.makeFolder(folder)
   if (!setting.keeps) {
     await tidy(setting)
     return undefined
   }
+  return (await describeRun(setting)) ?? (await storeFiles(setting))
+}
+
+/** Its account is written: index, reports, and which definition held. Undefined when it is, else why it cannot be. */
+export async function describeRun(setting: Omit<CompletionSetting, 'keeps'>): Promise<string | undefined> {
+  const { store, world, folder, job, jobs, signal } = setting
+  await world.disk.makeFolder(folder)
   if (hasOpenFile(store, job)) await (await openHarvestFile(setting)).close()
-  const files = closedFiles(store, job).filter(({ state }) => state === 'CLOSED')
   const metadataName = metadataNameFor(setting)
   const metadataPath = join(folder, localNameOf(metadataName))
   if (!(await world.disk.stat(metadataPath)) && setting.archive.file(metadataName) === undefined) {
-    const indexed = files.map(({ name }) => ({ name, linesPath: linesPath(folder, name) }))
+    const names = filesOfAccount(store, job, metadataName)
+    const indexed = names.map((name) => ({ name, linesPath: linesPath(folder, name) }))
     const index = async ({ name, linesPath }: (typeof indexed)[number]) => {
       // An import read its files through already. What has this name is whole, and a closed file never changes.
       if (await world.disk.stat(linesPath)) return []
@@ -54,6 +68,12 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
     await writeMetadataFile({ ...setting, path: metadataPath, name: metadataName, reports, documents, indexed })
     for (const { linesPath } of indexed) await world.disk.remove(linesPath)
   }
+  return undefined
+}
+
+async function storeFiles(setting: CompletionSetting): Promise<string | undefined> {
+  const { store, world, folder, job } = setting
+  const files = closedFiles(store, job).filter(({ state }) => state === 'CLOSED')
   const problems: string[] = []
   for (const { id, name } of files) {
     const problem = await storeFile(setting, { path: join(folder, name), name, kind: 'content' })
@@ -86,13 +106,15 @@ const localNameOf = (metadataName: string) => `.${metadataName}`
 
 /** `<job>-metadata-1.warc`, then the next number for each further run, and where an import brought a file of that name from
  *  another archive. It is written down before the file is, so that a kill changes nothing. */
-function metadataNameFor({ store, archive, job }: CompletionSetting): string {
+function metadataNameFor({ store, archive, job }: Omit<CompletionSetting, 'keeps'>): string {
   const names = runNames(store)
   const given = names.get.get({ job })?.name
   if (given !== undefined) return given
+  // That of an earlier run may wait in the folder still: the archive does not know it yet.
+  const taken = new Set(names.all.all({ job }).map(({ name }) => name))
   for (let version = 1; ; version += 1) {
     const name = `${job}-metadata-${version}.warc`
-    if (archive.file(name) !== undefined) continue
+    if (taken.has(name) || archive.file(name) !== undefined) continue
     names.add.run({ job, name })
     return name
   }

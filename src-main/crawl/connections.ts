@@ -37,6 +37,8 @@ export function connectionsOf(world: World): Connections {
   return {
     async lease(target, fresh, signal) {
       const waiting = idle.get(keyOf(target))
+      // One more for the server, one less that lies idle: what it is asked for at once is what it has open.
+      if (fresh) waiting?.pop()?.connection.close()
       while (!fresh && waiting && waiting.length > 0) {
         const taken = waiting.pop()
         if (!taken) break

@@ -8,6 +8,7 @@ import { openStore } from '../storage/storage.ts'
 import type { TaskContext } from '../world/world.ts'
 import type { CrawlSettings } from './limits.ts'
 import { openCredentials } from './login/credentials.ts'
+import { memoryShares } from './memory.ts'
 import { supervise } from './supervisor.ts'
 
 export interface CrawlInput {
@@ -33,7 +34,8 @@ export type CrawlReport =
   | { kind: 'problem'; text: string; code: FaultCode; job: number | null }
 
 export async function task({ world, report, signal }: TaskContext<CrawlReport>, input: CrawlInput): Promise<void> {
-  const store = openStore(input.databasePath)
+  const { cacheBytes } = memoryShares(input.settings.memoryBytesMax)
+  const store = openStore(input.databasePath, { cacheBytes })
   try {
     // The one archive that stores: what a kill interrupted is taken up before anything new.
     const archive = await openArchive({ store, world, replicas: input.replicas })

@@ -22,10 +22,14 @@ export interface DocumentToFetch {
 
 export type Role = 'page' | 'requisite' | 'robots' | 'sitemap'
 
-export interface HostRow {
+/** A host as those know it who find something of it. */
+export interface FoundHost {
   id: number
   origin: string
   robotsState: 'UNKNOWN' | 'ALLOWED' | 'RULES' | 'UNREACHABLE'
+}
+
+export interface HostRow extends FoundHost {
   robotsText: string | null
 }
 
@@ -61,11 +65,13 @@ const noPlace = `priority = NULL, needs_priority = 0`
 /** The statements whose plans are asserted: those that run for every document or every link. */
 export const hotSql = {
   revive: `
-UPDATE document SET state = @state, outcome = @outcome, reason = @reason, detail = @detail, role = @role,
+UPDATE document SET state = CASE WHEN @state = 'PENDING' AND EXISTS (SELECT 1 FROM capture WHERE document_id = document.id)
+                                 THEN 'PENDINGPURGATORY' ELSE @state END,
+       outcome = @outcome, reason = @reason, detail = @detail, role = @role,
        hop_path = @hopPath, hops = @hops, via_id = @via, due_ms = @dueMs,
        priority = @priority, job_priority = @jobPriority
 WHERE job_id = @job AND url_key = @key AND url = @url AND host_id = @host
-  AND state = 'COMPLETE' AND outcome = 'excluded' AND reason IN ('outOfScope', 'notIncluded')`,
+  AND state = 'COMPLETE' AND outcome = 'excluded' AND (reason IN ('outOfScope', 'notIncluded') OR @role = 'robots')`,
   anyWaiting: `SELECT 1 AS one FROM document INDEXED BY document_waiting WHERE job_id = @job AND ${isWaiting} LIMIT 1`,
   payloadKnown: `SELECT 1 AS known FROM document WHERE job_id = @job AND payload_digest = @payloadDigest LIMIT 1`,
   rediscover: `
@@ -79,9 +85,9 @@ WHERE job_id = @job AND ${isHeld}`,
 
 export function frontierStatements(store: Store) {
   return {
-    addHost: store.statement<{ job: number; origin: string; domain: string }, HostRow>(
+    addHost: store.statement<{ job: number; origin: string; domain: string }, FoundHost>(
       `INSERT INTO host (job_id, origin, domain) VALUES (@job, @origin, @domain) ON CONFLICT DO UPDATE SET origin = excluded.origin
-       RETURNING id, origin, robots_state AS robotsState, robots_text AS robotsText`,
+       RETURNING id, origin, robots_state AS robotsState`,
     ),
     /** Where seeds were redirected to, once and more often. */
     redirectedSeeds: store.statement<{ job: number }, { url: string }>(

@@ -3,14 +3,14 @@
 import { hash } from 'node:crypto'
 import type { Reason } from '../contract/outcomes.ts'
 import type { Store } from '../storage/storage.ts'
-import { frontierStatements, type HostRow, type Role } from './frontier.sql.ts'
-import { seenCountMax } from './limits.ts'
+import { frontierStatements, type FoundHost, type Role } from './frontier.sql.ts'
+import { copied, knownUrls, type KnownOfJob } from './known.ts'
 import { unlimited } from '../contract/throttle.ts'
 import { domainOf } from './live/domains.ts'
 import { hostBins } from './priority/bins.ts'
 import { countersBy } from './priority/counters.ts'
 import { numberingOf, type Numbering, type NumberingSetting } from './priority/numbering.ts'
-import { queueStatements } from './queue/queue.sql.ts'
+import { queueStatements, type QueueStatements } from './queue/queue.sql.ts'
 
 /** A URL that was found, with what the scope said of it. */
 export interface Candidate {
@@ -50,6 +50,12 @@ interface Batch {
   numbering: Numbering
 }
 
+/** What was added, and whether anything waits that did not before. */
+export interface Changed {
+  counts: Counts
+  hasNews: boolean
+}
+
 export const noCounts: Counts = { total: 0, fetched: 0, failed: 0, excluded: 0, duplicate: 0, bytes: 0 }
 
 export interface Frontier {
@@ -57,12 +63,12 @@ export interface Frontier {
   isWanted(url: string): boolean
   /** Inside a transaction. The numbers of all that `act` adds are counted together: read once and written once. */
   together<T>(act: () => T): T
-  /** Inside a transaction. Returns what it changed in the job's counters and the hosts that now have something waiting. */
-  discover(candidates: Candidate[], nowMs: number): { counts: Counts; hosts: HostRow[] }
-  /** Inside a transaction. They wait for their turn; returns what it changed in the counters and their hosts. */
-  reach(documents: readonly Reached[], nowMs: number): { counts: Counts; hosts: HostRow[] }
-  /** The hosts of what is to be fetched again. */
-  hostsFor(urls: readonly string[]): HostRow[]
+  /** Inside a transaction. */
+  discover(candidates: Candidate[], nowMs: number): Changed
+  /** Inside a transaction. They wait for their turn. */
+  reach(documents: readonly Reached[], nowMs: number): Changed
+  /** Inside a transaction. Hosts that nobody has asked for their rules yet: nothing else of them may be fetched before. */
+  askForRules(documents: readonly Pick<Candidate, 'url' | 'hopPath' | 'via'>[], nowMs: number): Counts
   /** What `discover` remembers may have been rolled back, or has left: from now on the database is asked again. */
   forget(): void
   redirectedSeeds(): string[]
@@ -77,30 +83,40 @@ export interface Places {
   jobPriority(): number
 }
 
-const ordinaryPlaces: Places = { binsOf: hostBins, rateOf: () => unlimited, jobPriority: () => 5 }
+/** Of what is found while nobody has the job in hands. */
+function ordinaryPlaces({ jobPriority }: Pick<QueueStatements, 'jobPriority'>, job: number): Places {
+  return { binsOf: hostBins, rateOf: () => unlimited, jobPriority: () => jobPriority.get({ job })?.priority ?? 5 }
+}
+
+/** Hosts that are remembered: some megabytes. */
+const hostsMax = 50_000
+/** Remembered where nobody says how much: for what is added at once. */
+const knownAtOnceBytes = 10_000_000
 
 export function openFrontier(
   store: Store,
   job: number,
   robots: 'obey' | 'ignore',
-  { binsOf, rateOf, jobPriority }: Places = ordinaryPlaces,
+  places?: Places,
+  known: KnownOfJob = knownUrls(knownAtOnceBytes).of(job),
 ): Frontier {
   const sql = frontierStatements(store)
   const counters = queueStatements(store)
-  const hosts = new Map<string, HostRow>()
+  const { binsOf, rateOf, jobPriority } = places ?? ordinaryPlaces(counters, job)
+  const hosts = new Map<string, FoundHost>()
   const robotsAsked = new Set<number>()
-  let seen = new Set<string>()
 
-  function hostOf(url: string): HostRow {
+  function hostOf(url: string): FoundHost {
     // Up to its path, an address has one origin: parsing is dear.
     const pathAt = url.indexOf('/', url.indexOf('//') + 2)
     const beforePath = pathAt < 0 ? url : url.slice(0, pathAt)
-    const known = hosts.get(beforePath)
-    if (known) return known
+    const met = hosts.get(beforePath)
+    if (met) return met
     const origin = originOf(url)
     const added = sql.addHost.get({ job, origin, domain: domainOf(origin) })
     if (!added) throw new Error(`no row for the host ${origin}`)
-    hosts.set(beforePath, added)
+    if (hosts.size >= hostsMax) hosts.clear()
+    hosts.set(copied(beforePath), added)
     return added
   }
 
@@ -123,7 +139,7 @@ export function openFrontier(
   const newBatch = (nowMs: number): Batch => ({ nowMs, numbering: common ?? newNumbering() })
 
   /** Every host is asked for its robots.txt before anything else: hops −1 puts it first in the host's turn. */
-  function askForRobots(host: HostRow, { hopPath, via }: Pick<Candidate, 'hopPath' | 'via'>, batch: Batch): Added {
+  function askForRobots(host: FoundHost, { hopPath, via }: Pick<Candidate, 'hopPath' | 'via'>, batch: Batch): Added {
     if (robots === 'ignore' || host.robotsState !== 'UNKNOWN' || robotsAsked.has(host.id))
       return { total: 0, excluded: 0 }
     robotsAsked.add(host.id)
@@ -131,7 +147,7 @@ export function openFrontier(
     return add({ url, role: 'robots', hopPath: `${hopPath}P`, hops: -1, via }, host, batch)
   }
 
-  function add(candidate: Candidate, host: HostRow, { nowMs, numbering }: Batch): Added {
+  function add(candidate: Candidate, host: FoundHost, { nowMs, numbering }: Batch): Added {
     const { excluded } = candidate
     const bins = excluded ? [] : binsOf(candidate.url)
     // Everything else of its host waits for robots.txt: it comes first of it, however much is queued.
@@ -162,35 +178,33 @@ export function openFrontier(
     return { total: 0, excluded: isRevived ? -1 : 0 }
   }
 
-  function discover(candidates: Candidate[], nowMs: number): ReturnType<Frontier['discover']> {
+  function discover(candidates: Candidate[], nowMs: number): Changed {
     const counts = { ...noCounts }
-    const woken = new Map<number, HostRow>()
+    let hasNews = false
     const batch = newBatch(nowMs)
     // Of what is found together the nearest to a seed stands before the others.
     for (const candidate of candidates.toSorted((a, b) => a.hops - b.hops)) {
-      const mark = candidate.excluded ? `-${candidate.url}` : `+${candidate.url}`
-      if (seen.has(mark)) continue
-      if (seen.size >= seenCountMax) seen = new Set()
-      seen.add(mark)
+      const verdict = candidate.excluded ? 'excluded' : 'wanted'
+      if (known.has(candidate.url, verdict)) continue
+      known.add(candidate.url, verdict)
       const host = hostOf(candidate.url)
       // Before the candidate, which may be a link to robots.txt itself: as a page it would wait for its own rules.
       const asked = candidate.excluded ? { total: 0, excluded: 0 } : askForRobots(host, candidate, batch)
       const { total, excluded } = add(candidate, host, batch)
       counts.total += total + asked.total
       counts.excluded += excluded + asked.excluded
-      if (candidate.excluded || (total === 0 && excluded === 0 && asked.total === 0 && asked.excluded === 0)) continue
-      woken.set(host.id, host)
+      const isNew = total !== 0 || excluded !== 0 || asked.total !== 0 || asked.excluded !== 0
+      hasNews ||= isNew && !candidate.excluded
     }
-    return { counts, hosts: [...woken.values()] }
+    return { counts, hasNews }
   }
 
   return {
-    isWanted: (url) => seen.has(`+${url}`),
+    isWanted: (url) => known.has(url, 'wanted'),
     together,
     discover: (candidates, nowMs) => together(() => discover(candidates, nowMs)),
     reach(documents, nowMs) {
       const counts = { ...noCounts }
-      const woken = new Map<number, HostRow>()
       const batch = newBatch(nowMs)
       for (const { url, ...document } of documents) {
         const host = hostOf(url)
@@ -198,13 +212,21 @@ export function openFrontier(
         counts.total += asked.total
         counts.excluded += asked.excluded
         sql.reach.run({ ...document, dueMs: nowMs })
-        woken.set(host.id, host)
       }
-      return { counts, hosts: [...woken.values()] }
+      return { counts, hasNews: documents.length > 0 }
     },
-    hostsFor: (urls) => [...new Set(urls.map(hostOf))],
+    askForRules: (documents, nowMs) =>
+      together(() => {
+        const counts = { ...noCounts }
+        for (const document of documents) {
+          const { total, excluded } = askForRobots(hostOf(document.url), document, newBatch(nowMs))
+          counts.total += total
+          counts.excluded += excluded
+        }
+        return counts
+      }),
     forget() {
-      seen = new Set()
+      known.forget()
       robotsAsked.clear()
       hosts.clear()
     },

@@ -65,6 +65,13 @@ function statements(store: Store) {
     ofJob: store.statement<{ job: number }, FileRow>(
       `SELECT ${columns} FROM harvest_file WHERE job_id = @job ORDER BY serial`,
     ),
+    /** Of those that no account speaks of yet. */
+    giveAccount: store.statement<{ job: number; metadataName: string }>(
+      `UPDATE harvest_file SET metadata_name = @metadataName WHERE job_id = @job AND state = 'CLOSED' AND metadata_name IS NULL`,
+    ),
+    ofAccount: store.statement<{ job: number; metadataName: string }, { name: string }>(
+      `SELECT name FROM harvest_file WHERE job_id = @job AND metadata_name = @metadataName ORDER BY serial`,
+    ),
     named: store.statement<{ name: string }, { job: number }>(
       `SELECT job_id AS job FROM harvest_file WHERE name = @name`,
     ),
@@ -224,6 +231,14 @@ export function closedFiles(store: Store, job: number): ClosedFile[] {
     .flatMap(({ id, name, state, committedBytes: bytes }) => (state === 'OPEN' ? [] : [{ id, name, state, bytes }]))
 }
 
+/** The closed files that the account of this name speaks of: all that none before it does. Given once, so a kill in the middle
+ *  of the account changes nothing. */
+export function filesOfAccount(store: Store, job: number, metadataName: string): string[] {
+  const sql = statements(store)
+  sql.giveAccount.run({ job, metadataName })
+  return sql.ofAccount.all({ job, metadataName }).map(({ name }) => name)
+}
+
 /** The job that writes or wrote a file of this name, whichever it is. */
 export function jobOfFile(store: Store, name: string): number | undefined {
   return statements(store).named.get({ name })?.job
@@ -237,6 +252,13 @@ export function adoptFile(store: Store, file: { job: number; name: string; bytes
 
 export function hasOpenFile(store: Store, job: number): boolean {
   return statements(store).open.get({ job }) !== undefined
+}
+
+/** Of whatever run: its bytes are in the job's folder, and not in every replica. */
+export function hasUnstored(store: Store, job: number): boolean {
+  return statements(store)
+    .ofJob.all({ job })
+    .some(({ state }) => state !== 'STORED')
 }
 
 export function markStored(store: Store, id: number): void {

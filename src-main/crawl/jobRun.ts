@@ -8,12 +8,12 @@ import type { Archive } from '../archive/archive.ts'
 import { recheckOnce } from '../contract/recrawl.ts'
 import { alarmOf } from './alarm.ts'
 import { inheritanceOf } from './carried/inheritance.ts'
-import { committerOf, type Committed } from './committer.ts'
+import { committerOf } from './committer.ts'
 import { connectionsOf } from './connections.ts'
 import { outputOf, repositoryOf } from './connectors/registry.ts'
 import { versionsOf } from './connectors/versions.ts'
 import { fetchDocument, type FetchOutcome, type Fetching } from './fetch.ts'
-import { openFrontier } from './frontier.ts'
+import { openFrontier, type Changed } from './frontier.ts'
 import { attemptOf } from './history/attempts.ts'
 import { frontierStatements } from './frontier.sql.ts'
 import type { FileSetting } from './harvestFile.ts'
@@ -23,6 +23,7 @@ import type { Credentials } from './login/credentials.ts'
 import { openLiveRun } from './live/liveRun.ts'
 import { openLogins } from './login/logins.ts'
 import { uncommittedBytesMax, uncommittedCountMax, type CrawlSettings } from './limits.ts'
+import { partOf, type Memory } from './memory.ts'
 import type { Bandwidth } from './queue/bandwidth.ts'
 import type { Held } from './queue/hands.ts'
 import { restMsAfter } from './queue/hostDelay.ts'
@@ -39,7 +40,8 @@ import { refusal, resultOf, spared, type Subject, type TurnContext } from './tur
 import { watchOf } from './watch.ts'
 
 export type LimitReached = 'OBJECT_LIMIT' | 'SIZE_LIMIT' | 'TIME_LIMIT'
-export type RunEnd = LimitReached | 'DOWNLOAD_COMPLETE' | 'stopped'
+/** `renewed`: the definition was changed; the job goes on with the new one. */
+export type RunEnd = LimitReached | 'DOWNLOAD_COMPLETE' | 'stopped' | 'renewed'
 
 export interface RunSetting extends FileSetting {
   archive: Pick<Archive, 'openFile'>
@@ -48,6 +50,7 @@ export interface RunSetting extends FileSetting {
   priority: number
   definition: HarvestDefinition
   settings: CrawlSettings
+  memory: Memory
   credentials: Pick<Credentials, 'secretOf'>
   /** What was fetched and how long the job ran before this stretch. */
   before: { fetched: number; bytes: number; runningMs: number }
@@ -55,11 +58,16 @@ export interface RunSetting extends FileSetting {
   isContinued: boolean
   /** Aborted when a person pauses or stops the job. */
   signal: AbortSignal
+  /** The definition is not what it was when this stretch began. */
+  isOutdated(): boolean
   onProgress(): void
   /** A fault that the definition does not let the job pass over: it is stopped, with this text. */
   giveUp(text: string): void
   say(level: 'info' | 'warning' | 'error', text: string): void
 }
+
+const tookOverText =
+  'An earlier version of Loupe began this job and kept no links: how far a document is from the seeds is counted along the way by which it was found.'
 
 /** How often a run that waits looks whether somebody has changed its budgets. */
 const lookAtChangesMs = 500
@@ -81,10 +89,18 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     forgetFound: () => frontier.forget(),
     standing: (origin) => live.standing(origin),
   }
-  const frontier = openFrontier(store, job, definition.robots, {
-    ...placesOf(terms),
-    jobPriority: () => seat.priority,
-  })
+  const known = setting.memory.known.of(job)
+  const answers = partOf(setting.memory.answers)
+  const frontier = openFrontier(
+    store,
+    job,
+    definition.robots,
+    {
+      ...placesOf(terms),
+      jobPriority: () => seat.priority,
+    },
+    known,
+  )
   const { anyWaiting } = frontierStatements(store)
   const userAgent = definition.userAgent ?? settings.userAgent
   const pastOf = pastReader(store)
@@ -110,7 +126,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     settings,
     connections: connectionsOf(world),
     watch: watchOf(world, giveUp.signal),
-    newSpool: () => spoolIn(world, setting.folder),
+    newSpool: () => spoolIn(world, setting.folder, answers),
     earlierCapture: (place) => earlierCapture(setting, place),
     resolve: definition.resolve,
     // The seeds of an import are paths.
@@ -158,10 +174,10 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   let fault: { error: unknown } | undefined
   const alarm = alarmOf(world)
 
-  function noteCommitted({ counts, hosts }: Committed): void {
+  function noteCommitted({ counts, hasNews }: Changed): void {
     fetched += counts.fetched
     bytes += counts.bytes
-    if (hosts.length > 0) queue.news()
+    if (hasNews) queue.news()
     setting.onProgress()
     alarm.ring()
     queue.alarms.feeder.ring()
@@ -281,28 +297,35 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     return undefined
   }
 
-  /** Whether another worker may begin: never more objects than the limit, counting those on their way. */
+  /** Whether another worker may begin: never more objects than the limit, counting those on their way, and nothing by a
+   *  definition that holds no more. */
   function mayStart(): boolean {
     return (
       fetchingCount < terms.workers &&
       inFlight.size < terms.workers + uncommittedCountMax &&
       committer.waitingBytes < uncommittedBytesMax &&
-      fetched + inFlight.size < (definition.maxObjects ?? Infinity)
+      fetched + inFlight.size < (definition.maxObjects ?? Infinity) &&
+      !setting.isOutdated()
     )
   }
 
   async function loop(): Promise<RunEnd> {
     for (;;) {
       if (setting.signal.aborted || fault) return 'stopped'
+      if (setting.isOutdated()) return 'renewed'
       const limit = limitReached()
       if (limit) return limit
-      while (live.sweep()) await world.clock.sleep(0)
+      if (live.sweep()) {
+        await world.clock.sleep(0)
+        continue
+      }
       if (inFlight.size === 0 && queue.isEmptyFor(job) && !anyWaiting.get({ job })) return 'DOWNLOAD_COMPLETE'
       const timeLimitMs = startedMs - before.runningMs + (definition.maxSeconds ?? Infinity) * 1000
       await alarm.wait(Math.min(timeLimitMs - world.clock.now(), lookAtChangesMs))
     }
   }
 
+  if (range?.tookOver) setting.say('info', tookOverText)
   committer.follow()
   queue.join(seat, start)
   const onStop = () => {
@@ -328,6 +351,8 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   } catch (error) {
     fault ??= { error }
   }
+  frontier.forget()
+  answers.giveAllBack()
   if (fault) throw fault.error
   return end
 }

@@ -32,6 +32,12 @@ export interface JobRow {
   logBefore: number
   /** Null: its next seeding is from the beginning. */
   seedingVersion: string | null
+  /** Counted up by each change of the definition. */
+  definitionVersion: number
+  /** Of the definition whose seeds are in the queue. */
+  seededVersion: number
+  /** 0: the account of its last run may have to be written yet, and nothing of it may be forgotten. */
+  isDescribed: number
 }
 
 /** A job that is not INACTIVE. */
@@ -62,7 +68,9 @@ const jobColumns = `
   job.error_text AS errorText, job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
   job.running_ms AS runningMs, job.active_since_ms AS activeSinceMs, job.priority, job.documents_total AS total,
   job.documents_fetched AS fetched, job.documents_failed AS failed, job.documents_excluded AS excluded,
-  job.documents_duplicate AS duplicate, job.bytes, job.run, job.log_before_id AS logBefore, job.seeding_version AS seedingVersion`
+  job.documents_duplicate AS duplicate, job.bytes, job.run, job.log_before_id AS logBefore, job.seeding_version AS seedingVersion,
+  job.definition_version AS definitionVersion, job.seeded_version AS seededVersion,
+  job.is_described AS isDescribed`
 
 /** Hosts and media types that a job's page and its reports name, the largest first: a crawl of the Web has a hundred thousand. */
 const rowsMax = 1_000
@@ -125,8 +133,18 @@ export function jobStatements(store: Store) {
     begin: store.statement<{ job: number; nowMs: number }>(
       `UPDATE job SET started_ms = COALESCE(started_ms, @nowMs), ended_ms = NULL, stop_reason = NULL, error_text = NULL WHERE id = @job`,
     ),
-    seeded: store.statement<{ job: number; version: string; reseedMs: number | null }>(
-      `UPDATE job SET seeding_version = @version, reseed_ms = @reseedMs, fail_ms = NULL, fail_count = NULL WHERE id = @job`,
+    /** A definition that was changed meanwhile is not seeded yet, and its next run is from the beginning. */
+    seeded: store.statement<{ job: number; version: string; reseedMs: number | null; definitionVersion: number }>(
+      `UPDATE job SET seeding_version = CASE definition_version WHEN @definitionVersion THEN @version END,
+              seeded_version = @definitionVersion, reseed_ms = @reseedMs, fail_ms = NULL, fail_count = NULL WHERE id = @job`,
+    ),
+    /** What the next run has to look at from its beginning stays so: these seeds alone were taken up. */
+    seededAgain: store.statement<{ job: number; definitionVersion: number }>(
+      `UPDATE job SET seeded_version = @definitionVersion WHERE id = @job`,
+    ),
+    /** Asked of a running job several times a second. */
+    versions: store.statement<{ job: number }, { definition: number; seeded: number }>(
+      `SELECT definition_version AS definition, seeded_version AS seeded FROM job WHERE id = @job`,
     ),
     reseedMs: store.statement<{ job: number }, { reseedMs: number | null }>(
       `SELECT reseed_ms AS reseedMs FROM job WHERE id = @job`,
@@ -155,6 +173,11 @@ export function jobStatements(store: Store) {
     moveDue: store.statement<{ byMs: number; nowMs: number }>(
       `UPDATE document SET due_ms = due_ms + @byMs WHERE ${waits} AND due_ms > @nowMs`,
     ),
+    /** When something was written down last, by the clock of that moment. */
+    newest: store.statement<object, { atMs: number | null }>(
+      `SELECT MAX(at_ms) AS atMs FROM (SELECT at_ms FROM (SELECT at_ms FROM job_event ORDER BY id DESC LIMIT 1)
+       UNION ALL SELECT end_ms FROM (SELECT end_ms FROM activity ORDER BY id DESC LIMIT 1))`,
+    ),
     /** Retries that nothing ever put off for so long. */
     bringNearer: store.statement<{ job: number; nowMs: number; untilMs: number }>(
       `UPDATE document SET due_ms = @nowMs
@@ -166,6 +189,15 @@ export function jobStatements(store: Store) {
     /** Why the run is given up: said when it has ended, whatever else is said until then. */
     setFailure: store.statement<{ job: number; text: string }>(
       `UPDATE job SET failure_text = @text, error_text = @text WHERE id = @job`,
+    ),
+    /** Its run has ended, and is still to be described. */
+    leaveStoring: store.statement<{ job: number; nowMs: number; text: string | null }>(
+      `UPDATE job SET is_described = 0, ended_ms = @nowMs, error_text = COALESCE(@text, failure_text) WHERE id = @job`,
+    ),
+    described: store.statement<{ job: number }>(`UPDATE job SET is_described = 1 WHERE id = @job`),
+    /** Uses job_to_describe. */
+    undescribed: store.statement<object, { id: number }>(
+      `SELECT id FROM job INDEXED BY job_to_describe WHERE is_described = 0 AND state = 'INACTIVE' ORDER BY id`,
     ),
     endError: store.statement<{ job: number; text: string | null }>(
       `UPDATE job SET error_text = COALESCE(@text, failure_text) WHERE id = @job`,

@@ -21,9 +21,13 @@ import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { waitsForConnector } from './connectors/assessment.ts'
 import { openConnectors, type Connectors } from './connectors/installed.ts'
-import { repositoryOf } from './connectors/registry.ts'
+import { outputOf, repositoryOf } from './connectors/registry.ts'
+import { definitionStatements } from './definition/definition.sql.ts'
+import { ranWith } from './definition/held.ts'
 import { movesWithHistory } from './history/jobActivities.ts'
 import { jobStatements, type JobRow } from './jobs.sql.ts'
+import { doingNow } from './live/doingNow.ts'
+import { hostsOf } from './live/hostsNow.ts'
 import { scheduleStatements } from './schedule/schedule.sql.ts'
 import { scheduleOf, windowWords } from './schedule/schedules.ts'
 
@@ -64,6 +68,7 @@ export function openJobs(store: Store, world: World): Jobs {
   const sql = jobStatements(store)
   const move = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
   const schedules = scheduleStatements(store)
+  const { hold } = definitionStatements(store)
   const connectors = openConnectors(store)
 
   function row(job: number): JobRow {
@@ -80,14 +85,29 @@ export function openJobs(store: Store, world: World): Jobs {
   ): number {
     return store.transaction(() => {
       const nowMs = world.clock.now()
-      const harvest = sql.addHarvest.get({ name, kind, definition: JSON.stringify(definition), nowMs })
+      const stored = JSON.stringify(definition)
+      const harvest = sql.addHarvest.get({ name, kind, definition: stored, nowMs })
       const job = harvest && sql.addJob.get({ harvest: harvest.id, state: jobStates.initial, nowMs })
       if (!job) throw new Error('a job was not added')
+      if (kind === 'event') hold.run({ job: job.id, run: 1, fromMs: null, definition: stored })
       for (const path of paths) sql.addImport.run({ job: job.id, path })
       if (schedule === undefined) move(job.id, 'start')
       else schedules.setSchedule.run({ job: job.id, schedule: JSON.stringify(schedule), nowMs })
       return job.id
     })
+  }
+
+  /** A person does not wait until everything is in every replica. Before the move: the history tells why the job ended. */
+  function leaveStoring({ id: job, state, definition }: JobRow): void {
+    if (jobStates.next(state as JobState, 'abort') !== jobStates.initial) return
+    const { keeps } = outputOf(harvestDefinition.parse(JSON.parse(ranWith(store, job) ?? definition)))
+    sql.leaveStoring.run({ job, nowMs: world.clock.now(), text: keeps ? leftText : null })
+  }
+
+  /** What the run ran with that the numbers are of, where it is another. */
+  function earlierOf(row: JobRow): HarvestDefinition | null {
+    const definition = row.kind === 'event' ? ranWith(store, row.id) : undefined
+    return definition === undefined || definition === row.definition ? null : definitionOf({ ...row, definition })
   }
 
   /** The job that takes in just these, begun and not ended: whoever asks again wants it to go on. */
@@ -132,9 +152,12 @@ export function openJobs(store: Store, world: World): Jobs {
     summary: (job) => summaryOf(row(job), world.clock.now(), connectors),
     show(job) {
       const found = row(job)
+      const nowMs = world.clock.now()
       return {
-        ...summaryOf(found, world.clock.now(), connectors),
+        ...summaryOf(found, nowMs, connectors),
+        doing: doingNow(store, job, { hosts: hostsOf(store, { job, host: null, nowMs }), nowMs }),
         definition: definitionOf(found),
+        ranWith: earlierOf(found),
         byStatus: sql.byStatus.all({ job }),
         byMediaType: sql.byMediaType.all({ job }),
         byReason: sql.byReason.all({ job }).map(({ outcome, reason, documents }) => ({
@@ -174,12 +197,14 @@ export function openJobs(store: Store, world: World): Jobs {
         text,
       })),
     act(job, action) {
-      const { state: from, kind, endedMs } = row(job)
+      const { state: from, kind, endedMs, isDescribed } = row(job)
       // Whoever asks twice has what he wants.
       if (under(from, action)) return { job, from, to: from }
       if (kind === 'import' && isStart(action)) throw new Fault('refused', importedOnce(job))
+      if (isDescribed === 0 && (isStart(action) || action === 'delete')) throw new Fault('refused', undescribed(job))
       if (action === 'delete' && (sql.unstored.get({ job })?.count ?? 0) > 0) throw new Fault('refused', unstored(job))
       const to = store.transaction(() => {
+        if (action === 'abort') leaveStoring(row(job))
         const moved = move(job, action)
         if (moved === undefined) return undefined
         if (isStart(action) && endedMs !== null) sql.beginRun.run({ job })
@@ -207,7 +232,7 @@ export function openJobs(store: Store, world: World): Jobs {
 }
 
 /** A job's schedule may be changed in its life: it is not where the rest of its definition is. */
-function definitionOf({ definition, schedule }: JobRow): HarvestDefinition {
+function definitionOf({ definition, schedule }: Pick<JobRow, 'definition' | 'schedule'>): HarvestDefinition {
   const stored = harvestDefinition.parse(JSON.parse(definition))
   return schedule === null ? stored : { ...stored, schedule: scheduleOf(schedule) }
 }
@@ -298,6 +323,13 @@ function isStart(action: JobAction): boolean {
 function under(state: string, action: JobAction): boolean {
   if (action === 'abort') return state === 'ABORTING' || state === 'ABORTINGSHUTTINGDOWN'
   return (action === 'restart' || action === 'restartMinimal') && /^ABORTING.*FORRESTART/.test(state)
+}
+
+const leftText =
+  'It was stopped while its files were being stored: those that are not in every replica yet wait in its folder, and are offered again at the next start of Loupe.'
+
+function undescribed(job: number): string {
+  return `Job ${job} was stopped while its files were being stored, and the account of that run is still being written: try again in a moment.`
 }
 
 function unstored(job: number): string {

@@ -34,6 +34,8 @@ export interface CrawlSettings {
   historyDays: number
   /** No more than so many of the newest activities stay in the history. */
   historyRowsMax: number
+  /** Of the process, whatever the length of the queue (`memory.ts`). */
+  memoryBytesMax: number
 }
 
 export const defaultCrawlSettings: CrawlSettings = {
@@ -55,6 +57,7 @@ export const defaultCrawlSettings: CrawlSettings = {
   historyDays: 365,
   // Some 400 MB of the database; a report over all of it takes a few seconds.
   historyRowsMax: 2_000_000,
+  memoryBytesMax: 536_870_912,
 }
 
 /** Real servers send up to some 100 kB of header (cookies, policies); beyond this it is an attack or an accident. */
@@ -72,15 +75,13 @@ export const extractBytesMax = 16_000_000
 /** Links taken from one document: real index pages hold tens of thousands. */
 export const linksMax = 50_000
 /** Bytes of one answer that are kept in memory; beyond this they go to a file in the job's folder. */
-export const memoryBytesMax = 4_000_000
+export const answerBytesInMemoryMax = 4_000_000
 /** Results waiting for their commit; fetching pauses beyond this so that a slow disk bounds the memory. */
 export const uncommittedCountMax = 256
 /** Bytes of answers waiting for their commit: beyond this no further fetch begins. */
 export const uncommittedBytesMax = 64_000_000
 /** Idle connections are closed after this: most servers close theirs after 5 s and more. */
 export const idleConnectionMsMax = 4_000
-/** URLs remembered as known without asking the database; some 100 MB at the most. When full it is emptied: that costs time only. */
-export const seenCountMax = 500_000
 /** How often the engine looks for what people asked of a job. A click is answered before it is noticed. */
 export const pollMs = 150
 /** Longest Retry-After that is honoured; a longer one counts as this. */

@@ -7,7 +7,7 @@ import { recordField } from '../formats/records/record.ts'
 import { warcVersions, type WarcVersion } from '../formats/records/warcWriter.ts'
 import { seededWorld } from '../world/seeded.ts'
 import type { Answered } from './fetch.ts'
-import { defaultCrawlSettings, memoryBytesMax } from './limits.ts'
+import { defaultCrawlSettings, answerBytesInMemoryMax } from './limits.ts'
 import { recordsOf, type CaptureRecords } from './records.ts'
 import type { Original } from './recrawl/original.ts'
 import { spoolIn } from './spool.ts'
@@ -112,7 +112,7 @@ test('everything else is written whole', async () => {
 })
 
 test('what is too large for the memory is compared all the same', async () => {
-  const body = 'x'.repeat(memoryBytesMax + 1)
+  const body = 'x'.repeat(answerBytesInMemoryMax + 1)
   const large = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   const original = await originalOf(large)
   expect(await recordsFor(large, original)).toMatchObject({ kind: 'revisit' })

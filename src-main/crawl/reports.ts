@@ -2,6 +2,7 @@
  *  Heritrix, since curators' scripts read them (semantics 7.3 and 7.7). Everything is made from the database, so a report
  *  can be made again at any time and says the same. */
 import type { Store } from '../storage/storage.ts'
+import { heldSinceDescribed } from './definition/held.ts'
 import type { JobDetail, Jobs } from './jobs.ts'
 import { crawlLogStatements, jobStatements } from './jobs.sql.ts'
 
@@ -29,8 +30,9 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
       part: 'setup',
       name: 'harvest.json',
       contentType: 'application/json',
-      text: () => [JSON.stringify(job.definition, undefined, 2)],
+      text: () => [JSON.stringify(job.ranWith ?? job.definition, undefined, 2)],
     },
+    ...changesReport(job, store),
     table('crawl-report.txt', '[name] [value]', [
       ['job', job.job],
       ['harvest', job.harvest],
@@ -78,6 +80,19 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
     { part: 'logs', name: 'crawl.log', contentType: 'text/plain', text: () => crawlLog(job, store) },
     { part: 'logs', name: 'job.log', contentType: 'text/plain', text: () => jobLog(job, jobs, store) },
   ]
+}
+
+/** What else held since the last metadata file, where the definition was changed while the run was under way. */
+function changesReport({ job }: JobDetail, store: Store): Report[] {
+  const held = heldSinceDescribed(store, job)
+  if (held.length < 2) return []
+  const rows = held.map(({ run, fromMs, definition }) => ({
+    run,
+    from: fromMs === null ? null : new Date(fromMs).toISOString(),
+    definition: JSON.parse(definition) as unknown,
+  }))
+  const text = () => [JSON.stringify(rows, undefined, 2)]
+  return [{ part: 'setup', name: 'harvest-changes.json', contentType: 'application/json', text }]
 }
 
 /** One line a document: time, status, bytes, URL, hop path, via, media type, worker, start and duration, digest, source,

@@ -1,8 +1,10 @@
-/** The bytes of one answer while it arrives: in memory while small, in a file of the job's folder beyond that, so that the
- *  memory is bounded by the number of workers and not by what servers send. Each spool has one writer and is read later. */
+/** The bytes of one answer while it arrives: in memory while it is small and all answers together are, in a file of the job's
+ *  folder beyond that, so that memory is bounded by the setting and not by what servers send. Each spool has one writer and is
+ *  read later. */
 import { join } from 'node:path'
 import type { World, WritableFile } from '../world/world.ts'
-import { memoryBytesMax } from './limits.ts'
+import { answerBytesInMemoryMax } from './limits.ts'
+import { allowanceOf, type Allowance } from './memory.ts'
 
 export interface SpooledBytes {
   readonly bytes: number
@@ -22,11 +24,18 @@ export interface Spool extends SpooledBytes {
 
 const readChunkBytes = 1_048_576
 
-export function spoolIn(world: World, folder: string): Spool {
+/** `answers`: the memory that is shared with others; without it one spool has as much as an answer may have. */
+export function spoolIn(world: World, folder: string, answers: Allowance = allowanceOf(answerBytesInMemoryMax)): Spool {
   let bytes = 0
+  let bytesInMemory = 0
   let memory: Uint8Array[] | undefined = []
   let file: WritableFile | undefined
   let path = ''
+
+  function giveBack(): void {
+    answers.giveBack(bytesInMemory)
+    bytesInMemory = 0
+  }
 
   async function* read(): AsyncIterable<Uint8Array> {
     if (memory) yield* memory
@@ -42,8 +51,9 @@ export function spoolIn(world: World, folder: string): Spool {
     },
     async append(chunk) {
       bytes += chunk.length
-      if (memory && bytes <= memoryBytesMax) {
+      if (memory && bytes <= answerBytesInMemoryMax && answers.take(chunk.length)) {
         memory.push(chunk)
+        bytesInMemory = bytes
         return
       }
       if (!file) {
@@ -51,6 +61,7 @@ export function spoolIn(world: World, folder: string): Spool {
         file = await world.disk.openWrite(path, 'create')
         await file.append(memory ?? [])
         memory = undefined
+        giveBack()
       }
       await file.append([chunk])
     },
@@ -67,6 +78,7 @@ export function spoolIn(world: World, folder: string): Spool {
     },
     async discard() {
       memory = memory && []
+      giveBack()
       if (!file) return
       await file.close()
       file = undefined

@@ -1,10 +1,10 @@
 /** Starts, stops and watches the loops of the engine. Each is small and alone responsible for its moves (`loops/`); they learn
  *  what to do from the states in the database and from nothing else, so a start after a kill is like any other look at it:
  *  recovery first, then on. A loop that fails begins again after a rest, and that is said. */
-import type { RunningJob } from './jobs.sql.ts'
+import { jobStatements, type RunningJob } from './jobs.sql.ts'
 import { pollMs } from './limits.ts'
 import { assessmentLoop } from './loops/assessment.ts'
-import { clockWatch, putIntoNewTime } from './loops/clockWatch.ts'
+import { clockWatch, putBackUnseen, putIntoNewTime } from './loops/clockWatch.ts'
 import { openEngine, saidOf, type Engine, type EngineSetting, type Loop } from './loops/engine.ts'
 import { jobStartLoop } from './loops/jobStart.ts'
 import { historyCleanupLoop } from './loops/historyCleanup.ts'
@@ -55,6 +55,7 @@ const restMsMax = 60_000
 /** Ends when the signal is aborted and nothing is under way any more. */
 export async function supervise(setting: EngineSetting, loops = everyLoop): Promise<void> {
   await setting.world.disk.makeFolder(setting.folder)
+  putBackUnseen({ ...setting, sql: jobStatements(setting.store) })
   do {
     const engine = openEngine(setting)
     await recover(engine)

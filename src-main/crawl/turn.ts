@@ -61,7 +61,15 @@ export function refusal(
   const { url } = subject.document
   const rule = context.logins.hindrance(url)
   if (rule !== undefined) return excluded(subject, 'endsSession', rule)
+  const pattern = excludedSince(subject.document, context)
+  if (pattern !== undefined) return excluded(subject, 'excludedByPattern', pattern)
   return byRobots(subject, origin, robots, context)
+}
+
+/** What was found before a person added a pattern waits in the queue all the same. Seeds are what a person named. */
+function excludedSince({ url, role, viaId }: DocumentToFetch, { scope }: TurnContext): string | undefined {
+  if (role === 'robots' || viaId === null) return undefined
+  return scope.current.exclude.find((pattern) => pattern.test(url))?.source
 }
 
 function byRobots(subject: Subject, origin: string, robots: RobotsKnown, context: TurnContext): Result | undefined {
@@ -187,7 +195,8 @@ async function fetchedResult(asked: DocumentToFetch, got: Got, context: TurnCont
 }
 
 function saidOf(got: Got) {
-  if (got.kind === 'taken') return { status: null, mediaType: got.mediaType, detail: got.detail }
+  // Which characters it is written in is for its record.
+  if (got.kind === 'taken') return { status: null, mediaType: got.mediaType.replace(/;.*/, ''), detail: got.detail }
   return {
     status: got.head.status,
     mediaType: contentTypeOf((got.earlier ?? got).head).mediaType || null,

@@ -10,6 +10,7 @@ import { recordField, type ArchiveRecord } from '../formats/records/record.ts'
 import type { Store } from '../storage/storage.ts'
 import type { SeededWorld } from '../world/seeded.ts'
 import type { World } from '../world/world.ts'
+import type { Manner } from './plan.ts'
 
 export const replicas = [
   { name: 'one', folder: '/replicas/one' },
@@ -23,6 +24,7 @@ export interface Evidence {
   world: SeededWorld
   store: Store
   job: number
+  manner: Manner
 }
 
 /** `<file> <offset> <url>`: what a capture is known by. */

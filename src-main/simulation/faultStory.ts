@@ -14,7 +14,7 @@ import {
 } from '../archive/faultDrives.ts'
 import type { ReplicaFault } from '../archive/replica/faultyReplica.ts'
 import { seededChance } from '../world/seededChance.ts'
-import { pick } from './site.ts'
+import { pick } from './pick.ts'
 
 export interface FaultStory extends Driven {
   title: string

@@ -32,7 +32,9 @@ export function survival(): (evidence: Evidence) => Promise<string[]> {
         .all({})
         .map(({ id }) => id),
     )
-    const lost = [...fetchedBefore].filter((id) => !fetched.has(id))
+    // What has expired leaves the list, and what is due again has its next outcome to come.
+    const isKept = !evidence.manner.continuous
+    const lost = isKept ? [...fetchedBefore].filter((id) => !fetched.has(id)) : []
     fetchedBefore = fetched
     return [
       ...lost.map((id) => `Document ${id} was fetched and is no longer.`),
@@ -106,6 +108,11 @@ export interface Ending {
   complaints: string[]
   /** What was captured, in order. */
   urls: string[]
+  /** What a person's changes keep out. */
+  refusedUrls: string[]
+  /** What is out of scope, as far as was found. */
+  outsideUrls: string[]
+  runs: number
 }
 
 export async function ending(evidence: Evidence): Promise<Ending> {
@@ -115,11 +122,11 @@ export async function ending(evidence: Evidence): Promise<Ending> {
   const captures = first.flatMap((file) => file.captures)
   const places = captures.map(({ place }) => place)
   const known = placesOfDocuments(store, job)
-  // Of a document that was captured in several runs the table knows the last capture.
-  const isOnly = runOf(evidence) === 1
+  // Of a document that was captured several times the table knows the last capture.
+  const isOnly = isCapturedOnce(evidence)
   const complaints = [
     ...jobUnended(store, job),
-    ...countersWrong(store, job),
+    ...countersWrong(evidence),
     ...first.flatMap((file) => file.complaints),
     ...others.flatMap((files) => differences(first, files)),
     ...notStored(store, first),
@@ -135,12 +142,26 @@ export async function ending(evidence: Evidence): Promise<Ending> {
       places,
     ),
   ]
-  return { complaints, urls: captures.map(({ url }) => url).sort() }
+  return {
+    complaints,
+    urls: captures.map(({ url }) => url).sort(),
+    refusedUrls: excludedUrls(evidence, ['rejected', 'dropped', 'domainObjects', 'domainBytes']),
+    outsideUrls: excludedUrls(evidence, ['outOfScope']),
+    runs: runOf(evidence),
+  }
 }
 
-/** The same addresses, none of them twice. */
-export function likeUndisturbed(urls: string[], undisturbedUrls: string[]): string[] {
-  return unlike('captures of an undisturbed run', undisturbedUrls, urls)
+function isCapturedOnce(evidence: Evidence): boolean {
+  return runOf(evidence) === 1 && !evidence.manner.continuous
+}
+
+function excludedUrls({ store, job }: Evidence, reasons: string[]): string[] {
+  return store
+    .statement<{ job: number; reasons: string }, { url: string }>(
+      `SELECT url FROM document WHERE job_id = @job AND outcome = 'excluded' AND reason IN (SELECT value FROM json_each(@reasons))`,
+    )
+    .all({ job, reasons: JSON.stringify(reasons) })
+    .map(({ url }) => url)
 }
 
 /** Of an earlier run, and not looked at in this one: it stays in the list, and this run does not count it. A run that was
@@ -183,7 +204,8 @@ interface Counters {
   bytes: number
 }
 
-function countersWrong(store: Store, job: number): string[] {
+function countersWrong(evidence: Evidence): string[] {
+  const { store, job } = evidence
   const said = store.statement<{ job: number }, Counters>(
     `SELECT documents_total AS total, documents_fetched AS fetched, documents_failed AS failed, documents_excluded AS excluded,
             documents_duplicate AS duplicate, bytes FROM job WHERE id = @job`,
@@ -195,11 +217,18 @@ function countersWrong(store: Store, job: number): string[] {
             COALESCE(SUM(document.bytes) FILTER (WHERE outcome = 'fetched'), 0) AS bytes
      FROM document JOIN job ON job.id = job_id WHERE job_id = @job`,
   )
-  // Bytes and duplicates are of the run, and the table knows them of the last capture of each document.
-  const ofFirstRun = ({ run = 1, ...counters }: Partial<Counters> & { run?: number } = {}) =>
-    JSON.stringify(run === 1 ? counters : { ...counters, duplicate: 0, bytes: 0 })
-  const run = runOf({ store, job })
-  const [one, other] = [ofFirstRun({ ...said.get({ job }), run }), ofFirstRun({ ...counted.get({ job }), run })]
+  // Bytes and duplicates are of the run, and the table knows them of the last capture of each document. What has left the list
+  // of a job that goes on was of the run too; how it ended is not kept.
+  const left = store.statement<{ job: number }, { documents: number }>(
+    `SELECT COUNT(*) AS documents FROM removed_document JOIN job ON job.id = job_id AND job.run = removed_document.run
+     WHERE job_id = @job AND why <> 'notFound'`,
+  )
+  const comparable = (counters: Partial<Counters> = {}, more = 0) => {
+    const { total = 0, failed, excluded } = counters
+    if (evidence.manner.continuous) return JSON.stringify({ total: total + more })
+    return JSON.stringify(isCapturedOnce(evidence) ? counters : { total, fetched: counters.fetched, failed, excluded })
+  }
+  const [one, other] = [comparable(said.get({ job })), comparable(counted.get({ job }), left.get({ job })?.documents)]
   return one === other ? [] : [`The counters of the job say ${one}, its documents ${other}.`]
 }
 
@@ -234,12 +263,17 @@ function notStored(store: Store, found: FoundFile[]): string[] {
 }
 
 /** Both as bags: what is twice in one must be twice in the other. */
-function unlike(what: string, expected: string[], found: string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const each of found) counts.set(each, (counts.get(each) ?? 0) + 1)
-  for (const each of expected) counts.set(each, (counts.get(each) ?? 0) - 1)
-  return [...counts].flatMap(([each, surplus]) => {
+export function unlike(what: string, expected: readonly string[], found: readonly string[]): string[] {
+  return [...surplusOf(found, expected)].flatMap(([each, surplus]) => {
     if (surplus === 0) return []
     return [`${each} is there ${surplus > 0 ? `${surplus} times more` : `${-surplus} times less`} than in the ${what}.`]
   })
+}
+
+/** How often each is there beyond what was expected. */
+export function surplusOf(found: readonly string[], expected: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const each of found) counts.set(each, (counts.get(each) ?? 0) + 1)
+  for (const each of expected) counts.set(each, (counts.get(each) ?? 0) - 1)
+  return counts
 }

@@ -1,18 +1,31 @@
 /** One harvest from its order to its end, on as many machines as its plan cuts the power of: the whole crawl engine on a seeded
  *  world, with a real database that survives each cut. It drives; what must hold is said in `invariants.ts`. */
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { harvestDefinition } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
-import { openJobs, type JobAction, type Jobs } from '../crawl/crawl.ts'
+import {
+  openCredentials,
+  openJobs,
+  openLiveControl,
+  openSchedules,
+  type JobAction,
+  type Jobs,
+  type LiveControl,
+} from '../crawl/crawl.ts'
 import { task, type CrawlInput, type CrawlReport } from '../crawl/crawl.thread.ts'
-import { openStore } from '../storage/storage.ts'
+import { openStore, type Store } from '../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../world/seeded.ts'
 import { DiskFault } from '../world/world.ts'
+import { made } from './changes.ts'
 import { checksumReplica, incomingFolder, jobsFolder, replicas, type Evidence } from './evidence.ts'
 import { mannersAt, type Manners } from './manners.ts'
+import { account, loginTo } from './members.ts'
 import type { Manner, Measure, Plan, Trouble } from './plan.ts'
 import type { Site } from './site.ts'
 import { serveSite } from './siteServer.ts'
+import { standingsOf, type Standing } from './standing.ts'
+import { watchOver, type Watch } from './watch.ts'
 
 export interface LifeSetting {
   seed: number
@@ -21,12 +34,15 @@ export interface LifeSetting {
   plan: Plan
   /** On the real disk, empty: for the database. */
   folder: string
+  /** A database without a job. */
+  emptyDatabase: Uint8Array
   /** Called with what a machine that was just switched on finds: after each cut, and after one at the end. */
   examine(evidence: Evidence): Promise<void>
 }
 
 export interface Life extends Measure, Evidence {
   manners: Manners
+  watch: Watch
   /** What the engine said that it never should. */
   bugs: string[]
   machines: number
@@ -47,7 +63,6 @@ export async function live(setting: LifeSetting): Promise<Life> {
   let world = seededWorld({ seed: setting.seed })
   serveSite(site, world.network, () => world.clock)
   const fate = newFate(plan, manner, world.clock.elapsed())
-  const manners = mannersAt(site, { ...manner, robotsToken: 'Loupe' })
   const input: CrawlInput = {
     databasePath: join(folder, 'loupe.db'),
     folder: jobsFolder,
@@ -56,33 +71,53 @@ export async function live(setting: LifeSetting): Promise<Life> {
     settings: manner.settings,
     software: 'Loupe/simulation',
   }
+  writeFileSync(input.databasePath, setting.emptyDatabase)
   const store = openStore(input.databasePath)
+  if (site.hosts.some(({ members }) => members)) await world.run(keepPassword({ store, world, folder }))
   const job = openJobs(store, world).create(definitionOf(site, manner))
+  const watch = watchOver(store, job, manner, () => world.clock)
+  const manners = mannersAt(site, { ...manner, robotsToken: 'Loupe', onAsk: watch.ask })
+  const lasting = { manner, manners, watch, input, fate, store, job, standing: standingsOf(store, job) }
   let [calls, machines] = [0, 0]
   for (let hasEnded = false; !hasEnded; machines += 1) {
     if (machines === machinesMax)
-      throw new Error(
-        `the job did not end on ${machinesMax} machines: ${JSON.stringify(openJobs(store, world).summary(job))}`,
-      )
-    const session = inSession({ world, manners, input, fate, jobs: openJobs(store, world), job })
+      throw new Error(`the job did not end on ${machinesMax} machines: ${JSON.stringify(lasting.standing())}`)
+    const liveControl = openLiveControl(world, store, input.databasePath)
+    const onMs = world.clock.elapsed()
+    const session = inSession({ ...lasting, world, onMs, jobs: openJobs(store, world), live: liveControl })
     const outcome = await world.runUntilCut(session, plan.cutsAfterCalls[machines] ?? Infinity)
     calls += world.calls
+    watch.handsEmptied()
     hasEnded = outcome?.value === 'ended'
     if (outcome && !hasEnded) continue
     // At the end too: what was written last must have reached the disk.
     world = world.crash()
     manners.forgetConnections()
     for (const heal of fate.heals.values()) heal()
-    await setting.examine({ world, store, job })
+    await setting.examine({ world, store, job, manner })
     for (const trouble of fate.heals.keys()) fate.heals.set(trouble, begin(world, trouble))
   }
   const durationMs = Math.floor(world.clock.elapsed() - fate.startMs)
-  return { world, store, job, manners, bugs: fate.bugs, calls, durationMs, machines, wasAborted: fate.wasAborted }
+  const { bugs, wasAborted } = fate
+  return { world, store, job, manner, manners, watch, bugs, calls, durationMs, machines, wasAborted }
 }
 
-function definitionOf({ seeds, scope }: Site, { delayMs, connectionsPerHost, workers, maxObjects }: Manner) {
-  const limits = maxObjects === undefined ? {} : { maxObjects }
-  return harvestDefinition.parse({ seeds, scope, delayMs, connectionsPerHost, workers, ...limits })
+/** Beside the database, as where there is no key store. */
+async function keepPassword(place: { store: Store; world: SeededWorld; folder: string }): Promise<void> {
+  await place.world.disk.makeFolder(place.folder)
+  await openCredentials(place).set(account)
+}
+
+function definitionOf({ seeds, scope, hosts }: Site, manner: Manner) {
+  const { delayMs, connectionsPerHost, workers, maxObjects, schedule, continuous } = manner
+  const areas = hosts.flatMap(({ origin, members }) => (members ? [loginTo(origin, members)] : []))
+  return harvestDefinition.parse({
+    ...{ seeds, scope, delayMs, connectionsPerHost, workers },
+    ...(maxObjects === undefined ? {} : { maxObjects }),
+    ...(schedule && { schedule }),
+    ...(continuous && { recheck: continuous.recheck }),
+    ...(areas.length > 0 && { login: { areas } }),
+  })
 }
 
 /** What the plan has in store, and how far it has come true. */
@@ -92,7 +127,10 @@ interface Fate {
   troubles: Trouble[]
   wishes: Plan['wishes']
   clockJumps: Plan['clockJumps']
+  changes: Plan['changes']
   furtherRuns: Manner['furtherRuns']
+  /** Nothing starts the job by itself any more. */
+  isUnscheduled: boolean
   /** How the troubles of the moment end. */
   heals: Map<Trouble, () => void>
   /** Since when the job has waited for a person. */
@@ -101,14 +139,17 @@ interface Fate {
   bugs: string[]
 }
 
-function newFate({ closedAtMs, troubles, wishes, clockJumps }: Plan, { furtherRuns }: Manner, startMs: number): Fate {
+function newFate(plan: Plan, { furtherRuns, schedule }: Manner, startMs: number): Fate {
+  const { closedAtMs, troubles, wishes, clockJumps, changes } = plan
   return {
     startMs,
     closings: [...closedAtMs],
     troubles: [...troubles],
     wishes: [...wishes],
     clockJumps: [...clockJumps],
+    changes: [...changes],
     furtherRuns: [...furtherRuns],
+    isUnscheduled: schedule === undefined,
     heals: new Map(),
     pausedMs: undefined,
     wasAborted: false,
@@ -118,16 +159,23 @@ function newFate({ closedAtMs, troubles, wishes, clockJumps }: Plan, { furtherRu
 
 interface Session {
   world: SeededWorld
+  manner: Manner
   manners: Manners
+  watch: Watch
   input: CrawlInput
   fate: Fate
+  store: Store
   jobs: Jobs
+  live: LiveControl
   job: number
+  /** When this machine was switched on. */
+  onMs: number
+  standing(): Standing
 }
 
 /** The engine from its start until it is closed, because the plan says so or the harvest has ended, or ends by itself. */
 async function inSession(session: Session): Promise<'closed' | 'ended'> {
-  const { world, manners, input, fate } = session
+  const { world, manners, input, fate, live } = session
   const stop = new AbortController()
   let isRunning = true
   const report = (said: CrawlReport) => hear(said, fate)
@@ -141,14 +189,15 @@ async function inSession(session: Session): Promise<'closed' | 'ended'> {
     })
   const outside = async () => {
     while (isRunning && !isToBeClosed(session)) {
-      happen(session)
+      await happen(session)
       await world.clock.sleep(lookMs)
     }
     const endedByItself = !isRunning
     stop.abort()
     await engine
     if (endedByItself) await world.clock.sleep(noticeMs)
-    happen(session)
+    await happen(session)
+    live.close()
   }
   await Promise.all([engine, outside()])
   return hasEnded(session) ? 'ended' : 'closed'
@@ -159,10 +208,11 @@ function hear(said: CrawlReport, { bugs }: Fate): void {
 }
 
 /** What befalls the engine from outside, up to this moment. */
-function happen(session: Session): void {
-  const { world, fate, jobs, job } = session
+async function happen(session: Session): Promise<void> {
+  const { world, fate, watch } = session
   const sinceMs = sinceBegin(session)
-  if (sinceMs > durationMsMax) throw new Error(`the job does not end: ${JSON.stringify(jobs.summary(job))}`)
+  if (sinceMs > durationMsMax) throw new Error(`the job does not end: ${JSON.stringify(session.standing())}`)
+  watch.look()
   for (const [trouble, heal] of fate.heals) {
     if (trouble.toMs > sinceMs) continue
     heal()
@@ -174,9 +224,22 @@ function happen(session: Session): void {
     world.setClock(byMs)
     session.manners.forgivePauses()
   }
-  for (const { action } of takeDue(fate.wishes, ({ atMs }) => atMs <= sinceMs)) wish(session, action)
+  for (const { action } of takeDue(fate.wishes, ({ atMs }) => atMs <= sinceMs))
+    if (wish(session, action)) fate.wasAborted ||= action === 'abort'
+  await changeQueue(session)
   resumeWhatWaits(session)
+  stopWhatGoesOn(session)
+  unschedule(session)
   runAgain(session)
+}
+
+/** What the power cut in the middle of it is asked for once more: nobody was told that it was done. */
+async function changeQueue({ fate, watch, live, job, ...session }: Session): Promise<void> {
+  for (let due = fate.changes[0]; due && due.atMs <= sinceBegin({ ...session, fate }); due = fate.changes[0]) {
+    watch.changing()
+    if (await made(live, job, due.change)) watch.changed(due.change)
+    fate.changes.shift()
+  }
 }
 
 /** Returns how to end it. */
@@ -189,13 +252,14 @@ function begin({ disk }: SeededWorld, { what }: Trouble): () => void {
   }
 }
 
-function wish({ fate, jobs, job }: Session, action: JobAction): void {
+function wish({ jobs, job }: Session, action: JobAction): boolean {
   try {
     jobs.act(job, action)
-    fate.wasAborted ||= action === 'abort'
+    return true
   } catch (error) {
     // Not possible in the state that the job is in: the person is told so.
     if (!(error instanceof Fault)) throw error
+    return false
   }
 }
 
@@ -203,7 +267,7 @@ function wish({ fate, jobs, job }: Session, action: JobAction): void {
 function runAgain(session: Session): void {
   const { fate, jobs, job, manners } = session
   const again = fate.furtherRuns[0]
-  if (again === undefined || !isAtRest(session) || jobs.summary(job).reason !== null) return
+  if (again === undefined || !isAtRest(session) || session.standing().error !== null) return
   fate.furtherRuns.shift()
   jobs.act(job, again)
   // Rules may be new by now: until they are read again, the pause is the harvest's own.
@@ -212,27 +276,48 @@ function runAgain(session: Session): void {
 
 /** Whoever paused a job goes on with it, and whoever is told of a full disk makes room. */
 function resumeWhatWaits(session: Session): void {
-  const { world, fate, jobs, job } = session
-  const waits = jobs.summary(job).state === 'PAUSED' && fate.heals.size === 0
+  const { world, fate } = session
+  const waits = /^PAUSED/.test(session.standing().state) && fate.heals.size === 0
   fate.pausedMs = waits ? (fate.pausedMs ?? world.clock.elapsed()) : undefined
   if (fate.pausedMs !== undefined && world.clock.elapsed() - fate.pausedMs >= noticeMs) wish(session, 'resume')
 }
 
+/** A continuous job is stopped when it has lived long enough and has looked at whatever it knows. */
+function stopWhatGoesOn(session: Session): void {
+  const { manner, fate } = session
+  if (!manner.continuous || sinceBegin(session) < manner.continuous.lifeMs || fate.heals.size > 0) return
+  const { state, unseen, started } = session.standing()
+  if (state === 'ACTIVE' && started && unseen === 0) wish(session, 'abort')
+}
+
+/** One run by the windows is enough; what has gone wrong is begun again by the next. */
+function unschedule(session: Session): void {
+  const { fate, store, world, job } = session
+  const { state, started, error } = session.standing()
+  if (fate.isUnscheduled || state !== 'INACTIVE' || !started || error !== null || fate.heals.size > 0) return
+  openSchedules(store, world).set(job, null)
+  fate.isUnscheduled = true
+}
+
 function isToBeClosed(session: Session): boolean {
   const sinceMs = sinceBegin(session)
-  return takeDue(session.fate.closings, (atMs) => atMs <= sinceMs).length > 0 || isAtRest(session)
+  if (takeDue(session.fate.closings, (atMs) => atMs <= sinceMs).length > 0) return true
+  // What it could not store it offers again when it is switched on, which takes it a moment.
+  const isSeen = session.standing().error === null || session.world.clock.elapsed() - session.onMs >= noticeMs
+  return isSeen && isAtRest(session)
 }
 
 /** A job that could not store its files rests too, and goes on at the next start. */
-function isAtRest({ fate, jobs, job }: Session): boolean {
-  return fate.heals.size === 0 && jobs.summary(job).state === 'INACTIVE'
+function isAtRest({ fate, standing }: Session): boolean {
+  const { state, error } = standing()
+  return fate.heals.size === 0 && state === 'INACTIVE' && (fate.isUnscheduled || error !== null)
 }
 
 function hasEnded(session: Session): boolean {
-  return isAtRest(session) && session.fate.furtherRuns.length === 0 && session.jobs.summary(session.job).reason === null
+  return isAtRest(session) && session.fate.furtherRuns.length === 0 && session.standing().error === null
 }
 
-function sinceBegin({ world, fate }: Session): number {
+function sinceBegin({ world, fate }: Pick<Session, 'world' | 'fate'>): number {
   return Math.floor(world.clock.elapsed() - fate.startMs)
 }
 

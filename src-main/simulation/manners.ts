@@ -2,6 +2,7 @@
  *  requests, robots.txt first and obeyed. It looks at connections and requests only and knows nothing of the engine. */
 import { crawlDelayMs, mayFetch, parseRobots } from '../formats/links/robots.ts'
 import type { Connection, Target, World } from '../world/world.ts'
+import { isOfLogin, logoutPath } from './members.ts'
 import type { Host, Site } from './site.ts'
 
 export interface MannersExpected {
@@ -9,6 +10,7 @@ export interface MannersExpected {
   delayMs: number
   /** The name that robots.txt knows the harvester by. */
   robotsToken: string
+  onAsk?: (url: string) => void
 }
 
 export interface Manners {
@@ -41,6 +43,7 @@ export function mannersAt(site: Site, expected: MannersExpected): Manners {
 
   function begin(seen: Seen, nowMs: number, path: string): void {
     const { host } = seen
+    if (host.members && isOfLogin(path, seen.lastPath)) return
     // What robots.txt asks for is known after it.
     const isKnown = seen.robotsAnswered && !rulesPaths.includes(seen.lastPath) && expected.delayMs > 0
     const rules = isKnown ? (host.robotsText ?? '') : ''
@@ -55,6 +58,9 @@ export function mannersAt(site: Site, expected: MannersExpected): Manners {
     const { host } = seen
     seen.lastPath = path
     requests += 1
+    expected.onAsk?.(`${host.origin}${path}`)
+    if (host.members?.kind === 'form' && path === logoutPath)
+      complaints.add(`${host.origin} was asked to end the session.`)
     if (rulesPaths.includes(path)) return
     if (!seen.robotsAnswered) complaints.add(`${host.origin} was asked for ${path} before its robots.txt.`)
     if (host.isClosed) complaints.add(`${host.origin} was asked for ${path} although its robots.txt cannot be read.`)
@@ -113,10 +119,10 @@ export function mannersAt(site: Site, expected: MannersExpected): Manners {
     begin(seen, elapsedMs(world), 'a connection')
     const token = {}
     seen.open.add(token)
-    if (seen.open.size > expected.connectionsPerHost)
-      complaints.add(
-        `${seen.host.origin} had ${seen.open.size} connections at once, instead of ${expected.connectionsPerHost}.`,
-      )
+    // What is posted gets a connection of its own, beside that of the page that asked for the login.
+    const connectionsMax = expected.connectionsPerHost + (seen.host.members?.kind === 'form' ? 1 : 0)
+    if (seen.open.size > connectionsMax)
+      complaints.add(`${seen.host.origin} had ${seen.open.size} connections at once, instead of ${connectionsMax}.`)
     try {
       return watched(seen, await world.network.connect(target, signal), world, token)
     } catch (error) {

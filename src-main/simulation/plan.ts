@@ -2,9 +2,12 @@
  *  cuts fall where something happens. Pure; `life.ts` makes it come true. */
 import { defaultCrawlSettings, type CrawlSettings } from '../crawl/crawl.ts'
 import type { JobAction } from '../crawl/crawl.ts'
+import type { Lift, Selection } from '../contract/live.ts'
+import { recheckShape, type Recheck } from '../contract/recrawl.ts'
+import { scheduleShape, type Schedule } from '../contract/schedule.ts'
 import type { SeededChance } from '../world/seededChance.ts'
 import type { DiskFailure } from '../world/seededDisk.ts'
-import { pick } from './site.ts'
+import { pick } from './pick.ts'
 
 export interface Plan {
   /** How many calls each machine lives; the last one lives to the end. */
@@ -15,7 +18,17 @@ export interface Plan {
   wishes: { atMs: number; action: JobAction }[]
   /** Somebody sets the clock of the machine, or it wakes from a sleep. */
   clockJumps: { atMs: number; byMs: number }[]
+  /** What a person changes of the queue. */
+  changes: { atMs: number; change: Change }[]
 }
+
+export type Change =
+  | { kind: 'reject' | 'unreject'; pattern: string }
+  | { kind: 'drop'; of: Selection }
+  | { kind: 'lift'; of: Selection; to: Lift }
+  | { kind: 'priority'; priority: number }
+  /** Both null: given back. */
+  | { kind: 'budget'; domain: string; objects: number | null; bytes: number | null }
 
 export interface Trouble {
   fromMs: number
@@ -30,7 +43,14 @@ export interface Measure {
   durationMs: number
 }
 
-export const undisturbed: Plan = { cutsAfterCalls: [], closedAtMs: [], troubles: [], wishes: [], clockJumps: [] }
+export const undisturbed: Plan = {
+  cutsAfterCalls: [],
+  closedAtMs: [],
+  troubles: [],
+  wishes: [],
+  clockJumps: [],
+  changes: [],
+}
 
 export interface Manner {
   delayMs: number
@@ -39,19 +59,20 @@ export interface Manner {
   maxObjects?: number
   /** When the job has ended it is started again, so often. */
   furtherRuns: ('start' | 'startMinimal')[]
+  /** It starts by itself, and runs in these windows only. */
+  schedule?: Schedule
+  /** It never ends by itself: it is stopped when it has lived so long and has looked at everything. */
+  continuous?: { recheck: Recheck; lifeMs: number }
   settings: CrawlSettings
 }
 
 export function drawManner(chance: SeededChance): Manner {
   const polite = chance.happens(600)
-  return {
+  const manner: Manner = {
     delayMs: polite ? pick(chance, [100, 300, 1_000]) : 0,
     connectionsPerHost: polite ? 1 : 1 + chance.below(3),
     workers: 1 + chance.below(6),
-    ...(chance.happens(100) ? { maxObjects: 5 + chance.below(20) } : {}),
-    furtherRuns: Array.from({ length: pick(chance, [0, 0, 0, 1, 1, 2]) }, () =>
-      pick(chance, ['start', 'start', 'startMinimal'] as const),
-    ),
+    furtherRuns: [],
     settings: {
       ...defaultCrawlSettings,
       connectMsMax: 2_000,
@@ -61,18 +82,87 @@ export function drawManner(chance: SeededChance): Manner {
       fileBytesMax: pick(chance, [4_000, 12_000, 1_000_000]),
     },
   }
+  const course = pick(chance, [
+    'once',
+    'once',
+    'once',
+    'once',
+    'limited',
+    'again',
+    'again',
+    'again',
+    'windows',
+    'always',
+  ])
+  if (course === 'limited') return { ...manner, maxObjects: 5 + chance.below(20) }
+  if (course === 'windows') return { ...manner, schedule: drawSchedule(chance) }
+  if (course === 'always') return { ...manner, continuous: drawContinuous(chance) }
+  if (course === 'once') return manner
+  const runs = Array.from({ length: 1 + chance.below(2) }, () =>
+    pick(chance, ['start', 'start', 'startMinimal'] as const),
+  )
+  return { ...manner, furtherRuns: runs, ...(chance.happens(150) ? { maxObjects: 5 + chance.below(20) } : {}) }
 }
 
-export function drawPlan(chance: SeededChance, measure: Measure): Plan {
+/** One minute of each two or three: a harvest seldom gets by with one. */
+function drawSchedule(chance: SeededChance): Schedule {
+  const everyMinutes = 2 + chance.below(2)
+  const minutes = Array.from({ length: 60 / everyMinutes }, (_, index) => index * everyMinutes)
+  return scheduleShape.parse({
+    startMethod: pick(chance, ['WINDOWBEGIN', 'WINDOWINSIDE']),
+    records: [{ minutes, durationMinutes: 1, minimal: chance.happens(300) }],
+  })
+}
+
+function drawContinuous(chance: SeededChance): { recheck: Recheck; lifeMs: number } {
+  const intervalSeconds = 15 + chance.below(20)
+  const recheck = recheckShape.parse({
+    type: 'continuous',
+    intervalSeconds,
+    intervalSecondsMax: pick(chance, [intervalSeconds, 2 * intervalSeconds, null]),
+    expirySeconds: pick(chance, [null, 50, 80]),
+    reseedSeconds: pick(chance, [null, 60, 90]),
+  })
+  return { recheck, lifeMs: 60_000 + chance.below(90_000) }
+}
+
+export function drawPlan(chance: SeededChance, measure: Measure, manner: Manner): Plan {
   const times = <Each>(below: number, draw: () => Each) => Array.from({ length: chance.below(below) }, draw)
   const moment = () => chance.below(Math.max(1, measure.durationMs))
-  return {
+  const plan = {
     cutsAfterCalls: times(5, () => drawCut(chance, measure.calls)),
     closedAtMs: times(3, moment),
     troubles: times(4, () => drawTrouble(chance, moment())),
-    wishes: times(4, () => ({ atMs: moment(), action: drawWish(chance) })).sort((one, other) => one.atMs - other.atMs),
-    clockJumps: times(3, () => ({ atMs: moment(), byMs: drawJump(chance) })),
+    wishes: times(4, () => ({ atMs: moment(), action: drawWish(chance) })).sort(inTime),
+    clockJumps: times(3, () => ({ atMs: moment(), byMs: drawJump(chance, manner) })),
   }
+  const changes = chance.happens(450) ? times(4, () => drawChange(chance, moment)).flat() : []
+  return { ...plan, changes: changes.sort(inTime) }
+}
+
+function inTime(one: { atMs: number }, other: { atMs: number }): number {
+  return one.atMs - other.atMs
+}
+
+const patterns = ['/page', 'page[0-3]', '[.]png$', '/folder/', '/members/', '//(img|news)[.]', '[?]id=', '/absent']
+
+/** What is taken away is given back later, or is not. */
+function drawChange(chance: SeededChance, moment: () => number): Plan['changes'] {
+  const pattern = pick(chance, patterns)
+  const of = chance.happens(300) ? { host: pick(chance, ['www.museum.test', 'img.library.test']) } : { pattern }
+  const kind = pick(chance, ['reject', 'reject', 'drop', 'lift', 'priority', 'budget', 'budget'] as const)
+  // Early changes have more to change.
+  const atMs = Math.floor(moment() / (1 + chance.below(4)))
+  const back = (change: Change) => (chance.happens(500) ? [{ atMs: atMs + moment(), change }] : [])
+  if (kind === 'reject') return [{ atMs, change: { kind, pattern } }, ...back({ kind: 'unreject', pattern })]
+  if (kind === 'drop') return [{ atMs, change: { kind, of } }]
+  if (kind === 'lift') return [{ atMs, change: { kind, of, to: pick(chance, ['first', 'last', 'usual']) } }]
+  if (kind === 'priority') return [{ atMs, change: { kind, priority: 1 + chance.below(10) } }]
+  const domain = pick(chance, ['museum.test', 'library.test'])
+  const bound = chance.happens(700)
+    ? { objects: chance.below(12), bytes: null }
+    : { objects: null, bytes: 200 + chance.below(5_000) }
+  return [{ atMs, change: { kind, domain, ...bound } }, ...back({ kind, domain, objects: null, bytes: null })]
 }
 
 /** Anywhere; or early, in the recovery from the cut before; or late, while files are being stored. */
@@ -89,7 +179,7 @@ function drawTrouble(chance: SeededChance, fromMs: number): Trouble {
     /^\/archive\/jobs\/.*\.open$/,
     /^\/replicas\/one/,
     /^\/replicas\/(two|sums)/,
-    /^\//,
+    /^\/(archive|replicas)\//,
   ])
   const deeds = pick(chance, [
     ['append'],
@@ -113,8 +203,10 @@ function drawWish(chance: SeededChance): JobAction {
   return chance.happens(200) ? 'abort' : pick(chance, ['pause', 'pause', 'resume'])
 }
 
-/** A second, an hour for summer time set by hand, a night in a bag, a battery that had run out. */
-function drawJump(chance: SeededChance): number {
+/** A second, an hour for summer time set by hand, a night in a bag, a battery that had run out. Windows that a clock has seen
+ *  begin are not begun again when it is put back by less than a day: that harvest would wait for hours. */
+function drawJump(chance: SeededChance, { schedule }: Manner): number {
   const byMs = pick(chance, [1_000, 3_600_000, 9 * 3_600_000, 400 * 86_400_000])
-  return chance.happens(500) ? byMs : -byMs
+  const isBack = chance.happens(500) && (!schedule || byMs === 1_000 || byMs > 86_400_000)
+  return isBack ? -byMs : byMs
 }

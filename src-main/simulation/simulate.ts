@@ -1,12 +1,13 @@
 /** `npm run simulate -- [SEED] [--many] [--faults] [--seeds N] [--seed S] [--seconds T]`: stories of the whole crawl engine, one a
  *  seed, each with faults of its own; with `--faults` drives of a fault through a deed of the archive. SEED alone is a crawl of
- *  a thousand pages. Without anything else a hundred small ones are told, with `--many` five thousand; `--seed S` begins with
+ *  a thousand pages. Without anything else a hundred small ones are told on all cores, with `--many` five thousand; `--seed S` begins with
  *  that one, and alone tells it in detail. */
 import process from 'node:process'
 import { inspect, parseArgs } from 'node:util'
 import { realWorld } from '../world/real.ts'
 import { tellFault } from './faultStory.ts'
 import { tell, type Story } from './story.ts'
+import { tellMany } from './tellMany.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,7 +22,8 @@ const { values, positionals } = parseArgs({
 /** Of the story that SEED alone tells. */
 const largePagesCount = 1_000
 
-const { clock } = realWorld()
+const world = realWorld()
+const { clock } = world
 const large = positionals[0]
 const isOne =
   large !== undefined || (values.seed !== undefined && values.seeds === undefined && values.seconds === undefined)
@@ -31,48 +33,65 @@ const seedsCount = numberOf(
   values.seeds,
   isOne ? 1 : values.many ? 5_000 : values.seconds === undefined ? 100 : Number.MAX_SAFE_INTEGER,
 )
-const untilMs = clock.now() + numberOf('seconds', values.seconds, 1e9) * 1_000
+const untilMs = clock.elapsed() + numberOf('seconds', values.seconds, 1e9) * 1_000
+/** So often it is said how far it is. */
+const progressMs = 10_000
 
-let [told, failed, machines, captures, positions] = [0, 0, 0, 0, 0]
-for (let seed = first; told < seedsCount && clock.now() < untilMs; seed += 1) {
-  if (values.faults) {
+const wrongSeeds = values.faults ? await driveFaults() : isOne ? await tellOne() : await tellAll()
+process.exitCode = wrongSeeds.length === 0 ? 0 : 1
+
+async function driveFaults(): Promise<number[]> {
+  const wrong: number[] = []
+  let [told, positions] = [0, 0]
+  for (let seed = first; told < seedsCount && clock.elapsed() < untilMs; seed += 1) {
     const { title, sentences, ...driven } = await tellFault(seed)
     told += 1
     positions += driven.positions
     if (isOne) print(`${title}: ${driven.positions} positions, ${driven.ends} ends`)
     if (sentences.length === 0) continue
-    failed += 1
+    wrong.push(seed)
     print([`seed ${seed}: ${title}`, ...sentences, `again: npm run simulate -- --faults --seed ${seed}`].join('\n  '))
-    continue
   }
-  const story = await toldOrBroken(seed)
-  told += 1
-  if ('error' in story) {
-    failed += 1
-    print(`seed ${seed}: ${inspect(story.error)}\n  again: ${again(seed)}`)
-    continue
-  }
-  machines += story.machines
-  captures += story.urls.length
-  if (isOne) print(detailsOf(story))
-  if (story.complaints.length === 0) continue
-  failed += 1
-  print([`seed ${seed}:`, ...story.complaints, `again: ${again(seed)}`].join('\n  '))
-}
-if (values.faults) print(`${told} drives through ${positions} positions; ${failed} went wrong.`)
-else print(`${told} stories on ${machines} machines, ${captures} captures; ${failed} went wrong.`)
-process.exitCode = failed === 0 ? 0 : 1
-
-async function toldOrBroken(seed: number): Promise<Story | { error: unknown }> {
-  try {
-    return await tell(seed, large === undefined ? {} : { pagesCount: largePagesCount })
-  } catch (error) {
-    return { error }
-  }
+  print(`${told} drives through ${positions} positions; ${wrongText(wrong)}.`)
+  return wrong
 }
 
-function again(seed: number): string {
-  return `npm run simulate -- ${large === undefined ? '--seed ' : ''}${seed}`
+async function tellOne(): Promise<number[]> {
+  const story = await tell(first, large === undefined ? {} : { pagesCount: largePagesCount })
+  print(detailsOf(story))
+  const { complaints, machines, urls } = story
+  const wrong = complaints.length > 0 ? [first] : []
+  for (const complaint of complaints) print(complaint)
+  print(`A story on ${machines} machines, ${urls.length} captures; ${wrongText(wrong)}.`)
+  return wrong
+}
+
+async function tellAll(): Promise<number[]> {
+  const wrong: number[] = []
+  let [told, machines, captures, saidMs] = [0, 0, 0, clock.elapsed()]
+  const sum = () => `${told} stories on ${machines} machines, ${captures} captures; ${wrongText(wrong)}`
+  await tellMany(world, { first, count: seedsCount, untilMs }, (story) => {
+    told += 1
+    machines += story.machines
+    captures += story.captures
+    if (story.complaints.length > 0) {
+      wrong.push(story.seed)
+      print(
+        [`seed ${story.seed}:`, ...story.complaints, `again: npm run simulate -- --seed ${story.seed}`].join('\n  '),
+      )
+    }
+    if (clock.elapsed() - saidMs < progressMs) return
+    saidMs = clock.elapsed()
+    print(`${sum()} so far`)
+  })
+  print(`${sum()}.`)
+  return wrong
+}
+
+function wrongText(seeds: readonly number[]): string {
+  return seeds.length === 0
+    ? 'none went wrong'
+    : `${seeds.length} went wrong: ${seeds.toSorted((a, b) => a - b).join(', ')}`
 }
 
 function detailsOf({ site, manner, plan, log, urls }: Story): string {

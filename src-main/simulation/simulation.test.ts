@@ -4,32 +4,49 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { realWorld } from '../world/real.ts'
 import { seededChance } from '../world/seededChance.ts'
 import { seededWorld, type SeededWorld } from '../world/seeded.ts'
 import type { World } from '../world/world.ts'
-import { likeUndisturbed, survival } from './invariants.ts'
+import { likeUndisturbed } from './comparison.ts'
+import { everyHappening } from './happenings.ts'
+import { survival } from './invariants.ts'
 import type { Life } from './life.ts'
 import { mannersAt } from './manners.ts'
 import { drawManner, undisturbed } from './plan.ts'
 import { drawSite, type Host, type Site } from './site.ts'
 import { serveSite } from './siteServer.ts'
-import { harvest, tell, type Story } from './story.ts'
+import { harvest, tell } from './story.ts'
+import type { StoryTold } from './tell.thread.ts'
+import { tellMany } from './tellMany.ts'
 
-const seeds = Array.from({ length: 20 }, (_, index) => index + 1)
+const seeds = Array.from({ length: 200 }, (_, index) => index + 1)
 
-/** What was told, so that the next test need not hear it again. */
-const told: Story[] = []
+describe('stories', () => {
+  const told = new Map<number, PromiseWithResolvers<StoryTold>>(
+    seeds.map((seed) => [seed, Promise.withResolvers<StoryTold>()]),
+  )
+  beforeAll(() => {
+    const all = tellMany(realWorld(), { first: 1, count: seeds.length }, (story) =>
+      told.get(story.seed)?.resolve(story),
+    )
+    all.catch((error: unknown) => {
+      for (const { reject } of told.values()) reject(error)
+    })
+  })
 
-test.each(seeds)('story %i', async (seed) => {
-  const story = await tell(seed)
-  told.push(story)
-  expect(story.complaints).toEqual([])
-})
+  test.each(seeds)('story %i', async (seed) => {
+    expect((await told.get(seed)?.promise)?.complaints).toEqual([])
+  })
 
-test('something happens in them', () => {
-  const sum = (count: (story: Story) => number) => told.reduce((total, story) => total + count(story), 0)
-  expect(sum(({ machines }) => machines)).toBeGreaterThan(2 * seeds.length)
-  expect(sum(({ urls }) => urls.length)).toBeGreaterThan(5 * seeds.length)
+  test('everything that there is happens in them', async () => {
+    const stories = await Promise.all([...told.values()].map(({ promise }) => promise))
+    const happenings = new Set(stories.flatMap((story) => story.happenings))
+    expect(everyHappening.filter((each) => !happenings.has(each))).toEqual([])
+    const sum = (count: (story: StoryTold) => number) => stories.reduce((total, story) => total + count(story), 0)
+    expect(sum(({ machines }) => machines)).toBeGreaterThan(2 * seeds.length)
+    expect(sum(({ captures }) => captures)).toBeGreaterThan(20 * seeds.length)
+  })
 })
 
 test('a story told twice is the same', async () => {

@@ -4,6 +4,8 @@
  *  always answer, and what fails leads nowhere: no page depends on which link was followed first.
  *  How it is spoken over a connection is in `siteServer.ts`. */
 import type { SeededChance } from '../world/seededChance.ts'
+import { drawMembers, logoutPath, membersFolder, type Members } from './members.ts'
+import { pick } from './pick.ts'
 
 export interface Page {
   mediaType: string
@@ -45,6 +47,8 @@ export interface Host {
   robotsText: string | undefined
   /** Its robots.txt cannot be read, so nothing else may be asked for. */
   isClosed: boolean
+  /** Some of its pages are only for whoever is let in. */
+  members?: Members
 }
 
 export interface Site {
@@ -55,14 +59,16 @@ export interface Site {
 
 const always = Number.MAX_SAFE_INTEGER
 
-/** `pagesCount`: about as many pages in all; absent: a handful on each host. */
+/** `pagesCount`: about as many pages in all; absent: a dozen on each host. */
 export function drawSite(chance: SeededChance, { pagesCount }: { pagesCount?: number } = {}): Site {
   const hosts = Array.from({ length: 2 + chance.below(4) }, (_, index) => drawHost(chance, index))
   for (const host of hosts) {
-    const pages = pagesCount === undefined ? 3 + chance.below(8) : Math.ceil(pagesCount / hosts.length)
+    const pages = pagesCount === undefined ? 4 + chance.below(9) : Math.ceil(pagesCount / hosts.length)
     drawPages(chance, host, pages)
     drawLoop(chance, host)
   }
+  // The first host always answers: what is not let in there is not let in for want of a login.
+  if (chance.happens(250)) for (const host of hosts.slice(0, 1)) drawMembersOf(chance, host)
   for (const host of hosts) drawLinks(chance, host, hosts)
   const seeds = hosts.slice(0, 1 + chance.below(2)).map(({ origin }) => `${origin}/`)
   if (chance.happens(300)) seeds.push(...redirectingSeed(chance, hosts))
@@ -103,6 +109,13 @@ function drawPages(chance: SeededChance, host: Host, pages: number): void {
     host.pages.set(`/picture${picture}.png`, { ...found('image/png', `picture ${chance.below(2)} `.repeat(40)), fault })
   }
   host.pages.set('/style.css', found('text/css', `body { background: url(/picture0.png) } /* ${chance.uuid()} */`))
+}
+
+function drawMembersOf(chance: SeededChance, host: Host): void {
+  host.members = drawMembers(chance)
+  for (let index = 0; index < 4 + chance.below(12); index += 1)
+    host.pages.set(`${membersFolder}page${index}.html`, html(''))
+  host.pages.set(logoutPath, html(''))
 }
 
 /** Redirects that lead to each other, or to themselves. */
@@ -188,7 +201,7 @@ function drawLinks(chance: SeededChance, host: Host, hosts: Host[]): void {
 /** Only what always answers, and what no robots.txt forbids, leads to something that may be nowhere else. */
 function leadsOn(path: string, { fault }: Page): boolean {
   const answers = fault.kind === 'none' || fault.kind === 'slow'
-  return answers && !path.startsWith('/private/') && !path.includes('?id=3')
+  return answers && !path.startsWith('/private/') && !path.includes('?id=3') && path !== logoutPath
 }
 
 /** Pictures and style sheets of any host, pages of any host, and what is nowhere. */
@@ -229,10 +242,4 @@ function html(body: string): Page {
 
 function redirect(location: string): Page {
   return { ...found('text/html', 'moved'), status: 301, location }
-}
-
-export function pick<Each>(chance: SeededChance, choices: readonly Each[]): Each {
-  const picked = choices[chance.below(choices.length)]
-  if (picked === undefined) throw new Error('nothing to pick from')
-  return picked
 }

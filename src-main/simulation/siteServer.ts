@@ -2,6 +2,7 @@
  *  servers do, and remember how often each address was asked for. */
 import type { SeededWorld } from '../world/seeded.ts'
 import type { Clock, Connection } from '../world/world.ts'
+import { gateOf, type Gate, type Request } from './members.ts'
 import type { Host, Page, Site } from './site.ts'
 
 const security = { protocol: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', trusted: true, problem: undefined }
@@ -13,49 +14,68 @@ const resetAfterBytes = 20
 /** `clock`: of the machine that runs now, since a server that waits needs a clock that goes. */
 export function serveSite(site: Site, network: SeededWorld['network'], clock: () => Clock): void {
   for (const host of site.hosts) {
-    const asked = new Map<string, number>()
-    network.serve(
-      host.name,
-      host.port,
-      (connection) => converse(host, asked, connection, clock),
-      host.tls ? security : undefined,
-    )
+    const server: Server = { host, clock, asked: new Map(), gate: host.members && gateOf(host.members) }
+    network.serve(host.name, host.port, (connection) => converse(server, connection), host.tls ? security : undefined)
     if (host.trouble === 'reset') network.trouble(host.name, host.port, { kind: 'reset', afterBytes: resetAfterBytes })
     else if (host.trouble !== 'none') network.trouble(host.name, host.port, { kind: host.trouble })
   }
 }
 
-async function converse(
-  host: Host,
-  asked: Map<string, number>,
-  connection: Connection,
-  clock: () => Clock,
-): Promise<void> {
+interface Server {
+  host: Host
+  clock: () => Clock
+  /** How often each address was. */
+  asked: Map<string, number>
+  gate: Gate | undefined
+}
+
+async function converse(server: Server, connection: Connection): Promise<void> {
+  const { host, asked, gate } = server
   let held = ''
   for (let answers = 0; answers < host.answersPerConnection;) {
-    const end = held.indexOf('\r\n\r\n')
-    if (end < 0) {
+    const request = requestIn(held)
+    if (!request) {
       const bytes = await connection.read()
       if (!bytes) return
       held += Buffer.from(bytes).toString('latin1')
       continue
     }
-    const path = held.split(' ')[1] ?? '/'
-    held = held.slice(end + 4)
+    held = held.slice(request.characters)
     answers += 1
+    const { path } = request
+    const refusal = gate?.(request)
     const times = (asked.get(path) ?? 0) + 1
-    asked.set(path, times)
-    const goesOn = await answer(host, { page: host.pages.get(path), times }, connection, clock)
+    if (!refusal) asked.set(path, times)
+    const goesOn = refusal
+      ? await send(connection, host, { ...refusal, mediaType: 'text/html' }, refusal.fields)
+      : await answer(server, { page: host.pages.get(path), times }, connection)
     if (!goesOn) return
   }
 }
 
+/** Undefined while it is not whole. */
+function requestIn(held: string): (Request & { characters: number }) | undefined {
+  const end = held.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const [first = '', ...lines] = held.slice(0, end).split('\r\n')
+  const [method = '', path = '/'] = first.split(' ')
+  const fields = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':')
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+    }),
+  )
+  const characters = end + 4 + Number(fields.get('content-length') ?? 0)
+  return held.length < characters
+    ? undefined
+    : { method, path, fields, body: held.slice(end + 4, characters), characters }
+}
+
 /** False when the connection is over. */
 async function answer(
-  host: Host,
+  { host, clock }: Server,
   { page, times }: { page: Page | undefined; times: number },
   connection: Connection,
-  clock: () => Clock,
 ): Promise<boolean> {
   if (!page) return send(connection, host, { status: 404, mediaType: 'text/plain', body: 'absent' })
   const { fault } = page

@@ -1,11 +1,13 @@
 /** One seed is one story: a site, a harvest of it that nothing disturbs, and the same harvest with everything that the seed
  *  has in store for it. What is told in the end is a list of sentences; a good story has none. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openStore } from '../storage/storage.ts'
 import { seededChance } from '../world/seededChance.ts'
 import type { Evidence } from './evidence.ts'
-import { ending, likeUndisturbed, survival } from './invariants.ts'
+import { comparison } from './comparison.ts'
+import { ending, survival, type Ending } from './invariants.ts'
 import { live, type Life } from './life.ts'
 import { drawManner, drawPlan, undisturbed, type Manner, type Plan } from './plan.ts'
 import { drawSite, type Site } from './site.ts'
@@ -31,31 +33,23 @@ export async function tell(seed: number, size: { pagesCount?: number } = {}): Pr
   const folder = mkdtempSync(join(memoryFolder(), 'loupe-simulation-'))
   try {
     const calm = await harvest(join(folder, 'calm'), { seed, site, manner, plan: undisturbed })
-    const plan = drawPlan(ofPlan, calm.life)
+    const plan = drawPlan(ofPlan, calm.life, manner)
     const stormy = await harvest(join(folder, 'stormy'), { seed, site, manner, plan })
-    const isComparable = !stormy.life.wasAborted && manner.maxObjects === undefined
     const complaints = [
       ...calm.complaints.map((complaint) => `Undisturbed: ${complaint}`),
       ...stormy.complaints,
-      ...(isComparable ? likeUndisturbed(stormy.urls, calm.urls) : []),
-      ...beyondLimit(stormy.urls, manner),
+      ...comparison({ site, manner, plan }, stormy, calm),
     ]
-    return { seed, site, manner, plan, complaints, machines: stormy.life.machines, urls: stormy.urls, log: stormy.log }
+    const { urls, log } = stormy
+    return { seed, site, manner, plan, complaints, machines: stormy.life.machines, urls, log }
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-function beyondLimit({ length }: string[], { maxObjects = Infinity, furtherRuns }: Manner): string[] {
-  return length > maxObjects * (1 + furtherRuns.length)
-    ? [`${length} objects were captured, and the limit is ${maxObjects}.`]
-    : []
-}
-
-interface Harvest {
+interface Harvest extends Ending {
   life: Life
-  complaints: string[]
-  urls: string[]
+  wasAborted: boolean
   log: string[]
 }
 
@@ -76,17 +70,14 @@ export async function harvest(
   const complaints: string[] = []
   const survived = survival()
   const examine = async (evidence: Evidence) => void complaints.push(...(await survived(evidence)))
-  const life = await live({ ...setting, folder, examine })
+  const life = await live({ ...setting, folder, emptyDatabase: emptyDatabase(), examine })
   await before(life)
   const end = await ending(life)
   const log = logOf(life)
   life.store.close()
-  return {
-    life,
-    log,
-    urls: end.urls,
-    complaints: [...new Set([...complaints, ...end.complaints, ...life.manners.complaints(), ...life.bugs])],
-  }
+  const { manners, watch, bugs, wasAborted } = life
+  const all = [...complaints, ...end.complaints, ...manners.complaints(), ...watch.complaints(), ...bugs]
+  return { ...end, life, wasAborted, log, complaints: [...new Set(all)] }
 }
 
 function logOf({ store, job }: Life): string[] {
@@ -102,4 +93,19 @@ function logOf({ store, job }: Life): string[] {
  *  memory, nothing waits for a real one. */
 function memoryFolder(): string {
   return existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+}
+
+let madeDatabase: Uint8Array | undefined
+
+/** Made once: going through all steps of the schema takes as long as a small harvest. */
+function emptyDatabase(): Uint8Array {
+  if (madeDatabase) return madeDatabase
+  const folder = mkdtempSync(join(memoryFolder(), 'loupe-simulation-'))
+  try {
+    const path = join(folder, 'loupe.db')
+    openStore(path).close()
+    return (madeDatabase = readFileSync(path))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }

@@ -1,6 +1,8 @@
 /** The schema, as numbered steps that are never changed once released: a new need is a new step. Times are milliseconds
  *  since 1970 UTC and end in `_ms`; a URL's key is the SHA-256 of its canonical form. */
+import { accountsStep } from './steps/accounts.ts'
 import { connectorsStep } from './steps/connectors.ts'
+import { definitionStep } from './steps/definition.ts'
 import { historyStep } from './steps/history.ts'
 import { hopsStep } from './steps/hops.ts'
 import { jobsStep } from './steps/jobs.ts'
@@ -9,6 +11,7 @@ import { loginStep } from './steps/login.ts'
 import { queueStep } from './steps/queue.ts'
 import { recrawlStep } from './steps/recrawl.ts'
 import { scheduleStep } from './steps/schedule.ts'
+import { waitingStep } from './steps/waiting.ts'
 
 export const migrations: readonly { number: number; sql: string }[] = [
   {
@@ -644,4 +647,7 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   loginStep,
   historyStep,
   liveStep,
+  waitingStep,
+  definitionStep,
+  accountsStep,
 ]

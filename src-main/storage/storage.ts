@@ -17,7 +17,8 @@ export interface Statement<Input extends object, Row> {
 }
 
 export interface Store {
-  /** Prepares once, at the floor's start. Columns come back as SQLite has them: INTEGER number, TEXT string, BLOB Buffer. */
+  /** Prepared at its first use, and once: of the some hundred statements of an engine a start needs few, and preparing all took
+   *  longer than all else of a start. Columns come back as SQLite has them: INTEGER number, TEXT string, BLOB Buffer. */
   statement<Input extends object, Row = never>(sql: string): Statement<Input, Row>
   /** Runs `act` in one transaction (BEGIN IMMEDIATE); an exception rolls it back. */
   transaction<T>(act: () => T): T
@@ -43,9 +44,15 @@ const inMemory = ':memory:'
  *  and going through all steps of the schema takes fifty times as long as copying this. */
 let emptyImage: Buffer | undefined
 
-/** Opens (makes when absent) the database of an archive and brings it to the newest schema. `path` may be ':memory:'.
+/** Pages that wait in the journal before they are written to their places: those of an index are changed again and again
+ *  meanwhile, and at SQLite's own thousand nearly every commit of a harvest wrote all of its pages twice (`bench/frontier.ts`:
+ *  295 page cycles a second then, 390 now). Some 64 MB of disk. */
+const journalPagesMax = 16_000
+
+/** Opens (makes when absent) the database of an archive and brings it to the newest schema. `path` may be ':memory:';
+ *  `cacheBytes`: pages kept in memory.
  *  Throws `StorageFault`: `damaged` (integrity), `newer` (made by a later Loupe), `denied`, `full`. */
-export function openStore(path: string): Store {
+export function openStore(path: string, { cacheBytes = 16_000_000 }: { cacheBytes?: number } = {}): Store {
   return guarded(path, () => {
     const database = new Database(path === inMemory ? (emptyImage ?? path) : path, { timeout: busyMsMax })
     try {
@@ -53,6 +60,9 @@ export function openStore(path: string): Store {
       // FULL: a committed document survives a power cut too. Commits are batched, so the fsync is paid a few times a second.
       database.pragma('synchronous = FULL')
       database.pragma('foreign_keys = ON')
+      database.pragma(`wal_autocheckpoint = ${journalPagesMax}`)
+      // Negative: in KiB and not in pages.
+      database.pragma(`cache_size = ${-Math.ceil(cacheBytes / 1024)}`)
       offerSha256(database)
       offerPatterns(database)
       migrate(database, path)
@@ -109,11 +119,12 @@ function storeOver(database: Database.Database, path: string): Store {
   }
   return {
     statement<Input extends object, Row>(sql: string): Statement<Input, Row> {
-      const prepared = database.prepare<[object], Row>(sql)
+      let prepared: Database.Statement<[object], Row> | undefined
+      const ready = () => (prepared ??= database.prepare<[object], Row>(sql))
       return {
-        run: (input) => guarded(path, () => prepared.run(input).changes),
-        get: (input) => guarded(path, () => prepared.get(input)),
-        all: (input) => guarded(path, () => prepared.all(input)),
+        run: (input) => guarded(path, () => ready().run(input).changes),
+        get: (input) => guarded(path, () => ready().get(input)),
+        all: (input) => guarded(path, () => ready().all(input)),
       }
     },
     transaction: <T>(act: () => T) => guarded(path, () => immediate(act) as T),

@@ -162,6 +162,16 @@ const rows: Row[] = [
     contentType: 'text/plain',
     block: Buffer.from('a resource without a head'),
   },
+  ...[Buffer.from('Wörter'), Buffer.from('Wörter', 'latin1')].map((block, index): Row => ({
+    ...{ url: `file:///papers/${index}.txt`, at, type: 'resource', contentType: 'text/plain', block },
+  })),
+  {
+    url: 'file:///papers/a%20page.html',
+    at,
+    type: 'resource',
+    contentType: 'text/html; charset=utf-8',
+    block: Buffer.from('<a href="two.html">Two</a>'),
+  },
   { url: 'http://site.example/twice', at: '2024-02-01T00:00:00Z', fields: html, body: 'the good copy' },
   { url: 'https://secure.example/', at, fields: html, body: 'over TLS' },
   { url: 'http://plain.example/', at, fields: html, body: 'only captured over http' },
@@ -553,6 +563,22 @@ it('tells each answer: where it comes from, whether a page was wanted', async ()
       captured: null,
     },
   ])
+})
+
+it('shows files of folders under a name of their own, and tells them by their addresses', async () => {
+  const page = 'http://files.viewerproxy.invalid/papers/a%20page.html'
+  const got = await ask(`${page}?print`)
+  expect(got).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
+  expect(got.body.toString()).toBe('<a href="two.html">Two</a>')
+  for (const [index, mediaType] of ['text/plain; charset=utf-8', 'text/plain'].entries())
+    expect((await ask(`http://files.viewerproxy.invalid/papers/${index}.txt`)).headers['content-type']).toBe(mediaType)
+  const beside = await ask('http://files.viewerproxy.invalid/papers/two.html', { headers: { referer: page } })
+  expect(beside.status).toBe(404)
+  expect(beside.body.toString()).toContain('<code>file:///papers/two.html</code>')
+  const two = { url: 'file:///papers/two.html', referrer: 'file:///papers/a%20page.html' }
+  expect(viewer.answers(0).at(-4)).toMatchObject({ url: two.referrer, found: true })
+  expect(viewer.answers(0).slice(-2)).toMatchObject([{ found: true }, { ...two, found: false }])
+  expect(viewer.misses().filter(({ url }) => url === two.url)).toMatchObject([two])
 })
 
 describe('views', () => {

@@ -11,6 +11,7 @@ import type { World } from '../world/world.ts'
 import { archiveAccess, type Shown } from './archiveAccess.ts'
 import { openAuthority } from './authority.ts'
 import { commandHost, commandHostName } from './commandHost.ts'
+import { localFiles } from './localFiles.ts'
 import { missingNotifier } from './missingNotifier.ts'
 import { openFiles } from './openFiles.ts'
 import { openProxy } from './proxy.ts'
@@ -91,7 +92,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
         status: () => ({ proxy: 'Loupe', view: current() ?? null }),
         allowedOrigins,
       },
-      noticed,
+      localFiles(noticed),
     ),
   )
   const proxy = await openProxy({

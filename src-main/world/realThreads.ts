@@ -8,6 +8,9 @@ import type { OwnThread, OwnThreadLimits, RunOptions, Threads } from './world.ts
 /** One worker a core, and never fewer than two, so that a long check does not hold up a short one on a small machine. */
 const workersMax = Math.max(2, availableParallelism())
 
+/** Of what a thread has just made, most of which is thrown away at once: V8 would let it grow to 128 MB in each of them. */
+const youngMegabytesMax = 48
+
 /** A task that has not ended this long after it was told to stop loses its thread: it would hold up the others for ever. */
 const workerStopMsMax = 10_000
 
@@ -153,7 +156,7 @@ function askToStop(job: Job): NodeJS.Timeout | undefined {
 
 function newSeat(owner: Owner, resourceLimits?: ResourceLimits, stopMsMax = workerStopMsMax): Seat {
   const workerData: WorkerSetting = { keepsPrinted: owner === 'own' }
-  const options = { workerData, ...(resourceLimits && { resourceLimits }) }
+  const options = { workerData, resourceLimits: { maxYoungGenerationSizeMb: youngMegabytesMax, ...resourceLimits } }
   const worker = new Worker(new URL(moduleFor(new URL('./worker.thread.ts', import.meta.url))), options)
   const seat: Seat = { worker, owner, stopMsMax, turn: 0, job: undefined, death: undefined }
   seats.add(seat)

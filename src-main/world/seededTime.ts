@@ -4,8 +4,10 @@
 import { setTimeout as realSleep } from 'node:timers/promises'
 import type { Clock } from './world.ts'
 
-/** Real time that a silent world is given before it counts as dead: much longer than any work on Node's own threads. */
-const patienceMs = 2_000
+/** How often one looks at a silent world, with pauses, before it counts as dead: much longer than any work on Node's own
+ *  threads takes. Looks and not time, which also passes while this process gets no turn. */
+const silentLooksMax = 2_000
+const lookMs = 1
 
 /** What Node lists while work is on its way that will go on without the clock. */
 const underWay = new Set(['Immediate', 'FSReqPromise', 'FSReqCallback'])
@@ -60,7 +62,7 @@ export function seededTime(startMs: number): SeededTime {
       settled = true
     }
     promise.then(settle, settle)
-    let silentSinceMs: number | undefined
+    let silentLooks = 0
     for (;;) {
       await quiet()
       if (bug) throw bug.error
@@ -70,15 +72,14 @@ export function seededTime(startMs: number): SeededTime {
       if (timer) {
         nowMs = Math.max(nowMs, timer.dueMs)
         timer.act()
-        silentSinceMs = undefined
+        silentLooks = 0
         continue
       }
-      if (outsideCount > 0) silentSinceMs = undefined
-      else silentSinceMs ??= Date.now()
-      if (silentSinceMs !== undefined && Date.now() - silentSinceMs > patienceMs) {
+      silentLooks = outsideCount > 0 ? 0 : silentLooks + 1
+      if (silentLooks > silentLooksMax) {
         throw new Error('the seeded world stands still: what is awaited waits for something that no timer will bring')
       }
-      await realSleep(1)
+      await realSleep(lookMs)
     }
   }
 

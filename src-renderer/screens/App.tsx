@@ -18,6 +18,7 @@ import mark from '../icon.svg'
 import { useWords, type WordId } from '../words/words.tsx'
 import { ArchiveScreen } from './archive/ArchiveScreen.tsx'
 import { ArchivedFileScreen } from './archivedFile/ArchivedFileScreen.tsx'
+import { CaptureScreen } from './capture/CaptureScreen.tsx'
 import { Dialogs } from './Dialogs.tsx'
 import { FileMenu } from './FileMenu.tsx'
 import { HistoryScreen } from './history/HistoryScreen.tsx'
@@ -33,7 +34,7 @@ import { StartScreen } from './start/StartScreen.tsx'
 import { ViewerScreen } from './viewer/ViewerScreen.tsx'
 
 const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][] }[] = [
-  { to: { place: 'jobs' }, name: 'rail.jobs', icon: ListChecks, holds: ['start', 'jobs', 'job'] },
+  { to: { place: 'jobs' }, name: 'rail.jobs', icon: ListChecks, holds: ['start', 'jobs', 'job', 'capture'] },
   { to: { place: 'schedule' }, name: 'rail.schedule', icon: CalendarClock, holds: ['schedule'] },
   { to: { place: 'viewer', jobs: [] }, name: 'rail.viewer', icon: FolderOpen, holds: ['viewer'] },
   {
@@ -141,7 +142,9 @@ function Screen({ route }: { route: Route }) {
     case 'job':
       return <JobScreen key={route.job} job={route.job} />
     case 'viewer':
-      return <ViewerScreen wanted={route.jobs} />
+      return <ViewerScreen wanted={route.jobs} url={route.url} />
+    case 'capture':
+      return <CaptureScreen key={route.url} {...route} />
     case 'archive':
       return <ArchiveScreen tab={route.tab} filter={route.filter} />
     case 'file':

@@ -8,8 +8,10 @@ export type Route =
   | { place: 'start' }
   | { place: 'jobs' }
   | { place: 'job'; job: number }
-  /** `jobs`: what to open at once, when one comes from a job's page. */
-  | { place: 'viewer'; jobs: number[] }
+  /** `jobs`: what to open at once, when one comes from a job's page; `url`: where to begin. */
+  | { place: 'viewer'; jobs: number[]; url?: string }
+  /** The record of what a job captured of an address, wherever it lies. */
+  | { place: 'capture'; job: number; url: string }
   /** `filter`: to what the list of files is narrowed down, as `fileFilter.ts` writes it. */
   | { place: 'archive'; tab: ArchiveTab; filter?: string }
   /** One file of the archive: its copies and what is known of them. */
@@ -29,13 +31,16 @@ export function routeOf(hash: string): Route {
   switch (place) {
     case 'jobs': {
       const job = idOf(argument)
-      return job === undefined ? { place: 'jobs' } : { place: 'job', job }
+      if (job === undefined) return { place: 'jobs' }
+      const url = further === 'capture' ? new URLSearchParams(query).get('url') : null
+      return url === null ? { place: 'job', job } : { place: 'capture', job, url }
     }
-    case 'viewer':
-      return {
-        place: 'viewer',
-        jobs: (new URLSearchParams(query).get('jobs') ?? '').split(',').flatMap((id) => idOf(id) ?? []),
-      }
+    case 'viewer': {
+      const asked = new URLSearchParams(query)
+      const jobs = (asked.get('jobs') ?? '').split(',').flatMap((id) => idOf(id) ?? [])
+      const url = asked.get('url')
+      return url === null ? { place: 'viewer', jobs } : { place: 'viewer', jobs, url }
+    }
     case 'archive':
       return inArchive(argument, further ?? '', query)
     case 'files':
@@ -58,7 +63,9 @@ export function hrefOf(route: Route): string {
     case 'job':
       return `#/jobs/${route.job}`
     case 'viewer':
-      return route.jobs.length > 0 ? `#/viewer?jobs=${route.jobs.join(',')}` : '#/viewer'
+      return route.jobs.length > 0 ? `#/viewer?jobs=${route.jobs.join(',')}${urlQuery('&', route.url)}` : '#/viewer'
+    case 'capture':
+      return `#/jobs/${route.job}/capture${urlQuery('?', route.url)}`
     case 'history':
       return route.filter ? `#/history?${route.filter}` : '#/history'
     case 'archive':
@@ -73,6 +80,10 @@ export function hrefOf(route: Route): string {
     default:
       return `#/${route.place}`
   }
+}
+
+function urlQuery(before: '?' | '&', url: string | undefined): string {
+  return url === undefined ? '' : `${before}url=${encodeURIComponent(url)}`
 }
 
 function inArchive(part: string | undefined, name: string, query: string): Route {

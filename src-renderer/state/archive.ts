@@ -6,12 +6,12 @@ import type {
   ArchiveStatus,
   CheckRequest,
   CheckSummary,
-  Loupe,
   PreservationFinding,
   ReplicaEvent,
   ReplicaStanding,
   SpotCheckSummary,
-} from '../../src-main/contract/contract.ts'
+} from '../../src-main/contract/archive.ts'
+import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Fault } from '../../src-main/contract/faults.ts'
 import { isRunning, newsOfChecks, workDone } from './checks.ts'
 import { liveRows, type LiveRows } from './liveRows.ts'

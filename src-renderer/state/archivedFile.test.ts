@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AffectedFile, CheckSummary, FileHistory } from '../../src-main/contract/contract.ts'
+import type { AffectedFile, CheckSummary, FileHistory } from '../../src-main/contract/archive.ts'
 import { Fault } from '../../src-main/contract/faults.ts'
 import { checkAsItIs, makeArchivedFile, patternOf } from './archivedFile.ts'
 

@@ -1,5 +1,5 @@
 /** What follows from how a check stands. */
-import type { CheckSummary } from '../../src-main/contract/contract.ts'
+import type { CheckSummary } from '../../src-main/contract/archive.ts'
 import { checkStates } from '../../src-main/contract/states.ts'
 
 export function isRunning({ state }: Pick<CheckSummary, 'state'>): boolean {

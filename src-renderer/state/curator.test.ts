@@ -1,14 +1,8 @@
 /** The stores behind the audit trail, the report and the batch jobs. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type {
-  AuditEntry,
-  AuditProgress,
-  AuditVerdict,
-  BatchRunSummary,
-  Loupe,
-  PreservationReport,
-} from '../../src-main/contract/contract.ts'
+import type { AuditEntry, AuditProgress, AuditVerdict, PreservationReport } from '../../src-main/contract/archive.ts'
+import type { BatchRunSummary, Loupe } from '../../src-main/contract/contract.ts'
 import { Fault } from '../../src-main/contract/faults.ts'
 import { entriesToSave, makeAudit } from './audit.ts'
 import { makeBatch } from './batch.ts'

@@ -9,7 +9,7 @@ import type {
   RepairCondition,
   RepairOutcome,
   RepairPlan,
-} from '../../src-main/contract/contract.ts'
+} from '../../src-main/contract/archive.ts'
 import { Fault } from '../../src-main/contract/faults.ts'
 import { makeRepairFlow, type RepairFlowServices } from './repairFlow.ts'
 import { copyKey, makeRepairs, unfinished, type RepairsServices } from './repairs.ts'

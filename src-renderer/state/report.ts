@@ -2,7 +2,8 @@
  *  too: the page and the file say the same. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { reportFormats } from '../../src-main/contract/choices.ts'
-import type { Loupe, PreservationReport } from '../../src-main/contract/contract.ts'
+import type { PreservationReport } from '../../src-main/contract/archive.ts'
+import type { Loupe } from '../../src-main/contract/contract.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 
 export type ReportFormat = (typeof reportFormats)[number]

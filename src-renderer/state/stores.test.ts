@@ -1,15 +1,12 @@
 /** The stores over the contract's own in-memory link: what they hear and ask is checked against the contract's shapes. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  contract,
   replicaEvent,
-  type Answer,
   type ArchiveStatus,
   type CheckSummary,
-  type JobSummary,
-  type Loupe,
   type PreservationFinding,
-} from '../../src-main/contract/contract.ts'
+} from '../../src-main/contract/archive.ts'
+import { contract, type Answer, type JobSummary, type Loupe } from '../../src-main/contract/contract.ts'
 import { Fault } from '../../src-main/contract/faults.ts'
 import { memoryLink, servicesOver } from '../../src-main/contract/service.ts'
 import type { Connection } from '../links/connection.ts'
@@ -136,6 +133,8 @@ test('a job: follows its own events only, reads new lines of the log, and forget
               exclude: [],
               resolve: {},
             },
+            doing: '',
+            ranWith: null,
             byStatus: [],
             byMediaType: [],
             byReason: [],
@@ -580,4 +579,7 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
 
   await state().navigated('https://a.example/#inside')
   expect(state().page).toMatchObject({ id: 6 })
+
+  await state().open({ jobs: [1], url: 'file:///papers/one.txt' })
+  expect(state().order).toMatchObject({ step: 'open', url: 'file:///papers/one.txt' })
 })

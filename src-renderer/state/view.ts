@@ -32,7 +32,8 @@ export interface ViewState {
   resources: Answer[]
   misses: Loaded<Miss[]>
   load(): Promise<void>
-  open(choice: { jobs: number[]; at?: string }): Promise<void>
+  /** `url`: where to begin; else where one is, or at the first seed. */
+  open(choice: { jobs: number[]; at?: string; url?: string }): Promise<void>
   go(url: string): void
   step(step: Exclude<Step, 'open'>): void
   /** The frame has finished loading something. */
@@ -68,14 +69,14 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
       if (settledTo === 0) settledTo = lastId(await viewer.answers({ after: 0 })) ?? 0
       await loadMisses()
     },
-    open: async (choice) => {
+    open: async ({ url: wanted, ...choice }) => {
       set({ opening: true, refusal: null })
       try {
         const { url, ...view } = await viewer.open(choice)
         const stay = get().address
         set({ ...nowhere, view: { is: 'ready', value: view } })
         await loadMisses()
-        const begin = stay ?? url
+        const begin = wanted ?? stay ?? url
         if (begin !== null) get().go(begin)
       } catch (error) {
         set({ refusal: faultFrom(error) })

@@ -27,7 +27,10 @@ export const connectorWords = {
   'form.connector.feed.hint': 'The entries of an RSS or Atom feed, with what they load, their titles and dates.',
   'form.connector.folder': 'Folder',
   'form.connector.folder.hint':
-    'The files of a folder on the machine where Loupe runs, as they are. The viewer cannot show them, since a browser asks no archive for files; their records are read under Archive, Files.',
+    'The files of a folder on the machine where Loupe runs, as they are. Nothing in them is followed.',
+  'form.connector.missing':
+    '“{title}” is not in use now. The harvest can be defined; its job waits until the connector is installed.',
+  'form.connector.settings': 'To the settings',
   'form.seeds.sitemap': 'Addresses of sitemaps',
   'form.seeds.sitemap.hint': 'Of a sitemap, a list of sitemaps or a text file of addresses, also packed; one a line.',
   'form.seeds.feed': 'Addresses of feeds',

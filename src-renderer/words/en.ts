@@ -13,6 +13,7 @@ import { liveWords } from './liveWords.ts'
 import { loginWords } from './loginWords.ts'
 import { repairWords } from './repairWords.ts'
 import { reportWords } from './reportWords.ts'
+import { editWords } from './editWords.ts'
 import { recrawlWords } from './recrawlWords.ts'
 import { scheduleWords } from './scheduleWords.ts'
 
@@ -293,17 +294,25 @@ export const en = {
   'form.maxObjects': 'Most documents',
   'form.maxObjects.hint': 'Pages, images, scripts and so on.',
   'form.maxBytes': 'Most bytes',
-  'form.maxBytes.unit': 'Unit of most bytes',
+  'form.maxBytes.hint': 'Of what is fetched.',
   'form.maxSeconds': 'Most time',
-  'form.maxSeconds.unit': 'Unit of most time',
+  'form.maxSeconds.hint': 'Of a run, without its pauses.',
+  'unit.of': 'Unit of “{field}”',
   'unit.seconds': 'seconds',
   'unit.minutes': 'minutes',
   'unit.hours': 'hours',
   'form.politeness': 'Politeness',
   'form.politeness.text': 'How hard each host is asked, and whether robots.txt is obeyed.',
+  'form.pace': 'Pace',
+  'form.pace.text': 'How many files are read at once.',
+  'form.filesAtOnce': 'Files at once',
+  'form.asUsual': 'as usual',
   'form.delayMs': 'Pause (ms)',
+  'form.delayMs.hint': 'Between two requests to one host.',
   'form.connectionsPerHost': 'Connections per host',
+  'form.connectionsPerHost.hint': 'At the same time.',
   'form.workers': 'Workers',
+  'form.workers.hint': 'Documents at the same time, over all hosts.',
   'form.robots': 'Rules of robots.txt',
   'form.robots.obey': 'Obey',
   'form.robots.ignore': 'Ignore',
@@ -311,6 +320,8 @@ export const en = {
     'Sites say with robots.txt what they do not want fetched. Ignore it only where you may: by law of legal deposit, say, or with the consent of the site. A long pause is kinder still.',
   'form.more': 'Patterns, user agent and hosts',
   'form.more.text': 'Which addresses are left out, how the harvester names itself, and where hosts are.',
+  'form.more.folder': 'Patterns',
+  'form.more.folder.text': 'Which files are taken, and which are left out.',
   'form.include': 'Include patterns',
   'form.include.hint':
     'Regular expressions, one a line. When there are any, only addresses that match one are fetched.',
@@ -364,12 +375,15 @@ export const en = {
   'job.stop.title': 'Stop “{name}”?',
   'job.stop.text':
     'What was fetched is kept and stored. {queued, plural, =0 {Nothing is waiting.} one {One document that still waits will not be fetched.} other {# documents that still wait will not be fetched.}} A stopped job cannot be resumed.',
+  'job.stop.storing':
+    'Everything was fetched, and the files are being stored. Those that are not in every replica yet wait in the folder of the job and are offered again at the next start of Loupe.',
   'job.stop.verb': 'Stop the job',
   'job.export': 'Export',
   'job.export.why': 'A job can be exported when it has ended and its files are stored.',
   'job.view': 'Open in viewer',
+  'job.dry.why': 'A dry run keeps nothing: there is nothing to see or to export.',
   'job.view.why': 'A job can be viewed when it has ended and its files are stored.',
-  'stop.DOWNLOAD_COMPLETE': 'Everything that belongs to the harvest was fetched.',
+  'stop.DOWNLOAD_COMPLETE': 'Everything that belongs to the harvest was looked at.',
   'stop.OBJECT_LIMIT': 'It ended because the limit of documents was reached.',
   'stop.SIZE_LIMIT': 'It ended because the limit of bytes was reached.',
   'stop.TIME_LIMIT': 'It ended because the limit of time was reached.',
@@ -402,6 +416,14 @@ export const en = {
   'job.hosts.empty': 'No host yet',
   'job.hosts.empty.text': 'Hosts appear as soon as the job has put its seeds into the queue.',
   'job.definition': 'Definition',
+  'definition.what': 'What is harvested',
+  'definition.how': 'How hosts are asked',
+  'definition.yes': 'yes',
+  'definition.line': '{name}: {value}',
+  'definition.throttle.fetches': '{count, plural, one {# request} other {# requests}} a minute',
+  'definition.throttle.connections': '{count, plural, one {# connection} other {# connections}}',
+  'definition.throttle.bytes': '{bytes} a second',
+  'definition.rest': 'What is not named here is as the settings say.',
   'outcome.fetched': 'Fetched',
   'outcome.failed': 'Failed',
   'outcome.excluded': 'Excluded',
@@ -417,7 +439,12 @@ export const en = {
   'documents.why': 'Why, or from where',
   'documents.attempts': '{reason} ({attempts} attempts)',
   'documents.via': 'from {via}',
-  'documents.hops': 'Hops',
+  'documents.hops': 'Way',
+  'hop.L': 'link',
+  'hop.E': 'part of a page',
+  'hop.R': 'redirect',
+  'hop.M': 'list of addresses',
+  'hop.P': 'rules of the host',
   'documents.fetched': 'Fetched (UTC)',
   'documents.filter': 'Filter documents',
   'documents.filter.hint': 'Part of an address…',
@@ -425,6 +452,10 @@ export const en = {
   'documents.none.text': 'Choose another outcome, or take some of the text away.',
   'documents.empty': 'No document yet',
   'documents.empty.text': 'Documents appear as soon as the job has put its seeds into the queue.',
+
+  'capture.none': 'Nothing of this address is in the archive',
+  'capture.none.text': 'No record of {url} lies in the files of this job.',
+  'capture.toJob': 'To job {job}',
 
   'files.title': 'Files',
   'files.name': 'File',
@@ -438,7 +469,8 @@ export const en = {
   'files.sha256': 'SHA-256',
   'files.empty': 'No file yet',
   'files.empty.import': 'Files appear here when they have been taken in.',
-  'files.empty.text': 'The first file is written when the first document arrives.',
+  'files.empty.text': 'A file appears here when it is finished: at the latest when the run ends.',
+  'files.empty.dry': 'A dry run writes none.',
 
   'log.title': 'Log',
   'log.warning': 'Warning:',
@@ -459,7 +491,7 @@ export const en = {
   'viewer.address.hint': 'An address, or a part of one',
   'address.empty': 'Type an address first.',
   'address.notAddress': 'That is not an address.',
-  'address.notWeb': 'Only http and https addresses can be shown.',
+  'address.notWeb': 'Only http and https addresses, and files of folders, can be shown.',
   'address.ownAddress': 'That is Loupe itself; it is not shown inside its own viewer.',
   'viewer.jobs':
     '{count, plural, one {Job {jobs}} other {Jobs {jobs}}}{count, plural, =0 {} =1 {} =2 {} =3 {} other {…}}',
@@ -542,6 +574,7 @@ export const en = {
   ...loginWords,
   ...reportWords,
   ...repairWords,
+  ...editWords,
   ...recrawlWords,
   ...scheduleWords,
 

@@ -104,7 +104,6 @@ export const historyWords = {
   'activity.leftOut.bytes': '{size} more belong to no class.',
   'activity.none': 'Nothing to report',
   'activity.none.text': 'Nothing that these filters choose is known. Take some of them away, or harvest a site.',
-  'activity.save': 'Save as CSV',
   'activity.saving': '{saved} of {total} rows',
   'activity.cut':
     '{left, plural, one {One row is} other {# rows are}} left out: choose a shorter time, or use loupe history --csv.',

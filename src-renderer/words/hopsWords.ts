@@ -13,6 +13,8 @@ export const hopsWords = {
   'hops.redirect.hint': 'Where a server sends on.',
   'hops.sitemap': 'Most sitemaps',
   'hops.sitemap.hint': 'Lists of addresses, and lists of lists.',
+  'hops.kept': 'Write distances down in any case',
+  'hops.kept.hint': 'Without a limit this changes nothing now; a later run may then have one.',
   'hops.mode': 'When a link has vanished since the last run',
   'hops.mode.accurate': 'Count anew',
   'hops.mode.accurate.meaning': 'What it led to is as far away as the site says now.',
@@ -20,7 +22,5 @@ export const hopsWords = {
   'hops.mode.noDelete.meaning': 'What was near once stays near. Later runs may be told to count anew.',
   'hops.mode.neverDelete': 'Leave it, and keep less',
   'hops.mode.neverDelete.meaning': 'As before, with smaller tables; to count anew later takes longer.',
-  'job.hops': 'Most on a way',
   'job.hops.limit': '{type}: {most}',
-  'job.hops.mode': 'When a link has vanished',
 }

@@ -82,6 +82,28 @@ test('a job that was assessed works with all of its connectors, or waits for one
   )
 })
 
+test('a newer version of a connector makes its jobs look at everything from the beginning', () => {
+  const store = openStore(':memory:')
+  const jobs = openJobs(store, seededWorld({ seed: 1 }))
+  openConnectors(store, at(1))
+  const job = (connectors: object) => jobs.create(harvestDefinition.parse({ seeds: ['http://a.example/'], connectors }))
+  const made = [job({}), job({ repository: { connector: 'sitemap' } }), job({ output: 'null' })]
+  store.statement<object>(`UPDATE job SET seeding_version = 'then'`).run({})
+  const versions = store.statement<object, { version: string | null }>(
+    'SELECT seeding_version AS version FROM job ORDER BY id',
+  )
+  const newer = (name: ConnectorName) =>
+    allConnectors.map((connector) => ({ ...connector, version: connector.name === name ? 2 : 1 }))
+  openConnectors(store, newer('sitemap'))
+  expect(versions.all({}).map(({ version }) => version)).toEqual(['then', null, 'then'])
+  openConnectors(
+    store,
+    newer('null').map((one) => (one.name === 'sitemap' ? { ...one, version: 2 } : one)),
+  )
+  expect(versions.all({}).map(({ version }) => version)).toEqual(['then', null, null])
+  expect(made).toHaveLength(3)
+})
+
 function at(version: number) {
   return allConnectors.map((connector) => ({ ...connector, version }))
 }

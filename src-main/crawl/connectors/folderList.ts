@@ -97,11 +97,16 @@ function detailOf(leftOut: readonly string[]): string | null {
 }
 
 /** Made here, as a browser makes one of a folder. */
+/** As seen from the folder, so that the list leads on wherever it is shown; a name with a colon is no scheme then. */
+function hrefOf(url: string): string {
+  return `./${url.slice(url.lastIndexOf('/', url.length - 2) + 1)}`
+}
+
 function pageOf(path: string, listed: readonly Listed[]): string {
   const title = escaped(basename(path) || path)
   const rows = listed.map(({ entry: { name, kind, bytes, modifiedAtMs }, url }) => {
     const what = kind === 'folder' ? 'folder' : `${bytes} bytes, ${new Date(modifiedAtMs).toISOString()}`
-    return `<li><a href="${escaped(url)}">${escaped(name)}${kind === 'folder' ? '/' : ''}</a> ${what}</li>\n`
+    return `<li><a href="${escaped(hrefOf(url))}">${escaped(name)}${kind === 'folder' ? '/' : ''}</a> ${what}</li>\n`
   })
   return `<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>${title}</title>\n<h1>${title}</h1>\n<ul>\n${rows.join('')}</ul>\n</html>\n`
 }

@@ -18,6 +18,11 @@ export function installedStatements(store: Store) {
     setVersion: store.statement<{ id: number; version: number }>(
       `UPDATE connector SET version = @version WHERE id = @id`,
     ),
+    /** What their lists say was made by an earlier version: the next seeding of each is from the beginning. */
+    forgetSeedings: store.statement<{ name: string }>(
+      `UPDATE job SET seeding_version = NULL
+       WHERE harvest_id IN (SELECT id FROM harvest WHERE kind = 'event' AND (repository = @name OR output = @name))`,
+    ),
     /** Uses harvest_by_repository or harvest_by_output. */
     jobsOfRepository: store.statement<{ name: string }, { id: number; state: string }>(
       `SELECT job.id, job.state FROM harvest INDEXED BY harvest_by_repository JOIN job ON job.harvest_id = harvest.id

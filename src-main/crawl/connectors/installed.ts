@@ -41,7 +41,10 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
     const { name, version } = connector
     if (!row) return void sql.add.run({ name, kind: kindOf(connector), version, state: connectorStates.initial })
     if (version < row.version) return void move(row.id, 'outdated')
-    if (version > row.version) sql.setVersion.run({ id: row.id, version })
+    if (version > row.version) {
+      sql.setVersion.run({ id: row.id, version })
+      sql.forgetSeedings.run({ name })
+    }
     move(row.id, 'takenUp')
   }
 
@@ -59,6 +62,9 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
     const kind = kindOf(connector)
     const jobs =
       kind === 'output' ? sql.jobsOfOutput.all({ name: row.name }) : sql.jobsOfRepository.all({ name: row.name })
+    const problem = problemOf(connector, row)
+    // A job that waits for its other connector does not wait for this one.
+    const waiting = problem === null ? [] : jobs.filter(({ state }) => waitsForConnector(state as JobState))
     return {
       name: connector.name,
       kind,
@@ -66,9 +72,9 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
       state: row.state,
       version: connector.version,
       usedVersion: row.version,
-      problem: problemOf(connector, row),
+      problem,
       jobs: jobs.length,
-      waiting: jobs.filter(({ state }) => waitsForConnector(state as JobState)).map(({ id }) => id),
+      waiting: waiting.map(({ id }) => id),
     }
   }
 

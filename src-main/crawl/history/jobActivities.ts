@@ -22,6 +22,8 @@ const news: Partial<Record<JobEvent, ActivityKind | readonly [stateBegins: strin
   // It waits for its window already, so nothing of it drains.
   pause: [['PAUSED', 'jobWait']],
   notified: 'jobEnd',
+  // While its files are being stored nothing of it drains.
+  abort: [['INACTIVE', 'jobEnd']],
 }
 
 interface JobNow {

@@ -1,6 +1,7 @@
 /** The statements of the hop counts. Those of a measure have its steps written into them, so that a row costs no further look. */
 import type { LinkType } from '../../contract/hops.ts'
 import type { Store } from '../../storage/storage.ts'
+import { hopLetter } from '../discover.ts'
 import { measures, type Measure } from './measures.ts'
 
 /** `seed` and `robots` lead from the root and are no step in any measure. A host's rules are reached by no link of a page. */
@@ -29,6 +30,10 @@ export const hotSql = {
   linksOf: `SELECT target_id AS target, type FROM link WHERE source_id = @node`,
 } as const
 
+const typeOfLetter = Object.entries(hopLetter)
+  .map(([type, letter]) => `WHEN '${letter}' THEN '${type}'`)
+  .join(' ')
+
 export function hopStatements(store: Store) {
   return {
     node: store.statement<{ job: number; key: Uint8Array }, { id: number }>(hotSql.node),
@@ -48,6 +53,20 @@ export function hopStatements(store: Store) {
     setJob: store.statement<{ job: number; root: number; hasWays: number }>(
       `INSERT INTO hop_job (job_id, root_id, has_ways) VALUES (@job, @root, @hasWays)
        ON CONFLICT DO UPDATE SET has_ways = excluded.has_ways`,
+    ),
+    /** What is known of a job whose links were not written down yet: the way by which each document was found. */
+    takeOverNodes: store.statement<{ job: number }>(
+      `INSERT OR IGNORE INTO hop_node (job_id, url_key) SELECT job_id, url_key FROM document WHERE job_id = @job`,
+    ),
+    takeOverLinks: store.statement<{ job: number; root: number }>(
+      `INSERT OR IGNORE INTO link (source_id, target_id, type)
+       SELECT COALESCE(source.id, @root), target.id,
+              CASE WHEN document.role = 'robots' THEN 'robots' WHEN document.hop_path = '' THEN 'seed'
+                   ELSE CASE substr(document.hop_path, -1) ${typeOfLetter} END END
+       FROM document JOIN hop_node AS target ON target.job_id = @job AND target.url_key = document.url_key
+       LEFT JOIN document AS via ON via.id = document.via_id AND document.role <> 'robots' AND document.hop_path <> ''
+       LEFT JOIN hop_node AS source ON source.job_id = @job AND source.url_key = via.url_key
+       WHERE document.job_id = @job AND (document.role = 'robots' OR document.hop_path = '' OR source.id IS NOT NULL)`,
     ),
     /** The root is at no distance, and tells that to the seeds. */
     begin: store.statement<{ root: number; measure: Measure; job: number }>(

@@ -29,6 +29,8 @@ export interface HopSetting {
 }
 
 export interface Hops {
+  /** Nothing was written down of the job before: what its documents say of how they were found stands for the links. */
+  readonly isBegun: boolean
   /** All of them: who was a seed before and is none now has lost that way (accurate). */
   setSeeds(seeds: readonly Key[]): void
   addSeeds(seeds: readonly Key[]): void
@@ -67,9 +69,13 @@ export function openHops({ store, job, mode, limits }: HopSetting): Hops {
     return node.id
   }
 
+  const known = sql.job.get({ job })
   const root = store.transaction(() => {
-    const known = sql.job.get({ job })
     const node = known?.root ?? nodeOf(rootKey)
+    if (!known) {
+      sql.takeOverNodes.run({ job })
+      sql.takeOverLinks.run({ job, root: node })
+    }
     const begun = new Map(sql.distances.all({ node }).map((row) => [row.measure, row]))
     for (const measure of measured.keys()) if (!begun.delete(measure)) sql.begin.run({ root: node, measure, job })
     for (const measure of begun.keys()) sql.dropMeasure.run({ job, measure })
@@ -116,6 +122,7 @@ export function openHops({ store, job, mode, limits }: HopSetting): Hops {
   }
 
   return {
+    isBegun: known === undefined,
     setSeeds: (seeds) =>
       rewrite(
         root,

@@ -24,6 +24,10 @@ export function rangeStatements(store: Store) {
       `UPDATE document SET ${outOfRange.set}, priority = NULL, needs_priority = 0 WHERE id = @id AND ${outOfRange.from}
        RETURNING state`,
     ),
+    waitForShorterWays: store.statement<{ job: number }>(
+      `UPDATE document SET ${outOfRange.set} WHERE job_id = @job AND outcome = 'excluded' AND reason = 'tooManyHops'
+         AND ${outOfRange.from}`,
+    ),
     /** An earlier run knew it, and this one comes upon it. */
     foundTooFar: store.statement<{ job: number; key: Uint8Array }, { id: number }>(
       `UPDATE document SET ${foundTooFar.set} WHERE job_id = @job AND url_key = @key AND ${foundTooFar.from} RETURNING id`,

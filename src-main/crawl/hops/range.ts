@@ -30,6 +30,8 @@ export interface Followed {
 }
 
 export interface Range {
+  /** Distances were not kept of this job before: what it knows of how its documents were found has been taken over. */
+  readonly tookOver: boolean
   setSeeds(urls: readonly string[]): void
   addSeeds(urls: readonly string[]): void
   /** Why it is too far to be fetched; undefined when it is not. */
@@ -58,8 +60,13 @@ const newsCountMax = 2_000
 export function openRange(store: Store, job: number, definition: HarvestDefinition): Range | undefined {
   const limits = hopLimitsOf(definition)
   if (!limits) return undefined
-  const hops = openHops({ store, job, mode: definition.hops?.mode ?? 'accurate', limits })
   const sql = rangeStatements(store)
+  const hops = store.transaction(() => {
+    const opened = openHops({ store, job, mode: definition.hops?.mode ?? 'accurate', limits })
+    // Until distances were kept, nobody waited for a shorter way.
+    if (opened.isBegun) sql.waitForShorterWays.run({ job })
+    return opened
+  })
   const [counted = 'hops'] = limits.keys()
 
   function beyond({ url, role }: Source): string | undefined {
@@ -119,6 +126,7 @@ export function openRange(store: Store, job: number, definition: HarvestDefiniti
   }
 
   return {
+    tookOver: hops.isBegun,
     setSeeds: (urls) => hops.setSeeds(urls.map(keyOf)),
     addSeeds: (urls) => hops.addSeeds(urls.map(keyOf)),
     beyond,

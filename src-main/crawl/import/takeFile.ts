@@ -2,7 +2,7 @@
  *  read through for its index lines and its findings, and from there it goes the way of every file that a job wrote. It is
  *  taken in by one transaction; whatever was done before that may be done again. */
 import { join } from 'node:path'
-import type { ArchivedFile } from '../../contract/contract.ts'
+import type { ArchivedFile } from '../../contract/archive.ts'
 import type { Archive } from '../../archive/archive.ts'
 import { faultCodeOf } from '../../archive/archiveFault.ts'
 import { importedFileStates } from '../../contract/states.ts'

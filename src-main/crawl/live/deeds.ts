@@ -9,13 +9,15 @@ import {
   type Effect,
   type Lift,
 } from '../../contract/live.ts'
+import { harvestDefinition } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
 import { statesIn } from '../../contract/jobStates.ts'
 import { jobStates } from '../../contract/states.ts'
 import { registeredDomain } from '../../formats/links/registeredDomain.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
-import { noCounts, type Counts } from '../frontier.ts'
+import { repositoryOf } from '../connectors/registry.ts'
+import { noCounts, openFrontier, type Counts } from '../frontier.ts'
 import { frontierStatements } from '../frontier.sql.ts'
 import { jobStatements } from '../jobs.sql.ts'
 import { overBudget, spentBy } from './budgets.ts'
@@ -49,7 +51,7 @@ export const liftNamed = (lift: number): Lift => lifts.find((name) => liftOf[nam
 export function openDeeds(store: Store, { clock }: Pick<World, 'clock'>): Deeds {
   const sql = liveStatements(store)
   const { count } = frontierStatements(store)
-  const { addEvent } = jobStatements(store)
+  const { addEvent, one } = jobStatements(store)
 
   function known(job: number): JobInControl {
     const row = sql.job.get({ job })
@@ -94,10 +96,22 @@ export function openDeeds(store: Store, { clock }: Pick<World, 'clock'>): Deeds 
 
   function bringBack(job: number, reason: string, detail: string): number {
     const given = { job, reason, detail, nowMs: clock.now() }
-    const restored = sql.restore.run(given) + sql.restoreCaptured.run(given)
-    const counts: Counts = { ...noCounts, excluded: -restored }
+    const asked = askForRules(given)
+    const waiting = sql.restoreWaiting.run(given) + sql.restoreInHands.run(given)
+    const restored = waiting + sql.restore.run(given) + sql.restoreCaptured.run(given)
+    const counts: Counts = { ...asked, excluded: asked.excluded - restored }
     count.run({ job, ...counts })
-    return restored
+    return restored - asked.excluded
+  }
+
+  /** What was left out when it was found had nobody asked for the rules of its host. */
+  function askForRules({ nowMs, ...leftOut }: { job: number; nowMs: number; reason: string; detail: string }): Counts {
+    const row = one.get({ job: leftOut.job })
+    const hosts = sql.restoredHosts.all(leftOut)
+    if (!row || hosts.length === 0) return noCounts
+    const definition = harvestDefinition.parse(JSON.parse(row.definition))
+    const { robots } = repositoryOf(definition).inForce(definition)
+    return openFrontier(store, leftOut.job, robots).askForRules(hosts, nowMs)
   }
 
   function ruleOf(job: number, rule: number): { pattern: string } {
@@ -135,7 +149,7 @@ export function openDeeds(store: Store, { clock }: Pick<World, 'clock'>): Deeds 
     const reason = spentBy(budget, sql.use.get({ job, domain }) ?? { objects: 0, bytes: 0 })
     if (reason === undefined) for (const kept of budgetReasons) bringBack(job, kept, domain)
     else {
-      const ids = sql.someOfDomain.all({ job, domain, limit: Number.MAX_SAFE_INTEGER }).map(({ id }) => id)
+      const ids = sql.allOfDomain.all({ job, domain }).map(({ id }) => id)
       leaveOut(job, ids, reason, domain)
     }
   }

@@ -18,6 +18,10 @@ export interface Circumstances {
   inFlight: number
   /** Hosts that have something waiting and may not be asked yet. */
   resting: { hosts: number; afterMs: number }
+  /** Of what waits: until somebody is logged in. */
+  forLogin: number
+  /** Hosts that have something waiting and that a rule forbids to ask at all. */
+  neverAsked: readonly { host: string; waiting: number }[]
   /** Until the first of what is postponed is due; infinite when nothing is. */
   dueAfterMs: number
 }
@@ -40,15 +44,22 @@ function isAboutWindows(state: JobState): boolean {
   return (['scheduled', 'windowBegan', 'resume'] as const).some((event) => jobStates.next(rested, event) !== undefined)
 }
 
-function fetchingText({ waiting, inFlight, resting, dueAfterMs }: Circumstances): string {
+function fetchingText(now: Circumstances): string {
+  const { waiting, inFlight, resting, dueAfterMs, forLogin, neverAsked } = now
   if (inFlight > 0) return `Fetching: ${inFlight} in flight, ${waiting} wait.`
   if (waiting === 0) return 'Nothing is left to fetch; it is about to finish.'
   if (resting.hosts > 0) {
     const who = resting.hosts === 1 ? '1 host is resting' : `${resting.hosts} hosts are resting`
     return `${who}, next in ${durationText(resting.afterMs)}.`
   }
+  if (forLogin > 0) return `Logging in: ${forLogin} ${forLogin === 1 ? 'document waits' : 'documents wait'} for it.`
   if (dueAfterMs > 0 && dueAfterMs < Infinity)
-    return `Everything that waits was postponed, next in ${durationText(dueAfterMs)}.`
+    return `Everything that waits is to be fetched later, next in ${durationText(dueAfterMs)}.`
+  const [never] = neverAsked
+  if (never && neverAsked.reduce((sum, { waiting }) => sum + waiting, 0) >= waiting) {
+    const who = neverAsked.length === 1 ? never.host : `${neverAsked.length} hosts`
+    return `A throttle rule lets nobody ask ${who} (0 requests a minute), and nothing else waits. Stop the job, or harvest anew with another rule.`
+  }
   return `${waiting} wait; the next are being handed out.`
 }
 

@@ -39,7 +39,9 @@ const leftOut = `outcome = 'excluded', reason = @reason, detail = @detail, prior
 const waitsAgain = `outcome = NULL, reason = NULL, detail = NULL, due_ms = @nowMs, check_action = 'rescan', attempts = 0,
   priority = NULL, needs_priority = 1`
 const hasCapture = `EXISTS (SELECT 1 FROM capture WHERE capture.document_id = document.id)`
-const isLeftOut = `job_id = @job AND outcome = 'excluded' AND state = 'COMPLETE' AND reason = @reason`
+const wasLeftOut = `job_id = @job AND outcome = 'excluded' AND reason = @reason`
+/** A continuous job looks again at what it left out at its turn: until then it waits. */
+const isLeftOut = `${wasLeftOut} AND state IN ('COMPLETE', 'PENDINGPURGATORY')`
 const ofDomain = `host_id IN (SELECT id FROM host WHERE job_id = @job AND domain = @domain)`
 
 interface LeftOut {
@@ -101,12 +103,28 @@ export function liveStatements(store: Store) {
     keptOutCount: store.statement<LeftOut & { detail: string }, { documents: number }>(
       `SELECT COUNT(*) AS documents FROM document WHERE ${isLeftOut} AND detail = @detail`,
     ),
+    /** One of each host that nobody has asked for its rules. */
+    restoredHosts: store.statement<LeftOut & { detail: string }, { url: string; hopPath: string; via: number | null }>(
+      `SELECT url, hop_path AS hopPath, via_id AS via FROM document WHERE id IN (
+         SELECT MIN(id) FROM document WHERE ${isLeftOut} AND detail = @detail
+         AND host_id IN (SELECT id FROM host WHERE job_id = @job AND robots_state = 'UNKNOWN') GROUP BY host_id)`,
+    ),
     /** With something to lose, and without. */
     restore: store.statement<LeftOut & { detail: string; nowMs: number }>(
-      `UPDATE document SET ${rediscovered.set}, ${waitsAgain} WHERE ${isLeftOut} AND detail = @detail AND NOT ${hasCapture}`,
+      `UPDATE document SET ${rediscovered.set}, ${waitsAgain}
+       WHERE ${wasLeftOut} AND state = 'COMPLETE' AND detail = @detail AND NOT ${hasCapture}`,
     ),
     restoreCaptured: store.statement<LeftOut & { detail: string; nowMs: number }>(
-      `UPDATE document SET ${inputsChanged.set}, ${waitsAgain} WHERE ${isLeftOut} AND detail = @detail AND ${hasCapture}`,
+      `UPDATE document SET ${inputsChanged.set}, ${waitsAgain}
+       WHERE ${wasLeftOut} AND state = 'COMPLETE' AND detail = @detail AND ${hasCapture}`,
+    ),
+    /** What waits for its next look has it now. */
+    restoreWaiting: store.statement<LeftOut & { detail: string; nowMs: number }>(
+      `UPDATE document SET ${waitsAgain} WHERE ${wasLeftOut} AND state = 'PENDINGPURGATORY' AND detail = @detail`,
+    ),
+    /** What is having it stands for nothing until it is over. */
+    restoreInHands: store.statement<LeftOut & { detail: string }>(
+      `UPDATE document SET outcome = NULL, reason = NULL, detail = NULL WHERE ${wasLeftOut} AND ${isHeld} AND detail = @detail`,
     ),
 
     rules: store.statement<{ job: number }, { id: number; pattern: string; addedMs: number; givenUpMs: number | null }>(
@@ -137,11 +155,26 @@ export function liveStatements(store: Store) {
     use: store.statement<{ job: number; domain: string }, UseRow>(
       `SELECT COALESCE(SUM(fetched), 0) AS objects, COALESCE(SUM(bytes), 0) AS bytes FROM host WHERE job_id = @job AND domain = @domain`,
     ),
+    /** Looks through all that waits, as do the next two. */
     waitingOfDomain: store.statement<{ job: number; domain: string }, { documents: number }>(
       `SELECT COUNT(*) AS documents FROM document INDEXED BY document_waiting WHERE job_id = @job AND ${ofDomain} AND ${isWaiting}`,
     ),
-    someOfDomain: store.statement<{ job: number; domain: string; limit: number }, { id: number }>(
-      `SELECT id FROM document INDEXED BY document_waiting WHERE job_id = @job AND ${ofDomain} AND ${isWaiting} LIMIT @limit`,
+    allOfDomain: store.statement<{ job: number; domain: string }, { id: number }>(
+      `SELECT id FROM document INDEXED BY document_waiting WHERE job_id = @job AND ${ofDomain} AND ${isWaiting}`,
+    ),
+    /** Where the next stretch of what waits ends. */
+    stretchOfWaiting: store.statement<{ job: number; after: number; limit: number }, { last: number | null }>(
+      `SELECT MAX(id) AS last FROM (
+         SELECT id FROM document INDEXED BY document_waiting WHERE job_id = @job AND id > @after AND ${isWaiting} ORDER BY id LIMIT @limit)`,
+    ),
+    /** Of a stretch what is of these domains. */
+    ofDomains: store.statement<
+      { job: number; after: number; last: number; domains: string },
+      { id: number; domain: string }
+    >(
+      `SELECT document.id, host.domain FROM document INDEXED BY document_waiting CROSS JOIN host ON host.id = document.host_id
+       WHERE document.job_id = @job AND document.id > @after AND document.id <= @last AND document.${isWaiting}
+         AND host.domain IN (SELECT value FROM json_each(@domains))`,
     ),
     /** As `drop`, when the run itself finds a budget spent. */
     spend: store.statement<{ ids: string; reason: string; detail: string }>(
@@ -188,7 +221,7 @@ export function viewStatements(store: Store) {
       `SELECT id, origin, domain, fetched, failed, last_ms AS lastMs, ready_ms AS readyMs, pace FROM host
        WHERE job_id = @job AND (@host IS NULL OR origin LIKE '%://' || @host OR origin LIKE '%://' || @host || ':%')`,
     ),
-    /** Uses document_waiting alone. */
+    /** Looks through document_waiting alone. */
     waiting: store.statement<{ job: number }, { host: number; documents: number }>(
       `SELECT host_id AS host, COUNT(*) AS documents FROM document INDEXED BY document_waiting
        WHERE job_id = @job AND ${isWaiting} GROUP BY host_id`,

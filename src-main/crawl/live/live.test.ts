@@ -20,6 +20,7 @@ import { openLiveControl, type LiveControl } from './control.ts'
 import { doingOf } from './doing.ts'
 import { openLiveRun } from './liveRun.ts'
 import { judgingIn } from './judging.ts'
+import { sweptEveryMs } from './limits.ts'
 import { lookAt } from './look.ts'
 
 const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 60)
@@ -40,10 +41,10 @@ afterAll(() => {
 })
 
 /** A running job with these addresses in its queue. */
-function jobWith(urls: readonly string[]) {
-  const job = openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
+function jobWith(urls: readonly string[], robots: 'obey' | 'ignore' = 'ignore') {
+  const job = openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://a.test/'], robots }))
   const claim = claimsOf(store, job)
-  const frontier = openFrontier(store, job, 'ignore')
+  const frontier = openFrontier(store, job, robots)
   const sql = frontierStatements(store)
   store.transaction(() => {
     const { counts } = frontier.discover(
@@ -109,6 +110,29 @@ describe('what waits', () => {
     expect(counters(job)).toEqual(counted(job))
     // The run learns of it without a restart.
     expect(await world.run(run.judged(found))).toEqual(found)
+  })
+
+  test('what waits again of a host that nobody has asked for its rules waits for them first', async () => {
+    const { job } = jobWith([], 'obey')
+    const sql = frontierStatements(store)
+    const left = { reason: 'rejected', detail: '.' } as const
+    // The rules of b were found as a page, too.
+    const found = ['http://a.test/1', 'http://a.test/2', 'http://b.test/robots.txt', 'http://b.test/1']
+    await world.run(live.reject({ job, pattern: '.', isTrial: false }))
+    store.transaction(() => {
+      const candidates = found.map((url) => page(url, { excluded: left }))
+      sql.count.run({ job, ...openFrontier(store, job, 'obey').discover(candidates, 0).counts })
+    })
+    const [rule] = lookAt(store, { job, host: null, nowMs: 0 }).rules
+    await world.run(live.unreject({ job, rule: rule?.rule ?? 0 }))
+    const robots = store.statement<{ job: number }, { url: string; state: string }>(
+      `SELECT url, state FROM document WHERE job_id = @job AND role = 'robots' ORDER BY url`,
+    )
+    expect(robots.all({ job })).toEqual(
+      ['a', 'b'].map((host) => ({ url: `http://${host}.test/robots.txt`, state: 'PENDING' })),
+    )
+    expect(waiting(job)).toHaveLength(5)
+    expect(counters(job)).toEqual(counted(job))
   })
 
   test('by host, by pattern, by both; what has gone is told in the log', async () => {
@@ -240,6 +264,26 @@ describe('budgets', () => {
     expect(waiting(job)).toEqual([])
     expect(counters(job)).toEqual(counted(job))
   })
+
+  test('several spent ones are looked for together, and not all the time', async () => {
+    const { job } = jobWith(['a', 'b', 'c', 'd'].map((name) => `http://${name}.test/`))
+    for (const domain of ['a.test', 'b.test', 'c.test'])
+      store
+        .statement<{ job: number; domain: string }>(
+          `INSERT INTO domain_budget (job_id, domain, objects_max) VALUES (@job, @domain, 1)`,
+        )
+        .run({ job, domain })
+    const run = openLiveRun({ store, world, job, say: () => undefined })
+    for (const name of ['a', 'b']) run.note(1, `http://${name}.test/`, { ...noCounts, fetched: 1 })
+    while (run.sweep());
+    expect(waiting(job)).toEqual(['http://c.test/', 'http://d.test/'])
+    run.note(1, 'http://c.test/', { ...noCounts, fetched: 1 })
+    expect(run.sweep()).toBe(false)
+    await world.run(world.clock.sleep(sweptEveryMs))
+    while (run.sweep());
+    expect(waiting(job)).toEqual(['http://d.test/'])
+    expect(counters(job)).toEqual(counted(job))
+  })
 })
 
 test('a rule that takes too long is given up, and the others hold', async () => {
@@ -259,6 +303,7 @@ describe('what a job does', () => {
     windowEndMs: null,
     next: undefined,
     ...{ waiting: 40, inFlight: 0, resting: { hosts: 0, afterMs: Infinity }, dueAfterMs: Infinity },
+    ...{ forLogin: 0, neverAsked: [] },
   }
   const rows: [string, Partial<Parameters<typeof doingOf>[0]> & { state: JobState }, string][] = [
     ['fetches', { state: 'ACTIVE', inFlight: 3 }, 'Fetching: 3 in flight, 40 wait.'],
@@ -269,9 +314,20 @@ describe('what a job does', () => {
       '1 host is resting, next in 7 min.',
     ],
     [
-      'all was postponed',
+      'all is due later',
       { state: 'ACTIVE', dueAfterMs: 60_000 },
-      'Everything that waits was postponed, next in 60 s.',
+      'Everything that waits is to be fetched later, next in 60 s.',
+    ],
+    ['it logs in', { state: 'ACTIVE', forLogin: 40 }, 'Logging in: 40 documents wait for it.'],
+    [
+      'a rule of 0',
+      { state: 'ACTIVE', neverAsked: [{ host: 'http://a.test', waiting: 40 }] },
+      'A throttle rule lets nobody ask http://a.test (0 requests a minute), and nothing else waits. Stop the job, or harvest anew with another rule.',
+    ],
+    [
+      'a rule of 0, and other hosts',
+      { state: 'ACTIVE', neverAsked: [{ host: 'http://a.test', waiting: 39 }] },
+      '40 wait; the next are being handed out.',
     ],
     ['nothing is left', { state: 'ACTIVE', waiting: 0 }, 'Nothing is left to fetch; it is about to finish.'],
     [

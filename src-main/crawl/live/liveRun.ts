@@ -9,7 +9,7 @@ import { hasRoom, spentBy } from './budgets.ts'
 import { domainOf, domainsOf } from './domains.ts'
 import { hostAccount } from './hostAccount.ts'
 import { judgingIn } from './judging.ts'
-import { sweptCountMax } from './limits.ts'
+import { sweptCountMax, sweptEveryMs } from './limits.ts'
 import { liveStatements, type BudgetRow, type UseRow } from './live.sql.ts'
 
 export interface Refused {
@@ -62,6 +62,8 @@ export function openLiveRun({
   const inFlight = new Map<string, number>()
   /** Domains that were found spent and may have something waiting. */
   const toSweep = new Set<string>()
+  /** Those that what waits is looked through for now, and up to where it was. */
+  let sweeping = { domains: new Set<string>(), after: 0, endedMs: -Infinity }
   const judging = judgingIn(world, giveUp)
   domainsOf(store, sql).fill(job)
   leaveOutMarked()
@@ -89,15 +91,19 @@ export function openLiveRun({
   /** The run before had them in hands when a person deleted them, and ended before their turn. */
   function leaveOutMarked(): void {
     store.transaction(() => {
-      for (const [detail, rows] of Map.groupBy(sql.markedWaiting.all({ job }), (row) => row.detail)) {
-        const ids = JSON.stringify(rows.map(({ id }) => id))
-        const counts = { ...noCounts }
-        for (const { outcome, documents } of sql.outcomes.all({ ids })) counts[outcome] -= documents
-        counts.excluded += sql.spend.run({ ids, reason: 'dropped', detail })
-        count.run({ job, ...counts })
-      }
+      for (const [detail, rows] of Map.groupBy(sql.markedWaiting.all({ job }), (row) => row.detail))
+        leaveOut(rows, { reason: 'dropped', detail })
       sql.unmark.run({ job })
     })
+  }
+
+  /** What it counted as in this run counts no more. */
+  function leaveOut(rows: readonly { id: number }[], refused: Refused): void {
+    const ids = JSON.stringify(rows.map(({ id }) => id))
+    const counts = { ...noCounts }
+    for (const { outcome, documents } of sql.outcomes.all({ ids })) counts[outcome] -= documents
+    counts.excluded += sql.spend.run({ ids, ...refused })
+    count.run({ job, ...counts })
   }
 
   function giveUp(pattern: string): void {
@@ -115,6 +121,14 @@ export function openLiveRun({
     const budget = budgets.get(domainOf(url))
     const reason = budget && spentBy(budget, budget)
     return budget && reason && { reason, detail: budget.domain }
+  }
+
+  function leaveOutSpent(found: readonly { id: number; domain: string }[]): void {
+    for (const [domain, rows] of Map.groupBy(found, (row) => row.domain)) {
+      const budget = known.budgets.get(domain)
+      const reason = budget && spentBy(budget, budget)
+      if (reason) leaveOut(rows, { reason, detail: domain })
+    }
   }
 
   function use(url: string, { fetched, bytes }: Counts): void {
@@ -177,20 +191,20 @@ export function openLiveRun({
     restsUntil: (host, ms) => account.restsUntil(host, ms),
     sweep() {
       now()
-      const [domain] = toSweep
-      if (domain === undefined) return false
-      const budget = known.budgets.get(domain)
-      const reason = budget && spentBy(budget, budget)
-      const ids = reason ? sql.someOfDomain.all({ job, domain, limit: sweptCountMax }).map(({ id }) => id) : []
-      if (ids.length < sweptCountMax) toSweep.delete(domain)
-      if (reason === undefined || ids.length === 0) return toSweep.size > 0
-      store.transaction(() => {
-        const part = JSON.stringify(ids)
-        const counts = { ...noCounts }
-        for (const { outcome, documents } of sql.outcomes.all({ ids: part })) counts[outcome] -= documents
-        counts.excluded += sql.spend.run({ ids: part, reason, detail: domain })
-        count.run({ job, ...counts })
-      })
+      if (sweeping.domains.size === 0) {
+        if (toSweep.size === 0 || world.clock.elapsed() < sweeping.endedMs + sweptEveryMs) return false
+        sweeping = { ...sweeping, domains: new Set(toSweep), after: 0 }
+        toSweep.clear()
+      }
+      const { domains, after } = sweeping
+      const last = sql.stretchOfWaiting.get({ job, after, limit: sweptCountMax })?.last ?? undefined
+      if (last === undefined) {
+        sweeping = { domains: new Set(), after, endedMs: world.clock.elapsed() }
+        return false
+      }
+      const found = sql.ofDomains.all({ job, after, last, domains: JSON.stringify([...domains]) })
+      if (found.length > 0) store.transaction(() => leaveOutSpent(found))
+      sweeping.after = last
       return true
     },
     close: () => judging.close(),

@@ -1,6 +1,7 @@
 /** The cleanup loop: what a run has not found again, or what its server said has gone, leaves the list of the job before the
  *  run ends, or stays as it was. Nothing of the archive is touched. */
 import { recheckOnce } from '../../contract/recrawl.ts'
+import { followAll } from '../hops/following.ts'
 import { removedCountMax } from '../limits.ts'
 import { leave } from '../recrawl/leaving.ts'
 import { fateOfNotFound, removalFrom, type Removal, type RemovalReason } from '../recrawl/removal.ts'
@@ -36,7 +37,8 @@ function removeSome(
   const nowMs = engine.world.clock.now()
   const taken = removal.takeToClean(job, why, nowMs)
   if (taken.length === 0) return 0
-  const definition = engine.definitionOf(job)
-  engine.store.transaction(() => leave({ store: engine.store, job, definition }, taken, why, nowMs))
+  const setting = { store: engine.store, job, definition: engine.definitionOf(job) }
+  const isFollowed = engine.store.transaction(() => leave(setting, taken, why, nowMs))
+  if (!isFollowed) followAll(setting, nowMs)
   return taken.length
 }

@@ -30,3 +30,11 @@ export function putIntoNewTime({ store, sql, world, signal, say, running }: Engi
   })
   for (const { id } of running()) say(id, 'info', text)
 }
+
+/** At the start of an engine: when the clock was set back while none ran, what was written down last lies ahead, and so does
+ *  every retry, by as much. */
+export function putBackUnseen({ store, sql, world }: Pick<Engine, 'store' | 'sql' | 'world'>): void {
+  const nowMs = world.clock.now()
+  const byMs = nowMs - (sql.newest.get({})?.atMs ?? nowMs)
+  if (byMs < -toleranceMs) store.transaction(() => void sql.moveDue.run({ byMs, nowMs }))
+}

@@ -10,7 +10,8 @@ export function documentDeleteLoop(engine: Engine): Loop {
     pass(running) {
       const nowMs = engine.world.clock.now()
       for (const { id, state } of running) {
-        if (state !== 'DELETING') continue
+        // The assessment may have moved it in this very round: without its output nothing is removed.
+        if (state !== 'DELETING' || engine.rowOf(id).state !== state) continue
         const taken = removal.takeToDelete(id, nowMs)
         if (taken.length > 0) engine.store.transaction(() => removal.remove(taken, null, nowMs))
         if (taken.length >= removedCountMax) engine.alarm.ring()

@@ -10,6 +10,7 @@ import { mover } from '../../storage/guard.ts'
 import { StorageFault, type Store } from '../../storage/storage.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { alarmOf, type Alarm } from '../alarm.ts'
+import { ranWith } from '../definition/held.ts'
 import { frontierStatements } from '../frontier.sql.ts'
 import type { FileSetting } from '../harvestFile.ts'
 import { movesWithHistory } from '../history/jobActivities.ts'
@@ -17,6 +18,7 @@ import { openJobs, type Jobs } from '../jobs.ts'
 import { jobStatements, type JobRow, type RunningJob } from '../jobs.sql.ts'
 import type { CrawlSettings } from '../limits.ts'
 import type { Credentials } from '../login/credentials.ts'
+import { memoryOf, type Memory } from '../memory.ts'
 import { openQueue, type Queue } from '../queue/queue.ts'
 import { openTasks, type Tasks } from './tasks.ts'
 
@@ -54,6 +56,7 @@ type Level = 'info' | 'warning' | 'error'
 export interface Engine extends EngineSetting {
   sql: ReturnType<typeof jobStatements>
   queue: ReturnType<typeof frontierStatements>
+  memory: Memory
   /** Whose turn it is, over all running jobs. */
   turns: Queue
   jobs: Jobs
@@ -66,6 +69,8 @@ export interface Engine extends EngineSetting {
   running(): RunningJob[]
   rowOf(job: number): JobRow
   definitionOf(job: number): HarvestDefinition
+  /** What the run that is under way, or was the last, ran with. */
+  ranWith(job: number): HarvestDefinition
   folderOf(job: number): string
   fileSetting(job: number): FileSetting
 }
@@ -85,6 +90,7 @@ export function openEngine(setting: EngineSetting): Engine {
     ...setting,
     sql,
     queue: frontierStatements(store),
+    memory: memoryOf(settings.memoryBytesMax),
     turns: openQueue(store, world, () => alarm.ring()),
     jobs: openJobs(store, world),
     alarm,
@@ -103,6 +109,7 @@ export function openEngine(setting: EngineSetting): Engine {
     running: () => sql.running.all({}),
     rowOf,
     definitionOf: (job) => harvestDefinition.parse(JSON.parse(rowOf(job).definition)),
+    ranWith: (job) => harvestDefinition.parse(JSON.parse(ranWith(store, job) ?? rowOf(job).definition)),
     folderOf,
     fileSetting: (job) => ({
       store,

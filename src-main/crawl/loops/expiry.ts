@@ -1,5 +1,6 @@
 /** The expiry loop: documents of continuous jobs whose time has come leave the list. Whatever still leads to one finds it
  *  again; its captures stay. */
+import { followAll, type FollowingSetting } from '../hops/following.ts'
 import { removedCountMax } from '../limits.ts'
 import { leave } from '../recrawl/leaving.ts'
 import { removalFrom } from '../recrawl/removal.ts'
@@ -15,14 +16,16 @@ export function expiryLoop(engine: Engine): Loop {
     everyMs,
     pass() {
       const nowMs = engine.world.clock.now()
+      const behind: FollowingSetting[] = []
       const expired = engine.store.transaction(() => {
         const due = removal.expired(nowMs)
         for (const [job, documents] of Map.groupBy(due, (document) => document.job)) {
-          const { store, definitionOf } = engine
-          leave({ store, job, definition: definitionOf(job) }, documents, 'expired', nowMs)
+          const setting = { store: engine.store, job, definition: engine.definitionOf(job) }
+          if (!leave(setting, documents, 'expired', nowMs)) behind.push(setting)
         }
         return due
       })
+      for (const setting of behind) followAll(setting, nowMs)
       if (expired.length === 0) return
       // Who inherited from them may be due.
       engine.turns.news()

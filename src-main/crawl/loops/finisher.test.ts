@@ -1,7 +1,13 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { jobStates } from '../../contract/jobStates.ts'
+import { mover } from '../../storage/guard.ts'
 import { frontierStatements } from '../frontier.sql.ts'
+import { jobStatements } from '../jobs.sql.ts'
 import { madeList } from '../recrawl/madeList.ts'
-import { excludeWaiting } from './finisher.ts'
+import { excludeWaiting, finishJob } from './finisher.ts'
+
+const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)
 
 test('what waits when a run ends before its time: each ends as what is known of it, and the counters agree', () => {
   const list = madeList([
@@ -31,4 +37,42 @@ test('what waits when a run ends before its time: each ends as what is known of 
   })
   const counters = `SELECT documents_total AS total, documents_fetched AS fetched, documents_excluded AS excluded FROM job`
   expect(store.statement(counters).get({})).toEqual({ total: 4, fetched: 2, excluded: 2 })
+})
+
+const limits = ['OBJECT_LIMIT', 'SIZE_LIMIT', 'TIME_LIMIT'] as const
+const anyDocument = fc.record({
+  state: fc.constantFrom('PENDING', 'PENDINGPURGATORY', 'PURGATORY', 'COMPLETE', 'UNCHANGED', 'HOPCOUNTREMOVED'),
+  outcome: fc.constantFrom('fetched', 'failed', null),
+  isCaptured: fc.boolean(),
+})
+
+test('whatever a job holds and why ever its run ends, it goes to its cleaning up with nothing left to fetch (10.1.12)', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyDocument, { maxLength: 12 }),
+      fc.constantFrom('DOWNLOAD_COMPLETE' as const, ...limits),
+      (documents, reason) => {
+        const list = madeList(documents.map((document, number) => ({ url: `${number}`, ...document })))
+        const { store, job } = list
+        const move = mover(store, jobStates, { table: 'job' })
+        for (const event of ['startupTaken', 'seeded'] as const) move(job, event)
+        const sql = jobStatements(store)
+        sql.seeded.run({
+          job,
+          version: '1',
+          reseedMs: null,
+          definitionVersion: sql.versions.get({ job })?.definition ?? 0,
+        })
+        const queue = frontierStatements(store)
+        const waits = queue.anyWaiting.get({ job }) !== undefined
+        finishJob({ store, sql, queue, move, say: () => undefined }, job, reason)
+        // A person may have given back what a rule had rejected, after the last look and before this one.
+        const isGivenMore = waits && reason === 'DOWNLOAD_COMPLETE'
+        expect(sql.one.get({ job })?.state).toBe(isGivenMore ? 'ACTIVE' : 'SHUTTINGDOWN')
+        expect(queue.anyWaiting.get({ job }) !== undefined).toBe(isGivenMore)
+        store.close()
+      },
+    ),
+    { numRuns },
+  )
 })

@@ -2,11 +2,15 @@
 import { noCounts } from '../frontier.ts'
 import type { RunEnd } from '../jobRun.ts'
 import type { Engine } from './engine.ts'
+import { areSeedsGiven } from './seeding.ts'
 
-type Reason = Exclude<RunEnd, 'stopped'>
+type Reason = Exclude<RunEnd, 'stopped' | 'renewed'>
 
-export function finishJob(engine: Engine, job: number, reason: Reason): void {
+export type FinisherEngine = Pick<Engine, 'store' | 'sql' | 'queue' | 'move' | 'say'>
+
+export function finishJob(engine: FinisherEngine, job: number, reason: Reason): void {
   const isFinished = engine.store.transaction(() => {
+    if (reason === 'DOWNLOAD_COMPLETE' && isGivenMore(engine, job)) return false
     // A person may have paused or stopped it at this very moment; then that is what happens.
     if (engine.move(job, 'finished') === undefined) return false
     engine.sql.setStopReason.run({ job, stopReason: reason })
@@ -14,6 +18,11 @@ export function finishJob(engine: Engine, job: number, reason: Reason): void {
     return true
   })
   if (isFinished) engine.say(job, 'info', finishText[reason])
+}
+
+/** A person has given it more meanwhile: seeds, which the seeding loop is about to take up, or what a rule no longer rejects. */
+function isGivenMore(engine: FinisherEngine, job: number): boolean {
+  return areSeedsGiven(engine, job) || engine.queue.anyWaiting.get({ job }) !== undefined
 }
 
 /** The rest of the queue, when a run ends before its time. */

@@ -169,6 +169,7 @@ describe('a night', () => {
       at.pass(hourMs)
       at.look()
       expect(at.state()).toBe('ACTIVE')
+      expect(at.windowEndMs()).toBe(null)
     }
   })
 
@@ -360,49 +361,58 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-test('through months of any deeds, sleeps, kills and clocks: never twice in a window, none that is open missed', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: 23 }),
-      fc.integer({ min: 1, max: 1440 }),
-      fc.array(anyStep, { minLength: 20, maxLength: 80 }),
-      (hour, durationMinutes, steps) => {
-        const { schedule, openAt } = daily(hour, durationMinutes)
-        const at = machine(schedule)
-        const begun = new Set<number>()
-        let isByHand = false
-        for (const step of steps) {
-          if (step.kind === 'pass') at.pass(step.ms)
-          else if (step.kind === 'others') at.others()
-          else if (step.kind === 'finish') at.finish()
-          else if (step.kind === 'event') at.move(step.event)
-          else if (jobStates.next(at.state(), step.action)) {
-            at.act(step.action)
-            if (step.action === 'start' || step.action === 'restart') isByHand = true
+test(
+  'through months of any deeds, sleeps, kills and clocks: never twice in a window, none that is open missed',
+  () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 23 }),
+        fc.integer({ min: 1, max: 1440 }),
+        fc.array(anyStep, { minLength: 20, maxLength: 80 }),
+        (hour, durationMinutes, steps) => {
+          const { schedule, openAt } = daily(hour, durationMinutes)
+          const at = machine(schedule)
+          const begun = new Set<number>()
+          let isByHand = false
+          let saidWrong = 0
+          for (const step of steps) {
+            if (step.kind === 'pass') at.pass(step.ms)
+            else if (step.kind === 'others') at.others()
+            else if (step.kind === 'finish') at.finish()
+            else if (step.kind === 'event') at.move(step.event)
+            else if (jobStates.next(at.state(), step.action)) {
+              at.act(step.action)
+              if (step.action === 'start' || step.action === 'restart') isByHand = true
+            }
+            const before = at.state()
+            at.look()
+            const after = at.state()
+            const open = openAt(at.now())
+            // Put back by more than a day in several steps, the clock counts as one that had been wrong: it begins anew, and says so.
+            const wrongClocks = at.said.filter((text) => text.startsWith('The clock was far ahead')).length
+            if (wrongClocks > saidWrong) begun.clear()
+            saidWrong = wrongClocks
+            if (before === 'INACTIVE' && after !== 'INACTIVE') {
+              expect(open).toBeDefined()
+              expect(begun.has(open ?? 0), 'a second run in one window').toBe(false)
+              begun.add(open ?? 0)
+              isByHand = false
+            }
+            if (isByHand) expect(after).not.toMatch(/WAIT/)
+            if (/WAIT/.test(after)) expect(at.windowEndMs()).toBe(null)
+            if (jobStates.next(after, 'windowEnded')) {
+              const endMs = at.windowEndMs()
+              if (endMs !== null) expect(endMs).toBeGreaterThanOrEqual(at.now())
+            }
+            // Whoever waits for a window is not left waiting in one that began since.
+            if (jobStates.next(after, 'windowBegan') && step.kind === 'pass' && step.ms >= dayMs) {
+              expect(open, 'a window that is open was missed').toBeUndefined()
+            }
           }
-          const before = at.state()
-          at.look()
-          const after = at.state()
-          const open = openAt(at.now())
-          if (before === 'INACTIVE' && after !== 'INACTIVE') {
-            expect(open).toBeDefined()
-            expect(begun.has(open ?? 0), 'a second run in one window').toBe(false)
-            begun.add(open ?? 0)
-            isByHand = false
-          }
-          if (isByHand) expect(after).not.toMatch(/WAIT/)
-          if (/WAIT/.test(after)) expect(at.windowEndMs()).toBe(null)
-          if (jobStates.next(after, 'windowEnded')) {
-            const endMs = at.windowEndMs()
-            if (endMs !== null) expect(endMs).toBeGreaterThanOrEqual(at.now())
-          }
-          // Whoever waits for a window is not left waiting in one that began since.
-          if (jobStates.next(after, 'windowBegan') && step.kind === 'pass' && step.ms >= dayMs) {
-            expect(open, 'a window that is open was missed').toBeUndefined()
-          }
-        }
-      },
-    ),
-    { numRuns },
-  )
-}, 300_000)
+        },
+      ),
+      { numRuns },
+    )
+  },
+  2_000 * Math.max(150, numRuns),
+)

@@ -1,6 +1,7 @@
 /** The notification loop: what a run left is told to the archive, which stores it in every replica. */
-import { completeJob } from '../completion.ts'
+import { completeJob, describeRun } from '../completion.ts'
 import { outputOf } from '../connectors/registry.ts'
+import { hasUnstored } from '../harvestFile.ts'
 import { removeJob } from '../recrawl/jobRemoval.ts'
 import type { Engine, Loop } from './engine.ts'
 
@@ -20,8 +21,35 @@ export function notificationLoop(engine: Engine): Loop {
           (signal) => notify(engine, job, signal),
         )
       }
+      for (const { id: job } of engine.sql.undescribed.all({})) {
+        if (engine.tasks.isBusy(job)) continue
+        engine.tasks.begin(job, { loop: 'notification', goesOnIn: ['INACTIVE'] }, (signal) =>
+          describe(engine, job, signal),
+        )
+      }
     },
   }
+}
+
+/** A person has stopped it while its files were being stored: what waits is offered at the next start. Its account is not left
+ *  until then, since another run may begin before, which would make it tell of that one. */
+async function describe(engine: Engine, job: number, taskSignal: AbortSignal): Promise<void> {
+  const { store, sql } = engine
+  const signal = AbortSignal.any([engine.signal, taskSignal])
+  const problem = keepsOf(engine, job)
+    ? await describeRun({ ...engine.fileSetting(job), archive: engine.archive, jobs: engine.jobs, signal })
+    : undefined
+  if (signal.aborted) return
+  store.transaction(() => {
+    if (problem !== undefined) sql.endError.run({ job, text: problem })
+    sql.described.run({ job })
+  })
+  engine.say(job, problem === undefined ? 'info' : 'error', problem ?? describedText)
+}
+
+/** A dry run may follow a run that was not: what that one left is not in every replica yet. */
+function keepsOf({ store, ranWith }: Engine, job: number): boolean {
+  return outputOf(ranWith(job)).keeps || hasUnstored(store, job)
 }
 
 /** The last of a job that is deleted. Nobody beside the person has to be told: the archive keeps what it has. */
@@ -37,7 +65,7 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
   const signal = AbortSignal.any([engine.signal, taskSignal])
   if (engine.move(job, 'notificationTaken') === undefined) return
   engine.onChanged(job)
-  const { keeps } = outputOf(engine.definitionOf(job))
+  const keeps = keepsOf(engine, job)
   const problem = await completeJob({
     ...engine.fileSetting(job),
     ...{ archive: engine.archive, jobs: engine.jobs, signal, keeps },
@@ -47,10 +75,13 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
     // Also to nothing: what an earlier end could not store may be stored now.
     sql.endError.run({ job, text: problem ?? null })
     sql.end.run({ job, nowMs: world.clock.now() })
+    sql.described.run({ job })
+    // Nothing, where a person has stopped it at this very moment: all of it was stored.
     engine.move(job, 'notified')
   })
   engine.say(job, problem === undefined ? 'info' : 'error', problem ?? (keeps ? storedText : dryText))
 }
 
+const describedText = 'The account of the run is written; its files are stored at the next start of Loupe.'
 const storedText = 'Every file is stored in every replica.'
 const dryText = 'A dry run: everything was counted, and nothing was written down.'

@@ -5,7 +5,7 @@ import { statesIn, type JobState } from '../../contract/jobStates.ts'
 import { DiskFault } from '../../world/world.ts'
 import { isStored } from '../completion.ts'
 import { outputOf } from '../connectors/registry.ts'
-import { recoverFiles } from '../harvestFile.ts'
+import { hasUnstored, recoverFiles } from '../harvestFile.ts'
 import type { JobRow } from '../jobs.sql.ts'
 import { endAllEvents } from '../prerequisites/prerequisites.ts'
 import { retryMsMax } from './clockWatch.ts'
@@ -28,8 +28,10 @@ export async function recover(engine: Engine): Promise<void> {
 }
 
 /** Not one that waits for its first window, either. */
-function hasNothingToStore(engine: Engine, { id, endedMs }: JobRow): boolean {
-  return endedMs === null || isStored(engine, id) || !outputOf(engine.definitionOf(id)).keeps
+function hasNothingToStore(engine: Engine, { id, endedMs, isDescribed }: JobRow): boolean {
+  if (isDescribed === 0) return false
+  if (endedMs === null || isStored(engine, id)) return true
+  return !outputOf(engine.ranWith(id)).keeps && !hasUnstored(engine.store, id)
 }
 
 async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<void> {

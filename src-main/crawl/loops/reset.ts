@@ -2,6 +2,7 @@
  *  stops, restarts, resumes; and it ends the cleaning up. */
 import type { JobState } from '../../contract/jobStates.ts'
 import { recheckOnce } from '../../contract/recrawl.ts'
+import { followAll } from '../hops/following.ts'
 import { removalFrom } from '../recrawl/removal.ts'
 import type { Engine, Loop } from './engine.ts'
 import { excludeWaiting } from './finisher.ts'
@@ -37,6 +38,9 @@ function cleaned(engine: Engine, job: number): void {
   if (engine.tasks.isBusy(job)) return
   const { gone } = engine.definitionOf(job).recheck ?? recheckOnce
   if (removalFrom(engine.store).hasToClean(job, gone)) return
+  // A kill may have come between what left and those that no way leads to any more.
+  const { store, definitionOf, world } = engine
+  followAll({ store, job, definition: definitionOf(job) }, world.clock.now())
   if (engine.queue.anyWaiting.get({ job })) return void engine.move(job, 'foundMore')
   engine.store.transaction(() => {
     if (engine.move(job, 'cleaned') !== undefined) engine.sql.endRun.run({ job, nowMs: engine.world.clock.now() })
@@ -46,7 +50,9 @@ function cleaned(engine: Engine, job: number): void {
 /** A seeding goes on meanwhile: it hands nothing out. */
 function drained(engine: Engine, job: number, text: string): void {
   if (engine.tasks.isBusy(job, 'workers')) return
-  if (engine.move(job, 'drained') !== undefined) engine.say(job, 'info', text)
+  if (engine.move(job, 'drained') === undefined) return
+  endStretch(engine, job)
+  engine.say(job, 'info', text)
 }
 
 function stopped(engine: Engine, job: number): void {
@@ -56,13 +62,20 @@ function stopped(engine: Engine, job: number): void {
     engine.sql.setStopReason.run({ job, stopReason: 'DOWNLOAD_UNFINISHED' })
     engine.sql.endRun.run({ job, nowMs: engine.world.clock.now() })
     engine.move(job, 'drained')
+    endStretch(engine, job)
   })
   engine.say(job, 'info', 'Stopped; what was fetched is kept.')
+}
+
+/** The workers end it where they have begun; this one was stopped before they came to it. */
+function endStretch({ sql, world }: Engine, job: number): void {
+  sql.endStretch.run({ job, nowMs: world.clock.now() })
 }
 
 function restarted(engine: Engine, job: number): void {
   if (engine.tasks.isBusy(job)) return
   engine.store.transaction(() => {
+    endStretch(engine, job)
     engine.sql.beginRun.run({ job })
     engine.move(job, 'drained')
   })

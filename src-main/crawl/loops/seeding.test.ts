@@ -23,6 +23,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
   const job = jobs.create(harvestDefinition.parse({ seeds, recheck }))
   const said: string[] = []
   const faults: unknown[] = []
+  const displaced: number[] = []
   const tasks = openTasks({
     world,
     signal: new AbortController().signal,
@@ -36,6 +37,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
     sql,
     queue: frontierStatements(store),
     tasks,
+    turns: { displaceLater: (job) => void displaced.push(job) },
     move,
     say: (_job, _level, text) => void said.push(text),
     definitionOf: () => jobs.show(job).definition,
@@ -48,6 +50,7 @@ function running(recheck: object, seeds = ['http://a.test/', 'http://b.test/']) 
     job,
     said,
     faults,
+    displaced,
     state,
     world,
     move: (event: JobEvent) => move(job, event),
@@ -126,6 +129,8 @@ describe('meanwhile', () => {
     expect(at.state()).not.toBe(expected)
     await at.settle()
     expect(at.state()).toBe(expected)
+    // Nothing of a job that is not worked on stands in the queue.
+    expect(at.displaced).toEqual([at.job])
     expect(at.documents()).toBe(many.length + 1)
     expect(at.faults).toEqual([])
   })

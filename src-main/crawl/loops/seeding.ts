@@ -1,11 +1,12 @@
 /** The seeding loop: a continuous job takes up its seeds again while it runs, every so often (`reseed_ms`). Seeds that are new
  *  are added, known ones are due again as the job's re-checking has it; nothing that waits is hurried.
+ *  Seeds that a person gives a job of any kind while it runs are taken up at once: only the new ones, and once.
  *  How often is null: only the start of a run seeds. (The pull agent of the seed seeds at every look then.)
  *
  *  The job is in a SEEDING state meanwhile and may be paused, stopped or leave its window; each of these keeps that part of its
  *  state until the seeding has ended, whatever else the job does. */
 import type { HarvestDefinition } from '../../contract/contract.ts'
-import { jobStates, type JobState } from '../../contract/jobStates.ts'
+import { jobStates, statesIn, type JobState } from '../../contract/jobStates.ts'
 import { recheckOnce } from '../../contract/recrawl.ts'
 import { repositoryOf } from '../connectors/registry.ts'
 import { openFrontier, type Candidate } from '../frontier.ts'
@@ -17,6 +18,7 @@ const lookMs = 60_000
 /** Seeds of one transaction: nobody waits longer than for these. */
 const seedsAtOnceMax = 500
 
+const working = statesIn('working')
 const begins: readonly JobState[] = statesWith('seedingBegan')
 const seeding: readonly JobState[] = statesWith('seedingEnded')
 
@@ -28,23 +30,37 @@ function statesWith(event: 'seedingBegan' | 'seedingEnded'): JobState[] {
 export type SeedingEngine = Pick<
   Engine,
   'store' | 'world' | 'sql' | 'queue' | 'tasks' | 'move' | 'say' | 'definitionOf' | 'onChanged'
->
+> & { turns: Pick<Engine['turns'], 'displaceLater'> }
 
 export function seedingLoop(engine: SeedingEngine): Loop {
+  let lookedMs = -Infinity
   return {
     name: 'seeding',
-    everyMs: lookMs,
     pass(running) {
+      const isLook = engine.world.clock.elapsed() >= lookedMs + lookMs
+      if (isLook) lookedMs = engine.world.clock.elapsed()
       for (const { id: job, state } of running) {
         if (!begins.includes(state) || engine.tasks.isBusy(job, 'seeding')) continue
-        const intervalMs = intervalMsOf(engine, job)
-        if (intervalMs === null || !isDue(engine, job, intervalMs)) continue
+        const why = areSeedsGiven(engine, job) ? 'given' : isLook ? dueBy(engine, job) : undefined
+        if (why === undefined) continue
         engine.tasks.begin(job, { loop: 'seeding', goesOnIn: seeding }, (signal) =>
-          reseed(engine, { job, intervalMs, signal }),
+          reseed(engine, { job, why, signal }),
         )
       }
     },
   }
+}
+
+/** A person has changed the seeds since they were taken up last. */
+export function areSeedsGiven({ sql }: Pick<Engine, 'sql'>, job: number): boolean {
+  const versions = sql.versions.get({ job })
+  return versions !== undefined && versions.definition !== versions.seeded
+}
+
+/** Its interval, when it is over. */
+function dueBy(engine: SeedingEngine, job: number): { intervalMs: number } | undefined {
+  const intervalMs = intervalMsOf(engine, job)
+  return intervalMs !== null && isDue(engine, job, intervalMs) ? { intervalMs } : undefined
 }
 
 /** Null: this job's seeds are taken up only when it starts. */
@@ -62,20 +78,22 @@ function isDue({ sql, world }: SeedingEngine, job: number, intervalMs: number): 
 
 interface Reseeding {
   job: number
-  intervalMs: number
+  why: 'given' | { intervalMs: number }
   signal: AbortSignal
 }
 
-async function reseed(engine: SeedingEngine, { job, intervalMs, signal }: Reseeding): Promise<void> {
+async function reseed(engine: SeedingEngine, { job, why, signal }: Reseeding): Promise<void> {
   const { store, sql, world } = engine
   const isBegun = store.transaction(() => {
     if (engine.move(job, 'seedingBegan') === undefined) return false
     // At once: a seeding that a kill ends is not begun again before its time.
-    sql.setReseed.run({ job, reseedMs: world.clock.now() + intervalMs })
+    if (why !== 'given') sql.setReseed.run({ job, reseedMs: world.clock.now() + why.intervalMs })
     return true
   })
   if (!isBegun) return
   engine.onChanged(job)
+  // The version first: what is changed between the two is taken up once more.
+  const definitionVersion = sql.versions.get({ job })?.definition ?? 0
   const given = engine.definitionOf(job)
   const connector = repositoryOf(given)
   const definition = connector.inForce(given)
@@ -85,30 +103,38 @@ async function reseed(engine: SeedingEngine, { job, intervalMs, signal }: Reseed
     // Others have their turn with the database, and with this thread.
     await world.clock.sleep(0, signal)
     if (signal.aborted) return
-    added += addSeeds(engine, { job, definition }, candidates.slice(from, from + seedsAtOnceMax))
+    added += addSeeds(
+      engine,
+      { job, definition, areKnownDue: why !== 'given' },
+      candidates.slice(from, from + seedsAtOnceMax),
+    )
   }
   const isEnded = store.transaction(() => {
     if (engine.move(job, 'seedingEnded') === undefined) return false
     settleSeeds(store, { job, isPartial: connector.model === 'PARTIAL' })
+    sql.seededAgain.run({ job, definitionVersion })
     return true
   })
+  // It was stopped meanwhile: what was added since has taken places that nobody asks for.
+  if (!working.includes(sql.one.get({ job })?.state as JobState)) engine.turns.displaceLater(job)
   if (isEnded) engine.say(job, 'info', `Its seeds were taken up again: ${wordsOf(added)}.`)
 }
 
 /** How many documents wait because of it. */
 function addSeeds(
   { store, queue, world }: SeedingEngine,
-  { job, definition }: { job: number; definition: HarvestDefinition },
+  { job, definition, areKnownDue }: { job: number; definition: HarvestDefinition; areKnownDue: boolean },
   candidates: Candidate[],
 ): number {
   return store.transaction(() => {
     const nowMs = world.clock.now()
     const { counts } = openFrontier(store, job, definition.robots).discover(candidates, nowMs)
     const urls = candidates.map(({ url }) => url)
-    const again = markSeeds(store, urls, { job, nowMs, overridesSchedule: false })
+    const known = markSeeds(store, urls, { job, nowMs, overridesSchedule: false, areKnownDue })
     openRange(store, job, definition)?.addSeeds(urls)
-    queue.count.run({ job, ...counts, total: counts.total + again })
-    return counts.total + again
+    queue.count.run({ job, ...counts })
+    queue.count.run({ job, ...known.counts })
+    return counts.total + known.again
   })
 }
 

@@ -4,6 +4,8 @@ import type { JobState } from '../../contract/jobStates.ts'
 import { recheckOnce } from '../../contract/recrawl.ts'
 import { repositoryOf } from '../connectors/registry.ts'
 import { openFrontier } from '../frontier.ts'
+import { forgetHops } from '../hops/forgetHops.ts'
+import { hopLimitsOf } from '../hops/measures.ts'
 import { openRange } from '../hops/range.ts'
 import { importFiles } from '../import/importFiles.ts'
 import { prepareScan } from '../recrawl/scan.ts'
@@ -69,6 +71,7 @@ async function seed(engine: Engine, job: number, signal: AbortSignal): Promise<v
     isContinuous: recheck.type === 'continuous',
     fromBeginning: row.seedingVersion === null,
   })
+  if (hopLimitsOf(definition) === undefined) await forgetHops({ store, world, signal }, job)
   const waiting = row.run === 1 ? 0 : await prepareScan({ store, world, job, signal }, scan)
   const candidates = connector.seeds(definition)
   const urls = candidates.map(({ url }) => url)
@@ -77,15 +80,16 @@ async function seed(engine: Engine, job: number, signal: AbortSignal): Promise<v
     if (engine.move(job, 'seeded') === undefined) return false
     const nowMs = world.clock.now()
     const { counts } = openFrontier(store, job, definition.robots).discover(candidates, nowMs)
-    const again = markSeeds(store, urls, { job, nowMs, overridesSchedule: true })
+    const known = markSeeds(store, urls, { job, nowMs, overridesSchedule: true, areKnownDue: true })
     settleSeeds(store, { job, isPartial: connector.model === 'PARTIAL' })
-    queue.count.run({ job, ...counts, total: counts.total + again + waiting })
+    queue.count.run({ job, ...counts, total: counts.total + waiting })
+    queue.count.run({ job, ...known.counts })
     openRange(store, job, definition)?.setSeeds(urls)
     sql.begin.run({ job, nowMs })
     sql.beginStretch.run({ job, nowMs })
     const { reseedSeconds } = recheck
     const reseedMs = recheck.type === 'once' || reseedSeconds === null ? null : nowMs + reseedSeconds * 1000
-    sql.seeded.run({ job, version: String(nowMs), reseedMs })
+    sql.seeded.run({ job, version: String(nowMs), reseedMs, definitionVersion: row.definitionVersion })
     return true
   })
   if (isSeeded) engine.say(job, 'info', startText({ seeds: urls.length, run: row.run, waiting }))

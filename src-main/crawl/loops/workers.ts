@@ -1,9 +1,13 @@
 /** The workers' loop: fetches for every job that is ACTIVE, as long as it is. It changes no state of a job but through the
  *  finisher and through a fault. */
+import { harvestDefinition } from '../../contract/contract.ts'
 import { statesIn, type JobState } from '../../contract/jobStates.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
+import { heldSinceDescribed } from '../definition/held.ts'
+import { hasOpenFile, openHarvestFile } from '../harvestFile.ts'
 import { runJob } from '../jobRun.ts'
+import type { JobRow } from '../jobs.sql.ts'
 import type { Engine, Loop } from './engine.ts'
 import { finishJob } from './finisher.ts'
 import { hinder, lackOfSpace } from './space.ts'
@@ -33,30 +37,43 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const isContinued = row.run > 1 || row.activeSinceMs === null || row.runningMs > 0
   if (row.activeSinceMs === null) sql.beginStretch.run({ job, nowMs: world.clock.now() })
   try {
+    await beginFileAnew(engine, row)
     const end = await runJob({
       ...engine.fileSetting(job),
       archive: engine.archive,
-      definition: engine.definitionOf(job),
+      definition: harvestDefinition.parse(JSON.parse(row.definition)),
       settings,
       credentials: engine.credentials,
+      memory: engine.memory,
       queue: engine.turns,
       priority: row.priority,
       before: { fetched: row.fetched, bytes: row.bytes, runningMs: row.runningMs },
       isContinued,
       signal,
+      isOutdated: () => sql.versions.get({ job })?.definition !== row.definitionVersion,
       onProgress: () => engine.onChanged(job),
       giveUp: (text) => giveUp(engine, job, text),
       say: (level, text) => engine.say(job, level, text),
     })
-    if (end !== 'stopped') finishJob(engine, job, end)
+    if (end !== 'stopped' && end !== 'renewed') finishJob(engine, job, end)
     // Nothing of a job that is not worked on stands in the queue. At the engine's end it keeps its places: it goes on.
     else if (!engine.signal.aborted) await engine.turns.displace(job, engine.signal)
   } catch (error) {
     if (!(error instanceof DiskFault) && !(error instanceof StorageFault)) throw error
+    // Now something is wrong with the disk: the priority setter does it as soon as it can.
+    engine.turns.displaceLater(job)
     hinder(engine, job, `${error.message}. Nothing that was fetched is lost: mend this, then resume the job.`)
   } finally {
     sql.endStretch.run({ job, nowMs: world.clock.now() })
   }
+}
+
+/** A file says in its first record how it was harvested. A stretch closes its file at its end, a kill does not: what another
+ *  definition harvests comes into another file. */
+async function beginFileAnew(engine: Engine, { id: job }: JobRow): Promise<void> {
+  if (!hasOpenFile(engine.store, job)) return
+  if (heldSinceDescribed(engine.store, job).length < 2) return
+  await (await openHarvestFile(engine.fileSetting(job))).close()
 }
 
 function giveUp(engine: Engine, job: number, text: string): void {

@@ -17,9 +17,13 @@ interface Trial {
 
 function trial({ rules = [] }: { rules?: ThrottleRule[] } = {}): Trial {
   const hands = newHands()
-  const servers = serversOf(seededWorld({ seed: 1 }))
+  const servers = serversOf(seededWorld({ seed: 1 }), (id) => ({
+    ...{ id, origin: origins.get(id) ?? '' },
+    ...{ robotsState: 'UNKNOWN', robotsText: null },
+  }))
   servers.limitAnew(limitsBy(rules))
   const hosts = new Map<string, number>()
+  const origins = new Map<number, string>()
   let count = 0
   return {
     hands,
@@ -30,7 +34,8 @@ function trial({ rules = [] }: { rules?: ThrottleRule[] } = {}): Trial {
       const key = `${seat.job} ${origin}`
       const id = hosts.get(key) ?? hosts.size + 1
       hosts.set(key, id)
-      const turn = servers.turnOf(seat, { id, origin, robotsState: 'UNKNOWN', robotsText: null }, url)
+      origins.set(id, origin)
+      const turn = servers.turnOf(seat, id, url)
       count += 1
       const document = { id: count, url, role, hopPath: '', hops: 0, viaId: null, viaUrl: null, attempts: 1 }
       hands.put({ turn, document })

@@ -16,9 +16,6 @@ export interface QueuedRow {
   priority: number
   lift: number
   host: number
-  origin: string
-  robotsState: HostRow['robotsState']
-  robotsText: string | null
 }
 
 /** A document with its place. */
@@ -46,7 +43,7 @@ const claimed = moveSql(documentStates, 'claimed')
 const postponed = moveSql(documentStates, 'postponed')
 
 const eligible = `
-FROM document INDEXED BY document_by_priority CROSS JOIN host ON host.id = document.host_id
+FROM document INDEXED BY document_by_priority
 WHERE document.job_priority = @jobPriority AND document.priority IS NOT NULL AND document.priority < ${neverPriority} AND document.${isWaiting}
   AND document.due_ms <= @nowMs AND (document.check_action IS NULL OR document.check_action = 'rescan')
   AND EXISTS (SELECT 1 FROM job WHERE job.id = document.job_id AND job.${oneOf(statesIn('working'))})
@@ -57,8 +54,8 @@ ORDER BY document.priority LIMIT @limit`
 
 export const queueSql = {
   front: `
-SELECT document.id, document.job_id AS job, document.url, document.role, document.priority, document.lift, host.id AS host, host.origin,
-       host.robots_state AS robotsState, host.robots_text AS robotsText ${eligible}`,
+SELECT document.id, document.job_id AS job, document.url, document.role, document.priority, document.lift,
+       document.host_id AS host ${eligible}`,
   frontPriority: `SELECT document.priority ${eligible}`,
   claim: `
 UPDATE document SET ${claimed.set}, attempts = attempts + 1
@@ -74,9 +71,10 @@ WHERE job_id = @job AND needs_priority = 1 AND ${isWaiting} AND due_ms <= @nowMs
   nextNeedyMs: `
 SELECT MIN(due_ms) AS dueMs FROM document INDEXED BY document_needing_priority
 WHERE job_id = @job AND needs_priority = 1 AND ${isWaiting}`,
-  waitsElsewhere: `
-SELECT host_id AS host FROM document INDEXED BY document_waiting
-WHERE job_id = @job AND host_id > @host AND ${isWaiting} ORDER BY host_id LIMIT 1`,
+  waitingHosts: `
+SELECT MAX(id) AS last, SUM(host_id NOT IN (SELECT value FROM json_each(@known))) AS others FROM (
+  SELECT id, host_id FROM document INDEXED BY document_waiting
+  WHERE job_id = @job AND id > @after AND ${isWaiting} ORDER BY id LIMIT @limit)`,
   place: `UPDATE document SET priority = @priority, job_priority = @jobPriority, needs_priority = 0 WHERE id = @id AND ${isWaiting}`,
   setAside: `
 UPDATE document SET priority = NULL, needs_priority = 1, due_ms = MAX(due_ms, @dueMs) WHERE id = @id AND ${isWaiting}`,
@@ -109,8 +107,14 @@ export function queueStatements(store: Store) {
     putBack: store.statement<{ ids: string; dueMs: number }>(queueSql.putBack),
     needy: store.statement<{ job: number; nowMs: number; limit: number }, NeedyRow>(queueSql.needy),
     nextNeedyMs: store.statement<{ job: number }, { dueMs: number | null }>(queueSql.nextNeedyMs),
-    /** The next origin behind `host` that has something waiting: hosts are stepped through, not their documents. */
-    waitsElsewhere: store.statement<{ job: number; host: number }, { host: number }>(queueSql.waitsElsewhere),
+    host: store.statement<{ host: number }, HostRow>(
+      `SELECT id, origin, robots_state AS robotsState, robots_text AS robotsText FROM host WHERE id = @host`,
+    ),
+    /** A stretch of what waits, in the order in which it was found: how much of it is of other hosts than the known ones. */
+    waitingHosts: store.statement<
+      { job: number; after: number; limit: number; known: string },
+      { last: number | null; others: number | null }
+    >(queueSql.waitingHosts),
     place: store.statement<{ id: number; priority: number; jobPriority: number }>(queueSql.place),
     /** Its host rests: it waits as long. */
     setAside: store.statement<{ id: number; dueMs: number }>(queueSql.setAside),
@@ -124,7 +128,10 @@ export function queueStatements(store: Store) {
       PlacedRow
     >(queueSql.placed),
     last: store.statement<{ jobPriority: number }, { priority: number | null }>(queueSql.last),
-    jobPriority: store.statement<{ job: number }, { priority: number }>(`SELECT priority FROM job WHERE id = @job`),
+    /** `version`: 0 when nobody has changed anything of the job. */
+    jobPriority: store.statement<{ job: number }, { priority: number; version: number }>(
+      `SELECT priority, live_version AS version FROM job WHERE id = @job`,
+    ),
     depth: store.statement<object, { depthMin: number; isResetting: number }>(
       `SELECT depth_min AS depthMin, is_resetting AS isResetting FROM queue_depth WHERE id = 1`,
     ),

@@ -62,6 +62,10 @@ export interface Queue {
 const heldMax = 5_000
 /** When nothing more was to be had, the hands are looked at again after this although nobody has news. */
 const lookAgainMs = 250
+/** Documents that are looked through at a time for others than those that stand in the way: some milliseconds. */
+const lookedThroughMax = 20_000
+/** Documents placed behind without anything taken, before time has to pass: the whole queue may be in its own way. */
+const placedBehindMax = 10_000
 /** The pace of a job is taken over stretches of at least this. */
 const paceMs = 1_000
 
@@ -70,7 +74,7 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
   const { clock } = world
   const sql = queueStatements(store)
   const hands = newHands()
-  const servers = serversOf(world)
+  const servers = serversOf(world, hostOf)
   const placing = placingIn(store)
   const members = new Map<number, Member>()
   const alarms = { stuffer: alarmOf(world), feeder: alarmOf(world), setPriority: alarmOf(world) }
@@ -80,11 +84,22 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
   let hasNews = false
   /** Met at the front and in the way of others: placed behind before anything else is placed. */
   let inTheWay: Stuffing['blocked'] = []
+  /** What was placed behind since something was taken. Who meets the first of it again has seen everything that may be had
+   *  now: only time helps. */
+  let turnedOver: { first: number; count: number; sinceMs: number } | undefined
   /** Jobs whose documents are losing their places, and up to which document they have. */
   const displaced = new Map<number, number>()
+  /** Up to where what waits of a job was of hosts that stood in the way. */
+  const lookedThrough = new Map<number, number>()
 
   const workers = () => [...members.values()].reduce((sum, { seat }) => sum + seat.workers, 0)
   const seatOf = (job: number) => members.get(job)?.seat
+
+  function hostOf(host: number): HostRow {
+    const row = sql.host.get({ host })
+    if (!row) throw new Error(`a document of host ${host}, which there is not`)
+    return row
+  }
 
   /** A rule of any running job holds for the host, whoever asks it. */
   function limitAnew(): void {
@@ -131,25 +146,36 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
   }
 
   /** Placed behind, when somebody who could be served waits there; otherwise they keep their order. */
-  function clearTheWay({ blocked, wasCutShort }: Stuffing): void {
+  function clearTheWay({ taken, blocked, wasCutShort }: Stuffing): void {
     const restsFor = ({ turn }: (typeof blocked)[number]) => turn.server.readyMs - clock.elapsed()
     const resting = blocked.filter((each) => restsFor(each) > restingMs)
     for (const each of resting) sql.setAside.run({ id: each.row.id, dueMs: clock.now() + Math.ceil(restsFor(each)) })
     if (!wasCutShort || !othersWait(blocked)) return
-    inTheWay = blocked.filter((each) => !resting.includes(each) && each.row.role !== 'robots')
-    if (inTheWay.length > 0) alarms.setPriority.ring()
+    const standing = blocked.filter((each) => !resting.includes(each) && each.row.role !== 'robots')
+    if (standing.length === 0 || hasTurnedOver(standing, taken)) return
+    inTheWay = standing
+    alarms.setPriority.ring()
   }
 
+  /** Others may wait elsewhere that cannot be had now either: without this the queue would be turned over for ever. */
+  function hasTurnedOver(standing: Stuffing['blocked'], taken: number): boolean {
+    const nowMs = clock.elapsed()
+    if (taken > 0 || (turnedOver && nowMs >= turnedOver.sinceMs + lookAgainMs)) turnedOver = undefined
+    const { first = standing[0]?.row.id ?? 0, count = 0, sinceMs = nowMs } = turnedOver ?? {}
+    if (count >= placedBehindMax || (turnedOver && standing.some(({ row }) => row.id === first))) return true
+    turnedOver = { first, count: count + standing.length, sinceMs }
+    return false
+  }
+
+  /** As far as a stretch of what waits tells; the next look goes on behind it, where there was nobody else in it. */
   function othersWait(blocked: Stuffing['blocked']): boolean {
-    const known = new Set(blocked.map(({ row }) => row.host))
+    const known = JSON.stringify([...new Set(blocked.map(({ row }) => row.host))])
     return [...members.keys()].some((job) => {
-      let host = 0
-      for (;;) {
-        const next = sql.waitsElsewhere.get({ job, host })?.host
-        if (next === undefined) return false
-        if (!known.has(next)) return true
-        host = next
-      }
+      const after = lookedThrough.get(job) ?? 0
+      const { last, others } = sql.waitingHosts.get({ job, after, limit: lookedThroughMax, known }) ?? {}
+      if ((others ?? 0) > 0) return true
+      lookedThrough.set(job, last ?? 0)
+      return false
     })
   }
 
@@ -198,6 +224,8 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
     alarms,
     join(seat, start) {
       members.set(seat.job, { seat, pace: newPace(), start, ended: 0, sinceMs: clock.elapsed() })
+      // Its priority may have been changed after it got its places, and by an engine that was killed before it gave others.
+      if ((sql.jobPriority.get({ job: seat.job })?.version ?? 0) > 0) displaced.set(seat.job, 0)
       limitAnew()
       hasNews = true
       for (const alarm of Object.values(alarms)) alarm.ring()
@@ -207,6 +235,7 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
       const member = members.get(job)
       if (!member) return
       members.delete(job)
+      lookedThrough.delete(job)
       putBack(hands.takeBack(member.seat), 0)
       servers.forget(member.seat)
       limitAnew()

@@ -57,15 +57,16 @@ export interface HostTurn {
 const rememberedMax = 10_000
 
 export interface Servers {
-  /** `url`: of a document of this origin. */
-  turnOf(seat: Seat, row: HostRow, url: string): HostTurn
+  /** `url`: of a document of this host. */
+  turnOf(seat: Seat, host: number, url: string): HostTurn
   /** The rules of the running jobs have changed: they hold for a host whoever asks it. */
   limitAnew(limitsOf: (bin: string) => BinLimits): void
   limitsOf(bin: string): BinLimits
   forget(seat: Seat): void
 }
 
-export function serversOf({ clock }: Pick<World, 'clock'>): Servers {
+/** `rowOf` is asked once for each host that is met, since its rules may be long. */
+export function serversOf({ clock }: Pick<World, 'clock'>, rowOf: (host: number) => HostRow): Servers {
   const servers = new Map<string, Server>()
   const turns = new Map<number, HostTurn>()
   let limitsNow: (bin: string) => BinLimits = () => unlimited
@@ -95,11 +96,11 @@ export function serversOf({ clock }: Pick<World, 'clock'>): Servers {
   }
 
   return {
-    turnOf(seat, row, url) {
-      const known = turns.get(row.id)
+    turnOf(seat, host, url) {
+      const known = turns.get(host)
       if (known?.seat === seat) return known
       const server = serverOf(seat.binsOf(url)[0] ?? '')
-      const { id, origin, robotsState, robotsText } = row
+      const { id, origin, robotsState, robotsText } = rowOf(host)
       const turn = { id, origin, seat, server, robots: robotsKnown(robotsState, robotsText, seat.robotsToken) }
       turns.set(id, turn)
       server.readyMs = Math.max(server.readyMs, seat.askedUntilMs + pauseMs(turn))

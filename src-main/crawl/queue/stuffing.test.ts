@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { harvestDefinition } from '../../contract/contract.ts'
 import { limitsBy } from '../../contract/throttle.ts'
 import { openFrontier } from '../frontier.ts'
+import { openDeeds } from '../live/deeds.ts'
 import { openJobs } from '../jobs.ts'
 import { claimsOf, madeFrontier, madeSeat, page, type MadeFrontier } from '../madeFrontier.ts'
+import { openPrerequisites } from '../prerequisites/prerequisites.ts'
 import { openQueue, type Queue } from './queue.ts'
 import { placesOf } from './seat.ts'
 import { queueSql } from './queue.sql.ts'
@@ -15,7 +17,7 @@ const numRuns = Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 500)
 
 describe('the statements of the queue use their index, and sort nothing', () => {
   const { store } = madeFrontier()
-  const names = 'jobPriority nowMs limit ids dueMs job host id priority after afterId until last'
+  const names = 'jobPriority nowMs limit ids dueMs job host id priority after afterId until last known'
   const parameters = Object.fromEntries(names.split(' ').map((name) => [name, 1]))
   const eligible = [
     'SEARCH document USING INDEX document_by_priority (job_priority=? AND priority>? AND priority<?)',
@@ -23,7 +25,6 @@ describe('the statements of the queue use their index, and sort nothing', () => 
     'SEARCH other USING INDEX document_in_hands (url_key=?)',
     'SEARCH prerequisite USING PRIMARY KEY (document_id=?)',
     'SEARCH live_event USING PRIMARY KEY (job_id=? AND name=?)',
-    'SEARCH host USING INTEGER PRIMARY KEY (rowid=?)',
   ]
   test.each<[keyof typeof queueSql, string[]]>([
     ['front', eligible],
@@ -35,7 +36,7 @@ describe('the statements of the queue use their index, and sort nothing', () => 
     ['putBack', ['SEARCH document USING INTEGER PRIMARY KEY (rowid=?)']],
     ['needy', ['SEARCH document USING INDEX document_needing_priority (job_id=? AND due_ms<?)']],
     ['nextNeedyMs', ['SEARCH document USING INDEX document_needing_priority (job_id=?)']],
-    ['waitsElsewhere', ['SEARCH document USING INDEX document_waiting (job_id=? AND host_id>?)']],
+    ['waitingHosts', ['SEARCH document USING INDEX document_waiting (job_id=? AND id>?)']],
     ['last', ['SEARCH document USING INDEX document_by_priority (job_priority=? AND priority>?)']],
     ['placed', ['SEARCH document USING INDEX document_by_priority (job_priority=? AND priority>? AND priority<?)']],
     ['displace', ['SEARCH document USING INDEX document_by_job (job_id=? AND rowid>? AND rowid<?)']],
@@ -154,6 +155,27 @@ describe('a stuffing', () => {
     expect(seen.filter((url) => url.startsWith('a')).length).toBeLessThan(4)
   })
 
+  test('when nothing that waits may be had, the queue stands still until time has passed', async () => {
+    const made = trial({ delayMs: 1_000, workers: 1 })
+    made.found('ab', 30)
+    // All of b waits for somebody who logs in.
+    const prerequisites = openPrerequisites(made.store, made.job)
+    const waiting = made.store.statement<object, { id: number }>(`SELECT id FROM document WHERE url LIKE 'http://b%'`)
+    for (const { id } of waiting.all({})) prerequisites.waitFor(id, ['login'])
+    prerequisites.begin('login')
+    const places = () => made.store.statement<object, object>('SELECT id, priority FROM document ORDER BY id').all({})
+    made.queue.place()
+    expect(made.turn()).toEqual(['a.test/0'])
+    // As often as the alarms would ring: each place makes news for the next stuffing.
+    for (let round = 0; round < 60; round += 1) made.turn()
+    const still = places()
+    for (let round = 0; round < 5; round += 1) made.turn()
+    expect(places()).toEqual(still)
+    prerequisites.complete('login')
+    await wait(made, 300)
+    expect(made.turn()).toEqual(['b.test/0'])
+  })
+
   test('of one host alone nothing changes its order, however long it pauses', async () => {
     const made = trial({ delayMs: 1000, workers: 4 })
     made.found('a', 60)
@@ -233,6 +255,23 @@ describe('places', () => {
       .all({})
     expect(rows).toEqual([{ jobPriority: 2 }])
     expect(made.seat.priority).toBe(2)
+  })
+
+  test('a priority that was changed before the job was taken up holds for its seeds, and for what had its place already', () => {
+    const made = trial({ workers: 1 })
+    made.queue.leave(made.job)
+    const { store, world, job } = made
+    const found = (url: string) => openFrontier(store, job, 'ignore').discover([page(url)], 0)
+    found('http://a.test/0')
+    openDeeds(store, world).priority({ job, priority: 2 })
+    found('http://b.test/0')
+    made.queue.join(madeSeat(job, { priority: 2, connectionsPerHost: 9 }), (held) => made.given.push(held))
+    const given = [...made.turn(), ...made.turn(), ...made.turn()]
+    expect(given.sort()).toEqual(['a.test/0', 'b.test/0'])
+    // A seed that a continuous job takes up while it runs.
+    found('http://c.test/0')
+    made.queue.news()
+    expect(made.turn()).toEqual(['c.test/0'])
   })
 
   test('the depth only rises, whatever is found and taken', () => {

@@ -81,8 +81,7 @@ function choose(setting: StuffingSetting, { amount, nowMs, dateMs, intervalMs }:
       if (!seat) continue
       lookedAt += 1
       if (urls.has(row.url)) continue
-      const { host: id, origin, robotsState, robotsText } = row
-      const turn = servers.turnOf(seat, { id, origin, robotsState, robotsText }, row.url)
+      const turn = servers.turnOf(seat, row.host, row.url)
       const isAllowed = allows(row, turn)
       if (isAllowed) urls.add(row.url)
       ;(isAllowed ? chosen.rows : chosen.blocked).push({ row, turn })

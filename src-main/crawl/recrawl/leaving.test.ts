@@ -7,10 +7,11 @@ import { madeList, type ListedDocument } from './madeList.ts'
 
 const parent = 'http://a.test/feed'
 const child = 'http://a.test/entry'
-const definition = harvestDefinition.parse({ seeds: ['http://a.test/'], maxHops: 3 })
+const unlimited = harvestDefinition.parse({ seeds: ['http://a.test/'] })
+const limited = harvestDefinition.parse({ seeds: ['http://a.test/'], maxHops: 3 })
 
 /** A parent that is about to leave, and its child in the given state. */
-function trial(of: Pick<ListedDocument, 'state' | 'outcome'>) {
+function trial(of: Pick<ListedDocument, 'state' | 'outcome'>, definition = unlimited) {
   const list = madeList()
   const id = list.add({ url: parent, state: 'BEINGCLEANED' })
   const { store, job } = list
@@ -37,24 +38,31 @@ describe('a document that leaves', () => {
   ] as const)('its child that is %s (%s) is %s then', (state, outcome, after) => {
     const { go, id, states, column, store, job } = trial({ state, outcome })
     const waits = after === 'PENDINGPURGATORY'
-    expect(go({ id, url: parent })).toEqual(waits ? [child] : [])
+    expect(go({ id, url: parent })).toBe(true)
     expect(states()).toEqual({ [child]: after })
     if (waits) expect([column('needs_priority'), column('due_ms')]).toEqual([{ [child]: 1 }, { [child]: 7 }])
     expect(inheritanceOf(store, job).of(child)).toEqual([])
   })
 
-  test('its links lead nowhere any more', () => {
-    const { go, id, store, job } = trial({ state: 'COMPLETE', outcome: 'fetched' })
-    const beyond = () => openRange(store, job, definition)?.beyond({ url: child, role: 'page' })
+  test.each([
+    ['PENDING', null, 'HOPCOUNTREMOVED'],
+    ['PENDINGPURGATORY', 'fetched', 'HOPCOUNTREMOVED'],
+    ['COMPLETE', 'fetched', 'HOPCOUNTREMOVED'],
+    ['COMPLETE', 'excluded', 'COMPLETE'],
+    // Its turn ends first.
+    ['ACTIVEPURGATORY', null, 'ACTIVENEEDRESCANPURGATORY'],
+  ] as const)('no way leads to its child any more: %s (%s) is %s in the same transaction', (state, outcome, after) => {
+    const { go, id, states, store, job } = trial({ state, outcome }, limited)
+    const beyond = () => openRange(store, job, limited)?.beyond({ url: child, role: 'page' })
     expect(beyond()).toBeUndefined()
-    go({ id, url: parent })
-    store.transaction(() => openRange(store, job, definition)?.follow())
+    expect(go({ id, url: parent })).toBe(true)
+    expect(states()).toEqual({ [child]: after })
     expect(beyond()).toMatch(/no way leads there/)
   })
 
   test('a child that leaves with it is not looked at', () => {
     const { go, id, entry, states } = trial({ state: 'BEINGCLEANED' })
-    expect(go({ id, url: parent }, { id: entry, url: child })).toEqual([])
+    go({ id, url: parent }, { id: entry, url: child })
     expect(states()).toEqual({})
   })
 })

@@ -1,28 +1,23 @@
-/** Documents leave the list of a job that goes on, and with them what they led to and what they said of others: who inherited
- *  from them is looked at again. */
-import type { HarvestDefinition } from '../../contract/contract.ts'
-import type { Store } from '../../storage/storage.ts'
+/** Documents leave the list of a job that goes on, and with them what they led to and what they said of others: what no way
+ *  leads to any more follows, and who inherited from them is looked at again. */
 import { inheritanceOf } from '../carried/inheritance.ts'
+import { followSome, type FollowingSetting } from '../hops/following.ts'
 import { openRange } from '../hops/range.ts'
 import { removalFrom, type RemovalReason, type Taken } from './removal.ts'
 
-export interface LeavingSetting {
-  store: Store
-  job: number
-  definition: HarvestDefinition
-}
-
-/** Inside a transaction. Returns the addresses of those that wait again because of it. */
+/** Inside a transaction. Says whether every document stands as its distance says; else `followAll` goes on. */
 export function leave(
-  { store, job, definition }: LeavingSetting,
+  setting: FollowingSetting,
   documents: readonly Pick<Taken, 'id' | 'url'>[],
   why: RemovalReason,
   nowMs: number,
-): string[] {
+): boolean {
+  const { store, job, definition } = setting
   // All of them before anybody hears of it: one that leaves too has nothing to be looked at for.
   removalFrom(store).remove(documents, why, nowMs)
   const urls = documents.map(({ url }) => url)
   openRange(store, job, definition)?.forget(urls)
   const inheritance = inheritanceOf(store, job)
-  return urls.flatMap((url) => inheritance.replace(url, [], nowMs))
+  for (const url of urls) inheritance.replace(url, [], nowMs)
+  return followSome(setting, nowMs)
 }

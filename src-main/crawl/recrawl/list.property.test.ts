@@ -90,7 +90,7 @@ function listUnder(list: MadeList) {
     },
     seed(seeds: string[]): void {
       for (const url of seeds) if (!(url in list.states())) list.add({ url, state: 'PENDING' })
-      markSeeds(store, seeds, { job, nowMs: 0, overridesSchedule: true })
+      markSeeds(store, seeds, { job, nowMs: 0, overridesSchedule: true, areKnownDue: true })
       settleSeeds(store, { job, isPartial: false })
     },
     captured: () =>

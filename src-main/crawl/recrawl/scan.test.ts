@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DocumentState } from '../../contract/documentStates.ts'
 import { scannedCountMax } from '../limits.ts'
+import { noCounts } from '../frontier.ts'
 import { madeList, type ListedDocument, type MadeList } from './madeList.ts'
 import { prepareDeletion, prepareScan } from './scan.ts'
 import type { Scan } from './scanPlan.ts'
@@ -97,7 +98,12 @@ test('a long list is made ready in steps, each whole', async () => {
 })
 
 describe('seeds', () => {
-  const setting = (list: MadeList, overridesSchedule = true) => ({ job: list.job, nowMs: 10, overridesSchedule })
+  const setting = (list: MadeList, overridesSchedule = true) => ({
+    job: list.job,
+    nowMs: 10,
+    overridesSchedule,
+    areKnownDue: true,
+  })
 
   test('a seed that is known waits again, whatever became of it before', () => {
     const rows: [DocumentState, DocumentState][] = [
@@ -112,10 +118,24 @@ describe('seeds', () => {
     ]
     for (const [from, to] of rows) {
       const list = madeList([{ url: 'a', state: from }])
-      expect(markSeeds(list.store, ['a'], setting(list)), from).toBe(from === to ? 0 : 1)
+      expect(markSeeds(list.store, ['a'], setting(list)).again, from).toBe(from === to ? 0 : 1)
       expect(list.states(), from).toEqual({ a: to })
       expect(list.column('seed_mark'), from).toEqual({ a: 'N' })
     }
+  })
+
+  test('what has come to something in this run is counted already; what a person deleted from its queue stays out', () => {
+    const done = (outcome: 'fetched' | 'excluded' | null) => madeList([{ url: 'a', state: 'COMPLETE', outcome }])
+    const marked = (list: MadeList) => markSeeds(list.store, ['a'], setting(list)).counts
+    expect(marked(done(null))).toEqual({ ...noCounts, total: 1 })
+    expect(marked(done('fetched'))).toEqual({ ...noCounts, fetched: -1 })
+    const refused = done('excluded')
+    expect(marked(refused)).toEqual({ ...noCounts, excluded: -1 })
+    expect(refused.column('outcome')).toEqual({ a: null })
+    const dropped = done('excluded')
+    dropped.store.statement<object>(`UPDATE document SET reason = 'dropped'`).run({})
+    expect(marked(dropped)).toEqual(noCounts)
+    expect(dropped.states()).toEqual({ a: 'COMPLETE' })
   })
 
   test('what waits for later is due at once only when the seeding overrides the schedule', () => {

@@ -16,6 +16,11 @@ export interface Next {
   action: 'rescan' | 'remove'
 }
 
+/** A person deleted it from the queue while it was fetched: that turn is over, and the mark speaks of no later one. */
+const unmarked = `left_out = NULL`
+/** It was left out because of its mark, and what it inherits makes it wait again: it is left out then, too. */
+const unmarkedUnlessDropped = `left_out = CASE WHEN ${isDueAgain} AND @reason = 'dropped' THEN left_out END`
+
 const next = {
   settled: `due_ms = CASE WHEN ${isDueAgain} THEN @nextMs ELSE due_ms END,
     check_action = CASE WHEN ${isDueAgain} THEN @action END, needs_priority = ${isDueAgain}`,
@@ -61,20 +66,20 @@ export function settledStatements(store: Store, ending: Ending) {
     fetched: store.statement<Fetched & Next>(
       `UPDATE document SET ${move.set}, ${always}, outcome = 'fetched', reason = NULL, detail = @detail, status = @status,
               media_type = @mediaType, bytes = @bytes, payload_digest = @payloadDigest, fetched_ms = @fetchedMs,
-              duration_ms = @durationMs, file_id = @file, file_offset = @fileOffset, comparison = @comparison
+              duration_ms = @durationMs, file_id = @file, file_offset = @fileOffset, comparison = @comparison, ${unmarked}
        WHERE id = @id AND ${inHands}`,
     ),
     /** What an earlier run has of it still stands. */
     spared: store.statement<{ id: number } & Next>(
       `UPDATE document SET ${move.set}, ${always}, outcome = 'fetched', reason = NULL,
-              detail = 'as it was: its list says that nothing has changed', comparison = 'unchanged'
+              detail = 'as it was: its list says that nothing has changed', comparison = 'unchanged', ${unmarked}
        WHERE id = @id AND ${inHands}`,
     ),
     /** What an earlier answer said does not stand beside it. */
     unfetched: store.statement<Unfetched & Next>(
       `UPDATE document SET ${move.set}, ${always}, outcome = @outcome, reason = @reason, detail = @detail, status = NULL,
               media_type = NULL, bytes = NULL, payload_digest = NULL, fetched_ms = @fetchedMs, duration_ms = @durationMs,
-              file_id = NULL, file_offset = NULL, comparison = NULL
+              file_id = NULL, file_offset = NULL, comparison = NULL, ${unmarkedUnlessDropped}
        WHERE id = @id AND ${inHands}`,
     ),
     putBack: store.statement<{

@@ -35,6 +35,7 @@ export interface Settling {
 export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetting): Settling {
   const isContinuous = recheck.type === 'continuous'
   const sql = settledStatements(store, isContinuous ? 'rescheduled' : 'settled')
+  const lastly = settledStatements(store, 'settled')
   const captures = captureStatements(store)
   const removal = removalFrom(store)
   const { payloadKnown } = frontierStatements(store)
@@ -106,7 +107,9 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
     ended({ document, outcome, reason, detail, durationMs }) {
       const counts = counted(document.id, outcome)
       const ended = { id: document.id, outcome, reason, detail, durationMs, fetchedMs: now() }
-      sql.unfetched.run({ ...ended, ...nextOf(document, undefined) })
+      // What a person deleted from the queue has no next time.
+      if (reason === 'dropped') lastly.unfetched.run({ ...ended, nextMs: now(), action: 'rescan' })
+      else sql.unfetched.run({ ...ended, ...nextOf(document, undefined) })
       return counts
     },
     postponed({ document, dueMs, attempted, failing }) {

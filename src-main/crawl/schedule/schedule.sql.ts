@@ -35,7 +35,7 @@ export function scheduleStatements(store: Store) {
     /** Jobs that rest or wait, and have a schedule. Uses job_by_schedule. */
     waiting: store.statement<object, Waiting>(
       `SELECT ${columns} FROM job
-       WHERE job.schedule IS NOT NULL AND job.state IN (${statesWith('scheduled', 'scheduledMinimal', 'windowBegan')})
+       WHERE job.schedule IS NOT NULL AND job.is_described = 1 AND job.state IN (${statesWith('scheduled', 'scheduledMinimal', 'windowBegan')})
        ORDER BY job.id`,
     ),
     /** Jobs whose window is over, or ends farther away than any window can. Uses job_by_window_end. */

@@ -4,8 +4,11 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
 // Turning TypeScript into something that runs is most of a short verb's time, so it is kept: beside the packages, because
-// whoever can write there could change them too. Where nobody may write there, nothing is kept.
-enableCompileCache(join(import.meta.dirname, '../../../node_modules/.cache/loupe'))
+// whoever can write there could change them too. Where nobody may write there, nothing is kept. Threads only learn of it
+// from the environment, and a harvest starts several, each of which loads most of the engine.
+const compiled = join(import.meta.dirname, '../../../node_modules/.cache/loupe')
+enableCompileCache(compiled)
+process.env['NODE_COMPILE_CACHE'] ??= compiled
 
 const { runCommandLine } = await import('./program.ts')
 await runCommandLine(process.argv.slice(2))

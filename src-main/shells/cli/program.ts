@@ -2,23 +2,22 @@
  *  wanted: most of them need the engine, `--help` does not. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Argument, Command as Program, CommanderError, Option } from 'commander'
-import { hopModes, scopes } from '../../contract/choices.ts'
+import { Argument, Command as Program, CommanderError } from 'commander'
 import { Fault, faults } from '../../contract/faults.ts'
 import { defaultArchiveFolder } from '../defaultArchive.ts'
 import type { Command, ExitCode } from './command.ts'
 import { complaintOf, stacksOf } from './complaint.ts'
 import { addBatchVerbs } from './batchWords.ts'
-import { addConnectorOptions, addConnectorVerbs } from './connectorWords.ts'
+import { addConnectorVerbs } from './connectorWords.ts'
 import { addCredentialVerbs } from './credentialWords.ts'
 import { addFileVerbs } from './fileWords.ts'
 import { interruption } from './interruption.ts'
 import { outputOf } from './output.ts'
 import { addRewriteVerbs } from './rewriteWords.ts'
 import { addQueueVerbs } from './queueWords.ts'
-import { addRecheckOptions } from './recheckWords.ts'
 import { addScheduleVerbs } from './scheduleWords.ts'
 import { addExportVerbs } from './exportWords.ts'
+import { addHarvestOptions } from './harvestWords.ts'
 import { addHistoryVerb } from './historyWords.ts'
 import { addImportVerbs } from './importWords.ts'
 import { addPreserveVerbs } from './preserveWords.ts'
@@ -114,43 +113,9 @@ program
     run(async (command) => (await import('./verbs/serve.ts')).serveArchive(command, options)),
   )
 
-addRecheckOptions(addConnectorOptions(program.command('harvest')))
+addHarvestOptions(program.command('harvest'))
   .argument('<url...>', 'where to begin: https://example.org/ or example.org; with --connector folder: a folder')
   .description('harvest these addresses and store the files in every replica; again, it goes on where it was stopped')
-  .addOption(new Option('--scope <scope>', 'which pages belong to it (default: "host")').choices(scopes))
-  .option('--name <name>', 'what to call the harvest (default: its first host)')
-  .option('--max-hops <n>', 'how many links a page may be away from a seed', word.whole)
-  .option(
-    '--hop-limit <type=n>',
-    'how many links of a type may lie on the shortest way, as in redirect=5; may be given several times',
-    word.hopLimit,
-  )
-  .addOption(
-    new Option(
-      '--hop-mode <mode>',
-      'whether links that have vanished make pages farther away (default: "accurate")',
-    ).choices(hopModes),
-  )
-  .option('--max-objects <n>', 'stop after this many documents', word.positive)
-  .option('--max-bytes <n>', 'stop after this many bytes', word.positive)
-  .option('--max-seconds <n>', 'stop after this time', word.positive)
-  .option('--workers <n>', 'documents fetched at the same time (default: harvest.workers)', word.positive)
-  .option('--delay-ms <n>', 'pause between two requests to one host (default: harvest.delayMs)', word.whole)
-  .option(
-    '--throttle <re=limits>',
-    'bound each host that matches: 30 is requests a minute, fetches:30,connections:2,bytes:50000 more; may be given several times',
-    word.throttleRule,
-  )
-  .option('--connections-per-host <n>', 'requests to one host at the same time', word.positive)
-  .addOption(
-    new Option('--robots <policy>', 'what to do about robots.txt (default: "obey")').choices(['obey', 'ignore']),
-  )
-  .option('--include <re>', 'pages must match this; may be given several times', word.patterns)
-  .option('--exclude <re>', 'never fetch what matches this; may be given several times', word.patterns)
-  .option('--user-agent <s>', 'how the harvester presents itself (default: harvest.userAgent)')
-  .option('--login <file>', 'log in as this JSON file says; it names a credential and holds none')
-  .option('--schedule <file>', 'do not start now, but as this JSON file says: records of days and hours')
-  .option('--resolve <host=address>', 'where this host is, instead of asking the resolver', word.hostAddress)
   .action((seeds: string[], options: Record<string, unknown>) =>
     run(async (command) => (await import('./verbs/harvest.ts')).harvest(command, { seeds, ...options })),
   )
@@ -183,6 +148,24 @@ job
   .option('--minimal', 'the next run looks only at what the source names as new or changed, where it can')
   .action((id: number, { minimal }: { minimal?: boolean }) =>
     run(async (command) => (await import('./verbs/jobs.ts')).restartJob(command, id, minimal === true)),
+  )
+addHarvestOptions(job.command('edit'))
+  .argument('<id>', 'the number of a job', word.jobNumber)
+  .argument('[url...]', 'where to begin from now on, instead of the seeds that it has')
+  .description(
+    'change what a job is told to do: what is not said here stays; a run that is under way takes what it can',
+  )
+  .option(
+    '--definition <file>',
+    'as in this JSON file, in place of all that it has; what "loupe --json jobs ID" prints is one',
+  )
+  .option(
+    '--clear <option>',
+    'as if this had never been said, as in max-objects; may be given several times',
+    word.several,
+  )
+  .action((id: number, seeds: string[], options: Record<string, unknown>) =>
+    run(async (command) => (await import('./verbs/editJob.ts')).editJob(command, id, { seeds, ...options })),
   )
 for (const [action, description] of [
   ['pause', 'finish what is being fetched, then wait'],

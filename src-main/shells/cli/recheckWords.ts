@@ -6,10 +6,10 @@ import * as word from './words.ts'
 /** What these options give, named as in the contract. */
 export interface RecheckOptions {
   continuous?: true
-  interval?: number | null
-  intervalMax?: number | null
-  expiry?: number | null
-  reseed?: number | null
+  interval?: word.Span
+  intervalMax?: word.Span
+  expiry?: word.Span
+  reseed?: word.Span
   gone?: string
   patience?: string
   onHardFailure?: string

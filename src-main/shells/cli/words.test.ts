@@ -7,7 +7,7 @@ test.each([
   ['30m', 1_800],
   ['12h', 43_200],
   ['7d', 604_800],
-  ['never', null],
+  ['never', 'never'],
 ])('%s', (text, seconds) => expect(span(text)).toBe(seconds))
 
 test.each(['', '7', 'd', '0s', '1.5h', '-1d', '1w'])('"%s" is no time', (text) => {
@@ -30,7 +30,7 @@ describe('looking again', () => {
   test('is said only where it was asked for', () => {
     expect(withRecheck({})).toEqual({})
     expect(withRecheck({ seeds: ['a'], gone: 'keep' })).toEqual({ seeds: ['a'], recheck: { gone: 'keep' } })
-    expect(withRecheck({ continuous: true, interval: 60, reseed: null })).toEqual({
+    expect(withRecheck({ continuous: true, interval: 60, reseed: 'never' })).toEqual({
       recheck: { type: 'continuous', intervalSeconds: 60, reseedSeconds: null },
     })
   })

@@ -52,6 +52,10 @@ export function pattern(text: string): string {
   }
 }
 
+export function several(text: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), text]
+}
+
 export function patterns(text: string, before: string[] | undefined): string[] {
   return [...(before ?? []), pattern(text)]
 }
@@ -72,9 +76,12 @@ export function hopLimit(text: string, before: Record<string, number> | undefine
 
 const unitSeconds = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
 
-/** `90s`, `30m`, `12h`, `7d` as seconds; `never` is null. */
-export function span(text: string): number | null {
-  if (text === 'never') return null
+/** Seconds, or `never`: commander takes a null for a parser that has failed, and puts an empty text in its place. */
+export type Span = number | 'never'
+
+/** `90s`, `30m`, `12h`, `7d` as seconds. */
+export function span(text: string): Span {
+  if (text === 'never') return 'never'
   const [, digits, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
   const seconds = Number(digits) * unitSeconds[(unit ?? 's') as keyof typeof unitSeconds]
   if (!(seconds >= 1)) throw new InvalidArgumentError('A time looks like 90s, 30m, 12h, 7d or never.')

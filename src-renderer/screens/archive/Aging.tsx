@@ -2,7 +2,7 @@
  *  their own, since what was never looked at is not fine. */
 import { SegmentedControl, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import type { AgingCopy, ArchiveStatus } from '../../../src-main/contract/contract.ts'
+import type { AgingCopy, ArchiveStatus } from '../../../src-main/contract/archive.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'

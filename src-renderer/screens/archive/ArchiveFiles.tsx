@@ -9,7 +9,7 @@ import {
   fileOrders,
   type ArchivedFile,
   type ReplicaSummary,
-} from '../../../src-main/contract/contract.ts'
+} from '../../../src-main/contract/archive.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { PagedTable } from '../../parts/PagedTable.tsx'

@@ -3,7 +3,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import type { CheckSummary, SpotCheckSummary } from '../../../src-main/contract/contract.ts'
+import type { CheckSummary, SpotCheckSummary } from '../../../src-main/contract/archive.ts'
 import { Await } from '../../parts/Await.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import type { SpotAsked } from '../../state/archive.ts'

@@ -3,7 +3,7 @@ import { Button, Group, Radio, SegmentedControl, Select, Stack, Text, TextInput 
 import { ShieldCheck } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
-import type { ReplicaStanding } from '../../../src-main/contract/contract.ts'
+import type { ReplicaStanding } from '../../../src-main/contract/archive.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'

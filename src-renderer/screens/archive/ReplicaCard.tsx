@@ -2,7 +2,7 @@
 import { Group, Title, Tooltip } from '@mantine/core'
 import { ShieldCheck } from 'lucide-react'
 import { useId } from 'react'
-import type { ArchiveStatus, ReplicaEvent, ReplicaStanding } from '../../../src-main/contract/contract.ts'
+import type { ArchiveStatus, ReplicaEvent, ReplicaStanding } from '../../../src-main/contract/archive.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Facts } from '../../parts/Facts.tsx'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contract, type CheckSummary } from '../../../src-main/contract/contract.ts'
+import type { CheckSummary } from '../../../src-main/contract/archive.ts'
+import { contract } from '../../../src-main/contract/contract.ts'
 import { checkExtents, checkKinds, problemOf, rateSeen, requestOf, secondsFor, type CheckDraft } from './checkDraft.ts'
 
 const draft: CheckDraft = {

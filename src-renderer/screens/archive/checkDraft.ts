@@ -1,5 +1,5 @@
 /** What is chosen in the check dialog, the request that it is, and how long it may take: pure. */
-import type { CheckEstimate, CheckRequest, CheckSummary } from '../../../src-main/contract/contract.ts'
+import type { CheckEstimate, CheckRequest, CheckSummary } from '../../../src-main/contract/archive.ts'
 import { isPattern } from '../../parts/namePattern.ts'
 
 export const checkKinds = ['missing', 'checksums', 'spot'] as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ArchiveStatus, AuditVerdict, FileVote, ReplicaStanding } from '../../../src-main/contract/contract.ts'
+import type { ArchiveStatus, AuditVerdict, FileVote, ReplicaStanding } from '../../../src-main/contract/archive.ts'
 import { verdictOf } from './concerns.ts'
 
 const at = '2026-11-20T12:00:00Z'

@@ -1,6 +1,6 @@
 /** Whether the archive is fine, as everything that is known says: what needs a person, the most urgent first. Pure; the
  *  sentences are in the words, and what was never looked at is never fine. */
-import type { ArchiveStatus, AuditVerdict, FileVote } from '../../../src-main/contract/contract.ts'
+import type { ArchiveStatus, AuditVerdict, FileVote } from '../../../src-main/contract/archive.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
 
 /** In the order of urgency: bytes that may be lost before what nobody has looked at. */

@@ -1,8 +1,6 @@
 /** What was done about the file: what lies of it in the attic, and its entries in the audit trail. */
-import { Button } from '@mantine/core'
-import { ListTree } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { AuditEntry, FileHistory } from '../../../src-main/contract/contract.ts'
+import type { AuditEntry, FileHistory } from '../../../src-main/contract/archive.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
@@ -12,6 +10,7 @@ import { useWords } from '../../words/words.tsx'
 import { listedMax } from '../archive/listedMax.ts'
 import { deedWords } from '../audit/deedWords.ts'
 import { EntryDetails } from '../audit/EntryDetails.tsx'
+import { entryNumberColumn } from '../audit/entryNumber.tsx'
 import { ActorLink } from '../audit/EntryLinks.tsx'
 import { hrefOf } from '../routes.ts'
 
@@ -60,24 +59,7 @@ export function FileAudit({ history: { audit } }: { history: FileHistory }) {
   const columns = useMemo<Column<AuditEntry>[]>(() => {
     const wordsOf = (entry: AuditEntry) => deedWords({ say, formats }, entry)
     return [
-      {
-        id: 'number',
-        head: say('audit.number'),
-        value: ({ number }) => number,
-        cell: (entry) => (
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            leftSection={<ListTree size={14} aria-hidden />}
-            aria-label={say('audit.details.of', { number: entry.number })}
-            onClick={() => setShown(entry)}
-          >
-            {entry.number}
-          </Button>
-        ),
-        numeric: true,
-        width: 96,
-      },
+      entryNumberColumn({ say, formats }, setShown),
       { id: 'at', head: say('audit.at'), value: ({ at }) => timeUtc(at), width: 172 },
       {
         id: 'what',

@@ -1,5 +1,5 @@
 /** One copy of a file: what was seen of it, and whether there is something to repair. */
-import type { ArchivedFile, CopySighting } from '../../../src-main/contract/contract.ts'
+import type { ArchivedFile, CopySighting } from '../../../src-main/contract/archive.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
 
 /** What was only there is not known to be right. */

@@ -1,5 +1,5 @@
 /** How a file stands, by all its copies: the worst that is known of any. */
-import type { FileHistory } from '../../../src-main/contract/contract.ts'
+import type { FileHistory } from '../../../src-main/contract/archive.ts'
 import { isBadCopy } from '../../../src-main/contract/copyStates.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
 import { isHarmed } from '../../state/archivedFile.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ArchivedFile, FileHistory } from '../../../src-main/contract/contract.ts'
+import type { ArchivedFile, FileHistory } from '../../../src-main/contract/archive.ts'
 import { whatToRepair } from './copyLook.ts'
 import { fileStanding, type FileStanding } from './fileLook.ts'
 

@@ -1,27 +1,26 @@
 /** The audit trail: whether it is whole, and every deed on ground truth, the newest first. */
-import { Button, Group, Select, Text, TextInput } from '@mantine/core'
+import { Group, Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Download, ListTree, Search } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { auditActors, auditDeeds } from '../../../src-main/contract/choices.ts'
-import type { AuditEntry } from '../../../src-main/contract/contract.ts'
-import type { Fault } from '../../../src-main/contract/faults.ts'
+import type { AuditEntry } from '../../../src-main/contract/archive.ts'
 import { csvOf, saveText } from '../../parts/csv.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
-import { FaultNote } from '../../parts/FaultNote.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { PagedTable } from '../../parts/PagedTable.tsx'
+import { SaveAction } from '../../parts/SaveAction.tsx'
 import { Section } from '../../parts/Section.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { typingPauseMs } from '../../parts/typing.ts'
 import { entriesSavedMax, entriesToSave, type AuditQuery } from '../../state/audit.ts'
-import { faultFrom } from '../../state/loaded.ts'
 import { makePages } from '../../state/pages.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { deedWords, type Language } from './deedWords.ts'
 import { EntryDetails } from './EntryDetails.tsx'
+import { entryNumberColumn } from './entryNumber.tsx'
 import { ActorLink, SubjectLink } from './EntryLinks.tsx'
 import { VerifyCard } from './VerifyCard.tsx'
 
@@ -115,24 +114,7 @@ function useEntryColumns(onShow: (entry: AuditEntry) => void): Column<AuditEntry
       return <span title={text}>{text}</span>
     }
     return [
-      {
-        id: 'number',
-        head: say('audit.number'),
-        value: ({ number }) => number,
-        cell: (entry) => (
-          <Button
-            variant="subtle"
-            size="compact-xs"
-            leftSection={<ListTree size={14} aria-hidden />}
-            aria-label={say('audit.details.of', { number: entry.number })}
-            onClick={() => onShow(entry)}
-          >
-            {formats.count(entry.number)}
-          </Button>
-        ),
-        width: 88,
-        stays: true,
-      },
+      entryNumberColumn(language, onShow),
       { id: 'at', head: say('audit.at'), value: ({ at }) => at, cell: ({ at }) => timeUtc(at), width: 172 },
       {
         id: 'who',
@@ -160,45 +142,19 @@ function SaveEntries({ query }: { query: AuditQuery }) {
   const say = useWords()
   const formats = useFormats()
   const { services } = useSession()
-  const [saving, setSaving] = useState<{ saved: number; total: number } | null>(null)
-  const [left, setLeft] = useState(0)
-  const [refusal, setRefusal] = useState<Fault | null>(null)
 
-  async function save(): Promise<void> {
-    setSaving({ saved: 0, total: 0 })
-    setRefusal(null)
-    try {
-      let known = 0
-      const entries = await entriesToSave(services, query, (saved, total) => {
-        known = total
-        setSaving({ saved, total })
-      })
-      setLeft(entries.length < entriesSavedMax ? 0 : known - entries.length)
-      saveText('audit-trail.csv', entriesCsv({ say, formats }, entries))
-    } catch (error) {
-      setRefusal(faultFrom(error))
-    } finally {
-      setSaving(null)
-    }
+  async function save(tell: (text: string) => void): Promise<void> {
+    let known = 0
+    const entries = await entriesToSave(services, query, (saved, total) => {
+      known = total
+      tell(say('audit.saving', { saved, total }))
+    })
+    saveText('audit-trail.csv', entriesCsv({ say, formats }, entries))
+    const left = entries.length < entriesSavedMax ? 0 : known - entries.length
+    tell(left > 0 ? say('audit.left', { left }) : '')
   }
 
-  return (
-    <Group gap="sm">
-      {refusal && <FaultNote fault={refusal} />}
-      <Text size="sm" c="dimmed" role="status">
-        {saving ? say('audit.saving', saving) : left > 0 ? say('audit.left', { left }) : ''}
-      </Text>
-      <Button
-        size="xs"
-        variant="default"
-        loading={saving !== null}
-        leftSection={<Download size={14} aria-hidden />}
-        onClick={() => void save()}
-      >
-        {say('table.export')}
-      </Button>
-    </Group>
-  )
+  return <SaveAction onSave={save} />
 }
 
 function entriesCsv(language: Language, entries: readonly AuditEntry[]): string {

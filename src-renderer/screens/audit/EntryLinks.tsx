@@ -1,5 +1,5 @@
 /** Who did a deed and what it was done to, as ways to their places. */
-import type { AuditEntry } from '../../../src-main/contract/contract.ts'
+import type { AuditEntry } from '../../../src-main/contract/archive.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'

@@ -2,7 +2,7 @@
  *  deed is whatever its doer wrote down (see `archive/audit.ts`), so everything here is looked at before it is believed: an
  *  entry of an older Loupe, or one that somebody edited, is still to be read. */
 import { auditDeeds, type AuditDeed } from '../../../src-main/contract/choices.ts'
-import type { AuditEntry } from '../../../src-main/contract/contract.ts'
+import type { AuditEntry } from '../../../src-main/contract/archive.ts'
 import { checkStates, preservationStates } from '../../../src-main/contract/states.ts'
 import { checksumStart, type Formats } from '../../parts/formats.ts'
 import { isWord, type Say } from '../../words/words.tsx'

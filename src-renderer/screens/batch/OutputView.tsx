@@ -1,17 +1,15 @@
 /** What a run wrote, piece by piece, and where it lies; errors are gathered by file. */
 import { Button, Group, Text } from '@mantine/core'
-import { Download } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { BatchRunSummary } from '../../../src-main/contract/contract.ts'
-import type { Fault } from '../../../src-main/contract/faults.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { saveText } from '../../parts/csv.ts'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useFormats } from '../../parts/formats.ts'
+import { SaveAction } from '../../parts/SaveAction.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { makeOutput, shownBytesMax, wholeOutput, type OutputKind } from '../../state/batchOutput.ts'
-import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
@@ -72,37 +70,13 @@ export function OutputView({ run, of, running }: OutputViewProps) {
 function Save({ run, of }: Pick<OutputViewProps, 'run' | 'of'>) {
   const say = useWords()
   const { services } = useSession()
-  const [saving, setSaving] = useState(false)
-  const [refusal, setRefusal] = useState<Fault | null>(null)
 
   async function save(): Promise<void> {
-    setSaving(true)
-    setRefusal(null)
-    try {
-      const text = await wholeOutput(services, { run: run.run, of }, say('batch.save.tooLong'))
-      saveText(`${run.name}-run-${run.run}${of === 'errors' ? '-errors' : ''}.txt`, text, 'text/plain')
-    } catch (error) {
-      setRefusal(faultFrom(error))
-    } finally {
-      setSaving(false)
-    }
+    const text = await wholeOutput(services, { run: run.run, of }, say('batch.save.tooLong'))
+    saveText(`${run.name}-run-${run.run}${of === 'errors' ? '-errors' : ''}.txt`, text, 'text/plain')
   }
 
-  return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        loading={saving}
-        aria-label={say(`batch.save.${of}.of`, { run: run.run })}
-        leftSection={<Download size={14} aria-hidden />}
-        onClick={() => void save()}
-      >
-        {say('batch.save')}
-      </Button>
-      {refusal && <FaultNote fault={refusal} />}
-    </>
-  )
+  return <SaveAction text={say('batch.save')} label={say(`batch.save.${of}.of`, { run: run.run })} onSave={save} />
 }
 
 function Errors({ run, text }: { run: number; text: string }) {

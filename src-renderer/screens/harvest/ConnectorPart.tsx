@@ -1,39 +1,64 @@
 /** What a harvest takes, and what becomes of it: two parts of the harvest form, at its beginning and near its end. */
-import { Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { Alert, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { TriangleAlert } from 'lucide-react'
 import { outputNames, repositoryNames } from '../../../src-main/contract/choices.ts'
+import type { ConnectorName, ConnectorRow } from '../../../src-main/contract/connectors.ts'
 import { useWords } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
 import { complaintWords } from './complaintWords.ts'
 import type { ConnectorDraft } from './connectorDraft.ts'
 import type { Complaint } from './harvestDraft.ts'
 
 interface PartProps {
   draft: ConnectorDraft
+  /** Undefined as long as it is not known how they stand. */
+  connectors: readonly ConnectorRow[] | undefined
   onChange: (draft: ConnectorDraft) => void
 }
 
-export function RepositoryChoice({ draft, onChange }: PartProps) {
+export function RepositoryChoice({ draft, connectors, onChange }: PartProps) {
   const say = useWords()
   return (
-    <Radio.Group
-      name="connector"
-      label={say('form.connector')}
-      description={say(`form.connector.${draft.repository}.hint`)}
-      value={draft.repository}
-      onChange={(value) =>
-        onChange({ ...draft, repository: repositoryNames.find((name) => name === value) ?? draft.repository })
-      }
-    >
-      <Group gap="lg" mt={6}>
-        {repositoryNames.map((name) => (
-          <Radio key={name} value={name} label={say(`form.connector.${name}`)} />
-        ))}
-      </Group>
-    </Radio.Group>
+    <div>
+      <Radio.Group
+        name="connector"
+        label={say('form.connector')}
+        description={say(`form.connector.${draft.repository}.hint`)}
+        value={draft.repository}
+        onChange={(value) =>
+          onChange({ ...draft, repository: repositoryNames.find((name) => name === value) ?? draft.repository })
+        }
+      >
+        <Group gap="lg" mt={6}>
+          {repositoryNames.map((name) => (
+            <Radio key={name} value={name} label={say(`form.connector.${name}`)} />
+          ))}
+        </Group>
+      </Radio.Group>
+      <NotInstalled name={draft.repository} connectors={connectors} />
+    </div>
   )
 }
 
+/** The harvest can be defined all the same: its job waits, and goes on when the connector is there. */
+function NotInstalled({ name, connectors }: { name: ConnectorName } & Pick<PartProps, 'connectors'>) {
+  const say = useWords()
+  const row = connectors?.find((each) => each.name === name)
+  if (row === undefined || row.problem === null) return null
+  return (
+    <Alert mt="xs" color="yellow" icon={<TriangleAlert aria-hidden />} role="status">
+      {say('form.connector.missing', { title: row.title })}{' '}
+      <a href={hrefOf({ place: 'settings' })}>{say('form.connector.settings')}</a>
+    </Alert>
+  )
+}
+
+interface SettingsProps extends Omit<PartProps, 'connectors'> {
+  complaint: Complaint | undefined
+}
+
 /** What the kind that is chosen can be told. */
-export function RepositorySettings({ draft, onChange, complaint }: PartProps & { complaint: Complaint | undefined }) {
+export function RepositorySettings({ draft, onChange, complaint }: SettingsProps) {
   const say = useWords()
   switch (draft.repository) {
     case 'web':
@@ -68,25 +93,28 @@ export function RepositorySettings({ draft, onChange, complaint }: PartProps & {
   }
 }
 
-export function OutputChoice({ draft, onChange }: PartProps) {
+export function OutputChoice({ draft, connectors, onChange }: PartProps) {
   const say = useWords()
   return (
-    <Radio.Group
-      name="output"
-      label={say('form.output')}
-      value={draft.output}
-      onChange={(value) => onChange({ ...draft, output: outputNames.find((name) => name === value) ?? draft.output })}
-    >
-      <Stack gap={6} mt={6}>
-        {outputNames.map((name) => (
-          <Radio
-            key={name}
-            value={name}
-            label={say(`form.output.${name}`)}
-            description={say(`form.output.${name}.hint`)}
-          />
-        ))}
-      </Stack>
-    </Radio.Group>
+    <div>
+      <Radio.Group
+        name="output"
+        aria-label={say('form.output')}
+        value={draft.output}
+        onChange={(value) => onChange({ ...draft, output: outputNames.find((name) => name === value) ?? draft.output })}
+      >
+        <Stack gap={6} mt={6}>
+          {outputNames.map((name) => (
+            <Radio
+              key={name}
+              value={name}
+              label={say(`form.output.${name}`)}
+              description={say(`form.output.${name}.hint`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <NotInstalled name={draft.output} connectors={connectors} />
+    </div>
   )
 }

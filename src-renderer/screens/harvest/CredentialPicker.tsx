@@ -2,35 +2,31 @@
  *  back. Where it will lie is said before it is typed. */
 import { Alert, Group, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { KeyRound, TriangleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import type { Loupe } from '../../../src-main/contract/contract.ts'
+import { useState } from 'react'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
-import { faultFrom, loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
+import type { Credentials, KnownCredentials } from '../../state/credentials.ts'
+import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-
-type Known = Awaited<ReturnType<Loupe['credentials']['list']>>
 
 /** No name of a credential: they have no blanks. */
 const another = 'a new one'
 
 interface PickerProps {
+  /** Of the control. */
+  name: string
+  credentials: Credentials
   value: string
   error?: string | undefined
   onChange: (name: string) => void
 }
 
-export function CredentialPicker({ value, error, onChange }: PickerProps) {
+export function CredentialPicker({ name: control, credentials: { known, load }, value, error, onChange }: PickerProps) {
   const say = useWords()
-  const { services } = useSession()
-  const [known, setKnown] = useState<Loaded<Known>>(loading)
   const [isNew, setNew] = useState(false)
-  const load = async () => setKnown(await loadedFrom(services.credentials.list({})))
-  // Once: what is kept here meanwhile is loaded by `onKept`.
-  useEffect(() => void loadedFrom(services.credentials.list({})).then(setKnown), [services])
 
   return (
     <Await of={known} onRetry={() => void load()}>
@@ -40,7 +36,7 @@ export function CredentialPicker({ value, error, onChange }: PickerProps) {
           <Stack gap="sm">
             {credentials.length > 0 && (
               <Select
-                name="login.credential"
+                name={control}
                 label={say('login.credential')}
                 description={say('login.credential.hint')}
                 required
@@ -59,6 +55,7 @@ export function CredentialPicker({ value, error, onChange }: PickerProps) {
             )}
             {showNew && (
               <NewCredential
+                name={control}
                 store={store}
                 error={credentials.length === 0 ? error : undefined}
                 onKept={(name) => {
@@ -76,12 +73,13 @@ export function CredentialPicker({ value, error, onChange }: PickerProps) {
 }
 
 interface NewProps {
-  store: Known['store']
+  name: string
+  store: KnownCredentials['store']
   error: string | undefined
   onKept: (name: string) => void
 }
 
-function NewCredential({ store, error, onKept }: NewProps) {
+function NewCredential({ name: control, store, error, onKept }: NewProps) {
   const say = useWords()
   const { services } = useSession()
   const [typed, setTyped] = useState({ name: '', user: '', password: '' })
@@ -120,7 +118,7 @@ function NewCredential({ store, error, onKept }: NewProps) {
       >
         {store.text}
       </Alert>
-      <TextInput name="login.credential" {...field('name')} {...(error === undefined ? {} : { error })} />
+      <TextInput name={control} {...field('name')} {...(error === undefined ? {} : { error })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <TextInput {...field('user')} />
         <PasswordInput {...field('password')} />

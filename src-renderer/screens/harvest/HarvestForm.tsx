@@ -1,23 +1,30 @@
 /** Defining a harvest. Every limit is optional and says its unit; what a choice means stands beside it. */
-import { Alert, Group, NumberInput, Radio, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import { Rocket, TriangleAlert } from 'lucide-react'
+import { Alert, Group, NumberInput, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Info, Rocket, Save } from 'lucide-react'
 import { useRef, useState, type SubmitEvent } from 'react'
 import type { RepositoryName } from '../../../src-main/contract/connectors.ts'
 import { scopes } from '../../../src-main/contract/choices.ts'
+import type { JobWhole } from '../../../src-main/contract/contract.ts'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
+import { AmountInput } from '../../parts/AmountInput.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
-import { faultFrom } from '../../state/loaded.ts'
+import { useConnectors } from '../../state/connectors.ts'
+import { faultFrom, valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type WordId } from '../../words/words.tsx'
+import { isAtRest } from '../jobs/jobWords.ts'
 import { goTo } from '../routes.ts'
+import { personZone } from '../schedule/personTimes.ts'
 import { complaintWords } from './complaintWords.ts'
 import { OutputChoice, RepositoryChoice, RepositorySettings } from './ConnectorPart.tsx'
 import {
   byteUnits,
   defined,
+  draftOf,
   emptyDraft,
+  redefined,
   timeUnits,
   type Complaint,
   type Complaints,
@@ -25,8 +32,9 @@ import {
 } from './harvestDraft.ts'
 import { hopsFieldOf } from './hopsDraft.ts'
 import { HopsPart } from './HopsPart.tsx'
-import { loginFieldOf } from './loginDraft.ts'
+import { loginPlaceOf } from './loginDraft.ts'
 import { LoginPart } from './LoginPart.tsx'
+import { PolitenessPart } from './PolitenessPart.tsx'
 import { RecheckPart } from './RecheckPart.tsx'
 import { SchedulePart } from './SchedulePart.tsx'
 import { ThrottlePart } from './ThrottlePart.tsx'
@@ -35,10 +43,17 @@ import { throttlePlaceOf } from './throttleDraft.ts'
 type NumberField = 'maxHops' | 'maxObjects' | 'maxBytes' | 'maxSeconds' | 'workers' | 'delayMs' | 'connectionsPerHost'
 type TextField = 'seeds' | 'name' | 'include' | 'exclude' | 'userAgent' | 'resolve'
 
-export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
+interface HarvestFormProps {
+  /** The job whose definition is changed; absent: a new harvest is defined. */
+  edited?: JobWhole | undefined
+  onDone?: () => void
+}
+
+export function HarvestForm({ edited, onDone }: HarvestFormProps) {
   const say = useWords()
   const { services, jobs } = useSession()
-  const [draft, setDraft] = useState(emptyDraft)
+  const [opened] = useState(edited?.definition)
+  const [draft, setDraft] = useState(() => (opened ? draftOf(opened, personZone()) : emptyDraft))
   const [complaints, setComplaints] = useState<Complaints>({})
   const [refusal, setRefusal] = useState<Fault | null>(null)
   const [starting, setStarting] = useState(false)
@@ -49,9 +64,19 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
     setComplaints(({ [field]: _mended, ...rest }) => rest)
   }
 
+  function changeAmount<Field extends 'maxBytes' | 'maxSeconds'>(
+    field: Field,
+    amount: number | string,
+    unit: HarvestDraft[`${Field}Unit`],
+  ): void {
+    change(field, amount)
+    change(`${field}Unit`, unit)
+  }
+
   async function start(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    const result = defined(draft)
+    const result =
+      edited && opened ? redefined({ opened, now: edited.definition }, draft, personZone()) : defined(draft)
     if ('complaints' in result) {
       setComplaints(result.complaints)
       const first = Object.keys(emptyDraft).find((field) => field in result.complaints)
@@ -62,9 +87,11 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
     setStarting(true)
     setRefusal(null)
     try {
-      const { job } = await services.harvests.create(result.definition)
+      const { job } = edited
+        ? await services.harvests.edit({ job: edited.job, definition: result.definition })
+        : await services.harvests.create(result.definition)
       void jobs.getState().load()
-      onStarted?.()
+      onDone?.()
       goTo({ place: 'job', job })
     } catch (error) {
       setRefusal(faultFrom(error))
@@ -85,9 +112,9 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
     onChange: (event: { currentTarget: { value: string } }) => change(field, event.currentTarget.value),
     ...errorOf(field),
   })
-  const number = (field: NumberField, label: WordId, description?: WordId) => ({
+  const number = (field: NumberField, description?: WordId) => ({
     name: field,
-    label: say(label),
+    label: say(`form.${field}`),
     ...(description ? { description: say(description) } : {}),
     placeholder: say(
       field === 'workers' || field === 'delayMs' || field === 'connectionsPerHost' ? 'form.asSet' : 'form.noLimit',
@@ -99,14 +126,26 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
   })
 
   const { repository } = draft.connectors
+  const isFolder = repository === 'folder'
   const connectors = {
     draft: draft.connectors,
+    connectors: valueOf(useConnectors().rows),
     onChange: (changed: HarvestDraft['connectors']) => change('connectors', changed),
   }
 
   return (
-    <form ref={form} onSubmit={(event) => void start(event)} noValidate aria-label={say('form.title')}>
+    <form
+      ref={form}
+      onSubmit={(event) => void start(event)}
+      noValidate
+      aria-label={say(edited ? 'form.edit.form' : 'form.title')}
+    >
       <Stack gap="lg">
+        {edited && (
+          <Alert color="blue" icon={<Info aria-hidden />}>
+            {say(isAtRest(edited) ? 'form.edit.atRest' : 'form.edit.inRun')}
+          </Alert>
+        )}
         <RepositoryChoice {...connectors} />
         <Textarea
           {...text('seeds', seedsWords[repository].label, seedsWords[repository].hint)}
@@ -118,7 +157,7 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
           classNames={{ input: 'mono' }}
           data-autofocus
         />
-        <RepositorySettings {...connectors} complaint={complaints.connectors} />
+        <RepositorySettings draft={draft.connectors} onChange={connectors.onChange} complaint={complaints.connectors} />
         <TextInput {...text('name', 'form.name', 'form.name.hint')} />
         {repository === 'web' && (
           <Radio.Group
@@ -143,35 +182,24 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
         <fieldset>
           <legend>{say('form.limits')}</legend>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-            {repository === 'web' && (
-              <NumberInput {...number('maxHops', 'form.maxHops', 'form.maxHops.hint')} allowDecimal={false} />
-            )}
-            <NumberInput {...number('maxObjects', 'form.maxObjects', 'form.maxObjects.hint')} allowDecimal={false} />
-            <Group gap={6} align="end" wrap="nowrap">
-              <NumberInput {...number('maxBytes', 'form.maxBytes')} flex={1} />
-              <Select
-                aria-label={say('form.maxBytes.unit')}
-                w={84}
-                data={Object.keys(byteUnits)}
-                value={draft.maxBytesUnit}
-                allowDeselect={false}
-                onChange={(unit) => change('maxBytesUnit', keyIn(byteUnits, unit) ?? draft.maxBytesUnit)}
-              />
-            </Group>
-            <Group gap={6} align="end" wrap="nowrap">
-              <NumberInput {...number('maxSeconds', 'form.maxSeconds')} flex={1} />
-              <Select
-                aria-label={say('form.maxSeconds.unit')}
-                w={110}
-                data={(['seconds', 'minutes', 'hours'] as const).map((unit) => ({
-                  value: unit,
-                  label: say(`unit.${unit}`),
-                }))}
-                value={draft.maxSecondsUnit}
-                allowDeselect={false}
-                onChange={(unit) => change('maxSecondsUnit', keyIn(timeUnits, unit) ?? draft.maxSecondsUnit)}
-              />
-            </Group>
+            {repository === 'web' && <NumberInput {...number('maxHops', 'form.maxHops.hint')} allowDecimal={false} />}
+            <NumberInput {...number('maxObjects', 'form.maxObjects.hint')} allowDecimal={false} />
+            <AmountInput
+              {...number('maxBytes', 'form.maxBytes.hint')}
+              amount={draft.maxBytes}
+              unit={draft.maxBytesUnit}
+              units={unitsOf(byteUnits, (unit) => unit)}
+              unitLabel={say('unit.of', { field: say('form.maxBytes') })}
+              onChange={(amount, unit) => changeAmount('maxBytes', amount, unit)}
+            />
+            <AmountInput
+              {...number('maxSeconds', 'form.maxSeconds.hint')}
+              amount={draft.maxSeconds}
+              unit={draft.maxSecondsUnit}
+              units={unitsOf(timeUnits, (unit) => say(`unit.${unit}`))}
+              unitLabel={say('unit.of', { field: say('form.maxSeconds') })}
+              onChange={(amount, unit) => changeAmount('maxSeconds', amount, unit)}
+            />
           </SimpleGrid>
         </fieldset>
 
@@ -183,34 +211,16 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
             complaint={complaints.recheck}
             onChange={(recheck) => change('recheck', recheck)}
           />
-          <FoldedPart title={say('form.politeness')} text={say('form.politeness.text')}>
-            <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" mb="md">
-              <NumberInput {...number('delayMs', 'form.delayMs')} allowDecimal={false} />
-              <NumberInput {...number('connectionsPerHost', 'form.connectionsPerHost')} allowDecimal={false} />
-              <NumberInput {...number('workers', 'form.workers')} allowDecimal={false} />
-            </SimpleGrid>
-            <Radio.Group
-              name="robots"
-              label={say('form.robots')}
-              value={draft.robots}
-              onChange={(value) => change('robots', value === 'ignore' ? 'ignore' : 'obey')}
-            >
-              <Group gap="lg" mt={6}>
-                <Radio value="obey" label={say('form.robots.obey')} />
-                <Radio value="ignore" label={say('form.robots.ignore')} />
-              </Group>
-            </Radio.Group>
-            {draft.robots === 'ignore' && (
-              <Alert mt="xs" color="yellow" icon={<TriangleAlert aria-hidden />} role="status">
-                {say('form.robots.warning')}
-              </Alert>
-            )}
-          </FoldedPart>
-
-          {repository !== 'folder' && (
+          <PolitenessPart
+            robots={draft.robots}
+            isFolder={isFolder}
+            number={number}
+            onRobots={(robots) => change('robots', robots)}
+          />
+          {!isFolder && (
             <>
               <ThrottlePart
-                rules={draft.throttle}
+                draft={draft.throttle}
                 complaint={complaints.throttle}
                 onChange={(throttle) => change('throttle', throttle)}
               />
@@ -222,7 +232,10 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
               <HopsPart draft={draft.hops} complaint={complaints.hops} onChange={(hops) => change('hops', hops)} />
             </>
           )}
-          <FoldedPart title={say('form.more')} text={say('form.more.text')}>
+          <FoldedPart
+            title={say(isFolder ? 'form.more.folder' : 'form.more')}
+            text={say(isFolder ? 'form.more.folder.text' : 'form.more.text')}
+          >
             <Stack gap="md">
               <Textarea
                 {...text('include', 'form.include', 'form.include.hint')}
@@ -238,14 +251,18 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
                 spellCheck={false}
                 classNames={{ input: 'mono' }}
               />
-              <TextInput {...text('userAgent', 'form.userAgent', 'form.userAgent.hint')} />
-              <Textarea
-                {...text('resolve', 'form.resolve', 'form.resolve.hint')}
-                autosize
-                minRows={1}
-                spellCheck={false}
-                classNames={{ input: 'mono' }}
-              />
+              {!isFolder && (
+                <>
+                  <TextInput {...text('userAgent', 'form.userAgent', 'form.userAgent.hint')} />
+                  <Textarea
+                    {...text('resolve', 'form.resolve', 'form.resolve.hint')}
+                    autosize
+                    minRows={1}
+                    spellCheck={false}
+                    classNames={{ input: 'mono' }}
+                  />
+                </>
+              )}
             </Stack>
           </FoldedPart>
 
@@ -259,10 +276,10 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
           <ActionButton
             type="submit"
             onClick={() => undefined}
-            why={starting ? say('form.starting') : null}
-            leftSection={<Rocket size={16} aria-hidden />}
+            why={starting ? say(edited ? 'form.edit.saving' : 'form.starting') : null}
+            leftSection={edited ? <Save size={16} aria-hidden /> : <Rocket size={16} aria-hidden />}
           >
-            {say(draft.schedule === null ? 'form.start' : 'form.schedule.save')}
+            {say(edited ? 'form.edit.save' : draft.schedule === null ? 'form.start' : 'form.schedule.save')}
           </ActionButton>
         </Group>
       </Stack>
@@ -272,18 +289,20 @@ export function HarvestForm({ onStarted }: { onStarted?: () => void }) {
 
 /** The control that a complaint is about: parts have several. */
 function nameOf(field: string, { issue: { path } }: Complaint): string {
-  if (field === 'login') return `login.${loginFieldOf(path)}`
+  if (field === 'login') {
+    const { row, field: part } = loginPlaceOf(path)
+    return `login.${row}.${part}`
+  }
   if (field === 'hops') return `hops.${hopsFieldOf(path)}`
   if (field === 'recheck') return `recheck.${String(path.at(-1))}`
   if (field !== 'throttle') return field
   const { row, field: limit } = throttlePlaceOf(path)
-  return `throttle.${row}.${limit}`
+  return row === null ? `throttle.${limit}` : `throttle.${row}.${limit}`
 }
 
 /** Nobody can mend what is folded away. */
 function showField(control: HTMLElement | null | undefined): void {
-  const part = control?.closest('details')
-  if (part) part.open = true
+  for (let part = control?.closest('details'); part; part = part.parentElement?.closest('details')) part.open = true
   control?.focus()
 }
 
@@ -294,6 +313,6 @@ const seedsWords: Record<RepositoryName, { label: WordId; hint: WordId }> = {
   folder: { label: 'form.seeds.folder', hint: 'form.seeds.folder.hint' },
 }
 
-function keyIn<Units extends object>(units: Units, key: string | null): (keyof Units & string) | undefined {
-  return Object.keys(units).find((unit): unit is keyof Units & string => unit === key)
+function unitsOf<Unit extends string>(units: Readonly<Record<Unit, number>>, label: (unit: Unit) => string) {
+  return (Object.keys(units) as Unit[]).map((unit) => ({ value: unit, label: label(unit) }))
 }

@@ -1,5 +1,5 @@
 /** The part of the harvest form that says how far it goes by each type of link. */
-import { NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Checkbox, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { hopModes, linkTypes } from '../../../src-main/contract/choices.ts'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -38,6 +38,12 @@ export function HopsPart({ draft, complaint, onChange }: HopsPartProps) {
             />
           ))}
         </SimpleGrid>
+        <Checkbox
+          label={say('hops.kept')}
+          description={say('hops.kept.hint')}
+          checked={draft.kept}
+          onChange={(event) => onChange({ ...draft, kept: event.currentTarget.checked })}
+        />
         <Radio.Group
           name="hops.mode"
           label={say('hops.mode')}

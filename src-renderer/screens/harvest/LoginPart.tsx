@@ -1,12 +1,14 @@
-/** The part of the harvest form that says how to log in. */
-import { Alert, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
-import { Info } from 'lucide-react'
+/** The part of the harvest form that says where the site asks who one is, and how to answer; and what of it is archived. */
+import { Button, Radio, Stack, Text } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { loginRecordings } from '../../../src-main/contract/choices.ts'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
-import { useWords, type WordId } from '../../words/words.tsx'
+import { useCredentials } from '../../state/credentials.ts'
+import { useWords } from '../../words/words.tsx'
 import { complaintWords } from './complaintWords.ts'
-import { CredentialPicker } from './CredentialPicker.tsx'
 import type { Complaint } from './harvestDraft.ts'
-import { loginFieldOf, loginKinds, type LoginDraft } from './loginDraft.ts'
+import { LoginAreaFields } from './LoginAreaFields.tsx'
+import { emptyArea, loginPlaceOf, type LoginAreaDraft, type LoginDraft } from './loginDraft.ts'
 
 interface LoginPartProps {
   draft: LoginDraft
@@ -14,76 +16,63 @@ interface LoginPartProps {
   onChange: (draft: LoginDraft) => void
 }
 
-type TextField = Exclude<keyof LoginDraft, 'kind' | 'credential'>
-
 export function LoginPart({ draft, complaint, onChange }: LoginPartProps) {
   const say = useWords()
-  const complainedOf = complaint && loginFieldOf(complaint.issue.path)
-  function errorOf(field: keyof LoginDraft): string | undefined {
-    if (!complaint || complainedOf !== field) return undefined
-    return draft[field] === '' ? say('form.empty') : complaintWords(say, complaint)
-  }
-  const text = (field: TextField, label: WordId, description?: WordId) => {
-    const error = errorOf(field)
-    return {
-      name: `login.${field}`,
-      label: say(label),
-      ...(description ? { description: say(description) } : {}),
-      value: draft[field],
-      onChange: (event: { currentTarget: { value: string } }) =>
-        onChange({ ...draft, [field]: event.currentTarget.value }),
-      ...(error === undefined ? {} : { error }),
-    }
-  }
+  const { areas, recorded } = draft
+  const credentials = useCredentials(areas.length > 0)
+  const place = complaint && loginPlaceOf(complaint.issue.path)
+  const withAreas = (changed: LoginAreaDraft[]) => onChange({ ...draft, areas: changed })
   return (
     <FoldedPart title={say('login.legend')} text={say('login.text')}>
       <Stack gap="md">
-        <Radio.Group
-          name="login.kind"
-          label={say('login.kind')}
-          value={draft.kind}
-          onChange={(value) => onChange({ ...draft, kind: loginKinds.find((kind) => kind === value) ?? draft.kind })}
+        {areas.map((area, row) => (
+          <LoginAreaFields
+            key={area.id}
+            row={row}
+            area={area}
+            credentials={credentials}
+            complaint={
+              complaint && place?.row === row ? { field: place.field, words: complaintWords(say, complaint) } : null
+            }
+            onChange={(changes) =>
+              withAreas(areas.map((each) => (each.id === area.id ? { ...each, ...changes } : each)))
+            }
+            onRemove={() => withAreas(areas.filter(({ id }) => id !== area.id))}
+          />
+        ))}
+        <Button
+          variant="default"
+          w="fit-content"
+          leftSection={<Plus size={16} aria-hidden />}
+          onClick={() => withAreas([...areas, emptyArea(Math.max(-1, ...areas.map(({ id }) => id)) + 1)])}
         >
-          <Stack gap={6} mt={6}>
-            {loginKinds.map((kind) => (
-              <Radio
-                key={kind}
-                value={kind}
-                label={say(`login.kind.${kind}`)}
-                description={say(`login.kind.${kind}.meaning`)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {draft.kind !== 'none' && (
+          {say(areas.length === 0 ? 'login.add' : 'login.addFurther')}
+        </Button>
+        {areas.length > 0 && (
           <>
-            <CredentialPicker
-              value={draft.credential}
-              error={errorOf('credential')}
-              onChange={(credential) => onChange({ ...draft, credential })}
-            />
-            <Textarea
-              {...text('urls', 'login.urls', 'login.urls.hint')}
-              required
-              autosize
-              minRows={1}
-              spellCheck={false}
-              classNames={{ input: 'mono' }}
-            />
-            {draft.kind === 'form' && (
-              <>
-                <TextInput {...text('page', 'login.page')} required classNames={{ input: 'mono' }} />
-                <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-                  <TextInput {...text('userField', 'login.userField', 'login.userField.hint')} required />
-                  <TextInput {...text('passwordField', 'login.passwordField', 'login.userField.hint')} required />
-                </SimpleGrid>
-                <TextInput {...text('success', 'login.success', 'login.success.hint')} />
-                <TextInput {...text('loggedOut', 'login.loggedOut', 'login.loggedOut.hint')} />
-              </>
-            )}
-            <Alert color="blue" icon={<Info aria-hidden />}>
+            <Radio.Group
+              name="login.recorded"
+              label={say('login.recorded')}
+              description={say('login.recorded.hint')}
+              value={recorded}
+              onChange={(value) =>
+                onChange({ ...draft, recorded: loginRecordings.find((each) => each === value) ?? recorded })
+              }
+            >
+              <Stack gap={6} mt={6}>
+                {loginRecordings.map((value) => (
+                  <Radio
+                    key={value}
+                    value={value}
+                    label={say(`login.recorded.${value}`)}
+                    description={say(`login.recorded.${value}.meaning`)}
+                  />
+                ))}
+              </Stack>
+            </Radio.Group>
+            <Text size="sm" c="dimmed">
               {say('login.archived')}
-            </Alert>
+            </Text>
           </>
         )}
       </Stack>

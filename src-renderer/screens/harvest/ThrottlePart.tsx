@@ -1,34 +1,50 @@
 /** The part of the harvest form that holds it back at some hosts. */
 import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { IconAction } from '../../parts/IconAction.tsx'
 import { useWords } from '../../words/words.tsx'
 import { complaintWords } from './complaintWords.ts'
 import type { Complaint } from './harvestDraft.ts'
-import { emptyRule, throttlePlaceOf, type ThrottleRuleDraft } from './throttleDraft.ts'
+import { emptyRule, throttlePlaceOf, type ThrottleDraft, type ThrottleRuleDraft } from './throttleDraft.ts'
 
 interface ThrottlePartProps {
-  rules: ThrottleRuleDraft[]
+  draft: ThrottleDraft
   complaint: Complaint | undefined
-  onChange: (rules: ThrottleRuleDraft[]) => void
+  onChange: (draft: ThrottleDraft) => void
 }
 
+const rests = ['delayFactor', 'delayMsMax'] as const
 const limits = ['fetchesPerMinute', 'connections', 'kilobytesPerSecond'] as const
 
-export function ThrottlePart({ rules, complaint, onChange }: ThrottlePartProps) {
+export function ThrottlePart({ draft, complaint, onChange }: ThrottlePartProps) {
   const say = useWords()
-  const nextId = useRef(0)
+  const { rules } = draft
+  const withRules = (changed: ThrottleRuleDraft[]) => onChange({ ...draft, rules: changed })
   const place = complaint && throttlePlaceOf(complaint.issue.path)
-  const errorOf = (row: number, field: string) =>
+  const errorOf = (row: number | null, field: string) =>
     complaint && place?.row === row && place.field === field ? { error: complaintWords(say, complaint) } : {}
   return (
     <FoldedPart title={say('throttle.legend')} text={say('throttle.text')}>
       <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          {rests.map((field) => (
+            <NumberInput
+              key={field}
+              name={`throttle.${field}`}
+              label={say(`throttle.${field}`)}
+              description={say(`throttle.${field}.hint`)}
+              placeholder={say('form.asSet')}
+              value={draft[field]}
+              onChange={(value) => onChange({ ...draft, [field]: value })}
+              hideControls
+              {...errorOf(null, field)}
+            />
+          ))}
+        </SimpleGrid>
         {rules.map((rule, row) => {
           const change = (changes: Partial<ThrottleRuleDraft>) =>
-            onChange(rules.map((each) => (each.id === rule.id ? { ...each, ...changes } : each)))
+            withRules(rules.map((each) => (each.id === rule.id ? { ...each, ...changes } : each)))
           return (
             <fieldset key={rule.id} aria-label={say('throttle.rule', { number: row + 1 })} className="card">
               <Group align="end" wrap="nowrap" mb="sm">
@@ -47,7 +63,7 @@ export function ThrottlePart({ rules, complaint, onChange }: ThrottlePartProps) 
                 <IconAction
                   icon={Trash2}
                   name={say('throttle.remove', { number: row + 1 })}
-                  onClick={() => onChange(rules.filter(({ id }) => id !== rule.id))}
+                  onClick={() => withRules(rules.filter(({ id }) => id !== rule.id))}
                 />
               </Group>
               <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
@@ -71,7 +87,7 @@ export function ThrottlePart({ rules, complaint, onChange }: ThrottlePartProps) 
           variant="default"
           w="fit-content"
           leftSection={<Plus size={16} aria-hidden />}
-          onClick={() => onChange([...rules, emptyRule((nextId.current += 1))])}
+          onClick={() => withRules([...rules, emptyRule(Math.max(-1, ...rules.map(({ id }) => id)) + 1)])}
         >
           {say('throttle.add')}
         </Button>

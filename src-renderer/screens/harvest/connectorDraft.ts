@@ -1,6 +1,6 @@
 /** The part of the harvest form about connectors as it is typed. What is typed for one kind stays when another is looked at. */
 import type { z } from 'zod'
-import type { OutputName, RepositoryName } from '../../../src-main/contract/connectors.ts'
+import type { ConnectorChoice, OutputName, RepositoryName } from '../../../src-main/contract/connectors.ts'
 import type { harvestDefinition } from '../../../src-main/contract/contract.ts'
 
 export interface ConnectorDraft {
@@ -36,4 +36,20 @@ const settings: Record<RepositoryName, (draft: ConnectorDraft) => ConnectorInput
   }),
   feed: ({ olderParts }) => ({ connector: 'feed', olderParts }),
   folder: ({ hidden }) => ({ connector: 'folder', hidden }),
+}
+
+export function connectorDraftOf(choice: ConnectorChoice | undefined): ConnectorDraft {
+  if (!choice) return usualConnector
+  const { repository, output } = choice
+  const draft = { ...usualConnector, repository: repository.connector, output }
+  switch (repository.connector) {
+    case 'web':
+      return draft
+    case 'sitemap':
+      return { ...draft, changedSince: repository.changedSince ?? '' }
+    case 'feed':
+      return { ...draft, olderParts: repository.olderParts }
+    case 'folder':
+      return { ...draft, hidden: repository.hidden }
+  }
 }

@@ -1,10 +1,12 @@
 import { createIntl } from 'react-intl'
 import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
 import { en } from '../../words/en.ts'
 import { complaintWords } from './complaintWords.ts'
-import { defined, emptyDraft, type Complaint, type HarvestDraft } from './harvestDraft.ts'
-import { emptyLogin, loginFieldOf } from './loginDraft.ts'
-import { emptyRule, throttlePlaceOf } from './throttleDraft.ts'
+import { defined, draftOf, emptyDraft, redefined, type Complaint, type HarvestDraft } from './harvestDraft.ts'
+import { emptyArea, loginPlaceOf } from './loginDraft.ts'
+import { emptyRule, noThrottle, throttlePlaceOf, type ThrottleRuleDraft } from './throttleDraft.ts'
 
 const intl = createIntl({ locale: 'en', messages: en })
 const seeds = 'http://a.example/'
@@ -36,39 +38,55 @@ test('a whole form becomes a definition: lines, units and what is left empty', (
   })
 })
 
-test('a login becomes one area of the definition, and its complaints lead to its fields', () => {
-  const login = {
-    ...emptyLogin,
-    kind: 'form' as const,
+test('logins become areas of the definition, and a complaint leads to its area, field and line', () => {
+  const area = {
+    ...emptyArea(0),
     credential: 'site',
     urls: 'https://a.example/in/\n\nhttps://a.example/more/',
     page: 'https://a.example/login',
     userField: 'user',
     passwordField: 'pass',
-    loggedOut: ' Please log in ',
+    otherFields: 'remember=yes\ntoken=a=b',
+    submitsTo: 'https://sso.example/',
+    loggedOut: { ...emptyArea(0).loggedOut, text: ' Please log in ', status: 403 },
   }
-  const result = defined({ ...emptyDraft, seeds, login })
-  expect('definition' in result ? result.definition.login : result).toMatchObject({
+  const digest = { ...emptyArea(1), kind: 'digest' as const, credential: 'other', urls: 'https://b.example', untrusted: true } // prettier-ignore
+  const of = (changes: Partial<typeof area>) =>
+    defined({ ...emptyDraft, seeds, login: { areas: [digest, { ...area, ...changes }], recorded: 'withoutSessions' } })
+  const result = of({})
+  expect('definition' in result ? result.definition.login : result).toEqual({
     areas: [
+      { kind: 'digest', credential: 'other', urls: ['https://b.example'], untrusted: true },
       {
         kind: 'form',
+        credential: 'site',
+        untrusted: false,
         urls: ['https://a.example/in/', 'https://a.example/more/'],
-        loggedOut: { text: 'Please log in' },
+        page: 'https://a.example/login',
+        userField: 'user',
+        passwordField: 'pass',
+        otherFields: { remember: 'yes', token: 'a=b' },
+        submitsTo: 'https://sso.example/',
         success: {},
+        loggedOut: { text: 'Please log in', status: 403 },
+        avoid: ['(?:log|sign)[-_]?(?:out|off)'],
       },
     ],
-    recorded: 'withoutSecrets',
+    recorded: 'withoutSessions',
   })
-  const complained = (changes: Partial<typeof login>) => {
-    const refused = defined({ ...emptyDraft, seeds, login: { ...login, ...changes } })
-    const complaint = 'complaints' in refused ? refused.complaints.login : undefined
-    return complaint && [loginFieldOf(complaint.issue.path), complaint.line]
+  const refused = (changes: Partial<typeof area>) => {
+    const wrong = of(changes)
+    const complaint = 'complaints' in wrong ? wrong.complaints.login : undefined
+    const { row, field } = complaint ? loginPlaceOf(complaint.issue.path) : {}
+    return [row, field, complaint?.line]
   }
-  expect(complained({ credential: '' })).toEqual(['credential', null])
-  expect(complained({ urls: '' })).toEqual(['urls', null])
-  expect(complained({ urls: 'https://a.example/\n\na.example' })).toEqual(['urls', 3])
-  expect(complained({ page: 'login' })).toEqual(['page', null])
-  expect(complained({ passwordField: '' })).toEqual(['passwordField', null])
+  expect(refused({ credential: '' })).toEqual([1, 'credential', null])
+  expect(refused({ urls: '' })).toEqual([1, 'urls', null])
+  expect(refused({ urls: 'https://a.example\n\na.example' })).toEqual([1, 'urls', 3])
+  expect(refused({ avoid: 'fine\n(' })).toEqual([1, 'avoid', 2])
+  expect(refused({ page: 'login' })).toEqual([1, 'page', null])
+  expect(refused({ passwordField: '' })).toEqual([1, 'passwordField', null])
+  expect(refused({ success: { ...area.success, status: 99 } })).toEqual([1, 'success.status', null])
 })
 
 test.each<{ typed: Partial<HarvestDraft>; field: keyof HarvestDraft; words: string }>([
@@ -80,6 +98,11 @@ test.each<{ typed: Partial<HarvestDraft>; field: keyof HarvestDraft; words: stri
   { typed: { seeds, maxHops: '-' }, field: 'maxHops', words: 'Must be a whole number.' },
   { typed: { seeds, hops: { ...emptyDraft.hops, redirect: -1 } }, field: 'hops', words: 'Must be 0 or more.' },
   { typed: { seeds, hops: { ...emptyDraft.hops, link: 'x' } }, field: 'hops', words: 'Must be a whole number.' },
+  {
+    typed: { seeds, throttle: { ...noThrottle, delayFactor: 1_000 } },
+    field: 'throttle',
+    words: 'Must be 100 or less.',
+  },
   { typed: { seeds, exclude: 'fine\n\n((' }, field: 'exclude', words: 'Line 3: Not a regular expression.' },
   { typed: { seeds, name: 'x'.repeat(201) }, field: 'name', words: 'Must have 200 characters or fewer.' },
   { typed: { seeds, resolve: 'host-only' }, field: 'resolve', words: 'Something is missing here.' },
@@ -119,9 +142,79 @@ test('looking again is asked for only where it was changed, and times become sec
   expect(of({ type: 'continuous', reseedSeconds: { length: '-', unit: 'hours' } })).toBe('Must be a whole number.')
 })
 
+test.each<[string, z.input<typeof harvestDefinition>]>([
+  ['the least', { seeds: [seeds] }],
+  [
+    'all of it',
+    {
+      seeds: [seeds, 'b.example'],
+      name: 'Two',
+      scope: 'domain',
+      maxHops: 3,
+      hops: { mode: 'noDelete', limits: { link: 0, redirect: 5 } },
+      maxObjects: 10,
+      maxBytes: 1_234,
+      maxSeconds: 5_400,
+      workers: 2,
+      delayMs: 0,
+      connectionsPerHost: 3,
+      robots: 'ignore',
+      throttle: {
+        rules: [
+          { match: 'a', bytesPerSecond: 1_500 },
+          { match: 'b', fetchesPerMinute: 0, connections: 2 },
+        ],
+        delayFactor: 2.5,
+        delayMsMax: 10_000,
+      },
+      include: ['a b', 'c'],
+      exclude: ['d'],
+      userAgent: 'Someone',
+      resolve: { 'www.example.org': '127.0.0.1:80' },
+      recheck: {
+        type: 'continuous',
+        intervalSeconds: 90,
+        intervalSecondsMax: null,
+        expirySeconds: 86_400,
+        gone: 'keep',
+      },
+      connectors: { repository: { connector: 'sitemap', changedSince: '2026-01-31' }, output: 'null' },
+      schedule: {
+        startMethod: 'WINDOWINSIDE',
+        records: [{ hours: [2], durationMinutes: 90, timeZone: 'Europe/Berlin' }],
+      },
+      login: {
+        recorded: 'exact',
+        areas: [
+          { kind: 'basic', credential: 'a', urls: ['https://a.example/'], untrusted: true },
+          {
+            kind: 'form',
+            credential: 'b',
+            urls: ['https://b.example/'],
+            page: 'https://b.example/login',
+            userField: 'u',
+            passwordField: 'p',
+            otherFields: { remember: 'yes' },
+            submitsTo: 'https://sso.example/',
+            success: { status: 200, textAbsent: 'wrong' },
+            loggedOut: { address: 'https://b.example/login' },
+            avoid: [],
+          },
+        ],
+      },
+    },
+  ],
+  ['distances for a later run', { seeds: [seeds], hops: {} }],
+  ['a feed', { seeds: [seeds], connectors: { repository: { connector: 'feed', olderParts: true } } }],
+  ['a folder', { seeds: ['/home/me'], connectors: { repository: { connector: 'folder', hidden: true } } }],
+])('a definition comes through the form as it was: %s', (_, given) => {
+  const definition = harvestDefinition.parse(given)
+  expect(defined(draftOf(definition, 'UTC'))).toEqual({ definition })
+})
+
 test('rules for hosts: bandwidth becomes bytes, and a complaint leads to its row and field', () => {
-  const of = (...rules: Partial<HarvestDraft['throttle'][number]>[]) => {
-    const throttle = rules.map((rule, id) => ({ ...emptyRule(id), ...rule }))
+  const of = (...changes: Partial<ThrottleRuleDraft>[]) => {
+    const throttle = { ...noThrottle, rules: changes.map((rule, id) => ({ ...emptyRule(id), ...rule })) }
     const result = defined({ ...emptyDraft, seeds, throttle })
     if ('definition' in result) return result.definition.throttle?.rules
     const complaint = result.complaints.throttle
@@ -146,3 +239,25 @@ test('rules for hosts: bandwidth becomes bytes, and a complaint leads to its row
 function complained(complaint: Complaint | undefined): string | undefined {
   return complaint && complaintWords((id, values) => intl.formatMessage({ id }, values), complaint)
 }
+
+test('of a job that is changed only what was touched is another', () => {
+  // Each of these can be said in a shorter way, which the form would choose.
+  const opened = harvestDefinition.parse({
+    seeds: [seeds],
+    hops: {},
+    connectors: {},
+    recheck: { intervalSeconds: 7 },
+    throttle: { rules: [] },
+  })
+  const draft = draftOf(opened, 'UTC')
+  const changed = (now: HarvestDefinition, touched: Partial<HarvestDraft>) => {
+    const result = redefined({ opened, now }, { ...draft, ...touched }, 'UTC')
+    return 'definition' in result ? result.definition : result
+  }
+  expect(changed(opened, {})).toEqual(opened)
+  expect(changed(opened, { maxObjects: 3 })).toEqual({ ...opened, maxObjects: 3 })
+  // Somebody else has changed the pause meanwhile, and the patterns.
+  const now = { ...opened, delayMs: 5, exclude: ['x'] }
+  expect(changed(now, { exclude: 'y' })).toEqual({ ...now, exclude: ['y'] })
+  expect(redefined({ opened, now }, { ...draft, seeds: '' }, 'UTC')).toHaveProperty('complaints.seeds')
+})

@@ -3,12 +3,13 @@
 import type { z } from 'zod'
 import type { scopes } from '../../../src-main/contract/choices.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
-import { connectorInput, usualConnector, type ConnectorDraft } from './connectorDraft.ts'
-import { emptyHops, hopsInput, type HopsDraft } from './hopsDraft.ts'
-import { emptyLogin, loginInput, type LoginDraft } from './loginDraft.ts'
-import { recheckInput, usualRecheck, type RecheckDraft } from './recheckDraft.ts'
-import { throttleInput, type ThrottleRuleDraft } from './throttleDraft.ts'
-import { scheduleInput, type ScheduleDraft } from '../schedule/scheduleDraft.ts'
+import { connectorDraftOf, connectorInput, usualConnector, type ConnectorDraft } from './connectorDraft.ts'
+import { emptyHops, hopsDraftOf, hopsInput, type HopsDraft } from './hopsDraft.ts'
+import { loginDraftOf, loginInput, noLogin, type LoginDraft } from './loginDraft.ts'
+import { recheckDraftOf, recheckInput, usualRecheck, type RecheckDraft } from './recheckDraft.ts'
+import { noThrottle, throttleDraftOf, throttleInput, type ThrottleDraft } from './throttleDraft.ts'
+import { linesIn, textsIn } from './typedLines.ts'
+import { draftOf as scheduleDraftOf, scheduleInput, type ScheduleDraft } from '../schedule/scheduleDraft.ts'
 
 export const byteUnits = { kB: 1_000, MB: 1_000_000, GB: 1_000_000_000 } as const
 export const timeUnits = { seconds: 1, minutes: 60, hours: 3_600 } as const
@@ -34,7 +35,7 @@ export interface HarvestDraft {
   exclude: string
   userAgent: string
   resolve: string
-  throttle: ThrottleRuleDraft[]
+  throttle: ThrottleDraft
   recheck: RecheckDraft
   hops: HopsDraft
   login: LoginDraft
@@ -61,10 +62,10 @@ export const emptyDraft: HarvestDraft = {
   exclude: '',
   userAgent: '',
   resolve: '',
-  throttle: [],
+  throttle: noThrottle,
   recheck: usualRecheck,
   hops: emptyHops,
-  login: emptyLogin,
+  login: noLogin,
   connectors: usualConnector,
   schedule: null,
 }
@@ -79,20 +80,18 @@ export type Complaints = Partial<Record<keyof HarvestDraft, Complaint>>
 export type Defined = { definition: HarvestDefinition } | { complaints: Complaints }
 
 export function defined(draft: HarvestDraft): Defined {
-  const lines = { seeds: numbered(draft.seeds), include: numbered(draft.include), exclude: numbered(draft.exclude) }
-  const loginUrls = numbered(draft.login.urls)
-  const login = loginInput(draft.login, loginUrls.map(({ text }) => text)) // prettier-ignore
+  const login = loginInput(draft.login)
   const connectors = connectorInput(draft.connectors)
   const hops = hopsInput(draft.hops)
   const recheck = recheckInput(draft.recheck)
   const throttle = throttleInput(draft.throttle)
   const checked = harvestDefinition.safeParse({
-    seeds: lines.seeds.map(({ text }) => text),
+    seeds: textsIn(draft.seeds),
     scope: draft.scope,
     robots: draft.robots,
-    include: lines.include.map(({ text }) => text),
-    exclude: lines.exclude.map(({ text }) => text),
-    resolve: Object.fromEntries(numbered(draft.resolve).map(({ text }) => pair(text))),
+    include: textsIn(draft.include),
+    exclude: textsIn(draft.exclude),
+    resolve: Object.fromEntries(textsIn(draft.resolve).map(pair)),
     ...(login === undefined ? {} : { login }),
     ...(connectors === undefined ? {} : { connectors }),
     ...(hops === undefined ? {} : { hops }),
@@ -112,32 +111,96 @@ export function defined(draft: HarvestDraft): Defined {
   if (checked.success) return { definition: checked.data }
   const complaints: Complaints = {}
   for (const issue of checked.error.issues) {
-    const [field, index] = issue.path
+    const [field] = issue.path
     if (!isField(field)) throw new Error(`the harvest form has no field ${String(field)}`)
-    const line =
-      (field === 'seeds' || field === 'include' || field === 'exclude') && typeof index === 'number'
-        ? lines[field][index]?.line
-        : // As in login.areas.0.urls.2.
-          issue.path.at(-2) === 'urls'
-          ? loginUrls[Number(issue.path.at(-1))]?.line
-          : undefined
-    complaints[field] ??= { issue, line: line ?? null }
+    complaints[field] ??= { issue, line: lineOf(draft, issue.path) }
   }
   return { complaints }
 }
 
-/** Lines that are not empty, with their number in the field. */
-function numbered(text: string): { line: number; text: string }[] {
-  return text
-    .split(/\r?\n/)
-    .map((line, index) => ({ line: index + 1, text: line.trim() }))
-    .filter((line) => line.text !== '')
+/** Of a job that is changed: what the form says as it did when it was opened stays as the job has it now. So what can be said in
+ *  two ways stays as it was said, and what somebody else has changed meanwhile is not taken back. */
+export function redefined(
+  { opened, now }: Record<'opened' | 'now', HarvestDefinition>,
+  draft: HarvestDraft,
+  timeZone: string,
+): Defined {
+  const result = defined(draft)
+  const untouched = defined(draftOf(opened, timeZone))
+  if ('complaints' in result || 'complaints' in untouched) return result
+  const names = Object.keys(harvestDefinition.shape) as (keyof HarvestDefinition)[]
+  const said = names.map((name) => [name, isSame(result, untouched, name) ? now[name] : result.definition[name]])
+  return { definition: harvestDefinition.parse(Object.fromEntries(said.filter(([, value]) => value !== undefined))) }
+}
+
+type Whole = Extract<Defined, { definition: HarvestDefinition }>
+
+function isSame(one: Whole, other: Whole, name: keyof HarvestDefinition): boolean {
+  return JSON.stringify(one.definition[name]) === JSON.stringify(other.definition[name])
+}
+
+/** As in seeds.3 or login.areas.0.urls.2: which line of the field it was. */
+function lineOf(draft: HarvestDraft, path: readonly PropertyKey[]): number | null {
+  const index = path.at(-1)
+  const typed = typedLines(draft, path)
+  return typed === undefined || typeof index !== 'number' ? null : (linesIn(typed)[index]?.line ?? null)
+}
+
+function typedLines({ login, ...draft }: HarvestDraft, [field, , row, list]: readonly PropertyKey[]) {
+  if (field === 'seeds' || field === 'include' || field === 'exclude') return draft[field]
+  return list === 'urls' || list === 'avoid' ? login.areas[Number(row)]?.[list] : undefined
 }
 
 /** `host address`, as in a hosts file but with the name first; an address that is missing is the schema's to refuse. */
 function pair(line: string): [host: string, address: string | undefined] {
   const [host = '', address] = line.split(/[\s=]+/)
   return [host, address]
+}
+
+/** A definition as it would have been typed: what `defined` makes of it says the same. */
+export function draftOf(definition: HarvestDefinition, timeZone: string): HarvestDraft {
+  const { seeds, include, exclude, resolve, maxBytes, maxSeconds, schedule } = definition
+  const bytes = inUnit(maxBytes, byteUnits, emptyDraft.maxBytesUnit)
+  const time = inUnit(maxSeconds, timeUnits, emptyDraft.maxSecondsUnit)
+  return {
+    seeds: seeds.join('\n'),
+    name: definition.name ?? '',
+    scope: definition.scope,
+    maxHops: definition.maxHops ?? '',
+    maxObjects: definition.maxObjects ?? '',
+    maxBytes: bytes.amount,
+    maxBytesUnit: bytes.unit,
+    maxSeconds: time.amount,
+    maxSecondsUnit: time.unit,
+    workers: definition.workers ?? '',
+    delayMs: definition.delayMs ?? '',
+    connectionsPerHost: definition.connectionsPerHost ?? '',
+    robots: definition.robots,
+    include: include.join('\n'),
+    exclude: exclude.join('\n'),
+    userAgent: definition.userAgent ?? '',
+    resolve: Object.entries(resolve)
+      .map((line) => line.join(' '))
+      .join('\n'),
+    throttle: throttleDraftOf(definition.throttle),
+    recheck: recheckDraftOf(definition.recheck),
+    hops: hopsDraftOf(definition.hops),
+    login: loginDraftOf(definition.login),
+    connectors: connectorDraftOf(definition.connectors),
+    schedule: schedule ? scheduleDraftOf(schedule, timeZone) : null,
+  }
+}
+
+/** In the largest unit of which it is a whole number, else in the smallest. */
+function inUnit<Unit extends string>(
+  amount: number | undefined,
+  units: Readonly<Record<Unit, number>>,
+  usual: Unit,
+): { amount: Typed; unit: Unit } {
+  if (amount === undefined) return { amount: '', unit: usual }
+  const fromLargest = (Object.keys(units) as Unit[]).toSorted((one, other) => units[other] - units[one])
+  const unit = fromLargest.find((each) => amount % units[each] === 0) ?? fromLargest.at(-1) ?? usual
+  return { amount: amount / units[unit], unit }
 }
 
 function optional(name: keyof HarvestDefinition, value: Typed): Record<string, Typed> {

@@ -1,51 +1,124 @@
-/** The login part of the harvest form as it is typed: one area; a harvest with several comes from the command line. */
-import type { z } from 'zod'
-import type { harvestDefinition } from '../../../src-main/contract/contract.ts'
+/** The login part of the harvest form as it is typed, and what the contract's schema is given of it. */
+import { usualAvoid, type AnswerRule, type Login, type LoginArea } from '../../../src-main/contract/login.ts'
+import { textsIn } from './typedLines.ts'
 
-export const loginKinds = ['none', 'form', 'basic', 'digest'] as const
+export const loginKinds = ['form', 'basic', 'digest'] as const satisfies readonly LoginArea['kind'][]
+export const answerRules = ['success', 'loggedOut'] as const
+export const answerFields = ['text', 'textAbsent', 'address', 'status'] as const
 
-export interface LoginDraft {
-  kind: (typeof loginKinds)[number]
+export type AnswerRuleDraft = Record<Exclude<(typeof answerFields)[number], 'status'>, string> & {
+  status: number | string
+}
+
+/** What is typed for one kind stays when another is looked at. */
+export interface LoginAreaDraft extends Record<(typeof answerRules)[number], AnswerRuleDraft> {
+  /** Tells the areas apart when one between them is removed. */
+  id: number
+  kind: LoginArea['kind']
   credential: string
   urls: string
+  untrusted: boolean
   page: string
   userField: string
   passwordField: string
-  success: string
-  loggedOut: string
+  /** `name=value`, one a line. */
+  otherFields: string
+  submitsTo: string
+  avoid: string
 }
 
-export const emptyLogin: LoginDraft = {
-  kind: 'none',
-  credential: '',
-  urls: '',
-  page: '',
-  userField: '',
-  passwordField: '',
-  success: '',
-  loggedOut: '',
+export interface LoginDraft {
+  areas: LoginAreaDraft[]
+  recorded: Login['recorded']
 }
 
-type LoginInput = NonNullable<z.input<typeof harvestDefinition>['login']>
+export const noLogin: LoginDraft = { areas: [], recorded: 'withoutSecrets' }
+const emptyRule: AnswerRuleDraft = { text: '', textAbsent: '', address: '', status: '' }
 
-/** `urls`: the lines that are not empty. */
-export function loginInput(draft: LoginDraft, urls: string[]): LoginInput | undefined {
-  const { kind, credential } = draft
-  if (kind === 'none') return undefined
-  if (kind !== 'form') return { areas: [{ kind, credential, urls }] }
-  const { page, userField, passwordField, success, loggedOut } = draft
-  const rules = { ...rule('success', success), ...rule('loggedOut', loggedOut) }
-  return { areas: [{ kind, credential, urls, page, userField, passwordField, ...rules }] }
+export function emptyArea(id: number): LoginAreaDraft {
+  return {
+    id,
+    kind: 'form',
+    credential: '',
+    urls: '',
+    untrusted: false,
+    page: '',
+    userField: '',
+    passwordField: '',
+    otherFields: '',
+    submitsTo: '',
+    success: emptyRule,
+    loggedOut: emptyRule,
+    avoid: usualAvoid.join('\n'),
+  }
 }
 
-function rule<Name extends string>(name: Name, text: string): Partial<Record<Name, { text: string }>> {
-  return text.trim() === '' ? {} : ({ [name]: { text: text.trim() } } as Record<Name, { text: string }>)
+/** Undefined where nobody logs in. */
+export function loginInput({ areas, recorded }: LoginDraft): object | undefined {
+  return areas.length === 0 ? undefined : { areas: areas.map(areaInput), recorded }
 }
 
-/** Which field of the draft a complaint is about; the last of its path that is one. */
-export function loginFieldOf(path: readonly PropertyKey[]): keyof LoginDraft {
-  const field = path.findLast(
-    (part): part is keyof LoginDraft => typeof part === 'string' && Object.hasOwn(emptyLogin, part),
-  )
-  return field ?? 'kind'
+function areaInput(draft: LoginAreaDraft): object {
+  const { kind, credential, untrusted } = draft
+  const common = { credential, urls: textsIn(draft.urls), untrusted }
+  if (kind !== 'form') return { kind, ...common }
+  return {
+    kind,
+    ...common,
+    page: draft.page,
+    userField: draft.userField,
+    passwordField: draft.passwordField,
+    otherFields: Object.fromEntries(textsIn(draft.otherFields).map(pair)),
+    ...(draft.submitsTo.trim() === '' ? {} : { submitsTo: draft.submitsTo }),
+    success: ruleInput(draft.success),
+    loggedOut: ruleInput(draft.loggedOut),
+    avoid: textsIn(draft.avoid),
+  }
+}
+
+/** What is left open says nothing. A status that is no number is the schema's to refuse. */
+function ruleInput({ status, ...texts }: AnswerRuleDraft): object {
+  const said = Object.entries(texts).filter(([, text]) => text.trim() !== '')
+  return {
+    ...Object.fromEntries(said.map(([name, text]) => [name, text.trim()])),
+    ...(status === '' ? {} : { status }),
+  }
+}
+
+function pair(line: string): [name: string, value: string] {
+  const end = line.indexOf('=')
+  return end < 0 ? [line, ''] : [line.slice(0, end).trim(), line.slice(end + 1).trim()]
+}
+
+export function loginDraftOf(login: Login | undefined): LoginDraft {
+  if (!login) return noLogin
+  return { areas: login.areas.map(areaDraftOf), recorded: login.recorded }
+}
+
+function areaDraftOf(area: LoginArea, id: number): LoginAreaDraft {
+  const { kind, credential, untrusted } = area
+  const common = { ...emptyArea(id), kind, credential, untrusted, urls: area.urls.join('\n') }
+  if (area.kind !== 'form') return common
+  const { page, userField, passwordField, otherFields, submitsTo = '', success, loggedOut, avoid } = area
+  return {
+    ...common,
+    ...{ page, userField, passwordField, submitsTo },
+    otherFields: Object.entries(otherFields)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('\n'),
+    success: ruleDraftOf(success),
+    loggedOut: ruleDraftOf(loggedOut),
+    avoid: avoid.join('\n'),
+  }
+}
+
+function ruleDraftOf({ text = '', textAbsent = '', address = '', status }: AnswerRule): AnswerRuleDraft {
+  return { text, textAbsent, address, status: status ?? '' }
+}
+
+/** Where the schema complains: login.areas.1.success.status is a field of the second area's rule. */
+export function loginPlaceOf(path: readonly PropertyKey[]): { row: number; field: string } {
+  const [, , row, field = 'kind', part] = path
+  const isRule = answerRules.some((rule) => rule === field)
+  return { row: Number(row), field: isRule ? `${String(field)}.${String(part)}` : String(field) }
 }

@@ -39,6 +39,21 @@ export function recheckInput({ type, gone, patience, onHardFailure, ...spans }: 
   return { ...plain, ...Object.fromEntries(spanFields.map((field) => [field, seconds(spans[field])])) }
 }
 
+export function recheckDraftOf(recheck: Recheck | undefined): RecheckDraft {
+  if (!recheck) return usualRecheck
+  const { type, gone, patience, onHardFailure } = recheck
+  const plain = { ...usualRecheck, type, gone, patience, onHardFailure }
+  if (type === 'once') return plain
+  return { ...plain, ...Object.fromEntries(spanFields.map((field) => [field, spanOf(field, recheck[field])])) }
+}
+
+/** In the largest unit of which it is a whole number; what is less than a minute is a part of one. */
+function spanOf(field: SpanField, length: number | null): SpanDraft {
+  if (length === null) return { length: '', unit: usualRecheck[field].unit }
+  const unit = (['days', 'hours'] as const).find((each) => length % spanUnits[each] === 0) ?? 'minutes'
+  return { length: length / spanUnits[unit], unit }
+}
+
 function seconds({ length, unit }: SpanDraft): number | string | null {
   if (length === '') return null
   return typeof length === 'number' ? Math.round(length * spanUnits[unit]) : length

@@ -1,4 +1,16 @@
-/** Rules about how hard hosts may be asked, as they are typed. */
+/** How hard hosts may be asked, as it is typed. */
+import type { HarvestDefinition } from '../../../src-main/contract/contract.ts'
+import type { ThrottleRule } from '../../../src-main/contract/throttle.ts'
+
+export interface ThrottleDraft {
+  rules: ThrottleRuleDraft[]
+  /** Empty: as in the settings. */
+  delayFactor: number | string
+  delayMsMax: number | string
+}
+
+export const noThrottle: ThrottleDraft = { rules: [], delayFactor: '', delayMsMax: '' }
+
 export interface ThrottleRuleDraft {
   /** Tells the rows apart when one between them is removed. */
   id: number
@@ -15,9 +27,21 @@ export function emptyRule(id: number): ThrottleRuleDraft {
   return { id, match: '', fetchesPerMinute: '', connections: '', kilobytesPerSecond: '' }
 }
 
-export function throttleInput(rules: readonly ThrottleRuleDraft[]): object | undefined {
-  if (rules.length === 0) return undefined
-  return { rules: rules.map(ruleInput) }
+export function throttleInput({ rules, delayFactor, delayMsMax }: ThrottleDraft): object | undefined {
+  const rests = Object.entries({ delayFactor, delayMsMax }).filter(([, value]) => value !== '')
+  if (rules.length === 0 && rests.length === 0) return undefined
+  return { rules: rules.map(ruleInput), ...Object.fromEntries(rests) }
+}
+
+export function throttleDraftOf(throttle: HarvestDefinition['throttle']): ThrottleDraft {
+  const { rules = [], delayFactor = '', delayMsMax = '' } = throttle ?? {}
+  return { rules: rules.map(ruleDraftOf), delayFactor, delayMsMax }
+}
+
+function ruleDraftOf(rule: ThrottleRule, id: number): ThrottleRuleDraft {
+  const { match, fetchesPerMinute = '', connections = '', bytesPerSecond } = rule
+  const kilobytesPerSecond = bytesPerSecond === undefined ? '' : bytesPerSecond / bytesPerKilobyte
+  return { id, match, fetchesPerMinute, connections, kilobytesPerSecond }
 }
 
 function ruleInput({ match, fetchesPerMinute, connections, kilobytesPerSecond }: ThrottleRuleDraft): object {
@@ -27,9 +51,11 @@ function ruleInput({ match, fetchesPerMinute, connections, kilobytesPerSecond }:
   return { match: match.trim(), ...Object.fromEntries(limits) }
 }
 
-/** Where the schema complains: throttle.rules.2.connections is a field of the third rule, throttle.rules.2 the rule itself. */
-export function throttlePlaceOf(path: readonly PropertyKey[]): { row: number; field: string } {
-  const [, , row, field] = path
+/** Where the schema complains: throttle.rules.2.connections is a field of the third rule, throttle.rules.2 the rule itself,
+ *  throttle.delayFactor a field that holds for every host. */
+export function throttlePlaceOf(path: readonly PropertyKey[]): { row: number | null; field: string } {
+  const [, part, row, field] = path
+  if (part !== 'rules') return { row: null, field: String(part) }
   const named = field === 'bytesPerSecond' ? 'kilobytesPerSecond' : field
   return { row: Number(row), field: named === undefined ? 'fetchesPerMinute' : String(named) }
 }

@@ -1,7 +1,7 @@
 /** A report at a glance: bars in a real table, so that the picture and the data are the same thing. */
 import type { HistoryReport } from '../../../src-main/contract/history.ts'
 import { BarTable } from '../../parts/BarTable.tsx'
-import { useFormats } from '../../parts/formats.ts'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { useWords, type WordId } from '../../words/words.tsx'
 import { cellText } from './historyCells.tsx'
 
@@ -13,9 +13,11 @@ export function HistoryChart({ report, chart }: Pick<HistoryReport, 'report' | '
     time: 'activity.chart.overTime',
     state: 'activity.chart.byState',
   }
+  // A short harvest has several bars in a second: only then the milliseconds tell them apart.
+  const seconds = chart.names === 'time' ? new Set(chart.bars.map(({ name }) => timeUtc(name))) : null
+  const isFine = seconds !== null && seconds.size < chart.bars.length
   const nameOf = (name: string) => {
-    // With its milliseconds: a short harvest has several bars in a second.
-    if (chart.names === 'time') return name.replace('T', ' ').replace('Z', '')
+    if (chart.names === 'time') return isFine ? name.replace('T', ' ').replace('Z', '') : timeUtc(name)
     return (
       cellText({ say, formats }, chart.names, name) ||
       say(report === 'mediaTypes' ? 'activity.unsaid' : 'activity.rest')

@@ -1,24 +1,21 @@
 /** What the harvester did, and how documents stand: a choice of reports, each with its filters, as chart and as table. */
-import { Button, Group, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { Download } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Fault } from '../../../src-main/contract/faults.ts'
 import { historyReports, type CellKind, type HistoryReport } from '../../../src-main/contract/history.ts'
 import { Await } from '../../parts/Await.tsx'
 import { csvOf, saveText } from '../../parts/csv.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
-import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { PagedTable } from '../../parts/PagedTable.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
+import { SaveAction } from '../../parts/SaveAction.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { typingPauseMs } from '../../parts/typing.ts'
 import { makePagedReport, makeWholeReport, rowsToSave, type HistoryRow } from '../../state/historyReport.ts'
-import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { isWord, useWords } from '../../words/words.tsx'
 import { cellShown } from './historyCells.tsx'
@@ -171,40 +168,13 @@ function useColumns(report: HistoryAsking['report']): Column<HistoryRow>[] {
 function Save({ query }: { query: HistoryAsking }) {
   const say = useWords()
   const { services } = useSession()
-  const [told, setTold] = useState('')
-  const [saving, setSaving] = useState(false)
-  const [refusal, setRefusal] = useState<Fault | null>(null)
 
-  async function save(): Promise<void> {
-    setSaving(true)
-    setRefusal(null)
-    try {
-      const onProgress = (saved: number, total: number) => setTold(say('activity.saving', { saved, total }))
-      const { rows, total } = await rowsToSave(services.history, query, onProgress)
-      saveText(`${query.report}.csv`, csvOf(Object.keys(historyReports[query.report].columns), rows))
-      setTold(rows.length < total ? say('activity.cut', { left: total - rows.length }) : '')
-    } catch (error) {
-      setRefusal(faultFrom(error))
-    } finally {
-      setSaving(false)
-    }
+  async function save(tell: (text: string) => void): Promise<void> {
+    const onProgress = (saved: number, total: number) => tell(say('activity.saving', { saved, total }))
+    const { rows, total } = await rowsToSave(services.history, query, onProgress)
+    saveText(`${query.report}.csv`, csvOf(Object.keys(historyReports[query.report].columns), rows))
+    tell(rows.length < total ? say('activity.cut', { left: total - rows.length }) : '')
   }
 
-  return (
-    <Group gap="sm">
-      {refusal && <FaultNote fault={refusal} />}
-      <Text size="sm" c="dimmed" role="status">
-        {told}
-      </Text>
-      <Button
-        size="xs"
-        variant="default"
-        loading={saving}
-        leftSection={<Download size={14} aria-hidden />}
-        onClick={() => void save()}
-      >
-        {say('activity.save')}
-      </Button>
-    </Group>
-  )
+  return <SaveAction onSave={save} />
 }

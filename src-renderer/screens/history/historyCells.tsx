@@ -2,6 +2,7 @@
 import { documentStates } from '../../../src-main/contract/documentStates.ts'
 import type { CellKind, HistoryCell } from '../../../src-main/contract/history.ts'
 import { timeUtc, type Formats } from '../../parts/formats.ts'
+import { LongAddress } from '../../parts/LongAddress.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { isWord, type Say } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
@@ -39,7 +40,9 @@ export function cellShown(language: Language, kind: CellKind, value: HistoryCell
     const state = stateOf(value)
     return state ? <ToneBadge tone={state.tone} text={state.badge} meaning={state.meaning} /> : text
   }
-  return kind === 'text' ? <span title={text}>{text}</span> : text
+  if (kind !== 'text') return text
+  // Also jobs and results are texts: only of an address the end tells more than the middle.
+  return /^[a-z]+:\/\//.test(text) ? <LongAddress address={text} /> : <span title={text}>{text}</span>
 }
 
 function stateOf(name: string) {

@@ -1,19 +1,17 @@
 /** What is wrong with the files of an import, by rule: how often, what it means, what to do, and where it was met. Of each rule
  *  the engine keeps the first places only; how many there are in truth it has counted. */
-import { Button, Group, SegmentedControl, Select } from '@mantine/core'
-import { Download } from 'lucide-react'
+import { Group, SegmentedControl, Select } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { FileFinding, ImportedFile, Loupe } from '../../../src-main/contract/contract.ts'
-import type { Fault } from '../../../src-main/contract/faults.ts'
 import { Await } from '../../parts/Await.tsx'
 import { csvOf, saveText } from '../../parts/csv.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
-import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useFormats } from '../../parts/formats.ts'
+import { SaveAction } from '../../parts/SaveAction.tsx'
 import { Section } from '../../parts/Section.tsx'
 import type { ImportedStore } from '../../state/imported.ts'
-import { faultFrom, loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
+import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { RuleFindings } from './RuleFindings.tsx'
@@ -157,49 +155,25 @@ function SeverityChoice({ rules, chosen, onChoose }: SeverityChoiceProps) {
 const rowsAtOnce = 1000
 
 function SaveFindings({ job, file, severity }: { job: number; file: string | null; severity: Severity | null }) {
-  const say = useWords()
   const { services } = useSession()
-  const [saving, setSaving] = useState(false)
-  const [refusal, setRefusal] = useState<Fault | null>(null)
 
   async function save(): Promise<void> {
-    setSaving(true)
-    setRefusal(null)
-    try {
-      const rows: FileFinding[] = []
-      for (let total = 1; rows.length < total;) {
-        const page = await services.harvests.importFindings({
-          job,
-          offset: rows.length,
-          limit: rowsAtOnce,
-          ...(file === null ? {} : { file }),
-          ...(severity === null ? {} : { severity }),
-        })
-        total = page.rows.length === 0 ? rows.length : page.total
-        rows.push(...page.rows)
-      }
-      saveText(`import-${job}-findings.csv`, findingsCsv(rows))
-    } catch (error) {
-      setRefusal(faultFrom(error))
-    } finally {
-      setSaving(false)
+    const rows: FileFinding[] = []
+    for (let total = 1; rows.length < total;) {
+      const page = await services.harvests.importFindings({
+        job,
+        offset: rows.length,
+        limit: rowsAtOnce,
+        ...(file === null ? {} : { file }),
+        ...(severity === null ? {} : { severity }),
+      })
+      total = page.rows.length === 0 ? rows.length : page.total
+      rows.push(...page.rows)
     }
+    saveText(`import-${job}-findings.csv`, findingsCsv(rows))
   }
 
-  return (
-    <>
-      {refusal && <FaultNote fault={refusal} />}
-      <Button
-        size="xs"
-        variant="default"
-        loading={saving}
-        leftSection={<Download size={14} aria-hidden />}
-        onClick={() => void save()}
-      >
-        {say('table.export')}
-      </Button>
-    </>
-  )
+  return <SaveAction onSave={save} />
 }
 
 function findingsCsv(rows: readonly FileFinding[]): string {

@@ -1,51 +1,45 @@
-/** What a job was told to do: the definition it was made from, as far as it says anything. */
+/** What a job was told to do: the definition as it stands. */
+import { Alert } from '@mantine/core'
+import { Info } from 'lucide-react'
+import { useMemo } from 'react'
 import type { JobWhole } from '../../../src-main/contract/contract.ts'
+import type { JobSchedule } from '../../../src-main/contract/schedule.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
+import { valueOf, type Loaded } from '../../state/loaded.ts'
 import { useWords } from '../../words/words.tsx'
+import { scheduleText } from '../schedule/ScheduleTable.tsx'
+import { definitionFacts } from './definitionFacts.ts'
 
-export function JobDefinition({ job }: { job: JobWhole }) {
+interface JobDefinitionProps {
+  job: JobWhole
+  schedule: Loaded<JobSchedule>
+}
+
+export function JobDefinition({ job: { definition, ranWith }, schedule }: JobDefinitionProps) {
   const say = useWords()
-  const { count, bytes, duration } = useFormats()
-  const { definition } = job
-  const facts = [
-    { name: say('form.seeds'), value: definition.seeds.join('\n') },
-    { name: say('form.scope'), value: say(`scope.${definition.scope}`) },
-    { name: say('form.maxHops'), value: definition.maxHops === undefined ? null : count(definition.maxHops) },
-    {
-      name: say('job.hops'),
-      value:
-        Object.entries(definition.hops?.limits ?? {})
-          .map(([type, most]) => say('job.hops.limit', { type, most: count(most ?? 0) }))
-          .join('\n') || null,
-    },
-    { name: say('job.hops.mode'), value: definition.hops ? say(`hops.mode.${definition.hops.mode}`) : null },
-    { name: say('form.maxObjects'), value: definition.maxObjects === undefined ? null : count(definition.maxObjects) },
-    { name: say('form.maxBytes'), value: definition.maxBytes === undefined ? null : bytes(definition.maxBytes) },
-    {
-      name: say('form.maxSeconds'),
-      value: definition.maxSeconds === undefined ? null : duration(definition.maxSeconds),
-    },
-    { name: say('form.delayMs'), value: definition.delayMs === undefined ? null : count(definition.delayMs) },
-    { name: say('form.connectionsPerHost'), value: definition.connectionsPerHost ?? null },
-    { name: say('form.workers'), value: definition.workers ?? null },
-    { name: say('form.robots'), value: say(`form.robots.${definition.robots}`) },
-    { name: say('form.include'), value: definition.include.join('\n') || null },
-    { name: say('form.exclude'), value: definition.exclude.join('\n') || null },
-    { name: say('form.userAgent'), value: definition.userAgent ?? null },
-    {
-      name: say('job.login'),
-      value:
-        definition.login?.areas
-          .map(({ kind, urls, credential }) => say('job.login.area', { kind, urls: urls.join(', '), credential }))
-          .join('\n') ?? null,
-    },
-  ]
+  const formats = useFormats()
+  const known = valueOf(schedule)
+  const groups = useMemo(
+    () => definitionFacts({ say, formats }, definition, known && scheduleText(say, known)),
+    [say, formats, definition, known],
+  )
   return (
     <Section title={say('job.definition')}>
-      <div className="card lines">
-        <Facts facts={facts.filter(({ value }) => value !== null)} />
+      {ranWith && (
+        <Alert color="blue" icon={<Info aria-hidden />} mb="sm">
+          {say('job.definition.changed')}
+        </Alert>
+      )}
+      <div className="card definition">
+        {groups.map(({ title, facts }) => (
+          <section key={title} aria-label={title}>
+            <h3>{title}</h3>
+            <Facts facts={facts} />
+          </section>
+        ))}
+        <p className="dimmed">{say('definition.rest')}</p>
       </div>
     </Section>
   )

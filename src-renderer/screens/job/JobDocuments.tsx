@@ -4,11 +4,12 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { outcomes, type DocumentRow } from '../../../src-main/contract/contract.ts'
+import { outcomes, type DocumentRow, type JobWhole } from '../../../src-main/contract/contract.ts'
 import { documentStates } from '../../../src-main/contract/states.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { HopPath } from '../../parts/HopPath.tsx'
 import { PagedTable } from '../../parts/PagedTable.tsx'
 import { Section } from '../../parts/Section.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
@@ -18,17 +19,19 @@ import type { JobStore } from '../../state/job.ts'
 import { makePages } from '../../state/pages.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
+import { DocumentLink } from './DocumentLink.tsx'
 
 type Filter = (typeof outcomes)[number] | 'queued'
 const filters: readonly Filter[] = [...outcomes, 'queued']
-export function JobDocuments({ job, store }: { job: number; store: JobStore }) {
+export function JobDocuments({ job: whole, store }: { job: JobWhole; store: JobStore }) {
+  const { job } = whole
   const say = useWords()
   const { services } = useSession()
   const { revision } = useStore(store)
   const [outcome, setOutcome] = useState<Filter | null>(null)
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), typingPauseMs)
-  const columns = useDocumentColumns()
+  const columns = useDocumentColumns(whole)
   const pages = useMemo(
     () =>
       makePages((page) =>
@@ -76,7 +79,7 @@ export function JobDocuments({ job, store }: { job: number; store: JobStore }) {
 
 const outcomeTones: Record<string, Tone> = { fetched: 'done', failed: 'failed', excluded: 'idle' }
 
-function useDocumentColumns(): Column<DocumentRow>[] {
+function useDocumentColumns(job: JobWhole): Column<DocumentRow>[] {
   const say = useWords()
   const formats = useFormats()
   return useMemo(
@@ -85,7 +88,7 @@ function useDocumentColumns(): Column<DocumentRow>[] {
         id: 'url',
         head: say('documents.url'),
         value: ({ url }) => url,
-        cell: ({ url }) => <span title={url}>{url}</span>,
+        cell: (row) => <DocumentLink job={job} row={row} />,
       },
       {
         id: 'outcome',
@@ -116,7 +119,13 @@ function useDocumentColumns(): Column<DocumentRow>[] {
         numeric: true,
         width: 86,
       },
-      { id: 'hops', head: say('documents.hops'), value: ({ hopPath }) => hopPath, width: 68 },
+      {
+        id: 'hops',
+        head: say('documents.hops'),
+        value: ({ hopPath }) => hopPath,
+        cell: ({ hopPath }) => <HopPath path={hopPath} />,
+        width: 68,
+      },
       {
         id: 'fetched',
         head: say('documents.fetched'),
@@ -125,7 +134,7 @@ function useDocumentColumns(): Column<DocumentRow>[] {
         width: 172,
       },
     ],
-    [say, formats],
+    [say, formats, job],
   )
 }
 

@@ -16,6 +16,8 @@ type JobFile = JobWhole['files'][number]
 export function JobFiles({ job }: { job: JobWhole }) {
   const say = useWords()
   const { bytes } = useFormats()
+  const isDry = job.definition.connectors?.output === 'null'
+  const emptyText = job.kind === 'import' ? 'files.empty.import' : isDry ? 'files.empty.dry' : 'files.empty.text'
   const columns = useMemo<Column<JobFile>[]>(
     () => [
       {
@@ -69,12 +71,7 @@ export function JobFiles({ job }: { job: JobWhole }) {
         rowKey={({ name }) => name}
         tools={job.files.length > 5}
         heightMax={320}
-        empty={
-          <EmptyState
-            title={say('files.empty')}
-            text={say(job.kind === 'import' ? 'files.empty.import' : 'files.empty.text')}
-          />
-        }
+        empty={<EmptyState title={say('files.empty')} text={say(emptyText)} />}
       />
     </Section>
   )

@@ -1,6 +1,7 @@
 /** A job's name, state and buttons. A button that cannot be used says why; stopping asks first. */
 import { Button } from '@mantine/core'
-import { Eye, FileOutput, Pause, Play, RotateCw, Square, Trash2 } from 'lucide-react'
+import { Eye, FileOutput, Pause, Play, RotateCw, Square, SquarePen, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { JobWhole } from '../../../src-main/contract/contract.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
@@ -10,20 +11,22 @@ import { ToneBadge } from '../../parts/tone.tsx'
 import type { JobAction, JobStore } from '../../state/job.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
-import { jobLook, whyNot } from '../jobs/jobWords.ts'
+import { HarvestDrawer } from '../harvest/HarvestDrawer.tsx'
+import { endsAtOnce, jobLook, whyNot, whyNotEdited } from '../jobs/jobWords.ts'
 import { goTo, hrefOf } from '../routes.ts'
 
 export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
   const say = useWords()
   const confirm = useConfirm()
   const { dialogs } = useSession()
+  const [isEditing, setEditing] = useState(false)
   const { act, asked } = useStore(store)
   const why = (action: JobAction) => (asked ? say('job.asked') : whyNot(say, job, action))
 
   async function stop(): Promise<void> {
     const agreed = await confirm({
       title: say('job.stop.title', { name: job.harvest }),
-      text: say('job.stop.text', { queued: job.queued }),
+      text: endsAtOnce(job) ? say('job.stop.storing') : say('job.stop.text', { queued: job.queued }),
       verb: say('job.stop.verb'),
     })
     if (agreed) await act('abort')
@@ -38,6 +41,8 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
     })
     if (agreed) await act(action)
   }
+
+  const nothingThere = job.definition.connectors?.output === 'null' ? say('job.dry.why') : null
 
   // A run that is under way can only be followed by the next one when it is ended first.
   const runs = whyNot(say, job, 'restart') === null ? (['restart', 'restartMinimal'] as const) : (['start', 'startMinimal'] as const) // prettier-ignore
@@ -62,22 +67,26 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
         actions={
           <>
             <Button.Group>
-              <ActionButton
-                variant="default"
-                leftSection={<Pause size={16} aria-hidden />}
-                why={why('pause')}
-                onClick={() => void act('pause')}
-              >
-                {say('job.pause')}
-              </ActionButton>
-              <ActionButton
-                variant="default"
-                leftSection={<Play size={16} aria-hidden />}
-                why={why('resume')}
-                onClick={() => void act('resume')}
-              >
-                {say('job.resume')}
-              </ActionButton>
+              {/* Never both at once: what is paused is resumed, everything else is paused or says why it cannot be. */}
+              {whyNot(say, job, 'resume') === null ? (
+                <ActionButton
+                  variant="default"
+                  leftSection={<Play size={16} aria-hidden />}
+                  why={why('resume')}
+                  onClick={() => void act('resume')}
+                >
+                  {say('job.resume')}
+                </ActionButton>
+              ) : (
+                <ActionButton
+                  variant="default"
+                  leftSection={<Pause size={16} aria-hidden />}
+                  why={why('pause')}
+                  onClick={() => void act('pause')}
+                >
+                  {say('job.pause')}
+                </ActionButton>
+              )}
               <ActionButton
                 variant="default"
                 leftSection={<Square size={16} aria-hidden />}
@@ -97,29 +106,39 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
                     why={why(action)}
                     onClick={() => void again(action)}
                   >
-                    {say(`job.${action}`)}
+                    {say(action === 'start' && job.started === null ? 'job.start.first' : `job.${action}`)}
                   </ActionButton>
                 ))}
+            </Button.Group>
+            {job.kind === 'event' && (
               <ActionButton
                 variant="default"
-                leftSection={<Trash2 size={16} aria-hidden />}
-                why={why('delete')}
-                onClick={() => void remove()}
+                leftSection={<SquarePen size={16} aria-hidden />}
+                why={whyNotEdited(say, job)}
+                onClick={() => setEditing(true)}
               >
-                {say('job.delete')}
+                {say('job.edit')}
               </ActionButton>
-            </Button.Group>
+            )}
+            <ActionButton
+              variant="default"
+              leftSection={<Trash2 size={16} aria-hidden />}
+              why={why('delete')}
+              onClick={() => void remove()}
+            >
+              {say('job.delete')}
+            </ActionButton>
             <ActionButton
               variant="default"
               leftSection={<FileOutput size={16} aria-hidden />}
-              why={job.ended === null ? say('job.export.why') : null}
+              why={nothingThere ?? (job.ended === null ? say('job.export.why') : null)}
               onClick={() => dialogs.getState().show('export', [job.job])}
             >
               {say('job.export')}
             </ActionButton>
             <ActionButton
               leftSection={<Eye size={16} aria-hidden />}
-              why={job.ended === null ? say('job.view.why') : null}
+              why={nothingThere ?? (job.ended === null ? say('job.view.why') : null)}
               onClick={() => goTo({ place: 'viewer', jobs: [job.job] })}
             >
               {say('job.view')}
@@ -127,6 +146,7 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
           </>
         }
       />
+      <HarvestDrawer opened={isEditing} onClose={() => setEditing(false)} edited={job} />
       {job.kind === 'event' && (
         <p className="dimmed wrap job-seeds">{say('job.seeds', { seeds: seedsWords(say, job.seeds) })}</p>
       )}

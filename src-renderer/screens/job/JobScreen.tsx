@@ -6,6 +6,7 @@ import { useStore } from 'zustand'
 import type { JobWhole } from '../../../src-main/contract/contract.ts'
 import { Await } from '../../parts/Await.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useJobSchedule } from '../../state/jobSchedule.ts'
 import { makeJob, type JobStore } from '../../state/job.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -51,18 +52,19 @@ export function JobScreen({ job }: { job: number }) {
 }
 
 function HarvestBody({ job, store }: { job: JobWhole; store: JobStore }) {
+  const { schedule, load } = useJobSchedule(job)
   return (
     <>
       <JobProgress job={job} />
-      <JobWindow job={job} />
+      <JobWindow schedule={schedule} load={load} />
       <JobQueue job={job} />
       <JobCharts job={job} />
       <JobReports job={job.job} />
-      <JobDocuments job={job.job} store={store} />
+      <JobDocuments job={job} store={store} />
       <JobHosts job={job} />
       <JobFiles job={job} />
       <JobLog store={store} />
-      <JobDefinition job={job} />
+      <JobDefinition job={job} schedule={schedule} />
     </>
   )
 }
@@ -75,10 +77,11 @@ const findingLooks = {
 
 function Reason({ job }: { job: JobWhole }) {
   const say = useWords()
-  const reason = reasonWords(say, job)
+  // At rest it is said why it ended; else what it does, which has its reason where it does nothing.
+  const reason = job.state === 'INACTIVE' ? reasonWords(say, job) : job.doing
   return (
     <>
-      {reason && <p className="job-reason">{reason}</p>}
+      {reason && !job.findings.some(({ text }) => text === reason) && <p className="job-reason">{reason}</p>}
       {job.findings.map(({ level, text }) => {
         const { color, icon: Icon } = findingLooks[level]
         return (

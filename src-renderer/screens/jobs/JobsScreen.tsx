@@ -88,13 +88,13 @@ function useJobColumns(
         ),
         width: 78,
       },
-      { id: 'job', head: say('jobs.number'), value: ({ job }) => job, numeric: true, width: 76 },
+      { id: 'job', head: say('jobs.number'), value: ({ job }) => job, numeric: true, width: 64 },
       {
         id: 'state',
         head: say('jobs.state'),
         value: (job) => jobLook(job).text,
         cell: (job) => <ToneBadge {...jobLook(job)} />,
-        width: 132,
+        width: 156,
       },
       {
         id: 'name',

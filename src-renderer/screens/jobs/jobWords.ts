@@ -1,5 +1,6 @@
 /** A job's state and end in words and tones: what the table of states leaves open for a job that does not run. */
 import type { JobSummary } from '../../../src-main/contract/contract.ts'
+import { editIn } from '../../../src-main/contract/jobStates.ts'
 import { jobStates } from '../../../src-main/contract/states.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
 import type { JobAction } from '../../state/job.ts'
@@ -27,6 +28,21 @@ export function jobLook(job: Pick<JobSummary, 'state' | 'status'>): {
 export function whyNot(say: Say, job: Pick<JobSummary, 'state' | 'status'>, action: JobAction): string | null {
   if (isJobState(job.state) && jobStates.next(job.state, action satisfies JobEvent)) return null
   return say(`job.${action}.why`, { state: jobLook(job).text })
+}
+
+/** Why its definition cannot be changed now; null: it can, at least in part. */
+export function whyNotEdited(say: Say, job: Pick<JobSummary, 'state' | 'status'>): string | null {
+  const edit = isJobState(job.state) ? editIn(job.state) : 'deleting'
+  return edit === 'ending' || edit === 'deleting' ? say(`job.edit.why.${edit}`, { state: jobLook(job).text }) : null
+}
+
+/** A stop finds nothing more to fetch: only the storing is left. */
+export function endsAtOnce({ state }: Pick<JobSummary, 'state'>): boolean {
+  return isJobState(state) && jobStates.next(state, 'abort') === jobStates.initial
+}
+
+export function isAtRest({ state }: Pick<JobSummary, 'state'>): boolean {
+  return state === jobStates.initial
 }
 
 /** Why it ended, or why it does nothing, in a sentence; null: there is nothing to say. */

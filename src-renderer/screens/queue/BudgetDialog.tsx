@@ -1,5 +1,5 @@
 /** Budgets of many domains at once: the same for all of them, or pasted lines with their own, with what they would do. */
-import { Group, Modal, NumberInput, Stack, Text, Textarea } from '@mantine/core'
+import { Group, Modal, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useCallback, useMemo, useState, type SubmitEvent } from 'react'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import type { Budget, BudgetEffect, QueueWhole } from '../../../src-main/contract/live.ts'
@@ -89,24 +89,31 @@ function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Group align="start">
-          <NumberInput
-            label={say('queue.budgets.objects')}
-            description={say('queue.budgets.bound.hint')}
-            min={0}
-            allowDecimal={false}
-            value={objects ?? ''}
-            onChange={(value) => setObjects(numberOf(value))}
-          />
-          <NumberInput
-            label={say('queue.budgets.bytes')}
-            description={say('queue.budgets.bound.hint')}
-            min={0}
-            allowDecimal={false}
-            value={bytes ?? ''}
-            onChange={(value) => setBytes(numberOf(value))}
-          />
-        </Group>
+        <div>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            <NumberInput
+              label={say('queue.budgets.objects')}
+              placeholder={say('queue.budgets.bound.none')}
+              hideControls
+              min={0}
+              allowDecimal={false}
+              value={objects ?? ''}
+              onChange={(value) => setObjects(numberOf(value))}
+            />
+            <NumberInput
+              label={say('queue.budgets.bytes')}
+              placeholder={say('queue.budgets.bound.none')}
+              hideControls
+              min={0}
+              allowDecimal={false}
+              value={bytes ?? ''}
+              onChange={(value) => setBytes(numberOf(value))}
+            />
+          </SimpleGrid>
+          <Text size="sm" c="dimmed" mt={4}>
+            {say('queue.budgets.bound.hint')}
+          </Text>
+        </div>
         {preview?.is === 'refused' && <FaultNote fault={preview.fault} />}
         {preview?.is === 'loading' && <Text role="status">{say('queue.preview.wait')}</Text>}
         {preview?.is === 'ready' && <Effects effects={preview.value} />}

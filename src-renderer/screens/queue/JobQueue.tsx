@@ -1,12 +1,12 @@
-/** The queue of a job on its page: what the job does now, its hosts, what comes next, and what a person can change while it runs. */
-import { Group, Select, Text } from '@mantine/core'
+/** The queue of a job on its page: its hosts, what comes next, and what a person can change while it runs. */
+import { Button, Group, Select, Text } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import type { JobWhole } from '../../../src-main/contract/contract.ts'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { jobPriorityLeast, jobPriorityMost, type QueueWhole } from '../../../src-main/contract/live.ts'
-import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { faultFrom } from '../../state/loaded.ts'
@@ -42,7 +42,8 @@ function QueueBody({ job, queue, load }: { job: JobWhole; queue: QueueWhole; loa
   const { services } = useSession()
   const [open, setOpen] = useState<Open | null>(null)
   const [refusal, setRefusal] = useState<Fault | null>(null)
-  const why = job.ended === null ? null : say('queue.over')
+  /** What an ended run met is told by its hosts and documents; rules and budgets hold for the next one. */
+  const isOver = job.ended !== null
 
   async function act(deed: Promise<unknown>): Promise<void> {
     setRefusal(null)
@@ -56,30 +57,39 @@ function QueueBody({ job, queue, load }: { job: JobWhole; queue: QueueWhole; loa
 
   return (
     <>
-      <Text>{queue.doing}</Text>
       <Text c="dimmed" mb="sm">
-        {say('queue.counts', { waiting: queue.waiting, inFlight: queue.inFlight })}
+        {isOver ? say('queue.over') : say('queue.counts', { waiting: queue.waiting, inFlight: queue.inFlight })}
       </Text>
       {refusal && <FaultNote fault={refusal} />}
-      <Group mb="sm" gap="xs" align="end">
-        {(['reject', 'drop', 'lift', 'budgets'] as const).map((each) => (
-          <ActionButton key={each} variant="default" why={why} onClick={() => setOpen(each)}>
-            {say(`queue.${each}`)}
-          </ActionButton>
-        ))}
-        {why === null && (
-          <Select
-            label={say('queue.priority')}
-            description={say('queue.priority.hint')}
-            data={priorities}
-            allowDeselect={false}
-            value={String(queue.priority)}
-            onChange={(value) => void act(services.queue.priority({ job: job.job, priority: Number(value) }))}
-          />
-        )}
-      </Group>
-      <Hosts queue={queue} />
-      <Head queue={queue} />
+      {!isOver && (
+        <>
+          <Group mb="sm" justify="space-between">
+            <Group gap="xs">
+              {(['reject', 'drop', 'lift', 'budgets'] as const).map((each) => (
+                <Button key={each} variant="default" onClick={() => setOpen(each)}>
+                  {say(`queue.${each}`)}
+                </Button>
+              ))}
+            </Group>
+            <Select
+              className="beside-label"
+              label={say('queue.priority')}
+              description={say('queue.priority.hint')}
+              w={350}
+              data={priorities}
+              allowDeselect={false}
+              value={String(queue.priority)}
+              onChange={(value) => void act(services.queue.priority({ job: job.job, priority: Number(value) }))}
+            />
+          </Group>
+          {queue.hosts.length === 0 && queue.head.length === 0 ? (
+            <EmptyState title={say('queue.empty')} text={say('queue.empty.text')} />
+          ) : (
+            <Hosts queue={queue} />
+          )}
+          <Head queue={queue} />
+        </>
+      )}
       <Rules queue={queue} onRemove={(rule) => void act(services.queue.unreject({ job: job.job, rule }))} />
       <Budgets queue={queue} />
       <ChoiceDialog

@@ -1,4 +1,4 @@
-/** The tables of a queue: its hosts, what comes next, its rules and its budgets. Those without rows are not drawn, but the first two. */
+/** The tables of a queue: its hosts, what comes next, its rules and its budgets. Those without rows are not drawn. */
 import { Button, Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
 import type {
@@ -9,8 +9,9 @@ import type {
   RejectRule,
 } from '../../../src-main/contract/live.ts'
 import { useConfirm } from '../../parts/confirm.tsx'
-import { EmptyState } from '../../parts/EmptyState.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { HopPath } from '../../parts/HopPath.tsx'
+import { LongAddress } from '../../parts/LongAddress.tsx'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -29,7 +30,7 @@ export function Hosts({ queue }: { queue: QueueWhole }) {
       value: (host) => host[id],
       cell: (host) => count(host[id]),
       numeric: true,
-      width: 100,
+      width: 92,
     })
     return [
       { id: 'host', head: say('queue.host'), value: ({ host }) => host },
@@ -57,7 +58,7 @@ export function Hosts({ queue }: { queue: QueueWhole }) {
         value: ({ pace }) => pace,
         cell: ({ pace }) => count(Math.round(pace)),
         numeric: true,
-        width: 100,
+        width: 116,
       },
     ]
   }, [say, count])
@@ -69,7 +70,7 @@ export function Hosts({ queue }: { queue: QueueWhole }) {
         columns={columns}
         rowKey={({ host }) => host}
         heightMax={heightMax}
-        empty={<EmptyState title={say('queue.hosts.none')} text={say('queue.hosts.none.text')} />}
+        empty={null}
       />
       {queue.hosts.length < queue.hostsTotal && (
         <Text c="dimmed">{say('queue.hosts.more', { shown: queue.hosts.length, total: queue.hostsTotal })}</Text>
@@ -82,8 +83,14 @@ export function Head({ queue }: { queue: QueueWhole }) {
   const say = useWords()
   const columns = useMemo<Column<QueuedDocument>[]>(
     () => [
-      { id: 'url', head: say('queue.url'), value: ({ url }) => url, cell: ({ url }) => <span title={url}>{url}</span> },
-      { id: 'hops', head: say('queue.hops'), value: ({ hopPath }) => hopPath, width: 90 },
+      { id: 'url', head: say('queue.url'), value: ({ url }) => url, cell: ({ url }) => <LongAddress address={url} /> },
+      {
+        id: 'hops',
+        head: say('queue.hops'),
+        value: ({ hopPath }) => hopPath,
+        cell: ({ hopPath }) => <HopPath path={hopPath} />,
+        width: 90,
+      },
       {
         id: 'place',
         head: say('queue.place'),
@@ -94,14 +101,13 @@ export function Head({ queue }: { queue: QueueWhole }) {
     ],
     [say],
   )
+  if (queue.head.length === 0) return null
   return (
     <>
       <PartTitle text={say('queue.head')} />
-      {queue.head.length > 0 && (
-        <Text size="sm" c="dimmed" mb="xs">
-          {say('queue.head.text')}
-        </Text>
-      )}
+      <Text size="sm" c="dimmed" mb="xs">
+        {say('queue.head.text')}
+      </Text>
       <Table
         label={say('queue.head')}
         rows={queue.head}
@@ -109,7 +115,7 @@ export function Head({ queue }: { queue: QueueWhole }) {
         rowKey={({ url }) => url}
         heightMax={heightMax}
         tools={false}
-        empty={<EmptyState title={say('queue.head.none')} text={say('queue.head.none.text')} />}
+        empty={null}
       />
     </>
   )

@@ -7,7 +7,7 @@ export function RefusedScreen({ why }: { why: 'none' | 'wrong' }) {
   const say = useWords()
   return (
     <main>
-      <Stack maw="60ch" mx="auto" mt="15vh" p="md">
+      <Stack maw="60ch" mx="auto" px="md" pt="15vh">
         <Title order={1}>{say(why === 'none' ? 'refused.none.title' : 'refused.wrong.title')}</Title>
         <Text>{say(why === 'none' ? 'refused.none.text' : 'refused.wrong.text')}</Text>
         <Text>{say('refused.todo')}</Text>

@@ -1,7 +1,8 @@
 /** Puts the bytes of an entry beside what is in service, under a name of their own. */
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import type { AtticEntry, Loupe } from '../../../src-main/contract/contract.ts'
+import type { AtticEntry } from '../../../src-main/contract/archive.ts'
+import type { Loupe } from '../../../src-main/contract/contract.ts'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'

@@ -3,7 +3,7 @@
 import { Checkbox, Group, Loader, Radio, Stack, TextInput } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
-import type { RepairPlan } from '../../../src-main/contract/contract.ts'
+import type { RepairPlan } from '../../../src-main/contract/archive.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { checksumIn, differenceBetween, type ChecksumText } from '../../state/checksumText.ts'
 import { valueOf } from '../../state/loaded.ts'

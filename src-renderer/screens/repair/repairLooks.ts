@@ -1,5 +1,5 @@
 /** The tones of what is said about repairs. Their words are in `repairWords.ts`, under the same names. */
-import type { AtticLook, RepairableCopy, RepairCondition, RepairOutcome } from '../../../src-main/contract/contract.ts'
+import type { AtticLook, RepairableCopy, RepairCondition, RepairOutcome } from '../../../src-main/contract/archive.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
 
 export const copyTones: Record<RepairableCopy['state'], Tone> = {

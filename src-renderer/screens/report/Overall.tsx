@@ -1,6 +1,6 @@
 /** The report's numbers: all replicas together, and each of them. */
 import { Text } from '@mantine/core'
-import type { PreservationReport } from '../../../src-main/contract/contract.ts'
+import type { PreservationReport } from '../../../src-main/contract/archive.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'

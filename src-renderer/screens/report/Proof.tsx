@@ -1,6 +1,6 @@
 /** What makes a kept report a witness: the audit trail with its last hash, and what was looked at. */
 import { Text } from '@mantine/core'
-import type { PreservationReport } from '../../../src-main/contract/contract.ts'
+import type { PreservationReport } from '../../../src-main/contract/archive.ts'
 import { checkStates } from '../../../src-main/contract/states.ts'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'

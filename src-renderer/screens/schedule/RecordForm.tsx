@@ -1,11 +1,11 @@
 /** One record of a schedule: which days and hours, in which time zone, for how long, and what kind of run. */
-import { Checkbox, Group, MultiSelect, NumberInput, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, Group, MultiSelect, Select, SimpleGrid, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import { useMemo } from 'react'
+import { AmountInput } from '../../parts/AmountInput.tsx'
 import { IconAction } from '../../parts/IconAction.tsx'
 import { useLocale, useWords } from '../../words/words.tsx'
 import {
-  durationUnits,
   listedFields,
   type DraftProblem,
   type DurationUnit,
@@ -38,6 +38,7 @@ export function RecordForm({ number, record, wrong, onChange, onRemove }: Record
             value={record[field]}
             searchable
             clearable
+            classNames={{ inputField: 'pills-field' }}
             clearButtonProps={{
               'aria-label': say('schedule.field.remove', { field: say(`schedule.field.${field}`) }),
             }}
@@ -86,32 +87,20 @@ interface LengthProps {
 function Length({ record, isWrong, change }: LengthProps) {
   const say = useWords()
   return (
-    <Group gap={6} align="end" wrap="nowrap">
-      <NumberInput
-        label={say('schedule.duration')}
-        placeholder={say('schedule.duration.hint')}
-        flex={1}
-        hideControls
-        value={record.duration}
-        error={isWrong && say('schedule.duration.wrong')}
-        onChange={(duration) => change({ duration })}
-      />
-      <Select
-        aria-label={say('schedule.duration.unit')}
-        w={110}
-        data={(Object.keys(durationUnits) as DurationUnit[]).map((unit) => ({
-          value: unit,
-          label: say(`schedule.unit.${unit}`),
-        }))}
-        value={record.durationUnit}
-        allowDeselect={false}
-        onChange={(unit) =>
-          change({ durationUnit: (['minutes', 'hours', 'days'] as const).find((one) => one === unit) ?? 'hours' })
-        }
-      />
-    </Group>
+    <AmountInput
+      label={say('schedule.duration')}
+      placeholder={say('schedule.duration.hint')}
+      amount={record.duration}
+      unit={record.durationUnit}
+      units={units.map((unit) => ({ value: unit, label: say(`schedule.unit.${unit}`) }))}
+      unitLabel={say('unit.of', { field: say('schedule.duration') })}
+      error={isWrong && say('schedule.duration.wrong')}
+      onChange={(duration, durationUnit) => change({ duration, durationUnit })}
+    />
   )
 }
+
+const units = ['minutes', 'hours', 'days'] as const satisfies DurationUnit[]
 
 /** A list to scroll through; the rest is found by typing. */
 const zonesShownMax = 60

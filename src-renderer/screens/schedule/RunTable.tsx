@@ -1,4 +1,4 @@
-/** Windows that are ahead, in the time of whoever looks; `of` says whose they are. */
+/** Windows that are ahead, in the time zone of whoever looks, which is named beside the table; `of` says whose they are. */
 import { useMemo } from 'react'
 import type { ScheduleWindow } from '../../../src-main/contract/schedule.ts'
 import { timeUtc } from '../../parts/formats.ts'
@@ -14,7 +14,7 @@ export interface PlannedRun extends ScheduleWindow {
 
 export function RunTable({ label, runs }: { label: string; runs: readonly PlannedRun[] }) {
   const say = useWords()
-  const personTime = usePersonTime()
+  const personTime = usePersonTime({ withZone: false })
   const isOfMany = runs.some((run) => run.of !== undefined)
   const columns = useMemo((): Column<PlannedRun>[] => {
     const moment = (time: string) => <time title={`${timeUtc(time)} UTC`}>{personTime(time)}</time>
@@ -30,14 +30,14 @@ export function RunTable({ label, runs }: { label: string; runs: readonly Planne
         head: say('schedule.begins'),
         value: ({ begin }) => begin,
         cell: ({ begin }) => moment(begin),
-        width: 255,
+        width: 206,
       },
       {
         id: 'end',
         head: say('schedule.ends'),
         value: ({ end }) => end,
         cell: ({ end }) => (end === null ? say('schedule.ends.none') : moment(end)),
-        width: 255,
+        width: 206,
       },
       {
         id: 'kind',

@@ -47,7 +47,7 @@ export function ScheduleScreen() {
             <EmptyState title={say('schedule.none')} text={say('schedule.none.text')} />
           ) : (
             <>
-              <ScheduleTable jobs={list} onChange={setChanged} />
+              <ScheduleTable jobs={scheduledFirst(list)} onChange={setChanged} />
               <NextRuns jobs={list} />
             </>
           )
@@ -69,6 +69,13 @@ function NextRuns({ jobs }: { jobs: readonly JobSchedule[] }) {
       <RunTable label={say('schedule.nextRuns')} runs={runs} />
     </Section>
   )
+}
+
+/** Who looks here looks for those that run by themselves: first those that run next, last those without a schedule. */
+function scheduledFirst(jobs: readonly JobSchedule[]): JobSchedule[] {
+  const rank = ({ schedule, next: [first] }: JobSchedule) =>
+    first ? Date.parse(first.begin) : schedule === null ? Number.MAX_VALUE : Number.MAX_SAFE_INTEGER
+  return jobs.toSorted((one, other) => rank(one) - rank(other) || other.job - one.job)
 }
 
 function plannedOf(jobs: readonly JobSchedule[]): PlannedRun[] {

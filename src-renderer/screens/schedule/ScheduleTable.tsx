@@ -18,7 +18,7 @@ interface ScheduleTableProps {
 
 export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
   const say = useWords()
-  const personTime = usePersonTime()
+  const personTime = usePersonTime({ withZone: true })
   const columns = useMemo(
     (): Column<JobSchedule>[] => [
       {
@@ -46,7 +46,7 @@ export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
           ) : (
             say('schedule.next.none')
           ),
-        width: 255,
+        width: 245,
       },
       { id: 'standing', head: say('schedule.standing'), value: ({ standing }) => standing, wraps: true },
       {
@@ -59,16 +59,7 @@ export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
     ],
     [say, personTime, onChange],
   )
-  return (
-    <Table
-      label={say('schedule.jobs')}
-      rows={jobs}
-      columns={columns}
-      rowKey={({ job }) => job}
-      sortedBy={{ id: 'job', desc: true }}
-      empty={null}
-    />
-  )
+  return <Table label={say('schedule.jobs')} rows={jobs} columns={columns} rowKey={({ job }) => job} empty={null} />
 }
 
 function ChangeButton({ row, onChange }: { row: JobSchedule; onChange: (job: JobSchedule) => void }) {

@@ -7,8 +7,8 @@ export function personZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** `Mon, 23 Nov 2026, 02:00 GMT+1`. */
-export function usePersonTime(): (time: string) => string {
+/** `Mon, 23 Nov 2026, 02:00 GMT+1`; the zone may be named elsewhere. */
+export function usePersonTime({ withZone }: { withZone: boolean }): (time: string) => string {
   const locale = useLocale()
   return useMemo(() => {
     const format = new Intl.DateTimeFormat(locale === 'en' ? 'en-GB' : locale, {
@@ -18,8 +18,8 @@ export function usePersonTime(): (time: string) => string {
       day: '2-digit',
       hour: '2-digit',
       minute: '2-digit',
-      timeZoneName: 'short',
+      ...(withZone ? { timeZoneName: 'short' } : {}),
     })
     return (time) => format.format(new Date(time))
-  }, [locale])
+  }, [locale, withZone])
 }

@@ -6,7 +6,7 @@ import {
   type StartMethod,
 } from '../../../src-main/contract/schedule.ts'
 
-export const durationUnits = { minutes: 1, hours: 60, days: 24 * 60 } as const
+const durationUnits = { minutes: 1, hours: 60, days: 24 * 60 } as const
 export type DurationUnit = keyof typeof durationUnits
 
 /** Fields that are chosen from a list: numbers as texts, or 'any'. */

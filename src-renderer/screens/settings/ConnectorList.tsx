@@ -1,6 +1,6 @@
 /** Which connectors are installed, at which version, who uses them, and taking them in and out of use. */
 import { Group, Stack, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { ConnectorRow } from '../../../src-main/contract/connectors.ts'
 import { connectorStates } from '../../../src-main/contract/connectorStates.ts'
 import type { Fault } from '../../../src-main/contract/faults.ts'
@@ -10,25 +10,19 @@ import { useConfirm } from '../../parts/confirm.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { StateBadge } from '../../parts/tone.tsx'
-import { faultFrom, loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
+import { useConnectors } from '../../state/connectors.ts'
+import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
 
 export function ConnectorList() {
   const say = useWords()
-  const { services } = useSession()
-  const [rows, setRows] = useState<Loaded<ConnectorRow[]>>(loading)
-  const [asked, setAsked] = useState(0)
-  useEffect(() => {
-    void loadedFrom(services.connectors.list({})).then(setRows)
-    // Also what another window or the command line did.
-    return services.connectors.changed(() => void loadedFrom(services.connectors.list({})).then(setRows))
-  }, [services, asked])
+  const { rows, load } = useConnectors()
   return (
     <Section title={say('connectors.title')}>
       <p className="lead">{say('connectors.text')}</p>
-      <Await of={rows} onRetry={() => setAsked(asked + 1)}>
+      <Await of={rows} onRetry={() => void load()}>
         {(list) => (
           <div className="card">
             {list.map((row) => (
@@ -98,7 +92,7 @@ function Connector({ row }: { row: ConnectorRow }) {
         )}
         {refusal && <FaultNote fault={refusal} />}
       </Stack>
-      <div>
+      <div className="setting-action">
         <ActionButton
           variant="default"
           aria-label={say(`connectors.${verb}.what`, { title })}

@@ -5,6 +5,7 @@ import { ArrowLeft, ArrowRight, ExternalLink, Layers, RotateCw } from 'lucide-re
 import { useEffect, useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
 import type { CapturedPage } from '../../../src-main/contract/contract.ts'
+import { browserAddress } from '../../../src-main/contract/fileAddresses.ts'
 import { timeUtc } from '../../parts/formats.ts'
 import { IconAction } from '../../parts/IconAction.tsx'
 import { loadedFrom, valueOf } from '../../state/loaded.ts'
@@ -50,7 +51,7 @@ export function AddressBar({ onCover, onChoose }: { onCover: (covered: boolean) 
           name={say('viewer.window')}
           icon={ExternalLink}
           why={address ? null : say('viewer.reload.why')}
-          onClick={() => address && window.open(address, '_blank', 'noopener,noreferrer')}
+          onClick={() => address && window.open(browserAddress(address), '_blank', 'noopener,noreferrer')}
         />
       )}
       <Button variant="default" leftSection={<Layers size={16} aria-hidden />} onClick={onChoose}>

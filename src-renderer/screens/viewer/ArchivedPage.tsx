@@ -3,6 +3,7 @@
  *  navigate the top, open windows, or learn our address. */
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
+import { archivedAddress, browserAddress } from '../../../src-main/contract/fileAddresses.ts'
 import type { LoupePage } from '../../links/window.ts'
 import { useSession } from '../../state/session.tsx'
 import type { Order } from '../../state/view.ts'
@@ -26,7 +27,7 @@ function FramedPage() {
   }, [view])
   useOrders((order) => {
     // Not by `src`: that would add an entry to the window's own history for each step on our own trail.
-    frame.current?.contentWindow?.location.replace(order.url)
+    frame.current?.contentWindow?.location.replace(browserAddress(order.url))
   })
 
   return (
@@ -46,8 +47,8 @@ function NativePage({ page, covered }: { page: LoupePage; covered: boolean }) {
   const { view } = useSession()
   const box = useRef<HTMLDivElement>(null)
 
-  useEffect(() => page.onNavigated((url) => void view.getState().navigated(url)), [page, view])
-  useOrders(({ step, url }) => (step === 'open' ? page.open(url) : page[step]()))
+  useEffect(() => page.onNavigated((url) => void view.getState().navigated(archivedAddress(url))), [page, view])
+  useOrders(({ step, url }) => (step === 'open' ? page.open(browserAddress(url)) : page[step]()))
   useEffect(() => {
     if (!box.current || covered) return
     const element = box.current

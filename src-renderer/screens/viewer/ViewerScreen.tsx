@@ -16,14 +16,14 @@ import { ProxyGate } from './ProxyGate.tsx'
 import { ResourcePanel } from './ResourcePanel.tsx'
 import { ViewChooser, ViewDialog } from './ViewChooser.tsx'
 
-export function ViewerScreen({ wanted }: { wanted: number[] }) {
+export function ViewerScreen({ wanted, url }: { wanted: number[]; url: string | undefined }) {
   const say = useWords()
   const { view: store } = useSession()
   const { view, load, open, opening, refusal } = useStore(store)
   const wish = wanted.join(',')
   useEffect(() => {
-    if (wish !== '') void open({ jobs: wish.split(',').map(Number) })
-  }, [wish, open])
+    if (wish !== '') void open({ jobs: wish.split(',').map(Number), ...(url === undefined ? {} : { url }) })
+  }, [wish, url, open])
 
   if (opening) {
     return (

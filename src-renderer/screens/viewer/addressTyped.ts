@@ -7,11 +7,13 @@ export function addressTyped(typed: string, ownOrigin: string): AddressTyped {
   const text = typed.trim()
   if (text === '') return { problem: 'empty' }
   // Tried with `http://` before them these would only look like a wrong host.
-  if (/^(?:javascript|data|blob|file|about|mailto):/i.test(text)) return { problem: 'notWeb' }
+  if (/^(?:javascript|data|blob|about|mailto):/i.test(text)) return { problem: 'notWeb' }
   // `localhost:8080` parses as the scheme `localhost:`; a scheme that counts here is followed by two slashes.
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
   if (!URL.canParse(address)) return { problem: 'notAddress' }
   const url = new URL(address)
+  // A file of a folder that was harvested; those of other machines nobody harvests by such an address.
+  if (url.protocol === 'file:' && url.host === '') return { url: url.href }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'notWeb' }
   if (url.origin === ownOrigin) return { problem: 'ownAddress' }
   return { url: url.href }

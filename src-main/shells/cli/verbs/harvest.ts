@@ -81,7 +81,7 @@ async function waiting(command: Command, definition: HarvestDefinition): Promise
   })
 }
 
-function checked(asked: unknown): HarvestDefinition {
+export function checked(asked: unknown): HarvestDefinition {
   const result = harvestDefinition.safeParse(asked)
   if (result.success) return result.data
   const [issue] = result.error.issues

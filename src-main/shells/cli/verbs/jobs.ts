@@ -81,6 +81,7 @@ function wholeText(whole: JobWhole): string {
   ]
   return [
     `Job ${job}: ${status}`,
+    ...(whole.ended === null || whole.state !== 'INACTIVE' ? [`now        ${whole.doing}`] : []),
     `harvest    ${whole.harvest}`,
     `seeds      ${whole.seeds.join(' ')}`,
     `started    ${momentText(whole.started, 'not yet')}`,

@@ -1,6 +1,7 @@
 /** `loupe preserve missing|checksums`: looking at the copies. What is known of them is in `preserveStatus.ts`. */
 import { nearest } from '../../../app/nearest.ts'
-import type { CheckSummary, Loupe, PreservationFinding, ReplicaSummary } from '../../../contract/contract.ts'
+import type { CheckSummary, PreservationFinding, ReplicaSummary } from '../../../contract/archive.ts'
+import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { stopped, type Command, type ExitCode } from '../command.ts'
 import { findingWords } from '../../../contract/findingWords.ts'

@@ -1,5 +1,5 @@
 /** `loupe preserve history|file`: what was done about each replica, and what was seen of one file over time. */
-import type { CopySighting, FileHistory, ReplicaEvent } from '../../../contract/contract.ts'
+import type { CopySighting, FileHistory, ReplicaEvent } from '../../../contract/archive.ts'
 import { badgeOf } from '../copyWords.ts'
 import { isGoodCopy } from '../../../contract/copyStates.ts'
 import { preservationStates, uploadStates } from '../../../contract/states.ts'

@@ -1,7 +1,7 @@
 /** `loupe preserve report|audit`: what a curator hands over to prove how the archive stands. */
 import { stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { AuditEntry } from '../../../contract/contract.ts'
+import type { AuditEntry } from '../../../contract/archive.ts'
 import type { reportFormats } from '../../../contract/choices.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../command.ts'

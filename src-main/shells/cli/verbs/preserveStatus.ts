@@ -6,7 +6,7 @@ import type {
   ReplicaStanding,
   SpotCheckSummary,
   SpotFinding,
-} from '../../../contract/contract.ts'
+} from '../../../contract/archive.ts'
 import { unlessStopped, type Command, type ExitCode } from '../command.ts'
 import { bytesText, countText, momentText, plainText, table } from '../output.ts'
 import { nextSteps } from '../copyWords.ts'

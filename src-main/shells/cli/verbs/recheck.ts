@@ -16,7 +16,10 @@ export function withRecheck<Asked extends RecheckOptions>(asked: Asked): Omit<As
   const [first] = spans
   if (first && !continuous)
     throw new Fault('badInput', `--${dashed(first[0])} is for a harvest that goes on: give --continuous too.`)
-  const named = spans.map(([name, value]) => [ofContinuous[name as keyof typeof ofContinuous], value])
+  const named = spans.map(([name, value]) => [
+    ofContinuous[name as keyof typeof ofContinuous],
+    value === 'never' ? null : value,
+  ])
   const others = Object.entries({ gone, patience, onHardFailure }).filter(([, value]) => value !== undefined)
   const recheck = Object.fromEntries([...(continuous ? [['type', 'continuous']] : []), ...named, ...others]) as object
   return { ...rest, ...(Object.keys(recheck).length === 0 ? {} : { recheck }) }

@@ -1,12 +1,12 @@
 /** `loupe preserve repair` and `loupe preserve attic`. What is safe is decided by the engine; here it is shown and asked. */
 import type {
   AtticEntry,
-  Loupe,
   RepairableCopy,
   RepairCondition,
   RepairOutcome,
   RepairPlan,
-} from '../../../contract/contract.ts'
+} from '../../../contract/archive.ts'
+import type { Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../command.ts'
 import { bytesText, countText, momentText, table } from '../output.ts'

@@ -1,7 +1,8 @@
 /** `loupe settings list|get|set|check`. */
 import { nearest } from '../../../app/nearest.ts'
 import type { MendableSettings } from '../../../app/settingsMending.ts'
-import type { Loupe, ReplicaSummary, Setting } from '../../../contract/contract.ts'
+import type { ReplicaSummary } from '../../../contract/archive.ts'
+import type { Loupe, Setting } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
 import type { Command, ExitCode } from '../command.ts'
 import { countText } from '../output.ts'

@@ -1,0 +1,139 @@
+/** A queue as the engine has it, on the disk, with nobody who fetches: what `frontier.ts` and `memory.ts` fill and drive. */
+import { join } from 'node:path'
+import { harvestDefinition, type HarvestDefinition } from '../src-main/contract/contract.ts'
+import { jobStates } from '../src-main/contract/jobStates.ts'
+import { limitsBy } from '../src-main/contract/throttle.ts'
+import { openFrontier, type Candidate } from '../src-main/crawl/frontier.ts'
+import { openJobs } from '../src-main/crawl/jobs.ts'
+import { knownUrls } from '../src-main/crawl/known.ts'
+import { defaultCrawlSettings } from '../src-main/crawl/limits.ts'
+import { memoryShares } from '../src-main/crawl/memory.ts'
+import { hostBins } from '../src-main/crawl/priority/bins.ts'
+import type { Held } from '../src-main/crawl/queue/hands.ts'
+import { openQueue } from '../src-main/crawl/queue/queue.ts'
+import { placesOf } from '../src-main/crawl/queue/seat.ts'
+import type { Seat } from '../src-main/crawl/queue/servers.ts'
+import { settledStatements } from '../src-main/crawl/recrawl/settled.sql.ts'
+import { mover } from '../src-main/storage/guard.ts'
+import { openStore } from '../src-main/storage/storage.ts'
+import { realWorld } from '../src-main/world/real.ts'
+
+/** Of a page of a site: most of its links are to what is known, the site's navigation. */
+export const [linksOfPage, newOfPage] = [200, 60]
+/** What the committer settles in one transaction while sixteen fetch. */
+export const pagesOfCommit = 16
+
+const shares = memoryShares(defaultCrawlSettings.memoryBytesMax)
+
+export const hostName = (number: number): string => `host${number}.test`
+export const pageUrl = (number: number, hosts: number): string =>
+  `http://${hostName(number % hosts)}/folder/page-${number}.html`
+
+export type FilledQueue = ReturnType<typeof queueIn>
+
+export function queueIn(
+  folder: string,
+  { hosts, definition }: { hosts: number; definition?: Partial<HarvestDefinition> },
+) {
+  const world = realWorld()
+  const store = openStore(join(folder, 'loupe.db'), shares)
+  const job = openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://host0.test/'], ...definition }))
+  const move = mover(store, jobStates, { table: 'job' })
+  for (const event of ['startupTaken', 'seeded'] as const) move(job, event)
+  const given: Held[] = []
+  const seat: Seat = {
+    ...{ job, priority: 5, workers: 64, connectionsPerHost: 100, delayMs: 0, delayFactor: 0, delayMsMax: 0 },
+    ...{ robots: 'ignore', robotsToken: 'loupe', askedUntilMs: -Infinity },
+    limitsOf: limitsBy([]),
+    binsOf: hostBins,
+    forgetFound: () => undefined,
+    mayStart: () => given.length < 64,
+    standing: () => 'go',
+  }
+  const known = knownUrls(shares.knownBytes).of(job)
+  const frontier = openFrontier(store, job, 'ignore', { ...placesOf(seat), jobPriority: () => 5 }, known)
+  const queue = openQueue(store, world, () => undefined)
+  queue.join(seat, (held) => given.push(held))
+  const settled = settledStatements(store, 'settled')
+  let made = 0
+  const fresh = (): Candidate => {
+    made += 1
+    return { url: pageUrl(made, hosts), role: 'page', hopPath: 'L', hops: 1, via: null }
+  }
+
+  return {
+    job,
+    close: () => store.close(),
+    fill,
+    /** One stuffing into empty hands, and what it took is added to the queue again: both queues give the same amounts. */
+    stuff(): { ms: number; taken: number } {
+      queue.news()
+      const beganMs = performance.now()
+      queue.stuff()
+      const ms = performance.now() - beganMs
+      const taken = drainRest()
+      fill(made + taken)
+      return { ms, taken }
+    },
+    cycle(): void {
+      queue.news()
+      queue.stuff()
+      queue.feed()
+      const pages = given.splice(0, pagesOfCommit)
+      finish(
+        pages,
+        pages.map(() => pageOf()),
+      )
+    },
+    drainRest,
+  }
+
+  function fill(rows: number): void {
+    while (made < rows) {
+      const batch = Array.from({ length: Math.min(2_000, rows - made) }, fresh)
+      store.transaction(() => frontier.discover(batch, world.clock.now()))
+    }
+    queue.news()
+  }
+
+  /** How many they were. */
+  function drainRest(): number {
+    let count = 0
+    for (queue.feed(); given.length > 0; queue.feed()) {
+      count += given.length
+      finish(given.splice(0), [])
+    }
+    return count
+  }
+
+  /** Links that are known are known: pages of a site share their navigation. */
+  function pageOf(): Candidate[] {
+    const known = Array.from({ length: linksOfPage - newOfPage }, (_, at) => ({
+      ...{ url: `http://${hostName(at % hosts)}/navigation-${at}`, role: 'page' as const },
+      ...{ hopPath: 'L', hops: 1, via: null },
+    }))
+    return [...known, ...Array.from({ length: newOfPage }, fresh)]
+  }
+
+  function finish(held: Held[], found: Candidate[][]): void {
+    const settle = (): void => {
+      const nowMs = world.clock.now()
+      for (const [at, { document }] of held.entries()) {
+        settled.fetched.run({
+          ...{
+            id: document.id,
+            status: 200,
+            mediaType: 'text/html',
+            bytes: 5_000,
+            payloadDigest: `sha1:${document.id}`,
+          },
+          ...{ detail: null, fetchedMs: nowMs, durationMs: 5, file: 1, fileOffset: document.id, comparison: 'new' },
+          ...{ nextMs: 0, action: 'rescan' },
+        })
+        frontier.discover(found[at] ?? [], nowMs)
+      }
+    }
+    store.transaction(() => frontier.together(settle))
+    for (const { turn } of held) queue.ended(turn, { endedMs: world.clock.elapsed(), tookMs: 5 })
+  }
+}

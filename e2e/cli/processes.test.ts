@@ -1,0 +1,65 @@
+/** Most rows of the command line's tests are asked without a process of their own (`loupeHere`). Here each verb that they
+ *  ask is a process as well: it prints the same, says the same at its end, and comes to one by itself. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loupe, loupeHere, type Ended } from '../loupeProcess.ts'
+import { harvestedMuseum, type Harvested } from './harvested.ts'
+
+let made: Harvested
+beforeAll(async () => {
+  made = await harvestedMuseum()
+})
+afterAll(() => made.close())
+
+/** `FILE` is the content file of job 1, `COPY` where it lies, `OUT` a place outside the archive. */
+const rows = [
+  '--version',
+  'harvest --help',
+  'jobs',
+  '--json jobs 1',
+  '--json jobs 99',
+  'no-such-verb',
+  'get-file FILE OUT',
+  'get-record FILE 0',
+  'get-metadata 1',
+  'history --report results',
+  'history --report results --csv',
+  'connector list',
+  'credential list',
+  'schedule list',
+  'settings get harvest.workers',
+  'settings set harvest.workers many',
+  'preserve missing',
+  'preserve checksums',
+  'preserve status',
+  'preserve audit --verify',
+  'preserve repair',
+  'batch file-list',
+  'export --jobs 1 --format csv OUT.csv',
+  'check COPY',
+  'index COPY --sort',
+  'records COPY --type response',
+]
+
+test.each(rows)('loupe %s', async (words) => {
+  const given = (place: string) => {
+    const put = (word: string) =>
+      word
+        .replace('FILE', made.file)
+        .replace('COPY', join(made.archive, 'replicas/ONE', made.file))
+        .replace('OUT', join(made.folder, place))
+    return ['--archive', made.archive, ...words.split(' ').map(put)]
+  }
+  expect(told(await loupe(...given('one')))).toEqual(told(await loupeHere(...given('two'))))
+})
+
+/** Without what two runs of the same never have in common: places, moments, speeds, and the numbers of what each begins. */
+function told({ code, stdout, stderr }: Ended) {
+  const alike = (text: string) =>
+    text
+      .replaceAll(join(made.folder, 'two'), join(made.folder, 'one'))
+      .replaceAll(/[\d.]+ [kM]?B\/s|[\d.]+ (ms|s|min)\b/g, 'N')
+      .replaceAll(/\d+/g, 'N')
+      .replaceAll(/ +/g, ' ')
+  return { code, stdout: alike(stdout), stderr: alike(stderr) }
+}

@@ -1,0 +1,34 @@
+/** `npm run nightly`: what takes hours, one after the other: the property tests of the job and document tables with ten thousand
+ *  runs each, five thousand stories, fifty kills of one harvest. Goes on after a failure; what went wrong is said at the end. */
+import { execute } from './execute.ts'
+
+/** Each of them: the usual number, twenty times over, takes minutes and not seconds. */
+const testMsMax = 4 * 3_600_000
+const ofTables = [
+  'src-main/contract/jobStates.test.ts',
+  'src-main/crawl/loops/finisher.test.ts',
+  'src-main/crawl/loops/jobStart.test.ts',
+  ...['recrawl', 'hops', 'carried', 'queue', 'priority', 'prerequisites', 'schedule'].map(
+    (of) => `src-main/crawl/${of}/`,
+  ),
+]
+
+const steps: { name: string; words: string[]; environment?: Record<string, string> }[] = [
+  {
+    name: 'The tables of jobs and documents, ten thousand runs',
+    words: ['vitest', 'run', `--testTimeout=${testMsMax}`, ...ofTables],
+    environment: { LOUPE_PROPERTY_RUNS: process.env['LOUPE_PROPERTY_RUNS'] ?? '10000' },
+  },
+  { name: 'Five thousand stories', words: ['node', 'src-main/simulation/simulate.ts', '--many'] },
+  { name: 'Fifty kills of one harvest', words: ['vitest', 'run', '--config', 'e2e/campaigns.config.ts'] },
+]
+
+const lines: string[] = []
+for (const { name, words, environment } of steps) {
+  console.log(`\n━━ ${name}`)
+  const began = performance.now()
+  const isGood = (await execute(words, environment)) === 0
+  if (!isGood) process.exitCode = 1
+  lines.push(`${isGood ? '✓' : '✗'} ${name} (${((performance.now() - began) / 60_000).toFixed(1)} min)`)
+}
+console.log(`\n━━ All\n${lines.join('\n')}`)

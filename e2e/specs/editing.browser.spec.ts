@@ -1,0 +1,103 @@
+/** Changing what a job is told to do, in a real browser: the form comes filled, what is changed holds, and a job that cannot be
+ *  changed says why. And the button beside it: a run that is under way is restarted. */
+import { createServer } from 'node:http'
+import { expect, test, type Page } from '@playwright/test'
+import { linksTo } from '../sites/changing.ts'
+import { listen, type Listening } from '../sites/server.ts'
+import { expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let loupe: OpenedLoupe
+let page: Page
+let site: Listening
+let job: number
+
+test.beforeAll(async () => {
+  site = await listen(
+    createServer((request, response) => {
+      const number = Number((request.url ?? '').slice(1)) || 0
+      response.writeHead(request.url === '/robots.txt' ? 404 : 200, { 'Content-Type': 'text/html' })
+      response.end(linksTo(`/${number + 1}`, `/${number + 2}`))
+    }),
+  )
+  loupe = await openLoupe('editing')
+  page = loupe.page
+  await page.setViewportSize({ width: 1500, height: 950 })
+})
+
+test.afterAll(async () => {
+  await loupe.close()
+  await site.close()
+})
+
+async function toJob(): Promise<void> {
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await page.evaluate((wanted) => (window.location.hash = `#/jobs/${wanted}`), job)
+}
+
+const dialog = () => page.getByRole('dialog')
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+test('a job that has ended: the form is filled with its definition, and what is saved holds from the next run on', async () => {
+  const { harvests } = loupe.serving.engine.services
+  const seeds = [`http://${site.address}/`]
+  job = (await harvests.create({ seeds, name: 'The numbers', delayMs: 0, maxObjects: 3, exclude: ['/99$'] })).job
+  await toJob()
+  await expect(page.getByText('Done', { exact: true })).toBeVisible({ timeout: 60_000 })
+  await button('Edit').click()
+  await expect(dialog()).toContainText('What you change holds from the next run on.')
+  await expect(dialog().getByRole('textbox', { name: /^Seeds/ })).toHaveValue(seeds.join('\n'))
+  await expect(dialog().getByRole('textbox', { name: 'Most documents' })).toHaveValue('3')
+  await expectAccessibleInBoth(page)
+  await dialog().getByRole('textbox', { name: 'Name' }).fill('The next numbers')
+  await dialog().getByRole('textbox', { name: 'Most documents' }).fill('5')
+  await button('Save the changes').click()
+  await expect(dialog()).toBeHidden()
+  await expect(page.getByRole('heading', { name: /The next numbers/ })).toBeVisible()
+  await expect(page.getByText('This was changed since the last run and holds from the next one on.')).toBeVisible()
+  const { definition, ranWith } = await loupe.serving.engine.services.jobs.show({ job })
+  expect(definition).toMatchObject({ seeds, maxObjects: 5, delayMs: 0, exclude: ['/99$'] })
+  expect(ranWith).toMatchObject({ name: 'The numbers', maxObjects: 3 })
+  await button('Start again').click()
+  await expect(page.getByText('This was changed since the last run')).toBeHidden({ timeout: 60_000 })
+  await expect.poll(async () => (await loupe.serving.engine.services.jobs.show({ job })).documents.fetched).toBe(5)
+})
+
+test('a run that is under way takes what it can, and the form says what it cannot', async () => {
+  const { harvests } = loupe.serving.engine.services
+  job = (await harvests.create({ seeds: [`http://${site.address}/`], name: 'Without end', delayMs: 100 })).job
+  await toJob()
+  await expect(button('Restart')).toBeEnabled()
+  await expect(page.getByText('Running', { exact: true })).toBeVisible()
+  await button('Edit').click()
+  await expect(dialog()).toContainText('A run is under way and goes on with what you change.')
+  await dialog().getByText('Politeness', { exact: true }).click()
+  await dialog().getByRole('radio', { name: 'Ignore' }).check()
+  await button('Save the changes').click()
+  await expect(dialog().getByRole('alert').last()).toContainText(
+    /it cannot take a change of whether robots\.txt is obeyed/,
+  )
+  await dialog().getByRole('radio', { name: 'Obey' }).check()
+  await dialog().getByRole('textbox', { name: 'Pause (ms)' }).fill('50')
+  await button('Save the changes').click()
+  await expect(dialog()).toBeHidden()
+  await expect(page.getByText('Its definition was changed: the pause. It holds from now on.')).toBeVisible()
+})
+
+test('Restart ends the run that is under way, when the person agrees, and the next begins by itself', async () => {
+  await button('Restart').click()
+  await expect(dialog()).toContainText('What was fetched is kept and stored first.')
+  await button('Cancel').click()
+  await expect(page.getByText(/Run 2 started/)).toBeHidden()
+  await button('Restart').click()
+  await button('Restart the job').click()
+  await expect(page.getByText(/Run 2 started with 1 seed/)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Running', { exact: true })).toBeVisible()
+  await button('Restart minimal').click()
+  await button('Restart the job').click()
+  await expect(page.getByText(/Run 3 started with 1 seed/)).toBeVisible({ timeout: 60_000 })
+  await button('Stop').click()
+  await dialog().getByRole('button', { name: 'Stop the job' }).click()
+  await expect(page.getByText('Stopped', { exact: true })).toBeVisible({ timeout: 60_000 })
+})

@@ -1,0 +1,14 @@
+/** The small shapes of which every part of the contract is made. */
+import { z } from 'zod'
+
+export const time = z.iso.datetime()
+export const count = z.int().min(0)
+export const jobId = z.int().min(1)
+export const nothing = z.object({})
+/** As `sha256sum` prints it, in whatever letters. */
+export const sha256 = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{64}$/, 'not a SHA-256: 64 digits and letters a to f')
+export const page = { offset: count.default(0), limit: z.int().min(1).max(1000).default(200) }

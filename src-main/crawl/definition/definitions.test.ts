@@ -1,0 +1,302 @@
+/** Changing a definition: what may be changed in which state, what the next run looks at because of it, and that every run is
+ *  told by what it ran with. */
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { harvestDefinition, type HarvestDefinition } from '../../contract/contract.ts'
+import { editIn, jobStates, type JobEvent, type JobState } from '../../contract/jobStates.ts'
+import { mover } from '../../storage/guard.ts'
+import { openStore } from '../../storage/storage.ts'
+import { seededWorld } from '../../world/seeded.ts'
+import { openJobs } from '../jobs.ts'
+import { jobStatements } from '../jobs.sql.ts'
+import { connectorModels, scanFor } from '../recrawl/scanPlan.ts'
+import { openDefinitions } from './definitions.ts'
+import { heldSinceDescribed, ranWith } from './held.ts'
+
+const runs = { numRuns: Number(process.env['LOUPE_PROPERTY_RUNS'] ?? 150) }
+const store = openStore(':memory:')
+afterAll(() => store.close())
+const world = seededWorld({ seed: 1 })
+const jobs = openJobs(store, world)
+const definitions = openDefinitions(store, world)
+const sql = jobStatements(store)
+const move = mover(store, jobStates, { table: 'job' })
+
+const base = { seeds: ['http://a.test/'] }
+const parsed = (input: object): HarvestDefinition => harvestDefinition.parse({ ...base, ...input })
+
+interface Job {
+  id: number
+  state(): JobState
+  seedingVersion(): string | null
+  versions(): { definition: number; seeded: number } | undefined
+  lastLine(): string | undefined
+  /** As the startup loop ends: its seeds are those of the definition of that moment. */
+  seeded(definitionVersion?: number): void
+  to(...events: JobEvent[]): void
+  end(): void
+  edit(input: object): ReturnType<typeof definitions.edit>
+}
+
+function made(input: object = {}): Job {
+  const id = jobs.create(parsed(input))
+  const row = () => sql.one.get({ job: id })
+  return {
+    id,
+    state: () => row()?.state as JobState,
+    seedingVersion: () => row()?.seedingVersion ?? null,
+    versions: () => sql.versions.get({ job: id }),
+    lastLine: () => jobs.log(id, 0, 1000).at(-1)?.text,
+    seeded(definitionVersion = row()?.definitionVersion ?? 0) {
+      move(id, 'seeded')
+      sql.begin.run({ job: id, nowMs: 1 })
+      sql.seeded.run({ job: id, version: 'then', reseedMs: null, definitionVersion })
+    },
+    to: (...events) => void events.forEach((event) => move(id, event)),
+    end() {
+      this.to('abort', 'drained', 'notificationTaken', 'notified')
+      sql.end.run({ job: id, nowMs: 2 })
+    },
+    edit: (changes) => definitions.edit(id, parsed({ ...input, ...changes })),
+  }
+}
+
+function running(input: object = {}): Job {
+  const job = made(input)
+  job.to('startupTaken')
+  job.seeded()
+  return job
+}
+
+function ended(input: object = {}): Job {
+  const job = running(input)
+  job.end()
+  return job
+}
+
+/** A change of each part, and whether the list is looked at from its beginning because of it. */
+const changes: [changes: object, fromBeginning: boolean][] = [
+  [{ seeds: ['http://b.test/'] }, true],
+  [{ scope: 'domain' }, true],
+  [{ include: ['/news/'] }, true],
+  [{ exclude: ['/calendar/'] }, true],
+  [{ robots: 'ignore' }, true],
+  [{ maxHops: 3 }, true],
+  [{ hops: { limits: { redirect: 2 } } }, true],
+  [{ maxObjects: 10 }, true],
+  [{ maxBytes: 10 }, true],
+  [{ maxSeconds: 10 }, true],
+  [{ userAgent: 'Another' }, true],
+  [{ resolve: { 'a.test': '127.0.0.1' } }, true],
+  [{ connectors: { output: 'null' } }, true],
+  [{ connectors: { repository: { connector: 'sitemap' } } }, true],
+  [{ login: { areas: [{ kind: 'basic', credential: 'one', urls: ['http://a.test/'] }] } }, true],
+  [{ name: 'Another name' }, false],
+  [{ workers: 3 }, false],
+  [{ delayMs: 5 }, false],
+  [{ connectionsPerHost: 2 }, false],
+  [{ throttle: { rules: [{ match: 'a', connections: 1 }] } }, false],
+  [{ recheck: { gone: 'keep' } }, false],
+]
+
+test.each(changes)('at rest %j is taken for the next run', (change, fromBeginning) => {
+  const job = ended()
+  expect(job.seedingVersion()).toBe('then')
+  expect(job.edit(change)).toEqual({ job: job.id, changed: Object.keys(change), holds: 'nextRun' })
+  expect(job.seedingVersion()).toBe(fromBeginning ? null : 'then')
+  expect(jobs.show(job.id).definition).toEqual(parsed(change))
+  expect(jobs.show(job.id).ranWith).toEqual(parsed({}))
+  expect(job.lastLine()).toMatch(/^Its definition was changed: .*It holds from the next run on/)
+})
+
+test('every part of a definition has its row', () => {
+  const parts = Object.keys(harvestDefinition.shape).filter((name) => name !== 'schedule')
+  expect([...new Set(changes.flatMap(([change]) => Object.keys(change)))].sort()).toEqual(parts.sort())
+})
+
+const inRun: [before: object, changes: object, refusal: RegExp | undefined][] = [
+  [{}, { seeds: ['http://a.test/', 'http://b.test/'] }, undefined],
+  [{}, { scope: 'page', exclude: ['x'], delayMs: 3, maxObjects: 4, userAgent: 'B' }, undefined],
+  [{ maxHops: 2 }, { maxHops: 4, hops: { limits: { link: 3 } } }, undefined],
+  [{ maxHops: 2 }, { maxHops: undefined }, undefined],
+  [{}, { maxHops: 4 }, /the limits of hops \(this run has not counted them/],
+  [{}, { robots: 'ignore' }, /robots\.txt is obeyed \(hosts/],
+  [{}, { connectors: { output: 'null' } }, /where they go \(a run has one source and one output\)/],
+  [{}, { recheck: { type: 'continuous' } }, /looked at again \(what this run is done with/],
+  [{ recheck: { type: 'continuous' } }, { recheck: { type: 'continuous', intervalSeconds: 9 } }, undefined],
+  [{}, { login: { areas: [{ kind: 'basic', credential: 'one', urls: ['http://a.test/'] }] } }, /the login/],
+  [{}, { robots: 'ignore', connectors: { output: 'null' }, delayMs: 9 }, /robots.*nor of where documents come from/],
+]
+test.each(inRun)('of a run under way with %j: %j', (before, change, refusal) => {
+  for (const state of ['ACTIVE', 'PAUSED'] as const) {
+    const job = running(before)
+    if (state === 'PAUSED') job.to('pause', 'drained')
+    expect(job.state()).toBe(state)
+    const edit = () => job.edit(change)
+    if (refusal === undefined) expect(edit()).toMatchObject({ holds: 'now' })
+    else {
+      expect(edit).toThrow(refusal)
+      expect(edit).toThrow(/nothing was changed/)
+      expect(jobs.show(job.id).definition).toEqual(parsed(before))
+      expect(job.seedingVersion()).toBe('then')
+    }
+  }
+})
+
+/** A way into each state, the shortest. */
+function waysInto(): Map<JobState, JobEvent[]> {
+  const ways = new Map<JobState, JobEvent[]>([['INACTIVE', []]])
+  for (const [state, events] of ways) {
+    for (const { from, event, to } of jobStates.moves)
+      if (from === state && !ways.has(to)) ways.set(to, [...events, event])
+  }
+  return ways
+}
+
+describe('in each state', () => {
+  test.each([...waysInto()])('%s', (state, events) => {
+    const job = made({ schedule: { records: [{ hours: [2] }] } })
+    job.to(...events)
+    expect(job.state()).toBe(state)
+    const edit = () => job.edit({ schedule: { records: [{ hours: [2] }] }, delayMs: 77 })
+    const allowed = editIn(state)
+    if (allowed === 'whole' || allowed === 'inRun') return void expect(edit().changed).toEqual(['delayMs'])
+    expect(edit).toThrow(allowed === 'ending' ? /its run is ending, and is written down/ : /it is being deleted/)
+    expect(jobs.show(job.id).definition.delayMs).toBeUndefined()
+  })
+})
+
+test('nothing is changed by what is so already', () => {
+  const job = ended()
+  const line = job.lastLine()
+  expect(job.edit({})).toEqual({ job: job.id, changed: [], holds: 'nextRun' })
+  expect([job.seedingVersion(), job.lastLine()]).toEqual(['then', line])
+})
+
+test('an import has no definition to change, and a job that is not there is said so', () => {
+  const job = jobs.createImport(['/a.warc'])
+  expect(() => definitions.edit(job, parsed({}))).toThrow(/takes in files: it has no definition/)
+  expect(() => definitions.edit(999_999, parsed({}))).toThrow('There is no job 999999.')
+})
+
+test('a seed that is no address changes nothing', () => {
+  const job = ended()
+  expect(() => job.edit({ seeds: ['mailto:a@b'], delayMs: 5 })).toThrow()
+  expect(jobs.show(job.id).definition).toEqual(parsed({}))
+})
+
+test('a schedule is a part of what is changed, and is not told of past runs', () => {
+  const job = ended()
+  const schedule = { records: [{ hours: [3] }] }
+  expect(job.edit({ schedule }).changed).toEqual(['schedule'])
+  expect(jobs.show(job.id).definition.schedule?.records).toHaveLength(1)
+  expect([jobs.show(job.id).ranWith, job.seedingVersion()]).toEqual([null, 'then'])
+})
+
+describe('what a run ran with', () => {
+  test('is not what the next one is to run with', () => {
+    const job = ended()
+    job.edit({ delayMs: 1 })
+    job.edit({ delayMs: 2 })
+    expect(ranWith(store, job.id)).toBe(JSON.stringify(parsed({})))
+    jobs.act(job.id, 'start')
+    expect(ranWith(store, job.id)).toBe(JSON.stringify(parsed({ delayMs: 2 })))
+    job.edit({ delayMs: 3 })
+    expect(heldSinceDescribed(store, job.id)).toMatchObject([{ run: 1 }, { run: 2, fromMs: null }])
+  })
+  test('is all of it when it was changed on the way', () => {
+    const job = running()
+    job.edit({ delayMs: 1 })
+    job.edit({ delayMs: 2 })
+    const held = heldSinceDescribed(store, job.id).map(({ run, fromMs, definition }) => ({
+      run,
+      since: fromMs === null ? 'start' : 'then',
+      delayMs: (JSON.parse(definition) as HarvestDefinition).delayMs,
+    }))
+    expect(held).toEqual([
+      { run: 1, since: 'start', delayMs: undefined },
+      { run: 1, since: 'then', delayMs: 1 },
+      { run: 1, since: 'then', delayMs: 2 },
+    ])
+  })
+  test('is that of an earlier run where nobody has changed it since', () => {
+    const job = ended()
+    store.statement<{ job: number }>(`INSERT INTO run_metadata (job_id, run, name) VALUES (@job, 1, 'x' || @job)`).run({ job: job.id }) // prettier-ignore
+    jobs.act(job.id, 'start')
+    expect(heldSinceDescribed(store, job.id)).toMatchObject([{ run: 1, definition: JSON.stringify(parsed({})) }])
+  })
+})
+
+describe('new seeds of a run under way', () => {
+  test('are to be taken up, and other changes are not', () => {
+    const job = running()
+    job.edit({ delayMs: 1 })
+    expect(job.versions()).toEqual({ definition: 1, seeded: 1 })
+    job.edit({ delayMs: 1, seeds: ['http://b.test/'] })
+    expect(job.versions()).toEqual({ definition: 2, seeded: 1 })
+    job.edit({ delayMs: 2, seeds: ['http://b.test/'] })
+    expect(job.versions()).toEqual({ definition: 3, seeded: 1 })
+  })
+  test('are not lost when they come while the first ones are put into the queue', () => {
+    const job = made()
+    job.to('startupTaken')
+    job.edit({ seeds: ['http://b.test/'] })
+    job.seeded(0)
+    expect(job.versions()).toEqual({ definition: 1, seeded: 0 })
+    expect(job.seedingVersion()).toBeNull()
+  })
+})
+
+/** semantics 10.1.13, under random edits, kills, runs and ends: the next run is from the beginning exactly while a change of
+ *  what belongs to the harvest has not been seeded from its start, and then "minimal" is as if nobody had said it. */
+test('what was changed forces a scan from the beginning, also of a minimal run', () => {
+  const deed = fc.oneof(
+    fc.record({ kind: fc.constant('edit' as const), at: fc.nat(changes.length - 1) }),
+    fc.record({ kind: fc.constant('seeded' as const), isLate: fc.boolean() }),
+    fc.record({
+      kind: fc.constant('event' as const),
+      event: fc.constantFrom(...jobStates.moves.map(({ event }) => event)),
+    }),
+  )
+  fc.assert(
+    fc.property(fc.array(deed, { maxLength: 30 }), (deeds) => {
+      const job = made()
+      let isExpected = true
+      let version = 0
+      for (const one of deeds) {
+        const before = job.versions()?.definition ?? 0
+        if (one.kind === 'edit') {
+          const [change, fromBeginning] = changes[one.at] ?? [{}, false]
+          const asked = { ...jobs.show(job.id).definition, ...change }
+          try {
+            const { changed } = definitions.edit(job.id, harvestDefinition.parse(asked))
+            if (changed.length > 0 && fromBeginning) isExpected = true
+          } catch (error) {
+            expect(String(error)).toMatch(/cannot/)
+          }
+        } else if (one.kind === 'seeded') {
+          if (jobStates.next(job.state(), 'seeded') === undefined) continue
+          // A change may come between the reading of the definition and its last step.
+          if (one.isLate && before > version) {
+            job.seeded(version)
+            isExpected = true
+          } else {
+            job.seeded()
+            isExpected = false
+          }
+        } else if (one.event !== 'seeded') {
+          version = one.event === 'startupTaken' ? before : version
+          job.to(one.event)
+        }
+        expect(job.seedingVersion() === null).toBe(isExpected)
+        for (const model of connectorModels) {
+          const setting = { model, isContinuous: false, fromBeginning: job.seedingVersion() === null }
+          const asked = scanFor({ ...setting, isMinimal: true })
+          if (isExpected) expect(asked).toBe(scanFor({ ...setting, isMinimal: false }))
+          if (isExpected) expect(asked).not.toBe('none')
+        }
+      }
+    }),
+    runs,
+  )
+})

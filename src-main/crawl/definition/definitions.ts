@@ -1,0 +1,110 @@
+/** Changing what a job is told to do, after it was made. It answers at once, from the database; the engine learns of it by
+ *  `definition_version`: a run that is under way ends its stretch in peace and goes on with the new definition, and the
+ *  seeding loop takes up new seeds. */
+import { isDeepStrictEqual } from 'node:util'
+import { harvestDefinition, type HarvestDefinition } from '../../contract/contract.ts'
+import { Fault } from '../../contract/faults.ts'
+import { editIn, type Edit, type JobState } from '../../contract/jobStates.ts'
+import { jobStates } from '../../contract/states.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import { repositoryOf } from '../connectors/registry.ts'
+import { jobStatements, type JobRow } from '../jobs.sql.ts'
+import { scheduleStatements } from '../schedule/schedule.sql.ts'
+import { scheduleOf } from '../schedule/schedules.ts'
+import { definitionStatements } from './definition.sql.ts'
+import { changedParts, fixedInRun, isFromBeginning, wordsOf } from './parts.ts'
+
+export interface Edited {
+  job: number
+  /** The parts that are another now; none: nothing was changed. */
+  changed: string[]
+  /** `now`: the run that is under way goes on with it. */
+  holds: 'now' | 'nextRun'
+}
+
+export interface Definitions {
+  /** Throws `Fault`: notFound, badInput for a seed that is no address, refused with what cannot be changed now, and why. */
+  edit(job: number, definition: HarvestDefinition): Edited
+}
+
+export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): Definitions {
+  const sql = definitionStatements(store)
+  const jobs = jobStatements(store)
+  const schedules = scheduleStatements(store)
+
+  function editable(job: number): JobRow & { edit: Edit } {
+    const row = jobs.one.get({ job })
+    if (!row) throw new Fault('notFound', `There is no job ${job}.`)
+    if (row.kind !== 'event')
+      throw new Fault('refused', `Job ${job} takes in files: it has no definition. Import them again instead.`)
+    const state = row.state as JobState
+    const edit = editIn(state)
+    const why = closedText[edit]
+    if (why !== undefined)
+      throw new Fault(
+        'refused',
+        `Job ${job} cannot be changed now: ${why} (its state is "${jobStates.rows[state].badge}").`,
+      )
+    return { ...row, edit }
+  }
+
+  /** The coming run replaces what was meant for it; one that is under way has run with both. */
+  function hold(row: JobRow, definition: string): void {
+    const isAtRest = row.state === jobStates.initial
+    const coming = isAtRest && row.endedMs !== null ? row.run + 1 : row.run
+    const isBegun = !isAtRest && row.startedMs !== null
+    if (!isBegun) sql.dropFrom.run({ job: row.id, run: coming })
+    sql.hold.run({ job: row.id, run: coming, fromMs: isBegun ? clock.now() : null, definition })
+  }
+
+  function setSchedule(row: JobRow, { schedule }: HarvestDefinition): boolean {
+    const before = row.schedule === null ? undefined : scheduleOf(row.schedule)
+    if (isDeepStrictEqual(before, schedule)) return false
+    const stored = schedule === undefined ? null : JSON.stringify(schedule)
+    schedules.setSchedule.run({ job: row.id, schedule: stored, nowMs: clock.now() })
+    return true
+  }
+
+  return {
+    edit: (job, given) =>
+      store.transaction(() => {
+        const row = editable(job)
+        const { schedule, ...rest } = given
+        const connector = repositoryOf(rest)
+        const after = { ...rest, seeds: rest.seeds.map((seed) => connector.seedOf(seed)) }
+        const before = harvestDefinition.parse(JSON.parse(row.definition))
+        const fixed = row.edit === 'inRun' ? fixedInRun(before, after) : []
+        if (fixed.length > 0) throw new Fault('refused', fixedText(job, fixed))
+        const changed = changedParts(before, after)
+        const holds = row.state === jobStates.initial ? 'nextRun' : 'now'
+        const isScheduleSet = setSchedule(row, given)
+        if (changed.length > 0) {
+          const definition = JSON.stringify(after)
+          sql.setDefinition.run({ job, definition, name: after.name ?? connector.nameOf(after.seeds) })
+          sql.countUp.run({ job, areSeedsChanged: changed.includes('seeds') ? 1 : 0 })
+          if (isFromBeginning(changed)) sql.forgetSeeding.run({ job })
+          hold(row, definition)
+          jobs.addEvent.run({ job, nowMs: clock.now(), level: 'info', text: changedText(changed, row.edit, holds) })
+        }
+        return { job, changed: [...changed, ...(isScheduleSet ? ['schedule'] : [])], holds }
+      }),
+  }
+}
+
+const closedText: Partial<Record<Edit, string>> = {
+  ending: 'its run is ending, and is written down by what it ran with; change it when that is done',
+  deleting: 'it is being deleted',
+}
+
+function fixedText(job: number, fixed: readonly string[]): string {
+  return `A run of job ${job} is under way, and it cannot take a change of ${fixed.join(', nor of ')}. Stop the job first, or change this when it has ended; nothing was changed.`
+}
+
+function changedText(changed: ReturnType<typeof changedParts>, edit: Edit, holds: Edited['holds']): string {
+  const what = `Its definition was changed: ${wordsOf(changed)}.`
+  const whole = isFromBeginning(changed) ? ', which looks at everything from the beginning' : ''
+  if (holds === 'nextRun') return `${what} It holds from the next run on${whole}.`
+  const rest = edit === 'inRun' && isFromBeginning(changed) ? ' What waits in the queue stays in it, unless an exclude pattern matches it.' : '' // prettier-ignore
+  return `${what} It holds from now on.${rest}`
+}

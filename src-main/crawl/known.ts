@@ -1,0 +1,69 @@
+/** URLs that jobs know, remembered so that the database is not asked for every link again: most links of a site lead to what is
+ *  known. In two halves: when the younger one is full the elder one is forgotten, and what is asked for often stays. */
+
+export type Verdict = 'wanted' | 'excluded'
+
+export interface KnownUrls {
+  /** What is remembered of one job. */
+  of(job: number): KnownOfJob
+}
+
+export interface KnownOfJob {
+  /** True is certain; false only means that nobody remembers. */
+  has(url: string, verdict: Verdict): boolean
+  add(url: string, verdict: Verdict): void
+  /** Of this job, all of it. */
+  forget(): void
+}
+
+/** What one takes beside its characters: the head of a string and its place in a hash table, measured on V8 13. */
+const bytesOfEntry = 64
+
+/** With characters of its own: what is cut out of a page is to V8 a part of it, and would keep the whole page in memory (some
+ *  200 MB after 10,000 pages). URLs are ASCII; anything else stays what it is. */
+export function copied(url: string): string {
+  const copy = Buffer.from(url, 'latin1').toString('latin1')
+  return copy === url ? copy : url
+}
+
+export function knownUrls(bytesMax: number): KnownUrls {
+  let elder = new Map<string, Set<string>>()
+  let younger = new Map<string, Set<string>>()
+  let youngerBytes = 0
+
+  function add(name: string, url: string): void {
+    const bytes = url.length + bytesOfEntry
+    if (youngerBytes + bytes > bytesMax / 2) {
+      elder = younger
+      younger = new Map()
+      youngerBytes = 0
+    }
+    const set = younger.get(name) ?? new Set()
+    younger.set(name, set.add(copied(url)))
+    youngerBytes += bytes
+  }
+
+  return {
+    of(job) {
+      const nameOf = (verdict: Verdict) => `${job} ${verdict}`
+      return {
+        has(url, verdict) {
+          const name = nameOf(verdict)
+          if (younger.get(name)?.has(url)) return true
+          if (!elder.get(name)?.has(url)) return false
+          add(name, url)
+          return true
+        },
+        add: (url, verdict) => add(nameOf(verdict), url),
+        forget() {
+          for (const verdict of ['wanted', 'excluded'] as const) {
+            const name = nameOf(verdict)
+            for (const url of younger.get(name) ?? []) youngerBytes -= url.length + bytesOfEntry
+            younger.delete(name)
+            elder.delete(name)
+          }
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,64 @@
+/** The whole engine with a job that does nothing for one reason or another: what its page and `loupe jobs ID` say of it. */
+import { expect, test } from 'vitest'
+import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life } from '../loops/madeEngine.ts'
+
+const seeds = ['http://site.test/']
+
+/** What is said each second. */
+async function said(
+  trial: Partial<EngineTrial>,
+  meanwhile: (life: Life) => Promise<void> | void = () => undefined,
+): Promise<string> {
+  const heard = new Set<string>()
+  await lived(
+    {
+      seed: 1,
+      answer: (path) => (path === '/robots.txt' ? noRules : path === '/' ? linksTo('/a', '/b') : linksTo()),
+      definition: { seeds },
+      ...trial,
+    },
+    async (life) => {
+      await meanwhile(life)
+      for (let seconds = 0; seconds < 45; seconds += 1) {
+        heard.add(life.jobs.show(life.job).doing)
+        await life.sleep(secondMs)
+      }
+    },
+  )
+  return [...heard].join('\n')
+}
+
+const continuous = { type: 'continuous', intervalSeconds: 3_600, reseedSeconds: null }
+const anyHour = { records: [{ hours: [2], minutes: [0], durationMinutes: 60 }] }
+
+test.each<[why: string, trial: Partial<EngineTrial>, text: RegExp]>([
+  ['its host rests', { settings: { delayMs: 20 * secondMs } }, /^1 host is resting, next in 1\d s\.$/m],
+  [
+    'nothing is due for an hour',
+    { definition: { seeds, recheck: continuous } },
+    /^Everything that waits is to be fetched later, next in (60|59) min\.$/m,
+  ],
+  [
+    'a rule of 0 requests a minute',
+    { definition: { seeds, throttle: { rules: [{ match: 'site', fetchesPerMinute: 0 }] } } },
+    /^A throttle rule lets nobody ask http:\/\/site\.test \(0 requests a minute\), and nothing else waits\./m,
+  ],
+  [
+    'its window is not there yet',
+    { definition: { seeds, schedule: anyHour } },
+    /^Waiting for its window: next at \w+ 2026-01-0\d 02:00 \(UTC\)\.$/m,
+  ],
+])('%s', async (_why, trial, text) => expect(await said(trial)).toMatch(text))
+
+test('the disk is nearly full', async () => {
+  const settings = { freeBytesMin: 400_000_000, delayMs: 5 * secondMs }
+  const text = await said({ settings }, ({ world }) => void (world.disk.freeBytesLeft = 1_000_000))
+  expect(text).toMatch(/^Only \d MB are free where the archive lies, and 400 MB are kept free\. Make room/m)
+})
+
+test('its connector is not in use', async () => {
+  const text = await said({}, ({ store }) => {
+    store.statement<object>(`UPDATE connector SET state = 'DEINSTALLED' WHERE name = 'web'`).run({})
+  })
+  expect(text).toMatch(/is not installed: install it/)
+})

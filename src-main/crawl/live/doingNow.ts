@@ -1,0 +1,59 @@
+/** What a job does now, as the database tells it: the circumstances of which `doing.ts` makes a sentence. */
+import { harvestDefinition } from '../../contract/contract.ts'
+import type { JobState } from '../../contract/jobStates.ts'
+import type { QueueHost } from '../../contract/live.ts'
+import { limitsBy } from '../../contract/throttle.ts'
+import type { Store } from '../../storage/storage.ts'
+import { openConnectors } from '../connectors/installed.ts'
+import { jobStatements } from '../jobs.sql.ts'
+import { isWaiting } from '../queue/documentSets.ts'
+import { scheduleStatements } from '../schedule/schedule.sql.ts'
+import { scheduleOf } from '../schedule/schedules.ts'
+import { nextRuns } from '../schedule/windows.ts'
+import { doingOf } from './doing.ts'
+import { sum } from './hostsNow.ts'
+
+/** `hosts`: all of the job. */
+export function doingNow(
+  store: Store,
+  job: number,
+  { hosts, nowMs }: { hosts: readonly QueueHost[]; nowMs: number },
+): string {
+  const row = jobStatements(store).one.get({ job })
+  if (!row) return ''
+  const schedule = row.schedule === null ? null : scheduleOf(row.schedule)
+  const isScheduled = schedule !== null && schedule.startMethod !== 'DISABLE'
+  // What is in the hands of a host that rests is not being fetched.
+  const busy = hosts.filter((host) => host.waiting + host.inFlight > 0)
+  const resting = busy.filter((host) => host.restingUntil !== null)
+  const handsOfResting = sum(resting.map((host) => host.inFlight))
+  const definition = harvestDefinition.parse(JSON.parse(row.definition))
+  const limitsOf = limitsBy(definition.throttle?.rules ?? [])
+  const due = hosts.flatMap(({ nextDue }) => (nextDue === null ? [] : [Date.parse(nextDue)]))
+  return doingOf({
+    state: row.state as JobState,
+    reason: row.errorText,
+    lack: openConnectors(store).lackOf(definition).join(' ') || null,
+    schedule,
+    windowEndMs: scheduleStatements(store).one.get({ job })?.windowEndMs ?? null,
+    next: isScheduled ? nextRuns(schedule.records, nowMs, 1)[0] : undefined,
+    waiting: sum(hosts.map((host) => host.waiting)) + handsOfResting,
+    inFlight: sum(hosts.map((host) => host.inFlight)) - handsOfResting,
+    forLogin: waitingForEvent(store).get({ job })?.documents ?? 0,
+    neverAsked: busy.filter(({ host }) => limitsOf(new URL(host).hostname).fetchesPerMs === 0),
+    resting: {
+      hosts: resting.length,
+      afterMs: Math.min(...resting.map(({ restingUntil }) => Date.parse(restingUntil ?? '') - nowMs)),
+    },
+    dueAfterMs: Math.min(...due) - nowMs,
+  })
+}
+
+/** Documents that get no turn while an event is live: somebody logs in for them. */
+function waitingForEvent(store: Store) {
+  return store.statement<{ job: number }, { documents: number }>(
+    `SELECT COUNT(DISTINCT document.id) AS documents FROM live_event
+     JOIN prerequisite ON prerequisite.event = live_event.name JOIN document ON document.id = prerequisite.document_id
+     WHERE live_event.job_id = @job AND document.job_id = @job AND document.${isWaiting}`,
+  )
+}

@@ -1,0 +1,99 @@
+/** The whole engine at the ends of a job that are seldom met: a restart of a dry run, a server that is waited for until the job is
+ *  given up, and a deletion whose output is not installed. */
+import { expect, test } from 'vitest'
+import { openConnectors } from '../connectors/installed.ts'
+import { linksTo, lived, noRules, secondMs, type EngineTrial } from './madeEngine.ts'
+
+const paths = Array.from({ length: 20 }, (_, number) => `/${number}`)
+const site: EngineTrial = {
+  seed: 1,
+  answer: (path) => (path === '/robots.txt' ? noRules : path === '/' ? linksTo(...paths) : linksTo()),
+  definition: { seeds: ['http://site.test/'] },
+  settings: { delayMs: secondMs },
+}
+const seeds = ['http://site.test/']
+
+test('a dry run is restarted, and neither of its runs leaves anything', async () => {
+  const definition = { seeds, connectors: { output: 'null' } }
+  const found = await lived({ ...site, definition }, async ({ jobs, job, sleep, until, world }) => {
+    await until(/^ACTIVE$/)
+    while (jobs.summary(job).documents.fetched < 5) await sleep(secondMs)
+    expect(jobs.act(job, 'restart')).toMatchObject({ to: 'ABORTINGFORRESTART' })
+    // A second request changes nothing of the first.
+    expect(jobs.act(job, 'restartMinimal')).toMatchObject({ to: 'ABORTINGFORRESTART' })
+    await until(/^ACTIVE$/)
+    await until(/^INACTIVE$/)
+    expect(await world.disk.list(`/archive/jobs/${job}`)).toEqual([])
+    expect((await world.disk.list('/replicas/one')).filter(({ name }) => !name.startsWith('.'))).toEqual([])
+  })
+  const pages = found.asked.filter(({ path }) => path !== '/robots.txt').map(({ path }) => path)
+  // All of it in the second run: nothing was kept that could be asked about.
+  for (const path of paths) expect(pages.filter((each) => each === path).length, path).toBeGreaterThan(0)
+  expect(pages.filter((path) => path === '/')).toHaveLength(2)
+  const { status, stopReason, documents, reason } = found.jobs.summary(found.job)
+  expect({ status, stopReason, reason }).toEqual({ status: 'Done', stopReason: 'DOWNLOAD_COMPLETE', reason: null })
+  expect(documents).toMatchObject({ fetched: paths.length + 2, total: paths.length + 2, failed: 0 })
+  expect(found.log()).toContain('Run 2 started with 1 seed.')
+  expect(found.problems).toEqual([])
+})
+
+const recheck = { patience: 'long', onHardFailure: 'abort' }
+
+test('a server is waited for in vain: the whole job is given up, says why, and begins again when it is told to', async () => {
+  let isAway = true
+  // It hangs up: tried for seconds, then three times more, five minutes apart.
+  const answer = (path: string) =>
+    path === '/away' && isAway ? undefined : path === '/' ? linksTo('/away', '/0') : noRules
+  const found = await lived({ ...site, answer, definition: { seeds, recheck } }, async (life) => {
+    const { jobs, job, until } = life
+    await until(/^ACTIVE$/)
+    await until(/^INACTIVE$/)
+    expect(life.sinceMs()).toBeGreaterThan(600 * secondMs)
+    const { status, stopReason, reason } = jobs.summary(job)
+    expect({ status, stopReason }).toEqual({ status: 'Error', stopReason: 'DOWNLOAD_UNFINISHED' })
+    expect(reason).toMatch(
+      /^http:\/\/site\.test\/away: .* for longer than the harvest waits\. What was fetched is kept/,
+    )
+    // What was fetched lies in the archive, and the reason is there until the next start takes it away.
+    isAway = false
+    jobs.act(job, 'start')
+    expect(jobs.summary(job).reason).toBeNull()
+    await until(/^ACTIVE$/)
+    await until(/^INACTIVE$/)
+  })
+  expect(found.jobs.summary(found.job)).toMatchObject({ status: 'Done', reason: null, documents: { failed: 0 } })
+  const tries = found.asked.filter(({ path }) => path === '/away').map(({ atMs }) => atMs)
+  expect(tries.filter((atMs, index) => index > 0 && atMs - (tries[index - 1] ?? 0) > 290 * secondMs)).toHaveLength(3)
+})
+
+test('a deletion whose output is taken away waits as it is, and ends when that is back', async () => {
+  const trial = { ...site, settings: { delayMs: 0 } }
+  let lives = 0
+  const found = await lived(
+    { ...trial, cutsAfterCalls: [Infinity] },
+    async ({ jobs, job, store, sleep, until, world }) => {
+      lives += 1
+      await until(/^INACTIVE$/)
+      while (jobs.summary(job).ended === null) await sleep(secondMs)
+      const connectors = openConnectors(store)
+      const documents = () => jobs.documents({ job, offset: 0, limit: 100 }).total
+      const before = documents()
+      const files = (await world.disk.list('/replicas/one')).map(({ name }) => name).toSorted()
+      connectors.deinstall('archive')
+      jobs.act(job, 'delete')
+      await until(/^DELETING_NOOUTPUT$/)
+      expect(jobs.summary(job).reason).toMatch(/"Archive" is not installed: install it/)
+      // However long it waits, nothing is removed.
+      await sleep(60 * secondMs)
+      expect(jobs.summary(job).state).toBe('DELETING_NOOUTPUT')
+      expect(documents()).toBe(before)
+      for (const action of ['abort', 'start', 'pause'] as const)
+        expect(() => jobs.act(job, action)).toThrow(/cannot be/)
+      connectors.install('archive')
+      while (jobs.known(job) !== undefined) await sleep(secondMs)
+      expect((await world.disk.list('/replicas/one')).map(({ name }) => name).toSorted()).toEqual(files)
+    },
+  )
+  expect(lives).toBe(1)
+  expect(found.problems).toEqual([])
+})

@@ -1,0 +1,35 @@
+/** The whole engine with a bound on its history: what is too much leaves it while the harvest goes on. */
+import { expect, test } from 'vitest'
+import { addActivities } from '../history/madeHistory.ts'
+import { linksTo, lived, noRules, secondMs } from './madeEngine.ts'
+
+const oldCount = 10
+
+test('no more than the newest activities stay, and those that are young enough', async () => {
+  const paths = Array.from({ length: 30 }, (_, number) => `/${number}`)
+  const found = await lived(
+    {
+      seed: 1,
+      answer: (path) => (path === '/robots.txt' ? noRules : path === '/' ? linksTo(...paths) : linksTo()),
+      definition: { seeds: ['http://site.test/'] },
+      settings: { historyDays: 1, historyRowsMax: 12 },
+    },
+    async ({ store, world, until, sleep, job }) => {
+      // Of the day before yesterday: they go although there is room for them.
+      const startMs = world.clock.now() - 2 * 86_400 * secondMs
+      const entry = { kind: 'fetch' as const, job, startMs, endMs: startMs, result: '200' }
+      addActivities(
+        store,
+        Array.from({ length: oldCount }, () => ({ ...entry, identifier: 'http://site.test/old' })),
+      )
+      await until(/^INACTIVE$/)
+      await sleep(5 * secondMs)
+    },
+  )
+  const rows = found.store.statement<object, { identifier: string }>('SELECT identifier FROM activity ORDER BY id')
+  const kept = rows.all({}).map(({ identifier }) => identifier)
+  expect(kept).toHaveLength(12)
+  expect(kept).not.toContain('http://site.test/old')
+  expect(kept).toContain('http://site.test/29')
+  expect(found.problems).toEqual([])
+})

@@ -1,0 +1,104 @@
+/** The whole engine, and a person who stops a job while its files are being stored (semantics 10.1.5): it rests at once, its account
+ *  is written all the same, the next run begins only behind that, and at the next start everything comes into the replica. */
+import { expect, test } from 'vitest'
+import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life, type Lived } from './madeEngine.ts'
+
+const paths = Array.from({ length: 14 }, (_, number) => `/${number}`)
+const filesCount = paths.length + 2
+const trial: EngineTrial = {
+  seed: 1,
+  answer: (path) => (path === '/robots.txt' ? noRules : path === '/' ? linksTo(...paths) : linksTo()),
+  definition: { seeds: ['http://site.test/'] },
+  // Each page comes into a file of its own, so that storing them takes a while.
+  settings: { delayMs: 100, fileBytesMax: 1 },
+}
+
+/** To the moment at which its files are being stored, and then the person has had enough. */
+async function stopWhileStoring({ jobs, job, sleep, until }: Life): Promise<void> {
+  await until(/^(ACTIVE|SHUTTINGDOWN|READYFORNOTIFY|NOTIFYING)/)
+  while (jobs.summary(job).state !== 'NOTIFYINGOFCOMPLETION') await sleep(5)
+  expect(jobs.act(job, 'abort')).toEqual({ job, from: 'NOTIFYINGOFCOMPLETION', to: 'INACTIVE' })
+  expect(jobs.summary(job)).toMatchObject({ state: 'INACTIVE', status: 'Error', stopReason: 'DOWNLOAD_COMPLETE' })
+  expect(jobs.summary(job).reason).toMatch(/^It was stopped while its files were being stored: those that are not/)
+  expect(() => jobs.act(job, 'abort')).toThrow(/cannot be stopped now/)
+  for (const action of ['start', 'startMinimal', 'delete'] as const)
+    expect(() => jobs.act(job, action)).toThrow(/the account of that run is still being written: try again in a moment/)
+}
+
+const accountText = /^The account of the run is written/
+
+function described({ store, job }: Pick<Life, 'store' | 'job'>): boolean {
+  const of = store.statement<{ job: number }, { isDescribed: number }>(
+    'SELECT is_described AS isDescribed FROM job WHERE id = @job',
+  )
+  return of.get({ job })?.isDescribed === 1
+}
+
+/** Names in the archive whose only replica has them. */
+function storedNames({ store }: Pick<Lived, 'store'>): string[] {
+  const names = store.statement<object, { name: string }>(
+    `SELECT name FROM archive_file WHERE stored_ms IS NOT NULL ORDER BY name`,
+  )
+  return names.all({}).map(({ name }) => name)
+}
+
+/** Of how many files the index of each metadata file speaks. */
+function filesByAccount({ store }: Pick<Lived, 'store'>): { name: string; files: number }[] {
+  const accounts = store.statement<object, { name: string; files: number }>(
+    `SELECT metadata_name AS name, COUNT(*) AS files FROM harvest_file GROUP BY metadata_name ORDER BY metadata_name`,
+  )
+  return accounts.all({})
+}
+
+test('it rests at once, and its account is written before another run begins', async () => {
+  const found = await lived(trial, async (life) => {
+    await stopWhileStoring(life)
+    while (!described(life)) await life.sleep(secondMs)
+    const { jobs, job } = life
+    expect(jobs.log(job, 0, 100).at(-1)?.text).toMatch(accountText)
+    expect(jobs.act(job, 'start')).toMatchObject({ to: 'READYFORSTARTUP' })
+    await life.until(/^ACTIVE|^SHUTTINGDOWN/)
+    await life.until(/^INACTIVE$/)
+    expect(jobs.summary(job)).toMatchObject({ status: 'Done', reason: null })
+  })
+  const names = storedNames(found)
+  expect(names.filter((name) => name.includes('metadata'))).toEqual(['1-metadata-1.warc', '1-metadata-2.warc'])
+  expect(names.filter((name) => name.endsWith('.warc.gz'))).toHaveLength(2 * filesCount)
+  // Files of the first run still waited when the second was described.
+  expect(filesByAccount(found)).toEqual([
+    { name: '1-metadata-1.warc', files: filesCount },
+    { name: '1-metadata-2.warc', files: filesCount },
+  ])
+  expect(found.problems).toEqual([])
+})
+
+test('wherever the power goes after that, nothing is lost and the account is that of the run', async () => {
+  let before = 0
+  await lived(trial, async (life) => {
+    await stopWhileStoring(life)
+    before = life.world.calls
+    while (!described(life)) await life.sleep(secondMs)
+  })
+  for (const later of [1, 4, 13, 40]) {
+    let lives = 0
+    const found = await lived({ ...trial, cutsAfterCalls: [before + later] }, async (life) => {
+      lives += 1
+      if (lives === 1) await stopWhileStoring(life)
+      // The second machine offers it by itself.
+      else await life.until(/^INACTIVE$/)
+      while (!described(life) || (lives > 1 && life.jobs.summary(life.job).reason !== null)) await life.sleep(secondMs)
+      await life.sleep(5 * secondMs)
+    })
+    if (lives === 1) continue
+    const names = storedNames(found)
+    expect(
+      names.filter((name) => name.includes('metadata')),
+      String(later),
+    ).toEqual(['1-metadata-1.warc'])
+    expect(
+      names.filter((name) => name.endsWith('.warc.gz')),
+      String(later),
+    ).toHaveLength(filesCount)
+    expect(found.jobs.summary(found.job)).toMatchObject({ status: 'Done', reason: null, state: 'INACTIVE' })
+  }
+}, 120_000)

@@ -1,0 +1,75 @@
+/** The whole engine, and jobs that are not worked on: whatever stopped them, and although nothing else is worked on, none of their
+ *  documents has a place in the queue. */
+import { expect, test } from 'vitest'
+import { linksTo, lived, noRules, secondMs, type EngineTrial, type Life, type Lived } from './madeEngine.ts'
+
+const paths = Array.from({ length: 30 }, (_, number) => `/${number}`)
+const definition = { seeds: ['http://site.test/'] }
+const trial: EngineTrial = {
+  seed: 1,
+  answer: (path) => (path === '/robots.txt' ? noRules : path === '/' ? linksTo(...paths) : linksTo()),
+  definition,
+  settings: { delayMs: 6 * secondMs },
+}
+
+function documentsOf({ store, job }: Pick<Life, 'store' | 'job'>): { waiting: number; placed: number } | undefined {
+  const of = store.statement<{ job: number }, { waiting: number; placed: number }>(
+    `SELECT COUNT(*) FILTER (WHERE state = 'PENDING') AS waiting, COUNT(priority) AS placed FROM document WHERE job_id = @job`,
+  )
+  return of.get({ job })
+}
+
+/** Until it has fetched its first page, and all others wait in their places. */
+async function underWay(life: Life): Promise<void> {
+  while ((documentsOf(life)?.waiting ?? 0) < paths.length / 2) await life.sleep(secondMs)
+  expect(documentsOf(life)?.placed).toBeGreaterThan(paths.length / 2)
+}
+
+function expectNoPlaces(found: Lived): void {
+  const { waiting, placed } = documentsOf(found) ?? { waiting: 0, placed: -1 }
+  expect(waiting).toBeGreaterThan(paths.length / 2)
+  expect(placed).toBe(0)
+  expect(found.jobs.summary(found.job).state).toBe('PAUSED')
+}
+
+test('a person pauses it', async () => {
+  const found = await lived(trial, async (life) => {
+    await underWay(life)
+    life.jobs.act(life.job, 'pause')
+    await life.until(/^PAUSED$/)
+    await life.sleep(5 * secondMs)
+  })
+  expectNoPlaces(found)
+})
+
+/** Up to there, and a power cut so many calls later: how many calls of the first life came before. */
+async function pausedAndCut(cut: number): Promise<{ found: Lived; before: number }> {
+  let lives = 0
+  let before = 0
+  const found = await lived({ ...trial, cutsAfterCalls: [cut] }, async (life) => {
+    lives += 1
+    if (lives === 1) {
+      await underWay(life)
+      before = life.world.calls
+      life.jobs.act(life.job, 'pause')
+    }
+    await life.until(/^PAUSED$/)
+    await life.sleep(5 * secondMs)
+  })
+  return { found, before }
+}
+
+test('a kill comes before all of them are out', async () => {
+  const { before } = await pausedAndCut(Infinity)
+  for (const later of [1, 2, 4, 8]) expectNoPlaces((await pausedAndCut(before + later)).found)
+}, 60_000)
+
+test('its disk cannot be written to', async () => {
+  const found = await lived(trial, async (life) => {
+    await underWay(life)
+    life.world.disk.fail({ path: /\/archive\/jobs/, deeds: ['append'], code: 'failed' })
+    await life.until(/^PAUSED$/)
+    await life.sleep(5 * secondMs)
+  })
+  expectNoPlaces(found)
+})

@@ -1,0 +1,102 @@
+/** `loupe job edit ID`: what is said is changed, everything else stays as the job has it. */
+import { usualConnectors } from '../../../contract/connectors.ts'
+import { harvestDefinition, type HarvestDefinition } from '../../../contract/contract.ts'
+import { Fault } from '../../../contract/faults.ts'
+import type { Command, ExitCode } from '../command.ts'
+import { readShape } from '../jsonFile.ts'
+import { readLogin } from '../loginFile.ts'
+import { readSchedule } from '../scheduleFile.ts'
+import { withConnectors } from './connectors.ts'
+import { checked, type Asked } from './harvest.ts'
+import { withRecheck } from './recheck.ts'
+
+interface Changes extends Asked {
+  definition?: string
+  clear?: string[]
+}
+
+/** Of a definition, as options name them. */
+const clearable = Object.keys(harvestDefinition.shape).filter((name) => name !== 'seeds')
+
+export async function editJob(command: Command, job: number, changes: Changes): Promise<ExitCode> {
+  if (changes.seeds.length === 0 && Object.keys(changes).length === 1)
+    throw new Fault('badInput', 'Say what to change: "loupe job edit --help" lists what there is.')
+  return command.withSession('looks', async ({ services, own }) => {
+    const before = (await services.jobs.show({ job })).definition
+    const edited = await services.harvests.edit({ job, definition: await changed(before, changes) })
+    const { changed: parts, holds } = edited
+    const since = holds === 'now' ? 'from now on' : 'from its next run on'
+    command.output.result(edited, () =>
+      parts.length === 0
+        ? `Job ${job}: it was so already.`
+        : `Job ${job}: changed ${parts.map(dashed).join(', ')}; that holds ${since}.`,
+    )
+    if (own && holds === 'now')
+      command.output.note(
+        'No Loupe works on this archive now: the job moves on when one is started, as by "loupe serve".',
+      )
+    return 0
+  })
+}
+
+async function changed(before: HarvestDefinition, changes: Changes): Promise<HarvestDefinition> {
+  const { definition, clear = [], login, schedule, hopLimit, hopMode, throttle, ...words } = changes
+  const whole = definition === undefined ? before : await readDefinition(definition)
+  const base = cleared(whole, clear)
+  const { recheck, ...others } = withRecheck({ ...words, ...stillContinuous(base, words) }) as Record<string, unknown>
+  const seeds = words.seeds.length > 0 ? words.seeds : base.seeds
+  const { connectors: _before, ...rest } = base
+  return checked({
+    ...rest,
+    ...withConnectors({ ...others, ...connectorWords(base, changes), seeds }),
+    ...(recheck === undefined ? {} : { recheck: { ...base.recheck, ...(recheck as object) } }),
+    ...(login === undefined ? {} : { login: await readLogin(login) }),
+    ...(schedule === undefined ? {} : { schedule: await readSchedule(schedule) }),
+    ...(throttle === undefined ? {} : { throttle: { ...base.throttle, rules: throttle } }),
+    ...(hopLimit === undefined && hopMode === undefined
+      ? {}
+      : { hops: { ...base.hops, ...(hopLimit ? { limits: hopLimit } : {}), ...(hopMode ? { mode: hopMode } : {}) } }),
+  })
+}
+
+function cleared(definition: HarvestDefinition, names: readonly string[]): HarvestDefinition {
+  const unknown = names.find((name) => !clearable.map(dashed).includes(name))
+  if (unknown !== undefined)
+    throw new Fault('badInput', `--clear ${unknown}: it is one of ${clearable.map(dashed).join(', ')}.`)
+  const kept = Object.entries(definition).filter(([name]) => !names.includes(dashed(name)))
+  return harvestDefinition.parse(Object.fromEntries(kept))
+}
+
+/** A time is for a harvest that goes on, and this one may do so already. */
+function stillContinuous({ recheck }: HarvestDefinition, words: object): { continuous?: true } {
+  const hasSpan = ['interval', 'intervalMax', 'expiry', 'reseed'].some((name) => name in words)
+  return hasSpan && recheck?.type === 'continuous' ? { continuous: true } : {}
+}
+
+/** What it has of its connectors, in the words that would say so; another connector begins without its settings. */
+function connectorWords({ connectors = usualConnectors }: HarvestDefinition, changes: Changes): object {
+  const { connector, ...settings } = connectors.repository
+  const { connector: asked = connector, output = connectors.output } = changes as {
+    connector?: string
+    output?: string
+  }
+  const said = Object.fromEntries(
+    ['changedSince', 'olderParts', 'hidden'].flatMap((name) => (name in changes ? [[name, changes[name]]] : [])),
+  )
+  const kept = asked === connector ? settings : {}
+  const words = Object.entries({ ...kept, ...said }).filter(([, value]) => value !== false)
+  return { connector: asked, output, ...Object.fromEntries(words) }
+}
+
+/** What `loupe --json jobs ID` prints has the definition within. */
+function withoutJob(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'definition' in value ? value.definition : value
+}
+
+async function readDefinition(path: string): Promise<HarvestDefinition> {
+  return readShape('definition', path, { shape: harvestDefinition, wrap: withoutJob })
+}
+
+function dashed(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

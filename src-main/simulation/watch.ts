@@ -1,0 +1,167 @@
+/** What must hold at every moment of a harvest, each as a sentence when it does not: at every request what may be asked for,
+ *  after every step of the engine what its tables may say (semantics 10.1 and 10.2). It looks from outside, over a connection
+ *  of its own. */
+import { heldDocumentStates } from '../contract/documentStates.ts'
+import { phaseOf, type JobState } from '../contract/jobStates.ts'
+import { documentStates, jobStates } from '../contract/states.ts'
+import { registeredDomain } from '../formats/links/registeredDomain.ts'
+import type { Store } from '../storage/storage.ts'
+import type { Change, Manner } from './plan.ts'
+
+export interface Watch {
+  /** A document, or something that belongs to its turn, is asked for. */
+  ask(url: string): void
+  /** After every step: looks only when something was written since. */
+  look(): void
+  /** Around a change of the queue: what is in hands then may be fetched still. */
+  changing(): void
+  changed(change: Change): void
+  /** The machine or the engine has gone. */
+  handsEmptied(): void
+  complaints(): string[]
+}
+
+interface JobRow {
+  state: JobState
+  run: number
+  total: number
+  startedMs: number | null
+}
+
+/** The next look of whoever ends windows, and the end of what was being fetched then. */
+const lateMsMax = 20_000
+
+const held = `document.state IN (${heldDocumentStates.map((state) => `'${state}'`).join(', ')})`
+
+export function watchOver(
+  store: Store,
+  job: number,
+  manner: Manner,
+  clock: () => { now(): number; elapsed(): number },
+): Watch {
+  const complaints = new Set<string>()
+  const sql = statementsOver(store)
+  /** Pattern → what was in hands when it came to be in force. */
+  const rules = new Map<string, Set<string>>()
+  /** Domain → how many of its documents may be fetched. */
+  const bounds = new Map<string, number>()
+  /** Drawn windows are a minute long. */
+  const windows = manner.schedule?.records.flatMap(({ minutes }) => (Array.isArray(minutes) ? minutes : [])) ?? []
+  let lastInsideMs = -Infinity
+  let inHandsBefore = new Set<string>()
+  let version: number | undefined
+  let before: JobRow | undefined
+
+  const inHands = () => new Set(sql.inHands.all({ job }).map(({ url }) => url))
+  const fetchedOf = (domain: string) => sql.fetched.all({ job }).filter(({ url }) => domainOf(url) === domain).length
+
+  function lookAtJob(now: JobRow): void {
+    const { state, run, total } = now
+    if (!jobStates.states.includes(state)) complaints.add(`The job is in no state: ${state}.`)
+    if (!manner.schedule && /WAIT/.test(state)) complaints.add(`The job was started by a person and is ${state}.`)
+    if (!manner.continuous && /SEEDING/.test(state)) complaints.add(`The job is seeded once, and is ${state}.`)
+    const loses = manner.continuous !== undefined || run > 1
+    if (!loses && total < (before?.total ?? 0)) complaints.add(`${(before?.total ?? 0) - total} documents were lost.`)
+  }
+
+  function lookAtDocuments({ state }: JobRow): void {
+    const isStill = ['resting', 'waiting'].includes(phaseOf(state))
+    for (const { state: of, documents, inPlace } of sql.byState.all({ job })) {
+      if (!documentStates.states.includes(of)) complaints.add(`${documents} documents are in no state: ${of}.`)
+      if (isStill && heldDocumentStates.includes(of)) complaints.add(`The job is ${state} and has ${of} documents.`)
+      if (inPlace > 0 && (of === 'COMPLETE' || of === 'HOPCOUNTREMOVED'))
+        complaints.add(`${inPlace} ${of} documents have a place in the queue.`)
+    }
+  }
+
+  function lookAtBudgets(): void {
+    for (const [domain, bound] of bounds) {
+      const fetched = fetchedOf(domain)
+      if (fetched > bound) complaints.add(`${fetched} documents of ${domain} were fetched, and ${bound} may be.`)
+    }
+  }
+
+  function isInside(): boolean {
+    return windows.includes(Math.floor(clock().now() / 60_000) % 60)
+  }
+
+  return {
+    ask(url) {
+      const row = sql.asked.get({ job, url })
+      if (!row) return
+      const { state, outcome, reason, role } = row
+      if (!['working', 'draining'].includes(phaseOf(state)))
+        complaints.add(`${url} was asked for in a job that is ${state}.`)
+      if (outcome === 'excluded') complaints.add(`${url} was asked for although it is left out (${reason}).`)
+      for (const [pattern, held] of rules)
+        if (role !== 'robots' && !held.has(url) && new RegExp(pattern, 'u').test(url))
+          complaints.add(`${url} was asked for although ${pattern} is rejected.`)
+      if (!manner.schedule || isInside()) return
+      const lateMs = clock().elapsed() - lastInsideMs
+      if (lateMs > lateMsMax)
+        complaints.add(`${url} was asked for ${Math.round(lateMs)} ms after the end of the window.`)
+    },
+    look() {
+      if (manner.schedule && isInside()) lastInsideMs = clock().elapsed()
+      const newest = sql.version.get({})?.data_version
+      if (newest === version) return
+      version = newest
+      const now = sql.job.get({ job })
+      if (!now) return
+      lookAtJob(now)
+      lookAtDocuments(now)
+      if (now.startedMs !== null) lookAtBudgets()
+      before = now
+    },
+    changing() {
+      inHandsBefore = inHands()
+    },
+    changed(change) {
+      if (change.kind === 'reject') rules.set(change.pattern, new Set([...inHandsBefore, ...inHands()]))
+      if (change.kind === 'unreject') rules.delete(change.pattern)
+      if (change.kind !== 'budget') return
+      const { domain, objects } = change
+      if (objects === null) bounds.delete(domain)
+      else
+        bounds.set(
+          domain,
+          Math.max(objects, fetchedOf(domain) + [...inHands()].filter((url) => domainOf(url) === domain).length),
+        )
+    },
+    handsEmptied() {
+      for (const held of rules.values()) held.clear()
+    },
+    complaints: () => [...complaints],
+  }
+}
+
+function statementsOver(store: Store) {
+  return {
+    version: store.statement<object, { data_version: number }>('PRAGMA data_version'),
+    job: store.statement<{ job: number }, JobRow>(
+      `SELECT state, run, documents_total AS total, started_ms AS startedMs FROM job WHERE id = @job`,
+    ),
+    byState: store.statement<
+      { job: number },
+      { state: (typeof documentStates.states)[number]; documents: number; inPlace: number }
+    >(
+      `SELECT state, COUNT(*) AS documents, COUNT(priority) AS inPlace FROM document WHERE job_id = @job GROUP BY state`,
+    ),
+    asked: store.statement<
+      { job: number; url: string },
+      { state: JobState; outcome: string | null; reason: string | null; role: string }
+    >(
+      `SELECT job.state, outcome, reason, role FROM document JOIN job ON job.id = job_id WHERE job_id = @job AND url = @url`,
+    ),
+    inHands: store.statement<{ job: number }, { url: string }>(
+      `SELECT url FROM document WHERE job_id = @job AND ${held}`,
+    ),
+    fetched: store.statement<{ job: number }, { url: string }>(
+      `SELECT url FROM document WHERE job_id = @job AND outcome = 'fetched'`,
+    ),
+  }
+}
+
+function domainOf(url: string): string {
+  return registeredDomain(new URL(url).hostname)
+}

@@ -1,0 +1,37 @@
+/** A number with the unit that it is counted in: one field, so that label and help have its whole width. */
+import { NumberInput, Select, type NumberInputProps } from '@mantine/core'
+
+interface AmountInputProps<Unit extends string> extends Omit<NumberInputProps, 'value' | 'onChange'> {
+  amount: number | string
+  unit: Unit
+  units: readonly { value: Unit; label: string }[]
+  /** What the choice of the unit is called. */
+  unitLabel: string
+  onChange: (amount: number | string, unit: Unit) => void
+}
+
+export function AmountInput<Unit extends string>(props: AmountInputProps<Unit>) {
+  const { amount, unit, units, unitLabel, onChange, ...rest } = props
+  return (
+    <NumberInput
+      {...rest}
+      value={amount}
+      onChange={(changed) => onChange(changed, unit)}
+      hideControls
+      rightSectionWidth="7rem"
+      rightSection={
+        <Select
+          className="amount-unit"
+          variant="unstyled"
+          // Else it takes the width of the section that it lies in.
+          rightSectionWidth="1.75rem"
+          aria-label={unitLabel}
+          data={units}
+          value={unit}
+          allowDeselect={false}
+          onChange={(chosen) => onChange(amount, units.find(({ value }) => value === chosen)?.value ?? unit)}
+        />
+      }
+    />
+  )
+}

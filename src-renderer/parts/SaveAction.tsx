@@ -1,0 +1,57 @@
+/** A button that gathers what may take a while and saves it as a file: how far it is, what was left out, or why it failed. */
+import { Button, Group, Text } from '@mantine/core'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { Fault } from '../../src-main/contract/faults.ts'
+import { faultFrom } from '../state/loaded.ts'
+import { useWords } from '../words/words.tsx'
+import { FaultNote } from './FaultNote.tsx'
+
+interface SaveActionProps {
+  /** Absent: as CSV. */
+  text?: string
+  /** Where several stand on a screen: which one it is. */
+  label?: string
+  /** What is told last stays. Throws the engine's `Fault`. */
+  onSave: (tell: (text: string) => void) => Promise<void>
+}
+
+export function SaveAction({ text, label, onSave }: SaveActionProps) {
+  const say = useWords()
+  const [told, setTold] = useState('')
+  const [saving, setSaving] = useState(false)
+  const [refusal, setRefusal] = useState<Fault | null>(null)
+
+  async function save(): Promise<void> {
+    setSaving(true)
+    setRefusal(null)
+    setTold('')
+    try {
+      await onSave(setTold)
+    } catch (error) {
+      setTold('')
+      setRefusal(faultFrom(error))
+    } finally {
+      setSaving(false)
+    }
+  }
+
+  return (
+    <Group gap="sm">
+      {refusal && <FaultNote fault={refusal} />}
+      <Text size="sm" c="dimmed" role="status">
+        {told}
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        loading={saving}
+        {...(label === undefined ? {} : { 'aria-label': label })}
+        leftSection={<Download size={14} aria-hidden />}
+        onClick={() => void save()}
+      >
+        {text ?? say('table.export')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,27 @@
+/** The column that leads from an entry of the audit trail to all that it holds. */
+import { Button } from '@mantine/core'
+import { ListTree } from 'lucide-react'
+import type { AuditEntry } from '../../../src-main/contract/archive.ts'
+import type { Column } from '../../parts/TableFrame.tsx'
+import type { Language } from './deedWords.ts'
+
+export function entryNumberColumn({ say, formats }: Language, onShow: (entry: AuditEntry) => void): Column<AuditEntry> {
+  return {
+    id: 'number',
+    head: say('audit.number'),
+    value: ({ number }) => number,
+    cell: (entry) => (
+      <Button
+        variant="subtle"
+        size="compact-xs"
+        leftSection={<ListTree size={14} aria-hidden />}
+        aria-label={say('audit.details.of', { number: entry.number })}
+        onClick={() => onShow(entry)}
+      >
+        {formats.count(entry.number)}
+      </Button>
+    ),
+    width: 96,
+    stays: true,
+  }
+}

@@ -1,0 +1,41 @@
+/** The record of a document that a job captured: where it lies is asked for, and one is led there. */
+import { useEffect, useState } from 'react'
+import type { Loupe } from '../../../src-main/contract/contract.ts'
+import { Await } from '../../parts/Await.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { loadedFrom, loading, type Loaded } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { goTo, hrefOf } from '../routes.ts'
+
+type Located = Awaited<ReturnType<Loupe['viewer']['locate']>>
+
+export function CaptureScreen({ job, url }: { job: number; url: string }) {
+  const say = useWords()
+  const { services } = useSession()
+  const [located, setLocated] = useState<Loaded<Located>>(loading)
+  const [asked, setAsked] = useState(0)
+  useEffect(() => {
+    let isWanted = true
+    void loadedFrom(services.viewer.locate({ jobs: [job], url })).then((answer) => {
+      if (!isWanted) return
+      setLocated(answer)
+      if (answer.is === 'ready' && answer.value)
+        goTo({ place: 'record', file: answer.value.file, offset: answer.value.offset, number: null }, 'replace')
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [services, job, url, asked])
+  return (
+    <Await of={located} onRetry={() => setAsked(asked + 1)}>
+      {(place) =>
+        place === null && (
+          <EmptyState title={say('capture.none')} text={say('capture.none.text', { url })}>
+            <a href={hrefOf({ place: 'job', job })}>{say('capture.toJob', { job })}</a>
+          </EmptyState>
+        )
+      }
+    </Await>
+  )
+}

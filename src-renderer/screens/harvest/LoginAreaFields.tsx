@@ -1,0 +1,113 @@
+/** One area behind a login: which pages, as whom, and how the site asks. */
+import { Checkbox, Group, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { Trash2 } from 'lucide-react'
+import { FoldedPart } from '../../parts/FoldedPart.tsx'
+import { IconAction } from '../../parts/IconAction.tsx'
+import type { Credentials } from '../../state/credentials.ts'
+import { useWords, type WordId } from '../../words/words.tsx'
+import { AnswerRuleFields } from './AnswerRuleFields.tsx'
+import { CredentialPicker } from './CredentialPicker.tsx'
+import { answerRules, loginKinds, type LoginAreaDraft } from './loginDraft.ts'
+
+interface LoginAreaFieldsProps {
+  row: number
+  area: LoginAreaDraft
+  credentials: Credentials
+  complaint: { field: string; words: string } | null
+  onChange: (changes: Partial<LoginAreaDraft>) => void
+  onRemove: () => void
+}
+
+type TextField = 'urls' | 'page' | 'userField' | 'passwordField' | 'otherFields' | 'submitsTo' | 'avoid'
+
+export function LoginAreaFields({ row, area, credentials, complaint, onChange, onRemove }: LoginAreaFieldsProps) {
+  const say = useWords()
+  const number = row + 1
+  function errorOf(field: TextField | 'credential'): { error?: string } {
+    if (complaint?.field !== field) return {}
+    return { error: area[field] === '' ? say('form.empty') : complaint.words }
+  }
+  const text = (field: TextField, label: WordId, description?: WordId) => ({
+    name: `login.${row}.${field}`,
+    label: say(label),
+    ...(description ? { description: say(description) } : {}),
+    value: area[field],
+    spellCheck: false,
+    onChange: (event: { currentTarget: { value: string } }) => onChange({ [field]: event.currentTarget.value }),
+    ...errorOf(field),
+  })
+  const lines = { autosize: true, minRows: 1, classNames: { input: 'mono' } }
+  return (
+    <fieldset className="card" aria-label={say('login.area', { number })}>
+      <Stack gap="md">
+        <Group justify="space-between" align="start" wrap="nowrap">
+          <Radio.Group
+            name={`login.${row}.kind`}
+            label={say('login.kind')}
+            value={area.kind}
+            onChange={(value) => onChange({ kind: loginKinds.find((kind) => kind === value) ?? area.kind })}
+          >
+            <Stack gap={6} mt={6}>
+              {loginKinds.map((kind) => (
+                <Radio
+                  key={kind}
+                  value={kind}
+                  label={say(`login.kind.${kind}`)}
+                  description={say(`login.kind.${kind}.meaning`)}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <IconAction icon={Trash2} name={say('login.remove', { number })} onClick={onRemove} />
+        </Group>
+        <CredentialPicker
+          name={`login.${row}.credential`}
+          credentials={credentials}
+          value={area.credential}
+          error={errorOf('credential').error}
+          onChange={(credential) => onChange({ credential })}
+        />
+        <Textarea {...text('urls', 'login.urls', 'login.urls.hint')} {...lines} required />
+        {area.kind === 'form' && (
+          <>
+            <TextInput {...text('page', 'login.page', 'login.page.hint')} required classNames={{ input: 'mono' }} />
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+              <TextInput {...text('userField', 'login.userField', 'login.userField.hint')} required />
+              <TextInput {...text('passwordField', 'login.passwordField', 'login.passwordField.hint')} required />
+            </SimpleGrid>
+          </>
+        )}
+        <FoldedPart title={say('login.more', { number })} text={say(`login.more.${area.kind}.text`)}>
+          <Stack gap="md">
+            {area.kind === 'form' && (
+              <>
+                {answerRules.map((rule) => (
+                  <AnswerRuleFields
+                    key={rule}
+                    name={`login.${row}.${rule}`}
+                    rule={rule}
+                    draft={area[rule]}
+                    complaint={complaint}
+                    onChange={(changed) => onChange({ [rule]: changed })}
+                  />
+                ))}
+                <TextInput
+                  {...text('submitsTo', 'login.submitsTo', 'login.submitsTo.hint')}
+                  classNames={{ input: 'mono' }}
+                />
+                <Textarea {...text('otherFields', 'login.otherFields', 'login.otherFields.hint')} {...lines} />
+                <Textarea {...text('avoid', 'login.avoid', 'login.avoid.hint')} {...lines} />
+              </>
+            )}
+            <Checkbox
+              label={say('login.untrusted')}
+              description={say('login.untrusted.hint')}
+              checked={area.untrusted}
+              onChange={(event) => onChange({ untrusted: event.currentTarget.checked })}
+            />
+          </Stack>
+        </FoldedPart>
+      </Stack>
+    </fieldset>
+  )
+}

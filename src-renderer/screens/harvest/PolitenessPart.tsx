@@ -1,0 +1,60 @@
+/** The part of the harvest form that says how hard each host is asked; of a folder, how many files are read at once. */
+import { Alert, Group, NumberInput, Radio, SimpleGrid, type NumberInputProps } from '@mantine/core'
+import { TriangleAlert } from 'lucide-react'
+import { FoldedPart } from '../../parts/FoldedPart.tsx'
+import { useWords } from '../../words/words.tsx'
+import type { HarvestDraft } from './harvestDraft.ts'
+
+interface PolitenessPartProps {
+  robots: HarvestDraft['robots']
+  isFolder: boolean
+  /** What the form gives a number field. */
+  number: (field: 'delayMs' | 'connectionsPerHost' | 'workers') => NumberInputProps
+  onRobots: (robots: HarvestDraft['robots']) => void
+}
+
+export function PolitenessPart({ robots, isFolder, number, onRobots }: PolitenessPartProps) {
+  const say = useWords()
+  const field = (name: 'delayMs' | 'connectionsPerHost' | 'workers') => (
+    <NumberInput {...number(name)} description={say(`form.${name}.hint`)} allowDecimal={false} />
+  )
+  if (isFolder) {
+    return (
+      <FoldedPart title={say('form.pace')} text={say('form.pace.text')}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+          <NumberInput
+            {...number('connectionsPerHost')}
+            label={say('form.filesAtOnce')}
+            placeholder={say('form.asUsual')}
+            allowDecimal={false}
+          />
+        </SimpleGrid>
+      </FoldedPart>
+    )
+  }
+  return (
+    <FoldedPart title={say('form.politeness')} text={say('form.politeness.text')}>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" mb="md">
+        {field('delayMs')}
+        {field('connectionsPerHost')}
+        {field('workers')}
+      </SimpleGrid>
+      <Radio.Group
+        name="robots"
+        label={say('form.robots')}
+        value={robots}
+        onChange={(value) => onRobots(value === 'ignore' ? 'ignore' : 'obey')}
+      >
+        <Group gap="lg" mt={6}>
+          <Radio value="obey" label={say('form.robots.obey')} />
+          <Radio value="ignore" label={say('form.robots.ignore')} />
+        </Group>
+      </Radio.Group>
+      {robots === 'ignore' && (
+        <Alert mt="xs" color="yellow" icon={<TriangleAlert aria-hidden />} role="status">
+          {say('form.robots.warning')}
+        </Alert>
+      )}
+    </FoldedPart>
+  )
+}

@@ -1,0 +1,9 @@
+/** Whether a browser shows a document of this media type in a frame by itself; others it would offer to save. */
+
+/** PDF is not among them: a frame in a sandbox has no plug-ins. */
+const shown =
+  /^(?:text\/(?:html|plain|css|xml|javascript|markdown)|image\/(?:png|jpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)|(?:audio|video)\/[\w.+-]+|application\/(?:json|xml|javascript|xhtml\+xml|(?:rss|atom)\+xml))$/
+
+export function browserShows(mediaType: string | null): boolean {
+  return shown.test((mediaType ?? '').split(';')[0]?.trim().toLowerCase() ?? '')
+}

@@ -1,0 +1,157 @@
+/** What a job was told to do, as names and values in groups: every field of a definition that says anything. Credentials stand in
+ *  a definition by name only. */
+import type { HarvestDefinition } from '../../../src-main/contract/contract.ts'
+import type { AnswerRule, FormLogin, LoginArea } from '../../../src-main/contract/login.ts'
+import { usualConnectors } from '../../../src-main/contract/connectors.ts'
+import { recheckOnce } from '../../../src-main/contract/recrawl.ts'
+import type { ThrottleRule } from '../../../src-main/contract/throttle.ts'
+import type { Formats } from '../../parts/formats.ts'
+import type { Say, WordId } from '../../words/words.tsx'
+
+export interface FactGroup {
+  title: string
+  facts: { name: string; value: string }[]
+}
+
+type Fact = [name: WordId, value: string | number | undefined]
+
+/** `schedule`: in words, as the engine has it now; undefined while that is not known. */
+export function definitionFacts(
+  { say, formats }: { say: Say; formats: Formats },
+  definition: HarvestDefinition,
+  schedule: string | undefined,
+): FactGroup[] {
+  const groups: [title: WordId, facts: Fact[]][] = [
+    ['definition.what', whatFacts(say, definition)],
+    ['definition.how', howFacts(say, formats, definition)],
+    ['form.limits', limitFacts(formats, definition)],
+    ['form.schedule', [['job.schedule', schedule]]],
+    ['recheck.legend', recheckFacts(say, formats, definition)],
+    ['login.legend', loginFacts(say, definition)],
+  ]
+  return groups
+    .map(([title, facts]) => ({
+      title: say(title),
+      facts: facts.flatMap(([name, value]) =>
+        value === undefined || value === '' ? [] : [{ name: say(name), value: String(value) }],
+      ),
+    }))
+    .filter(({ facts }) => facts.length > 0)
+}
+
+function whatFacts(say: Say, definition: HarvestDefinition): Fact[] {
+  const { repository, output } = definition.connectors ?? usualConnectors
+  const { limits, mode } = definition.hops ?? {}
+  const isWeb = repository.connector === 'web'
+  return [
+    ['form.name', definition.name],
+    ['form.connector', say(`form.connector.${repository.connector}`)],
+    ['form.seeds', definition.seeds.join('\n')],
+    ['form.changedSince', repository.connector === 'sitemap' ? repository.changedSince : undefined],
+    ['form.olderParts', repository.connector === 'feed' && repository.olderParts ? say('definition.yes') : undefined],
+    ['form.hidden', repository.connector === 'folder' && repository.hidden ? say('definition.yes') : undefined],
+    ['form.scope', isWeb ? say(`scope.${definition.scope}`) : undefined],
+    ['form.maxHops', definition.maxHops],
+    [
+      'hops.legend',
+      lines(Object.entries(limits ?? {}), ([type, most]) => say('job.hops.limit', { type, most: most ?? 0 })),
+    ],
+    ['hops.mode', mode && say(`hops.mode.${mode}`)],
+    ['form.include', definition.include.join('\n')],
+    ['form.exclude', definition.exclude.join('\n')],
+    ['form.output', say(`form.output.${output}`)],
+  ]
+}
+
+function howFacts(say: Say, { count, bytes }: Formats, definition: HarvestDefinition): Fact[] {
+  const { delayMs, connectionsPerHost, workers, robots, throttle, userAgent, resolve } = definition
+  const isFolder = definition.connectors?.repository.connector === 'folder'
+  const limit = ({ match, fetchesPerMinute, connections, bytesPerSecond }: ThrottleRule) => {
+    const limits = [
+      fetchesPerMinute !== undefined && say('definition.throttle.fetches', { count: fetchesPerMinute }),
+      connections !== undefined && say('definition.throttle.connections', { count: connections }),
+      bytesPerSecond !== undefined && say('definition.throttle.bytes', { bytes: bytes(bytesPerSecond) }),
+    ]
+    return `${match}: ${limits.filter(Boolean).join(', ')}`
+  }
+  return [
+    ['form.delayMs', delayMs === undefined ? undefined : count(delayMs)],
+    ['form.connectionsPerHost', connectionsPerHost],
+    ['form.workers', workers],
+    ['form.robots', isFolder ? undefined : say(`form.robots.${robots}`)],
+    ['throttle.delayFactor', throttle?.delayFactor],
+    ['throttle.delayMsMax', throttle?.delayMsMax === undefined ? undefined : count(throttle.delayMsMax)],
+    ['throttle.legend', lines(throttle?.rules ?? [], limit)],
+    ['form.userAgent', userAgent],
+    ['form.resolve', lines(Object.entries(resolve), (pair) => pair.join(' '))],
+  ]
+}
+
+function limitFacts({ count, bytes, duration }: Formats, definition: HarvestDefinition): Fact[] {
+  const { maxObjects, maxBytes, maxSeconds } = definition
+  return [
+    ['form.maxObjects', maxObjects === undefined ? undefined : count(maxObjects)],
+    ['form.maxBytes', maxBytes === undefined ? undefined : bytes(maxBytes)],
+    ['form.maxSeconds', maxSeconds === undefined ? undefined : duration(maxSeconds)],
+  ]
+}
+
+function recheckFacts(say: Say, { duration }: Formats, { recheck = recheckOnce }: HarvestDefinition): Fact[] {
+  const { type, gone, patience, onHardFailure } = recheck
+  const span = (field: 'intervalSeconds' | 'intervalSecondsMax' | 'expirySeconds' | 'reseedSeconds'): Fact => {
+    const seconds = recheck[field]
+    return [`recheck.${field}`, seconds === null ? say(`recheck.${field}.none`) : duration(seconds)]
+  }
+  return [
+    ['recheck.type', say(`recheck.type.${type}`)],
+    ...(type === 'continuous'
+      ? [span('intervalSeconds'), span('intervalSecondsMax'), span('expirySeconds'), span('reseedSeconds')]
+      : []),
+    ['recheck.gone', say(`recheck.gone.${gone}`)],
+    ['recheck.patience', say(`recheck.patience.${patience}`)],
+    ['recheck.onHardFailure', say(`recheck.onHardFailure.${onHardFailure}`)],
+  ]
+}
+
+function loginFacts(say: Say, { login }: HarvestDefinition): Fact[] {
+  if (!login) return []
+  return [
+    ['job.login', login.areas.map((area) => areaText(say, area)).join('\n')],
+    ['login.recorded', say(`login.recorded.${login.recorded}`)],
+  ]
+}
+
+function areaText(say: Say, area: LoginArea): string {
+  const { kind, urls, credential, untrusted } = area
+  return [
+    say('job.login.area', { kind, urls: urls.join(', '), credential }),
+    ...(area.kind === 'form' ? formTexts(say, area) : []),
+    ...(untrusted ? [say('login.untrusted')] : []),
+  ].join('\n    ')
+}
+
+function formTexts(say: Say, area: FormLogin): string[] {
+  const { page, userField, passwordField, otherFields, submitsTo, success, loggedOut, avoid } = area
+  const told: [name: WordId, value: string | undefined][] = [
+    ['login.page', page],
+    ['login.userField', userField],
+    ['login.passwordField', passwordField],
+    ['login.otherFields', lines(Object.entries(otherFields), (pair) => pair.join('='), ', ')],
+    ['login.submitsTo', submitsTo],
+    ['login.success', ruleText(say, success)],
+    ['login.loggedOut', ruleText(say, loggedOut)],
+    ['login.avoid', lines(avoid, String, ', ')],
+  ]
+  return told.flatMap(([name, value]) => (value ? [say('definition.line', { name: say(name), value })] : []))
+}
+
+function ruleText(say: Say, rule: AnswerRule): string {
+  const fields = ['status', 'address', 'text', 'textAbsent'] as const
+  return fields
+    .flatMap((field) => (rule[field] === undefined ? [] : [`${say(`login.answer.${field}`)} “${rule[field]}”`]))
+    .join(', ')
+}
+
+function lines<Row>(rows: readonly Row[], text: (row: Row) => string, between = '\n'): string {
+  return rows.map(text).join(between)
+}

@@ -1,0 +1,16 @@
+/** Which connectors there are and how they stand, kept up to date: another window or the command line may change it. */
+import { useCallback, useEffect, useState } from 'react'
+import type { ConnectorRow } from '../../src-main/contract/connectors.ts'
+import { loadedFrom, loading, type Loaded } from './loaded.ts'
+import { useSession } from './session.tsx'
+
+export function useConnectors(): { rows: Loaded<ConnectorRow[]>; load: () => Promise<void> } {
+  const { services } = useSession()
+  const [rows, setRows] = useState<Loaded<ConnectorRow[]>>(loading)
+  const load = useCallback(async () => setRows(await loadedFrom(services.connectors.list({}))), [services])
+  useEffect(() => {
+    void loadedFrom(services.connectors.list({})).then(setRows)
+    return services.connectors.changed(() => void load())
+  }, [services, load])
+  return { rows, load }
+}

@@ -1,0 +1,23 @@
+/** The schedule of one job, asked for anew with each move of the job: it may be one into its window or out of it. */
+import { useCallback, useEffect, useState } from 'react'
+import type { JobSummary } from '../../src-main/contract/contract.ts'
+import type { JobSchedule } from '../../src-main/contract/schedule.ts'
+import { loadedFrom, loading, type Loaded } from './loaded.ts'
+import { useSession } from './session.tsx'
+
+export function useJobSchedule({ job, state }: Pick<JobSummary, 'job' | 'state'>): {
+  schedule: Loaded<JobSchedule>
+  load: () => Promise<void>
+} {
+  const { services } = useSession()
+  const [schedule, setSchedule] = useState<Loaded<JobSchedule>>(loading)
+  const load = useCallback(async () => setSchedule(await loadedFrom(services.schedules.show({ job }))), [services, job])
+  useEffect(() => {
+    let isWanted = true
+    void loadedFrom(services.schedules.show({ job })).then((answer) => isWanted && setSchedule(answer))
+    return () => {
+      isWanted = false
+    }
+  }, [services, job, state])
+  return { schedule, load }
+}
