@@ -173,11 +173,9 @@ export function jobStatements(store: Store) {
     moveDue: store.statement<{ byMs: number; nowMs: number }>(
       `UPDATE document SET due_ms = due_ms + @byMs WHERE ${waits} AND due_ms > @nowMs`,
     ),
-    /** When something was written down last, by the clock of that moment. */
-    newest: store.statement<object, { atMs: number | null }>(
-      `SELECT MAX(at_ms) AS atMs FROM (SELECT at_ms FROM (SELECT at_ms FROM job_event ORDER BY id DESC LIMIT 1)
-       UNION ALL SELECT end_ms FROM (SELECT end_ms FROM activity ORDER BY id DESC LIMIT 1))`,
-    ),
+    /** The latest moment that was ever written down, by the clock as it was then. */
+    latest: store.statement<object, { atMs: number }>(`SELECT latest_ms AS atMs FROM clock`),
+    clockIsRight: store.statement<{ nowMs: number }>(`UPDATE clock SET latest_ms = @nowMs`),
     /** Retries that nothing ever put off for so long. */
     bringNearer: store.statement<{ job: number; nowMs: number; untilMs: number }>(
       `UPDATE document SET due_ms = @nowMs

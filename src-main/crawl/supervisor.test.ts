@@ -2,18 +2,18 @@
 import { expect, test } from 'vitest'
 import { documentStates } from '../contract/documentStates.ts'
 import { jobStates } from '../contract/jobStates.ts'
-import { openStore } from '../storage/storage.ts'
-import { seededWorld } from '../world/seeded.ts'
 import { defaultCrawlSettings } from './limits.ts'
 import { openEngine, type EngineSetting, type Loop } from './loops/engine.ts'
+import { madeList } from './recrawl/madeList.ts'
 import { everyLoop, supervise } from './supervisor.ts'
 
 function trial() {
-  const world = seededWorld({ seed: 1 })
+  const list = madeList()
+  const { world, store } = list
   const stop = new AbortController()
   const problems: { atMs: number; text: string; job: number | null }[] = []
   const setting: EngineSetting = {
-    store: openStore(':memory:'),
+    store,
     world,
     // Nothing is stored here.
     archive: {} as EngineSetting['archive'],
@@ -38,7 +38,7 @@ function trial() {
         world.clock.sleep(ms).then(() => stop.abort()),
       ]),
     )
-  return { world, setting, problems, live }
+  return { world, list, setting, problems, live }
 }
 
 test('a loop that fails begins again after rests that grow, and says so; the others go on', async () => {
@@ -72,6 +72,23 @@ test('a loop that has recovered is trusted again', async () => {
   }
   await live([{ name: 'fails', pass }], 120_000)
   expect(problems.map(({ text }) => /in (\d+) s/.exec(text)?.[1])).toEqual(['1', '2', '4', '1'])
+})
+
+test('a clock that is set again while everything is laid down is noticed too', async () => {
+  const { world, list, live } = trial()
+  const hourMs = 3_600_000
+  const dueMs = world.clock.now() + 2 * hourMs
+  list.add({ url: 'a', state: 'PENDING', dueMs })
+  let passes = 0
+  const pass = async () => {
+    passes += 1
+    if (passes > 1) return
+    world.setClock(-9 * hourMs)
+    await world.clock.sleep(5_000)
+    world.setClock(-hourMs)
+  }
+  await live([{ name: 'has a long pass', pass }], 20_000)
+  expect(list.column('due_ms')).toEqual({ a: dueMs - 10 * hourMs })
 })
 
 test('who moves a job or a document out of a state is a loop, a person, or recovery', () => {

@@ -4,7 +4,7 @@
 import { jobStatements, type RunningJob } from './jobs.sql.ts'
 import { pollMs } from './limits.ts'
 import { assessmentLoop } from './loops/assessment.ts'
-import { clockWatch, putBackUnseen, putIntoNewTime } from './loops/clockWatch.ts'
+import { clockWatch, type ClockWatch, putBackUnseen, putIntoNewTime } from './loops/clockWatch.ts'
 import { openEngine, saidOf, type Engine, type EngineSetting, type Loop } from './loops/engine.ts'
 import { jobStartLoop } from './loops/jobStart.ts'
 import { historyCleanupLoop } from './loops/historyCleanup.ts'
@@ -55,20 +55,21 @@ const restMsMax = 60_000
 /** Ends when the signal is aborted and nothing is under way any more. */
 export async function supervise(setting: EngineSetting, loops = everyLoop): Promise<void> {
   await setting.world.disk.makeFolder(setting.folder)
+  // One for all stretches: the clock may be set again while everything is laid down and taken up.
+  const clock = clockWatch(setting)
   putBackUnseen({ ...setting, sql: jobStatements(setting.store) })
   do {
     const engine = openEngine(setting)
     await recover(engine)
-    const byMs = await rounds(engine, loops)
+    const byMs = await rounds(engine, loops, clock)
     if (byMs !== 0) putIntoNewTime(engine, byMs)
   } while (!setting.signal.aborted)
 }
 
 /** Until the engine is closed, or somebody sets the clock: then by how much. Nothing is under way any more when it is told. */
-async function rounds(engine: Engine, loops: readonly OpenLoop[]): Promise<number> {
+async function rounds(engine: Engine, loops: readonly OpenLoop[], clock: ClockWatch): Promise<number> {
   const { signal, alarm, tasks } = engine
   const watched = loops.map((open) => watch(engine, open(engine)))
-  const clock = clockWatch(engine)
   try {
     while (!signal.aborted) {
       const byMs = clock.look()

@@ -1,6 +1,7 @@
 /** The schema, as numbered steps that are never changed once released: a new need is a new step. Times are milliseconds
  *  since 1970 UTC and end in `_ms`; a URL's key is the SHA-256 of its canonical form. */
 import { accountsStep } from './steps/accounts.ts'
+import { clockStep } from './steps/clock.ts'
 import { connectorsStep } from './steps/connectors.ts'
 import { definitionStep } from './steps/definition.ts'
 import { historyStep } from './steps/history.ts'
@@ -650,4 +651,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   waitingStep,
   definitionStep,
   accountsStep,
+  clockStep,
 ]

@@ -112,6 +112,25 @@ describe('what waits', () => {
     expect(await world.run(run.judged(found))).toEqual(found)
   })
 
+  test('what a continuous job left out at its turn comes back too, also while it has its next', async () => {
+    const { job } = jobWith(urls)
+    await world.run(live.reject({ job, pattern: '/calendar/', isTrial: false }))
+    const set = (url: string | undefined, state: string) =>
+      store
+        .statement<{ job: number; url: string; state: string }>(
+          `UPDATE document SET state = @state, due_ms = 9e12
+           WHERE job_id = @job AND url = @url`,
+        )
+        .run({ job, url: url ?? '', state })
+    for (const url of urls.slice(1, 3)) set(url, 'PENDINGPURGATORY')
+    set(urls[2], 'ACTIVEPURGATORY')
+    const [rule] = lookAt(store, { job, host: null, nowMs: 0 }).rules
+    await world.run(live.unreject({ job, rule: rule?.rule ?? 0 }))
+    expect(waiting(job)).toEqual([urls[0], urls[1], urls[3]])
+    expect(counters(job)).toMatchObject({ excluded: 0 })
+    expect(counters(job)).toEqual(counted(job))
+  })
+
   test('what waits again of a host that nobody has asked for its rules waits for them first', async () => {
     const { job } = jobWith([], 'obey')
     const sql = frontierStatements(store)

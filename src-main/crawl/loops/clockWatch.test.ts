@@ -21,3 +21,22 @@ test.each([
   putBackUnseen({ store: list.store, sql, world: list.world })
   expect(list.column('due_ms')).toEqual({ a: beganMs + expectedMs, b: beganMs - 10 * hourMs })
 })
+
+test('a clock that was set back too late to be seen, and what was written since', () => {
+  const list = madeList()
+  const beganMs = now(list)
+  list.add({ url: 'a', state: 'PENDING', dueMs: beganMs + 700 })
+  const sql = jobStatements(list.store)
+  const say = (text: string) => sql.addEvent.run({ job: list.job, nowMs: now(list), level: 'info', text })
+  say('next try in 0.7 s')
+  list.world.setClock(-9 * hourMs)
+  say('stopped')
+  const start = () => {
+    putBackUnseen({ store: list.store, sql, world: list.world })
+    return list.column('due_ms')
+  }
+  const moved = { a: beganMs + 700 - 9 * hourMs }
+  expect(start()).toEqual(moved)
+  // Once is enough.
+  expect(start()).toEqual(moved)
+})

@@ -7,8 +7,12 @@ const toleranceMs = 1_000
 /** No retry is put off for longer than a day: what waits for more had its time from a clock that went wrong while nobody looked. */
 export const retryMsMax = 86_400_000
 
-/** `look()`: by how much the clock was set since the last look; 0: it was not. */
-export function clockWatch({ world: { clock } }: Pick<Engine, 'world'>): { look(): number } {
+export interface ClockWatch {
+  /** By how much the clock was set since the last look; 0: it was not. */
+  look(): number
+}
+
+export function clockWatch({ world: { clock } }: Pick<Engine, 'world'>): ClockWatch {
   let offMs = clock.now() - clock.elapsed()
   return {
     look() {
@@ -19,22 +23,27 @@ export function clockWatch({ world: { clock } }: Pick<Engine, 'world'>): { look(
   }
 }
 
-/** Waiting that lies ahead lies as far ahead of a clock that was set back; time that was slept through is over. How long a job
- *  has run is not changed by either. */
+/** The clock was set while an engine ran. How long a job has run is not changed by it. */
 export function putIntoNewTime({ store, sql, world, signal, say, running }: Engine, byMs: number): void {
   if (signal.aborted) return
   const text = `The clock of this machine was set ${byMs < 0 ? 'back' : 'forward'} by ${Math.abs(Math.round(byMs / 1000))} s, or it slept; the job goes on.`
   store.transaction(() => {
     sql.moveStretches.run({ byMs })
-    if (byMs < 0) sql.moveDue.run({ byMs, nowMs: world.clock.now() })
+    moveWaiting(sql, byMs, world.clock.now())
   })
   for (const { id } of running()) say(id, 'info', text)
 }
 
-/** At the start of an engine: when the clock was set back while none ran, what was written down last lies ahead, and so does
- *  every retry, by as much. */
+/** At the start of an engine: when the clock was set back while none ran, or too late for it to see, what was written down lies
+ *  ahead, and so does every retry, by as much. */
 export function putBackUnseen({ store, sql, world }: Pick<Engine, 'store' | 'sql' | 'world'>): void {
   const nowMs = world.clock.now()
-  const byMs = nowMs - (sql.newest.get({})?.atMs ?? nowMs)
-  if (byMs < -toleranceMs) store.transaction(() => void sql.moveDue.run({ byMs, nowMs }))
+  const byMs = nowMs - (sql.latest.get({})?.atMs ?? nowMs)
+  if (byMs < -toleranceMs) store.transaction(() => void moveWaiting(sql, byMs, nowMs))
+}
+
+/** Waiting that lies ahead lies as far ahead of a clock that was set back; time that was slept through is over. */
+function moveWaiting(sql: Engine['sql'], byMs: number, nowMs: number): void {
+  if (byMs < 0) sql.moveDue.run({ byMs, nowMs })
+  sql.clockIsRight.run({ nowMs })
 }
