@@ -1,9 +1,11 @@
 /** `npm test`: everything that says whether Loupe is whole, in order, cheapest first: types, lint, floors and unit tests, the
  *  build, the specs in a real browser. Goes on after a failure, so that one run shows them all; the last line is the count.
- *  A step without tests of its own counts as one. What a test is about is not here. */
+ *  A step without tests of its own counts as one. What failed is named once more at the end, where one who kept only the last
+ *  lines finds it. What a test is about is not here. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { build } from '../src-main/shells/launch/build.ts'
 import { presentElectron } from '../src-main/shells/launch/electronBinary.ts'
 import { execute } from './execute.ts'
@@ -17,6 +19,11 @@ interface Counts {
   failed: number
   skipped: number
 }
+
+const failures: string[] = []
+const saidCharsMax = 1_200
+/** A test by where it stands, with what it said, cut short. */
+const tellFailure = (name: string, said: string) => void failures.push(`${name}\n${said.slice(0, saidCharsMax)}`)
 
 interface Step {
   name: string
@@ -44,18 +51,34 @@ const steps: Step[] = [
   { name: 'Specs in a browser, and in Electron where its binary is', run: specs },
 ]
 
+interface UnitReport {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTodoTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
 async function unitTests(): Promise<Counts> {
   const report = join(reports, 'unit.json')
   const code = await execute(['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
-  return counted(
-    code,
-    report,
-    (read: { numPassedTests: number; numFailedTests: number; numPendingTests: number; numTodoTests: number }) => ({
+  return counted(code, report, (read: UnitReport) => {
+    for (const { name, status, message, assertionResults } of read.testResults) {
+      const failed = assertionResults.filter((test) => test.status === 'failed')
+      for (const test of failed) tellFailure(`${name} > ${test.fullName}`, test.failureMessages.join('\n'))
+      if (status === 'failed' && failed.length === 0) tellFailure(name, message)
+    }
+    return {
       passed: read.numPassedTests,
       failed: read.numFailedTests,
       skipped: read.numPendingTests + read.numTodoTests,
-    }),
-  )
+    }
+  })
 }
 
 async function buildAll(): Promise<Counts> {
@@ -79,15 +102,38 @@ async function specs(): Promise<Counts> {
     LOUPE_CHROMIUM: chromium.path,
     LOUPE_E2E_REPORT: report,
   })
-  return counted(
-    code,
-    report,
-    ({ stats }: { stats: { expected: number; unexpected: number; flaky: number; skipped: number } }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky,
-      skipped: stats.skipped,
-    }),
-  )
+  return counted(code, report, ({ stats, suites }: SpecsReport) => {
+    suites.forEach(nameFailures)
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
+  })
+}
+
+interface SpecsReport {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+  suites: SpecSuite[]
+}
+
+interface SpecSuite {
+  specs: {
+    file: string
+    line: number
+    title: string
+    ok: boolean
+    tests: { results: { errors: { message?: string }[] }[] }[]
+  }[]
+  suites?: SpecSuite[]
+}
+
+function nameFailures({ specs, suites = [] }: SpecSuite): void {
+  for (const { file, line, title, ok, tests } of specs) {
+    if (ok) continue
+    const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
+    tellFailure(
+      `${file}:${line} > ${title}`,
+      errors.map(({ message }) => stripVTControlCharacters(message ?? '')).join('\n'),
+    )
+  }
+  suites.forEach(nameFailures)
 }
 
 /** A run that failed without a failed test (a file that does not load, no report at all) is one failure. */
@@ -116,6 +162,7 @@ for (const { name, run } of steps) {
 }
 rmSync(reports, { recursive: true })
 
+if (failures.length > 0) console.log(`\n━━ What failed\n\n${failures.join('\n\n')}`)
 console.log(`\n━━ All\n${lines.join('\n')}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
 process.exitCode = total.failed > 0 ? 1 : 0
