@@ -227,7 +227,8 @@ describe('a mistake is one line and an exit code', () => {
 
 test('an address that nobody serves is a finding, and the harvest is kept', async () => {
   const words = ['harvest', 'http://closed.test/', '--delay-ms', '0', '--resolve', 'closed.test=127.0.0.1:1']
-  const { code, stdout } = await loupe('--archive', join(made.folder, 'unreachable'), '--json', ...words)
+  const archive = join(made.folder, 'unreachable')
+  const { code, stdout } = await loupe('--archive', archive, '--json', ...words)
   expect(code).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({
     state: 'INACTIVE',
@@ -235,6 +236,8 @@ test('an address that nobody serves is a finding, and the harvest is kept', asyn
     files: [{ name: '1-metadata-1.warc' }],
     findings: [{ level: 'error', text: 'Nothing was fetched.' }, { level: 'warning' }],
   })
+  const shown = await loupe('--archive', archive, '--json', 'jobs', '1')
+  expect(JSON.parse(shown.stdout)).toMatchObject({ status: 'Empty' })
 })
 
 describe('bytes', () => {

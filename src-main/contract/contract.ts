@@ -73,7 +73,8 @@ export const jobSummary = z.object({
   harvest: z.string(),
   kind: z.enum(['event', 'import']),
   state: z.enum(jobStates.states as [string, ...string[]]),
-  /** What a person calls the state: a job that is not running is 'Not yet run', 'Done', 'Stopped' or 'Error'. */
+  /** What a person calls the state: a job that is not running is 'Not yet run', 'Done', 'Empty' (done, and nothing was fetched or
+   *  taken in), 'Stopped' or 'Error'. */
   status: z.string(),
   stopReason: z.enum(stopReasons).nullable(),
   /** Why it ended in an error, or why it does nothing at the moment. */

@@ -281,12 +281,13 @@ function statusOf(row: JobRow): string {
     : jobStates.rows[row.state as keyof typeof jobStates.rows].badge
 }
 
-export const restingStatuses = ['Not yet run', 'Done', 'Stopped', 'Error'] as const
+export const restingStatuses = ['Not yet run', 'Done', 'Empty', 'Stopped', 'Error'] as const
 
 function restingStatusOf(row: JobRow): (typeof restingStatuses)[number] {
   if (row.errorText !== null) return 'Error'
   if (row.endedMs === null) return 'Not yet run'
-  return row.stopReason === 'DOWNLOAD_UNFINISHED' ? 'Stopped' : 'Done'
+  if (row.stopReason === 'DOWNLOAD_UNFINISHED') return 'Stopped'
+  return row.fetched === 0 ? 'Empty' : 'Done'
 }
 
 function refusalOf(job: number, action: JobAction, { state, status }: JobSummary): string {
