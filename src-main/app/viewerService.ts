@@ -2,7 +2,7 @@
 import type { Loupe, ViewSummary } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import type { Jobs } from '../crawl/crawl.ts'
-import type { Indexes } from '../indexes/indexes.ts'
+import { momentAt, type Indexes } from '../indexes/indexes.ts'
 import type { OpenView, Viewer } from '../viewer/viewer.ts'
 
 interface Parts {
@@ -37,7 +37,7 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
     async locate({ jobs: chosen, url, at }) {
       const index = await indexes.captureIndexFor(chosen)
       try {
-        const found = index.nearest(url, at === undefined ? undefined : Date.parse(at))
+        const found = index.nearest({ url, moment: momentAt(at === undefined ? undefined : Date.parse(at)) })
         return found
           ? { file: found.filename, offset: found.offset, captured: new Date(found.timestampMs).toISOString() }
           : null

@@ -29,9 +29,7 @@ it('lookups go by the key and sort nothing', () => {
   expect(hot).toHaveLength(2)
   for (const { plan } of hot)
     expect(plan).toBe(
-      'SEARCH capture USING PRIMARY KEY (key=? AND timestamp_ms' +
-        (plan.includes('<') ? '<' : '>') +
-        '?); SEARCH file USING INTEGER PRIMARY KEY (rowid=?)',
+      'SEARCH capture USING PRIMARY KEY (key=? AND timestamp_ms>? AND timestamp_ms<?); SEARCH file USING INTEGER PRIMARY KEY (rowid=?)',
     )
   expect(planned.find(({ sql }) => sql.includes('capture_page'))?.plan).toBe('SCAN capture USING INDEX capture_page')
   store.close()

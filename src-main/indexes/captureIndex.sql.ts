@@ -1,6 +1,7 @@
 /** The capture index of one set of jobs: one SQLite file, derived, never changed once it has its name. */
 import type { CaptureType } from '../formats/cdx/capture.ts'
 import type { Store } from '../storage/storage.ts'
+import type { Around } from './asked.ts'
 
 /** Clustered by key and moment: a URL's captures lie side by side, so a lookup reads one or two pages whatever the size. */
 export const captureSchema = `
@@ -55,16 +56,17 @@ export function captureStatements(store: Store) {
     manifest: store.statement<object, { name: string; value: string }>(`SELECT name, value FROM manifest`),
     count: store.statement<object, { captures: number }>(`SELECT count(*) AS captures FROM capture`),
     /** Uses the primary key, in its order. Tried: the whole preference as ORDER BY (sorts each time, half as fast). */
-    until: store.statement<{ key: string; atMs: number; limit: number }, CaptureRow>(
-      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms <= @atMs ORDER BY timestamp_ms DESC LIMIT @limit`,
+    until: store.statement<{ key: string; fromMs: number; atMs: number; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms >= @fromMs AND timestamp_ms <= @atMs ORDER BY timestamp_ms DESC LIMIT @limit`,
     ),
     /** Uses the primary key, in its order. */
-    since: store.statement<{ key: string; atMs: number; limit: number }, CaptureRow>(
-      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms > @atMs ORDER BY timestamp_ms LIMIT @limit`,
+    since: store.statement<{ key: string; atMs: number; toMs: number; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms > @atMs AND timestamp_ms <= @toMs ORDER BY timestamp_ms LIMIT @limit`,
     ),
-    /** Uses the primary key; reads all captures of the key. */
-    ofUrl: store.statement<{ key: string; url: string; atMs: number; limit: number }, CaptureRow>(
-      `SELECT ${columns} FROM ${source} WHERE key = @key AND url = @url ORDER BY abs(timestamp_ms - @atMs) LIMIT @limit`,
+    /** Uses the primary key; reads all captures of the key within the stretch. */
+    ofUrl: store.statement<{ key: string; url: string; limit: number } & Around, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms BETWEEN @fromMs AND @toMs AND url = @url
+       ORDER BY abs(timestamp_ms - @atMs) LIMIT @limit`,
     ),
     /** Uses the primary key. */
     ofKey: store.statement<{ key: string; limit: number }, CaptureRow>(

@@ -2,10 +2,13 @@
 import type { Capture } from '../formats/cdx/capture.ts'
 import { surt } from '../formats/cdx/surt.ts'
 import type { Store } from '../storage/storage.ts'
+import { around, keyOf, type Asked } from './asked.ts'
 import { captureStatements, type CaptureRow } from './captureIndex.sql.ts'
 import { capturesOfUrlMax, neighboursMax, pagesMax } from './limits.ts'
 import { searchablePages, type Page } from './pages.ts'
 import { byPreference } from './preference.ts'
+
+export type { Asked, Moment } from './asked.ts'
 
 export interface IndexedCapture extends Capture {
   readonly job: number
@@ -24,10 +27,10 @@ export interface Completeness {
 export interface CaptureIndex {
   readonly completeness: Completeness
   count(): number
-  /** The best capture of a URL; no moment: the newest. */
-  nearest(url: string, atMs: number | undefined): IndexedCapture | undefined
+  /** The first of the candidates. */
+  nearest(asked: Asked): IndexedCapture | undefined
   /** In order of preference, so that a reader can go on to the next when a record is broken. */
-  candidates(url: string, atMs: number | undefined, limit: number): IndexedCapture[]
+  candidates(asked: Asked, limit: number): IndexedCapture[]
   /** Every capture of a URL, oldest first. */
   captures(url: string): IndexedCapture[]
   /** What a revisit may stand for: captures of `url` at that moment (a second is as fine as WARC 1.0 says it), then those
@@ -38,25 +41,24 @@ export interface CaptureIndex {
   close(): void
 }
 
-/** Later than any capture, so that nearest to it is newest (the last moment of ECMA-262 21.4.1.1). */
-const endOfTimeMs = 8.64e15
-
 export function captureIndexOver(store: Store, completeness: Completeness): CaptureIndex {
   const statements = captureStatements(store)
   let searching: ReturnType<typeof searchablePages> | undefined
 
-  const candidates = (url: string, atMs = endOfTimeMs, limit: number) => {
-    const asked = { key: surt(url), atMs, limit: neighboursMax }
-    const near = [...statements.until.all(asked), ...(atMs < endOfTimeMs ? statements.since.all(asked) : [])]
+  const candidates = (asked: Asked, limit: number) => {
+    const { url } = asked
+    const { atMs, ...stretch } = around(asked)
+    const wanted = { key: keyOf(asked), ...stretch, atMs, limit: neighboursMax }
+    const near = [...statements.until.all(wanted), ...statements.since.all(wanted)]
     // Many captures of other variants of the address may stand nearer than all of the very one.
     const crowded = near.length >= neighboursMax && !near.some((row) => row.url === url)
-    const rows = crowded ? [...statements.ofUrl.all({ ...asked, url }), ...near] : near
+    const rows = crowded ? [...statements.ofUrl.all({ ...wanted, url }), ...near] : near
     return byPreference(rows.map(captureOf), { url, atMs }).slice(0, limit)
   }
   return {
     completeness,
     count: () => statements.count.get({})?.captures ?? 0,
-    nearest: (url, atMs) => candidates(url, atMs, 1)[0],
+    nearest: (asked) => candidates(asked, 1)[0],
     candidates,
     captures: (url) => statements.ofKey.all({ key: surt(url), limit: capturesOfUrlMax }).map(captureOf),
     originals({ url, atMs, payloadDigest }, limit) {

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canonicaliserVersion, canonicaliserVersionOfUrls, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
-import type { CaptureIndex } from './indexes.ts'
-import { openIndexes } from './indexes.ts'
+import { momentAt, openIndexes, type CaptureIndex, type Moment } from './indexes.ts'
 import { madeArchive, type MadeArchive, type Row } from './madeArchive.ts'
 
 const page = (url: string, at: string, more: Partial<Row> = {}): Row => ({ url, at, body: `<p>${url} ${at}`, ...more })
@@ -49,7 +48,7 @@ describe('which capture answers', () => {
 
   const check = (url: string, at: string | undefined, expected: string | undefined) =>
     it(`${url} at ${at ?? 'its newest'} is ${expected}`, () => {
-      const found = index.nearest(url, at === undefined ? undefined : Date.parse(at))
+      const found = index.nearest({ url, moment: momentAt(at === undefined ? undefined : Date.parse(at)) })
       expect(found && `${found.url} ${new Date(found.timestampMs).toISOString().slice(0, 10)} ${found.status}`).toBe(
         expected,
       )
@@ -68,12 +67,27 @@ describe('which capture answers', () => {
   check('not an address', undefined, undefined)
 
   it('finds the very address behind any number of nearer captures of its variants', () => {
-    const found = index.candidates('http://crowd.example/', Date.parse('2024-01-01T00:00:00Z'), 3)
+    const found = index.candidates(
+      { url: 'http://crowd.example/', moment: { kind: 'nearest', atMs: Date.parse('2024-01-01T00:00:00Z') } },
+      3,
+    )
     expect(found.map(({ url }) => url)).toEqual([
       'http://crowd.example/',
       'https://crowd.example/',
       'https://crowd.example/',
     ])
+  })
+
+  it.each([
+    [{ kind: 'newest' }, 1, [2022, 2020]],
+    [{ kind: 'oldest' }, 1, [2020, 2022]],
+    [{ kind: 'nearest', atMs: Date.UTC(2021, 11, 30) }, 3 * 86_400_000, [2022]],
+    [{ kind: 'nearest', atMs: Date.UTC(2020, 0, 3) }, 2 * 86_400_000, [2020]],
+    [{ kind: 'nearest', atMs: Date.UTC(2020, 0, 3) }, 2 * 86_400_000 - 1, []],
+  ] satisfies [Moment, number, number[]][])('%j within %d ms: %j', (moment, withinMs, years) => {
+    const url = 'http://example.com/'
+    const found = index.candidates({ url, moment, withinMs }, 9).filter((each) => each.url === url)
+    expect(found.map(({ timestampMs }) => new Date(timestampMs).getUTCFullYear())).toEqual(years)
   })
 
   it('gives every capture of a URL, oldest first', () => {
@@ -130,13 +144,16 @@ describe('building', () => {
       ],
     })
     const index = await (await open(made)).captureIndexFor([7])
-    expect(index.nearest('http://listed.example/', undefined)).toMatchObject({
+    expect(index.nearest({ url: 'http://listed.example/', moment: { kind: 'newest' } })).toMatchObject({
       offset: 5,
       length: 10,
       filename: '7-1-a.warc.gz',
       job: 7,
     })
-    expect(index.nearest('http://read.example/', undefined)).toMatchObject({ offset: 0, filename: '7-1-b.warc.gz' })
+    expect(index.nearest({ url: 'http://read.example/', moment: { kind: 'newest' } })).toMatchObject({
+      offset: 0,
+      filename: '7-1-b.warc.gz',
+    })
     expect(index.count()).toBe(2)
     index.close()
   })

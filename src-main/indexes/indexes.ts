@@ -18,7 +18,8 @@ import { captureLines, type BuildOptions, type CaptureLines } from './captureLin
 import { filesName, jobSet, setName } from './jobSet.ts'
 
 export type { BuildOptions } from './captureLines.ts'
-export type { CaptureIndex, Completeness, IndexedCapture } from './captureIndex.ts'
+export { momentAt } from './asked.ts'
+export type { Asked, CaptureIndex, Completeness, IndexedCapture, Moment } from './captureIndex.ts'
 
 export interface Indexes {
   /** The capture index of these jobs, built when there is none for their present files. Whoever asks closes it. Rejects

@@ -1,7 +1,7 @@
 /** The last link of the chain: answers from the captures of the present view, best first, and says plainly when there is
  *  none. A capture that cannot be read gives way to the next; if only such ones are left the answer says that, because
  *  what was harvested and cannot be read is not missing from the harvest. */
-import type { CaptureIndex } from '../indexes/indexes.ts'
+import { momentAt, type CaptureIndex } from '../indexes/indexes.ts'
 import { candidatesMax } from './limits.ts'
 import type { OpenFiles } from './openFiles.ts'
 import { replayCapture } from './replay.ts'
@@ -34,7 +34,7 @@ export interface ArchiveAccess {
 export function archiveAccess({ files, borrow, onUnreadable }: ArchiveAccess): Resolver {
   async function fromCaptures({ index, atMs }: Shown, request: BrowserRequest): Promise<Reply> {
     let unreadable: Unreadable | undefined
-    for (const capture of index.candidates(request.url, atMs, candidatesMax)) {
+    for (const capture of index.candidates({ url: request.url, moment: momentAt(atMs) }, candidatesMax)) {
       try {
         const reply = await replayCapture({ files, index, request }, capture)
         if (reply !== undefined) return reply
@@ -50,7 +50,8 @@ export function archiveAccess({ files, borrow, onUnreadable }: ArchiveAccess): R
   async function fromView(shown: Shown, request: BrowserRequest): Promise<Reply> {
     if (request.method === 'GET' || request.method === 'HEAD') return fromCaptures(shown, request)
     const preflight = preflightReply(request)
-    const wouldAnswer = preflight && shown.index.nearest(request.url, shown.atMs) !== undefined
+    const wouldAnswer =
+      preflight && shown.index.nearest({ url: request.url, moment: momentAt(shown.atMs) }) !== undefined
     return wouldAnswer ? preflight : notInArchive(request)
   }
 

@@ -1,0 +1,44 @@
+/** What a capture index is asked for, and where that lies in it: the key, and the stretch of time around the moment. Pure. */
+import { foldRequest } from '../formats/cdx/postKey.ts'
+import { surt } from '../formats/cdx/surt.ts'
+
+export interface Asked {
+  url: string
+  /** Of a request with content: what makes its key beside the URL. Absent: GET. */
+  sent?: { method: string; mediaType: string; content: Uint8Array }
+  moment: Moment
+  /** Nothing further away than this from the moment; absent: no limit. (newest and oldest have no limit) */
+  withinMs?: number
+}
+
+export type Moment = { kind: 'newest' } | { kind: 'oldest' } | { kind: 'nearest'; atMs: number }
+
+/** No moment is said: the newest. */
+export function momentAt(atMs: number | undefined): Moment {
+  return atMs === undefined ? { kind: 'newest' } : { kind: 'nearest', atMs }
+}
+
+/** As the lines of an archive file have it: a request that is no GET lies under a key of its own. */
+export function keyOf({ url, sent }: Pick<Asked, 'url' | 'sent'>): string {
+  if (sent === undefined || sent.method.toUpperCase() === 'GET') return surt(url)
+  const { method, mediaType, content } = sent
+  const lengthField = String(content.length)
+  return surt(foldRequest({ url, method, contentType: mediaType, lengthField, body: content }).url)
+}
+
+/** Further away than any capture (the last moment of ECMA-262 21.4.1.1), so that nearest to it is newest. */
+const endOfTimeMs = 8.64e15
+
+export interface Around {
+  atMs: number
+  fromMs: number
+  toMs: number
+}
+
+export function around({ moment, withinMs }: Pick<Asked, 'moment' | 'withinMs'>): Around {
+  const everything = { fromMs: -endOfTimeMs, toMs: endOfTimeMs }
+  if (moment.kind === 'newest') return { ...everything, atMs: endOfTimeMs }
+  if (moment.kind === 'oldest') return { ...everything, atMs: -endOfTimeMs }
+  const { atMs } = moment
+  return { ...everything, ...(withinMs !== undefined && { fromMs: atMs - withinMs, toMs: atMs + withinMs }), atMs }
+}
