@@ -6,6 +6,10 @@ export const connectionsMax = 512
 /** A request's head. Long query strings and cookie jars are real; a larger one is not a browser's. */
 export const requestHeadBytesMax = 64 * 1024
 
+/** What came with a request, read whole to find the answer that was archived for it. Forms and queries of scripts are some
+ *  kilobytes; files that somebody uploads are larger, and no index has keys of those. */
+export const requestContentBytesMax = 1024 * 1024
+
 /** From the first byte of a request to the end of its head; longer than any browser on loopback takes. */
 export const requestHeadMsMax = 15_000
 

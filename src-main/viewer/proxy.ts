@@ -9,8 +9,10 @@ import { TLSSocket } from 'node:tls'
 import { Fault } from '../contract/faults.ts'
 import type { Authority } from './authority.ts'
 import { connectionsMax, idleMsMax, requestHeadBytesMax, requestHeadMsMax } from './limits.ts'
-import { sendReply } from './send.ts'
+import { proxyCredentialsOf, type ProxyCredentials } from './proxyCredentials.ts'
+import { contentReader } from './requestContent.ts'
 import { plainReply, type Reply, type Resolver } from './resolvers.ts'
+import { sendReply } from './send.ts'
 
 export interface Proxy {
   readonly host: '127.0.0.1'
@@ -30,10 +32,16 @@ export interface ProxyOptions {
 
 const host = '127.0.0.1'
 
+interface Tunnel {
+  /** What it speaks for: `https://www.example.com`. */
+  origin: string
+  /** Of the CONNECT that opened it: what passes through it is meant for the site and says no more about who asks. */
+  credentials: ProxyCredentials | undefined
+}
+
 /** Rejects with `Fault` when the port cannot be had. */
 export async function openProxy({ port, authority, resolve, onProblem }: ProxyOptions): Promise<Proxy> {
-  /** What a tunnel's sockets speak for: `https://www.example.com`. */
-  const tunnels = new WeakMap<object, string>()
+  const tunnels = new WeakMap<object, Tunnel>()
   const sockets = new Set<Duplex>()
 
   const server = createServer({
@@ -57,12 +65,22 @@ export async function openProxy({ port, authority, resolve, onProblem }: ProxyOp
   server.on('clientError', (error, socket) => refuse(socket, wordsFor(error)))
 
   async function answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = addressOf(message, tunnels.get(message.socket))
+    const through = tunnels.get(message.socket)
+    const url = addressOf(message, through?.origin)
     // Node's parser stops behind a request to upgrade, whatever is answered: the connection is of no more use.
     if (message.headers.upgrade !== undefined) response.shouldKeepAlive = false
     const gone = new AbortController()
     response.on('close', () => gone.abort(new Error('the browser went away')))
-    const request = { method: message.method ?? 'GET', url: url ?? '', fields: message.headers, signal: gone.signal }
+    // For this proxy alone: no page and no archive is to see it (RFC 9110 11.7.2).
+    const { 'proxy-authorization': authorization, ...fields } = message.headers
+    const request = {
+      method: message.method ?? 'GET',
+      url: url ?? '',
+      fields,
+      credentials: through ? through.credentials : proxyCredentialsOf(authorization),
+      content: contentReader(message, fields['content-length']),
+      signal: gone.signal,
+    }
     try {
       const reply = url === undefined ? notAProxyRequest(message, port) : await resolve(request)
       await sendReply(reply, response)
@@ -87,7 +105,8 @@ export async function openProxy({ port, authority, resolve, onProblem }: ProxyOp
     const secure = first === 0x16
     try {
       const end = secure ? await secured(socket, target.host, authority) : socket
-      tunnels.set(end, originOf(target, secure ? 'https' : 'http'))
+      const credentials = proxyCredentialsOf(message.headers['proxy-authorization'])
+      tunnels.set(end, { origin: originOf(target, secure ? 'https' : 'http'), credentials })
       server.emit('connection', end)
     } catch (error) {
       onProblem(error, `https://${target.host}`)

@@ -3,12 +3,18 @@
  *  shapes that pass along the chain and the small answers made by hand; no resolver is in this file. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { IndexedCapture } from '../indexes/indexes.ts'
+import type { ProxyCredentials } from './proxyCredentials.ts'
 
 export interface BrowserRequest {
   method: string
   /** Absolute, as the browser asked for it. */
   url: string
   fields: IncomingHttpHeaders
+  /** Who asks: name and password of the proxy connection (Proxy-Authorization, Basic); undefined when none were sent. */
+  credentials: ProxyCredentials | undefined
+  /** The content that came with the request, whole; undefined when it is larger than `requestContentBytesMax`. Read at most
+   *  once, kept. */
+  content: () => Promise<Uint8Array | undefined>
   /** Aborted when the browser no longer waits. */
   signal: AbortSignal
 }
