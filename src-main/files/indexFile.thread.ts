@@ -18,8 +18,8 @@ export type IndexFileOutcome =
 
 export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, signal }, input) => {
   const { path, filename, target, digests } = input
-  // The viewer asks by address alone, so requests are not in these keys.
-  const options: IndexOptions = { form: 'cdxj', filename, digests, post: false }
+  // Two answers of one address to different requests are not each other's.
+  const options: IndexOptions = { form: 'cdxj', filename, digests, post: true }
   try {
     const opened = await world.disk.openRead(path)
     try {

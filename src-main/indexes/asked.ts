@@ -18,12 +18,19 @@ export function momentAt(atMs: number | undefined): Moment {
   return atMs === undefined ? { kind: 'newest' } : { kind: 'nearest', atMs }
 }
 
+export interface Place {
+  key: string
+  /** '' for GET. It tells an answer to a POST from one to a GET of an address that only looks so (`?__wb_method=POST`). */
+  method: string
+}
+
 /** As the lines of an archive file have it: a request that is no GET lies under a key of its own. */
-export function keyOf({ url, sent }: Pick<Asked, 'url' | 'sent'>): string {
-  if (sent === undefined || sent.method.toUpperCase() === 'GET') return surt(url)
-  const { method, mediaType, content } = sent
+export function placeOf({ url, sent }: Pick<Asked, 'url' | 'sent'>): Place {
+  const method = sent?.method.toUpperCase() ?? 'GET'
+  if (sent === undefined || method === 'GET') return { key: surt(url), method: '' }
+  const { mediaType, content } = sent
   const lengthField = String(content.length)
-  return surt(foldRequest({ url, method, contentType: mediaType, lengthField, body: content }).url)
+  return { key: surt(foldRequest({ url, method, contentType: mediaType, lengthField, body: content }).url), method }
 }
 
 /** Further away than any capture (the last moment of ECMA-262 21.4.1.1), so that nearest to it is newest. */

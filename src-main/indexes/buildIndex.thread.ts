@@ -65,8 +65,8 @@ export const task: Task<BuildInput, BuildOutcome, { captures: number }> = async 
 }
 
 function rowOf(capture: Capture, file: number) {
-  const { filename: _, status, mediaType, ...row } = capture
-  return { ...row, file, status: status ?? null, mediaType: mediaType.toLowerCase() }
+  const { filename: _, status, mediaType, method = '', ...row } = capture
+  return { ...row, file, method, status: status ?? null, mediaType: mediaType.toLowerCase() }
 }
 
 function order(a: string, b: string): number {

@@ -11,7 +11,7 @@ it('lookups go by the key and sort nothing', () => {
     ...store,
     statement(sql) {
       const plan = store.statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-      const nothing = { key: '', atMs: 0, limit: 1, url: '', fromMs: 0, toMs: 0, digest: '' }
+      const nothing = { key: '', method: '', atMs: 0, limit: 1, url: '', fromMs: 0, toMs: 0, digest: '' }
       planned.push({
         sql,
         plan: plan

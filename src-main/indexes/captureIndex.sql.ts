@@ -1,7 +1,7 @@
 /** The capture index of one set of jobs: one SQLite file, derived, never changed once it has its name. */
 import type { CaptureType } from '../formats/cdx/capture.ts'
 import type { Store } from '../storage/storage.ts'
-import type { Around } from './asked.ts'
+import type { Around, Place } from './asked.ts'
 
 /** Clustered by key and moment: a URL's captures lie side by side, so a lookup reads one or two pages whatever the size. */
 export const captureSchema = `
@@ -15,7 +15,7 @@ CREATE TABLE file (
   job INTEGER NOT NULL
 );
 CREATE TABLE capture (
-  key TEXT NOT NULL,                        -- SURT
+  key TEXT NOT NULL,                        -- SURT, with the request folded in where it was no GET
   timestamp_ms INTEGER NOT NULL,
   file INTEGER NOT NULL,
   offset INTEGER NOT NULL,
@@ -25,13 +25,14 @@ CREATE TABLE capture (
   status INTEGER,
   payload_digest TEXT NOT NULL,             -- '' when not known
   record_type TEXT NOT NULL,
+  method TEXT NOT NULL,                     -- of the request, in capitals; '' for GET
   PRIMARY KEY (key, timestamp_ms, file, offset)
 ) WITHOUT ROWID;
 `
 
 /** Made when every row is there: sorting them once takes half the time of keeping them sorted. */
 const pageIndex = `CREATE INDEX capture_page ON capture (url, timestamp_ms)
-  WHERE status = 200 AND media_type IN ('text/html', 'application/xhtml+xml')`
+  WHERE status = 200 AND method = '' AND media_type IN ('text/html', 'application/xhtml+xml')`
 
 export interface CaptureRow {
   key: string
@@ -44,11 +45,13 @@ export interface CaptureRow {
   length: number
   filename: string
   recordType: CaptureType
+  method: string
   job: number
 }
 
 const columns = `key, timestamp_ms AS timestampMs, url, media_type AS mediaType, status, payload_digest AS payloadDigest,
-  offset, length, file.name AS filename, record_type AS recordType, file.job AS job`
+  offset, length, file.name AS filename, record_type AS recordType, method,
+  file.job AS job`
 const source = `capture JOIN file ON file.id = capture.file`
 
 export function captureStatements(store: Store) {
@@ -56,21 +59,25 @@ export function captureStatements(store: Store) {
     manifest: store.statement<object, { name: string; value: string }>(`SELECT name, value FROM manifest`),
     count: store.statement<object, { captures: number }>(`SELECT count(*) AS captures FROM capture`),
     /** Uses the primary key, in its order. Tried: the whole preference as ORDER BY (sorts each time, half as fast). */
-    until: store.statement<{ key: string; fromMs: number; atMs: number; limit: number }, CaptureRow>(
-      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms >= @fromMs AND timestamp_ms <= @atMs ORDER BY timestamp_ms DESC LIMIT @limit`,
+    until: store.statement<Place & { fromMs: number; atMs: number; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms >= @fromMs AND timestamp_ms <= @atMs AND method = @method
+       ORDER BY timestamp_ms DESC LIMIT @limit`,
     ),
     /** Uses the primary key, in its order. */
-    since: store.statement<{ key: string; atMs: number; toMs: number; limit: number }, CaptureRow>(
-      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms > @atMs AND timestamp_ms <= @toMs ORDER BY timestamp_ms LIMIT @limit`,
+    since: store.statement<Place & { atMs: number; toMs: number; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms > @atMs AND timestamp_ms <= @toMs AND method = @method
+       ORDER BY timestamp_ms LIMIT @limit`,
     ),
     /** Uses the primary key; reads all captures of the key within the stretch. */
-    ofUrl: store.statement<{ key: string; url: string; limit: number } & Around, CaptureRow>(
+    ofUrl: store.statement<Place & Around & { url: string; limit: number }, CaptureRow>(
       `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms BETWEEN @fromMs AND @toMs AND url = @url
+         AND method = @method
        ORDER BY abs(timestamp_ms - @atMs) LIMIT @limit`,
     ),
     /** Uses the primary key. */
-    ofKey: store.statement<{ key: string; limit: number }, CaptureRow>(
-      `SELECT ${columns} FROM ${source} WHERE key = @key ORDER BY timestamp_ms, capture.file, offset LIMIT @limit`,
+    ofKey: store.statement<Place & { limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND method = @method
+       ORDER BY timestamp_ms, capture.file, offset LIMIT @limit`,
     ),
     /** Uses the primary key. The originals that a revisit may mean, the one at its moment first. */
     originals: store.statement<
@@ -86,7 +93,7 @@ export function captureStatements(store: Store) {
     /** Uses capture_page. One row a URL: its newest capture. */
     pages: store.statement<{ limit: number }, { url: string; timestampMs: number; status: number; mediaType: string }>(
       `SELECT url, max(timestamp_ms) AS timestampMs, status, media_type AS mediaType FROM capture INDEXED BY capture_page
-       WHERE status = 200 AND media_type IN ('text/html', 'application/xhtml+xml')
+       WHERE status = 200 AND method = '' AND media_type IN ('text/html', 'application/xhtml+xml')
        GROUP BY url LIMIT @limit`,
     ),
   }
@@ -104,8 +111,8 @@ export function buildStatements(store: Store) {
     addPageIndex: store.statement<object>(pageIndex),
     /** The same record in two lists (an index merged twice) is one capture. */
     addCapture: store.statement<Omit<CaptureRow, 'filename' | 'job'> & { file: number }>(
-      `INSERT OR IGNORE INTO capture (key, timestamp_ms, file, offset, length, url, media_type, status, payload_digest, record_type)
-       VALUES (@key, @timestampMs, @file, @offset, @length, @url, @mediaType, @status, @payloadDigest, @recordType)`,
+      `INSERT OR IGNORE INTO capture (key, timestamp_ms, file, offset, length, url, media_type, status, payload_digest, record_type, method)
+       VALUES (@key, @timestampMs, @file, @offset, @length, @url, @mediaType, @status, @payloadDigest, @recordType, @method)`,
     ),
   }
 }

@@ -2,7 +2,7 @@
 import type { Capture } from '../formats/cdx/capture.ts'
 import { surt } from '../formats/cdx/surt.ts'
 import type { Store } from '../storage/storage.ts'
-import { around, keyOf, type Asked } from './asked.ts'
+import { around, placeOf, type Asked } from './asked.ts'
 import { captureStatements, type CaptureRow } from './captureIndex.sql.ts'
 import { capturesOfUrlMax, neighboursMax, pagesMax } from './limits.ts'
 import { searchablePages, type Page } from './pages.ts'
@@ -31,7 +31,7 @@ export interface CaptureIndex {
   nearest(asked: Asked): IndexedCapture | undefined
   /** In order of preference, so that a reader can go on to the next when a record is broken. */
   candidates(asked: Asked, limit: number): IndexedCapture[]
-  /** Every capture of a URL, oldest first. */
+  /** Every capture of a URL that was asked for with GET, oldest first. */
   captures(url: string): IndexedCapture[]
   /** What a revisit may stand for: captures of `url` at that moment (a second is as fine as WARC 1.0 says it), then those
    *  with the same payload ('' for not known). */
@@ -48,7 +48,7 @@ export function captureIndexOver(store: Store, completeness: Completeness): Capt
   const candidates = (asked: Asked, limit: number) => {
     const { url } = asked
     const { atMs, ...stretch } = around(asked)
-    const wanted = { key: keyOf(asked), ...stretch, atMs, limit: neighboursMax }
+    const wanted = { ...placeOf(asked), ...stretch, atMs, limit: neighboursMax }
     const near = [...statements.until.all(wanted), ...statements.since.all(wanted)]
     // Many captures of other variants of the address may stand nearer than all of the very one.
     const crowded = near.length >= neighboursMax && !near.some((row) => row.url === url)
@@ -60,7 +60,7 @@ export function captureIndexOver(store: Store, completeness: Completeness): Capt
     count: () => statements.count.get({})?.captures ?? 0,
     nearest: (asked) => candidates(asked, 1)[0],
     candidates,
-    captures: (url) => statements.ofKey.all({ key: surt(url), limit: capturesOfUrlMax }).map(captureOf),
+    captures: (url) => statements.ofKey.all({ ...placeOf({ url }), limit: capturesOfUrlMax }).map(captureOf),
     originals({ url, atMs, payloadDigest }, limit) {
       const fromMs = atMs === undefined ? 1 : Math.floor(atMs / 1000) * 1000
       const toMs = atMs === undefined ? 0 : fromMs + 999
@@ -74,6 +74,6 @@ export function captureIndexOver(store: Store, completeness: Completeness): Capt
   }
 }
 
-function captureOf(row: CaptureRow): IndexedCapture {
-  return { ...row, status: row.status ?? undefined }
+function captureOf({ method, status, ...row }: CaptureRow): IndexedCapture {
+  return { ...row, status: status ?? undefined, ...(method !== '' && { method }) }
 }

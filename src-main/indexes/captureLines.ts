@@ -2,7 +2,7 @@
  *  file never changes, so lines that are there are right; what a job lacks is taken from its metadata or read anew. */
 import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
-import { canonicaliserVersionOfUrls, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
+import { canonicaliserVersion, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import type { World } from '../world/world.ts'
 import type { BuildInput } from './buildIndex.thread.ts'
 import { indexFile } from '../files/indexFile.ts'
@@ -77,7 +77,7 @@ async function isCurrent(world: World, path: string): Promise<boolean> {
   if (!(await world.disk.stat(path))) return false
   const file = await world.disk.openRead(path)
   try {
-    const expected = Buffer.from(`${cdxjHeader(canonicaliserVersionOfUrls)}\n`)
+    const expected = Buffer.from(`${cdxjHeader(canonicaliserVersion)}\n`)
     const first = new Uint8Array(expected.length)
     return (await file.read(first, 0)) === first.length && expected.equals(first)
   } finally {

@@ -4,7 +4,14 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canonicaliserVersion, canonicaliserVersionOfUrls, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import { momentAt, openIndexes, type CaptureIndex, type Moment } from './indexes.ts'
+import { digester } from '../formats/digest.ts'
 import { madeArchive, type MadeArchive, type Row } from './madeArchive.ts'
+
+const digestOf = (text: string) => {
+  const digest = digester('sha1')
+  digest.update(Buffer.from(text))
+  return digest.base32()
+}
 
 const page = (url: string, at: string, more: Partial<Row> = {}): Row => ({ url, at, body: `<p>${url} ${at}`, ...more })
 
@@ -116,6 +123,21 @@ describe('building', () => {
   const files = async (made: MadeArchive, ...parts: string[]) =>
     (await readdir(join(made.folder, 'indexes', ...parts))).toSorted()
 
+  const inMetadata = (name: string, text: string): Row => ({
+    url: `metadata://loupe/crawl/index/cdx?majorversion=2&minorversion=0&jobid=7&filename=${name}`,
+    at: '2020-01-02T00:00:00Z',
+    type: 'resource',
+    contentType: 'application/x-cdxj',
+    block: Buffer.from(text),
+  })
+  const importReport: Row = {
+    url: 'metadata://loupe/crawl/reports/import-report.jsonl?harvestid=1&jobid=7',
+    at: '2020-01-02T00:00:00Z',
+    type: 'resource',
+    contentType: 'application/jsonl',
+    block: Buffer.from('{}\n'),
+  }
+
   it('takes the lines of the metadata, and reads the files that it does not cover', async () => {
     await using made = await madeArchive()
     const listed = page('http://listed.example/', '2020-01-01T00:00:00Z')
@@ -123,23 +145,18 @@ describe('building', () => {
     await made.add({ name: '7-1-b.warc.gz', job: 7, rows: [page('http://read.example/', '2020-01-01T00:00:00Z')] })
     const line = (name: string, url: string) =>
       `example,listed)/ 20200101000000 {"url": "${url}", "mime": "text/html", "status": "200", "length": "10", "offset": "5", "filename": "${name}"}\n`
-    const header = cdxjHeader(canonicaliserVersionOfUrls)
-    const cdx = (name: string, text: string): Row => ({
-      url: `metadata://loupe/crawl/index/cdx?majorversion=2&minorversion=0&jobid=7&filename=${name}`,
-      at: '2020-01-02T00:00:00Z',
-      type: 'resource',
-      contentType: 'application/x-cdxj',
-      block: Buffer.from(`${header}\n${text}`),
-    })
+    const header = cdxjHeader(canonicaliserVersion)
     await made.add({
       name: '7-metadata-1.warc.gz',
       job: 7,
       kind: 'metadata',
       // The offset is one that no reading would give, so it shows where the line came from. One line is of a foreign file.
       rows: [
-        cdx(
+        inMetadata(
           '7-1-a.warc.gz',
-          line('7-1-a.warc.gz', 'http://listed.example/') + line('other.warc.gz', 'http://listed.example/2'),
+          `${header}\n` +
+            line('7-1-a.warc.gz', 'http://listed.example/') +
+            line('other.warc.gz', 'http://listed.example/2'),
         ),
       ],
     })
@@ -161,8 +178,7 @@ describe('building', () => {
   it.each([
     ['other rules', cdxjHeader('surt-0')],
     ['no rules named', undefined],
-    ['requests in its keys', cdxjHeader(canonicaliserVersion)],
-    ['less than a header', cdxjHeader(canonicaliserVersionOfUrls).slice(0, 20)],
+    ['less than a header', cdxjHeader(canonicaliserVersion).slice(0, 20)],
   ])('takes no lines whose keys were made otherwise, of metadata or of before: %s', async (_, header) => {
     await using made = await madeArchive()
     await made.add({ name: '7-1-a.warc.gz', job: 7, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
@@ -173,15 +189,7 @@ describe('building', () => {
       name: '7-metadata-1.warc.gz',
       job: 7,
       kind: 'metadata',
-      rows: [
-        {
-          url: 'metadata://loupe/crawl/index/cdx?majorversion=2&minorversion=0&jobid=7&filename=7-1-a.warc.gz',
-          at: '2020-01-02T00:00:00Z',
-          type: 'resource',
-          contentType: 'application/x-cdxj',
-          block: Buffer.from(text),
-        },
-      ],
+      rows: [inMetadata('7-1-a.warc.gz', text)],
     })
     await mkdir(join(made.folder, 'indexes', 'cdx', '7'), { recursive: true })
     const lines = join(made.folder, 'indexes', 'cdx', '7', '7-1-a.warc.gz.cdxj')
@@ -189,7 +197,70 @@ describe('building', () => {
     const index = await (await open(made)).captureIndexFor([7])
     expect(index.captures('http://a.example/')).toMatchObject([{ offset: 0 }])
     index.close()
-    expect((await readFile(lines, 'utf8')).split('\n')[0]).toBe(cdxjHeader(canonicaliserVersionOfUrls))
+    expect((await readFile(lines, 'utf8')).split('\n')[0]).toBe(cdxjHeader(canonicaliserVersion))
+  })
+
+  it.each([
+    ['a harvest are taken, since it asks with GET alone', [], 5],
+    ['an import are not: what it brought may answer other requests', [importReport], 0],
+  ])('lines of earlier times without requests in their keys, of %s', async (_, before, offset) => {
+    await using made = await madeArchive()
+    await made.add({ name: '7-1-a.warc.gz', job: 7, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
+    const line =
+      'example,a)/ 20200101000000 {"url": "http://a.example/", "mime": "text/html", "status": "200", "length": "10", "offset": "5", "filename": "7-1-a.warc.gz"}\n'
+    const rows = [...before, inMetadata('7-1-a.warc.gz', `${cdxjHeader(canonicaliserVersionOfUrls)}\n${line}`)]
+    await made.add({ name: '7-metadata-1.warc.gz', job: 7, kind: 'metadata', rows })
+    const index = await (await open(made)).captureIndexFor([7])
+    expect(index.captures('http://a.example/')).toMatchObject([{ offset }])
+    index.close()
+    const lines = await readFile(join(made.folder, 'indexes', 'cdx', '7', '7-1-a.warc.gz.cdxj'), 'utf8')
+    expect(lines.split('\n')[0]).toBe(cdxjHeader(canonicaliserVersion))
+  })
+
+  it('never answers a GET with what was given to a POST, nor the other way round', async () => {
+    await using made = await madeArchive()
+    const at = '2020-01-01T00:00:00Z'
+    const asked = (method: string, url: string, body: string): Row => ({
+      url,
+      at,
+      type: 'request',
+      contentType: 'application/http;msgtype=request',
+      block: Buffer.from(
+        `${method} ${new URL(url).pathname} HTTP/1.1\r\nHost: a.example\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      ),
+    })
+    const url = 'http://a.example/api'
+    await made.add({
+      name: '1-1-a.warc.gz',
+      job: 1,
+      rows: [
+        ...[page(url, at, { body: 'got' }), asked('GET', url, '')],
+        ...[page(url, at, { body: 'posted 1' }), asked('POST', url, '{"n":1}')],
+        ...[page(url, at, { body: 'posted 2' }), asked('POST', url, '{"n":2}')],
+        ...[page(`${url}/only`, at, { body: 'put' }), asked('PUT', `${url}/only`, '{"n":1}')],
+      ],
+    })
+    const index = await (await open(made)).captureIndexFor([1])
+    const found = (method: string, address: string, body: string) =>
+      index
+        .candidates(
+          {
+            url: address,
+            ...(method !== 'GET' && { sent: { method, mediaType: 'application/json', content: Buffer.from(body) } }),
+            moment: { kind: 'newest' },
+          },
+          9,
+        )
+        .map(({ method: of = 'GET', payloadDigest }) => [of, payloadDigest])
+    expect(found('GET', url, '')).toEqual([['GET', digestOf('got')]])
+    expect(found('POST', url, '{"n":1}')).toEqual([['POST', digestOf('posted 1')]])
+    expect(found('POST', url, '{ "n": 2 }')).toEqual([['POST', digestOf('posted 2')]])
+    expect(found('PUT', url, '{"n":1}')).toEqual([])
+    expect(found('GET', `${url}/only`, '')).toEqual([])
+    expect(found('GET', `${url}/only?__wb_method=PUT&n=1`, '')).toEqual([])
+    expect(found('PUT', `${url}/only`, '{"n":1}')).toEqual([['PUT', digestOf('put')]])
+    expect(index.captures(url)).toHaveLength(1)
+    index.close()
   })
 
   it.each([['"surt-0"'], [undefined]])('builds a database anew whose keys were made by %s', async (rules) => {

@@ -7,7 +7,7 @@
 import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
 import { Fault } from '../contract/faults.ts'
-import { canonicaliserVersionOfUrls } from '../formats/cdx/canonicaliser.ts'
+import { canonicaliserVersion } from '../formats/cdx/canonicaliser.ts'
 import { openDerived, StorageFault, type Store } from '../storage/storage.ts'
 import { DiskFault, type Disk, type Entry, type World } from '../world/world.ts'
 import { affectedBy, type Affected } from './affected.ts'
@@ -87,7 +87,7 @@ function isUsable(path: string, wanted: Completeness, entry: Entry | undefined):
     const store = openDerived(path, captureSchema)
     try {
       return (
-        canonicaliserOfStore(store) === canonicaliserVersionOfUrls &&
+        canonicaliserOfStore(store) === canonicaliserVersion &&
         JSON.stringify(manifestOf(store)) === JSON.stringify(wanted)
       )
     } finally {
@@ -130,7 +130,7 @@ interface Build {
 async function buildDatabase({ path, lines: { files }, completeness, world, build }: Build): Promise<void> {
   const { signal, onProgress } = build
   const temporary = `${path}.${world.chance.uuid()}.part`
-  const input = { database: temporary, files, manifest: { ...completeness, canonicaliser: canonicaliserVersionOfUrls } }
+  const input = { database: temporary, files, manifest: { ...completeness, canonicaliser: canonicaliserVersion } }
   await world.threads.run<BuildInput, BuildOutcome, { captures: number }>(
     new URL('./buildIndex.thread.ts', import.meta.url),
     input,

@@ -1,7 +1,8 @@
 /** Takes the CDX records out of a job's metadata WARC: the index that the harvester wrote as it went, one record for each
  *  archive file (`metadata://<organisation>/crawl/index/cdx?…&filename=…`). Only records that are whole are taken, and only where
- *  their first line says that the keys were made by our rules. */
-import { canonicaliserVersionOfUrls, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
+ *  their first line says that the keys were made by our rules. Earlier harvests left requests out of theirs: a harvest asks
+ *  with GET alone, so these are the same keys; what was imported may hold answers to others, and is read anew. */
+import { canonicaliserVersion, canonicaliserVersionOfUrls, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import { readRecords } from '../formats/records/readRecords.ts'
 import { recordField, type ArchiveRecord } from '../formats/records/record.ts'
 import { DiskFault, type Task, type World } from '../world/world.ts'
@@ -20,14 +21,18 @@ export interface MetadataIndexOutcome {
 
 export const task: Task<MetadataIndexInput, MetadataIndexOutcome> = async ({ world, signal }, { path, targets }) => {
   const found: string[] = []
+  let isImport = false
   try {
     const file = await world.disk.openRead(path)
     try {
       for await (const item of readRecords(file)) {
         signal.throwIfAborted()
+        isImport ||= isImportReport(item)
         const filename = archiveFileOf(item)
         const target = filename === undefined ? undefined : targets[filename]
-        if (filename !== undefined && target !== undefined && (await take(world, item, target))) found.push(filename)
+        if (filename === undefined || target === undefined) continue
+        if (await take(world, item, { target, headers: isImport ? [header] : [header, headerOfUrls] }))
+          found.push(filename)
       }
     } finally {
       await file.close()
@@ -47,10 +52,20 @@ function archiveFileOf(item: ArchiveRecord): string | undefined {
   return new URLSearchParams(url[1]).get('filename') ?? undefined
 }
 
-async function take(world: World, item: ArchiveRecord, target: string): Promise<boolean> {
+/** It comes before the index records (`crawl/completion.ts`). */
+function isImportReport(item: ArchiveRecord): boolean {
+  return /^metadata:\/\/[^/]*\/crawl\/reports\/import-report\./.test(recordField(item, 'warc-target-uri') ?? '')
+}
+
+interface Taking {
+  target: string
+  headers: readonly Buffer[]
+}
+
+async function take(world: World, item: ArchiveRecord, { target, headers }: Taking): Promise<boolean> {
   try {
     await writeWhole(world, target, async (append) => {
-      for await (const bytes of keyedByOurRules(item.block())) await append(bytes)
+      for await (const bytes of keyedByOurRules(item.block(), headers)) await append(bytes)
       if (!(await item.finish()).whole) throw new Unfit()
     })
     return true
@@ -60,18 +75,36 @@ async function take(world: World, item: ArchiveRecord, target: string): Promise<
   }
 }
 
-const header = Buffer.from(`${cdxjHeader(canonicaliserVersionOfUrls)}\n`)
+const header = Buffer.from(`${cdxjHeader(canonicaliserVersion)}\n`)
+const headerOfUrls = Buffer.from(`${cdxjHeader(canonicaliserVersionOfUrls)}\n`)
 
-/** Passes on what begins with our header. Lines with another, or none, may have keys that our lookups do not find. */
-async function* keyedByOurRules(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let seenBytes = 0
+/** Passes on what begins with one of these headers, as if it were ours. Lines with another, or none, may have keys that our
+ *  lookups do not find. */
+async function* keyedByOurRules(
+  bytes: AsyncIterable<Uint8Array>,
+  headers: readonly Buffer[],
+): AsyncGenerator<Uint8Array> {
+  const longest = Math.max(...headers.map(({ length }) => length))
+  let first: Uint8Array = new Uint8Array(0)
+  let isFit = false
   for await (const part of bytes) {
-    const expected = header.subarray(seenBytes, seenBytes + part.length)
-    if (!expected.equals(part.subarray(0, expected.length))) throw new Unfit()
-    seenBytes += part.length
-    yield part
+    if (isFit) {
+      yield part
+      continue
+    }
+    first = Buffer.concat([first, part])
+    if (first.length < longest) continue
+    yield* underOurHeader(first, headers)
+    isFit = true
   }
-  if (seenBytes < header.length) throw new Unfit()
+  if (!isFit) yield* underOurHeader(first, headers)
+}
+
+function* underOurHeader(bytes: Uint8Array, headers: readonly Buffer[]): Generator<Uint8Array> {
+  const found = headers.find((each) => each.equals(bytes.subarray(0, each.length)))
+  if (!found) throw new Unfit()
+  yield header
+  yield bytes.subarray(found.length)
 }
 
 /** The record ended early, or its keys were made by other rules: what was written of it is removed again. */

@@ -59,7 +59,8 @@ async function recordIn(source: ByteSource, { capture, where, close }: Place): P
   if (item === undefined) throw new Unreadable(`no record begins in ${where}`)
   const url = item.url ?? ''
   // A stale or foreign index must not make one page appear as another.
-  if (surt(url) !== capture.key) throw new Unreadable(`the record in ${where} is of ${url}, not of ${capture.url}`)
+  if (surt(url) !== surt(capture.url))
+    throw new Unreadable(`the record in ${where} is of ${url}, not of ${capture.url}`)
   return contentOf(item, { where, close })
 }
 

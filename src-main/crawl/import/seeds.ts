@@ -16,7 +16,8 @@ export async function firstPages(world: World, linesPath: string): Promise<strin
     let seen = 0
     for await (const line of linesOf(file)) {
       const capture = parseCdxjLine(line)
-      if (capture?.status === 200 && /html/.test(capture.mediaType)) pages.push(capture.url)
+      if (capture?.status === 200 && capture.method === undefined && /html/.test(capture.mediaType))
+        pages.push(capture.url)
       if (pages.length === seedsMax || ++seen === pageLinesMax) break
     }
   } finally {
