@@ -58,6 +58,7 @@ export const task: Task<BuildInput, BuildOutcome, { captures: number }> = async 
     }
     insert()
     statements.addPageIndex.run({})
+    statements.addPayloadIndex.run({})
   } finally {
     store.close()
   }

@@ -7,6 +7,7 @@ it('lookups go by the key and sort nothing', () => {
   const planned: { sql: string; plan: string }[] = []
   const store = openDerived(':memory:', captureSchema)
   buildStatements(store).addPageIndex.run({})
+  buildStatements(store).addPayloadIndex.run({})
   captureStatements({
     ...store,
     statement(sql) {
@@ -22,7 +23,7 @@ it('lookups go by the key and sort nothing', () => {
       return store.statement(sql)
     },
   })
-  const ofKey = planned.filter(({ sql }) => sql.includes('@key'))
+  const ofKey = planned.filter(({ sql }) => sql.includes('WHERE key = @key'))
   expect(ofKey).toHaveLength(5)
   for (const { plan } of ofKey) expect(plan).toMatch(/^SEARCH capture USING PRIMARY KEY \(key=\?/)
   const hot = ofKey.filter(({ sql }) => /timestamp_ms (<=|>) @atMs/.test(sql))
@@ -31,6 +32,10 @@ it('lookups go by the key and sort nothing', () => {
     expect(plan).toBe(
       'SEARCH capture USING PRIMARY KEY (key=? AND timestamp_ms>? AND timestamp_ms<?); SEARCH file USING INTEGER PRIMARY KEY (rowid=?)',
     )
+  const ofPayload = planned.filter(({ sql }) => sql.includes('@digest'))
+  expect(ofPayload).toHaveLength(2)
+  for (const { plan } of ofPayload)
+    expect(plan).toMatch(/^SEARCH capture USING INDEX capture_payload \(payload_digest=\?/)
   expect(planned.find(({ sql }) => sql.includes('capture_page'))?.plan).toBe('SCAN capture USING INDEX capture_page')
   store.close()
 })

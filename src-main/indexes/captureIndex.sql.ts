@@ -34,6 +34,9 @@ CREATE TABLE capture (
 const pageIndex = `CREATE INDEX capture_page ON capture (url, timestamp_ms)
   WHERE status = 200 AND method = '' AND media_type IN ('text/html', 'application/xhtml+xml')`
 
+/** What a revisit may stand for, by its payload. */
+const payloadIndex = `CREATE INDEX capture_payload ON capture (payload_digest, key, timestamp_ms) WHERE record_type <> 'revisit'`
+
 export interface CaptureRow {
   key: string
   timestampMs: number
@@ -53,6 +56,7 @@ const columns = `key, timestamp_ms AS timestampMs, url, media_type AS mediaType,
   offset, length, file.name AS filename, record_type AS recordType, method,
   file.job AS job`
 const source = `capture JOIN file ON file.id = capture.file`
+const byPayload = `capture INDEXED BY capture_payload JOIN file ON file.id = capture.file`
 
 export function captureStatements(store: Store) {
   return {
@@ -79,16 +83,18 @@ export function captureStatements(store: Store) {
       `SELECT ${columns} FROM ${source} WHERE key = @key AND method = @method
        ORDER BY timestamp_ms, capture.file, offset LIMIT @limit`,
     ),
-    /** Uses the primary key. The originals that a revisit may mean, the one at its moment first. */
-    originals: store.statement<
-      { key: string; fromMs: number; toMs: number; digest: string; limit: number },
-      CaptureRow
-    >(
-      `SELECT ${columns} FROM ${source}
-       WHERE key = @key AND record_type <> 'revisit'
-         AND (timestamp_ms BETWEEN @fromMs AND @toMs OR (@digest <> '' AND payload_digest = @digest))
-       ORDER BY timestamp_ms NOT BETWEEN @fromMs AND @toMs, payload_digest <> @digest, timestamp_ms DESC
-       LIMIT @limit`,
+    /** Uses the primary key. Whatever was asked by. */
+    atMoment: store.statement<{ key: string; fromMs: number; toMs: number; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms BETWEEN @fromMs AND @toMs LIMIT @limit`,
+    ),
+    /** Uses capture_payload; sorts what has this payload at this address, which is one capture where later ones are revisits. */
+    ofPayloadHere: store.statement<{ key: string; digest: string; atMs: number; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${byPayload} WHERE payload_digest = @digest AND key = @key AND record_type <> 'revisit'
+       ORDER BY abs(timestamp_ms - @atMs) LIMIT @limit`,
+    ),
+    /** Uses capture_payload. */
+    ofPayloadElsewhere: store.statement<{ key: string; digest: string; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${byPayload} WHERE payload_digest = @digest AND key <> @key AND record_type <> 'revisit' LIMIT @limit`,
     ),
     /** Uses capture_page. One row a URL: its newest capture. */
     pages: store.statement<{ limit: number }, { url: string; timestampMs: number; status: number; mediaType: string }>(
@@ -109,6 +115,7 @@ export function buildStatements(store: Store) {
       `INSERT INTO file (id, name, job) VALUES (@id, @name, @job)`,
     ),
     addPageIndex: store.statement<object>(pageIndex),
+    addPayloadIndex: store.statement<object>(payloadIndex),
     /** The same record in two lists (an index merged twice) is one capture. */
     addCapture: store.statement<Omit<CaptureRow, 'filename' | 'job'> & { file: number }>(
       `INSERT OR IGNORE INTO capture (key, timestamp_ms, file, offset, length, url, media_type, status, payload_digest, record_type, method)

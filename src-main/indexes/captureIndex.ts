@@ -1,10 +1,10 @@
 /** What a set of jobs captured: the lookups over one built index. It does not build (see `indexes.ts`) and reads no archive. */
 import type { Capture } from '../formats/cdx/capture.ts'
-import { surt } from '../formats/cdx/surt.ts'
 import type { Store } from '../storage/storage.ts'
 import { around, placeOf, type Asked } from './asked.ts'
 import { captureStatements, type CaptureRow } from './captureIndex.sql.ts'
 import { capturesOfUrlMax, neighboursMax, pagesMax } from './limits.ts'
+import { originalsOf, type Named, type Revisited } from './originals.ts'
 import { searchablePages, type Page } from './pages.ts'
 import { byPreference } from './preference.ts'
 
@@ -33,9 +33,9 @@ export interface CaptureIndex {
   candidates(asked: Asked, limit: number): IndexedCapture[]
   /** Every capture of a URL that was asked for with GET, oldest first. */
   captures(url: string): IndexedCapture[]
-  /** What a revisit may stand for: captures of `url` at that moment (a second is as fine as WARC 1.0 says it), then those
-   *  with the same payload ('' for not known). */
-  originals(wanted: { url: string; atMs: number | undefined; payloadDigest: string }, limit: number): IndexedCapture[]
+  /** What a revisit may stand for, best first: the one that it names, then those with the same payload, at this address and
+   *  elsewhere. With what is at the place that it names, so that one may say why a target is lost. */
+  originals(wanted: Revisited, limit: number): { found: IndexedCapture[]; named: Named }
   /** HTML pages whose address contains what was typed, at most `pagesMax` of them known. */
   pages(text: string, limit: number): Promise<Page[]>
   close(): void
@@ -61,10 +61,9 @@ export function captureIndexOver(store: Store, completeness: Completeness): Capt
     nearest: (asked) => candidates(asked, 1)[0],
     candidates,
     captures: (url) => statements.ofKey.all({ ...placeOf({ url }), limit: capturesOfUrlMax }).map(captureOf),
-    originals({ url, atMs, payloadDigest }, limit) {
-      const fromMs = atMs === undefined ? 1 : Math.floor(atMs / 1000) * 1000
-      const toMs = atMs === undefined ? 0 : fromMs + 999
-      return statements.originals.all({ key: surt(url), fromMs, toMs, digest: payloadDigest, limit }).map(captureOf)
+    originals(wanted, limit) {
+      const { found, named } = originalsOf(statements, wanted, limit)
+      return { found: found.map(captureOf), named }
     },
     async pages(text, limit) {
       searching ??= searchablePages(statements.pages.all({ limit: pagesMax }))

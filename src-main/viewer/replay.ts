@@ -53,7 +53,8 @@ async function openShown({ files, index }: Replaying, capture: IndexedCapture): 
   await record.body.close()
   const atMs = parseTimestamp(recordField(record.item, 'warc-refers-to-date') ?? '')
   const url = recordField(record.item, 'warc-refers-to-target-uri') ?? capture.url
-  for (const original of index.originals({ url, atMs, payloadDigest: capture.payloadDigest }, originalsMax)) {
+  const { found } = index.originals({ url, atMs, payloadDigest: capture.payloadDigest }, originalsMax)
+  for (const original of found) {
     try {
       const { head, ...body } = await openRecord(files, original)
       return { ...body, head: record.head.status === 304 ? head : recoded(record.head, head) }
