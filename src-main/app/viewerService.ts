@@ -16,7 +16,7 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
     jobs: [...chosen],
     at: timeOf(atMs),
     captures,
-    filesMissing: completeness.filesMissing,
+    filesMissing: completeness.filesMissing.map(({ name }) => name),
     seeds: [...new Set(chosen.flatMap((job) => jobs.summary(job).seeds))],
     misses,
   })

@@ -1,7 +1,11 @@
-/** Writes a CDXJ file of one archive file: the line that says how its keys were made, and a line for each capture. */
+/** Writes a CDXJ file of one archive file: the line that says how its keys were made, a line for each capture, and one for each
+ *  place that could not be read as it should. */
 import type { CaptureOptions } from '../formats/cdx/captures.ts'
+import type { Complaint } from '../formats/complaint.ts'
+import { quarantineLine, type Quarantined } from '../formats/cdx/quarantineLines.ts'
 import { DiskFault, type Task } from '../world/world.ts'
-import { indexHeader, indexLines, type IndexOptions } from './indexLines.ts'
+import { indexHeader, indexLinesOf, type IndexOptions } from './indexLines.ts'
+import { quarantinedMax } from './limits.ts'
 import { writeWhole } from './lineFile.ts'
 import { watchedFile } from './watchedFile.ts'
 
@@ -28,7 +32,9 @@ export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, sign
       await writeWhole(world, target, async (append) => {
         await append(Buffer.from(`${indexHeader(options)}\n`))
         const tell = (line: string) => append(Buffer.from(`${line}\n`))
-        const { captures, complaints } = await indexLines({ world, file, path, options, signal, tell })
+        const { told, onComplaint } = quarantine()
+        const { captures, complaints } = await indexLinesOf({ world, file, path, options, signal, tell }, onComplaint)
+        for (const each of told()) await tell(quarantineLine(each))
         Object.assign(outcome, { captures, complaints })
       })
       return outcome
@@ -39,5 +45,22 @@ export const task: Task<IndexFileInput, IndexFileOutcome> = async ({ world, sign
     // The class of an error does not survive the way out of a thread, so what the disk refused becomes a value.
     if (error instanceof DiskFault) return { kind: 'unreadable', text: error.message }
     throw error
+  }
+}
+
+/** The first so many of what is an error; how many more there were is told as one. */
+function quarantine() {
+  const first: Quarantined[] = []
+  let more = 0
+  return {
+    onComplaint({ severity, text, offset }: Complaint) {
+      if (severity !== 'error') return
+      if (first.length < quarantinedMax) first.push({ offset, reason: text, count: 1 })
+      else more += 1
+    },
+    told(): Quarantined[] {
+      if (more === 0) return first
+      return [...first, { offset: undefined, reason: `And ${more} more in this file.`, count: more }]
+    },
   }
 }

@@ -7,7 +7,7 @@ import { captureTypes, type Capture } from '../formats/cdx/capture.ts'
 import { cdxHeaders, cdxLine } from '../formats/cdx/cdxColumns.ts'
 import { cdxjLine } from '../formats/cdx/cdxj.ts'
 import type { Complaint } from '../formats/complaint.ts'
-import type { FileWork } from './fileWork.ts'
+import type { FileWork, WorkGiven } from './fileWork.ts'
 import { recordParts } from './recordParts.ts'
 import { RunWriter } from './sortedLines.ts'
 
@@ -38,13 +38,21 @@ export function indexHeader({ form, post }: Pick<IndexOptions, 'form' | 'post'>)
   return form === 'cdxj' ? cdxjHeader(post ? canonicaliserVersion : canonicaliserVersionOfUrls) : cdxHeaders[form]
 }
 
-export const indexLines: FileWork<IndexOptions, IndexSummary> = async ({ world, file, path, options, ...given }) => {
+export const indexLines: FileWork<IndexOptions, IndexSummary> = (given) => indexLinesOf(given, () => undefined)
+
+/** The same, with what is wrong told as it is found. */
+export async function indexLinesOf(
+  { world, file, path, options, ...given }: WorkGiven<IndexOptions>,
+  onComplaint: (found: Complaint) => void,
+): Promise<IndexSummary> {
   const { form, filename = basename(path), sortIn } = options
   const runs = sortIn === undefined ? undefined : new RunWriter({ world, folder: sortIn })
   const tell = runs ? (line: string) => runs.add(line) : given.tell
   const lineOf = (capture: Capture) => (form === 'cdxj' ? cdxjLine(capture) : cdxLine(capture, form))
   const summary = { captures: 0, complaints: 0, errors: 0, warnings: 0 }
-  const complain = ({ severity }: Complaint) => {
+  const complain = (found: Complaint) => {
+    const { severity } = found
+    onComplaint(found)
     summary.complaints += 1
     if (severity === 'error') summary.errors += 1
     if (severity === 'warning') summary.warnings += 1

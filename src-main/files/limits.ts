@@ -31,6 +31,10 @@ export const runReadBytes = 64 * 1024
  *  so that whoever asks hears something every second or so. */
 export const pageRecordsMax = 20_000
 
+/** Places of one archive file that its index lines name as unreadable, one by one: in a file where everything is wrong, the
+ *  first ones say what. */
+export const quarantinedMax = 1_000
+
 /** Findings of one page: in a file where everything is wrong, the first ones say what. */
 export const pageFindingsMax = 500
 

@@ -6,7 +6,7 @@ import { lineBytesMax, readBytes } from './limits.ts'
 const LF = 10
 
 /** Each line without its end. A line that is too long is left out: it is damage, and the next one may be good. */
-export async function* linesOf(file: ReadableFile): AsyncGenerator<string> {
+export async function* linesOf(file: ReadableFile, onTooLong: () => void = () => undefined): AsyncGenerator<string> {
   const buffer = Buffer.allocUnsafeSlow(readBytes)
   let held = Buffer.alloc(0)
   let skipping = false
@@ -23,7 +23,10 @@ export async function* linesOf(file: ReadableFile): AsyncGenerator<string> {
       start = end + 1
     }
     held = skipping ? held : Buffer.concat([held, buffer.subarray(start, read)])
-    skipping ||= held.length > lineBytesMax
+    if (!skipping && held.length > lineBytesMax) {
+      skipping = true
+      onTooLong()
+    }
     if (skipping) held = Buffer.alloc(0)
   }
   if (held.length > 0) yield held.toString('utf8')

@@ -28,6 +28,12 @@ CREATE TABLE capture (
   method TEXT NOT NULL,                     -- of the request, in capitals; '' for GET
   PRIMARY KEY (key, timestamp_ms, file, offset)
 ) WITHOUT ROWID;
+CREATE TABLE quarantined (
+  file INTEGER NOT NULL,
+  offset INTEGER,                           -- in the archive file, where it is known
+  reason TEXT NOT NULL,
+  count INTEGER NOT NULL
+);
 `
 
 /** Made when every row is there: sorting them once takes half the time of keeping them sorted. */
@@ -61,6 +67,14 @@ const byPayload = `capture INDEXED BY capture_payload JOIN file ON file.id = cap
 export function captureStatements(store: Store) {
   return {
     manifest: store.statement<object, { name: string; value: string }>(`SELECT name, value FROM manifest`),
+    /** How many, with the first of them. */
+    quarantinedCount: store.statement<object, { count: number }>(
+      `SELECT coalesce(sum(count), 0) AS count FROM quarantined`,
+    ),
+    quarantined: store.statement<{ limit: number }, { file: string; offset: number | null; reason: string }>(
+      `SELECT file.name AS file, offset, reason FROM quarantined JOIN file ON file.id = quarantined.file
+       ORDER BY quarantined.rowid LIMIT @limit`,
+    ),
     count: store.statement<object, { captures: number }>(`SELECT count(*) AS captures FROM capture`),
     /** Uses the primary key, in its order. Tried: the whole preference as ORDER BY (sorts each time, half as fast). */
     until: store.statement<Place & { fromMs: number; atMs: number; limit: number }, CaptureRow>(
@@ -113,6 +127,9 @@ export function buildStatements(store: Store) {
     ),
     addFile: store.statement<{ id: number; name: string; job: number }>(
       `INSERT INTO file (id, name, job) VALUES (@id, @name, @job)`,
+    ),
+    addQuarantined: store.statement<{ file: number; offset: number | null; reason: string; count: number }>(
+      `INSERT INTO quarantined (file, offset, reason, count) VALUES (@file, @offset, @reason, @count)`,
     ),
     addPageIndex: store.statement<object>(pageIndex),
     addPayloadIndex: store.statement<object>(payloadIndex),

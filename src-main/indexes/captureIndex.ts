@@ -19,9 +19,25 @@ export interface Completeness {
   jobsAsked: number[]
   /** Those of which the archive has files. */
   jobsFound: number[]
+  jobsMissing: number[]
   files: string[]
-  /** Files of these jobs that no replica could give when the index was built. */
-  filesMissing: string[]
+  /** Files of these jobs that could not be had when the index was built. */
+  filesMissing: MissingFile[]
+  /** Of the files that are there: records and index lines that could not be read as they should. What still names an address
+   *  is in the index all the same. */
+  quarantined: { count: number; first: QuarantinedPlace[] }
+}
+
+export interface MissingFile {
+  name: string
+  reason: string
+}
+
+export interface QuarantinedPlace {
+  file: string
+  /** Of the record; undefined where it is not known. */
+  offset: number | undefined
+  reason: string
 }
 
 export interface CaptureIndex {

@@ -5,6 +5,7 @@ import type { Archive } from '../archive/archive.ts'
 import { canonicaliserVersion, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import type { World } from '../world/world.ts'
 import type { BuildInput } from './buildIndex.thread.ts'
+import type { MissingFile } from './captureIndex.ts'
 import { indexFile } from '../files/indexFile.ts'
 import type { IndexFileOutcome } from '../files/indexFile.thread.ts'
 import type { MetadataIndexInput, MetadataIndexOutcome } from './metadataIndex.thread.ts'
@@ -23,8 +24,8 @@ export interface BuildProgress {
 export interface CaptureLines {
   files: BuildInput['files']
   jobsFound: number[]
-  /** Archive files that no replica could give, so that their captures are not known. */
-  filesMissing: string[]
+  /** Archive files that could not be had, so that their captures are not known. */
+  filesMissing: MissingFile[]
 }
 
 export interface LineParts {
@@ -59,17 +60,15 @@ export async function captureLines(
     const found = await fromMetadata(parts, job, lacking, options)
     for (const file of lacking) if (found.has(file.name)) note(file)
   }
+  const filesMissing: MissingFile[] = []
   await Promise.all(
     without(files, present).map(async (file) => {
       const outcome = await fromFile(parts, file, options)
-      if (outcome?.kind === 'indexed') note(file, outcome.captures)
+      if (outcome.kind === 'indexed') note(file, outcome.captures)
+      else filesMissing.push({ name: file.name, reason: outcome.text })
     }),
   )
-  return {
-    files: files.filter((file) => present.has(file)),
-    jobsFound,
-    filesMissing: without(files, present).map(({ name }) => name),
-  }
+  return { files: files.filter((file) => present.has(file)), jobsFound, filesMissing }
 }
 
 /** Lines whose keys were made by other rules are as good as none: they would not be found by ours. */
@@ -112,14 +111,13 @@ async function fromMetadata(
   return found
 }
 
-/** Undefined when no replica has the file. */
 async function fromFile(
   { archive, world }: LineParts,
   file: LineFile,
   options: BuildOptions,
-): Promise<IndexFileOutcome | undefined> {
+): Promise<IndexFileOutcome> {
   const copy = await archive.pathOfFile(file.name)
-  if (copy === undefined) return undefined
+  if (copy === undefined) return { kind: 'unreadable', text: 'no replica gives it' }
   return indexFile(
     world,
     { path: copy.path, filename: file.name, target: file.lines, digests: 'trust' },

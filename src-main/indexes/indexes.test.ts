@@ -113,7 +113,14 @@ describe('which capture answers', () => {
 
   it('says what it covers', () => {
     expect(index.count()).toBe(82)
-    expect(index.completeness).toEqual({ jobsAsked: [1], jobsFound: [1], files: ['1-1-a.warc.gz'], filesMissing: [] })
+    expect(index.completeness).toEqual({
+      jobsAsked: [1],
+      jobsFound: [1],
+      jobsMissing: [],
+      files: ['1-1-a.warc.gz'],
+      filesMissing: [],
+      quarantined: { count: 0, first: [] },
+    })
   })
 })
 
@@ -319,8 +326,10 @@ describe('building', () => {
     expect(partial.completeness).toEqual({
       jobsAsked: [1, 99],
       jobsFound: [1],
+      jobsMissing: [99],
       files: ['1-1-a.warc.gz'],
-      filesMissing: ['1-1-b.warc.gz'],
+      filesMissing: [{ name: '1-1-b.warc.gz', reason: 'no replica gives it' }],
+      quarantined: { count: 0, first: [] },
     })
     partial.close()
     await writeFile(lost, kept)
@@ -328,6 +337,53 @@ describe('building', () => {
     expect(whole.completeness).toMatchObject({ filesMissing: [], files: ['1-1-a.warc.gz', '1-1-b.warc.gz'] })
     expect(whole.count()).toBe(2)
     whole.close()
+  })
+
+  it('puts bad records and lines into quarantine, says which, and goes on', async () => {
+    await using made = await madeArchive()
+    const at = '2020-01-01T00:00:00Z'
+    const offsets = await made.add({
+      name: '1-1-read.warc.gz',
+      job: 1,
+      rows: [page('http://a.example/', at), page('http://torn.example/', at), page('http://b.example/', at)],
+      // The middle of the second member: its bytes make no sense from there on.
+      spoil: (bytes) =>
+        bytes.fill(0xff, bytes.indexOf('1f8b08', 40, 'hex') + 60, bytes.indexOf('1f8b08', 40, 'hex') + 120),
+    })
+    await made.add({ name: '1-1-listed.warc.gz', job: 1, rows: [page('http://c.example/', at)] })
+    const line = (key: string, url: string, filename = '1-1-listed.warc.gz') =>
+      `${key} 20200101000000 {"url": "${url}", "mime": "text/html", "status": "200", "length": "10", "offset": "0", "filename": "${filename}"}`
+    const lines = [
+      cdxjHeader(canonicaliserVersion),
+      line('example,c)/', 'http://c.example/'),
+      'half a line',
+      line('example,bank)/', 'http://evil.example/'),
+      line('example,d)/', 'http://d.example/', 'other.warc.gz'),
+      'x'.repeat(3_000_000),
+      line('example,e)/', 'http://e.example/'),
+    ]
+    await made.add({
+      name: '1-metadata-1.warc.gz',
+      job: 1,
+      kind: 'metadata',
+      rows: [inMetadata('1-1-listed.warc.gz', `${lines.join('\n')}\n`)],
+    })
+    const index = await (await open(made)).captureIndexFor([1])
+    for (const host of ['a', 'b', 'c', 'e']) expect(index.captures(`http://${host}.example/`), host).toHaveLength(1)
+    expect(index.captures('http://bank.example/')).toEqual([])
+    const { count, first } = index.completeness.quarantined
+    expect(count).toBe(first.length)
+    const listed = first.filter(({ file }) => file === '1-1-listed.warc.gz').map(({ reason }) => reason)
+    expect(listed).toEqual([
+      'Line 3 of its index is none: half a line.',
+      'Line 4 of its index has not the key of its address, http://evil.example/.',
+      'Line 5 of its index is about another file, other.warc.gz.',
+      'Line 6 of its index is too long.',
+    ])
+    const read = first.filter(({ file }) => file === '1-1-read.warc.gz')
+    expect(read.length).toBeGreaterThan(0)
+    for (const { offset } of read) expect(offset).toBeGreaterThanOrEqual(offsets[1] ?? NaN)
+    index.close()
   })
 
   it('refuses jobs of which the archive has nothing', async () => {

@@ -16,6 +16,7 @@ import { captureIndexOver, type CaptureIndex, type Completeness } from './captur
 import { captureSchema, captureStatements } from './captureIndex.sql.ts'
 import { captureLines, type BuildOptions, type CaptureLines } from './captureLines.ts'
 import { filesName, jobSet, setName } from './jobSet.ts'
+import { quarantinedShownMax } from './limits.ts'
 
 export type { BuildOptions } from './captureLines.ts'
 export { momentAt } from './asked.ts'
@@ -48,12 +49,12 @@ export async function openIndexes(options: { folder: string; world: World; archi
   async function prepared(jobs: readonly number[], build: BuildOptions): Promise<string> {
     const lines = await captureLines({ folder: lineFolder, world, archive }, jobs, build)
     if (lines.jobsFound.length === 0) throw new Fault('notFound', `the archive has no files of ${jobsInWords(jobs)}`)
-    const completeness = completenessOf(jobs, lines)
+    const manifest = manifestOf(jobs, lines)
     // What is missing is part of the name: a whole index is never confused with one that was built without some file.
-    const name = `${setName(jobs)}.${filesName([...completeness.files, ...completeness.filesMissing.map((file) => `-${file}`)])}.db`
+    const name = `${setName(jobs)}.${filesName([...manifest.files, ...manifest.filesMissing.map((file) => `-${file.name}`)])}.db`
     const path = join(captureFolder, name)
-    if (isUsable(path, completeness, await world.disk.stat(path))) return path
-    await buildDatabase({ path, lines, completeness, world, build })
+    if (isUsable(path, manifest, await world.disk.stat(path))) return path
+    await buildDatabase({ path, lines, manifest, world, build })
     await removeOthers({ folder: captureFolder, set: setName(jobs), kept: name, disk: world.disk })
     return path
   }
@@ -66,30 +67,32 @@ export async function openIndexes(options: { folder: string; world: World; archi
       const path = building.get(key) ?? prepared(jobs, build).finally(() => building.delete(key))
       building.set(key, path)
       const store = openDerived(await path, captureSchema)
-      return captureIndexOver(store, manifestOf(store))
+      return captureIndexOver(store, completenessIn(store))
     },
   }
 }
 
-function completenessOf(jobs: readonly number[], { files, jobsFound, filesMissing }: CaptureLines): Completeness {
+/** As it is asked for and found; the quarantine is in the database. */
+type Manifest = Omit<Completeness, 'quarantined'>
+
+function manifestOf(jobs: readonly number[], { files, jobsFound, filesMissing }: CaptureLines): Manifest {
   return {
     jobsAsked: [...jobs],
     jobsFound,
+    jobsMissing: jobs.filter((job) => !jobsFound.includes(job)),
     files: files.map(({ name }) => name).toSorted(),
-    filesMissing: filesMissing.toSorted(),
+    filesMissing: filesMissing.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   }
 }
 
 /** A database that is damaged, says that it holds something else, or has keys of other rules, is built again. */
-function isUsable(path: string, wanted: Completeness, entry: Entry | undefined): boolean {
+function isUsable(path: string, wanted: Manifest, entry: Entry | undefined): boolean {
   if (entry === undefined) return false
   try {
     const store = openDerived(path, captureSchema)
     try {
-      return (
-        canonicaliserOfStore(store) === canonicaliserVersion &&
-        JSON.stringify(manifestOf(store)) === JSON.stringify(wanted)
-      )
+      const { canonicaliser, ...manifest } = manifestIn(store)
+      return canonicaliser === canonicaliserVersion && sameFiles(manifest, wanted)
     } finally {
       store.close()
     }
@@ -99,38 +102,41 @@ function isUsable(path: string, wanted: Completeness, entry: Entry | undefined):
   }
 }
 
-/** Undefined for one of a time when indexes did not say how their keys were made. */
-function canonicaliserOfStore(store: Store): unknown {
-  const row = captureStatements(store)
-    .manifest.all({})
-    .find(({ name }) => name === 'canonicaliser')
-  return row && JSON.parse(row.value)
+/** Why a file could not be had may be said otherwise each time. */
+function sameFiles(one: Partial<Manifest>, other: Manifest): boolean {
+  const names = ({ jobsAsked, jobsFound, files, filesMissing }: Partial<Manifest>) =>
+    JSON.stringify([jobsAsked, jobsFound, files, filesMissing?.map(({ name }) => name)])
+  return names(one) === names(other)
 }
 
-function manifestOf(store: Store): Completeness {
+/** Of a time when indexes did not say how their keys were made it has less in it. */
+function manifestIn(store: Store): Partial<Manifest> & { canonicaliser?: string } {
   const rows = captureStatements(store).manifest.all({})
-  const list = <Item>(name: keyof Completeness) =>
-    JSON.parse(rows.find((row) => row.name === name)?.value ?? '[]') as Item[]
-  return {
-    jobsAsked: list<number>('jobsAsked'),
-    jobsFound: list<number>('jobsFound'),
-    files: list<string>('files'),
-    filesMissing: list<string>('filesMissing'),
-  }
+  return Object.fromEntries(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]))
+}
+
+function completenessIn(store: Store): Completeness {
+  const { jobsAsked = [], jobsFound = [], jobsMissing = [], files = [], filesMissing = [] } = manifestIn(store)
+  const statements = captureStatements(store)
+  const first = statements.quarantined
+    .all({ limit: quarantinedShownMax })
+    .map(({ offset, ...place }) => ({ ...place, offset: offset ?? undefined }))
+  const count = statements.quarantinedCount.get({})?.count ?? 0
+  return { jobsAsked, jobsFound, jobsMissing, files, filesMissing, quarantined: { count, first } }
 }
 
 interface Build {
   path: string
   lines: CaptureLines
-  completeness: Completeness
+  manifest: Manifest
   world: World
   build: BuildOptions
 }
 
-async function buildDatabase({ path, lines: { files }, completeness, world, build }: Build): Promise<void> {
+async function buildDatabase({ path, lines: { files }, manifest, world, build }: Build): Promise<void> {
   const { signal, onProgress } = build
   const temporary = `${path}.${world.chance.uuid()}.part`
-  const input = { database: temporary, files, manifest: { ...completeness, canonicaliser: canonicaliserVersion } }
+  const input = { database: temporary, files, manifest: { ...manifest, canonicaliser: canonicaliserVersion } }
   await world.threads.run<BuildInput, BuildOutcome, { captures: number }>(
     new URL('./buildIndex.thread.ts', import.meta.url),
     input,

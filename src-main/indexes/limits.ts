@@ -13,6 +13,12 @@ export const capturesOfUrlMax = 10_000
 /** Captures looked at on either side of the moment that is wanted: more than a reader tries one after the other. */
 export const neighboursMax = 64
 
+/** Quarantined places that a person is shown; all of them are in the database. */
+export const quarantinedShownMax = 20
+
+/** Of a bad index line, what is shown of it. */
+export const badLineCharactersMax = 80
+
 /** Domains counted of one archive file: a file of the usual size has fewer captures than this. */
 export const domainsCountMax = 100_000
 

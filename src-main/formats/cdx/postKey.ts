@@ -37,11 +37,16 @@ export const requestBodyBytesMax = 1024 * 1024
 export function foldRequest({ url, method, contentType, lengthField, body }: FoldableRequest): FoldedRequest {
   const name = method.toUpperCase()
   const requestBody = bodyQuery(contentType ?? '', body.subarray(0, usedBytes(lengthField)))
-  const query = `__wb_method=${name}${requestBody === '' ? '' : `&${requestBody}`}`
+  return { url: foldedUrl({ url, method: name, requestBody }), requestBody }
+}
+
+/** Of an index line, which names method and body. */
+export function foldedUrl({ url, method, requestBody }: { url: string; method: string; requestBody: string }): string {
+  const query = `__wb_method=${method}${requestBody === '' ? '' : `&${requestBody}`}`
   // A fragment is no part of a key, and would take the query with it.
   const hash = url.indexOf('#')
   const [address, fragment] = hash < 0 ? [url, ''] : [url.slice(0, hash), url.slice(hash)]
-  return { url: `${address}${address.includes('?') ? '&' : '?'}${query}${fragment}`, requestBody }
+  return `${address}${address.includes('?') ? '&' : '?'}${query}${fragment}`
 }
 
 /** A length that is no number is none: nothing is read. */
