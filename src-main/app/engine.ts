@@ -144,6 +144,8 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       folder: archiveFolder,
       port: setting.viewerPort || settings.number('viewer.port'),
       allowedOrigins: setting.allowedOrigins ?? [],
+      accessRules: settings.accessRules(),
+      elsewhere: openJobs(store, world).capturedElsewhere,
       onProblem: (error, doing) => signals.problem(problemOf(error, 'viewer', doing)),
     })
     closers.push(() => viewer.close())

@@ -5,6 +5,7 @@ import { userAgentShape } from '../contract/contract.ts'
 import { defaultArchiveLimits } from '../archive/limits.ts'
 import { declarable } from '../archive/ndsa.ts'
 import { defaultCrawlSettings, memoryBytesMin } from '../crawl/crawl.ts'
+import type { AccessEffect } from '../viewer/viewer.ts'
 import { warcVersions } from '../formats/records/warcWriter.ts'
 
 export interface SettingRow {
@@ -51,6 +52,17 @@ function preservationNumber(
   const { unit, min, default: usual, meaning, atStart = false } = given
   const path = `preservation.${name}`
   return { path, kind: 'number', ...(unit && { unit }), default: usual, meaning, shape: whole(min), atStart }
+}
+
+/** As SURTs of the field: `com,example)/private`, or `com,example` for a host with all below it. */
+function viewerPrefixes(effect: AccessEffect, meaning: string): SettingRow {
+  const prefix = z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[^\s/:(]+(\)\S*)?$/, 'it is no SURT prefix: `com,example)/private` is one')
+  const text = `${meaning} SURT prefixes; the longest that fits decides.`
+  return { path: `viewer.${effect}`, kind: 'list', default: [], meaning: text, shape: z.array(prefix), atStart: true }
 }
 
 export const settingTable: readonly SettingRow[] = [
@@ -203,6 +215,9 @@ export const settingTable: readonly SettingRow[] = [
     shape: whole(0).max(65_535, 'a port is at most 65535'),
     atStart: true,
   },
+  viewerPrefixes('block', 'Addresses that are not shown, with the answer that they are blocked (451).'),
+  viewerPrefixes('exclude', 'Addresses that are not shown, as if they had never been captured (404).'),
+  viewerPrefixes('allow', 'Addresses that are shown although a shorter prefix blocks or excludes them.'),
   {
     path: 'server.port',
     kind: 'number',

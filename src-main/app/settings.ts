@@ -13,6 +13,7 @@ import { Fault } from '../contract/faults.ts'
 import type { CrawlSettings } from '../crawl/crawl.ts'
 import { defaultCrawlSettings } from '../crawl/crawl.ts'
 import type { World } from '../world/world.ts'
+import type { AccessRule } from '../viewer/viewer.ts'
 import { nearest } from './nearest.ts'
 import { settingTable, type SettingRow } from './settingTable.ts'
 
@@ -26,6 +27,8 @@ export interface Settings {
   /** With absolute folders: those that hold files, in the order in which they are read, then those of checksums. */
   replicas(): ReplicaPlace[]
   number(path: 'viewer.port' | 'server.port'): number
+  /** By their effects, in the order in which they count. */
+  accessRules(): AccessRule[]
   /** As they are now: a change counts at once, but for the limits, which are read when the engine starts. */
   preservation(): {
     rhythm: Rhythm
@@ -111,6 +114,10 @@ export async function readSettings(
     },
     replicas: () => placesIn(values),
     number: (settingPath) => valueOf(rowOf(settingPath)) as number,
+    accessRules: () =>
+      (['block', 'exclude', 'allow'] as const).flatMap((effect) =>
+        (valueOf(rowOf(`viewer.${effect}`)) as string[]).map((surtPrefix) => ({ surtPrefix, effect })),
+      ),
     preservation() {
       const number = (name: string) => valueOf(rowOf(`preservation.${name}`)) as number
       const checksumsDays = number('checksumsEveryDays')

@@ -1,41 +1,98 @@
-/** The contract's `viewer` and `missing`: the proxy's views, and what the jobs know of each address it could not answer. */
-import type { Loupe, ViewSummary } from '../contract/contract.ts'
+/** The contract's `viewer` and `missing`: the proxy's viewings, and what the jobs know of each address it could not answer. */
+import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
+import type { Explanation, OwnViewing, ViewAsked, ViewSummary } from '../contract/viewer.ts'
 import type { Jobs } from '../crawl/crawl.ts'
-import { momentAt, type Indexes } from '../indexes/indexes.ts'
-import type { OpenView, Viewer } from '../viewer/viewer.ts'
+import { momentAt, type IndexedCapture, type Indexes, type Moment } from '../indexes/indexes.ts'
+import { parameterRules } from '../viewer/fuzzyRules.ts'
+import type { Chosen, Explained, FindingRow, Located, OpenView, OwnView, Viewer } from '../viewer/viewer.ts'
 
 interface Parts {
   viewer: Viewer
   jobs: Jobs
 }
 
+const dayMs = 86_400_000
+
 export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Indexes }): Loupe['viewer'] {
-  const summaryOf = ({ view, jobs: chosen, atMs, captures, misses, completeness }: OpenView): ViewSummary => ({
-    view,
-    jobs: [...chosen],
-    at: timeOf(atMs),
-    captures,
-    filesMissing: completeness.filesMissing.map(({ name }) => name),
-    seeds: [...new Set(chosen.flatMap((job) => jobs.summary(job).seeds))],
-    misses,
+  const summaryOf = (view: OpenView): ViewSummary => ({
+    view: view.view,
+    jobs: [...view.jobs],
+    at: momentText(view.moment),
+    withinDays: view.withinMs === undefined ? null : view.withinMs / dayMs,
+    name: view.name,
+    captures: view.captures,
+    jobsMissing: view.completeness.jobsMissing,
+    filesMissing: view.completeness.filesMissing,
+    quarantined: quarantinedOf(view.completeness),
+    seeds: seedsOf(view.jobs),
+    misses: view.misses,
+    errors: view.errors,
+    isRecording: view.isRecording,
   })
+  const ownOf = ({ user, password, enter, ...view }: OwnView): OwnViewing => ({
+    ...summaryOf(view),
+    ...{ user, password, enter },
+  })
+  const seedsOf = (chosen: readonly number[]) => [...new Set(chosen.flatMap((job) => jobs.summary(job).seeds))]
+  const present = (): OpenView => {
+    const view = viewer.current()
+    if (!view) throw new Fault('refused', 'Nothing is being viewed: choose jobs first.')
+    return view
+  }
+
+  /** What cannot be viewed is refused before an index is made of it. */
+  function chosen({ jobs: asked, at = 'newest', withinDays }: ViewAsked): Chosen {
+    for (const job of asked) {
+      const { ended, status } = jobs.summary(job)
+      if (ended === null)
+        throw new Fault('refused', `Job ${job} cannot be viewed yet: it is "${status}"; it can when it has ended.`)
+    }
+    const moment = momentOf(at)
+    if (withinDays !== undefined && moment.kind !== 'nearest')
+      throw new Fault('badInput', 'A limit in days needs a moment that they are counted from: say which with "at".')
+    return { jobs: asked, moment, withinMs: withinDays === undefined ? undefined : withinDays * dayMs }
+  }
+
   return {
-    async open({ jobs: chosen, at }) {
-      for (const job of chosen) {
-        const { ended, status } = jobs.summary(job)
-        if (ended === null)
-          throw new Fault('refused', `Job ${job} cannot be viewed yet: it is "${status}"; it can when it has ended.`)
-      }
-      const summary = summaryOf(await viewer.open(chosen, at === undefined ? undefined : Date.parse(at)))
+    async open(asked) {
+      const summary = summaryOf(await viewer.open(chosen(asked)))
       return { ...summary, url: summary.seeds[0] ?? null }
     },
+    async openOwn(asked) {
+      const choice = chosen(asked)
+      return ownOf(await viewer.openOwn(choice, seedsOf(choice.jobs)[0] ?? ''))
+    },
+    async leave({ user }) {
+      if (!viewer.leave(user)) throw new Fault('notFound', `There is no viewing of the name ${user}.`)
+      return {}
+    },
+    own: async () => viewer.own().map(ownOf),
     async current() {
       const view = viewer.current()
       return view ? summaryOf(view) : null
     },
-    async locate({ jobs: chosen, url, at }) {
-      const index = await indexes.captureIndexFor(chosen)
+    kept: async () =>
+      viewer.kept().map(({ name, jobs: kept, moment, withinMs }) => ({
+        name,
+        jobs: [...kept],
+        at: momentText(moment),
+        ...(withinMs !== undefined && { withinDays: withinMs / dayMs }),
+      })),
+    async keep({ name }) {
+      viewer.keep(present().view, name)
+      return summaryOf(present())
+    },
+    async forget({ name }) {
+      viewer.forget(name)
+      return {}
+    },
+    async record({ isRecording }) {
+      viewer.record(isRecording)
+      return summaryOf(present())
+    },
+    async locate({ jobs: asked, url, at }) {
+      const index = await indexes.captureIndexFor(asked)
       try {
         const found = index.nearest({ url, moment: momentAt(at === undefined ? undefined : Date.parse(at)) })
         return found
@@ -45,41 +102,104 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
         index.close()
       }
     },
-    suggest: async ({ text, limit = 20 }) =>
-      (await viewer.suggest(text, limit)).map(({ url, timestampMs, status, mediaType }) => ({
-        url,
-        captured: new Date(timestampMs).toISOString(),
-        status: status ?? 0,
-        mediaType,
-      })),
-    captures: async ({ url }) =>
-      viewer.captures(url).map((capture) => ({
-        url: capture.url,
-        captured: new Date(capture.timestampMs).toISOString(),
-        status: capture.status ?? 0,
-        mediaType: capture.mediaType,
-        job: capture.job,
-      })),
+    suggest: async ({ text, limit = 20 }) => (await viewer.suggest(text, limit)).map(pageOf),
+    async pages({ text = '', offset = 0, limit = 50 }) {
+      const found = await viewer.suggest(text, Number.MAX_SAFE_INTEGER)
+      const rows = found.slice(offset, offset + limit)
+      const titles = await viewer.titles(rows)
+      return { total: found.length, rows: rows.map((row, place) => ({ ...pageOf(row), title: titles[place] ?? null })) }
+    },
+    captures: async ({ url }) => viewer.captures(url).map((capture) => ({ ...pageOf(capture), job: capture.job })),
+    async explain({ url, method = 'GET' }) {
+      const { jobs: viewed } = present()
+      const explained = await viewer.explain(url, method)
+      if (!explained) throw new Fault('refused', 'Nothing is being viewed: choose jobs first.')
+      const reasons = explained.isMissing
+        ? viewed.map((job) => ({ job, text: jobs.whyMissing(job, url) ?? neverFound }))
+        : []
+      return explanationOf(explained, reasons)
+    },
+    errors: async () =>
+      viewer
+        .errors(present().view)
+        .toReversed()
+        .map((row) => ({
+          ...findingOf(row),
+          kind: row.kind === 'unreadable' ? 'unreadable' : 'archivedError',
+          status: row.status,
+          file: row.file ?? '',
+          offset: row.offset ?? 0,
+          why: row.detail ?? `The server answered ${row.status}, and that is what was archived.`,
+        })),
     answers: async ({ after = 0 }) => viewer.answers(after),
     answered: (onPayload) => viewer.onAnswer(onPayload),
   }
 }
 
-export function missingService({ viewer, jobs }: Parts): Loupe['missing'] {
+function quarantinedOf({ quarantined: { count, first } }: OpenView['completeness']): ViewSummary['quarantined'] {
+  return { count, first: first.map(({ file, offset, reason }) => ({ file, offset: offset ?? null, reason })) }
+}
+
+function pageOf({
+  url,
+  timestampMs,
+  status,
+  mediaType,
+}: Pick<IndexedCapture, 'url' | 'timestampMs' | 'status' | 'mediaType'>) {
+  return { url, captured: new Date(timestampMs).toISOString(), status: status ?? 0, mediaType }
+}
+
+function explanationOf(explained: Explained, reasons: Explanation['reasons']): Explanation {
+  const { view, candidates, inexact, revisitHops, elsewhere, archived, sent, ...rest } = explained
+  const { steps, url, method, key, answeredBy } = rest
+  const { moment } = view
   return {
-    list: async ({ view }) =>
-      viewer.misses(view ?? viewer.current()?.view).map((miss) => ({
-        id: miss.id,
-        view: miss.view,
-        url: miss.url,
-        referrer: miss.referrer,
-        method: miss.method,
-        times: miss.times,
-        first: new Date(miss.firstMs).toISOString(),
-        last: new Date(miss.lastMs).toISOString(),
-        why: whyMissing(JSON.parse(miss.jobs) as number[], miss.url, miss.method),
-      })),
-    clear: async ({ view }) => ({ cleared: viewer.clearMisses(view ?? viewer.current()?.view) }),
+    ...{ view: view.view, url, method, key, steps, answeredBy, reasons },
+    candidates: candidates.map(({ capture, isUsed, why }) => ({
+      ...rowOf(capture),
+      distanceMs: moment.kind === 'nearest' ? capture.timestampMs - moment.atMs : null,
+      ...{ isUsed, why },
+    })),
+    inexact: inexact.map((rule) => ({ rule, meaning: meaningOf(rule) })),
+    revisitHops: revisitHops.map(rowOf),
+    archived: archived && messageOf(archived),
+    sent: messageOf(sent),
+    elsewhere: elsewhere.map(rowOf),
+  }
+}
+
+function messageOf({ status, reason, fields }: Explained['sent']): Explanation['sent'] {
+  return { status, reason, fields: fields.map(([name, value]) => [name, value]) }
+}
+
+function rowOf({ url, timestampMs, job, filename, offset, status, recordType }: Located) {
+  const captured = new Date(timestampMs).toISOString()
+  return { url, captured, job, file: filename, offset, status: status ?? null, recordType }
+}
+
+function meaningOf(rule: string): string {
+  const ofParameter = parameterRules.find(({ name }) => name === rule)
+  if (ofParameter) return `The addresses differ in ${ofParameter.meaning}.`
+  return rule === 'stream' ? 'What is played does not depend on its query.' : 'A file does not depend on its query.'
+}
+
+const neverFound = 'never found by this job: no page that was fetched links to it in a way that is read'
+
+export function missingService({ viewer, jobs }: Parts): Loupe['missing'] {
+  const viewOf = (view: number | undefined) => view ?? viewer.current()?.view
+  return {
+    async list({ view: asked }) {
+      const view = viewOf(asked)
+      if (view === undefined) return []
+      return viewer.misses(view).map((row) => ({
+        ...findingOf(row),
+        why: whyMissing(JSON.parse(row.jobs) as number[], row.url, row.method),
+      }))
+    },
+    async clear({ view: asked }) {
+      const view = viewOf(asked)
+      return { cleared: view === undefined ? 0 : viewer.clearFindings(view) }
+    },
   }
 
   /** The first job that knows something of it speaks. */
@@ -93,6 +213,15 @@ export function missingService({ viewer, jobs }: Parts): Loupe['missing'] {
   }
 }
 
-function timeOf(ms: number | undefined): string | null {
-  return ms === undefined ? null : new Date(ms).toISOString()
+function findingOf({ id, view, url, referrer, initiator, resourceType, method, times, firstMs, lastMs }: FindingRow) {
+  const [first, last] = [new Date(firstMs).toISOString(), new Date(lastMs).toISOString()]
+  return { id, view, url, referrer, initiator, resourceType, method, times, first, last }
+}
+
+function momentOf(at: string): Moment {
+  return at === 'newest' || at === 'oldest' ? { kind: at } : { kind: 'nearest', atMs: Date.parse(at) }
+}
+
+function momentText(moment: Moment): string {
+  return moment.kind === 'nearest' ? new Date(moment.atMs).toISOString() : moment.kind
 }

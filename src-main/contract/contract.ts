@@ -17,6 +17,7 @@ import { scheduleService, scheduleShape } from './schedule.ts'
 import { call, event, type Services } from './service.ts'
 import { count, jobId, nothing, page, time } from './shapes.ts'
 import { throttleShape } from './throttle.ts'
+import { missingCalls, viewerCalls } from './viewer.ts'
 
 export const stopReasons = [
   'DOWNLOAD_COMPLETE',
@@ -143,58 +144,6 @@ export type DocumentRow = z.output<typeof documentRow>
 const jobMove = z.object({ job: jobId, from: z.string(), to: z.string() })
 const logLine = z.object({ id: count, at: time, level: z.enum(['info', 'warning', 'error']), text: z.string() })
 export type LogLine = z.output<typeof logLine>
-
-export const viewSummary = z.object({
-  view: z.int().min(1),
-  jobs: z.array(jobId),
-  /** Nearest to this moment is shown; null: the newest. */
-  at: time.nullable(),
-  captures: count,
-  /** Files of the jobs that no replica could give: their captures cannot be shown. */
-  filesMissing: z.array(z.string()),
-  /** Where a viewing would well begin: the seeds of the jobs. */
-  seeds: z.array(z.string()),
-  misses: count,
-})
-export type ViewSummary = z.output<typeof viewSummary>
-
-/** One request of the browser and what the viewer proxy answered. */
-export const answer = z.object({
-  id: count,
-  view: z.int().min(1),
-  at: time,
-  method: z.string(),
-  url: z.string(),
-  referrer: z.string(),
-  /** The browser asked for a page (a frame or a window), not for a part of one. */
-  navigation: z.boolean(),
-  found: z.boolean(),
-  status: z.int(),
-  mediaType: z.string().nullable(),
-  bytes: count.nullable(),
-  captured: time.nullable(),
-  job: jobId.nullable(),
-  file: z.string().nullable(),
-  offset: count.nullable(),
-})
-export type Answer = z.output<typeof answer>
-
-export const miss = z.object({
-  id: count,
-  view: z.int().min(1),
-  url: z.string(),
-  referrer: z.string(),
-  method: z.string(),
-  times: z.int().min(1),
-  first: time,
-  last: time,
-  /** What the jobs of the view know about it: its document's outcome and reason, or that it was never queued. */
-  why: z.string(),
-})
-export type Miss = z.output<typeof miss>
-
-export const capturedPage = z.object({ url: z.string(), captured: time, status: z.int(), mediaType: z.string() })
-export type CapturedPage = z.output<typeof capturedPage>
 
 const severity = z.enum(['error', 'warning', 'note'])
 
@@ -533,34 +482,9 @@ export const contract = {
   },
   schedules: scheduleService,
   queue: liveCalls,
-  viewer: {
-    /** Builds or reuses the capture index of these jobs and makes it what the proxy answers from. */
-    open: call(
-      z.strictObject({ jobs: z.array(jobId).min(1), at: time.optional() }),
-      viewSummary.extend({ url: z.string().nullable() }),
-    ),
-    current: call(nothing, viewSummary.nullable()),
-    /** Pages (HTML captures) whose address contains what was typed, best first. */
-    suggest: call(
-      z.strictObject({ text: z.string(), limit: z.int().min(1).max(100).default(20) }),
-      z.array(capturedPage),
-    ),
-    /** Every capture of one URL in the view, oldest first. */
-    captures: call(z.strictObject({ url: z.string() }), z.array(capturedPage.extend({ job: jobId.nullable() }))),
-    /** Where the capture of a URL nearest to a moment lies, in any set of jobs; null when they have none. */
-    locate: call(
-      z.strictObject({ jobs: z.array(jobId).min(1), url: z.string(), at: time.optional() }),
-      z.object({ file: z.string(), offset: count, captured: time }).nullable(),
-    ),
-    /** The last answers of the proxy, oldest first, bounded. */
-    answers: call(z.strictObject({ after: count.default(0) }), z.array(answer)),
-    answered: event(answer),
-  },
+  viewer: viewerCalls,
   connectors: connectorsContract,
-  missing: {
-    list: call(z.strictObject({ view: z.int().min(1).optional() }), z.array(miss)),
-    clear: call(z.strictObject({ view: z.int().min(1).optional() }), z.object({ cleared: count })),
-  },
+  missing: missingCalls,
   archive: archiveCalls,
   records: {
     /** The records of a file of the archive in their order, a page at a time. Rows may be fewer than `limit` while there is

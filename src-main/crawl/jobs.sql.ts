@@ -1,6 +1,7 @@
 /** The statements about jobs as a whole: what people see of them and ask of them. */
 import { fetchedDocumentStates, waitingDocumentStates } from '../contract/documentStates.ts'
 import type { JobState } from '../contract/jobStates.ts'
+import type { CapturedElsewhere } from './jobs.ts'
 import type { RemovalReason } from './recrawl/removal.sql.ts'
 import type { Comparison } from './recrawl/version.ts'
 import type { Store } from '../storage/storage.ts'
@@ -266,6 +267,14 @@ export function jobStatements(store: Store) {
       `SELECT COUNT(*) AS total FROM document WHERE ${chosen}`,
     ),
     /** Uses the unique index of (job_id, url_key). */
+    /** Uses the unique index of `document` once for each job. */
+    capturedElsewhere: store.statement<{ key: Uint8Array; jobs: string; limit: number }, CapturedElsewhere>(
+      `SELECT document.url, captured_ms AS timestampMs, status, document.job_id AS job, harvest_file.name AS filename,
+              file_offset AS offset, 'response' AS recordType
+       FROM job CROSS JOIN document ON document.job_id = job.id AND document.url_key = @key
+         JOIN capture ON capture.document_id = document.id JOIN harvest_file ON harvest_file.id = capture.file_id
+       WHERE job.id NOT IN (SELECT value FROM json_each(@jobs)) ORDER BY captured_ms DESC LIMIT @limit`,
+    ),
     knownUrl: store.statement<
       { job: number; key: Uint8Array },
       { outcome: string | null; reason: string | null; detail: string | null; isQueued: number }

@@ -59,10 +59,26 @@ export interface Jobs {
   act(job: number, action: JobAction): { job: number; from: string; to: string }
   /** What a job knows of a URL that a viewing missed, in a person's words; undefined when it never met it. */
   whyMissing(job: number, url: string): string | undefined
+  /** Captures of a URL that other jobs than these have, the newest first; of imported jobs nothing is known. */
+  capturedElsewhere(url: string, jobs: readonly number[]): CapturedElsewhere[]
   running(): number[]
   /** What the imports that have not ended were given: nobody may take it away from them. */
   importing(): string[]
 }
+
+/** A capture as an index has it. */
+export interface CapturedElsewhere {
+  url: string
+  timestampMs: number
+  status: number
+  job: number
+  filename: string
+  offset: number
+  recordType: 'response'
+}
+
+/** To be offered: more would not be read. */
+const elsewhereMax = 10
 
 export function openJobs(store: Store, world: World): Jobs {
   const sql = jobStatements(store)
@@ -225,6 +241,12 @@ export function openJobs(store: Store, world: World): Jobs {
         return known.isQueued ? 'still in the queue' : 'known from an earlier run, and not looked at in the last'
       const detail = known.detail ? ` (${known.detail})` : ''
       return `${known.outcome === 'failed' ? 'failed' : 'not fetched'}: ${textOf(known.reason ?? '')}${detail}`
+    },
+    capturedElsewhere(url, jobs) {
+      const identity = canonicalUrl(url)
+      if (identity === undefined) return []
+      const key = createHash('sha256').update(identity).digest()
+      return sql.capturedElsewhere.all({ key, jobs: JSON.stringify(jobs), limit: elsewhereMax })
     },
     running: () => sql.running.all({}).map(({ id }) => id),
     importing: () => sql.importing.all({}).map(({ path }) => path),

@@ -110,6 +110,12 @@ export function captureStatements(store: Store) {
     ofPayloadElsewhere: store.statement<{ key: string; digest: string; limit: number }, CaptureRow>(
       `SELECT ${columns} FROM ${byPayload} WHERE payload_digest = @digest AND key <> @key AND record_type <> 'revisit' LIMIT @limit`,
     ),
+    /** Uses the primary key. One row for each address of a path, whatever its query. */
+    underPath: store.statement<{ path: string; limit: number }, { url: string; mediaType: string }>(
+      `SELECT url, media_type AS mediaType FROM capture
+       WHERE key >= @path AND key < @path || '@' AND (key = @path OR key >= @path || '?') AND method = ''
+       GROUP BY key, url LIMIT @limit`,
+    ),
     /** Uses capture_page. One row a URL: its newest capture. */
     pages: store.statement<{ limit: number }, { url: string; timestampMs: number; status: number; mediaType: string }>(
       `SELECT url, max(timestamp_ms) AS timestampMs, status, media_type AS mediaType FROM capture INDEXED BY capture_page

@@ -1,5 +1,6 @@
 /** What a set of jobs captured: the lookups over one built index. It does not build (see `indexes.ts`) and reads no archive. */
 import type { Capture } from '../formats/cdx/capture.ts'
+import { surt } from '../formats/cdx/surt.ts'
 import type { Store } from '../storage/storage.ts'
 import { around, placeOf, type Asked } from './asked.ts'
 import { captureStatements, type CaptureRow } from './captureIndex.sql.ts'
@@ -49,6 +50,8 @@ export interface CaptureIndex {
   candidates(asked: Asked, limit: number): IndexedCapture[]
   /** Every capture of a URL that was asked for with GET, oldest first. */
   captures(url: string): IndexedCapture[]
+  /** Addresses that were captured under the path of this one, whatever their query. */
+  underPath(url: string, limit: number): { url: string; mediaType: string }[]
   /** What a revisit may stand for, best first: the one that it names, then those with the same payload, at this address and
    *  elsewhere. With what is at the place that it names, so that one may say why a target is lost. */
   originals(wanted: Revisited, limit: number): { found: IndexedCapture[]; named: Named }
@@ -77,6 +80,7 @@ export function captureIndexOver(store: Store, completeness: Completeness): Capt
     nearest: (asked) => candidates(asked, 1)[0],
     candidates,
     captures: (url) => statements.ofKey.all({ ...placeOf({ url }), limit: capturesOfUrlMax }).map(captureOf),
+    underPath: (url, limit) => statements.underPath.all({ path: surt(url).split('?', 1)[0] ?? '', limit }),
     originals(wanted, limit) {
       const { found, named } = originalsOf(statements, wanted, limit)
       return { found: found.map(captureOf), named }

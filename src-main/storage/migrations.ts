@@ -12,6 +12,7 @@ import { loginStep } from './steps/login.ts'
 import { queueStep } from './steps/queue.ts'
 import { recrawlStep } from './steps/recrawl.ts'
 import { scheduleStep } from './steps/schedule.ts'
+import { viewingStep } from './steps/viewing.ts'
 import { waitingStep } from './steps/waiting.ts'
 
 export const migrations: readonly { number: number; sql: string }[] = [
@@ -652,4 +653,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   definitionStep,
   accountsStep,
   clockStep,
+  viewingStep,
 ]

@@ -45,17 +45,26 @@ export const openFileMsMax = 2_000
 /** The last answers, kept for the interface that opens after the page did. */
 export const answersMax = 2_000
 
-/** A miss waits at most so long for its batch; nobody reading the list can tell. */
-export const missFlushMsMax = 250
+/** A finding waits at most so long for its batch; nobody reading the list can tell. */
+export const findingFlushMsMax = 250
 
-/** Misses waiting for their batch before it is written at once. */
-export const missBatchMax = 500
+/** Findings waiting for their batch before it is written at once. */
+export const findingBatchMax = 500
 
-/** Different misses of one view. A page that polls with a new query each second would otherwise fill the disk in a night. */
-export const missesPerViewMax = 100_000
+/** Different findings of one view. A page that polls with a new query each second would otherwise fill the disk in a night. */
+export const findingsPerViewMax = 100_000
 
-/** A URL longer than this is cut in the list of misses; browsers themselves stop at 2 MB, request heads at 64 kB. */
-export const missUrlCharactersMax = 8_192
+/** A URL longer than this is cut in the list of findings; browsers themselves stop at 2 MB, request heads at 64 kB. */
+export const findingUrlCharactersMax = 8_192
+
+/** Viewings of their own at once: each holds an index open. */
+export const viewingsMax = 100
+
+/** Captures that a fuzzy rule looks at under one path. */
+export const fuzzyCapturesMax = 500
+
+/** Of a page that is read for its title: it stands in the head. */
+export const titleBytesMax = 128 * 1024
 
 /** An image that the inspector shows: larger ones are photographs of no use in a frame, or bombs. */
 export const imageBytesMax = 32 * 1024 * 1024

@@ -1,15 +1,14 @@
 /** One capture → the answer a browser gets: status line and fields as archived, the body without the coding of the wire,
- *  whole or the part that was asked for. Choosing among captures is done in `archiveAccess.ts`. */
-import { parseTimestamp } from '../formats/cdx/timestamp.ts'
+ *  whole or the part that was asked for. Choosing among captures is done in `captures.ts`. */
 import { fieldOf, listOf, type HttpHead } from '../formats/http/http.ts'
-import { recordField } from '../formats/records/record.ts'
 import type { CaptureIndex, IndexedCapture } from '../indexes/indexes.ts'
 import { shownFields } from './archivedFields.ts'
 import { openRecord, streamOf, type ArchivedRecord } from './archivedRecord.ts'
 import { countBytes, peek, readAhead } from './byteStreams.ts'
 import { accepts, decoded, isDecodable, isReallyCoded } from './contentCodings.ts'
-import { originalsMax, wholeBodyBytesMax } from './limits.ts'
+import { wholeBodyBytesMax } from './limits.ts'
 import type { OpenFiles } from './openFiles.ts'
+import { originalsOf } from './originals.ts'
 import { contentRange, ifRangeAgrees, rangeOf, slice } from './range.ts'
 import { reasonOf, withoutBody, type BrowserRequest, type ByteStream, type Field, type Reply } from './resolvers.ts'
 import { hasNoBody } from './send.ts'
@@ -51,10 +50,7 @@ async function openShown({ files, index }: Replaying, capture: IndexedCapture): 
   const record = await openRecord(files, capture)
   if (capture.recordType !== 'revisit') return record
   await record.body.close()
-  const atMs = parseTimestamp(recordField(record.item, 'warc-refers-to-date') ?? '')
-  const url = recordField(record.item, 'warc-refers-to-target-uri') ?? capture.url
-  const { found } = index.originals({ url, atMs, payloadDigest: capture.payloadDigest }, originalsMax)
-  for (const original of found) {
+  for (const original of originalsOf(index, record.item, capture).found) {
     try {
       const { head, ...body } = await openRecord(files, original)
       return { ...body, head: record.head.status === 304 ? head : recoded(record.head, head) }

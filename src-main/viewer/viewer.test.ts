@@ -7,7 +7,8 @@ import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openIndexes } from '../indexes/indexes.ts'
 import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
-import { openViewer, type Viewer } from './viewer.ts'
+import type { AccessRule } from './accessRules.ts'
+import { openViewer, type Chosen, type Located, type Viewer } from './viewer.ts'
 
 const at = '2024-02-29T12:30:05Z'
 const html = [['Content-Type', 'text/html']] as const
@@ -20,6 +21,22 @@ const chunked = (body: string | Buffer, size = 700) => {
     parts.push(Buffer.from(`${part.length.toString(16)}\r\n`), part, Buffer.from('\r\n'))
   }
   return Buffer.concat([...parts, Buffer.from('0\r\n\r\n')])
+}
+
+const nearest = (jobs: number[]): Chosen => ({
+  jobs,
+  moment: { kind: 'nearest', atMs: Date.parse(at) },
+  withinMs: undefined,
+})
+const newest = (jobs: number[]): Chosen => ({ jobs, moment: { kind: 'newest' }, withinMs: undefined })
+const misses = () => viewer.misses(viewer.current()?.view ?? 0)
+const accessRules: AccessRule[] = [
+  { surtPrefix: 'example,site)/blocked', effect: 'block' },
+  { surtPrefix: 'example,site)/excluded', effect: 'exclude' },
+]
+const elsewhere: Located = {
+  ...{ url: 'http://site.example/in-another-job', timestampMs: 0, job: 7, filename: '7-1.warc.gz', offset: 0 },
+  ...{ status: 200, recordType: 'response' },
 }
 
 const rows: Row[] = [
@@ -242,6 +259,8 @@ beforeAll(async () => {
     folder,
     port: 0,
     allowedOrigins,
+    accessRules,
+    elsewhere: (url) => (url === 'http://site.example/in-another-job' ? [elsewhere] : []),
     onProblem: (error, doing) => problems.push(`${doing}: ${String(error)}`),
   })
 })
@@ -288,9 +307,9 @@ it('says that nothing is being viewed before something is', async () => {
   const got = await ask('http://site.example/')
   expect(got.status).toBe(503)
   expect(viewer.current()).toBe(undefined)
-  expect(viewer.misses()).toEqual([])
+  expect(misses()).toEqual([])
   expect(await viewer.suggest('site', 5)).toEqual([])
-  await viewer.open([1], Date.parse(at))
+  await viewer.open(nearest([1]))
 })
 
 describe('replay', () => {
@@ -383,7 +402,7 @@ describe('replay', () => {
       expect([got.status, got.headers['x-loupe']]).toEqual([503, 'unreadable'])
     }
     expect((await ask('http://site.example/bad')).body.toString()).toContain('1-1-20240229-00001-loupe.warc.gz at ')
-    expect(viewer.misses().filter(({ url }) => /bad|lost/.test(url))).toEqual([])
+    expect(misses().filter(({ url }) => /bad|lost/.test(url))).toEqual([])
     expect(problems.some((problem) => problem.startsWith('showing http://site.example/bad: '))).toBe(true)
   })
 
@@ -450,8 +469,7 @@ describe('ranges', () => {
 
 describe('what is missing', () => {
   const missesOf = (part: string) =>
-    viewer
-      .misses()
+    misses()
       .filter(({ url }) => url.includes(part))
       .map(({ url, referrer, method, times }) => ({ url, referrer, method, times }))
 
@@ -524,8 +542,8 @@ describe('what is missing', () => {
 
   it('is cleared for one view', async () => {
     const view = viewer.current()?.view ?? 0
-    expect(viewer.clearMisses(view + 1)).toBe(0)
-    expect(viewer.clearMisses(view)).toBeGreaterThan(0)
+    expect(viewer.clearFindings(view + 1)).toBe(0)
+    expect(viewer.clearFindings(view)).toBeGreaterThan(0)
     expect(viewer.misses(view)).toEqual([])
   })
 })
@@ -578,24 +596,24 @@ it('shows files of folders under a name of their own, and tells them by their ad
   const two = { url: 'file:///papers/two.html', referrer: 'file:///papers/a%20page.html' }
   expect(viewer.answers(0).at(-4)).toMatchObject({ url: two.referrer, found: true })
   expect(viewer.answers(0).slice(-2)).toMatchObject([{ found: true }, { ...two, found: false }])
-  expect(viewer.misses().filter(({ url }) => url === two.url)).toMatchObject([two])
+  expect(misses().filter(({ url }) => url === two.url)).toMatchObject([two])
 })
 
 describe('views', () => {
   it('change what is answered; the misses of a view go on when it is opened again', async () => {
     const first = viewer.current()
     await ask('http://site.example/in-the-first-view')
-    const other = await viewer.open([2])
+    const other = await viewer.open(newest([2]))
     expect((await ask('http://site.example/')).body.toString()).toBe('an older job')
-    expect(other).toMatchObject({ jobs: [2], atMs: undefined, captures: 1, misses: 0 })
-    const again = await viewer.open([1, 1], Date.parse(at))
+    expect(other).toMatchObject({ jobs: [2], moment: { kind: 'newest' }, captures: 1, misses: 0 })
+    const again = await viewer.open(nearest([1, 1]))
     expect(again.view).toBe(first?.view)
     expect(again.misses).toBe(viewer.misses(again.view).length)
     expect(viewer.misses(again.view).map(({ url }) => url)).toContain('http://site.example/in-the-first-view')
   })
 
   it('stay when another cannot be opened', async () => {
-    await expect(viewer.open([99])).rejects.toMatchObject({ code: 'notFound' })
+    await expect(viewer.open(newest([99]))).rejects.toMatchObject({ code: 'notFound' })
     expect(viewer.current()?.jobs).toEqual([1])
     expect((await ask('http://site.example/ten')).status).toBe(200)
   })
@@ -610,6 +628,8 @@ describe('the command host', () => {
   const command = (path: string, options?: Parameters<typeof ask>[1]) =>
     ask(`http://${viewer.commandHost}${path}`, options)
   const file = '1-1-20240229-00000-loupe.warc.gz'
+  const commands =
+    '/changeIndex, /startRecordingURIs, /stopRecordingURIs, /clearRecordedURIs, /getRecordedURIs, /getStatus, /enter, /getFile, /getRecord, /getPayload, /getMetadata, /certificate, /timegate/URL, /timemap/link/URL, /timemap/json/URL, /memento/TIME/URL, /cdx'
   const stored = (name: string) => readFile(join(made.folder, 'one', name))
 
   const check = (path: string, status: number, sentence: string) =>
@@ -622,7 +642,7 @@ describe('the command host', () => {
   check('/getFile?arcFile=%20%20', 400, 'The parameter arcFile is blank.')
   check('/getFile?arcFile=a&arcFile=b', 400, 'The parameter arcFile is there 2 times; it may be there once.')
   check('/getFile?arcFile=a&x=1', 400, '/getFile knows no parameter x, only arcFile and replica.')
-  check('/getStatus?x=1', 400, '/getStatus knows no parameter x.')
+  check('/getStatus?x=1', 400, '/getStatus knows no parameter x, only format and locale.')
   check('/getRecord?arcFile=a', 400, 'The parameter arcOffset is missing.')
   for (const offset of ['x', '-1', '1e3', '0x10', '1.5'])
     check(`/getRecord?arcFile=a&arcOffset=${offset}`, 400, `The parameter arcOffset is not a number: ${offset}.`)
@@ -630,16 +650,8 @@ describe('the command host', () => {
   check('/getMetadata?jobID=2', 404, 'The archive has no metadata of job 2.')
   check(`/getRecord?arcFile=${file}&arcOffset=1`, 404, `No record begins at 1 in ${file}.`)
   check(`/getRecord?arcFile=${file}&arcOffset=999999999`, 404, `No record begins at 999999999 in ${file}.`)
-  check(
-    '/toString',
-    404,
-    'There is no command /toString: /getFile, /getRecord, /getPayload, /getMetadata, /getStatus, /certificate are there.',
-  )
-  check(
-    '/',
-    404,
-    'There is no command /: /getFile, /getRecord, /getPayload, /getMetadata, /getStatus, /certificate are there.',
-  )
+  check('/toString', 404, `There is no command /toString: ${commands} are there.`)
+  check('/', 404, `There is no command /: ${commands} are there.`)
 
   for (const name of [
     '../loupe.db',
@@ -707,10 +719,10 @@ describe('the command host', () => {
   })
 
   it('tells its status to the interface and to nobody else', async () => {
-    const own = await command('/getStatus', { headers: { origin: 'http://127.0.0.1:4711' } })
-    expect(JSON.parse(own.body.toString())).toMatchObject({ proxy: 'Loupe', view: { jobs: [1] } })
+    const own = await command('/getStatus?format=json', { headers: { origin: 'http://127.0.0.1:4711' } })
+    expect(JSON.parse(own.body.toString())).toMatchObject({ proxy: 'Loupe', view: { available: [1] } })
     expect(own.headers['access-control-allow-origin']).toBe('http://127.0.0.1:4711')
-    const page = await command('/getStatus', { headers: { origin: 'http://site.example' } })
+    const page = await command('/getStatus?format=json', { headers: { origin: 'http://site.example' } })
     expect(page.headers).not.toHaveProperty('access-control-allow-origin')
   })
 
@@ -721,8 +733,8 @@ describe('the command host', () => {
 
   it('is asked with GET, and is nothing that a view could miss', async () => {
     expect((await command('/getFile?arcFile=x', { method: 'POST' })).status).toBe(405)
-    expect(viewer.misses().filter(({ url }) => url.includes('viewerproxy'))).toEqual([])
-    expect(viewer.answers(0).filter(({ url }) => url.includes('viewerproxy'))).toEqual([])
+    expect(misses().filter(({ url }) => url.includes(viewer.commandHost))).toEqual([])
+    expect(viewer.answers(0).filter(({ url }) => url.includes(viewer.commandHost))).toEqual([])
   })
 })
 

@@ -3,23 +3,33 @@
  *  records out on its command host. Why something is missing is told a floor higher, where the harvest is known. */
 import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
-import type { Answer } from '../contract/contract.ts'
-import type { BuildOptions, CaptureIndex, Completeness, IndexedCapture, Indexes } from '../indexes/indexes.ts'
+import type { Answer } from '../contract/viewer.ts'
+import type { BuildOptions, Completeness, IndexedCapture, Indexes } from '../indexes/indexes.ts'
 import type { Page } from '../indexes/pages.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
-import { archiveAccess, type Shown } from './archiveAccess.ts'
+import type { AccessRule } from './accessRules.ts'
+import { openAnswers } from './answers.ts'
 import { openAuthority } from './authority.ts'
-import { commandHost, commandHostName } from './commandHost.ts'
-import { localFiles } from './localFiles.ts'
-import { missingNotifier } from './missingNotifier.ts'
+import { openChain } from './chain.ts'
+import { commandHostName } from './commands.ts'
+import { explain, type Explained } from './explain.ts'
+import { openFindings } from './findings.ts'
+import { enterAddress } from './links/controlCommands.ts'
 import { openFiles } from './openFiles.ts'
 import { openProxy } from './proxy.ts'
-import { plainReply, type Resolver } from './resolvers.ts'
-import { openViews, type View } from './views.ts'
-import type { MissRow } from './views.sql.ts'
+import type { Located } from './question.ts'
+import { openResolver } from './resolver.ts'
+import { titlesOf } from './titles.ts'
+import { openViews, type Chosen, type View } from './views.ts'
+import { openViewings, type Viewing } from './viewings.ts'
+import type { FindingRow } from './views.sql.ts'
 
-export type { MissRow } from './views.sql.ts'
+export type { AccessEffect, AccessRule } from './accessRules.ts'
+export type { Explained } from './explain.ts'
+export type { Located } from './question.ts'
+export type { Chosen } from './views.ts'
+export type { FindingRow } from './views.sql.ts'
 
 export interface ViewerParts {
   store: Store
@@ -32,14 +42,28 @@ export interface ViewerParts {
   port: number
   /** Origins of the interface, which may read the proxy's status. Read at each request, so it may still grow. */
   allowedOrigins: readonly string[]
+  /** What must not be shown. */
+  accessRules: readonly AccessRule[]
+  /** Captures of an address in other jobs than these, a few, the newest first. */
+  elsewhere: (url: string, jobs: readonly number[]) => Located[]
   /** What goes wrong while nobody waits for it: a record that cannot be read, a bug while answering. */
   onProblem: (error: unknown, doing: string) => void
 }
 
 export interface OpenView extends View {
+  name: string | null
   captures: number
   misses: number
+  errors: number
+  isRecording: boolean
   completeness: Completeness
+}
+
+export interface OwnView extends OpenView {
+  user: string
+  password: string
+  /** Where a browser begins that is to be asked for them. */
+  enter: string
 }
 
 export interface Viewer {
@@ -47,54 +71,47 @@ export interface Viewer {
   readonly commandHost: string
   readonly certificate: { path: string; spkiSha256: string }
   /** Builds or reuses the index of these jobs and answers from it from then on. The view before stays when this rejects. */
-  open(jobs: readonly number[], atMs?: number, options?: BuildOptions): Promise<OpenView>
+  open(chosen: Chosen, options?: BuildOptions): Promise<OpenView>
+  /** For a browser that gives a name and a password to the proxy; it begins at `url`. */
+  openOwn(chosen: Chosen, url: string, options?: BuildOptions): Promise<OwnView>
+  /** False: there is none of this name. */
+  leave(user: string): boolean
+  own(): OwnView[]
   current(): OpenView | undefined
+  record(isRecording: boolean): void
+  kept(): (View & { name: string })[]
+  /** Whatever had this name has lost it. */
+  keep(view: number, name: string): void
+  forget(name: string): void
   /** Pages of the view while somebody types; nothing when there is no view. */
   suggest(text: string, limit: number): Promise<Page[]>
+  titles(pages: readonly Page[]): Promise<(string | null)[]>
   /** Every capture of one URL in the view, oldest first. */
   captures(url: string): IndexedCapture[]
+  /** Undefined: nothing is viewed. Nothing is written down by it. */
+  explain(url: string, method: string): Promise<Explained | undefined>
   /** The last answers behind number `after`, oldest first. */
   answers(after: number): Answer[]
   onAnswer(listener: (answer: Answer) => void): () => void
-  misses(view?: number): MissRow[]
-  clearMisses(view?: number): number
+  /** Of one view, oldest first: what is missing, and what was answered wrongly. */
+  misses(view: number): FindingRow[]
+  errors(view: number): FindingRow[]
+  clearFindings(view: number): number
   close(): Promise<void>
 }
 
 /** Rejects with `Fault` damaged (authority) or the system's error when the port cannot be had. */
 export async function openViewer(parts: ViewerParts): Promise<Viewer> {
-  const { store, world, archive, indexes, folder, port, allowedOrigins, onProblem } = parts
+  const { store, world, archive, indexes, folder, port, allowedOrigins, accessRules, elsewhere, onProblem } = parts
   const authority = await openAuthority({ folder: join(folder, 'ca'), world })
-  const views = openViews({ store, world, onProblem })
+  const views = openViews({ store, world })
+  const findings = openFindings({ store, world, onProblem })
+  const answers = openAnswers()
+  const viewings = openViewings({ views, indexes, world })
   const files = openFiles(archive, world)
-  let shown: Showing | undefined
-  /** Only the last of several that were asked to open becomes the view. */
-  let opened = 0
-
-  const summary = ({ view, index, captures }: Showing): OpenView => ({
-    ...view,
-    captures,
-    misses: views.missCount(view.view),
-    completeness: index.completeness,
-  })
-  const current = () => shown && summary(shown)
-  const fromArchive = archiveAccess({
-    files,
-    borrow: () => shown?.borrow(),
-    onUnreadable: (error, url) => onProblem(error, `showing ${url}`),
-  })
-  const noticed = missingNotifier({ views, current: () => shown?.view, nowMs: () => world.clock.now() }, fromArchive)
-  const resolve = wellFormed(
-    commandHost(
-      {
-        archive,
-        certificatePem: authority.pem,
-        status: () => ({ proxy: 'Loupe', view: current() ?? null }),
-        allowedOrigins,
-      },
-      localFiles(noticed),
-    ),
-  )
+  const shared = { archive, files, findings, answers, views, allowedOrigins, accessRules, elsewhere, onProblem }
+  const chain = openChain({ ...shared, certificatePem: authority.pem })
+  const { resolve, question } = openResolver({ chain, viewings, findings, answers, world })
   const proxy = await openProxy({
     port,
     authority,
@@ -102,65 +119,66 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     onProblem: (error, url) => onProblem(error, `answering ${url}`),
   })
 
+  function summary({ view, index, captures }: NonNullable<ReturnType<Viewing['current']>>, { isRecording }: Viewing) {
+    const { completeness } = index
+    const name = views.nameOf(view.view)
+    return { ...view, name, captures, ...findings.counts(view.view), isRecording, completeness }
+  }
+  const summaryOf = (viewing: Viewing): OpenView | undefined => {
+    const shown = viewing.current()
+    return shown && summary(shown, viewing)
+  }
+  const ownSummaryOf = (viewing: Viewing, url: string): OwnView | undefined => {
+    const { user, password } = viewing
+    const shown = summaryOf(viewing)
+    return shown && { ...shown, user, password, enter: enterAddress(url) }
+  }
+  const current = () => summaryOf(viewings.shared)
+  /** Where each of the own ones begins. */
+  const begins = new Map<string, string>()
+
   return {
     proxy: { host: proxy.host, port: proxy.port },
     commandHost: commandHostName,
     certificate: { path: authority.path, spkiSha256: authority.spkiSha256 },
-    async open(jobs, atMs, options) {
-      const turn = ++opened
-      const index = await indexes.captureIndexFor(jobs, options)
-      const entered = showing(views.enter(jobs, atMs), index)
-      const summed = summary(entered)
-      const left = turn === opened ? shown : entered
-      if (turn === opened) shown = entered
-      left?.leave()
-      return summed
+    open: async (chosen, options) => summary(await viewings.shared.show(chosen, options), viewings.shared),
+    async openOwn(chosen, url, options) {
+      const viewing = viewings.open()
+      try {
+        await viewing.show(chosen, options)
+      } catch (error) {
+        viewings.leave(viewing.user)
+        throw error
+      }
+      begins.set(viewing.user, url)
+      const shown = ownSummaryOf(viewing, url)
+      if (!shown) throw new Error('a viewing shows what it was just told to show')
+      return shown
     },
+    leave(user) {
+      begins.delete(user)
+      return viewings.leave(user)
+    },
+    own: () => viewings.own().flatMap((viewing) => ownSummaryOf(viewing, begins.get(viewing.user) ?? '') ?? []),
     current,
-    suggest: async (text, limit) => shown?.index.pages(text, limit) ?? [],
-    captures: (url) => shown?.index.captures(url) ?? [],
-    answers: views.answers,
-    onAnswer: views.onAnswer,
-    misses: views.misses,
-    clearMisses: views.clearMisses,
+    record: (isRecording) => void (viewings.shared.isRecording = isRecording),
+    kept: views.named,
+    keep: views.name,
+    forget: views.forget,
+    suggest: async (text, limit) => viewings.shared.current()?.index.pages(text, limit) ?? [],
+    titles: async (pages) => titlesOf(files, viewings.shared.current()?.index, pages),
+    captures: (url) => viewings.shared.current()?.index.captures(url) ?? [],
+    explain: (url, method) => explain({ chain, files, question }, viewings.shared, { url, method }),
+    answers: answers.after,
+    onAnswer: answers.onAnswer,
+    misses: findings.misses,
+    errors: findings.errors,
+    clearFindings: findings.clear,
     async close() {
       await proxy.close()
       await files.close()
-      views.flush()
-      shown?.leave()
-      shown = undefined
+      findings.flush()
+      viewings.close()
     },
   }
-}
-
-interface Showing {
-  view: View
-  index: CaptureIndex
-  captures: number
-  borrow(): Shown
-  /** Closes the index when nobody holds it any more. */
-  leave(): void
-}
-
-function showing(view: View, index: CaptureIndex): Showing {
-  let holders = 1
-  const leave = () => {
-    holders -= 1
-    if (holders === 0) index.close()
-  }
-  return {
-    view,
-    index,
-    captures: index.count(),
-    borrow() {
-      holders += 1
-      return { index, atMs: view.atMs, release: leave }
-    },
-    leave,
-  }
-}
-
-/** Every link of the chain may take the address for one. */
-function wellFormed(next: Resolver): Resolver {
-  return async (request) => (URL.canParse(request.url) ? next(request) : plainReply(400, 'This is not an address.'))
 }

@@ -1,51 +1,85 @@
-/** The statements of `views.ts` over the tables `view` and `miss`. */
+/** The statements of `views.ts` over the tables `view` and `view_finding`. */
 import type { Store } from '../storage/storage.ts'
 
-export interface MissRow {
+export type FindingKind = 'missing' | 'archivedError' | 'unreadable'
+
+export interface ViewRow {
   id: number
-  view: number
   /** JSON list of the jobs that the view shows. */
   jobs: string
+  moment: 'newest' | 'oldest' | 'nearest'
+  atMs: number | null
+  withinMs: number | null
+  name: string | null
+}
+
+export interface FindingKey {
+  view: number
+  kind: FindingKind
   url: string
   referrer: string
   method: string
+}
+
+export interface FindingDetail {
+  initiator: string
+  resourceType: string
+  status: number | null
+  file: string | null
+  offset: number | null
+  detail: string | null
+}
+
+export interface FindingRow extends FindingKey, FindingDetail {
+  id: number
+  jobs: string
   times: number
   firstMs: number
   lastMs: number
 }
 
-export interface MissKey {
-  view: number
-  url: string
-  referrer: string
-  method: string
-}
+const viewColumns = `id, jobs, moment, at_ms AS atMs, within_ms AS withinMs, name`
 
 export function viewStatements(store: Store) {
   return {
-    findView: store.statement<{ jobs: string; atMs: number | null }, { id: number }>(
-      `SELECT id FROM view WHERE jobs = @jobs AND at_ms IS @atMs ORDER BY id DESC LIMIT 1`,
+    findView: store.statement<Omit<ViewRow, 'id' | 'name'>, ViewRow>(
+      `SELECT ${viewColumns} FROM view WHERE jobs = @jobs AND moment = @moment AND at_ms IS @atMs AND within_ms IS @withinMs
+       ORDER BY id DESC LIMIT 1`,
     ),
-    addView: store.statement<{ jobs: string; atMs: number | null; nowMs: number }, { id: number }>(
-      `INSERT INTO view (jobs, at_ms, created_ms) VALUES (@jobs, @atMs, @nowMs) RETURNING id`,
+    addView: store.statement<Omit<ViewRow, 'id' | 'name'> & { nowMs: number }, ViewRow>(
+      `INSERT INTO view (jobs, moment, at_ms, within_ms, created_ms) VALUES (@jobs, @moment, @atMs, @withinMs, @nowMs)
+       RETURNING ${viewColumns}`,
     ),
-    /** Uses the unique index of `miss`. */
-    repeatMiss: store.statement<MissKey & { lastMs: number; times: number }>(
-      `UPDATE miss SET times = times + @times, last_ms = max(last_ms, @lastMs)
-       WHERE view_id = @view AND url = @url AND referrer = @referrer AND method = @method`,
+    named: store.statement<object, ViewRow & { name: string }>(
+      `SELECT ${viewColumns} FROM view WHERE name IS NOT NULL ORDER BY name`,
     ),
-    addMiss: store.statement<MissKey & { firstMs: number; lastMs: number; times: number }>(
-      `INSERT INTO miss (view_id, url, referrer, method, first_ms, last_ms, times)
-       VALUES (@view, @url, @referrer, @method, @firstMs, @lastMs, @times)`,
+    setName: store.statement<{ view: number; name: string }>(`UPDATE view SET name = @name WHERE id = @view`),
+    dropName: store.statement<{ name: string }>(`UPDATE view SET name = NULL WHERE name = @name`),
+    nameOf: store.statement<{ view: number }, { name: string | null }>(`SELECT name FROM view WHERE id = @view`),
+
+    /** Uses the unique index of `view_finding`. */
+    repeat: store.statement<FindingKey & FindingDetail & { lastMs: number; times: number }>(
+      `UPDATE view_finding SET times = times + @times, last_ms = max(last_ms, @lastMs), initiator = @initiator,
+              resource_type = @resourceType, status = @status, file = @file, offset = @offset, detail = @detail
+       WHERE view_id = @view AND kind = @kind AND url = @url AND referrer = @referrer AND method = @method`,
     ),
-    countMisses: store.statement<{ view: number }, { misses: number }>(
-      `SELECT count(*) AS misses FROM miss WHERE view_id = @view`,
+    add: store.statement<FindingKey & FindingDetail & { firstMs: number; lastMs: number; times: number }>(
+      `INSERT INTO view_finding (view_id, kind, url, referrer, method, initiator, resource_type, status, file, offset, detail,
+                                 first_ms, last_ms, times)
+       VALUES (@view, @kind, @url, @referrer, @method, @initiator, @resourceType, @status, @file, @offset, @detail,
+               @firstMs, @lastMs, @times)`,
     ),
-    listMisses: store.statement<{ view: number | null }, MissRow>(
-      `SELECT miss.id, miss.view_id AS view, view.jobs, miss.url, miss.referrer, miss.method, miss.times,
-              miss.first_ms AS firstMs, miss.last_ms AS lastMs
-       FROM miss JOIN view ON view.id = miss.view_id WHERE @view IS NULL OR miss.view_id = @view ORDER BY miss.id`,
+    count: store.statement<{ view: number }, { misses: number; errors: number }>(
+      `SELECT count(*) FILTER (WHERE kind = 'missing') AS misses, count(*) FILTER (WHERE kind <> 'missing') AS errors
+       FROM view_finding WHERE view_id = @view`,
     ),
-    clearMisses: store.statement<{ view: number | null }>(`DELETE FROM miss WHERE @view IS NULL OR view_id = @view`),
+    /** Uses the unique index of `view_finding`. `isMiss`: 1 what is missing, 0 what was answered wrongly. */
+    list: store.statement<{ view: number; isMiss: number }, FindingRow>(
+      `SELECT view_finding.id, view_id AS view, view.jobs, kind, url, referrer, method, initiator, resource_type AS resourceType,
+              status, file, offset, detail, times, first_ms AS firstMs, last_ms AS lastMs
+       FROM view_finding JOIN view ON view.id = view_id
+       WHERE view_id = @view AND (kind = 'missing') = @isMiss ORDER BY view_finding.id`,
+    ),
+    clear: store.statement<{ view: number }>(`DELETE FROM view_finding WHERE view_id = @view`),
   }
 }

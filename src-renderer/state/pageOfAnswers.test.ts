@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Answer } from '../../src-main/contract/contract.ts'
+import type { Answer } from '../../src-main/contract/viewer.ts'
 import { pageAt, pageOfAnswers, type Known } from './pageOfAnswers.ts'
 
 const first = 'http://a.example/'
@@ -31,6 +31,7 @@ function answersOf(rows: Row[]): Answer[] {
     job: null,
     file: null,
     offset: null,
+    ...{ initiator: '', resourceType: '', by: 'exactCapture' as const, capturedUrl: null, inexact: [] },
   }))
 }
 

@@ -6,9 +6,10 @@ import {
   type CheckSummary,
   type PreservationFinding,
 } from '../../src-main/contract/archive.ts'
-import { contract, type Answer, type JobSummary, type Loupe } from '../../src-main/contract/contract.ts'
+import { contract, type JobSummary, type Loupe } from '../../src-main/contract/contract.ts'
 import { Fault } from '../../src-main/contract/faults.ts'
 import { memoryLink, servicesOver } from '../../src-main/contract/service.ts'
+import type { Answer } from '../../src-main/contract/viewer.ts'
 import type { Connection } from '../links/connection.ts'
 import { makeArchive, shownCheck } from './archive.ts'
 import { makeDialogs } from './dialogs.ts'
@@ -522,6 +523,7 @@ function answer(id: number, url: string, changes: Partial<Answer> = {}): Answer 
     job: 1,
     file: null,
     offset: null,
+    ...{ initiator: '', resourceType: '', by: 'exactCapture', capturedUrl: null, inexact: [] },
     ...changes,
   }
 }
@@ -529,7 +531,11 @@ function answer(id: number, url: string, changes: Partial<Answer> = {}): Answer 
 test('a view: opens at its first seed, follows the page, gathers what it asked for, and goes back', async () => {
   const answered = event<Answer>()
   const answers: Answer[] = []
-  const view = { view: 1, jobs: [1], at: null, captures: 3, filesMissing: [], seeds: ['http://a.example/'], misses: 0 }
+  const view = {
+    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, name: null, captures: 3, seeds: ['http://a.example/'] },
+    ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
+    ...{ misses: 0, errors: 0, isRecording: true },
+  }
   const store = makeView(
     servicesWith({
       viewer: {

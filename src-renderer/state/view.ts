@@ -1,7 +1,8 @@
 /** What is being viewed: the chosen jobs, the page, where it has been, what it asked for and what was missing. It does not
  *  know how the page is drawn: `order` says what the page is to do, and whoever draws it reports back. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Answer, Loupe, Miss, ViewSummary } from '../../src-main/contract/contract.ts'
+import type { Loupe } from '../../src-main/contract/contract.ts'
+import type { Answer, Miss, ViewSummary } from '../../src-main/contract/viewer.ts'
 import type { Fault } from '../../src-main/contract/faults.ts'
 import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
 import { pageAt, pageOfAnswers, sameAddress, type SettledPage } from './pageOfAnswers.ts'

@@ -504,6 +504,7 @@ export const en = {
   'viewer.fromJob': 'job {job}',
   'viewer.notFound': 'Not in these jobs',
   'viewer.newest': 'Newest captures shown',
+  'viewer.oldest': 'Oldest captures shown',
   'viewer.nearest': 'Captures nearest to {time} UTC shown',
   'viewer.captures': '{captures} captures in view',
   'viewer.filesMissing': '{count, plural, one {One file} other {# files}} could not be read',

@@ -9,7 +9,7 @@ const contentSecurityPolicy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   'frame-src http: https:',
-  "connect-src 'self' http://loupe.viewerproxy.invalid",
+  "connect-src 'self' http://loupe.viewer.invalid",
   "img-src 'self' data:",
   "frame-ancestors 'none'",
   "base-uri 'none'",

@@ -8,7 +8,7 @@ import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { loadedFrom, valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
-import { useWords } from '../../words/words.tsx'
+import { type Say, useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
 
 type Captures = Awaited<ReturnType<Loupe['viewer']['captures']>>
@@ -32,19 +32,25 @@ export function PageFacts({ onCover }: { onCover: (covered: boolean) => void }) 
       {address && <CapturesMenu url={address} onCover={onCover} />}
       {current && (
         <span className="dimmed tabular">
-          {current.at ? say('viewer.nearest', { time: timeUtc(current.at) }) : say('viewer.newest')} ·{' '}
-          {say('viewer.captures', { captures: count(current.captures) })}
+          {momentWords(say, current.at)} · {say('viewer.captures', { captures: count(current.captures) })}
         </span>
       )}
       {current && current.filesMissing.length > 0 && (
         <ToneBadge
           tone="attention"
           text={say('viewer.filesMissing', { count: current.filesMissing.length })}
-          meaning={say('viewer.filesMissing.meaning', { files: current.filesMissing.join(', ') })}
+          meaning={say('viewer.filesMissing.meaning', {
+            files: current.filesMissing.map(({ name }) => name).join(', '),
+          })}
         />
       )}
     </div>
   )
+}
+
+function momentWords(say: Say, at: string): string {
+  if (at === 'newest' || at === 'oldest') return say(`viewer.${at}`)
+  return say('viewer.nearest', { time: timeUtc(at) })
 }
 
 function CapturesMenu({ url, onCover }: { url: string; onCover: (covered: boolean) => void }) {

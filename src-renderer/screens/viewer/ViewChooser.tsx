@@ -48,6 +48,11 @@ export function ViewChooser({ onChosen }: { onChosen?: () => void }) {
   )
 }
 
+/** '' for the newest or the oldest of everything. */
+function momentIn(at = ''): string {
+  return /^\d/.test(at) ? at : ''
+}
+
 /** `ended`: newest first. */
 function Choice({ ended, onChosen }: { ended: JobSummary[]; onChosen?: () => void }) {
   const say = useWords()
@@ -56,7 +61,7 @@ function Choice({ ended, onChosen }: { ended: JobSummary[]; onChosen?: () => voi
   const current = valueOf(view)
   const newest = ended[0]
   const [chosen, setChosen] = useState<number[]>(current?.jobs ?? (newest ? [newest.job] : []))
-  const [at, setAt] = useState(current?.at ? current.at.slice(0, 16) : '')
+  const [at, setAt] = useState(momentIn(current?.at).slice(0, 16))
 
   function submit(event: SubmitEvent): void {
     event.preventDefault()

@@ -53,8 +53,8 @@ export async function view(command: Command, { jobs, port = 0, at }: ViewWanted)
     const { services } = engine
     const opened = await unlessStopped(signal, services.viewer.open(at === undefined ? { jobs } : { jobs, at }))
     const { proxy, certificate, commandHost } = await services.system.about({})
-    for (const name of opened.filesMissing)
-      output.note(`No replica gives ${name} now, so its captures are not shown: "loupe preserve status" says more.`)
+    for (const { name, reason } of opened.filesMissing)
+      output.note(`The captures of ${name} are not shown: ${reason}. "loupe preserve status" says more.`)
     output.result({ proxy, certificate: certificate.path, commandHost }, () =>
       [
         `Captures:     ${opened.captures}, of ${countText(jobs.length, 'job')} ${jobs.join(', ')}`,

@@ -1,104 +1,48 @@
-/** The name under which the proxy answers about itself and gives files out of the archive: no site can have it, `.invalid`
- *  is reserved (RFC 6761 6.4). Its paths are those of NetarchiveSuite's viewer proxy; its rules for parameters are strict,
- *  and a mistake is answered with one sentence. It shows no page of the archive. */
+/** Files and records out of the archive, under the paths of NetarchiveSuite's viewer proxy. Bytes of an archive are saved, never
+ *  shown as a page of this host. */
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
-import type { Archive } from '../archive/archive.ts'
-import { Fault, faults } from '../contract/faults.ts'
-import { listOf } from '../formats/http/http.ts'
-import { imageType } from '../formats/http/imageType.ts'
-import { readRecordAt } from '../formats/records/readRecords.ts'
-import type { ReadableFile } from '../world/world.ts'
-import { contentOf, streamOf, type ArchivedRecord } from './archivedRecord.ts'
-import { peek, readAhead } from './byteStreams.ts'
-import { decoded, isDecodable, isReallyCoded } from './contentCodings.ts'
-import { imageBytesMax, readBytes } from './limits.ts'
-import { rangeOf } from './range.ts'
+import type { Archive } from '../../archive/archive.ts'
+import { Fault, faults } from '../../contract/faults.ts'
+import { listOf } from '../../formats/http/http.ts'
+import { imageType } from '../../formats/http/imageType.ts'
+import { readRecordAt } from '../../formats/records/readRecords.ts'
+import type { ReadableFile } from '../../world/world.ts'
+import { contentOf, streamOf, type ArchivedRecord } from '../archivedRecord.ts'
+import { peek, readAhead } from '../byteStreams.ts'
+import { decoded, isDecodable, isReallyCoded } from '../contentCodings.ts'
+import { imageBytesMax, readBytes } from '../limits.ts'
+import { rangeOf } from '../range.ts'
 import {
   plainReply,
   reasonOf,
   textReply,
-  withoutBody,
   type BrowserRequest,
   type ByteStream,
   type Field,
   type Reply,
-  type Resolver,
-} from './resolvers.ts'
-import { Unreadable } from './unreadable.ts'
+} from '../resolvers.ts'
+import { Unreadable } from '../unreadable.ts'
+import type { ChainParts } from '../chainParts.ts'
+import { commandLink, wholeNumber, type Parameters } from '../commands.ts'
+import type { Link } from '../question.ts'
 
-export const commandHostName = 'loupe.viewerproxy.invalid'
-
-export interface CommandHost {
-  archive: Archive
-  certificatePem: string
-  /** What is being viewed, for whoever asks whether this proxy is really in use. */
-  status: () => unknown
-  /** Origins whose pages may read `/getStatus`: the interface's own, and no archived page. Read at each request. */
-  allowedOrigins: readonly string[]
-}
-
-type Parameters = Record<string, string>
-
-interface Command {
-  parameters: readonly string[]
-  /** Those that may also be left out. */
-  optional?: readonly string[]
-  answer: (host: CommandHost, parameters: Parameters, request: BrowserRequest) => Promise<Reply>
-}
-
-const commands: Readonly<Record<string, Command>> = {
-  '/getFile': { parameters: ['arcFile'], optional: ['replica'], answer: getFile },
-  '/getRecord': { parameters: ['arcFile', 'arcOffset'], answer: getRecord },
-  '/getPayload': { parameters: ['file', 'offset'], answer: getPayload },
-  '/getMetadata': { parameters: ['jobID'], answer: getMetadata },
-  '/getStatus': { parameters: [], answer: getStatus },
-  '/certificate': { parameters: [], answer: getCertificate },
-}
-
-export function commandHost(host: CommandHost, next: Resolver): Resolver {
-  return async (request) => {
-    const url = new URL(request.url)
-    if (url.hostname !== commandHostName) return next(request)
-    const command = Object.hasOwn(commands, url.pathname) ? commands[url.pathname] : undefined
-    if (command === undefined)
-      return plainReply(404, `There is no command ${url.pathname}: ${Object.keys(commands).join(', ')} are there.`)
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return plainReply(405, `${url.pathname} is asked with GET.`, [['Allow', 'GET, HEAD']])
-    }
-    const parameters = parametersOf(url, command)
-    const reply =
-      typeof parameters === 'string' ? plainReply(400, parameters) : await command.answer(host, parameters, request)
-    return request.method === 'HEAD' ? withoutBody(reply) : reply
-  }
-}
-
-/** Each parameter once (an optional one at most) and not blank, and no other; else a sentence that says what is wrong. */
-function parametersOf(url: URL, { parameters: needed, optional = [] }: Command): Parameters | string {
-  const wanted = [...needed, ...optional]
-  const strange = [...url.searchParams.keys()].find((name) => !wanted.includes(name))
-  if (strange !== undefined)
-    return `${url.pathname} knows no parameter ${strange}${wanted.length === 0 ? '' : `, only ${wanted.join(' and ')}`}.`
-  const parameters: Parameters = {}
-  for (const name of wanted) {
-    const values = url.searchParams.getAll(name)
-    if (values.length === 0 && optional.includes(name)) continue
-    const value = values[0]?.trim()
-    if (value === undefined) return `The parameter ${name} is missing.`
-    if (values.length > 1) return `The parameter ${name} is there ${values.length} times; it may be there once.`
-    if (value === '') return `The parameter ${name} is blank.`
-    parameters[name] = value
-  }
-  return parameters
-}
-
-/** A whole number as people write it, or undefined: `1e3`, `0x10` and `-1` are none. */
-function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+export function dataCommands({ archive, certificatePem }: ChainParts): Link {
+  return commandLink('dataCommands', {
+    '/getFile': {
+      parameters: ['arcFile'],
+      optional: ['replica'],
+      answer: (question, given) => getFile(archive, given, question),
+    },
+    '/getRecord': { parameters: ['arcFile', 'arcOffset'], answer: (_, given) => getRecord(archive, given) },
+    '/getPayload': { parameters: ['file', 'offset'], answer: (_, given) => getPayload(archive, given) },
+    '/getMetadata': { parameters: ['jobID'], answer: (_, given) => getMetadata(archive, given) },
+    '/certificate': { parameters: [], answer: async () => certificate(certificatePem) },
+  })
 }
 
 async function getFile(
-  { archive }: CommandHost,
+  archive: Archive,
   { arcFile = '', replica }: Parameters,
   { fields }: BrowserRequest,
 ): Promise<Reply> {
@@ -138,7 +82,7 @@ async function openedFrom(
 }
 
 /** The record itself, from its WARC/1.1 on, as NetarchiveSuite gives it: of a compressed file, what its gzip member holds. */
-async function getRecord({ archive }: CommandHost, { arcFile = '', arcOffset }: Parameters): Promise<Reply> {
+async function getRecord(archive: Archive, { arcFile = '', arcOffset }: Parameters): Promise<Reply> {
   const offset = wholeNumber(arcOffset)
   if (offset === undefined) return plainReply(400, `The parameter arcOffset is not a number: ${arcOffset}.`)
   const opened = await archive.openFile(arcFile)
@@ -163,7 +107,7 @@ async function getRecord({ archive }: CommandHost, { arcFile = '', arcOffset }: 
 }
 
 /** Every metadata file of exactly this job, one behind the other: records of WARC files stay records when joined. */
-async function getMetadata({ archive }: CommandHost, { jobID }: Parameters): Promise<Reply> {
+async function getMetadata(archive: Archive, { jobID }: Parameters): Promise<Reply> {
   const job = wholeNumber(jobID)
   if (job === undefined) return plainReply(400, `The parameter jobID is not a number: ${jobID}.`)
   const names = archive.filesOfJob(job).flatMap(({ name, kind }) => (kind === 'metadata' ? [name] : []))
@@ -190,23 +134,7 @@ async function* oneAfterTheOther(files: readonly { file: ReadableFile; bytes: nu
   for (const { file, bytes } of files) yield* bytesOf(file, { first: 0, last: bytes - 1 })
 }
 
-async function getStatus(
-  { status, allowedOrigins }: CommandHost,
-  _: Parameters,
-  { fields }: BrowserRequest,
-): Promise<Reply> {
-  const { origin } = fields
-  const cors: Field[] =
-    origin !== undefined && allowedOrigins.includes(origin) ? [['Access-Control-Allow-Origin', origin]] : []
-  return textReply({
-    status: 200,
-    text: JSON.stringify(status()),
-    mediaType: 'application/json',
-    fields: [['Vary', 'Origin'], ...cors],
-  })
-}
-
-async function getCertificate({ certificatePem }: CommandHost): Promise<Reply> {
+function certificate(certificatePem: string): Reply {
   const [disposition] = attachment('loupe-authority.pem')
   return textReply({
     status: 200,
@@ -282,7 +210,7 @@ async function* recordBytes(file: ReadableFile, offset: number): AsyncGenerator<
 
 /** The payload of a record, decoded, for an inspector to show: images only, by what their bytes are. They come from the Web and
  *  may be documents with scripts (SVG), so nothing in them may run or load anything. */
-async function getPayload({ archive }: CommandHost, { file: name = '', offset: text }: Parameters): Promise<Reply> {
+async function getPayload(archive: Archive, { file: name = '', offset: text }: Parameters): Promise<Reply> {
   const offset = wholeNumber(text)
   if (offset === undefined) return plainReply(400, `The parameter offset is not a number: ${text}.`)
   const opened = await archive.openFile(name)

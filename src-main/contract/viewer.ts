@@ -1,0 +1,225 @@
+/** The viewer as the interface and the command line see it: what is looked at, what the proxy answered, what was wrong with it,
+ *  and why. Pages themselves never cross the contract. */
+import { z } from 'zod'
+import { call, event } from './service.ts'
+import { count, jobId, nothing, time } from './shapes.ts'
+
+/** Which capture of an address is shown: the newest, the oldest, or the one nearest to a moment. */
+const moment = z.union([z.enum(['newest', 'oldest']), time])
+const view = z.int().min(1)
+const optionalView = z.strictObject({ view: view.optional() })
+
+/** The links of the viewer's chain, in the order in which they are asked; the first that answers is named beside the answer. */
+export const viewerLinks = [
+  'controlCommands',
+  'dataCommands',
+  'timeCommands',
+  'unknownCommand',
+  'refusals',
+  'noView',
+  'access',
+  'preflight',
+  'exactCapture',
+  'fuzzyCapture',
+  'otherJobs',
+  'notice',
+  'missing',
+] as const
+export type ViewerLink = (typeof viewerLinks)[number]
+
+/** What the browser wants it for (Fetch 2.2.5, in the words of Sec-Fetch-Dest); '' when nobody can tell. */
+const resourceType = z.string()
+
+export const viewSummary = z.object({
+  view,
+  jobs: z.array(jobId),
+  at: moment,
+  /** Nothing further away from the moment is shown; null: however far. */
+  withinDays: z.number().nullable(),
+  /** Under which the choice is kept; null: it is not. */
+  name: z.string().nullable(),
+  captures: count,
+  /** Those of which the archive has no file. */
+  jobsMissing: z.array(jobId),
+  /** Files of the jobs that no replica could give: their captures cannot be shown. */
+  filesMissing: z.array(z.object({ name: z.string(), reason: z.string() })),
+  /** Records and index lines that could not be read as they should, with the first of them. */
+  quarantined: z.object({
+    count,
+    first: z.array(z.object({ file: z.string(), offset: count.nullable(), reason: z.string() })),
+  }),
+  /** Where a viewing would well begin: the seeds of the jobs. */
+  seeds: z.array(z.string()),
+  misses: count,
+  /** Archived errors and bodies that could not be read. */
+  errors: count,
+  /** What is missing is written down. */
+  isRecording: z.boolean(),
+})
+export type ViewSummary = z.output<typeof viewSummary>
+
+/** A viewing of its own, for a browser beside the interface: the name and password that it gives to the proxy. */
+export const ownViewing = viewSummary.extend({ user: z.string(), password: z.string(), enter: z.string() })
+export type OwnViewing = z.output<typeof ownViewing>
+
+const viewAsked = z.strictObject({
+  jobs: z.array(jobId).min(1),
+  /** Absent: the newest. */
+  at: moment.optional(),
+  /** Only for a moment. */
+  withinDays: z.number().positive().max(100_000).optional(),
+})
+export type ViewAsked = z.input<typeof viewAsked>
+
+/** One request of the browser and what the viewer proxy answered. */
+export const answer = z.object({
+  id: count,
+  view,
+  at: time,
+  method: z.string(),
+  url: z.string(),
+  referrer: z.string(),
+  /** The page on behalf of which it was asked; '' when nobody can tell. */
+  initiator: z.string(),
+  resourceType,
+  /** The browser asked for a page (a frame or a window), not for a part of one. */
+  navigation: z.boolean(),
+  by: z.enum(viewerLinks),
+  found: z.boolean(),
+  status: z.int(),
+  mediaType: z.string().nullable(),
+  bytes: count.nullable(),
+  captured: time.nullable(),
+  /** The address of the capture, when it is not the one that was asked. */
+  capturedUrl: z.string().nullable(),
+  /** By which rules another address stands for the one that was asked; empty: it is the very one. */
+  inexact: z.array(z.string()),
+  job: jobId.nullable(),
+  file: z.string().nullable(),
+  offset: count.nullable(),
+})
+export type Answer = z.output<typeof answer>
+
+export const miss = z.object({
+  id: count,
+  view,
+  url: z.string(),
+  referrer: z.string(),
+  initiator: z.string(),
+  resourceType,
+  method: z.string(),
+  times: z.int().min(1),
+  first: time,
+  last: time,
+  /** What the jobs of the view know about it: its document's outcome and reason, or that it was never queued. */
+  why: z.string(),
+})
+export type Miss = z.output<typeof miss>
+
+/** What the archive did answer, and wrongly: the error of a server, archived as it was, or a body that cannot be read. */
+export const viewError = miss.extend({
+  kind: z.enum(['archivedError', 'unreadable']),
+  status: z.int().nullable(),
+  file: z.string(),
+  offset: count,
+})
+export type ViewError = z.output<typeof viewError>
+
+export const capturedPage = z.object({ url: z.string(), captured: time, status: z.int(), mediaType: z.string() })
+export type CapturedPage = z.output<typeof capturedPage>
+
+const field = z.tuple([z.string(), z.string()])
+const message = z.object({ status: z.int(), reason: z.string(), fields: z.array(field) })
+const captureRow = z.object({
+  url: z.string(),
+  captured: time,
+  job: jobId,
+  file: z.string(),
+  offset: count,
+  status: z.int().nullable(),
+  recordType: z.string(),
+})
+
+export const explanation = z.object({
+  view,
+  url: z.string(),
+  method: z.string(),
+  /** Under which captures are looked up: SURT, with what was sent folded in. */
+  key: z.string(),
+  /** What each link of the chain that was asked had to say, in order. */
+  steps: z.array(z.object({ link: z.enum(viewerLinks), text: z.string() })),
+  answeredBy: z.enum(viewerLinks),
+  /** Best first. */
+  candidates: z.array(
+    captureRow.extend({
+      /** From the moment that is shown, signed; null: the newest or oldest is. */
+      distanceMs: z.int().nullable(),
+      isUsed: z.boolean(),
+      /** Why it was not used; null: it was, or was not needed. */
+      why: z.string().nullable(),
+    }),
+  ),
+  /** By which rules another address stands for the one that was asked. */
+  inexact: z.array(z.object({ rule: z.string(), meaning: z.string() })),
+  /** Of a revisit: the captures that its content was looked for in, the one it was found in last. */
+  revisitHops: z.array(captureRow),
+  /** The answer as it lies in the archive; null when nothing of the archive answered. */
+  archived: message.nullable(),
+  sent: message,
+  /** Of a miss: what each job of the view knows. */
+  reasons: z.array(z.object({ job: jobId, text: z.string() })),
+  /** Captures outside of what is shown: at another time, in another job. */
+  elsewhere: z.array(captureRow),
+})
+export type Explanation = z.output<typeof explanation>
+
+export const viewerCalls = {
+  /** Builds or reuses the capture index of these jobs and makes it what the proxy answers from, but for viewings of their own. */
+  open: call(viewAsked, viewSummary.extend({ url: z.string().nullable() })),
+  /** A viewing beside it, for a browser that gives this name and password to the proxy. It lasts until Loupe ends, or `leave`. */
+  openOwn: call(viewAsked, ownViewing),
+  leave: call(z.strictObject({ user: z.string() }), nothing),
+  /** Of their own, in the order in which they were opened. */
+  own: call(nothing, z.array(ownViewing)),
+  current: call(nothing, viewSummary.nullable()),
+  /** Choices that have a name. */
+  kept: call(nothing, z.array(viewAsked.extend({ name: z.string(), at: moment }))),
+  /** Keeps the present view under a name; whatever had it has lost it. */
+  keep: call(z.strictObject({ name: z.string().trim().min(1).max(100) }), viewSummary),
+  forget: call(z.strictObject({ name: z.string() }), nothing),
+  /** Whether what is missing is written down. */
+  record: call(z.strictObject({ isRecording: z.boolean() }), viewSummary),
+  /** Pages (HTML captures) whose address contains what was typed, best first. */
+  suggest: call(
+    z.strictObject({ text: z.string(), limit: z.int().min(1).max(100).default(20) }),
+    z.array(capturedPage),
+  ),
+  /** Pages whose address contains a text, by address, with what their title says. */
+  pages: call(
+    z.strictObject({
+      text: z.string().default(''),
+      offset: count.default(0),
+      limit: z.int().min(1).max(100).default(50),
+    }),
+    z.object({ total: count, rows: z.array(capturedPage.extend({ title: z.string().nullable() })) }),
+  ),
+  /** Every capture of one URL in the view, oldest first. */
+  captures: call(z.strictObject({ url: z.string() }), z.array(capturedPage.extend({ job: jobId.nullable() }))),
+  /** Where the capture of a URL nearest to a moment lies, in any set of jobs; null when they have none. */
+  locate: call(
+    z.strictObject({ jobs: z.array(jobId).min(1), url: z.string(), at: time.optional() }),
+    z.object({ file: z.string(), offset: count, captured: time }).nullable(),
+  ),
+  /** Why the present view answers as it does, and what it would answer; nothing is written down by it. */
+  explain: call(z.strictObject({ url: z.string(), method: z.string().default('GET') }), explanation),
+  /** Of the present view, the newest first. */
+  errors: call(nothing, z.array(viewError)),
+  /** The last answers of the proxy, oldest first, bounded. */
+  answers: call(z.strictObject({ after: count.default(0) }), z.array(answer)),
+  answered: event(answer),
+}
+
+export const missingCalls = {
+  list: call(optionalView, z.array(miss)),
+  clear: call(optionalView, z.object({ cleared: count })),
+}

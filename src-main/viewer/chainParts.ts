@@ -1,0 +1,25 @@
+/** What the links of the chain are made with. */
+import type { Archive } from '../archive/archive.ts'
+import type { AccessRule } from './accessRules.ts'
+import type { Answers } from './answers.ts'
+import type { Findings } from './findings.ts'
+import type { OpenFiles } from './openFiles.ts'
+import type { Located } from './question.ts'
+import type { Views } from './views.ts'
+
+export interface ChainParts {
+  archive: Archive
+  files: OpenFiles
+  findings: Findings
+  answers: Answers
+  views: Views
+  certificatePem: string
+  /** Origins whose pages may read `/getStatus`: the interface's own, and no archived page. Read at each request. */
+  allowedOrigins: readonly string[]
+  /** By SURT prefix; read at each request. */
+  accessRules: readonly AccessRule[]
+  /** Captures of an address in other jobs than these, a few, the newest first. */
+  elsewhere: (url: string, jobs: readonly number[]) => Located[]
+  /** What goes wrong while nobody waits for it. */
+  onProblem: (error: unknown, doing: string) => void
+}

@@ -1,0 +1,71 @@
+/** The command host: the name under which the proxy answers about itself. No site can have it, `.invalid` is reserved (RFC 6761 6.4);
+ *  the names of NetarchiveSuite's viewer proxy are understood too. Parameters are strict: each once and not blank, no other, and a
+ *  mistake is answered with one sentence. The commands themselves are links of the chain. */
+import type { ViewerLink } from '../contract/viewer.ts'
+import type { Link, Question } from './question.ts'
+import { plainReply, withoutBody, type Reply } from './resolvers.ts'
+
+export const commandHostName = 'loupe.viewer.invalid'
+const aliases = ['netarchivesuite.viewerproxy.invalid', 'viewerproxy.invalid']
+const names = new Set([commandHostName, ...aliases])
+
+/** Undefined: it is an archived address. */
+export function commandOf(url: string): URL | undefined {
+  const parsed = new URL(url)
+  return names.has(parsed.hostname) ? parsed : undefined
+}
+
+export type Parameters = Record<string, string>
+
+export interface Command {
+  parameters: readonly string[]
+  /** Those that may also be left out. */
+  optional?: readonly string[]
+  /** Those that may be there several times: their values are joined by commas. */
+  repeated?: readonly string[]
+  answer: (question: Question, parameters: Parameters) => Promise<Reply>
+}
+
+export type Commands = Readonly<Record<string, Command>>
+
+/** A link that answers these paths of the command host. */
+export function commandLink(name: ViewerLink, commands: Commands): Link {
+  return {
+    name,
+    passed: () => 'It is none of these commands.',
+    async answer(question) {
+      const url = commandOf(question.url)
+      const command = url && Object.hasOwn(commands, url.pathname) ? commands[url.pathname] : undefined
+      if (!url || command === undefined) return undefined
+      if (question.method !== 'GET' && question.method !== 'HEAD')
+        return plainReply(405, `${url.pathname} is asked with GET.`, [['Allow', 'GET, HEAD']])
+      const parameters = parametersOf(url, command)
+      const reply =
+        typeof parameters === 'string' ? plainReply(400, parameters) : await command.answer(question, parameters)
+      return question.method === 'HEAD' ? withoutBody(reply) : reply
+    },
+  }
+}
+
+function parametersOf(url: URL, { parameters: needed, optional = [], repeated = [] }: Command): Parameters | string {
+  const wanted = [...needed, ...optional]
+  const strange = [...url.searchParams.keys()].find((name) => !wanted.includes(name))
+  if (strange !== undefined)
+    return `${url.pathname} knows no parameter ${strange}${wanted.length === 0 ? '' : `, only ${wanted.join(' and ')}`}.`
+  const parameters: Parameters = {}
+  for (const name of wanted) {
+    const values = url.searchParams.getAll(name).map((value) => value.trim())
+    if (values.length === 0 && optional.includes(name)) continue
+    if (values.length === 0) return `The parameter ${name} is missing.`
+    if (values.length > 1 && !repeated.includes(name))
+      return `The parameter ${name} is there ${values.length} times; it may be there once.`
+    if (values.includes('')) return `The parameter ${name} is blank.`
+    parameters[name] = values.join(',')
+  }
+  return parameters
+}
+
+/** A whole number as people write it, or undefined: `1e3`, `0x10` and `-1` are none. */
+export function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}

@@ -1,0 +1,111 @@
+/** Why an address is answered as it is: the chain is asked once more, and what each link had to say is kept. Nothing is written down,
+ *  and nothing is sent to a browser. */
+import type { ViewerLink } from '../contract/viewer.ts'
+import { surt } from '../formats/cdx/surt.ts'
+import type { IndexedCapture } from '../indexes/indexes.ts'
+import { openRecord } from './archivedRecord.ts'
+import type { Chain } from './chain.ts'
+import { candidatesMax } from './limits.ts'
+import type { OpenFiles } from './openFiles.ts'
+import { originalsOf } from './originals.ts'
+import type { Answered, Located, Question, Shown, Trace } from './question.ts'
+import type { AskedQuestion } from './resolver.ts'
+import type { BrowserRequest, Field } from './resolvers.ts'
+import { Unreadable } from './unreadable.ts'
+import type { Viewing } from './viewings.ts'
+
+export interface Message {
+  status: number
+  reason: string
+  fields: Field[]
+}
+
+export interface Explained extends Trace {
+  view: Shown['view']
+  url: string
+  method: string
+  key: string
+  answeredBy: ViewerLink
+  inexact: readonly string[]
+  revisitHops: Located[]
+  archived: Message | null
+  sent: Message
+  isMissing: boolean
+  elsewhere: Located[]
+}
+
+interface Parts {
+  chain: Chain
+  files: OpenFiles
+  question: (request: BrowserRequest, viewing: Viewing) => AskedQuestion
+}
+
+/** Undefined: nothing is viewed. */
+export async function explain(
+  { chain, files, question: made }: Parts,
+  viewing: Viewing,
+  { url, method }: { url: string; method: string },
+): Promise<Explained | undefined> {
+  const request: BrowserRequest = {
+    ...{ url, method, fields: {}, credentials: undefined },
+    content: async () => new Uint8Array(0),
+    signal: new AbortController().signal,
+  }
+  const { question, release } = made(request, viewing)
+  try {
+    const { shown } = question
+    if (shown === undefined) return undefined
+    const trace: Trace = { steps: [], candidates: [] }
+    const traced: Question = { ...question, trace }
+    const answered = await chain(traced)
+    if (!(answered.body instanceof Uint8Array)) await answered.body.close()
+    return await explained({ files, question: traced, shown, trace, answered })
+  } finally {
+    release()
+  }
+}
+
+async function explained(made: {
+  files: OpenFiles
+  question: Question
+  shown: Shown
+  trace: Trace
+  answered: Answered
+}): Promise<Explained> {
+  const { files, question, shown, trace, answered } = made
+  const { url, method } = question
+  const { capture, by, status, reason, fields } = answered
+  return {
+    ...trace,
+    ...{ view: shown.view, url, method, key: surt(url), answeredBy: by },
+    inexact: question.inexact,
+    revisitHops: capture?.recordType === 'revisit' ? await hopsOf(files, shown, capture) : [],
+    archived: capture ? await archivedHead(files, capture) : null,
+    sent: { status, reason, fields: [...fields] },
+    isMissing: answered.missing,
+    elsewhere: [...atOtherTimes(question, shown, capture), ...question.elsewhere],
+  }
+}
+
+/** When nothing near enough to the moment is in the view, what is further away is worth knowing. */
+function atOtherTimes({ url, moment }: Question, { view, index }: Shown, used: IndexedCapture | undefined): Located[] {
+  if (used !== undefined || view.withinMs === undefined) return []
+  return index.candidates({ url, moment }, candidatesMax)
+}
+
+async function archivedHead(files: OpenFiles, capture: IndexedCapture): Promise<Message | null> {
+  try {
+    const { head, body } = await openRecord(files, capture)
+    await body.close()
+    return { status: head.status, reason: head.reason, fields: [...head.fields] }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return null
+  }
+}
+
+async function hopsOf(files: OpenFiles, { index }: Shown, revisit: IndexedCapture): Promise<Located[]> {
+  const record = await openRecord(files, revisit)
+  await record.body.close()
+  return originalsOf(index, record.item, revisit).found
+}

@@ -1,0 +1,68 @@
+/** Which addresses may stand for each other, and which never. */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { editDistance, fuzzyMatch } from './fuzzyRules.ts'
+
+const match = (asked: string, found: string, { isPage = false, mediaType = 'text/html' } = {}) =>
+  fuzzyMatch({ url: new URL(asked), isPage }, { url: found, mediaType })
+
+describe('stands for it', () => {
+  test.each<[string, string, string[]]>([
+    ['http://a.test/x?_=1731', 'http://a.test/x?_=99', ['cacheBuster']],
+    ['http://a.test/x?_=1731', 'http://a.test/x', ['cacheBuster']],
+    ['http://a.test/x', 'http://a.test/x?cb=0.7312', ['cacheBuster']],
+    ['http://a.test/x?1383838383838', 'http://a.test/x?1483838383838', ['cacheBuster']],
+    ['http://a.test/x?busting=1731000000000&a=1', 'http://a.test/x?a=1&busting=1732000000000', ['cacheBuster']],
+    ['http://a.test/x?a=1&utm_source=mail&fbclid=Iw', 'http://a.test/x?a=1', ['campaign']],
+    ['http://a.test/x?callback=jsonp_12&a=1', 'http://a.test/x?callback=jsonp_7&a=1', ['callback']],
+    ['http://a.test/x?cb=jQuery111_22&_=3', 'http://a.test/x?cb=jQuery444_55&_=6', ['callback', 'cacheBuster']],
+    ['http://a.test/lib.js?v=3', 'http://a.test/lib.js?v=2', ['staticFile']],
+    ['http://a.test/font.woff2?#iefix', 'http://a.test/font.woff2?x', ['staticFile']],
+    ['https://www.a.test/x?utm_medium=x', 'http://a.test/x', ['campaign']],
+  ])('%s: %s', (asked, found, rules) => {
+    expect(match(asked, found)?.rules).toEqual(rules)
+  })
+
+  test('what is played ignores its query whatever the path', () => {
+    expect(
+      match('http://a.test/play?t=1', 'http://a.test/play?t=2', { mediaType: 'application/dash+xml' }),
+    ).toMatchObject({
+      rules: ['stream'],
+    })
+  })
+
+  test('the more alike the better, and what differs only in what does not count is the best', () => {
+    const distance = (found: string) => match('http://a.test/lib.js?v=31&_=1', found)?.distance
+    expect(distance('http://a.test/lib.js?v=31&_=2')).toBe(0)
+    expect(distance('http://a.test/lib.js?v=32')).toBeLessThan(distance('http://a.test/lib.js?build=7') ?? 0)
+  })
+})
+
+describe('never stands for it', () => {
+  test.each([
+    ['another path', 'http://a.test/x?_=1', 'http://a.test/y?_=1'],
+    ['another thread of a forum', 'http://a.test/thread.php?id=1', 'http://a.test/thread.php?id=2'],
+    ['a number that may be a page', 'http://a.test/x?page=1731000000000', 'http://a.test/x?page=2'],
+    ['no address', 'http://a.test/x', 'x'],
+  ])('%s', (_, asked, found) => {
+    expect(match(asked, found)).toBeUndefined()
+  })
+
+  test('another page for a page that has the name of a file', () => {
+    const [asked, found] = ['http://a.test/show.svg?id=1', 'http://a.test/show.svg?id=2']
+    expect(match(asked, found, { isPage: true })).toBeUndefined()
+    expect(match(asked, found)).toBeDefined()
+  })
+})
+
+test('a distance is 0 only between equals, symmetric, and never more than the longer', () => {
+  const text = fc.string({ maxLength: 40 })
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      const distance = editDistance(a, b)
+      expect(distance === 0).toBe(a === b)
+      expect(distance).toBe(editDistance(b, a))
+      expect(distance).toBeLessThanOrEqual(Math.max(a.length, b.length))
+    }),
+  )
+})

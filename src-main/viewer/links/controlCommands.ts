@@ -1,0 +1,163 @@
+/** Commands that change what a viewing shows or writes down, and what tells of it, under the paths and parameters of NetarchiveSuite's
+ *  viewer proxy. An archived page could ask for them as a person does; so whatever changes something is answered to a browser over
+ *  https only, where the browser says who asks. */
+import { Fault, faults } from '../../contract/faults.ts'
+import type { ChainParts } from '../chainParts.ts'
+import { commandLink, commandHostName, type Command, type Parameters } from '../commands.ts'
+import type { Link, Question } from '../question.ts'
+import { plainReply, textReply, type Field, type Reply } from '../resolvers.ts'
+
+export function controlCommands(parts: ChainParts): Link {
+  return commandLink('controlCommands', {
+    '/enter': { parameters: ['url'], answer: async (question, { url = '' }) => enter(question, url) },
+    '/changeIndex': {
+      ...{ parameters: ['jobID', 'label', 'returnURL'], repeated: ['jobID'] },
+      answer: changing((question, given) => changeIndex(parts, question, given)),
+    },
+    '/startRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = true)),
+    '/stopRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = false)),
+    '/clearRecordedURIs': returning(async ({ shown }) => void (shown && parts.findings.clear(shown.view.view))),
+    '/getRecordedURIs': {
+      ...{ parameters: [], optional: ['format'] },
+      answer: async (question, { format }) => recordedUris(parts, question, format),
+    },
+    '/getStatus': {
+      ...{ parameters: [], optional: ['format', 'locale'] },
+      answer: async (question, { format }) => status(parts, question, format),
+    },
+  })
+}
+
+function returning(deed: (question: Question) => Promise<void>): Command {
+  return {
+    parameters: ['returnURL'],
+    answer: changing(async (question, { returnURL = '' }) => {
+      const back = seeOther(returnURL)
+      if (back.status === 303) await deed(question)
+      return back
+    }),
+  }
+}
+
+function changing(answer: Command['answer']): Command['answer'] {
+  return async (question, parameters) => refusalOf(question) ?? (await answer(question, parameters))
+}
+
+/** Over http a browser does not say from where it is sent; over https it does (Fetch Metadata 2.4), and no page can change it. What is
+ *  no browser (a script of a curator) says neither. */
+function refusalOf({ url, fields }: Question): Reply | undefined {
+  const from = fields['sec-fetch-site']
+  if (from !== undefined && from !== 'none' && from !== 'same-origin')
+    return plainReply(403, 'A page may not command the viewer: type the address yourself.')
+  if (url.startsWith('https:') || !/^mozilla\//i.test(fields['user-agent'] ?? '')) return undefined
+  return { ...plainReply(307, ''), fields: [['Location', url.replace(/^http:/i, 'https:')], ['Cache-Control', 'no-store'], ['Content-Length', '0']] } // prettier-ignore
+}
+
+/** Chromium gives name and password to a proxy that has asked once, and from then on by itself. */
+function enter({ viewing }: Question, url: string): Reply {
+  return viewing.user === '' ? enterChallenge() : seeOther(url)
+}
+
+/** Nobody has the name and password that were given, or none were. */
+export function enterChallenge(): Reply {
+  return {
+    ...plainReply(407, 'This viewing has a name and a password: Loupe shows them.'),
+    fields: [
+      ['Proxy-Authenticate', 'Basic realm="Loupe", charset="UTF-8"'],
+      ['Cache-Control', 'no-store'],
+      ['Content-Length', '0'],
+    ],
+    body: new Uint8Array(0),
+  }
+}
+
+/** The greatest subset of the jobs that is in the archive is shown; what was shown before stays when there is none. */
+async function changeIndex({ archive, views }: ChainParts, { viewing }: Question, given: Parameters): Promise<Reply> {
+  const { jobID = '', label = '', returnURL = '' } = given
+  const back = seeOther(returnURL)
+  if (back.status !== 303) return back
+  const jobs = jobID
+    .split(',')
+    .filter((text) => /^\d{1,15}$/.test(text))
+    .map(Number)
+  const found = jobs.filter((job) => archive.filesOfJob(job).length > 0)
+  if (found.length === 0) return plainReply(404, `The archive has no files of ${jobID.replaceAll(',', ', ')}.`)
+  try {
+    const { view } = await viewing.show({ jobs, moment: { kind: 'newest' }, withinMs: undefined })
+    views.name(view.view, label)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return plainReply(faults[error.code].status, `${error.message}.`)
+  }
+  return back
+}
+
+function seeOther(url: string): Reply {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    return plainReply(400, `This is not an address of the Web: ${url.slice(0, 200)}.`)
+  const fields: Field[] = [
+    ['Location', new URL(url).href],
+    ['Cache-Control', 'no-store'],
+    ['Content-Length', '0'],
+  ]
+  return { ...plainReply(303, ''), fields, body: new Uint8Array(0) }
+}
+
+function recordedUris({ findings, allowedOrigins }: ChainParts, { shown, fields }: Question, format?: string): Reply {
+  const urls =
+    shown === undefined ? [] : [...new Set(findings.misses(shown.view.view).map(({ url }) => url))].toSorted()
+  return spoken({ format, fields, allowedOrigins }, urls, () => urls.map((url) => `${url}\n`).join(''))
+}
+
+function status(parts: ChainParts, { shown, viewing, fields }: Question, format?: string): Reply {
+  const { findings, views, allowedOrigins } = parts
+  if (shown === undefined) {
+    const none = { proxy: 'Loupe', isRecording: viewing.isRecording, view: null }
+    return spoken({ format, fields, allowedOrigins }, none, () => `${recording(viewing.isRecording, 0)}No jobs have been chosen for viewerproxy index.\n`) // prettier-ignore
+  }
+  const { view, index } = shown
+  const { jobsAsked, jobsFound, jobsMissing: lacking } = index.completeness
+  const { misses, errors } = findings.counts(view.view)
+  const label = views.nameOf(view.view) ?? `job ${jobsAsked.join(', ')}`
+  const told = { view: view.view, label, requested: jobsAsked, available: jobsFound, missing: lacking, misses, errors }
+  const text = () =>
+    `${recording(viewing.isRecording, misses)}Using index '${label}', built on jobs: ${jobsFound.join(' ')}\n${
+      lacking.length === 0
+        ? ''
+        : `WARNING: requested ${jobsAsked.join(' ')}, only ${jobsFound.join(' ')} available, missing ${lacking.join(' ')}\n`
+    }`
+  return spoken(
+    { format, fields, allowedOrigins },
+    { proxy: 'Loupe', isRecording: viewing.isRecording, view: told },
+    text,
+  )
+}
+
+function recording(isRecording: boolean, misses: number): string {
+  return `${isRecording ? 'Collecting' : 'Not collecting'} missing URLs: ${misses} collected.\n`
+}
+
+/** As text for a person and as NetarchiveSuite said it, or as JSON for a program. */
+function spoken(
+  asked: { format: string | undefined; fields: Question['fields']; allowedOrigins: readonly string[] },
+  value: unknown,
+  text: () => string,
+): Reply {
+  const { format = 'text', fields, allowedOrigins } = asked
+  if (format !== 'text' && format !== 'json')
+    return plainReply(400, `There is no format ${format}: text and json are there.`)
+  const { origin } = fields
+  const cors: Field[] =
+    origin !== undefined && allowedOrigins.includes(origin) ? [['Access-Control-Allow-Origin', origin]] : []
+  return textReply({
+    status: 200,
+    text: format === 'json' ? JSON.stringify(value) : text(),
+    mediaType: format === 'json' ? 'application/json' : 'text/plain',
+    fields: [['Vary', 'Origin'], ...cors],
+  })
+}
+
+/** Where a browser goes first that is to be asked for its name and password. */
+export function enterAddress(url: string): string {
+  return `http://${commandHostName}/enter?url=${encodeURIComponent(url)}`
+}

@@ -1,0 +1,45 @@
+/** The last link, which always answers: that there is nothing, or nothing that can be read. What was harvested and cannot be read is
+ *  not missing from the harvest. */
+import type { Link, Question } from '../question.ts'
+import { escapedHtml, textReply, withoutBody, type Reply } from '../resolvers.ts'
+
+export const missing: Link = {
+  name: 'missing',
+  passed: () => '',
+  answer: async (question) => {
+    const reply = question.unreadable.length > 0 ? cannotBeRead(question) : notInArchive(question)
+    return question.method === 'HEAD' ? withoutBody(reply) : reply
+  },
+}
+
+function notInArchive({ method, url, elsewhere }: Question): Reply {
+  const what = method === 'GET' || method === 'HEAD' ? 'This address' : `An answer to ${method}`
+  const others = [...new Set(elsewhere.map(({ job }) => job))]
+  const offer =
+    others.length === 0
+      ? ''
+      : ` ${others.length === 1 ? `Job ${others[0]} has` : `The jobs ${others.join(', ')} have`} it: add ${others.length === 1 ? 'it' : 'them'} to what is viewed.`
+  const page = htmlPage({
+    title: 'Not in the archive',
+    text: `${what} was not captured by the jobs that are shown.${offer}`,
+    url,
+  })
+  const reply = textReply({ status: 404, text: page, mediaType: 'text/html', fields: [['X-Loupe', 'not-in-archive']] })
+  return { ...reply, missing: true }
+}
+
+function cannotBeRead({ url, unreadable }: Question): Reply {
+  const text = `This address was captured, but the archive cannot give it now: ${unreadable[0]?.error.message}.`
+  const page = htmlPage({ title: 'Captured, but not readable', text, url })
+  return textReply({ status: 503, text: page, mediaType: 'text/html', fields: [['X-Loupe', 'unreadable']] })
+}
+
+function htmlPage({ title, text, url }: { title: string; text: string; url: string }): string {
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>${escapedHtml(title)}</title>
+<meta name="color-scheme" content="light dark">
+<body style="font:16px/1.5 system-ui,sans-serif;max-width:40em;margin:3em auto;padding:0 1em">
+<h1 style="font-size:1.3em">${escapedHtml(title)}</h1><p>${escapedHtml(text)}</p><p style="overflow-wrap:anywhere"><code>${escapedHtml(url)}</code></p>
+</html>
+`
+}

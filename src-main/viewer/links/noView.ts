@@ -1,0 +1,12 @@
+/** Nobody has chosen what to look at. */
+import type { Link } from '../question.ts'
+import { plainReply } from '../resolvers.ts'
+
+export const noView: Link = {
+  name: 'noView',
+  passed: () => 'Jobs have been chosen.',
+  async answer({ shown }) {
+    if (shown !== undefined) return undefined
+    return plainReply(503, 'No jobs have been chosen for viewing: open some in Loupe first.', [['X-Loupe', 'no-view']])
+  },
+}

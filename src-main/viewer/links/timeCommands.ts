@@ -1,0 +1,150 @@
+/** The captures of an address over time: TimeGate, TimeMap (link format and JSON) and mementos of RFC 7089, on the command host. In a
+ *  viewing itself Accept-Datetime chooses the moment (RFC 7089 4.1.2, pattern 1.3); these are for tools that know no proxy. A memento
+ *  here is a page of nobody: it gets an origin of its own, where it can neither command the viewer nor read its answers. */
+import { parseTimestamp, timestamp14 } from '../../formats/cdx/timestamp.ts'
+import type { IndexedCapture } from '../../indexes/indexes.ts'
+import { firstThatAnswers } from '../captures.ts'
+import type { ChainParts } from '../chainParts.ts'
+import { commandHostName, commandOf } from '../commands.ts'
+import { candidatesMax } from '../limits.ts'
+import type { Link, Question } from '../question.ts'
+import { plainReply, textReply, withoutBody, type Reply } from '../resolvers.ts'
+import { noView } from './noView.ts'
+
+const kinds = /^\/(?:(timegate)|timemap\/(link|json)|memento\/(\d{4,17}))\/(.+)$/s
+
+export const timeCommands = (parts: ChainParts): Link => ({
+  name: 'timeCommands',
+  passed: () => 'It is none of these commands.',
+  async answer(question) {
+    const command = commandOf(question.url)
+    const [, gate, map, at, url] = kinds.exec(`${command?.pathname ?? ''}${command?.search ?? ''}`) ?? []
+    if (command === undefined || url === undefined) return undefined
+    const refused = refusalOf(question, url) ?? (await noView.answer(question))
+    if (refused !== undefined) return refused
+    const made = gate
+      ? timeGate(question, url)
+      : map
+        ? timeMap(question, url, map)
+        : await memento(parts, question, url, at)
+    return question.method === 'HEAD' ? withoutBody(made) : made
+  },
+})
+
+function refusalOf({ method }: Question, url: string): Reply | undefined {
+  if (method !== 'GET' && method !== 'HEAD')
+    return plainReply(405, 'Captures over time are asked with GET.', [['Allow', 'GET, HEAD']])
+  return URL.canParse(url) ? undefined : plainReply(400, `This is not an address: ${url.slice(0, 200)}.`)
+}
+
+function timeGate({ shown, moment }: Question, url: string): Reply {
+  const capture = shown?.index.nearest({ url, moment })
+  if (capture === undefined) return notCaptured(url)
+  return {
+    ...plainReply(302, ''),
+    fields: [
+      ['Location', mementoAddress(capture)],
+      ['Vary', 'accept-datetime'],
+      ['Link', linksOf(url, shown?.index.captures(url) ?? []).join(', ')],
+      ['Cache-Control', 'no-store'],
+      ['Content-Length', '0'],
+    ],
+    body: new Uint8Array(0),
+  }
+}
+
+/** RFC 7089 5. */
+function timeMap({ shown }: Question, url: string, format: string): Reply {
+  const captures = shown?.index.captures(url) ?? []
+  if (captures.length === 0) return notCaptured(url)
+  if (format === 'json') {
+    const list = captures.map((capture) => ({
+      datetime: new Date(capture.timestampMs).toISOString(),
+      uri: mementoAddress(capture),
+      original: capture.url,
+      status: capture.status ?? null,
+      mediaType: capture.mediaType,
+      digest: capture.payloadDigest,
+      job: capture.job,
+      file: capture.filename,
+      offset: capture.offset,
+    }))
+    const map = { original_uri: url, timegate_uri: gateAddress(url), mementos: { list } }
+    return textReply({ status: 200, text: JSON.stringify(map), mediaType: 'application/json' })
+  }
+  const [first, last] = [captures[0], captures.at(-1)]
+  const self = `<${mapAddress(url)}>; rel="self"; type="application/link-format"; from="${dateOf(first)}"; until="${dateOf(last)}"`
+  const all = captures.map((capture) => {
+    const place = [...(capture === first ? ['first'] : []), ...(capture === last ? ['last'] : []), 'memento'].join(' ')
+    return mementoLink(capture, place)
+  })
+  const lines = [`<${safe(url)}>; rel="original"`, `<${gateAddress(url)}>; rel="timegate"`, self, ...all]
+  return textReply({ status: 200, text: `${lines.join(',\n')}\n`, mediaType: 'application/link-format' })
+}
+
+async function memento(parts: ChainParts, question: Question, url: string, digits = ''): Promise<Reply> {
+  const atMs = parseTimestamp(digits)
+  if (atMs === undefined) return plainReply(400, `${digits} is no moment: YYYYMMDDhhmmss is one.`)
+  const moment = { kind: 'nearest' as const, atMs }
+  const captures = question.shown?.index.candidates({ url, moment }, candidatesMax) ?? []
+  const reply = await firstThatAnswers(parts, { ...question, url, moment }, captures)
+  if (reply?.capture === undefined) return notCaptured(url)
+  // Nothing of the answer may act here but what describes its bytes.
+  const described = reply.fields.filter(([name]) => /^(content-(type|encoding|length|range)|accept-ranges|memento-datetime)$/i.test(name)) // prettier-ignore
+  return {
+    ...reply,
+    fields: [
+      ...described,
+      ['Link', linksOf(url, [reply.capture]).join(', ')],
+      ['Content-Location', mementoAddress(reply.capture)],
+      ['Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'"],
+      ['X-Content-Type-Options', 'nosniff'],
+      ['Cache-Control', 'no-store'],
+    ],
+  }
+}
+
+/** Of every answer out of the archive (RFC 7089 2.2.2), in a viewing too. */
+export function linksOf(url: string, captures: readonly IndexedCapture[]): string[] {
+  const [first, last] = [captures[0], captures.at(-1)]
+  return [
+    `<${safe(url)}>; rel="original"`,
+    `<${gateAddress(url)}>; rel="timegate"`,
+    `<${mapAddress(url)}>; rel="timemap"; type="application/link-format"`,
+    ...(first && last && first !== last
+      ? [mementoLink(first, 'first memento'), mementoLink(last, 'last memento')]
+      : []),
+    ...(first && first === last ? [mementoLink(first, 'memento')] : []),
+  ]
+}
+
+function notCaptured(url: string): Reply {
+  return plainReply(404, `No capture of ${url.slice(0, 2_000)} is in what is viewed.`)
+}
+
+function mementoLink(capture: IndexedCapture, rel: string): string {
+  return `<${mementoAddress(capture)}>; rel="${rel}"; datetime="${dateOf(capture)}"`
+}
+
+const here = `http://${commandHostName}`
+
+function mementoAddress({ timestampMs, url }: IndexedCapture): string {
+  return `${here}/memento/${timestamp14(timestampMs)}/${safe(url)}`
+}
+
+function gateAddress(url: string): string {
+  return `${here}/timegate/${safe(url)}`
+}
+
+function mapAddress(url: string): string {
+  return `${here}/timemap/link/${safe(url)}`
+}
+
+function dateOf(capture: IndexedCapture | undefined): string {
+  return new Date(capture?.timestampMs ?? 0).toUTCString()
+}
+
+/** As it may stand between the brackets of a link (RFC 8288 3). */
+function safe(url: string): string {
+  return (URL.parse(url)?.href ?? url).replace(/[<>"\s]/g, (character) => encodeURIComponent(character))
+}

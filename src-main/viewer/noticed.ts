@@ -1,0 +1,60 @@
+/** What is written down of an answer: into the ring of the last ones, and as a finding when the archive answered wrongly. It changes
+ *  no reply. */
+import type { Answer } from '../contract/viewer.ts'
+import type { Answers } from './answers.ts'
+import { isBrowsersOwn, isNavigation } from './background.ts'
+import type { ChainParts } from './chainParts.ts'
+import type { Answered, Question } from './question.ts'
+import type { Field } from './resolvers.ts'
+import { resourceTypeOf } from './resourceType.ts'
+
+export function noteAnswer(
+  { findings, answers }: Pick<ChainParts, 'findings' | 'answers'>,
+  { question, answered, nowMs }: { question: Question; answered: Answered; nowMs: number },
+): void {
+  const { shown, viewing, url, method, fields, unreadable } = question
+  const { capture, status } = answered
+  if (!shown || (capture === undefined && isBrowsersOwn(new URL(url), fields))) return
+  const asker = askerOf(answers, question)
+  const { view } = shown.view
+  answers.note({ view, at: new Date(nowMs).toISOString(), ...asker, ...described(question, answered) })
+  if (!viewing.isRecording) return
+  for (const { capture: { filename, offset }, error } of unreadable)
+    findings.note({ ...asker, view, kind: 'unreadable', url, method, status: null, file: filename, offset, detail: error.message }) // prettier-ignore
+  if (capture && status >= 400)
+    findings.note({ ...asker, view, kind: 'archivedError', url, method, status, file: capture.filename, offset: capture.offset, detail: null }) // prettier-ignore
+}
+
+/** Who asked, and what for. */
+export function askerOf(answers: Answers, { shown, fields }: Question) {
+  const referrer = fields.referer ?? ''
+  const initiator = shown === undefined ? '' : answers.initiatorOf(shown.view.view, referrer)
+  return { referrer, initiator, resourceType: resourceTypeOf(fields) }
+}
+
+function described(
+  { method, url, fields, inexact }: Question,
+  { status, fields: answered, capture, by }: Answered,
+): Omit<Answer, 'id' | 'view' | 'at' | 'referrer' | 'initiator' | 'resourceType'> {
+  const bytes = fieldIn(answered, 'content-length')
+  return {
+    method,
+    url,
+    navigation: isNavigation(fields),
+    by,
+    found: capture !== undefined,
+    status,
+    mediaType: fieldIn(answered, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? null,
+    bytes: bytes === undefined ? null : Number(bytes),
+    captured: capture === undefined ? null : new Date(capture.timestampMs).toISOString(),
+    capturedUrl: capture === undefined || capture.url === url ? null : capture.url,
+    inexact: [...inexact],
+    job: capture?.job ?? null,
+    file: capture?.filename ?? null,
+    offset: capture?.offset ?? null,
+  }
+}
+
+function fieldIn(fields: readonly Field[], wanted: string): string | undefined {
+  return fields.find(([name]) => name.toLowerCase() === wanted)?.[1]
+}

@@ -1,0 +1,50 @@
+/** What passes along the chain of the viewer (`chain.ts`): a browser's request, with whose view it is asked of and what the links
+ *  have found out so far. A link answers it or passes it on. */
+import type { ViewerLink } from '../contract/viewer.ts'
+import type { CaptureIndex, IndexedCapture, Moment } from '../indexes/indexes.ts'
+import type { BrowserRequest, Reply } from './resolvers.ts'
+import type { Unreadable } from './unreadable.ts'
+import type { View } from './views.ts'
+import type { Viewing } from './viewings.ts'
+
+export interface Question extends BrowserRequest {
+  viewing: Viewing
+  /** What it shows; undefined: no jobs have been chosen. Held open until the question is answered. */
+  shown: Shown | undefined
+  /** Of the view, or of the request's own Accept-Datetime (RFC 7089 2.1.1). */
+  moment: Moment
+  /** Captures that the index lists and the archive does not give. */
+  unreadable: { capture: IndexedCapture; error: Unreadable }[]
+  /** Captures that are not in the view. */
+  elsewhere: Located[]
+  /** Of `fuzzyRules.ts`: by which another address answers. */
+  inexact: readonly string[]
+  /** For whoever asks why; absent in a viewing. */
+  trace?: Trace
+}
+
+/** A capture, and where it lies. */
+export type Located = Pick<
+  IndexedCapture,
+  'url' | 'timestampMs' | 'job' | 'filename' | 'offset' | 'status' | 'recordType'
+>
+
+export interface Shown {
+  view: View
+  index: CaptureIndex
+}
+
+export interface Trace {
+  steps: { link: ViewerLink; text: string }[]
+  candidates: { capture: IndexedCapture; isUsed: boolean; why: string | null }[]
+}
+
+export interface Link {
+  name: ViewerLink
+  /** Undefined: it passes on. */
+  answer: (question: Question) => Promise<Reply | undefined>
+  /** What it had to say when it passed on, for whoever asks why. */
+  passed: (question: Question) => string
+}
+
+export type Answered = Reply & { by: ViewerLink }

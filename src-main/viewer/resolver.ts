@@ -1,0 +1,73 @@
+/** From a browser's request to its answer: whose viewing it is asked of, as of which moment, through the chain, and noted down. */
+import { archivedAddress } from '../contract/fileAddresses.ts'
+import type { Moment } from '../indexes/indexes.ts'
+import type { World } from '../world/world.ts'
+import type { Answers } from './answers.ts'
+import type { Chain } from './chain.ts'
+import { enterChallenge } from './links/controlCommands.ts'
+import type { Findings } from './findings.ts'
+import { withCharset } from './localFiles.ts'
+import { noteAnswer } from './noticed.ts'
+import type { Question } from './question.ts'
+import { plainReply, type BrowserRequest, type Resolver } from './resolvers.ts'
+import type { Viewing, Viewings } from './viewings.ts'
+
+interface Parts {
+  chain: Chain
+  viewings: Viewings
+  findings: Findings
+  answers: Answers
+  world: World
+}
+
+export interface AskedQuestion {
+  question: Question
+  release: () => void
+}
+
+export function openResolver({ chain, viewings, findings, answers, world }: Parts): {
+  resolve: Resolver
+  question: (request: BrowserRequest, viewing: Viewing) => AskedQuestion
+} {
+  return {
+    question: questionOf,
+    async resolve(request) {
+      if (!URL.canParse(request.url)) return plainReply(400, 'This is not an address.')
+      const viewing = viewings.of(request.credentials)
+      if (viewing === undefined) return enterChallenge()
+      const { question, release } = questionOf(request, viewing)
+      try {
+        const answered = await chain(question)
+        noteAnswer({ findings, answers }, { question, answered, nowMs: world.clock.now() })
+        return question.url === request.url ? answered : withCharset(answered)
+      } finally {
+        release()
+      }
+    },
+  }
+}
+
+function questionOf(request: BrowserRequest, viewing: Viewing): AskedQuestion {
+  const borrowed = viewing.borrow()
+  const { referer } = request.fields
+  const fields = referer === undefined ? request.fields : { ...request.fields, referer: archivedAddress(referer) }
+  const question: Question = {
+    ...request,
+    // What is asked for under the name that stands for folders is looked for under its `file:` address.
+    url: archivedAddress(request.url),
+    fields,
+    viewing,
+    shown: borrowed && { view: borrowed.view, index: borrowed.index },
+    moment: momentAsked(fields['accept-datetime']) ?? borrowed?.view.moment ?? { kind: 'newest' },
+    unreadable: [],
+    elsewhere: [],
+    inexact: [],
+  }
+  return { question, release: () => borrowed?.release() }
+}
+
+/** RFC 7089 2.1.1: a date as HTTP writes them; what is none is left aside. */
+function momentAsked(field: string | string[] | undefined): Moment | undefined {
+  const atMs = typeof field === 'string' && /GMT\s*$/.test(field) ? Date.parse(field) : NaN
+  return Number.isNaN(atMs) ? undefined : { kind: 'nearest', atMs }
+}

@@ -1,0 +1,118 @@
+/** Viewings: who looks at what. One is the interface's, asked by every browser that gives no name; each further one has a name and a
+ *  password for the proxy connection, its own jobs, moment and index, so that two windows on one port never mix. They live as long
+ *  as Loupe runs; what they look at (`views.ts`) is kept. */
+import { Fault } from '../contract/faults.ts'
+import type { BuildOptions, CaptureIndex, Indexes } from '../indexes/indexes.ts'
+import type { World } from '../world/world.ts'
+import { viewingsMax } from './limits.ts'
+import type { ProxyCredentials } from './proxyCredentials.ts'
+import type { Shown } from './question.ts'
+import type { Chosen, Views } from './views.ts'
+
+export interface Viewing {
+  /** '' is the interface's. */
+  readonly user: string
+  readonly password: string
+  /** What is missing is written down. */
+  isRecording: boolean
+  /** Builds or reuses the index of these jobs and shows it from then on. What was shown before stays when this rejects. Of several
+   *  that are asked for at once the last is shown. */
+  show(chosen: Chosen, options?: BuildOptions): Promise<Shown & { captures: number }>
+  current(): (Shown & { captures: number }) | undefined
+  /** Holds it open until `release`: the viewing may show something else meanwhile. */
+  borrow(): (Shown & { release: () => void }) | undefined
+}
+
+export interface Viewings {
+  /** Of browsers that give no name. */
+  readonly shared: Viewing
+  /** Undefined: nobody has this name and password. */
+  of(credentials: ProxyCredentials | undefined): Viewing | undefined
+  /** Rejects with `Fault` refused when there are too many. */
+  open(): Viewing
+  leave(user: string): boolean
+  /** Of their own, oldest first. */
+  own(): Viewing[]
+  close(): void
+}
+
+interface Parts {
+  views: Views
+  indexes: Indexes
+  world: World
+}
+
+export function openViewings(parts: Parts): Viewings {
+  const { world } = parts
+  const shared = openViewing(parts, { user: '', password: '' })
+  const own = new Map<string, ReturnType<typeof openViewing>>()
+  let number = 0
+  return {
+    shared,
+    of(credentials) {
+      if (credentials === undefined) return shared
+      const found = own.get(credentials.user)
+      return found?.password === credentials.password ? found : undefined
+    },
+    open() {
+      if (own.size >= viewingsMax)
+        throw new Fault(
+          'refused',
+          `${viewingsMax} viewings are open, which is as many as there can be: leave one first.`,
+        )
+      const viewing = openViewing(parts, { user: `viewing-${++number}`, password: world.chance.uuid() })
+      own.set(viewing.user, viewing)
+      return viewing
+    },
+    leave(user) {
+      own.get(user)?.close()
+      return own.delete(user)
+    },
+    own: () => [...own.values()],
+    close() {
+      for (const viewing of [shared, ...own.values()]) viewing.close()
+    },
+  }
+}
+
+function openViewing({ views, indexes }: Parts, who: Pick<Viewing, 'user' | 'password'>): Viewing & { close(): void } {
+  let held: ReturnType<typeof holding> | undefined
+  let asked = 0
+  return {
+    ...who,
+    isRecording: true,
+    async show(chosen, options) {
+      const turn = ++asked
+      const index = await indexes.captureIndexFor(chosen.jobs, options)
+      const entered = holding({ view: views.enter(chosen), index, captures: index.count() })
+      const left = turn === asked ? held : entered
+      if (turn === asked) held = entered
+      left?.release()
+      return entered.shown
+    },
+    current: () => held?.shown,
+    borrow: () => held?.borrow(),
+    close() {
+      asked += 1
+      held?.release()
+      held = undefined
+    },
+  }
+}
+
+/** Closes the index when nobody holds it any more. */
+function holding(shown: Shown & { captures: number; index: CaptureIndex }) {
+  let holders = 1
+  const release = () => {
+    holders -= 1
+    if (holders === 0) shown.index.close()
+  }
+  return {
+    shown,
+    release,
+    borrow() {
+      holders += 1
+      return { ...shown, release }
+    },
+  }
+}
