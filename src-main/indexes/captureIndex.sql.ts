@@ -111,9 +111,9 @@ export function captureStatements(store: Store) {
       `SELECT ${columns} FROM ${byPayload} WHERE payload_digest = @digest AND key <> @key AND record_type <> 'revisit' LIMIT @limit`,
     ),
     /** Uses the primary key. One row for each address of a path, whatever its query. */
-    underPath: store.statement<{ path: string; limit: number }, { url: string; mediaType: string }>(
+    underPath: store.statement<{ key: string; limit: number }, { url: string; mediaType: string }>(
       `SELECT url, media_type AS mediaType FROM capture
-       WHERE key >= @path AND key < @path || '@' AND (key = @path OR key >= @path || '?') AND method = ''
+       WHERE key >= @key AND key < @key || '@' AND (key = @key OR key >= @key || '?') AND method = ''
        GROUP BY key, url LIMIT @limit`,
     ),
     /** Uses capture_page. One row a URL: its newest capture. */

@@ -80,7 +80,7 @@ export function captureIndexOver(store: Store, completeness: Completeness): Capt
     nearest: (asked) => candidates(asked, 1)[0],
     candidates,
     captures: (url) => statements.ofKey.all({ ...placeOf({ url }), limit: capturesOfUrlMax }).map(captureOf),
-    underPath: (url, limit) => statements.underPath.all({ path: surt(url).split('?', 1)[0] ?? '', limit }),
+    underPath: (url, limit) => statements.underPath.all({ key: surt(url).split('?', 1)[0] ?? '', limit }),
     originals(wanted, limit) {
       const { found, named } = originalsOf(statements, wanted, limit)
       return { found: found.map(captureOf), named }

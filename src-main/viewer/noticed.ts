@@ -3,6 +3,7 @@
 import type { Answer } from '../contract/viewer.ts'
 import type { Answers } from './answers.ts'
 import { isBrowsersOwn, isNavigation } from './background.ts'
+import { commandOf } from './commands.ts'
 import type { ChainParts } from './chainParts.ts'
 import type { Answered, Question } from './question.ts'
 import type { Field } from './resolvers.ts'
@@ -14,7 +15,7 @@ export function noteAnswer(
 ): void {
   const { shown, viewing, url, method, fields, unreadable } = question
   const { capture, status } = answered
-  if (!shown || (capture === undefined && isBrowsersOwn(new URL(url), fields))) return
+  if (!shown || commandOf(url) || (capture === undefined && isBrowsersOwn(new URL(url), fields))) return
   const asker = askerOf(answers, question)
   const { view } = shown.view
   answers.note({ view, at: new Date(nowMs).toISOString(), ...asker, ...described(question, answered) })
