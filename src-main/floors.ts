@@ -73,7 +73,7 @@ export const floors: Record<string, Floor> = {
     uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes'],
     packages: ['@peculiar/x509', 'reflect-metadata', 'http-proxy-3'],
     // buffer: whether a text is UTF-8 is asked of all of its bytes, and Node has that built in.
-    node: ['buffer', 'crypto', 'http', 'net', 'path', 'stream', 'tls', 'zlib'],
+    node: ['buffer', 'crypto', 'http', 'http2', 'net', 'path', 'stream', 'tls', 'zlib'],
   },
   crawl: {
     why: 'Jobs and documents: frontier, politeness, fetch, settle, commit. It never sees the viewer.',

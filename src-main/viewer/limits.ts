@@ -13,6 +13,30 @@ export const requestContentBytesMax = 1024 * 1024
 /** From the first byte of a request to the end of its head; longer than any browser on loopback takes. */
 export const requestHeadMsMax = 15_000
 
+/** Streams of one HTTP/2 connection at a time: what RFC 9113 5.1.2 calls the least that lets pages load side by side, and what
+ *  browsers count on. */
+export const streamsMax = 100
+
+/** Given to a connection at once: HTTP/2 keeps what a slow stream has not taken, so all streams together hold 12.5 MiB of it. */
+export const sentBytes = 128 * 1024
+
+/** What one HTTP/2 connection may hold beyond which it takes no new streams: the above twice, with heads. */
+export const sessionMegabytesMax = 32
+
+/** Fields of a request over HTTP/2. Browsers send about twenty; cookies come one a field. */
+export const requestFieldsMax = 512
+
+/** Streams of a connection that were reset, beyond those that were answered: leaving a page ends all of its loads at once, but
+ *  opening and resetting without end is an attack (CVE-2023-44487). Node's own bound, 1,000 whatever was
+ *  answered, comes later. */
+export const streamResetsMax = 500
+
+/** Frames that break the protocol, streams that are refused, settings and pings that wait: a browser has hardly any of them. */
+export const invalidFramesMax = 100
+export const refusedStreamsMax = 100
+export const settingsMax = 32
+export const waitingPingsMax = 10
+
 /** A kept-alive connection, or a tunnel before its first byte, that says nothing. Chromium drops its own after 5 minutes. */
 export const idleMsMax = 120_000
 

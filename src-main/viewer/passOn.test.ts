@@ -26,7 +26,7 @@ function echo(): Server {
   })
   return server.on('connect', (request, socket) => {
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
-    socket.end(`tunnel to ${request.url}`)
+    socket.end(`tunnel to ${request.url} of ${request.headers['proxy-authorization']}`)
   })
 }
 
@@ -86,9 +86,11 @@ it('joins a tunnel to the viewer, both ways', async () => {
     let text = ''
     const socket = connect(port, '127.0.0.1')
     socket.on('data', (part: Buffer) => (text += part.toString())).on('close', () => resolve(text))
-    socket.write('CONNECT site.example:443 HTTP/1.1\r\nHost: site.example:443\r\n\r\n')
+    socket.write(
+      'CONNECT site.example:443 HTTP/1.1\r\nHost: site.example:443\r\nProxy-Authorization: Basic YTpi\r\n\r\n',
+    )
   })
-  expect(heard).toBe('HTTP/1.1 200 Connection established\r\n\r\ntunnel to site.example:443')
+  expect(heard).toBe('HTTP/1.1 200 Connection established\r\n\r\ntunnel to site.example:443 of Basic YTpi')
 })
 
 it('says so when the viewer does not answer', async () => {

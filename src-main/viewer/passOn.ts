@@ -44,10 +44,12 @@ export function passOn(proxyPort: number): PassOn {
       delete request.headers.expect
       proxy.web(request, response)
     },
-    connect({ url, httpVersion }, socket, head) {
+    connect({ url, httpVersion, headers }, socket, head) {
       const viewer = connect({ host, port: proxyPort, noDelay: true })
       tunnels.add(viewer)
-      viewer.write(`CONNECT ${url} HTTP/${httpVersion}\r\nHost: ${url}\r\n\r\n`)
+      const { 'proxy-authorization': authorization } = headers
+      const who = authorization === undefined ? '' : `Proxy-Authorization: ${authorization}\r\n`
+      viewer.write(`CONNECT ${url} HTTP/${httpVersion}\r\nHost: ${url}\r\n${who}\r\n`)
       if (head.length > 0) viewer.write(head)
       viewer.pipe(socket)
       socket.pipe(viewer)

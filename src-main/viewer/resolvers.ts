@@ -81,6 +81,7 @@ export const reasonOf: Readonly<Record<number, string>> = {
   405: 'Method Not Allowed',
   415: 'Unsupported Media Type',
   416: 'Range Not Satisfiable',
+  421: 'Misdirected Request',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
 }

@@ -1,49 +1,53 @@
-/** Writes one reply to a browser's connection: small ones in one send, streams no faster than the browser reads. */
-import type { ServerResponse } from 'node:http'
+/** Writes one reply to a browser: small ones in one send, others no faster than the browser reads. */
+import type { Writable } from 'node:stream'
+import { sentBytes } from './limits.ts'
+import type { ReplyChannel } from './replyChannel.ts'
 import type { Reply } from './resolvers.ts'
 
-/** Rejects when the reply's stream does, after breaking the connection: a short body must not look whole. */
-export async function sendReply(reply: Reply, response: ServerResponse): Promise<void> {
-  const { status, reason, fields, body } = reply
+/** Rejects when the reply's stream does, after breaking off: a short body must not look whole. */
+export async function sendReply(reply: Reply, channel: ReplyChannel): Promise<void> {
+  const { body } = reply
   try {
-    // The archived Date, or none: this is not a new answer.
-    response.sendDate = false
-    response.writeHead(
-      status,
-      sayable(reason),
-      fields.flatMap(([name, value]) => [name, sayable(value)]),
-    )
-    if (body instanceof Uint8Array) return void response.end(body)
-    for await (const chunk of body) {
-      if (response.destroyed) return
-      if (!response.write(chunk)) await drained(response)
-    }
-    response.end()
+    if (!channel.isOver()) await sendOver(reply, channel)
   } catch (error) {
-    if (response.headersSent) response.destroy()
+    if (channel.headSent()) channel.breakOff()
     throw error
   } finally {
     if (!(body instanceof Uint8Array)) await body.close()
   }
 }
 
+async function sendOver(reply: Reply, channel: ReplyChannel): Promise<void> {
+  const { status, body } = reply
+  const bytes = body instanceof Uint8Array ? body.length : undefined
+  if (channel.isHead || hasNoBody(status) || bytes === 0) return channel.sendHead(reply, 'nothing')
+  channel.sendHead(reply, bytes === undefined ? 'stream' : 'bytes')
+  const { content } = channel
+  if (body instanceof Uint8Array && body.length <= sentBytes) return void content.end(body)
+  for await (const part of body instanceof Uint8Array ? pieces(body) : body) {
+    if (channel.isOver()) return
+    if (!content.write(part)) await drained(content)
+  }
+  if (!channel.isOver()) content.end()
+}
+
+/** What is written to a stream of HTTP/2 is kept by its session until the browser takes it, so it is not given all at once. */
+function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += sentBytes) yield bytes.subarray(at, at + sentBytes)
+}
+
 /** Resolves when the browser has taken what was written, or is gone. */
-function drained(response: ServerResponse): Promise<void> {
+function drained(content: Writable): Promise<void> {
   return new Promise((ready) => {
     const settle = () => {
-      response.off('drain', settle).off('close', settle)
+      content.off('drain', settle).off('close', settle)
       ready()
     }
-    response.on('drain', settle).on('close', settle)
+    content.on('drain', settle).on('close', settle)
   })
 }
 
-/** RFC 9110 6.4.1: these have no content, whatever the record holds. */
+/** RFC 9110 6.4.1 and 15.3.6: these have no content, whatever the record holds. */
 export function hasNoBody(status: number): boolean {
-  return status === 204 || status === 304 || (status >= 100 && status < 200)
-}
-
-/** Field values and reason phrases as they may stand in a message (RFC 9110 5.5): archived ones hold anything. */
-function sayable(text: string): string {
-  return text.replace(/[^\t\x20-\x7e\x80-\xff]/g, ' ')
+  return status === 204 || status === 205 || status === 304 || (status >= 100 && status < 200)
 }

@@ -765,7 +765,7 @@ async function secure(name: string, servername = name): Promise<TLSSocket> {
       {
         socket,
         ca,
-        ALPNProtocols: ['h2', 'http/1.1'],
+        ALPNProtocols: ['http/1.1'],
         ...(/^[\d.:]+$/.test(servername) ? { host: servername } : { servername }),
       },
       () => resolve(end),
