@@ -32,7 +32,8 @@ export async function answer(exchange: Exchange, { resolve, onProblem }: Answeri
   channel.content.on('close', () => gone.abort(new Error('the browser went away')))
   if (channel.isOver()) return
   try {
-    await sendReply('refusal' in asked ? asked.refusal : await resolve(requestOf(exchange, asked.url, gone)), channel)
+    const reply = 'refusal' in asked ? asked.refusal : await resolve(requestOf(exchange, inAscii(asked.url), gone))
+    await sendReply(reply, channel)
   } catch (error) {
     if (gone.signal.aborted || channel.isOver()) return
     onProblem(error, 'url' in asked ? asked.url : '')
@@ -54,4 +55,9 @@ function requestOf({ method, fields, tunnel, incoming }: Exchange, url: string, 
     content: contentReader(incoming, fields['content-length']),
     signal: gone.signal,
   }
+}
+
+/** RFC 3986 knows nothing but ASCII. Whoever sends more means these bytes, and Node reads each as one character. */
+function inAscii(url: string): string {
+  return url.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
 }

@@ -9,10 +9,19 @@ const check = (name: string, value: string, expected: string | undefined) =>
     expect(shown).toEqual(expected === undefined ? [] : [[name, expected]])
   })
 
+/** Under its own name as `expected`, and as it was under the other. */
+const checkKept = (name: string, value: string, expected?: string) =>
+  it(`${name}: ${value} is told under another name`, () => {
+    expect(shownFields([[name, value]], capturedMs).slice(0, -2)).toEqual([
+      ...(expected === undefined ? [] : [[name, expected]]),
+      [`X-Archive-Orig-${name}`, value],
+    ])
+  })
+
 check('Content-Type', 'text/html; charset=latin1', 'text/html; charset=latin1')
 check('Set-Cookie', 'a=b; SameSite=Lax', 'a=b; SameSite=Lax')
 check('Location', '/there', '/there')
-check('ETag', '"v1"', '"v1"')
+checkKept('ETag', '"v1"')
 check('Content-Encoding', 'gzip', 'gzip')
 check('Access-Control-Allow-Origin', '*', '*')
 check('Transfer-Encoding', 'chunked', undefined)
@@ -22,17 +31,29 @@ check('Connection', 'close', undefined)
 check('Keep-Alive', 'timeout=5', undefined)
 check('Upgrade', 'h2c', undefined)
 check('Proxy-Authenticate', 'Basic', undefined)
-check('X-Frame-Options', 'DENY', undefined)
-check('Strict-Transport-Security', 'max-age=1', undefined)
-check('Alt-Svc', 'h3=":443"', undefined)
-check('Public-Key-Pins', 'x', undefined)
-check('NEL', '{}', undefined)
-check('Report-To', '{}', undefined)
-check('Reporting-Endpoints', 'a="https://b/"', undefined)
-check('Clear-Site-Data', '"*"', undefined)
-check('Expires', 'Thu, 01 Jan 2099 00:00:00 GMT', undefined)
-check('Content-Security-Policy', "frame-ancestors 'none'", undefined)
-check('Content-Security-Policy', "default-src 'self'; frame-ancestors 'none'", "default-src 'self'")
+checkKept('X-Frame-Options', 'DENY')
+checkKept('Strict-Transport-Security', 'max-age=1')
+checkKept('Alt-Svc', 'h3=":443"')
+checkKept('Public-Key-Pins', 'x')
+checkKept('NEL', '{}')
+checkKept('Report-To', '{}')
+checkKept('Reporting-Endpoints', 'a="https://b/"')
+checkKept('Clear-Site-Data', '"*"')
+checkKept('Expires', 'Thu, 01 Jan 2099 00:00:00 GMT')
+checkKept('Content-Security-Policy', "frame-ancestors 'none'")
+checkKept('Content-Security-Policy', "default-src 'self'; frame-ancestors 'none'", "default-src 'self'")
+checkKept('Content-Security-Policy-Report-Only', "default-src 'none'")
+checkKept('Set-Cookie', 'a=b; Expires=Thu, 01 Mar 2024 00:00:00 GMT; Path=/', 'a=b; Path=/')
+checkKept('Set-Cookie', 'a=b; Expires=Wed, 28 Feb 2024 00:00:00 GMT')
+checkKept('Accept-CH', 'Sec-CH-UA')
+checkKept('X-Loupe', 'refused')
+checkKept('X-Archive-Orig-ETag', '"v0"')
+checkKept('Memento-Datetime', 'Thu, 29 Feb 2024 12:30:05 GMT')
+check('Link', '<https://a/>; rel=preconnect', '<https://a/>; rel=preconnect')
+check('X-Broken', 'a\rSet-Cookie: b=c', undefined)
+check('X-Broken', 'a\nSet-Cookie: b=c', undefined)
+check('X-Broken', 'a\0', undefined)
+check('Set-Cookie\r\nX', 'y', undefined)
 check('X Odd', 'a name with a blank', undefined)
 check('X-Odd', 'kept', 'kept')
 
@@ -50,6 +71,7 @@ it('takes off what Connection names', () => {
 
 it('says the moment of the capture, and that the browser has to ask again', () => {
   expect(shownFields([['Cache-Control', 'immutable']], capturedMs)).toEqual([
+    ['X-Archive-Orig-Cache-Control', 'immutable'],
     ['Cache-Control', 'no-cache'],
     ['Memento-Datetime', 'Thu, 29 Feb 2024 12:30:05 GMT'],
   ])

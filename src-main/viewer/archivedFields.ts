@@ -1,47 +1,64 @@
-/** Which fields of an archived answer go to the browser, and how: everything that describes the page, nothing that
- *  describes the connection it came over, and nothing that would make the browser leave the archive, refuse to show the
- *  page in our frame, or answer from its own store with another moment. Pure. */
+/** Which fields of an archived answer go to the browser, and how: everything that describes the page, nothing that describes the
+ *  connection it came over. What would make the browser leave the archive, refuse to show the page in our frame, remember
+ *  something beyond the viewing or answer from its own store with another moment is said under another name. Pure. */
+import { shownCookie } from './archivedCookies.ts'
 import type { Field } from './resolvers.ts'
 
-const dropped: Readonly<Record<string, readonly string[]>> = {
-  // RFC 9110 7.6.1 and RFC 9112: between two neighbours only. Length and coding are said anew for the bytes we send.
-  hopByHop: [
-    'connection',
-    'content-length',
-    'keep-alive',
-    'proxy-authenticate',
-    'proxy-authentication-info',
-    'proxy-authorization',
-    'proxy-connection',
-    'te',
-    'trailer',
-    'transfer-encoding',
-    'upgrade',
-  ],
+/** RFC 9110 7.6.1 and RFC 9112: between two neighbours only. Length and coding are said anew for the bytes we send. */
+const hopByHop = [
+  'connection',
+  'content-length',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authentication-info',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  // Said anew for what we send of it.
+  'accept-ranges',
+  'content-range',
+]
+
+const renamed = [
   // The page is shown in a frame of the interface.
-  framing: ['x-frame-options'],
-  // What a browser remembers of a host beyond this answer: https only, other servers, keys, error reports.
-  remembered: [
-    'alt-svc',
-    'clear-site-data',
-    'expect-ct',
-    'nel',
-    'public-key-pins',
-    'public-key-pins-report-only',
-    'report-to',
-    'reporting-endpoints',
-    'strict-transport-security',
-    'content-security-policy-report-only',
-  ],
-  // The next view shows another moment under the same address: the browser must ask again (see `asked anew`).
-  caching: ['age', 'cache-control', 'expires', 'pragma'],
+  'x-frame-options',
+  // What a browser remembers of a host beyond this answer: https only, other servers, keys, error reports, what to send along,
+  // dictionaries to decode with.
+  'accept-ch',
+  'alt-svc',
+  'clear-site-data',
+  'critical-ch',
+  'expect-ct',
+  'nel',
+  'public-key-pins',
+  'public-key-pins-report-only',
+  'report-to',
+  'reporting-endpoints',
+  'strict-transport-security',
+  'use-as-dictionary',
+  'content-security-policy-report-only',
+  // The next view shows another moment under the same address: the browser must ask again, by our name for the capture (see
+  // `validators.ts`).
+  'age',
+  'cache-control',
+  'etag',
+  'expires',
+  'pragma',
   // Said by us.
-  ours: ['accept-ranges', 'content-range', 'memento-datetime', 'x-loupe'],
-}
-const droppedNames = new Set(Object.values(dropped).flat())
+  'memento-datetime',
+]
+const dropped = new Set(hopByHop)
+const kept = new Set(renamed)
 
 /** RFC 9110 5.6.2. Others cannot be said by any server, and a browser would refuse the whole answer. */
 const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
+
+/** No answer can hold these (RFC 9110 5.5): what comes behind would be another field. */
+const breaking = /[\r\n\0]/
 
 export function shownFields(archived: readonly Field[], capturedMs: number): Field[] {
   const named = new Set(
@@ -49,15 +66,28 @@ export function shownFields(archived: readonly Field[], capturedMs: number): Fie
       .filter(([name]) => name.toLowerCase() === 'connection')
       .flatMap(([, value]) => value.toLowerCase().split(/\s*,\s*/)),
   )
-  const kept = archived.flatMap(([name, value]): Field[] => {
+  const shown = archived.flatMap(([name, value]): Field[] => {
     const lower = name.toLowerCase()
-    if (droppedNames.has(lower) || named.has(lower) || !token.test(name)) return []
-    if (lower !== 'content-security-policy') return [[name, value]]
-    const policy = shownPolicy(value)
-    return policy === '' ? [] : [[name, policy]]
+    if (dropped.has(lower) || named.has(lower) || !token.test(name) || breaking.test(value)) return []
+    return shownField(name, value, capturedMs)
   })
   // no-cache, not no-store: it may be kept for going back, but not be used again without asking (RFC 9111 5.2.2.4).
-  return [...kept, ['Cache-Control', 'no-cache'], ['Memento-Datetime', new Date(capturedMs).toUTCString()]]
+  return [...shown, ['Cache-Control', 'no-cache'], ['Memento-Datetime', new Date(capturedMs).toUTCString()]]
+}
+
+function shownField(name: string, value: string, capturedMs: number): Field[] {
+  const lower = name.toLowerCase()
+  const original: Field = [`X-Archive-Orig-${name}`, value]
+  // Names of ours, which an archived page (of another archive, say) must not speak under.
+  if (kept.has(lower) || /^x-(loupe|archive-orig-)/.test(lower)) return [original]
+  const changed =
+    lower === 'content-security-policy'
+      ? shownPolicy(value)
+      : lower === 'set-cookie'
+        ? shownCookie(value, capturedMs)
+        : value
+  if (changed === value) return [[name, value]]
+  return changed === '' ? [original] : [[name, changed], original]
 }
 
 const droppedDirectives = new Set([

@@ -8,6 +8,7 @@ import type { ArchiveRecord } from '../formats/records/record.ts'
 import type { RuleName } from '../formats/rules/rules.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
 import { DiskFault } from '../world/world.ts'
+import { decoded, isDecodable } from './contentCodings.ts'
 import type { OpenFiles } from './openFiles.ts'
 import type { ByteStream } from './resolvers.ts'
 import { Unreadable } from './unreadable.ts'
@@ -76,9 +77,13 @@ export async function contentOf(
   }
   const { head, rest, headBytes } = await readHead(block, item, where)
   const body = joined(rest, block)
-  if (listOf(head, 'transfer-encoding').at(-1) === 'chunked')
-    return { item, head, body: verified(dechunked(body)), bodyBytes: undefined }
-  return { item, head, body: verified(body), bodyBytes: item.blockBytes - headBytes }
+  const codings = listOf(head, 'transfer-encoding').filter((coding) => coding !== 'identity')
+  const inner = codings.at(-1) === 'chunked' ? codings.slice(0, -1) : codings
+  if (codings.length === 0) return { item, head, body: verified(body), bodyBytes: item.blockBytes - headBytes }
+  const arrived = inner === codings ? body : dechunked(body)
+  // RFC 9112 6.1: compression for the way only, which hardly any server does. What nobody knows is left as it is.
+  const sent = isDecodable(inner) ? decoded(arrived, inner) : arrived
+  return { item, head, body: verified(sent), bodyBytes: undefined }
 }
 
 /** A `resource` record (WARC 1.1 6.4; in an ARC whatever holds no HTTP answer) has no HTTP head: its Content-Type is all that

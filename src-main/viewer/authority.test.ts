@@ -2,9 +2,11 @@ import { createHash, X509Certificate } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { duplexPair } from 'node:stream'
+import { connect, TLSSocket } from 'node:tls'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { realWorld } from '../world/real.ts'
-import { openAuthority } from './authority.ts'
+import { openAuthority, type Authority } from './authority.ts'
 
 let folder: string
 const world = realWorld()
@@ -49,6 +51,52 @@ it('is renewed with the same key before it ends, so that what trusts the key goe
   expect(old.pem).not.toBe(young.pem)
   expect(old.spkiSha256).toBe(young.spkiSha256)
 })
+
+const checkLeaf = (host: string, alternativeName: string, subject: string | undefined) =>
+  it(`speaks for ${host} as ${alternativeName}`, async () => {
+    const authority = await openAuthority({ folder, world })
+    const leaf = await leafOf(authority, host)
+    expect(leaf.subjectAltName).toBe(alternativeName)
+    expect(leaf.subject).toBe(subject)
+    expect(leaf.publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1')
+    expect(leaf.ca).toBe(false)
+    const signer = new X509Certificate(authority.pem)
+    expect([leaf.checkIssued(signer), leaf.verify(signer.publicKey)]).toEqual([true, true])
+    expect(leaf.validToDate.getTime() - leaf.validFromDate.getTime()).toBeLessThanOrEqual(398 * 86_400_000)
+  })
+const longName = `${'a-label-of-a-long-name.'.repeat(4)}example`
+checkLeaf('www.example.com', 'DNS:www.example.com', 'CN=www.example.com')
+checkLeaf('WWW.Example.COM', 'DNS:www.example.com', 'CN=www.example.com')
+checkLeaf('www.example.com.', 'DNS:www.example.com', 'CN=www.example.com')
+checkLeaf('under_score.example', 'DNS:under_score.example', 'CN=under_score.example')
+checkLeaf('xn--bcher-kva.example', 'DNS:xn--bcher-kva.example', 'CN=xn--bcher-kva.example')
+checkLeaf('localhost', 'DNS:localhost', 'CN=localhost')
+checkLeaf(longName, `DNS:${longName}`, undefined)
+checkLeaf(`${'l'.repeat(70)}.example`, `DNS:${'l'.repeat(70)}.example`, undefined)
+checkLeaf('192.0.2.7', 'IP Address:192.0.2.7', 'CN=192.0.2.7')
+checkLeaf('2001:db8::7', 'IP Address:2001:DB8:0:0:0:0:0:7', 'CN=2001:db8::7')
+checkLeaf('::ffff:192.0.2.7', 'IP Address:0:0:0:0:0:FFFF:C000:207', 'CN=::ffff:c000:207')
+
+it('makes a certificate once for each host', async () => {
+  const authority = await openAuthority({ folder, world })
+  const first = authority.contextFor('site.example')
+  expect(authority.contextFor('SITE.example.')).toBe(first)
+  expect(authority.contextFor('other.example')).not.toBe(first)
+  expect(authority.contextFor('2001:DB8:0::7')).toBe(authority.contextFor('2001:db8::7'))
+})
+
+/** As a browser is shown it. */
+async function leafOf(authority: Authority, host: string): Promise<X509Certificate> {
+  const [here, there] = duplexPair()
+  new TLSSocket(there, { isServer: true, secureContext: await authority.contextFor(host) })
+  const end = connect({ socket: here, ca: authority.pem, checkServerIdentity: () => undefined })
+  await new Promise((secure) => end.once('secureConnect', secure))
+  expect(end.authorized).toBe(true)
+  const leaf = end.getPeerX509Certificate()
+  end.destroy()
+  if (leaf === undefined) throw new Error('no certificate was shown')
+  return leaf
+}
 
 const damage = (what: string, change: (pem: string) => string) =>
   it(`says plainly that it is damaged: ${what}`, async () => {

@@ -2,6 +2,7 @@
  *  made on first use, lies in the archive's folder, and is trusted only by the browser windows that Loupe opens (Chromium
  *  gets the fingerprint of its key); nothing is added to the system's list of authorities. It knows no HTTP. */
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { join } from 'node:path'
 import { createSecureContext, type SecureContext } from 'node:tls'
 import { Fault } from '../contract/faults.ts'
@@ -108,7 +109,7 @@ function authorityOf(identity: Identity, path: string, world: World): Authority 
     pem: identity.pem,
     spkiSha256: createHash('sha256').update(spki).digest('base64'),
     contextFor(name) {
-      const host = name.toLowerCase()
+      const host = certifiedName(name)
       const kept = leaves.get(host)
       leaves.delete(host)
       const leaf =
@@ -121,6 +122,12 @@ function authorityOf(identity: Identity, path: string, world: World): Authority 
       return leaf.context
     },
   }
+}
+
+/** A host as it stands in a certificate: without the dot of a name that is whole already (RFC 5280 4.2.1.6, RFC 1034 3.5), an
+ *  address in its one short form, because the package takes the dots of `::ffff:192.0.2.7` for the end (2.2.0). */
+function certifiedName(host: string): string {
+  return isIPv6(host) ? new URL(`http://[${host}]`).hostname.slice(1, -1) : host.toLowerCase().replace(/\.$/, '')
 }
 
 async function readText(path: string, world: World): Promise<string | undefined> {

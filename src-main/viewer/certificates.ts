@@ -44,9 +44,10 @@ export async function leafFor(made: {
   nowMs: number
 }): Promise<string> {
   const { host, authority, publicKey, nowMs } = made
+  // RFC 5280 A.1: a common name has at most 64 characters. Browsers read only the alternative name.
+  const isNamed = host.length <= 64
   const certificate = await x509.X509CertificateGenerator.create({
-    // RFC 5280 A.1: a common name has at most 64 characters. Browsers read only the alternative name.
-    subject: host.length <= 64 ? [{ CN: [host] }] : [],
+    subject: isNamed ? [{ CN: [host] }] : [],
     issuer: new x509.X509Certificate(authority.pem).subjectName,
     serialNumber: serialNumber(),
     ...validity(nowMs, leafDays),
@@ -54,7 +55,8 @@ export async function leafFor(made: {
     publicKey: await verifying(publicKey),
     signingKey: await signing(authority.keys.privateKey),
     extensions: [
-      new x509.SubjectAlternativeNameExtension([{ type: isIP(host) ? 'ip' : 'dns', value: host }]),
+      // RFC 5280 4.2.1.6: critical where there is no other name.
+      new x509.SubjectAlternativeNameExtension([{ type: isIP(host) ? 'ip' : 'dns', value: host }], !isNamed),
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),

@@ -54,6 +54,10 @@ export const decodedBytesMax = 1024 * 1024 * 1024
 /** What one read of a whole archive file takes. */
 export const readBytes = 256 * 1024
 
+/** Parts of one answer that may be asked for at once. Readers of PDF ask for a few; a hundred tiny ones are an attack
+ *  (RFC 9110 17.15). */
+export const rangesMax = 16
+
 /** Captures of one URL that are tried before the viewer says that it has none: each costs a read of a record. */
 export const candidatesMax = 16
 

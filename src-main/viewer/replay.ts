@@ -9,10 +9,12 @@ import { accepts, decoded, isDecodable, isReallyCoded } from './contentCodings.t
 import { wholeBodyBytesMax } from './limits.ts'
 import type { OpenFiles } from './openFiles.ts'
 import { originalsOf } from './originals.ts'
-import { contentRange, ifRangeAgrees, rangeOf, slice } from './range.ts'
+import { partialReply } from './partialReplies.ts'
+import { contentRange, rangeOf, rangesOf } from './range.ts'
 import { reasonOf, withoutBody, type BrowserRequest, type ByteStream, type Field, type Reply } from './resolvers.ts'
 import { hasNoBody } from './send.ts'
 import { Unreadable } from './unreadable.ts'
+import { ifRangeAgrees, isUnchanged, ownETag, type Validators } from './validators.ts'
 
 export interface Replaying {
   files: OpenFiles
@@ -36,13 +38,50 @@ export async function replayCapture(replaying: Replaying, capture: IndexedCaptur
     shown,
     wantsPart(request, status) || !accepts(request.fields['accept-encoding']?.toString(), codingsOf(head)),
   )
-  const fields = shownFields(entity.isDecoded ? withoutCoding(head.fields) : head.fields, capture.timestampMs)
-  const reply = { status, reason: isWhole ? 'OK' : head.reason, fields, capture, missing: false }
+  const { reply, validators } = described({ status, head, capture, isWhole, isDecoded: entity.isDecoded })
+  if (status === 200 && isRead(request) && isUnchanged(request.fields, validators)) {
+    await entity.body.close()
+    return notModified(reply)
+  }
   const answer =
     status === 206 && partial
       ? await partOfPart({ ...reply, entity, partial, request })
-      : await wholeOrPart({ ...reply, entity, request, head, again: () => openEntityAgain(replaying, capture, entity) })
+      : await wholeOrPart({
+          ...{ ...reply, entity, request, validators },
+          again: () => openEntityAgain(replaying, capture, entity),
+        })
   return answer && request.method === 'HEAD' ? withoutBody(answer) : answer
+}
+
+function isRead({ method }: BrowserRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+interface Described {
+  status: number
+  head: HttpHead
+  capture: IndexedCapture
+  isWhole: boolean
+  isDecoded: boolean
+}
+
+/** Everything about the answer but its body. */
+function described({ status, head, capture, isWhole, isDecoded }: Described) {
+  const own = ownETag(capture, isDecoded)
+  const validators = { own, etag: fieldOf(head, 'etag'), lastModified: fieldOf(head, 'last-modified') }
+  const fields = shownFields(isDecoded ? withoutCoding(head.fields) : head.fields, capture.timestampMs)
+  // What is coded is sent as it is or not, as the browser can take it (RFC 9110 12.5.5).
+  if (codingsOf(head).length > 0) fields.push(['Vary', 'Accept-Encoding'])
+  if (status === 200 || status === 206) fields.push(['ETag', own])
+  return { reply: { status, reason: isWhole ? 'OK' : head.reason, fields, capture, missing: false }, validators }
+}
+
+/** RFC 9110 15.4.5: what would have been said of the answer and may have changed; not what describes content that is not sent. */
+const saidUnmodified = new Set(['cache-control', 'content-location', 'date', 'etag', 'memento-datetime', 'vary'])
+
+function notModified(reply: Omit<Reply, 'body'>): Reply {
+  const fields = reply.fields.filter(([name]) => saidUnmodified.has(name.toLowerCase()))
+  return { ...reply, status: 304, reason: reasonOf[304] ?? '', fields, body: new Uint8Array(0) }
 }
 
 /** The record to show: of a revisit, its own head (it may have another status or cookie) over the body of its original. */
@@ -119,24 +158,26 @@ interface Made extends Omit<Reply, 'body'> {
   request: BrowserRequest
 }
 
-async function wholeOrPart(made: Made & { head: HttpHead; again: () => Promise<ByteStream> }): Promise<Reply> {
-  const { entity, request, head, again, ...reply } = made
+async function wholeOrPart(made: Made & { validators: Validators; again: () => Promise<ByteStream> }): Promise<Reply> {
+  const { entity, request, validators, again, ...reply } = made
   if (hasNoBody(reply.status)) {
     await entity.body.close()
-    return { ...reply, body: new Uint8Array(0) }
+    // RFC 9110 15.3.6: that there is none is said of 205, of which HTTP/1.1 itself does not know it.
+    const none: Field[] = reply.status === 205 ? [['Content-Length', '0']] : []
+    return { ...reply, fields: [...reply.fields, ...none], body: new Uint8Array(0) }
   }
   const body = await readAheadOrClose(entity.body)
   const known = body instanceof Uint8Array ? body.length : entity.bytes
-  const validators = { etag: fieldOf(head, 'etag'), lastModified: fieldOf(head, 'last-modified') }
   const honoured = wantsPart(request, reply.status) && ifRangeAgrees(request.fields['if-range']?.toString(), validators)
   const total = honoured && known === undefined ? await countBytes(await again(), request.signal) : known
-  const range = honoured && total !== undefined ? rangeOf(request.fields.range, total) : { kind: 'whole' as const }
+  const asked = honoured && total !== undefined ? rangesOf(request.fields.range, total) : { kind: 'whole' as const }
   const ranges: Field[] = reply.status === 200 ? [['Accept-Ranges', 'bytes']] : []
-  if (range.kind === 'whole') {
+  if (asked.kind === 'whole') {
     const length: Field[] = total === undefined ? [] : [['Content-Length', String(total)]]
     return { ...reply, fields: [...reply.fields, ...ranges, ...length], body }
   }
-  if (range.kind === 'part') return part({ ...reply, fields: [...reply.fields, ...ranges] }, body, { ...range, total })
+  if (asked.kind === 'parts')
+    return partialReply({ ...reply, fields: [...reply.fields, ...ranges] }, body, { ranges: asked.ranges, total })
   if (!(body instanceof Uint8Array)) await body.close()
   return {
     ...reply,
@@ -168,38 +209,8 @@ async function partOfPart(
     return undefined
   }
   const last = Math.min(range.last, partial.last)
-  return part(reply, body, { first: range.first, last, total: partial.total, skipped: partial.first })
-}
-
-interface Part {
-  first: number
-  last: number
-  /** Of the whole representation. */
-  total: number | undefined
-  /** Bytes of the representation that lie before the body. */
-  skipped?: number
-}
-
-function part(
-  reply: Omit<Reply, 'body'>,
-  body: Uint8Array | ByteStream,
-  { first, last, total, skipped = 0 }: Part,
-): Reply {
-  const place = { first: first - skipped, last: last - skipped }
-  return {
-    ...reply,
-    status: 206,
-    reason: reasonOf[206] ?? '',
-    fields: [
-      ...reply.fields,
-      ['Content-Range', `bytes ${first}-${last}/${total ?? '*'}`],
-      ['Content-Length', String(last - first + 1)],
-    ],
-    body:
-      body instanceof Uint8Array
-        ? body.subarray(place.first, place.last + 1)
-        : streamOf(slice(body, place), body.close),
-  }
+  const ranges = [{ first: range.first, last }] as const
+  return partialReply(reply, body, { ranges, total: partial.total, skipped: partial.first })
 }
 
 async function readAheadOrClose(body: ByteStream): Promise<Uint8Array | ByteStream> {

@@ -76,6 +76,7 @@ export const reasonOf: Readonly<Record<number, string>> = {
   200: 'OK',
   204: 'No Content',
   206: 'Partial Content',
+  304: 'Not Modified',
   400: 'Bad Request',
   404: 'Not Found',
   405: 'Method Not Allowed',

@@ -1,0 +1,28 @@
+/** An archived Set-Cookie as a viewing sets it (RFC 6265 5.2): what lived when it was captured lives until the browser is closed,
+ *  whatever the date is today; what had expired by then is not set. Pure. */
+
+/** '' when it is not to be set. */
+export function shownCookie(value: string, capturedMs: number): string {
+  const [pair = '', ...attributes] = value.split(';')
+  const times = attributes.map(timeOf)
+  if (times.every((time) => time === undefined)) return value
+  if (hasExpired(times, capturedMs)) return ''
+  return [pair, ...attributes.filter((_, index) => times[index] === undefined)].join(';')
+}
+
+type Time = { kind: 'max-age'; seconds: number } | { kind: 'expires'; atMs: number }
+
+function timeOf(attribute: string): Time | undefined {
+  const [, name = '', text = ''] = /^\s*([^=]*?)\s*(?:=\s*(.*?)\s*)?$/.exec(attribute) ?? []
+  const kind = name.toLowerCase()
+  if (kind === 'max-age') return { kind, seconds: Number(text) }
+  return kind === 'expires' ? { kind, atMs: Date.parse(text.replace(/(\d)-(\w{3})-(\d)/, '$1 $2 $3')) } : undefined
+}
+
+/** Max-Age goes before Expires, and the last of each counts. What cannot be read says nothing, as to a browser. */
+function hasExpired(times: readonly (Time | undefined)[], capturedMs: number): boolean {
+  const age = times.findLast((time) => time?.kind === 'max-age' && !Number.isNaN(time.seconds))
+  if (age?.kind === 'max-age') return age.seconds <= 0
+  const expires = times.findLast((time) => time?.kind === 'expires' && !Number.isNaN(time.atMs))
+  return expires?.kind === 'expires' && expires.atMs <= capturedMs
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { ifRangeAgrees, isUnchanged, ownETag } from './validators.ts'
+
+const capture = { filename: '1-1.warc.gz', offset: 42, timestampMs: 7 }
+const own = ownETag(capture, false)
+const kept = { own, etag: '"v1"', lastModified: 'Sat, 01 Feb 2025 10:00:00 GMT' }
+
+it('names the capture and its coding, in characters that an ETag may have', () => {
+  const others = [
+    ownETag(capture, true),
+    ownETag({ ...capture, offset: 43 }, false),
+    ownETag({ ...capture, filename: 'a "b"\xe9\n.warc' }, false),
+    ownETag({ ...capture, timestampMs: 8 }, false),
+  ]
+  expect(new Set([own, ...others]).size).toBe(5)
+  // RFC 9110 8.8.3.
+  for (const tag of [own, ...others]) expect(tag).toMatch(/^"[\x21\x23-\x7e]*"$/)
+})
+
+const check = (fields: Record<string, string>, expected: boolean) =>
+  it(`${JSON.stringify(fields)} ${expected ? 'has it' : 'has it not'}`, () =>
+    expect(isUnchanged(fields, kept)).toBe(expected))
+
+check({}, false)
+check({ 'if-none-match': own }, true)
+check({ 'if-none-match': `"other", W/${own}` }, true)
+check({ 'if-none-match': '"v1"' }, true)
+check({ 'if-none-match': 'W/"v1"' }, true)
+check({ 'if-none-match': '*' }, true)
+check({ 'if-none-match': '"v2"' }, false)
+check({ 'if-none-match': 'v1' }, false)
+check({ 'if-none-match': '' }, false)
+check({ 'if-modified-since': 'Sat, 01 Feb 2025 10:00:00 GMT' }, true)
+check({ 'if-modified-since': 'Sun, 02 Feb 2025 10:00:00 GMT' }, false)
+check({ 'if-modified-since': 'Fri, 31 Jan 2025 10:00:00 GMT' }, false)
+check({ 'if-none-match': '"v2"', 'if-modified-since': 'Sat, 01 Feb 2025 10:00:00 GMT' }, false)
+
+it('without archived validators nothing but our own agrees', () => {
+  const bare = { own, etag: undefined, lastModified: undefined }
+  expect(isUnchanged({ 'if-modified-since': 'undefined' }, bare)).toBe(false)
+  expect(isUnchanged({ 'if-none-match': '"undefined"' }, bare)).toBe(false)
+  expect(isUnchanged({ 'if-none-match': own }, bare)).toBe(true)
+})
+
+const checkIfRange = (field: string | undefined, expected: boolean) =>
+  it(`If-Range ${field} ${expected ? 'agrees' : 'does not agree'}`, () =>
+    expect(ifRangeAgrees(field, kept)).toBe(expected))
+
+checkIfRange(undefined, true)
+checkIfRange(own, true)
+checkIfRange(`W/${own}`, false)
+checkIfRange('"v1"', true)
+checkIfRange('"v2"', false)
+checkIfRange('W/"v1"', false)
+checkIfRange('Sat, 01 Feb 2025 10:00:00 GMT', true)
+checkIfRange('Sat, 01 Feb 2025 10:00:01 GMT', false)
+checkIfRange('', false)
