@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { giversOf } from '../archive/reading.ts'
 import type { AffectedInput, AffectedOutcome } from './affected.thread.ts'
-import { captureLines, type LineParts } from './captureLines.ts'
+import { captureLines, filesOfJobs, type LineParts } from './captureLines.ts'
 
 export interface Affected extends AffectedOutcome {
   /** Other files whose lines there are: those of jobs that were never indexed are not looked into. */
@@ -48,7 +48,7 @@ async function linesWithin(
   )
   try {
     const build = { signal: AbortSignal.any([timeUp.signal, signal]) }
-    const { files } = await captureLines(parts, [job], build)
+    const { files } = await captureLines(parts, filesOfJobs(parts, [job]), build)
     return files.find((line) => line.name === name)?.lines
   } catch (error) {
     if (!timeUp.signal.aborted || error !== timeUp.signal.reason) throw error

@@ -1,73 +1,129 @@
-/** Makes the database of one set of jobs out of CDXJ lines, under the name it is told. Lines come in any order and are
- *  inserted in sorted batches; a line that is none goes into quarantine, and the next may be good. */
+/** A step in the making of a database of captures: it is copied from another, lines of some files are added, or it is declared
+ *  whole. Lines come in any order and are inserted in sorted batches; a line that is none goes into quarantine, and the next
+ *  may be good. */
 import { isCdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import type { Capture } from '../formats/cdx/capture.ts'
 import { parseCdxjLine } from '../formats/cdx/cdxj.ts'
 import { foldedUrl } from '../formats/cdx/postKey.ts'
 import { parseQuarantineLine, type Quarantined } from '../formats/cdx/quarantineLines.ts'
 import { surt } from '../formats/cdx/surt.ts'
-import { openDerived } from '../storage/storage.ts'
-import type { Task } from '../world/world.ts'
+import { openDerived, StorageFault, type Store } from '../storage/storage.ts'
+import type { ReadableFile, Task } from '../world/world.ts'
 import { buildStatements, captureSchema } from './captureIndex.sql.ts'
+import type { LineFile } from './captureLines.ts'
 import { linesOf } from '../files/lineFile.ts'
 import { badLineCharactersMax, batchRows } from './limits.ts'
+import { keptIn } from './manifest.ts'
 
 export interface BuildInput {
-  /** Must not exist. */
+  /** Made when it is not there. */
   database: string
-  files: { name: string; job: number; lines: string }[]
-  manifest: Record<string, unknown>
+  /** Copied to `database` before anything is added. */
+  base?: string
+  files: LineFile[]
+  /** Rows of the manifest: nothing more comes. */
+  whole?: { name: string; value: string }[]
+  /** Where a copy of the whole one goes. */
+  copy?: string
 }
 
-export interface BuildOutcome {
+/** Since the step began. */
+export interface BuildReport {
+  filesDone: number
   captures: number
 }
 
-export const task: Task<BuildInput, BuildOutcome, { captures: number }> = async ({ world, report, signal }, input) => {
+export const task: Task<BuildInput, void, BuildReport> = async ({ world, report, signal }, input) => {
+  if (input.base !== undefined) copyDatabase(input.base, input.database)
   const store = openDerived(input.database, captureSchema)
-  const statements = buildStatements(store)
-  const outcome = { captures: 0 }
-  let batch: { capture: Capture; file: number }[] = []
-
-  const insert = () => {
-    batch.sort((a, b) => order(a.capture.key, b.capture.key) || a.capture.timestampMs - b.capture.timestampMs)
-    store.transaction(() => {
-      for (const { capture, file } of batch) outcome.captures += statements.addCapture.run(rowOf(capture, file))
-    })
-    batch = []
-    report({ captures: outcome.captures })
-  }
   try {
-    store.transaction(() => {
-      for (const [name, value] of Object.entries(input.manifest))
-        statements.addManifest.run({ name, value: JSON.stringify(value) })
-      input.files.forEach(({ name, job }, id) => statements.addFile.run({ id, name, job }))
-    })
-    for (const [id, { name, lines }] of input.files.entries()) {
-      const file = await world.disk.openRead(lines)
+    const statements = buildStatements(store)
+    const inserting = insertingInto(store, report)
+    for (const file of input.files) {
+      const lines = await world.disk.openRead(file.lines)
       try {
-        let number = 0
-        const quarantine = (found: Quarantined) => statements.addQuarantined.run(quarantinedRow(found, id))
-        const tooLong = () => quarantine(badLine(++number, 'is too long'))
-        for await (const line of linesOf(file, tooLong)) {
-          signal.throwIfAborted()
-          number += 1
-          const read = readLine(line, { name, number })
-          if (read === undefined) continue
-          if ('reason' in read) quarantine(read)
-          else if (batch.push({ capture: read, file: id }) >= batchRows) insert()
-        }
+        await addLines(lines, file, { statements, inserting, signal })
       } finally {
-        await file.close()
+        await lines.close()
       }
     }
-    insert()
-    statements.addPageIndex.run({})
-    statements.addPayloadIndex.run({})
+    inserting.flush()
+    if (input.whole) declareWhole(store, input.whole)
+    if (input.copy !== undefined) statements.copy.run({ path: input.copy })
   } finally {
     store.close()
   }
-  return outcome
+}
+
+function copyDatabase(from: string, path: string): void {
+  const base = openDerived(from, captureSchema)
+  try {
+    // It may have been removed meanwhile, and then is made here, empty.
+    if (keptIn(base) === undefined) throw new StorageFault('damaged', `${from} is no whole index`)
+    buildStatements(base).copy.run({ path })
+  } finally {
+    base.close()
+  }
+}
+
+function declareWhole(store: Store, rows: { name: string; value: string }[]): void {
+  const { addIndexes, addManifest, clearManifest } = buildStatements(store)
+  store.transaction(() => {
+    for (const index of addIndexes) index.run({})
+    clearManifest.run({})
+    for (const row of rows) addManifest.run(row)
+  })
+}
+
+type Inserting = ReturnType<typeof insertingInto>
+
+/** Gathers captures of all files into batches. */
+function insertingInto(store: Store, report: (progress: BuildReport) => void) {
+  const { addCapture } = buildStatements(store)
+  const progress = { filesDone: 0, captures: 0 }
+  let filesRead = 0
+  let batch: { capture: Capture; file: number }[] = []
+  const flush = () => {
+    batch.sort((a, b) => order(a.capture.key, b.capture.key) || a.capture.timestampMs - b.capture.timestampMs)
+    store.transaction(() => {
+      for (const { capture, file } of batch) progress.captures += addCapture.run(rowOf(capture, file))
+    })
+    batch = []
+    progress.filesDone = filesRead
+    report({ ...progress })
+  }
+  return {
+    flush,
+    add(capture: Capture, file: number) {
+      if (batch.push({ capture, file }) >= batchRows) flush()
+    },
+    fileRead: () => void (filesRead += 1),
+  }
+}
+
+interface Adding {
+  statements: ReturnType<typeof buildStatements>
+  inserting: Inserting
+  signal: AbortSignal
+}
+
+async function addLines(
+  lines: ReadableFile,
+  { name, job }: LineFile,
+  { statements, inserting, signal }: Adding,
+): Promise<void> {
+  const file = statements.addFile.get({ name, job })?.id
+  if (file === undefined) throw new Error('INSERT … RETURNING gave no row')
+  const quarantine = (found: Quarantined) => statements.addQuarantined.run(quarantinedRow(found, file))
+  let number = 0
+  for await (const line of linesOf(lines, () => quarantine(badLine(++number, 'is too long')))) {
+    signal.throwIfAborted()
+    const read = readLine(line, { name, number: ++number })
+    if (read === undefined) continue
+    if ('reason' in read) quarantine(read)
+    else inserting.add(read, file)
+  }
+  inserting.fileRead()
 }
 
 /** Undefined: it says nothing of a capture, and need not. */

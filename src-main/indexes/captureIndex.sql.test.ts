@@ -6,8 +6,7 @@ import { buildStatements, captureSchema, captureStatements } from './captureInde
 it('lookups go by the key and sort nothing', () => {
   const planned: { sql: string; plan: string }[] = []
   const store = openDerived(':memory:', captureSchema)
-  buildStatements(store).addPageIndex.run({})
-  buildStatements(store).addPayloadIndex.run({})
+  for (const index of buildStatements(store).addIndexes) index.run({})
   captureStatements({
     ...store,
     statement(sql) {

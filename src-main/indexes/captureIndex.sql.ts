@@ -36,12 +36,12 @@ CREATE TABLE quarantined (
 );
 `
 
-/** Made when every row is there: sorting them once takes half the time of keeping them sorted. */
-const pageIndex = `CREATE INDEX capture_page ON capture (url, timestamp_ms)
+/** Both are made when every row is there, unless somebody reads before: sorting once takes half the time of keeping sorted. */
+const pageIndex = `CREATE INDEX IF NOT EXISTS capture_page ON capture (url, timestamp_ms)
   WHERE status = 200 AND method = '' AND media_type IN ('text/html', 'application/xhtml+xml')`
 
 /** What a revisit may stand for, by its payload. */
-const payloadIndex = `CREATE INDEX capture_payload ON capture (payload_digest, key, timestamp_ms) WHERE record_type <> 'revisit'`
+const payloadIndex = `CREATE INDEX IF NOT EXISTS capture_payload ON capture (payload_digest, key, timestamp_ms) WHERE record_type <> 'revisit'`
 
 export interface CaptureRow {
   key: string
@@ -75,7 +75,6 @@ export function captureStatements(store: Store) {
       `SELECT file.name AS file, offset, reason FROM quarantined JOIN file ON file.id = quarantined.file
        ORDER BY quarantined.rowid LIMIT @limit`,
     ),
-    count: store.statement<object, { captures: number }>(`SELECT count(*) AS captures FROM capture`),
     /** Uses the primary key, in its order. Tried: the whole preference as ORDER BY (sorts each time, half as fast). */
     until: store.statement<Place & { fromMs: number; atMs: number; limit: number }, CaptureRow>(
       `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms >= @fromMs AND timestamp_ms <= @atMs AND method = @method
@@ -131,14 +130,16 @@ export function buildStatements(store: Store) {
     addManifest: store.statement<{ name: string; value: string }>(
       `INSERT INTO manifest (name, value) VALUES (@name, @value)`,
     ),
-    addFile: store.statement<{ id: number; name: string; job: number }>(
-      `INSERT INTO file (id, name, job) VALUES (@id, @name, @job)`,
+    clearManifest: store.statement<object>(`DELETE FROM manifest`),
+    addFile: store.statement<{ name: string; job: number }, { id: number }>(
+      `INSERT INTO file (name, job) VALUES (@name, @job) RETURNING id`,
     ),
     addQuarantined: store.statement<{ file: number; offset: number | null; reason: string; count: number }>(
       `INSERT INTO quarantined (file, offset, reason, count) VALUES (@file, @offset, @reason, @count)`,
     ),
-    addPageIndex: store.statement<object>(pageIndex),
-    addPayloadIndex: store.statement<object>(payloadIndex),
+    addIndexes: [store.statement<object>(pageIndex), store.statement<object>(payloadIndex)],
+    /** A copy without gaps, whoever reads or writes meanwhile. It is not in WAL. */
+    copy: store.statement<{ path: string }>(`VACUUM INTO @path`),
     /** The same record in two lists (an index merged twice) is one capture. */
     addCapture: store.statement<Omit<CaptureRow, 'filename' | 'job'> & { file: number }>(
       `INSERT OR IGNORE INTO capture (key, timestamp_ms, file, offset, length, url, media_type, status, payload_digest, record_type, method)

@@ -4,7 +4,8 @@ import { surt } from '../formats/cdx/surt.ts'
 import type { Store } from '../storage/storage.ts'
 import { around, placeOf, type Asked } from './asked.ts'
 import { captureStatements, type CaptureRow } from './captureIndex.sql.ts'
-import { capturesOfUrlMax, neighboursMax, pagesMax } from './limits.ts'
+import type { Completeness, Manifest } from './completeness.ts'
+import { capturesOfUrlMax, neighboursMax, pagesMax, quarantinedShownMax } from './limits.ts'
 import { originalsOf, type Named, type Revisited } from './originals.ts'
 import { searchablePages, type Page } from './pages.ts'
 import { byPreference } from './preference.ts'
@@ -15,34 +16,22 @@ export interface IndexedCapture extends Capture {
   readonly job: number
 }
 
-/** What the index was asked to cover and could not. Said wherever the index is used: it never passes for a whole one. */
-export interface Completeness {
-  jobsAsked: number[]
-  /** Those of which the archive has files. */
-  jobsFound: number[]
-  jobsMissing: number[]
-  files: string[]
-  /** Files of these jobs that could not be had when the index was built. */
-  filesMissing: MissingFile[]
-  /** Of the files that are there: records and index lines that could not be read as they should. What still names an address
-   *  is in the index all the same. */
-  quarantined: { count: number; first: QuarantinedPlace[] }
-}
-
-export interface MissingFile {
-  name: string
-  reason: string
-}
-
-export interface QuarantinedPlace {
-  file: string
-  /** Of the record; undefined where it is not known. */
-  offset: number | undefined
-  reason: string
+export interface BuildProgress {
+  /** Whose captures are in the index, of those that it is to have. */
+  filesDone: number
+  filesTotal: number
+  captures: number
 }
 
 export interface CaptureIndex {
+  /** As long as it grows, of what is in it. */
   readonly completeness: Completeness
+  /** Files are still being added: what is not found may yet come. */
+  readonly isGrowing: boolean
+  readonly progress: BuildProgress
+  /** Resolves when it is whole, which takes no deed of whoever holds it. Rejects when that cannot be: then it answers from what
+   *  it has, and `completeness` says what is missing. */
+  readonly whole: Promise<void>
   count(): number
   /** The first of the candidates. */
   nearest(asked: Asked): IndexedCapture | undefined
@@ -60,9 +49,20 @@ export interface CaptureIndex {
   close(): void
 }
 
-export function captureIndexOver(store: Store, completeness: Completeness): CaptureIndex {
+/** How far the database is that an index is over. */
+export type Standing = Pick<CaptureIndex, 'isGrowing' | 'progress' | 'whole'> & { readonly manifest: Manifest }
+
+export function captureIndexOver(store: Store, standing: Standing): CaptureIndex {
   const statements = captureStatements(store)
-  let searching: ReturnType<typeof searchablePages> | undefined
+  let searching: { pages: ReturnType<typeof searchablePages>; of: number; isWhole: boolean } | undefined
+
+  /** Making them searchable takes a while, so for an index that grows it is done again when there is much more. */
+  const searchable = () => {
+    const [of, isWhole] = [standing.progress.captures, !standing.isGrowing]
+    if (searching === undefined || (!searching.isWhole && (isWhole || of > searching.of * 1.5)))
+      searching = { pages: searchablePages(statements.pages.all({ limit: pagesMax })), of, isWhole }
+    return searching.pages
+  }
 
   const candidates = (asked: Asked, limit: number) => {
     const { url } = asked
@@ -75,8 +75,17 @@ export function captureIndexOver(store: Store, completeness: Completeness): Capt
     return byPreference(rows.map(captureOf), { url, atMs }).slice(0, limit)
   }
   return {
-    completeness,
-    count: () => statements.count.get({})?.captures ?? 0,
+    get completeness() {
+      return { ...standing.manifest, quarantined: quarantinedIn(statements) }
+    },
+    get isGrowing() {
+      return standing.isGrowing
+    },
+    get progress() {
+      return { ...standing.progress }
+    },
+    whole: standing.whole,
+    count: () => standing.progress.captures,
     nearest: (asked) => candidates(asked, 1)[0],
     candidates,
     captures: (url) => statements.ofKey.all({ ...placeOf({ url }), limit: capturesOfUrlMax }).map(captureOf),
@@ -86,11 +95,16 @@ export function captureIndexOver(store: Store, completeness: Completeness): Capt
       return { found: found.map(captureOf), named }
     },
     async pages(text, limit) {
-      searching ??= searchablePages(statements.pages.all({ limit: pagesMax }))
-      return (await searching)(text, limit)
+      return (await searchable())(text, limit)
     },
     close: () => store.close(),
   }
+}
+
+function quarantinedIn(statements: ReturnType<typeof captureStatements>): Completeness['quarantined'] {
+  const places = statements.quarantined.all({ limit: quarantinedShownMax })
+  const first = places.map(({ offset, ...place }) => ({ ...place, offset: offset ?? undefined }))
+  return { count: statements.quarantinedCount.get({})?.count ?? 0, first }
 }
 
 function captureOf({ method, status, ...row }: CaptureRow): IndexedCapture {

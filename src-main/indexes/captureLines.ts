@@ -4,26 +4,30 @@ import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
 import { canonicaliserVersion, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import type { World } from '../world/world.ts'
-import type { BuildInput } from './buildIndex.thread.ts'
-import type { MissingFile } from './captureIndex.ts'
 import { indexFile } from '../files/indexFile.ts'
 import type { IndexFileOutcome } from '../files/indexFile.thread.ts'
 import type { MetadataIndexInput, MetadataIndexOutcome } from './metadataIndex.thread.ts'
 
-export interface BuildOptions {
-  signal?: AbortSignal
-  onProgress?: (progress: BuildProgress) => void
+/** An archive file, and where its lines are or will be. */
+export interface LineFile {
+  name: string
+  job: number
+  lines: string
 }
 
-export interface BuildProgress {
-  filesDone: number
-  filesTotal: number
-  captures: number
+export interface MissingFile {
+  name: string
+  reason: string
+}
+
+export interface LineOptions {
+  signal?: AbortSignal | undefined
+  /** Called once for each file whose lines are there. */
+  onLines?: (file: LineFile) => void
 }
 
 export interface CaptureLines {
-  files: BuildInput['files']
-  jobsFound: number[]
+  files: LineFile[]
   /** Archive files that could not be had, so that their captures are not known. */
   filesMissing: MissingFile[]
 }
@@ -35,40 +39,46 @@ export interface LineParts {
   archive: Archive
 }
 
-type LineFile = BuildInput['files'][number]
+/** The files of these jobs that hold captures. */
+export function filesOfJobs(
+  { folder, archive }: Pick<LineParts, 'folder' | 'archive'>,
+  jobs: readonly number[],
+): LineFile[] {
+  return jobs.flatMap((job) =>
+    archive
+      .filesOfJob(job)
+      .filter(({ kind }) => kind === 'content')
+      .map(({ name }) => ({ name, job, lines: join(folder, String(job), `${name}.cdxj`) })),
+  )
+}
 
 export async function captureLines(
   parts: LineParts,
-  jobs: readonly number[],
-  options: BuildOptions,
+  files: readonly LineFile[],
+  options: LineOptions,
 ): Promise<CaptureLines> {
-  const { folder, world, archive } = parts
-  const jobsFound = jobs.filter((job) => archive.filesOfJob(job).length > 0)
-  const files = jobsFound.flatMap((job) => contentFiles(archive, job, join(folder, String(job))))
-  const progress = { filesDone: 0, filesTotal: files.length, captures: 0 }
+  const { folder, world } = parts
   const present = new Set<LineFile>()
-  const note = (file: LineFile, captures = 0) => {
+  const note = (file: LineFile) => {
     present.add(file)
-    progress.filesDone += 1
-    progress.captures += captures
-    options.onProgress?.({ ...progress })
+    options.onLines?.(file)
   }
 
-  for (const job of jobsFound) await world.disk.makeFolder(join(folder, String(job)))
+  for (const job of new Set(files.map((file) => file.job))) await world.disk.makeFolder(join(folder, String(job)))
   for (const file of files) if (await isCurrent(world, file.lines)) note(file)
   for (const [job, lacking] of Map.groupBy(without(files, present), (file) => file.job)) {
-    const found = await fromMetadata(parts, job, lacking, options)
+    const found = await fromMetadata(parts, { job, lacking }, options)
     for (const file of lacking) if (found.has(file.name)) note(file)
   }
   const filesMissing: MissingFile[] = []
   await Promise.all(
     without(files, present).map(async (file) => {
       const outcome = await fromFile(parts, file, options)
-      if (outcome.kind === 'indexed') note(file, outcome.captures)
+      if (outcome.kind === 'indexed') note(file)
       else filesMissing.push({ name: file.name, reason: outcome.text })
     }),
   )
-  return { files: files.filter((file) => present.has(file)), jobsFound, filesMissing }
+  return { files: files.filter((file) => present.has(file)), filesMissing }
 }
 
 /** Lines whose keys were made by other rules are as good as none: they would not be found by ours. */
@@ -84,19 +94,11 @@ async function isCurrent(world: World, path: string): Promise<boolean> {
   }
 }
 
-function contentFiles(archive: Archive, job: number, folder: string): LineFile[] {
-  return archive
-    .filesOfJob(job)
-    .filter(({ kind }) => kind === 'content')
-    .map(({ name }) => ({ name, job, lines: join(folder, `${name}.cdxj`) }))
-}
-
 /** The archive files whose lines the job's metadata held. */
 async function fromMetadata(
   { archive, world }: LineParts,
-  job: number,
-  lacking: LineFile[],
-  options: BuildOptions,
+  { job, lacking }: { job: number; lacking: readonly LineFile[] },
+  options: LineOptions,
 ): Promise<Set<string>> {
   const found = new Set<string>()
   for (const { name, kind } of archive.filesOfJob(job)) {
@@ -114,7 +116,7 @@ async function fromMetadata(
 async function fromFile(
   { archive, world }: LineParts,
   file: LineFile,
-  options: BuildOptions,
+  options: LineOptions,
 ): Promise<IndexFileOutcome> {
   const copy = await archive.pathOfFile(file.name)
   if (copy === undefined) return { kind: 'unreadable', text: 'no replica gives it' }
@@ -125,7 +127,7 @@ async function fromFile(
   )
 }
 
-function stopping({ signal }: BuildOptions): { signal?: AbortSignal } {
+function stopping({ signal }: LineOptions): { signal?: AbortSignal } {
   return signal ? { signal } : {}
 }
 

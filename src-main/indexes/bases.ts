@@ -1,0 +1,24 @@
+/** The database that an index is begun with: of all there are, the one with the most captures among those that hold nothing
+ *  which is not asked for. An archive file never changes, so what it has of its files is right for any set of jobs. */
+import { join } from 'node:path'
+import type { Disk } from '../world/world.ts'
+import { keptAt, type Kept } from './manifest.ts'
+
+export interface Base extends Kept {
+  path: string
+}
+
+export async function chooseBase(
+  folder: string,
+  { files, disk }: { files: ReadonlySet<string>; disk: Disk },
+): Promise<Base | undefined> {
+  let best: Base | undefined
+  for (const { name } of await disk.list(folder)) {
+    if (!name.endsWith('.db')) continue
+    const path = join(folder, name)
+    const kept = await keptAt(path, disk)
+    if (kept === undefined || kept.captures <= (best?.captures ?? 0)) continue
+    if (kept.manifest.files.every((file) => files.has(file))) best = { ...kept, path }
+  }
+  return best
+}

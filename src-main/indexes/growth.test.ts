@@ -1,0 +1,225 @@
+import { open as openFile, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { expect, it } from 'vitest'
+import type { World } from '../world/world.ts'
+import { openIndexes, type CaptureIndex, type Indexes } from './indexes.ts'
+import { madeArchive, type MadeArchive, type Row } from './madeArchive.ts'
+
+const page = (url: string): Row => ({ url, at: '2020-01-01T00:00:00Z', body: `<p>${url}` })
+const urlOf = (job: number, file = 'a') => `http://${file}.job${job}.example/`
+const nameOf = (job: number, file = 'a') => `${job}-1-${file}.warc.gz`
+
+async function archiveOf(...jobs: number[]): Promise<MadeArchive> {
+  const made = await madeArchive()
+  for (const job of jobs) await addFile(made, job)
+  return made
+}
+const addFile = (made: MadeArchive, job: number, file = 'a') =>
+  made.add({ name: nameOf(job, file), job, rows: [page(urlOf(job, file)), page('http://every.example/')] })
+
+const indexesOf = (made: MadeArchive, world: World = made.world): Promise<Indexes> =>
+  openIndexes({ folder: join(made.folder, 'indexes'), world, archive: made.archive })
+const databases = async (made: MadeArchive) => (await readdir(join(made.folder, 'indexes', 'capture'))).toSorted()
+/** Nothing can be read of this job any more, but what some index has. */
+async function forget(made: MadeArchive, job: number): Promise<void> {
+  await rm(join(made.folder, 'indexes', 'cdx', String(job)), { recursive: true })
+  await rm(join(made.folder, 'one', nameOf(job)))
+}
+const has = (index: CaptureIndex, url: string) => index.captures(url).length > 0
+
+async function dump(made: MadeArchive, jobs: readonly number[]): Promise<unknown[]> {
+  ;(await (await indexesOf(made)).captureIndexFor(jobs)).close()
+  const [name = ''] = (await databases(made)).filter((each) => each.startsWith(`${jobs.join('-')}.`))
+  const database = new Database(join(made.folder, 'indexes', 'capture', name), { readonly: true })
+  const captures = database
+    .prepare(
+      'SELECT capture.*, file.name AS file, job FROM capture JOIN file ON file.id = file ORDER BY key, timestamp_ms, file.name',
+    )
+    .all()
+  const manifest = database.prepare('SELECT * FROM manifest').all()
+  const quarantined = database.prepare('SELECT offset, reason, name FROM quarantined JOIN file ON file.id = file').all()
+  database.close()
+  return [captures, manifest, quarantined]
+}
+
+it('takes what a smaller set has, and only the rest of the lines', async () => {
+  await using made = await archiveOf(1, 2, 3)
+  const indexes = await indexesOf(made)
+  for (const jobs of [[1], [1, 2]]) (await indexes.captureIndexFor(jobs)).close()
+  await forget(made, 1)
+  await forget(made, 2)
+  const index = await indexes.captureIndexFor([1, 2, 3])
+  expect([1, 2, 3].map((job) => has(index, urlOf(job)))).toEqual([true, true, true])
+  expect(index.captures('http://every.example/').map(({ job }) => job)).toEqual([1, 2, 3])
+  expect(index.completeness).toMatchObject({ files: [1, 2, 3].map((job) => nameOf(job)), filesMissing: [] })
+  expect(index.count()).toBe(6)
+  index.close()
+  // The others are still there: they are sets that somebody may want again.
+  expect((await databases(made)).filter((name) => name.endsWith('.db'))).toHaveLength(3)
+})
+
+it('takes an earlier state of the same set, and nothing of a set that has more', async () => {
+  await using made = await archiveOf(1, 2)
+  const indexes = await indexesOf(made)
+  for (const jobs of [[1], [1, 2]]) (await indexes.captureIndexFor(jobs)).close()
+  await addFile(made, 1, 'b')
+  await forget(made, 1)
+  const index = await indexes.captureIndexFor([1])
+  expect([urlOf(1), urlOf(1, 'b'), urlOf(2)].map((url) => has(index, url))).toEqual([true, true, false])
+  expect(index.completeness).toMatchObject({ jobsAsked: [1], jobsFound: [1], files: [nameOf(1), nameOf(1, 'b')] })
+  index.close()
+})
+
+it('merged or built anew, it is the same', async () => {
+  await using made = await archiveOf(1, 2)
+  await made.add({
+    name: '1-1-torn.warc.gz',
+    job: 1,
+    rows: [page('http://x.example/')],
+    spoil: (bytes) => bytes.fill(0, bytes.length - 20),
+  })
+  const anew = await dump(made, [1, 2])
+  await rm(join(made.folder, 'indexes'), { recursive: true })
+  await dump(made, [1])
+  expect(await dump(made, [1, 2])).toEqual(anew)
+  expect(anew[2]).not.toEqual([])
+})
+
+it('is built anew when the one that it would be begun with is damaged', async () => {
+  await using made = await archiveOf(1, 2)
+  const indexes = await indexesOf(made)
+  ;(await indexes.captureIndexFor([1])).close()
+  const [name = ''] = await databases(made)
+  const path = join(made.folder, 'indexes', 'capture', name)
+  const root = new Database(path, { readonly: true })
+  const page = root.prepare(`SELECT rootpage FROM sqlite_master WHERE name = 'capture'`).pluck().get() as number
+  root.close()
+  const file = await openFile(path, 'r+')
+  await file.write(Buffer.alloc(4096, 0xff), 0, 4096, (page - 1) * 4096)
+  await file.close()
+  const index = await indexes.captureIndexFor([1, 2])
+  expect([has(index, urlOf(1)), has(index, urlOf(2))]).toEqual([true, true])
+  index.close()
+})
+
+/** A world whose threads do nothing to an index before they may. */
+function held(world: World) {
+  const waiting: (() => void)[] = []
+  let arrived = Promise.withResolvers<void>()
+  const run: World['threads']['run'] = async (module, input, options) => {
+    if (module.pathname.endsWith('/buildIndex.thread.ts')) {
+      await new Promise<void>((release) => {
+        waiting.push(release)
+        arrived.resolve()
+      })
+    }
+    return world.threads.run(module, input, options)
+  }
+  const threads = Object.assign(Object.create(world.threads) as World['threads'], { run })
+  return {
+    world: { ...world, threads },
+    /** A thread wants to begin. */
+    waits: () => arrived.promise,
+    async step(): Promise<void> {
+      await arrived.promise
+      arrived = Promise.withResolvers<void>()
+      waiting.shift()?.()
+    },
+  }
+}
+
+it('answers from what is there, then from all, while it is held', async () => {
+  await using made = await archiveOf(1, 2)
+  ;(await (await indexesOf(made)).captureIndexFor([1])).close()
+  const { world, step, waits } = held(made.world)
+  const indexes = await indexesOf(made, world)
+  const index = await indexes.captureIndexFor([1, 2], { atOnce: true })
+  const other = await indexes.captureIndexFor([2, 1], { atOnce: true })
+  expect([has(index, urlOf(1)), has(index, urlOf(2))]).toEqual([true, false])
+  expect(index.isGrowing).toBe(true)
+  expect(index.progress).toEqual({ filesDone: 1, filesTotal: 2, captures: 2 })
+  expect(index.completeness).toMatchObject({ jobsAsked: [1, 2], files: [nameOf(1)] })
+  expect((await index.pages('job', 9)).map(({ url }) => url)).toEqual([urlOf(1)])
+  await step()
+  await waits()
+  expect([has(index, urlOf(2)), index.isGrowing]).toEqual([true, true])
+  await step()
+  await index.whole
+  expect(index.isGrowing).toBe(false)
+  for (const each of [index, other]) expect([has(each, urlOf(1)), has(each, urlOf(2))]).toEqual([true, true])
+  expect(index.progress).toEqual({ filesDone: 2, filesTotal: 2, captures: 4 })
+  expect(index.completeness).toMatchObject({ files: [nameOf(1), nameOf(2)], filesMissing: [] })
+  expect((await index.pages('job', 9)).map(({ url }) => url)).toEqual([urlOf(1), urlOf(2)])
+  index.close()
+  other.close()
+  const names = await databases(made)
+  expect(names).toHaveLength(2)
+  for (const name of names) expect(name).toMatch(/\.db$/)
+})
+
+it('begun from nothing it is empty first, then grows file by file', async () => {
+  await using made = await archiveOf(1)
+  const { world, step } = held(made.world)
+  const index = await (await indexesOf(made, world)).captureIndexFor([1], { atOnce: true })
+  expect(index.count()).toBe(0)
+  expect(has(index, urlOf(1))).toBe(false)
+  expect(await index.pages('', 9)).toEqual([])
+  expect(index.originals({ url: urlOf(1), atMs: undefined, payloadDigest: 'sha1:X' }, 4)).toEqual({ found: [], named: 'unsaid' }) // prettier-ignore
+  await step()
+  await step()
+  await index.whole
+  expect(index.count()).toBe(2)
+  expect(has(index, urlOf(1))).toBe(true)
+  index.close()
+  expect((await databases(made)).filter((name) => !name.endsWith('.db'))).toEqual([])
+})
+
+it('begun from nothing for somebody who waits it is waited for', async () => {
+  await using made = await archiveOf(1)
+  const { world, step } = held(made.world)
+  const indexes = await indexesOf(made, world)
+  const waiting = indexes.captureIndexFor([1])
+  const atOnce = indexes.captureIndexFor([1], { atOnce: true })
+  await step()
+  await step()
+  for (const index of await Promise.all([waiting, atOnce])) {
+    expect([index.isGrowing, index.count()]).toEqual([false, 2])
+    index.close()
+  }
+})
+
+it('stopped, it stays as far as it is and says what is missing', async () => {
+  await using made = await archiveOf(1, 2)
+  ;(await (await indexesOf(made)).captureIndexFor([1])).close()
+  const { world, step, waits } = held(made.world)
+  const indexes = await indexesOf(made, world)
+  const stop = new AbortController()
+  const index = await indexes.captureIndexFor([1, 2], { atOnce: true, signal: stop.signal })
+  await waits()
+  stop.abort(new Error('no longer wanted'))
+  await step()
+  await expect(index.whole).rejects.toThrow('no longer wanted')
+  expect([has(index, urlOf(1)), has(index, urlOf(2)), index.isGrowing]).toEqual([true, false, false])
+  expect(index.completeness.filesMissing).toEqual([
+    { name: nameOf(2), reason: 'the index was not finished: no longer wanted' },
+  ])
+  index.close()
+  const again = await (await indexesOf(made)).captureIndexFor([1, 2])
+  expect(again.count()).toBe(4)
+  again.close()
+  expect((await databases(made)).filter((name) => !name.endsWith('.db'))).toEqual([])
+})
+
+it('one that is closed before it is whole holds nothing up', async () => {
+  await using made = await archiveOf(1)
+  const { world, step } = held(made.world)
+  const indexes = await indexesOf(made, world)
+  const index = await indexes.captureIndexFor([1], { atOnce: true })
+  index.close()
+  const whole = indexes.captureIndexFor([1])
+  await step()
+  await step()
+  expect((await whole).count()).toBe(2)
+  ;(await whole).close()
+})

@@ -1,0 +1,213 @@
+/** One capture index being made. It begins with the greatest database that is there already, takes in the lines of each
+ *  further file as soon as there are some, and gets its name when it is whole. Whoever wants it at once reads it meanwhile:
+ *  a database in WAL has readers beside its one writer, which is a thread. */
+import { join } from 'node:path'
+import type { Archive } from '../archive/archive.ts'
+import { openDerived } from '../storage/storage.ts'
+import type { World } from '../world/world.ts'
+import { chooseBase, type Base } from './bases.ts'
+import type { BuildInput, BuildReport } from './buildIndex.thread.ts'
+import { buildStatements, captureSchema } from './captureIndex.sql.ts'
+import type { BuildProgress } from './captureIndex.ts'
+import { captureLines, filesOfJobs, type LineFile, type MissingFile } from './captureLines.ts'
+import type { Manifest } from './completeness.ts'
+import { exchangeable, type Exchangeable } from './exchangeable.ts'
+import { setName } from './jobSet.ts'
+import { removeDatabase, removeOthers } from './leftovers.ts'
+import { databaseName, isSame, keptAt, manifestOf, manifestRows } from './manifest.ts'
+
+export interface GrowthParts {
+  world: World
+  archive: Archive
+  lineFolder: string
+  captureFolder: string
+  jobs: readonly number[]
+  jobsFound: number[]
+  signal: AbortSignal | undefined
+  onProgress: ((progress: BuildProgress) => void) | undefined
+  /** Somebody reads it before it is whole: what makes that quick is kept from the beginning, which takes longer in all. */
+  isReadAtOnce: boolean
+}
+
+export class Growth {
+  /** Of the whole one. Rejects with the signal's reason, or with what befell it: then it stays as it is. */
+  readonly path: Promise<string>
+  readonly whole: Promise<void>
+  readonly progress: BuildProgress
+  isGrowing = true
+  /** What is in it. */
+  manifest: Manifest
+  readonly #parts: GrowthParts
+  readonly #wanted: LineFile[]
+  #begun: Promise<void>
+  #base: Base | undefined
+  /** What is written; from the first file on it holds the base. */
+  #database = ''
+  #isCopied = false
+  /** What may be read now. */
+  #readable: string | undefined
+  readonly #readers = new Set<Exchangeable>()
+  #added: LineFile[] = []
+  #pending: LineFile[] = []
+  /** One writes at a time. */
+  #adding: Promise<void> = Promise.resolve()
+
+  constructor(parts: GrowthParts) {
+    this.#parts = parts
+    this.#wanted = filesOfJobs({ archive: parts.archive, folder: parts.lineFolder }, parts.jobsFound)
+    this.progress = { filesDone: 0, filesTotal: this.#wanted.length, captures: 0 }
+    this.manifest = this.#manifestOf([])
+    this.#begun = this.#begin()
+    this.path = this.#make().finally(() => void (this.isGrowing = false))
+    this.whole = this.path.then(() => undefined)
+    // Who reads it at once need not wait for its end.
+    this.whole.catch(() => undefined)
+  }
+
+  /** As far as it is, and then the whole one, without being opened again. Undefined: it can be read only when it is whole,
+   *  because it was begun from nothing for somebody who waits. */
+  async read(): Promise<Exchangeable | undefined> {
+    await this.#begun
+    if (this.#readable === undefined || !this.isGrowing) return undefined
+    const reader = exchangeable(openDerived(this.#readable, captureSchema))
+    const reading = { ...reader, close: () => void (this.#readers.delete(reader), reader.close()) }
+    this.#readers.add(reader)
+    return reading
+  }
+
+  async #begin(): Promise<void> {
+    const { world, captureFolder, jobs, isReadAtOnce } = this.#parts
+    this.#base = await this.#findBase()
+    this.#database = join(captureFolder, `${setName(jobs)}.${world.chance.uuid()}.part`)
+    this.#isCopied = this.#base === undefined
+    this.#added = this.#wanted.filter(({ name }) => this.#base?.manifest.files.includes(name))
+    this.#pending = []
+    this.#adding = Promise.resolve()
+    this.manifest = this.#manifestOf([])
+    Object.assign(this.progress, { filesDone: this.#added.length, captures: this.#base?.captures ?? 0 })
+    if (this.#base) this.#letRead(this.#base.path)
+    else if (isReadAtOnce || this.#readers.size > 0) this.#letRead(emptyDatabase(this.#database))
+  }
+
+  async #findBase(): Promise<Base | undefined> {
+    const { world, captureFolder, jobs, jobsFound } = this.#parts
+    const wanted = manifestOf({ jobs, jobsFound, files: this.#wanted, filesMissing: [] })
+    const path = join(captureFolder, databaseName(wanted))
+    const kept = await keptAt(path, world.disk)
+    if (kept && isSame(kept.manifest, wanted)) return { ...kept, path }
+    return chooseBase(captureFolder, { files: new Set(wanted.files), disk: world.disk })
+  }
+
+  async #make(): Promise<string> {
+    for (;;) {
+      await this.#begun
+      try {
+        const filesMissing = await this.#addFiles()
+        return await this.#finish(this.#manifestOf(filesMissing))
+      } catch (error) {
+        const base = this.#isCopied ? undefined : this.#base
+        if (base === undefined || !isDamaged(error)) {
+          this.manifest = this.#manifestOf(this.#notAdded(error))
+          throw error
+        }
+        // It is derived too: without it everything is read anew.
+        await removeDatabase(base.path, this.#parts.world.disk)
+        this.#begun = this.#begin()
+      }
+    }
+  }
+
+  /** The lines of each file go in as soon as they are there. Which could not be had comes back. */
+  async #addFiles(): Promise<MissingFile[]> {
+    const { world, archive, lineFolder, signal } = this.#parts
+    const further = this.#wanted.filter((file) => !this.#added.includes(file))
+    const onLines = (file: LineFile) => {
+      this.#pending.push(file)
+      this.#adding = this.#adding.then(() => this.#addPending())
+      // It is waited for at the end.
+      this.#adding.catch(() => undefined)
+    }
+    const { filesMissing } = await captureLines({ folder: lineFolder, world, archive }, further, { signal, onLines })
+    await this.#adding
+    return filesMissing
+  }
+
+  async #addPending(): Promise<void> {
+    const files = this.#pending
+    if (files.length === 0) return
+    this.#pending = []
+    await this.#write({ files })
+    this.#added.push(...files)
+    this.manifest = this.#manifestOf([])
+  }
+
+  async #finish(manifest: Manifest): Promise<string> {
+    const { world, captureFolder, jobs } = this.#parts
+    this.manifest = manifest
+    if (this.#base && !this.#isCopied && isSame(this.#base.manifest, manifest)) return this.#base.path
+    const path = join(captureFolder, databaseName(manifest))
+    // What is open cannot be given another name everywhere, so readers go over to a copy; it is packed more tightly, too.
+    const copy = this.#readers.size > 0 ? `${path}.${world.chance.uuid()}.part` : undefined
+    if (copy === undefined) this.#readable = undefined
+    const whole = manifestRows({ manifest, captures: this.progress.captures })
+    await this.#write({ files: [], whole, ...(copy !== undefined && { copy }) })
+    await removeDatabase(path, world.disk)
+    await world.disk.rename(copy ?? this.#database, path)
+    if (copy !== undefined) {
+      this.#letRead(path)
+      await removeDatabase(this.#database, world.disk)
+    }
+    const kept = databaseName(manifest)
+    await removeOthers({ folder: captureFolder, set: setName(jobs), kept, disk: world.disk })
+    return path
+  }
+
+  async #write(step: Pick<BuildInput, 'files' | 'whole' | 'copy'>): Promise<void> {
+    const { world, signal, onProgress } = this.#parts
+    const base = this.#isCopied ? undefined : this.#base?.path
+    const { filesDone, captures } = this.progress
+    await world.threads.run<BuildInput, void, BuildReport>(
+      new URL('./buildIndex.thread.ts', import.meta.url),
+      { database: this.#database, ...(base !== undefined && { base }), ...step },
+      {
+        ...(signal && { signal }),
+        onReport: (added) => {
+          this.progress.filesDone = filesDone + added.filesDone
+          this.progress.captures = captures + added.captures
+          onProgress?.({ ...this.progress })
+        },
+      },
+    )
+    this.#isCopied = true
+    if (base !== undefined && this.#readable === base) this.#letRead(this.#database)
+  }
+
+  /** Those who read already go over to it. */
+  #letRead(path: string): void {
+    this.#readable = path
+    for (const reader of this.#readers) reader.exchange(openDerived(path, captureSchema))
+  }
+
+  #manifestOf(filesMissing: readonly MissingFile[]): Manifest {
+    const { jobs, jobsFound } = this.#parts
+    return manifestOf({ jobs, jobsFound, files: this.#added, filesMissing })
+  }
+
+  #notAdded(error: unknown): MissingFile[] {
+    const reason = `the index was not finished: ${error instanceof Error ? error.message : String(error)}`
+    return this.#wanted.filter((file) => !this.#added.includes(file)).map(({ name }) => ({ name, reason }))
+  }
+}
+
+/** With what is otherwise made when all is there: who reads it as it grows needs it now. */
+function emptyDatabase(path: string): string {
+  const store = openDerived(path, captureSchema)
+  for (const index of buildStatements(store).addIndexes) index.run({})
+  store.close()
+  return path
+}
+
+/** A `StorageFault` of a thread comes out as an error with its code. */
+function isDamaged(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'damaged'
+}
