@@ -11,7 +11,23 @@ it('lookups go by the key and sort nothing', () => {
     ...store,
     statement(sql) {
       const plan = store.statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-      const nothing = { key: '', method: '', atMs: 0, limit: 1, url: '', fromMs: 0, toMs: 0, digest: '' }
+      const nothing = {
+        key: '',
+        method: '',
+        atMs: 0,
+        limit: 1,
+        url: '',
+        fromMs: 0,
+        toMs: 0,
+        digest: '',
+        fromKey: '',
+        fromFile: 0,
+        fromOffset: 0,
+        toKey: '',
+        toFile: 0,
+        toOffset: 0,
+        dayMs: 1,
+      }
       planned.push({
         sql,
         plan: plan
@@ -23,7 +39,7 @@ it('lookups go by the key and sort nothing', () => {
     },
   })
   const ofKey = planned.filter(({ sql }) => sql.includes('WHERE key = @key'))
-  expect(ofKey).toHaveLength(5)
+  expect(ofKey).toHaveLength(6)
   for (const { plan } of ofKey) expect(plan).toMatch(/^SEARCH capture USING PRIMARY KEY \(key=\?/)
   const hot = ofKey.filter(({ sql }) => /timestamp_ms (<=|>) @atMs/.test(sql))
   expect(hot).toHaveLength(2)
@@ -35,6 +51,12 @@ it('lookups go by the key and sort nothing', () => {
   expect(ofPayload).toHaveLength(2)
   for (const { plan } of ofPayload)
     expect(plan).toMatch(/^SEARCH capture USING INDEX capture_payload \(payload_digest=\?/)
+  const ofStretch = planned.filter(({ sql }) => sql.includes('@fromKey'))
+  expect(ofStretch).toHaveLength(2)
+  for (const { plan } of ofStretch)
+    expect(plan).toBe(
+      'SEARCH capture USING PRIMARY KEY ((key,timestamp_ms,file,offset)>(?,?,?,?) AND (key,timestamp_ms,file,offset)<(?,?,?,?)); SEARCH file USING INTEGER PRIMARY KEY (rowid=?)',
+    )
   expect(planned.find(({ sql }) => sql.includes('capture_page'))?.plan).toBe('SCAN capture USING INDEX capture_page')
   store.close()
 })

@@ -3,6 +3,18 @@ import type { CaptureType } from '../formats/cdx/capture.ts'
 import type { Store } from '../storage/storage.ts'
 import type { Around, Place } from './asked.ts'
 
+/** Of the primary key, neither of them included. */
+export interface RowsBetween {
+  fromKey: string
+  fromMs: number
+  fromFile: number
+  fromOffset: number
+  toKey: string
+  toMs: number
+  toFile: number
+  toOffset: number
+}
+
 /** Clustered by key and moment: a URL's captures lie side by side, so a lookup reads one or two pages whatever the size. */
 export const captureSchema = `
 CREATE TABLE manifest (
@@ -44,6 +56,7 @@ const pageIndex = `CREATE INDEX IF NOT EXISTS capture_page ON capture (url, time
 const payloadIndex = `CREATE INDEX IF NOT EXISTS capture_payload ON capture (payload_digest, key, timestamp_ms) WHERE record_type <> 'revisit'`
 
 export interface CaptureRow {
+  file: number
   key: string
   timestampMs: number
   url: string
@@ -58,11 +71,14 @@ export interface CaptureRow {
   job: number
 }
 
-const columns = `key, timestamp_ms AS timestampMs, url, media_type AS mediaType, status, payload_digest AS payloadDigest,
+const columns = `capture.file, key, timestamp_ms AS timestampMs, url, media_type AS mediaType, status, payload_digest AS payloadDigest,
   offset, length, file.name AS filename, record_type AS recordType, method,
   file.job AS job`
 const source = `capture JOIN file ON file.id = capture.file`
 const byPayload = `capture INDEXED BY capture_payload JOIN file ON file.id = capture.file`
+
+const place = `(key, timestamp_ms, capture.file, offset)`
+const isBetween = `${place} > (@fromKey, @fromMs, @fromFile, @fromOffset) AND ${place} < (@toKey, @toMs, @toFile, @toOffset)`
 
 export function captureStatements(store: Store) {
   return {
@@ -115,6 +131,21 @@ export function captureStatements(store: Store) {
        WHERE key >= @key AND key < @key || '@' AND (key = @key OR key >= @key || '?') AND method = ''
        GROUP BY key, url LIMIT @limit`,
     ),
+    /** Uses the primary key, in its order. */
+    forward: store.statement<RowsBetween & { limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE ${isBetween}
+       ORDER BY key, timestamp_ms, capture.file, offset LIMIT @limit`,
+    ),
+    /** Uses the primary key, in its order. */
+    backward: store.statement<RowsBetween & { limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE ${isBetween}
+       ORDER BY key DESC, timestamp_ms DESC, capture.file DESC, offset DESC LIMIT @limit`,
+    ),
+    /** Uses the primary key; reads all captures of the key. */
+    days: store.statement<Place & { dayMs: number }, { day: number; captures: number }>(
+      `SELECT cast(timestamp_ms / @dayMs AS INTEGER) AS day, count(*) AS captures FROM capture WHERE key = @key AND method = @method
+       GROUP BY 1 ORDER BY 1`,
+    ),
     /** Uses capture_page. One row a URL: its newest capture. */
     pages: store.statement<{ limit: number }, { url: string; timestampMs: number; status: number; mediaType: string }>(
       `SELECT url, max(timestamp_ms) AS timestampMs, status, media_type AS mediaType FROM capture INDEXED BY capture_page
@@ -141,7 +172,7 @@ export function buildStatements(store: Store) {
     /** A copy without gaps, whoever reads or writes meanwhile. It is not in WAL. */
     copy: store.statement<{ path: string }>(`VACUUM INTO @path`),
     /** The same record in two lists (an index merged twice) is one capture. */
-    addCapture: store.statement<Omit<CaptureRow, 'filename' | 'job'> & { file: number }>(
+    addCapture: store.statement<Omit<CaptureRow, 'filename' | 'job'>>(
       `INSERT OR IGNORE INTO capture (key, timestamp_ms, file, offset, length, url, media_type, status, payload_digest, record_type, method)
        VALUES (@key, @timestampMs, @file, @offset, @length, @url, @mediaType, @status, @payloadDigest, @recordType, @method)`,
     ),

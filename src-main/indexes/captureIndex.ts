@@ -2,18 +2,27 @@
 import type { Capture } from '../formats/cdx/capture.ts'
 import { surt } from '../formats/cdx/surt.ts'
 import type { Store } from '../storage/storage.ts'
+import type { World } from '../world/world.ts'
 import { around, placeOf, type Asked } from './asked.ts'
 import { captureStatements, type CaptureRow } from './captureIndex.sql.ts'
+import { queryRows, type CaptureQuery } from './captureQuery.ts'
 import type { Completeness, Manifest } from './completeness.ts'
 import { capturesOfUrlMax, neighboursMax, pagesMax, quarantinedShownMax } from './limits.ts'
 import { originalsOf, type Named, type Revisited } from './originals.ts'
 import { searchablePages, type Page } from './pages.ts'
 import { byPreference } from './preference.ts'
+import { dayMs, timelineOf, type TimelineYear } from './timeline.ts'
 
 export type { Asked, Moment } from './asked.ts'
 
 export interface IndexedCapture extends Capture {
   readonly job: number
+}
+
+export interface CapturePage {
+  captures: IndexedCapture[]
+  /** Where the next page begins (`after`); undefined: there is nothing more. A page may have none and go on all the same. */
+  next: string | undefined
 }
 
 export interface BuildProgress {
@@ -44,6 +53,10 @@ export interface CaptureIndex {
   /** What a revisit may stand for, best first: the one that it names, then those with the same payload, at this address and
    *  elsewhere. With what is at the place that it names, so that one may say why a target is lost. */
   originals(wanted: Revisited, limit: number): { found: IndexedCapture[]; named: Named }
+  /** Captures of one address, or of many, a page at a time. Rejects with `Fault` badInput or refused. */
+  query(query: CaptureQuery): Promise<CapturePage>
+  /** How many captures of an address there are of each day. */
+  timeline(url: string): TimelineYear[]
   /** HTML pages whose address contains what was typed, at most `pagesMax` of them known. */
   pages(text: string, limit: number): Promise<Page[]>
   close(): void
@@ -52,7 +65,10 @@ export interface CaptureIndex {
 /** How far the database is that an index is over. */
 export type Standing = Pick<CaptureIndex, 'isGrowing' | 'progress' | 'whole'> & { readonly manifest: Manifest }
 
-export function captureIndexOver(store: Store, standing: Standing): CaptureIndex {
+export function captureIndexOver(
+  store: Store,
+  { standing, world }: { standing: Standing; world: World },
+): CaptureIndex {
   const statements = captureStatements(store)
   let searching: { pages: ReturnType<typeof searchablePages>; of: number; isWhole: boolean } | undefined
 
@@ -94,6 +110,11 @@ export function captureIndexOver(store: Store, standing: Standing): CaptureIndex
       const { found, named } = originalsOf(statements, wanted, limit)
       return { found: found.map(captureOf), named }
     },
+    async query(query) {
+      const { rows, next } = await queryRows({ statements, world }, query)
+      return { captures: rows.map(captureOf), next }
+    },
+    timeline: (url) => timelineOf(statements.days.all({ ...placeOf({ url }), dayMs })),
     async pages(text, limit) {
       return (await searchable())(text, limit)
     },
@@ -107,6 +128,6 @@ function quarantinedIn(statements: ReturnType<typeof captureStatements>): Comple
   return { count: statements.quarantinedCount.get({})?.count ?? 0, first }
 }
 
-function captureOf({ method, status, ...row }: CaptureRow): IndexedCapture {
+function captureOf({ file: _, method, status, ...row }: CaptureRow): IndexedCapture {
   return { ...row, status: status ?? undefined, ...(method !== '' && { method }) }
 }

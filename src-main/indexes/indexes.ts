@@ -72,19 +72,20 @@ export async function openIndexes(options: { folder: string; world: World; archi
       const jobs = jobSet(asked)
       const growth = growthOf(jobs, build)
       const reader = build.atOnce ? await growth.read() : undefined
-      return reader ? captureIndexOver(reader, growth) : wholeIndex(await growth.path)
+      return reader ? captureIndexOver(reader, { standing: growth, world }) : wholeIndex(await growth.path, world)
     },
   }
 }
 
-function wholeIndex(path: string): CaptureIndex {
+function wholeIndex(path: string, world: World): CaptureIndex {
   const store = openDerived(path, captureSchema)
   const kept = keptIn(store)
   if (kept === undefined) throw new Error(`${path} lost its manifest`)
   const { manifest, captures } = kept
   const filesTotal = manifest.files.length
   const progress = { filesDone: filesTotal, filesTotal, captures }
-  return captureIndexOver(store, { manifest, isGrowing: false, progress, whole: Promise.resolve() })
+  const standing = { manifest, isGrowing: false, progress, whole: Promise.resolve() }
+  return captureIndexOver(store, { standing, world })
 }
 
 function jobsInWords(jobs: readonly number[]): string {

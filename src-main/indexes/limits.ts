@@ -13,6 +13,17 @@ export const capturesOfUrlMax = 10_000
 /** Captures looked at on either side of the moment that is wanted: more than a reader tries one after the other. */
 export const neighboursMax = 64
 
+/** Rows that one page of a query looks at: beyond it the page ends, and says where the next begins. */
+export const queryRowsMax = 20_000
+/** Rows read at once: while one chunk is looked at, somebody else may be answered before the next. */
+export const queryChunkRows = 1_000
+
+/** Regular expressions over one chunk of rows: a good one takes milliseconds. */
+export const expressionMsMax = 5_000
+/** What it is told to stop it does not hear: a match is one step. */
+export const expressionStopMsMax = 50
+export const expressionHeapBytesMax = 67_108_864
+
 /** Quarantined places that a person is shown; all of them are in the database. */
 export const quarantinedShownMax = 20
 

@@ -1,0 +1,206 @@
+/** Captures of many addresses, a page at a time, as a CDX server and lists ask for them. A page looks at a bounded number of rows
+ *  whatever it is asked, and says where the next one begins: so nobody waits, however rare what is looked for may be. */
+import { Fault } from '../contract/faults.ts'
+import type { World } from '../world/world.ts'
+import { filtering, type CaptureFilter } from './captureFilter.ts'
+import type { CaptureRow, captureStatements, RowsBetween } from './captureIndex.sql.ts'
+import { keyRanges, type MatchType } from './keyRanges.ts'
+import { queryChunkRows, queryRowsMax } from './limits.ts'
+
+export interface CaptureQuery {
+  url: string
+  matchType: MatchType
+  fromMs?: number
+  /** Still among them. */
+  toMs?: number
+  /** All must let a capture through. */
+  filters?: readonly CaptureFilter[]
+  sort?: { kind: 'ascending' } | { kind: 'reverse' } | { kind: 'closest'; atMs: number }
+  limit: number
+  /** `next` of the page before. */
+  after?: string
+}
+
+export interface RowPage {
+  rows: CaptureRow[]
+  /** Undefined: there is nothing more. A page may have few rows or none and go on all the same. */
+  next: string | undefined
+}
+
+type Statements = Pick<ReturnType<typeof captureStatements>, 'forward' | 'backward'>
+
+/** Between two rows: key, moment, file, offset of the one before. */
+type Position = [key: string, timestampMs: number, file: number, offset: number]
+/** How far each of the directions is in which it goes. */
+type State = Position[]
+interface Step {
+  row: CaptureRow
+  /** Where it goes on behind this row. */
+  after: State
+}
+interface Walk {
+  start: State
+  /** Empty: it has come to its end. */
+  steps(from: State, count: number): Step[]
+}
+
+/** Rejects with `Fault` badInput or refused. */
+export async function queryRows(
+  { statements, world }: { statements: Statements; world: World },
+  query: CaptureQuery,
+): Promise<RowPage> {
+  const { filters = [], limit, fromMs = -Infinity, toMs = Infinity } = query
+  const walk = walkOf(statements, query)
+  let state = query.after === undefined ? walk.start : stateIn(query.after, walk.start.length)
+  const rows: CaptureRow[] = []
+  const filter = filtering(world, filters)
+  try {
+    for (let looked = 0; looked < queryRowsMax;) {
+      const steps = walk.steps(state, Math.min(queryChunkRows, filters.length === 0 ? limit : queryChunkRows))
+      if (steps.length === 0) return { rows, next: undefined }
+      looked += steps.length
+      const passed = await filter.passes(steps.map(({ row }) => row))
+      for (const [at, { row, after }] of steps.entries()) {
+        state = after
+        if (passed[at] && row.timestampMs >= fromMs && row.timestampMs <= toMs) rows.push(row)
+        if (rows.length >= limit) return { rows, next: textOf(state) }
+      }
+    }
+    return { rows, next: textOf(state) }
+  } finally {
+    filter.close()
+  }
+}
+
+/** Before and behind every row of a key at a moment. */
+const first = (key: string, timestampMs: number): Position => [key, timestampMs, -1, -1]
+const last = (key: string, timestampMs: number): Position => [key, timestampMs, Number.MAX_SAFE_INTEGER, 0]
+
+interface Stretch {
+  from: Position
+  to: Position
+}
+
+function walkOf(statements: Statements, { url, matchType, sort, fromMs, toMs }: CaptureQuery): Walk {
+  const ranges = keyRanges(url, matchType)
+  const stretches = ranges.map(({ from, to }): Stretch => {
+    // Of one key the moments lie in order, so what is too early or too late is not even looked at.
+    if (matchType !== 'exact') return { from: first(from, -Infinity), to: first(to, -Infinity) }
+    return { from: first(from, fromMs ?? -Infinity), to: last(from, toMs ?? Infinity) }
+  })
+  if (sort?.kind === 'closest') return closest(statements, { stretches, matchType, atMs: sort.atMs })
+  return sort?.kind === 'reverse' ? reversed(statements, stretches) : ascending(statements, stretches)
+}
+
+function ascending({ forward }: Statements, stretches: readonly Stretch[]): Walk {
+  const start = stretches[0]?.from ?? first('', -Infinity)
+  return {
+    start: [start],
+    steps([at = start], count) {
+      const steps: Step[] = []
+      for (const { from, to } of stretches) {
+        if (steps.length >= count || !isBefore(at, to)) continue
+        const begin = isBefore(at, from) ? from : at
+        const rows = forward.all({ ...between(begin, to), limit: count - steps.length })
+        steps.push(...rows.map((row) => ({ row, after: [positionOf(row)] })))
+      }
+      return steps
+    },
+  }
+}
+
+function reversed({ backward }: Statements, stretches: readonly Stretch[]): Walk {
+  const start = stretches.at(-1)?.to ?? first('', -Infinity)
+  return {
+    start: [start],
+    steps([at = start], count) {
+      const steps: Step[] = []
+      for (const { from, to } of stretches.toReversed()) {
+        if (steps.length >= count || !isBefore(from, at)) continue
+        const begin = isBefore(to, at) ? to : at
+        const rows = backward.all({ ...between(from, begin), limit: count - steps.length })
+        steps.push(...rows.map((row) => ({ row, after: [positionOf(row)] })))
+      }
+      return steps
+    },
+  }
+}
+
+/** Of one address: backward and forward from the moment at once; of two equally near the later first. */
+function closest(
+  statements: Statements,
+  { stretches, matchType, atMs }: { stretches: readonly Stretch[]; matchType: MatchType; atMs: number },
+): Walk {
+  const [stretch] = stretches
+  if (matchType !== 'exact' || stretch === undefined)
+    throw new Fault('badInput', 'Only captures of one address (exact) can be sorted by how close they are.')
+  const middle = last(stretch.from[0], atMs)
+  return {
+    start: [middle, middle],
+    steps([before = middle, behind = middle], count) {
+      const earlier = reversed(statements, [stretch]).steps([before], count)
+      const later = ascending(statements, [stretch]).steps([behind], count)
+      const steps: Step[] = []
+      for (let [back, forth] = [0, 0]; steps.length < count && (earlier[back] ?? later[forth]);) {
+        const [past, coming] = [earlier[back]?.row, later[forth]?.row]
+        const isPast = distance(past, atMs) < distance(coming, atMs)
+        const row = isPast ? past : coming
+        if (row === undefined) break
+        if (isPast) back += 1
+        else forth += 1
+        steps.push({ row, after: [earlier[back - 1]?.after[0] ?? before, later[forth - 1]?.after[0] ?? behind] })
+      }
+      return steps
+    },
+  }
+}
+
+function distance(row: CaptureRow | undefined, atMs: number): number {
+  return row === undefined ? Infinity : Math.abs(row.timestampMs - atMs)
+}
+
+function isBefore(one: Position, other: Position): boolean {
+  for (const [at, value] of one.entries()) {
+    const against = other[at] ?? value
+    if (value !== against) return value < against
+  }
+  return false
+}
+
+function positionOf({ key, timestampMs, file, offset }: CaptureRow): Position {
+  return [key, timestampMs, file, offset]
+}
+
+function between(
+  [fromKey, fromMs, fromFile, fromOffset]: Position,
+  [toKey, toMs, toFile, toOffset]: Position,
+): RowsBetween {
+  return { fromKey, fromMs, fromFile, fromOffset, toKey, toMs, toFile, toOffset }
+}
+
+/** Opaque to whoever gets it. JSON has no infinities; the start, which has, never leaves. */
+function textOf(state: State): string {
+  return Buffer.from(JSON.stringify(state)).toString('base64url')
+}
+
+function stateIn(text: string, directions: number): State {
+  const state = parsed(Buffer.from(text, 'base64url').toString())
+  if (!Array.isArray(state) || state.length !== directions || !state.every(isPosition))
+    throw new Fault('badInput', 'That is not where a page of this query ended.')
+  return state
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function isPosition(value: unknown): value is Position {
+  if (!Array.isArray(value) || value.length !== 4) return false
+  const [key, ...numbers] = value as unknown[]
+  return typeof key === 'string' && numbers.every((each) => typeof each === 'number')
+}
