@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
@@ -7,6 +6,7 @@ import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openIndexes } from '../indexes/indexes.ts'
 import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
+import { askOver, type Asking } from './madeViewer.ts'
 import type { AccessRule } from './accessRules.ts'
 import { openViewer, type Chosen, type Located, type Viewer } from './viewer.ts'
 
@@ -269,39 +269,8 @@ afterAll(async () => {
   await made[Symbol.asyncDispose]()
 })
 
-interface Got {
-  status: number
-  reason: string
-  headers: IncomingMessage['headers']
-  body: Buffer
-}
-
-function ask(
-  url: string,
-  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-): Promise<Got> {
-  return new Promise((resolve, reject) => {
-    const { host, port } = viewer.proxy
-    const asking = httpRequest(
-      { host, port, method, path: url, headers: { host: new URL(url).host, ...headers }, agent: false },
-      (message) => {
-        const parts: Buffer[] = []
-        message.on('data', (part: Buffer) => parts.push(part))
-        message.on('error', reject)
-        message.on('end', () =>
-          resolve({
-            status: message.statusCode ?? 0,
-            reason: message.statusMessage ?? '',
-            headers: message.headers,
-            body: Buffer.concat(parts),
-          }),
-        )
-      },
-    )
-    asking.on('error', reject)
-    asking.end(method === 'POST' ? 'posted' : undefined)
-  })
-}
+const ask = (url: string, { method = 'GET', headers = {} }: Pick<Asking, 'method' | 'headers'> = {}) =>
+  askOver(viewer.proxy, url, { method, headers, ...(method === 'POST' && { content: 'posted' }) })
 
 it('says that nothing is being viewed before something is', async () => {
   const got = await ask('http://site.example/')

@@ -1,0 +1,362 @@
+/** The links of the chain, asked through the proxy as a browser does: many viewings at once, the commands of NetarchiveSuite's viewer
+ *  proxy, captures over time, rules of access, inexact answers, what is written down, and the explanation of each. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openIndexes } from '../indexes/indexes.ts'
+import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
+import type { AccessRule } from './accessRules.ts'
+import { askOver, type Asking } from './madeViewer.ts'
+import { openViewer, type Chosen, type Located, type Viewer } from './viewer.ts'
+
+const html = [['Content-Type', 'text/html']] as const
+const script = [['Content-Type', 'text/javascript']] as const
+const [y2020, y2021, y2022] = ['2020-01-01T00:00:00Z', '2021-01-01T00:00:00Z', '2022-01-01T00:00:00Z']
+const page = 'http://site.example/'
+
+const rows: Row[] = [
+  { url: page, at: y2020, fields: html, body: '<title>The first</title>2020' },
+  { url: page, at: y2021, fields: html, body: '<title>The second &amp; last</title>2021' },
+  { url: page, at: y2022, fields: html, body: '<p>2022' },
+  { url: 'http://site.example/app.js?v=1&_=1700000000000', at: y2021, fields: script, body: 'version 1' },
+  { url: 'http://site.example/show?id=1&utm_source=x', at: y2021, fields: html, body: 'thread 1' },
+  { url: 'http://site.example/gone', at: y2021, status: 410, reason: 'Gone', fields: html, body: 'gone then' },
+  { url: 'http://site.example/blocked/a', at: y2021, fields: html, body: 'never shown' },
+  { url: 'http://site.example/excluded/a', at: y2021, fields: html, body: 'never shown' },
+  { url: 'http://site.example/torn', at: y2022, fields: html, body: 'x'.repeat(400) },
+  { url: 'http://site.example/torn', at: y2020, fields: html, body: 'the one before' },
+  {
+    url: 'http://site.example/same',
+    at: y2022,
+    type: 'revisit',
+    fields: html,
+    body: '',
+    warcFields: [
+      ['WARC-Refers-To-Target-URI', page],
+      ['WARC-Refers-To-Date', y2020],
+    ],
+  },
+]
+const elsewhere: Located = {
+  ...{ url: 'http://site.example/in-another-job', timestampMs: 0, job: 7, filename: '7-1.warc.gz', offset: 5 },
+  ...{ status: 200, recordType: 'response' },
+}
+const accessRules: AccessRule[] = [
+  { surtPrefix: 'example,site)/blocked', effect: 'block' },
+  { surtPrefix: 'example,site)/excluded', effect: 'exclude' },
+]
+
+/** Behind the head of its record, the bytes of a member are nonsense. */
+const tear = (bytes: Buffer) => void bytes.fill(0xaa, bytes.length - 24, bytes.length - 8)
+
+let made: MadeArchive
+let viewer: Viewer
+const newest = (jobs: number[]): Chosen => ({ jobs, moment: { kind: 'newest' }, withinMs: undefined })
+const nearest = (at: string, withinMs?: number): Chosen => ({
+  jobs: [1],
+  moment: { kind: 'nearest', atMs: Date.parse(at) },
+  withinMs,
+})
+const ask = (url: string, asking?: Asking) => askOver(viewer.proxy, url, asking)
+const text = async (url: string, asking?: Asking) => (await ask(url, asking)).body.toString()
+const command = (path: string, asking?: Asking) => ask(`http://${viewer.commandHost}${path}`, asking)
+const current = () => viewer.current()?.view ?? 0
+
+beforeAll(async () => {
+  made = await madeArchive()
+  await made.add({ name: '1-1-a.warc.gz', job: 1, rows: rows.slice(0, 8) })
+  await made.add({ name: '1-2-a.warc.gz', job: 1, rows: rows.slice(8, 9), spoil: tear })
+  await made.add({ name: '1-3-a.warc.gz', job: 1, rows: rows.slice(9) })
+  await made.add({ name: '2-1-a.warc.gz', job: 2, rows: [{ url: page, at: y2020, fields: html, body: 'of job 2' }] })
+  const { world, store, archive, folder } = made
+  viewer = await openViewer({
+    ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules },
+    indexes: await openIndexes({ folder: `${folder}/indexes`, world, archive }),
+    elsewhere: (url) => (url === elsewhere.url ? [elsewhere] : []),
+    onProblem: () => undefined,
+  })
+  await viewer.open(newest([1]))
+})
+afterAll(async () => {
+  await viewer.close()
+  await made[Symbol.asyncDispose]()
+})
+
+describe('viewings', () => {
+  test('of different names, moments and jobs never mix, on one port', async () => {
+    const first = await viewer.openOwn(nearest(y2020), page)
+    const second = await viewer.openOwn(newest([2]), page)
+    expect(await text(page, { as: first })).toContain('2020')
+    expect(await text(page, { as: second })).toBe('of job 2')
+    expect(await text(page)).toContain('2022')
+    await Promise.all([ask(`${page}a`, { as: first }), ask(`${page}b`, { as: second }), ask(`${page}c`)])
+    const missed = [first, second].map(({ view }) => viewer.misses(view).map(({ url }) => url))
+    expect(missed).toEqual([[`${page}a`], [`${page}b`]])
+    expect(viewer.own().map(({ user, jobs }) => [user, jobs])).toEqual([
+      [first.user, [1]],
+      [second.user, [2]],
+    ])
+    expect(viewer.leave(first.user)).toBe(true)
+    expect((await ask(page, { as: first })).status).toBe(407)
+    expect(viewer.leave(first.user)).toBe(false)
+    viewer.leave(second.user)
+  })
+
+  test('a wrong password is asked for again, and shows nothing', async () => {
+    const own = await viewer.openOwn(newest([2]), page)
+    const got = await ask(page, { as: { ...own, password: 'guessed' } })
+    expect([got.status, got.body.length, got.headers['proxy-authenticate']]).toEqual([
+      407,
+      0,
+      'Basic realm="Loupe", charset="UTF-8"',
+    ])
+    viewer.leave(own.user)
+  })
+
+  test('where a browser begins it is asked for its name, and then led on', async () => {
+    const own = await viewer.openOwn(newest([2]), page)
+    expect((await ask(own.enter)).status).toBe(407)
+    const entered = await ask(own.enter, { as: own })
+    expect([entered.status, entered.headers.location]).toEqual([303, page])
+    viewer.leave(own.user)
+  })
+
+  test('what cannot be opened leaves no viewing behind', async () => {
+    await expect(viewer.openOwn(newest([99]), page)).rejects.toMatchObject({ code: 'notFound' })
+    expect(viewer.own()).toEqual([])
+  })
+
+  test('a choice is kept under a name, which only one has', async () => {
+    const { view } = await viewer.open(nearest(y2021, 86_400_000))
+    viewer.keep(view, 'spring')
+    const other = await viewer.open(newest([1]))
+    expect(viewer.kept()).toEqual([{ view, name: 'spring', ...nearest(y2021, 86_400_000) }])
+    viewer.keep(other.view, 'spring')
+    expect(viewer.kept().map((kept) => kept.view)).toEqual([other.view])
+    viewer.forget('spring')
+    expect(viewer.kept()).toEqual([])
+  })
+})
+
+describe('which capture', () => {
+  test('the oldest', async () => {
+    await viewer.open({ ...newest([1]), moment: { kind: 'oldest' } })
+    expect(await text(page)).toContain('2020')
+    await viewer.open(newest([1]))
+  })
+
+  test('nothing further away than the limit, and then it is known what there is', async () => {
+    await viewer.open(nearest('2021-06-01T00:00:00Z', 30 * 86_400_000))
+    expect((await ask(page)).status).toBe(404)
+    const explained = await viewer.explain(page, 'GET')
+    expect(explained).toMatchObject({ isMissing: true, answeredBy: 'missing' })
+    expect(explained?.elsewhere.map(({ timestampMs }) => timestampMs)).toContain(Date.parse(y2021))
+    await viewer.open(newest([1]))
+  })
+
+  test('a request says the moment itself (RFC 7089)', async () => {
+    const got = await ask(page, { headers: { 'accept-datetime': new Date(y2020).toUTCString() } })
+    expect(got.body.toString()).toContain('2020')
+    expect(got.headers['memento-datetime']).toBe(new Date(y2020).toUTCString())
+    expect(await text(page, { headers: { 'accept-datetime': 'soon' } })).toContain('2022')
+  })
+})
+
+describe('the commands of NetarchiveSuite', () => {
+  const back = encodeURIComponent('http://tools.example/done')
+  const commands = ['/startRecordingURIs', '/stopRecordingURIs', '/clearRecordedURIs']
+
+  test.each(commands)('%s leads back, and only with an address of the Web', async (path) => {
+    const got = await command(`${path}?returnURL=${back}`)
+    expect([got.status, got.headers.location]).toEqual([303, 'http://tools.example/done'])
+    expect((await command(path)).status).toBe(400)
+    expect((await command(`${path}?returnURL=javascript:alert(1)`)).status).toBe(400)
+    await command(`/startRecordingURIs?returnURL=${back}`)
+  })
+
+  test('what is missing is a list without doubles, in order, while it records', async () => {
+    await command(`/clearRecordedURIs?returnURL=${back}`)
+    for (const name of ['z', 'a', 'z']) await ask(`${page}${name}`)
+    await command(`/stopRecordingURIs?returnURL=${back}`)
+    await ask(`${page}unrecorded`)
+    const got = await command('/getRecordedURIs')
+    expect([got.headers['content-type'], got.body.toString()]).toEqual([
+      'text/plain; charset=utf-8',
+      `${page}a\n${page}z\n`,
+    ])
+    expect(JSON.parse((await command('/getRecordedURIs?format=json')).body.toString())).toEqual([
+      `${page}a`,
+      `${page}z`,
+    ])
+    expect(await text(`http://netarchivesuite.viewerproxy.invalid/getStatus`)).toBe(
+      "Not collecting missing URLs: 2 collected.\nUsing index 'job 1', built on jobs: 1\n",
+    )
+    await command(`/startRecordingURIs?returnURL=${back}`)
+    await command(`/clearRecordedURIs?returnURL=${back}`)
+    expect(await text('http://viewerproxy.invalid/getRecordedURIs')).toBe('')
+  })
+
+  test('changeIndex shows the jobs that there are, names them, and says which are missing', async () => {
+    const got = await command(`/changeIndex?jobID=2&jobID=77&jobID=x&label=two&returnURL=${back}`)
+    expect(got.status).toBe(303)
+    expect(await text(page)).toBe('of job 2')
+    expect(await text(`http://${viewer.commandHost}/getStatus`)).toBe(
+      "Collecting missing URLs: 0 collected.\nUsing index 'two', built on jobs: 2\nWARNING: requested 2 77, only 2 available, missing 77\n",
+    )
+    const json: unknown = JSON.parse(await text(`http://${viewer.commandHost}/getStatus?format=json`))
+    expect(json).toMatchObject({ isRecording: true, view: { label: 'two', requested: [2, 77], missing: [77] } })
+    const none = await command(`/changeIndex?jobID=77&label=none&returnURL=${back}`)
+    expect([none.status, none.body.toString()]).toEqual([404, 'The archive has no files of 77.\n'])
+    expect(await text(page)).toBe('of job 2')
+    await viewer.open(newest([1]))
+  })
+
+  test('a page cannot ask for them, a person in a browser can', async () => {
+    const path = `/stopRecordingURIs?returnURL=${back}`
+    const from = (site: string) => ({ headers: { 'user-agent': 'Mozilla/5.0', 'sec-fetch-site': site } })
+    expect((await command(path, from('cross-site'))).status).toBe(403)
+    expect((await command(path, from('same-site'))).status).toBe(403)
+    const plain = await command(path, { headers: { 'user-agent': 'Mozilla/5.0' } })
+    expect([plain.status, plain.headers.location]).toEqual([307, `https://${viewer.commandHost}${path}`])
+    expect(viewer.current()?.isRecording).toBe(true)
+  })
+
+  test.each([
+    ['/nothing', 404],
+    ['/getStatus?format=xml', 400],
+    ['/timegate/nonsense', 400],
+    [`/memento/99/${page}`, 404],
+  ])('%s: %i', async (path, status) => {
+    expect((await command(path)).status).toBe(status)
+  })
+})
+
+describe('captures over time', () => {
+  test('a TimeGate leads to the nearest memento, which acts on nothing', async () => {
+    const asked = { headers: { 'accept-datetime': new Date('2021-02-01').toUTCString() } }
+    const gate = await command(`/timegate/${page}`, asked)
+    const at = `http://${viewer.commandHost}/memento/20210101000000/${page}`
+    expect([gate.status, gate.headers.location, gate.headers.vary]).toEqual([302, at, 'accept-datetime'])
+    const memento = await ask(at)
+    expect([memento.status, memento.headers['memento-datetime']]).toEqual([200, new Date(y2021).toUTCString()])
+    expect(memento.headers['content-security-policy']).toContain('sandbox')
+    expect(memento.headers.link).toContain(`<${page}>; rel="original"`)
+    expect((await command(`/timegate/http://nobody.example/`)).status).toBe(404)
+  })
+
+  test('a TimeMap lists them, oldest first', async () => {
+    const lines = (await command(`/timemap/link/${page}`)).body.toString().trim().split(',\n')
+    expect(lines).toHaveLength(6)
+    expect(lines.slice(3).map((line) => /rel="([\w ]+)"/.exec(line)?.[1])).toEqual([
+      'first memento',
+      'memento',
+      'last memento',
+    ])
+    const json = JSON.parse((await command(`/timemap/json/${page}`)).body.toString()) as {
+      mementos: { list: unknown[] }
+    }
+    expect(json.mementos.list).toMatchObject([{ datetime: '2020-01-01T00:00:00.000Z', job: 1 }, {}, {}])
+  })
+})
+
+describe('rules of access', () => {
+  test('a blocked address says so, an excluded one is not there, and neither is missing', async () => {
+    const before = viewer.misses(current()).length
+    expect((await ask('http://site.example/blocked/a')).status).toBe(451)
+    expect((await ask('https://www.site.example/excluded/a')).status).toBe(404)
+    expect(viewer.misses(current())).toHaveLength(before)
+  })
+})
+
+describe('inexact answers', () => {
+  test('a part of a page is answered by one that differs in what says nothing, and marked', async () => {
+    const got = await ask('http://site.example/app.js?v=2&_=1711111111111')
+    expect([got.body.toString(), got.headers['x-loupe-inexact']]).toEqual(['version 1', 'staticFile'])
+    expect(viewer.answers(0).at(-1)).toMatchObject({
+      by: 'fuzzyCapture',
+      inexact: ['staticFile'],
+      capturedUrl: 'http://site.example/app.js?v=1&_=1700000000000',
+    })
+    expect(viewer.misses(current()).map(({ url }) => url)).not.toContain(got.headers.location)
+  })
+
+  test('a page is answered by one that differs in where its visitor came from, and by no other', async () => {
+    const asPage = { headers: { 'upgrade-insecure-requests': '1', accept: 'text/html' } }
+    expect(await text('http://site.example/show?id=1&utm_source=mail', asPage)).toBe('thread 1')
+    expect((await ask('http://site.example/show?id=2', asPage)).status).toBe(404)
+  })
+})
+
+describe('what is written down', () => {
+  test('of a miss: by whom it was asked, on behalf of which page, and what for', async () => {
+    const style = 'http://site.example/style.css'
+    await ask(page, { headers: { 'upgrade-insecure-requests': '1', accept: 'text/html' } })
+    await ask(style, { headers: { referer: page, accept: 'text/css,*/*' } })
+    await ask('http://site.example/font.woff', { headers: { referer: style, 'sec-fetch-dest': 'font' } })
+    const missed = viewer.misses(current())
+    expect(missed.find(({ url }) => url === style)).toMatchObject({
+      referrer: page,
+      initiator: page,
+      resourceType: 'style',
+    })
+    expect(missed.at(-1)).toMatchObject({ referrer: style, initiator: page, resourceType: 'font', times: 1 })
+  })
+
+  test('an archived error and a body that cannot be read are findings, and no misses', async () => {
+    expect((await ask('http://site.example/gone')).status).toBe(410)
+    expect(await text('http://site.example/torn')).toBe('the one before')
+    const errors = viewer.errors(current())
+    expect(errors).toMatchObject([
+      { kind: 'archivedError', url: 'http://site.example/gone', status: 410, file: '1-1-a.warc.gz' },
+      { kind: 'unreadable', url: 'http://site.example/torn', file: '1-2-a.warc.gz', offset: 0 },
+    ])
+    expect(errors[1]?.detail).toMatch(/1-2-a\.warc\.gz/)
+    expect(viewer.misses(current()).map(({ url }) => url)).not.toContain('http://site.example/gone')
+  })
+})
+
+describe('an explanation', () => {
+  test('names every link that was asked, the captures, and the headers as archived and as sent', async () => {
+    const explained = await viewer.explain(page, 'GET')
+    expect(explained).toMatchObject({ answeredBy: 'exactCapture', key: 'example,site)/', isMissing: false })
+    expect(explained?.steps.map(({ link }) => link)).toEqual([
+      ...['controlCommands', 'dataCommands', 'timeCommands', 'unknownCommand', 'refusals', 'noView', 'access'],
+      ...['preflight', 'exactCapture'],
+    ])
+    expect(explained?.candidates.map(({ capture, isUsed }) => [capture.timestampMs, isUsed])).toEqual([
+      [Date.parse(y2022), true],
+      [Date.parse(y2021), false],
+      [Date.parse(y2020), false],
+    ])
+    expect(explained?.archived).toMatchObject({ status: 200, fields: [['Content-Type', 'text/html']] })
+    expect(explained?.sent.fields.map(([name]) => name)).toContain('Memento-Datetime')
+  })
+
+  test('of a revisit: the capture whose content it stands for', async () => {
+    expect(await text('http://site.example/same')).toContain('2020')
+    const explained = await viewer.explain('http://site.example/same', 'GET')
+    expect(explained?.revisitHops).toMatchObject([{ url: page, timestampMs: Date.parse(y2020) }])
+  })
+
+  test('of what cannot be read: why, and which was taken instead', async () => {
+    const explained = await viewer.explain('http://site.example/torn', 'GET')
+    expect(explained?.candidates).toMatchObject([
+      { isUsed: false, why: expect.stringContaining('1-2-a.warc.gz') as string },
+      { isUsed: true, why: null },
+    ])
+  })
+
+  test('of what is missing: the jobs that have it; and nothing is written down by asking', async () => {
+    const before = viewer.misses(current()).length
+    const explained = await viewer.explain(elsewhere.url, 'GET')
+    expect(explained).toMatchObject({ answeredBy: 'missing', elsewhere: [elsewhere], isMissing: true })
+    expect(viewer.misses(current())).toHaveLength(before)
+    expect(await text(elsewhere.url)).toContain('Job 7 has it')
+  })
+})
+
+test('the titles of pages are read out of their records', async () => {
+  const pages = [y2020, y2021, y2022].map((at) => ({
+    ...{ url: page, status: 200, mediaType: 'text/html' },
+    timestampMs: Date.parse(at),
+  }))
+  expect(await viewer.titles(pages)).toEqual(['The first', 'The second & last', null])
+})
