@@ -8,6 +8,7 @@ import type { ArchiveRecord } from '../formats/records/record.ts'
 import type { RuleName } from '../formats/rules/rules.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
 import { DiskFault } from '../world/world.ts'
+import { streamOf } from './byteStreams.ts'
 import { decoded, isDecodable } from './contentCodings.ts'
 import type { OpenFiles } from './openFiles.ts'
 import type { ByteStream } from './resolvers.ts'
@@ -139,18 +140,20 @@ async function* joined(first: Uint8Array | undefined, rest: AsyncIterator<Uint8A
   for (let step = await rest.next(); !step.done; step = await rest.next()) yield step.value
 }
 
-/** Throws at the end when the record turns out to have lost bytes. */
+/** Throws at the end when the record turns out to have lost bytes. Its last bytes are given only then: a browser that was told
+ *  the length takes an answer for whole as soon as it has all. */
 async function* verifiedAtEnd(
   bytes: AsyncIterable<Uint8Array>,
   item: ArchiveRecord,
   where: string,
 ): AsyncGenerator<Uint8Array> {
-  yield* bytes
+  let last: Uint8Array | undefined
+  for await (const part of bytes) {
+    if (last !== undefined) yield last
+    last = part
+  }
   const { complaints } = await item.finish()
   const lost = complaints.find(({ rule, severity }) => severity === 'error' && !harmless.has(rule))
   if (lost) throw new Unreadable(`the record in ${where} is damaged: ${lost.text}`)
-}
-
-export function streamOf(bytes: AsyncIterable<Uint8Array>, close: () => Promise<void>): ByteStream {
-  return { [Symbol.asyncIterator]: () => bytes[Symbol.asyncIterator](), close }
+  if (last !== undefined) yield last
 }

@@ -1,6 +1,10 @@
 /** Small deeds on streams of bytes. */
 import type { ByteStream } from './resolvers.ts'
 
+export function streamOf(bytes: AsyncIterable<Uint8Array>, close: () => Promise<void>): ByteStream {
+  return { [Symbol.asyncIterator]: () => bytes[Symbol.asyncIterator](), close }
+}
+
 /** Reads up to `bytesMax`: a body that ends by then comes back whole and closed, a longer one as a stream of all of it. */
 export async function readAhead(stream: ByteStream, bytesMax: number): Promise<Uint8Array | ByteStream> {
   const parts: Uint8Array[] = []

@@ -1,7 +1,15 @@
 /** Content codings between the archive and a browser (RFC 9110 8.4, 12.5.3): whether the archived ones may be sent as they
  *  are, and the stream without them. The bodies that fit into memory are decoded by `formats`, which forgives more. */
 import { pipeline, Readable, type Transform } from 'node:stream'
-import { constants, createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib'
+import { peek, streamOf } from './byteStreams.ts'
 import { Unreadable } from './unreadable.ts'
 import { decodedBytesMax } from './limits.ts'
 
@@ -38,21 +46,10 @@ export async function* decoded(
   body: AsyncIterable<Uint8Array>,
   codings: readonly string[],
 ): AsyncGenerator<Uint8Array> {
-  const stages = codings.toReversed().map((coding) => {
-    const stage = decoders[coding]?.()
-    if (stage === undefined) throw new Error(`no decoder for ${coding}`)
-    return stage
-  })
-  const last = stages.at(-1)
-  if (last === undefined) {
-    yield* body
-    return
-  }
-  // Whatever fails destroys the last stage too, so the loop throws it; leaving the loop destroys the rest.
-  pipeline([Readable.from(body, { objectMode: false }), ...stages], () => undefined)
+  const plain = codings.toReversed().reduce(undone, body)
   let decodedBytes = 0
   try {
-    for await (const bytes of last as AsyncIterable<Uint8Array>) {
+    for await (const bytes of plain) {
       decodedBytes += bytes.length
       if (decodedBytes > decodedBytesMax)
         throw new Unreadable(`the content decodes to more than ${decodedBytesMax} bytes`)
@@ -64,6 +61,26 @@ export async function* decoded(
     }
     throw error
   }
+}
+
+async function* undone(body: AsyncIterable<Uint8Array>, coding: string): AsyncGenerator<Uint8Array> {
+  const { first, stream } = await peek(streamOf(body, async () => undefined))
+  const decoder = coding === 'deflate' && !isZlib(first) ? bareInflate : decoders[coding]
+  if (decoder === undefined) throw new Error(`no decoder for ${coding}`)
+  const stage = decoder()
+  // Whatever fails destroys the stage too, so the loop throws it; leaving the loop destroys the rest.
+  pipeline([Readable.from(stream, { objectMode: false }), stage], () => undefined)
+  yield* stage as AsyncIterable<Uint8Array>
+}
+
+/** RFC 9110 8.4.1.2: some servers send deflate without the zlib format around it (RFC 1950 2.2), and browsers take it. */
+function isZlib(first: Uint8Array): boolean {
+  const [method = 0, flags] = first
+  return (method & 0x0f) === 8 && (flags === undefined || (method * 256 + flags) % 31 === 0)
+}
+
+function bareInflate(): Transform {
+  return createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH })
 }
 
 /** Some harvesters keep the field and store the content decoded: gzip can be told by its first bytes (RFC 1952 2.3.1). */

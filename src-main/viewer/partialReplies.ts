@@ -1,6 +1,6 @@
 /** Answers with parts of a representation (RFC 9110 15.3.7): one as it is, several as multipart/byteranges (14.6). */
 import { randomBytes } from 'node:crypto'
-import { streamOf } from './archivedRecord.ts'
+import { streamOf } from './byteStreams.ts'
 import { slices, type Range } from './range.ts'
 import { reasonOf, type ByteStream, type Field, type Reply } from './resolvers.ts'
 
