@@ -1,0 +1,123 @@
+/** The rows of the conformance table that a page can ask, asked by a page in a real browser: over http by HTTP/1.1 to the proxy, over
+ *  https by HTTP/2. What a browser does by itself (decode, keep cookies) is not looked at here. */
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { openIndexes } from '../../src-main/indexes/indexes.ts'
+import type { MadeArchive } from '../../src-main/indexes/madeArchive.ts'
+import { openWindow } from '../../src-main/shells/server/chromium.ts'
+import { capturedAt, host, type Case, type Way } from '../../src-main/viewer/conformance/case.ts'
+import { archivedTable, next, pathOf, table } from '../../src-main/viewer/conformance/table.ts'
+import { openViewer, type Viewer } from '../../src-main/viewer/viewer.ts'
+import { openAppWindow, type AppWindow } from '../appWindow.ts'
+
+let made: MadeArchive
+let viewer: Viewer
+let window: AppWindow
+
+test.beforeAll(async () => {
+  made = await archivedTable()
+  const { world, store, archive, folder } = made
+  viewer = await openViewer({
+    ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: [], elsewhere: () => [] },
+    indexes: await openIndexes({ folder: join(folder, 'indexes'), world, archive }),
+    onProblem: () => undefined,
+  })
+  await viewer.open({ jobs: [1], moment: { kind: 'nearest', atMs: Date.parse(capturedAt) }, withinMs: undefined })
+  const { port } = viewer.proxy
+  const { spkiSha256 } = viewer.certificate
+  window = await openAppWindow((chromium, { headless }) =>
+    openWindow(chromium, { appUrl: `https://${host}/`, appPort: port, proxyPort: port, spkiSha256, headless }),
+  )
+})
+
+test.afterAll(async () => {
+  await window.close()
+  await viewer.close()
+  await made[Symbol.asyncDispose]()
+})
+
+const schemes: [scheme: string, way: Way, protocol: string][] = [
+  ['http', 'plain', 'http/1.1'],
+  ['https', 'http2', 'h2'],
+]
+for (const [scheme, way, protocol] of schemes) {
+  test(`a page over ${scheme} is answered as the table says`, async () => {
+    const { page } = window
+    await page.goto(`${scheme}://${host}${next.path}`)
+    await expect(page.locator('body')).toHaveText(next.body)
+    expect(
+      await page.evaluate(
+        () => (performance.getEntriesByType('navigation')[0] as PerformanceResourceTiming).nextHopProtocol,
+      ),
+    ).toBe(protocol)
+    const rows = table.flatMap((row, number) =>
+      canPageAsk(row, way) ? [{ row, path: pathOf(number, row.ask?.path) }] : [],
+    )
+    expect(rows.length).toBeGreaterThanOrEqual(120)
+    const seen = await page.evaluate(
+      askAll,
+      rows.map(({ row: { ask = {} }, path }) => ({ ...ask, path })),
+    )
+    for (const [index, { row }] of rows.entries()) expectThat(seen[index], row)
+  })
+}
+
+/** Names that a script may say (Fetch 2.2.2). */
+const sayable = new Set(['range', 'if-none-match', 'if-modified-since', 'if-range', 'content-type'])
+
+function canPageAsk({ ask = {}, comes, ways }: Case, way: Way): boolean {
+  const { method = 'GET', path = '', fields = [] } = ask
+  const isRedirect = comes.status > 300 && comes.status < 400 && comes.status !== 304
+  return (
+    ways?.includes(way) !== false &&
+    method !== 'TRACE' &&
+    !isRedirect &&
+    /^[\x21-\x7e]*$/.test(path) &&
+    fields.every(([name]) => sayable.has(name.toLowerCase()))
+  )
+}
+
+interface Seen {
+  status: number
+  fields: [string, string][]
+  /** One character a byte; undefined when it broke off. */
+  body: string | undefined
+}
+
+/** Runs in the page. */
+async function askAll(asks: readonly (NonNullable<Case['ask']> & { path: string })[]): Promise<Seen[]> {
+  const ask = async ({ method = 'GET', path, fields = [], content, eTagIn }: (typeof asks)[number]): Promise<Seen> => {
+    const eTag = eTagIn === undefined ? null : (await fetch(path, { cache: 'no-store' })).headers.get('etag')
+    const headers: [string, string][] = fields.map(([name, value]) => [name, value])
+    if (eTagIn !== undefined) headers.push([eTagIn, eTag ?? ''])
+    const sent = content === undefined ? {} : { body: content }
+    const answer = await fetch(path, { method, headers, cache: 'no-store', ...sent })
+    const body = await answer.arrayBuffer().catch(() => undefined)
+    const bytes = body && new Uint8Array(body)
+    return {
+      status: answer.status,
+      fields: [...answer.headers],
+      body: bytes && Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''),
+    }
+  }
+  const seen: Seen[] = []
+  // A few at a time, as a browser would.
+  for (let at = 0; at < asks.length; at += 10) seen.push(...(await Promise.all(asks.slice(at, at + 10).map(ask))))
+  return seen
+}
+
+/** What a browser keeps to itself, or what depends on how it likes to be answered. */
+const itsOwn = new Set(['set-cookie', 'content-length', 'content-encoding', 'transfer-encoding', 'connection', 'vary'])
+
+function expectThat(seen: Seen | undefined, { name, comes }: Case): void {
+  expect.soft([seen?.status, seen?.body === undefined], name).toEqual([comes.status, comes.isBroken === true])
+  for (const [field, values] of Object.entries(comes.fields ?? {})) {
+    if (itsOwn.has(field)) continue
+    const said = seen?.fields.filter(([shown]) => shown === field).map(([, value]) => value)
+    const wanted = [values].flat()
+    expect.soft(said, `${name}: ${field}`).toEqual(wanted.length === 0 ? [] : [wanted.join(', ')])
+  }
+  if (comes.body !== undefined)
+    expect.soft(seen?.body === Buffer.from(comes.body).toString('latin1'), `${name}: the body`).toBe(true)
+  if (comes.bodyHas !== undefined) expect.soft(seen?.body, name).toContain(comes.bodyHas)
+}
