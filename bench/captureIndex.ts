@@ -1,0 +1,157 @@
+/** `npm run bench:index -- [--captures N] [--files N] [--runs N]`: the capture index of a job. Built from its archive files, against
+ *  the indexer of npm's `warcio` on the same files; made of lines that are there already, against a plain table; taking in one
+ *  more file, against building anew; and looking up the nearest capture, against that table. In turn, and the median counts.
+ *  It ends with 1 when a lookup answers otherwise than the plain table, or a target is missed. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openArchive } from '../src-main/archive/archive.ts'
+import { openIndexes, type CaptureIndex } from '../src-main/indexes/indexes.ts'
+import { openStore } from '../src-main/storage/storage.ts'
+import { realWorld } from '../src-main/world/real.ts'
+import { captureNumber, writeFileOf } from './capturedFiles.ts'
+import { machineLine, measured, spreadOf } from './measure.ts'
+import { plainCapturesIn } from './plainCaptures.ts'
+
+const { values } = parseArgs({
+  options: {
+    captures: { type: 'string', default: '100000' },
+    files: { type: 'string', default: '20' },
+    runs: { type: 'string', default: '3' },
+    lookups: { type: 'string', default: '50000' },
+  },
+})
+const [captures, files, runs, lookups] = [values.captures, values.files, values.runs, values.lookups].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+]
+const perFile = Math.ceil(captures / files)
+const peer = join(import.meta.dirname, '../node_modules/warcio/dist/cli.js')
+const [jobs, more] = [[1], 1]
+
+const folder = await mkdtemp(join(tmpdir(), 'loupe-index-'))
+const store = openStore(join(folder, 'loupe.db'))
+const world = realWorld()
+const archive = await openArchive({ store, world, replicas: [{ name: 'ONE', folder: join(folder, 'one') }] })
+const indexFolder = join(folder, 'indexes')
+const nameOf = (number: number) => `1-${String(number).padStart(3, '0')}.warc.gz`
+const pathOf = (number: number) => join(folder, 'one', nameOf(number))
+
+async function addFile(number: number): Promise<void> {
+  const path = join(folder, nameOf(number))
+  const from = number * perFile
+  await writeFileOf(path, { from, to: from + perFile, total: captures })
+  const outcome = await archive.store({ path, name: nameOf(number), kind: 'content', jobId: 1 })
+  if (outcome.state !== 'stored') throw new Error(`${path} was not stored: ${JSON.stringify(outcome)}`)
+  await rm(path)
+}
+
+async function seconds(act: () => Promise<unknown>): Promise<number> {
+  const beganMs = performance.now()
+  await act()
+  return (performance.now() - beganMs) / 1000
+}
+
+async function built(): Promise<CaptureIndex> {
+  return (await openIndexes({ folder: indexFolder, world, archive })).captureIndexFor(jobs)
+}
+async function build(expected: number): Promise<void> {
+  const index = await built()
+  if (index.count() !== expected) throw new Error(`the index has ${index.count()} captures and not ${expected}`)
+  index.close()
+}
+const without = (...parts: string[]) => rm(join(indexFolder, ...parts), { recursive: true, force: true })
+
+async function plainTable(): Promise<number> {
+  const into = join(folder, 'plain')
+  await mkdir(into)
+  const table = plainCapturesIn(into)
+  const all = Array.from({ length: captures }, (_, number) => captureNumber(number, captures))
+  const taken = await seconds(async () => table.fill(all))
+  table.close()
+  await rm(into, { recursive: true })
+  return taken
+}
+
+/** The same questions to both. */
+function questions(): { url: string; atMs: number }[] {
+  return Array.from({ length: lookups }, () => {
+    const { url } = captureNumber(world.chance.below(captures), captures)
+    return { url, atMs: captureNumber(world.chance.below(captures), captures).atMs + 1 }
+  })
+}
+
+async function lookedUp(index: CaptureIndex): Promise<{ ours: number; theirs: number; differ: number }> {
+  const into = join(folder, 'plain')
+  await mkdir(into)
+  const table = plainCapturesIn(into)
+  table.fill(Array.from({ length: captures }, (_, number) => captureNumber(number, captures)))
+  const asked = questions()
+  let [mine, plain]: (number | undefined)[][] = [[], []]
+  const ours = await seconds(
+    async () => (mine = asked.map(({ url, atMs }) => index.nearest({ url, moment: { kind: 'nearest', atMs } })?.timestampMs)), // prettier-ignore
+  )
+  const theirs = await seconds(async () => (plain = asked.map(({ url, atMs }) => table.nearest(url, atMs))))
+  table.close()
+  await rm(into, { recursive: true })
+  return { ours, theirs, differ: mine.filter((each, at) => each !== plain[at]).length }
+}
+
+const times = { whole: [], peer: [], lines: [], plain: [], ours: [], theirs: [], adding: [], anew: [], anewLines: [] } as Record<string, number[]> // prettier-ignore
+const note = (name: keyof typeof times, taken: number) => times[name]?.push(taken)
+const median = (name: keyof typeof times) => spreadOf(times[name] ?? []).median
+let differ = 0
+
+async function round(number: number): Promise<void> {
+  await without()
+  note('whole', await seconds(() => build(captures)))
+  const paths = Array.from({ length: files }, (_, at) => pathOf(at))
+  const { seconds: taken } = await measured([process.execPath, peer, 'cdx-index', ...paths], { cwd: folder, good: [0] })
+  note('peer', taken)
+  await without('capture')
+  note('lines', await seconds(() => build(captures)))
+  note('plain', await plainTable())
+  const index = await built()
+  const looked = await lookedUp(index)
+  index.close()
+  note('ours', looked.ours)
+  note('theirs', looked.theirs)
+  differ += looked.differ
+  console.log(`run ${number} of ${runs} done; ${machineLine().split(', ').at(-1)}`)
+}
+
+/** Each time one more file is in the archive than before. */
+async function growing(number: number): Promise<void> {
+  await build(captures + (number - 1) * perFile)
+  await addFile(files + number - 1)
+  const expected = captures + number * perFile
+  note('adding', await seconds(() => build(expected)))
+  await without('capture')
+  note('anewLines', await seconds(() => build(expected)))
+  await without()
+  note('anew', await seconds(() => build(expected)))
+}
+
+try {
+  console.log(machineLine())
+  for (let number = 0; number < files; number += 1) await addFile(number)
+  console.log(`${captures} captures in ${files} files; ${machineLine().split(', ').at(-1)}`)
+  for (let number = 1; number <= runs; number += 1) await round(number)
+  for (let number = more; number <= runs; number += 1) await growing(number)
+
+  const rate = (name: string, count: number) => `${Math.round(count / median(name)).toLocaleString('en')}/s`
+  const [build, table, lookup] = [median('peer') / median('whole'), median('plain') / median('lines'), median('theirs') / median('ours')] // prettier-ignore
+  const line = (what: string, text: string) => console.log(`${what.padEnd(42)} ${text}`)
+  line('from archive files, captures', `${rate('whole', captures)}, warcio ${rate('peer', captures)}: ${build.toFixed(2)} × (at least 3)`) // prettier-ignore
+  line('from lines that are there, captures', `${rate('lines', captures)}, a plain table ${rate('plain', captures)}: ${table.toFixed(2)} ×`) // prettier-ignore
+  line('nearest capture, lookups', `${rate('ours', lookups)}, a plain table ${rate('theirs', lookups)}: ${lookup.toFixed(2)} ×`) // prettier-ignore
+  line('one more file, s', `${median('adding').toFixed(2)}, anew from lines ${median('anewLines').toFixed(2)}, from files ${median('anew').toFixed(2)}: ${(median('adding') / median('anew')).toFixed(2)} of that (at most 0.5)`) // prettier-ignore
+  line('lookups with another answer', String(differ))
+  process.exitCode = differ === 0 && build >= 3 && median('adding') <= median('anew') / 2 ? 0 : 1
+} finally {
+  store.close()
+  await rm(folder, { recursive: true })
+}

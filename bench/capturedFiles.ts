@@ -1,0 +1,75 @@
+/** Archive files of made-up captures, written as a harvest writes them: an answer and its request for each, packed. The same
+ *  number gives the same capture, so who looks them up knows what there is. */
+import { createHash } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { newRecord, warcMember, type RecordHeader } from '../src-main/formats/records/warcWriter.ts'
+
+const hosts = 500
+/** Captures of one address: a page is captured again and again. */
+const capturesOfUrl = 5
+
+export interface MadeCapture {
+  url: string
+  atMs: number
+}
+
+/** The `number`-th of `total`. Those of one address lie in files far from each other. */
+export function captureNumber(number: number, total: number): MadeCapture {
+  const address = number % Math.ceil(total / capturesOfUrl)
+  const url = `http://www.host-${address % hosts}.example/folder/page-${address}.html?item=${address}`
+  return { url, atMs: Date.UTC(2020, 0, 1) + number * 60_000 }
+}
+
+export async function writeFileOf(
+  path: string,
+  { from, to, total }: { from: number; to: number; total: number },
+): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    for (let number = from; number < to; number += 1)
+      for (const record of recordsOf(captureNumber(number, total), number))
+        await file.write((await warcMember(newRecord(record), 6)).bytes)
+  } finally {
+    await file.close()
+  }
+}
+
+function recordsOf({ url, atMs }: MadeCapture, number: number): (RecordHeader & { block: Uint8Array[] })[] {
+  const body = `<!doctype html><title>${number}</title>${paragraph(number).repeat(12)}`
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${body.length}\r\n\r\n`
+  const request = `GET ${new URL(url).pathname} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nUser-Agent: bench\r\n\r\n`
+  const [answerId, requestId] = [uuidOf(`answer ${number}`), uuidOf(`request ${number}`)]
+  const shared = { dateMs: atMs }
+  return [
+    {
+      ...shared,
+      type: 'response',
+      id: answerId,
+      fields: [['WARC-Target-URI', url]],
+      contentType: 'application/http;msgtype=response',
+      payload: { offset: head.length },
+      block: [Buffer.from(head + body)],
+    },
+    {
+      ...shared,
+      type: 'request',
+      id: requestId,
+      fields: [
+        ['WARC-Target-URI', url],
+        ['WARC-Concurrent-To', `<urn:uuid:${answerId}>`],
+      ],
+      contentType: 'application/http;msgtype=request',
+      block: [Buffer.from(request)],
+    },
+  ]
+}
+
+/** Some 100 bytes that shrink as text does. */
+function paragraph(number: number): string {
+  return `<p>Of ${createHash('sha1').update(String(number)).digest('hex')} the archive keeps what it was given, bit by bit.</p>`
+}
+
+function uuidOf(text: string): string {
+  const hex = createHash('md5').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+}
