@@ -9,7 +9,7 @@ import { parseQuarantineLine, type Quarantined } from '../formats/cdx/quarantine
 import { surt } from '../formats/cdx/surt.ts'
 import { openDerived, StorageFault, type Store } from '../storage/storage.ts'
 import type { ReadableFile, Task } from '../world/world.ts'
-import { buildStatements, captureSchema } from './captureIndex.sql.ts'
+import { buildStatements, captureSchema, type CaptureValues } from './captureIndex.sql.ts'
 import type { LineFile } from './captureLines.ts'
 import { linesOf } from '../files/lineFile.ts'
 import { badLineCharactersMax, batchRows } from './limits.ts'
@@ -86,7 +86,7 @@ function insertingInto(store: Store, report: (progress: BuildReport) => void) {
   const flush = () => {
     batch.sort((a, b) => order(a.capture.key, b.capture.key) || a.capture.timestampMs - b.capture.timestampMs)
     store.transaction(() => {
-      for (const { capture, file } of batch) progress.captures += addCapture.run(rowOf(capture, file))
+      for (const { capture, file } of batch) progress.captures += addCapture.run(valuesOf(capture, file))
     })
     batch = []
     progress.filesDone = filesRead
@@ -149,9 +149,10 @@ function quarantinedRow({ offset, ...row }: Quarantined, file: number) {
   return { ...row, file, offset: offset ?? null }
 }
 
-function rowOf(capture: Capture, file: number) {
-  const { filename: _, status, mediaType, method = '', ...row } = capture
-  return { ...row, file, method, status: status ?? null, mediaType: mediaType.toLowerCase() }
+function valuesOf(capture: Capture, file: number): CaptureValues {
+  const { key, timestampMs, offset, length, url, mediaType, status, payloadDigest, recordType, method } = capture
+  const said = [url, mediaType.toLowerCase(), status ?? null, payloadDigest, recordType, method ?? ''] as const
+  return [key, timestampMs, file, offset, length, ...said]
 }
 
 function order(a: string, b: string): number {

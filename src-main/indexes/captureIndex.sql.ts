@@ -71,6 +71,10 @@ export interface CaptureRow {
   job: number
 }
 
+/** What the asker does not know already. */
+const ofPlace = `file, timestamp_ms AS timestampMs, url, media_type AS mediaType, status, payload_digest AS payloadDigest, offset, length, record_type AS recordType`
+export type PlacedRow = Omit<CaptureRow, 'key' | 'method' | 'filename' | 'job'>
+
 const columns = `capture.file, key, timestamp_ms AS timestampMs, url, media_type AS mediaType, status, payload_digest AS payloadDigest,
   offset, length, file.name AS filename, record_type AS recordType, method,
   file.job AS job`
@@ -91,21 +95,25 @@ export function captureStatements(store: Store) {
       `SELECT file.name AS file, offset, reason FROM quarantined JOIN file ON file.id = quarantined.file
        ORDER BY quarantined.rowid LIMIT @limit`,
     ),
-    /** Uses the primary key, in its order. Tried: the whole preference as ORDER BY (sorts each time, half as fast). */
-    until: store.statement<Place & { fromMs: number; atMs: number; limit: number }, CaptureRow>(
-      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms >= @fromMs AND timestamp_ms <= @atMs AND method = @method
+    /** Uses the primary key, in its order, and reads no more columns than it must. Tried: with the file joined, half as long again;
+     *  the whole preference as ORDER BY (sorts each time, half as fast). */
+    until: store.statement<Place & { fromMs: number; atMs: number; limit: number }, PlacedRow>(
+      `SELECT ${ofPlace} FROM capture WHERE key = @key AND timestamp_ms >= @fromMs AND timestamp_ms <= @atMs AND method = @method
        ORDER BY timestamp_ms DESC LIMIT @limit`,
     ),
     /** Uses the primary key, in its order. */
-    since: store.statement<Place & { atMs: number; toMs: number; limit: number }, CaptureRow>(
-      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms > @atMs AND timestamp_ms <= @toMs AND method = @method
+    since: store.statement<Place & { atMs: number; toMs: number; limit: number }, PlacedRow>(
+      `SELECT ${ofPlace} FROM capture WHERE key = @key AND timestamp_ms > @atMs AND timestamp_ms <= @toMs AND method = @method
        ORDER BY timestamp_ms LIMIT @limit`,
     ),
     /** Uses the primary key; reads all captures of the key within the stretch. */
-    ofUrl: store.statement<Place & Around & { url: string; limit: number }, CaptureRow>(
-      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms BETWEEN @fromMs AND @toMs AND url = @url
+    ofUrl: store.statement<Place & Around & { url: string; limit: number }, PlacedRow>(
+      `SELECT ${ofPlace} FROM capture WHERE key = @key AND timestamp_ms BETWEEN @fromMs AND @toMs AND url = @url
          AND method = @method
        ORDER BY abs(timestamp_ms - @atMs) LIMIT @limit`,
+    ),
+    file: store.statement<{ id: number }, { filename: string; job: number }>(
+      `SELECT name AS filename, job FROM file WHERE id = @id`,
     ),
     /** Uses the primary key. */
     ofKey: store.statement<Place & { limit: number }, CaptureRow>(
@@ -155,6 +163,21 @@ export function captureStatements(store: Store) {
   }
 }
 
+/** In the order of the columns: bound by name a row takes twice as long, and there are millions. */
+export type CaptureValues = [
+  key: string,
+  timestampMs: number,
+  file: number,
+  offset: number,
+  length: number,
+  url: string,
+  mediaType: string,
+  status: number | null,
+  payloadDigest: string,
+  recordType: CaptureType,
+  method: string,
+]
+
 /** What the building thread writes. */
 export function buildStatements(store: Store) {
   return {
@@ -172,9 +195,9 @@ export function buildStatements(store: Store) {
     /** A copy without gaps, whoever reads or writes meanwhile. It is not in WAL. */
     copy: store.statement<{ path: string }>(`VACUUM INTO @path`),
     /** The same record in two lists (an index merged twice) is one capture. */
-    addCapture: store.statement<Omit<CaptureRow, 'filename' | 'job'>>(
+    addCapture: store.statement<CaptureValues>(
       `INSERT OR IGNORE INTO capture (key, timestamp_ms, file, offset, length, url, media_type, status, payload_digest, record_type, method)
-       VALUES (@key, @timestampMs, @file, @offset, @length, @url, @mediaType, @status, @payloadDigest, @recordType, @method)`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
   }
 }

@@ -80,15 +80,28 @@ export function captureIndexOver(
     return searching.pages
   }
 
+  /** While it grows it may be begun anew, and then the numbers of files mean others. */
+  const filesOfWhole = new Map<number, CapturedFile>()
+  const fileOf = (id: number): CapturedFile => {
+    const known = filesOfWhole.get(id)
+    if (known) return known
+    const read = statements.file.get({ id })
+    if (read === undefined) throw new Error(`a capture is of file ${id}, which the index does not have`)
+    if (!standing.isGrowing) filesOfWhole.set(id, read)
+    return read
+  }
+
   const candidates = (asked: Asked, limit: number) => {
     const { url } = asked
     const { atMs, ...stretch } = around(asked)
-    const wanted = { ...placeOf(asked), ...stretch, atMs, limit: neighboursMax }
+    const place = placeOf(asked)
+    const wanted = { ...place, ...stretch, atMs, limit: neighboursMax }
     const near = [...statements.until.all(wanted), ...statements.since.all(wanted)]
     // Many captures of other variants of the address may stand nearer than all of the very one.
     const crowded = near.length >= neighboursMax && !near.some((row) => row.url === url)
     const rows = crowded ? [...statements.ofUrl.all({ ...wanted, url }), ...near] : near
-    return byPreference(rows.map(captureOf), { url, atMs }).slice(0, limit)
+    const found = rows.map((row) => captureOf({ ...row, ...place, ...fileOf(row.file) }))
+    return byPreference(found, { url, atMs }).slice(0, limit)
   }
   return {
     get completeness() {
@@ -120,6 +133,11 @@ export function captureIndexOver(
     },
     close: () => store.close(),
   }
+}
+
+interface CapturedFile {
+  filename: string
+  job: number
 }
 
 function quarantinedIn(statements: ReturnType<typeof captureStatements>): Completeness['quarantined'] {
