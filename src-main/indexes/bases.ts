@@ -2,6 +2,7 @@
  *  which is not asked for. An archive file never changes, so what it has of its files is right for any set of jobs. */
 import { join } from 'node:path'
 import type { Disk } from '../world/world.ts'
+import { setName } from './jobSet.ts'
 import { keptAt, type Kept } from './manifest.ts'
 
 export interface Base extends Kept {
@@ -10,15 +11,18 @@ export interface Base extends Kept {
 
 export async function chooseBase(
   folder: string,
-  { files, disk }: { files: ReadonlySet<string>; disk: Disk },
+  { jobs, files, disk }: { jobs: readonly number[]; files: ReadonlySet<string>; disk: Disk },
 ): Promise<Base | undefined> {
   let best: Base | undefined
   for (const { name } of await disk.list(folder)) {
     if (!name.endsWith('.db')) continue
     const path = join(folder, name)
     const kept = await keptAt(path, disk)
-    if (kept === undefined || kept.captures <= (best?.captures ?? 0)) continue
-    if (kept.manifest.files.every((file) => files.has(file))) best = { ...kept, path }
+    if (kept === undefined || kept.captures === 0 || !kept.manifest.files.every((file) => files.has(file))) continue
+    // Of two alike that of the same set: it may be the very one, where some files still cannot be had.
+    const isSameSet = setName(kept.manifest.jobsAsked) === setName(jobs)
+    if (best === undefined || kept.captures > best.captures || (kept.captures === best.captures && isSameSet))
+      best = { ...kept, path }
   }
   return best
 }

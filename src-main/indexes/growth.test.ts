@@ -71,6 +71,20 @@ it('takes an earlier state of the same set, and nothing of a set that has more',
   index.close()
 })
 
+it('is not made again where a file still cannot be had, whatever other sets there are', async () => {
+  await using made = await archiveOf(1)
+  await addFile(made, 1, 'b')
+  await rm(join(made.folder, 'one', nameOf(1, 'b')))
+  const indexes = await indexesOf(made)
+  for (const jobs of [[1], [1, 99]]) (await indexes.captureIndexFor(jobs)).close()
+  const names = await databases(made)
+  const deeds: unknown[] = []
+  for (const jobs of [[1], [1, 99]])
+    (await indexes.captureIndexFor(jobs, { onProgress: (progress) => deeds.push(progress) })).close()
+  expect(deeds).toEqual([])
+  expect(await databases(made)).toEqual(names)
+})
+
 it('merged or built anew, it is the same', async () => {
   await using made = await archiveOf(1, 2)
   await made.add({

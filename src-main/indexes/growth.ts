@@ -95,7 +95,7 @@ export class Growth {
     const path = join(captureFolder, databaseName(wanted))
     const kept = await keptAt(path, world.disk)
     if (kept && isSame(kept.manifest, wanted)) return { ...kept, path }
-    return chooseBase(captureFolder, { files: new Set(wanted.files), disk: world.disk })
+    return chooseBase(captureFolder, { jobs, files: new Set(wanted.files), disk: world.disk })
   }
 
   async #make(): Promise<string> {
