@@ -17,6 +17,8 @@ import { jobSet } from './jobSet.ts'
 import { removeTemporary } from './leftovers.ts'
 import { keptIn } from './manifest.ts'
 
+export { captureFields, type CaptureFilter } from './captureFilter.ts'
+export type { CaptureQuery } from './captureQuery.ts'
 export { momentAt } from './asked.ts'
 export type { Asked, CaptureIndex, IndexedCapture, Moment } from './captureIndex.ts'
 export type { Completeness } from './completeness.ts'

@@ -1,6 +1,7 @@
 /** From captures that may answer to the one that does. Shared by the links that look captures up. */
 import type { Asked, IndexedCapture } from '../indexes/indexes.ts'
 import type { ChainParts } from './chainParts.ts'
+import { linksOf } from './mementos.ts'
 import type { Question } from './question.ts'
 import { replayCapture } from './replay.ts'
 import type { Reply } from './resolvers.ts'
@@ -28,7 +29,7 @@ export async function firstThatAnswers(
     let why: string | null = null
     if (isUsed)
       try {
-        answered = await replayCapture({ files, index: shown.index, request: question }, capture)
+        answered = withLinks(await replayCapture({ files, index: shown.index, request: question }, capture))
         if (answered === undefined)
           why = 'it is no answer to this request: a 304, a redirect to itself, or another part'
       } catch (error) {
@@ -41,4 +42,9 @@ export async function firstThatAnswers(
     if (answered !== undefined && !trace) return answered
   }
   return answered
+}
+
+/** RFC 7089 2.2: a capture says what it is one of, and where others are. */
+function withLinks(reply: Reply | undefined): Reply | undefined {
+  return reply?.capture && { ...reply, fields: [...reply.fields, ['Link', linksOf(reply.capture.url)]] }
 }

@@ -257,6 +257,48 @@ describe('captures over time', () => {
   })
 })
 
+describe('a CDX server', () => {
+  const lines = async (query: string) => (await command(`/cdx?${query}`)).body.toString().split('\n').slice(0, -1)
+  const moments = async (query: string) => (await lines(query)).map((line) => line.split(' ')[1])
+  const all = ['20200101000000', '20210101000000', '20220101000000']
+
+  test('the captures of an address, in time, backwards, from the closest on', async () => {
+    expect(await moments(`url=${page}`)).toEqual(all)
+    expect(await moments(`url=${page}&sort=reverse`)).toEqual(all.toReversed())
+    expect((await moments(`url=${page}&closest=20210301&limit=2`))[0]).toBe(all[1])
+    expect(await moments(`url=${page}&from=2021&to=2021`)).toEqual([all[1]])
+    expect(await moments(`url=${page}&from=202101&to=202212`)).toEqual(all.slice(1))
+  })
+
+  test('of a host, with filters, and the next page of it', async () => {
+    const gone = await lines('url=site.example&matchType=host&filter==status:410&output=json')
+    expect(gone.map((line) => JSON.parse(line) as object)).toMatchObject([{ url: 'http://site.example/gone', job: 1 }])
+    const first = await command('/cdx?url=site.example&matchType=domain&limit=4')
+    const key = String(first.headers['x-resume-key'])
+    const rest = await lines(`url=site.example&matchType=domain&resumeKey=${encodeURIComponent(key)}`)
+    expect(rest).toHaveLength(rows.length - 4)
+    expect((await lines(`url=${page}&output=cdx11`))[0]).toBe(' CDX N b a m s k r M S V g')
+  })
+
+  test.each([
+    ['', 'The parameter url is missing.'],
+    ['url=a&matchType=all', 'The parameter matchType is none of exact, prefix, host, domain: all.'],
+    ['url=a&limit=0', 'The parameter limit is no number above 0: 0.'],
+    ['url=a&from=x', 'The parameters from and to are moments: YYYYMMDDhhmmss, or its beginning.'],
+    ['url=a&sort=up', 'The parameter sort is none of ascending, reverse, closest: up.'],
+    ['url=a&sort=closest', 'To sort by closest the parameter closest says to what.'],
+    ['url=a&output=xml', 'The parameter output is none of cdxj, json, cdx11, cdx9: xml.'],
+  ])('/cdx?%s: %s', async (query, sentence) => {
+    const got = await command(`/cdx?${query}`)
+    expect([got.status, got.body.toString()]).toEqual([400, `${sentence}\n`])
+  })
+
+  test('a filter that is none, or an expression that is none, is said to be so', async () => {
+    expect((await command('/cdx?url=a&filter=colour:red')).status).toBe(400)
+    expect((await command('/cdx?url=a&filter=~status:(')).status).toBe(400)
+  })
+})
+
 describe('rules of access', () => {
   test('a blocked address says so, an excluded one is not there, and neither is missing', async () => {
     const before = viewer.misses(current()).length

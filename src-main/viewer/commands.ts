@@ -16,14 +16,15 @@ export function commandOf(url: string): URL | undefined {
 }
 
 export type Parameters = Record<string, string>
+export type Repeated = Record<string, string[]>
 
 export interface Command {
   parameters: readonly string[]
   /** Those that may also be left out. */
   optional?: readonly string[]
-  /** Those that may be there several times: their values are joined by commas. */
+  /** Those that may be there several times. */
   repeated?: readonly string[]
-  answer: (question: Question, parameters: Parameters) => Promise<Reply>
+  answer: (question: Question, parameters: Parameters, repeated: Repeated) => Promise<Reply>
 }
 
 export type Commands = Readonly<Record<string, Command>>
@@ -41,18 +42,23 @@ export function commandLink(name: ViewerLink, commands: Commands): Link {
         return plainReply(405, `${url.pathname} is asked with GET.`, [['Allow', 'GET, HEAD']])
       const parameters = parametersOf(url, command)
       const reply =
-        typeof parameters === 'string' ? plainReply(400, parameters) : await command.answer(question, parameters)
+        typeof parameters === 'string'
+          ? plainReply(400, parameters)
+          : await command.answer(question, parameters.single, parameters.repeated)
       return question.method === 'HEAD' ? withoutBody(reply) : reply
     },
   }
 }
 
-function parametersOf(url: URL, { parameters: needed, optional = [], repeated = [] }: Command): Parameters | string {
+function parametersOf(
+  url: URL,
+  { parameters: needed, optional = [], repeated = [] }: Command,
+): { single: Parameters; repeated: Repeated } | string {
   const wanted = [...needed, ...optional]
   const strange = [...url.searchParams.keys()].find((name) => !wanted.includes(name))
   if (strange !== undefined)
     return `${url.pathname} knows no parameter ${strange}${wanted.length === 0 ? '' : `, only ${wanted.join(' and ')}`}.`
-  const parameters: Parameters = {}
+  const found: { single: Parameters; repeated: Repeated } = { single: {}, repeated: {} }
   for (const name of wanted) {
     const values = url.searchParams.getAll(name).map((value) => value.trim())
     if (values.length === 0 && optional.includes(name)) continue
@@ -60,9 +66,10 @@ function parametersOf(url: URL, { parameters: needed, optional = [], repeated = 
     if (values.length > 1 && !repeated.includes(name))
       return `The parameter ${name} is there ${values.length} times; it may be there once.`
     if (values.includes('')) return `The parameter ${name} is blank.`
-    parameters[name] = values.join(',')
+    if (repeated.includes(name)) found.repeated[name] = values
+    else found.single[name] = values[0] ?? ''
   }
-  return parameters
+  return found
 }
 
 /** A whole number as people write it, or undefined: `1e3`, `0x10` and `-1` are none. */

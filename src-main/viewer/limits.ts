@@ -91,6 +91,9 @@ export const viewingsMax = 100
 /** Captures that a fuzzy rule looks at under one path. */
 export const fuzzyCapturesMax = 500
 
+/** Lines of one answer of the CDX server; what is behind them is asked for with its resume key. */
+export const cdxLinesMax = 10_000
+
 /** Of a page that is read for its title: it stands in the head. */
 export const titleBytesMax = 128 * 1024
 

@@ -3,7 +3,7 @@
  *  https only, where the browser says who asks. */
 import { Fault, faults } from '../../contract/faults.ts'
 import type { ChainParts } from '../chainParts.ts'
-import { commandLink, commandHostName, type Command, type Parameters } from '../commands.ts'
+import { commandLink, commandHostName, type Command } from '../commands.ts'
 import type { Link, Question } from '../question.ts'
 import { plainReply, textReply, type Field, type Reply } from '../resolvers.ts'
 
@@ -12,7 +12,7 @@ export function controlCommands(parts: ChainParts): Link {
     '/enter': { parameters: ['url'], answer: async (question, { url = '' }) => enter(question, url) },
     '/changeIndex': {
       ...{ parameters: ['jobID', 'label', 'returnURL'], repeated: ['jobID'] },
-      answer: changing((question, given) => changeIndex(parts, question, given)),
+      answer: changing((question, given, { jobID = [] }) => changeIndex(parts, question, { ...given, jobs: jobID })),
     },
     '/startRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = true)),
     '/stopRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = false)),
@@ -40,7 +40,7 @@ function returning(deed: (question: Question) => Promise<void>): Command {
 }
 
 function changing(answer: Command['answer']): Command['answer'] {
-  return async (question, parameters) => refusalOf(question) ?? (await answer(question, parameters))
+  return async (question, ...given) => refusalOf(question) ?? (await answer(question, ...given))
 }
 
 /** Over http a browser does not say from where it is sent; over https it does (Fetch Metadata 2.4), and no page can change it. What is
@@ -72,16 +72,16 @@ export function enterChallenge(): Reply {
 }
 
 /** The greatest subset of the jobs that is in the archive is shown; what was shown before stays when there is none. */
-async function changeIndex({ archive, views }: ChainParts, { viewing }: Question, given: Parameters): Promise<Reply> {
-  const { jobID = '', label = '', returnURL = '' } = given
+async function changeIndex(
+  { archive, views }: ChainParts,
+  { viewing }: Question,
+  { label = '', returnURL = '', jobs: asked }: { label?: string; returnURL?: string; jobs: readonly string[] },
+): Promise<Reply> {
   const back = seeOther(returnURL)
   if (back.status !== 303) return back
-  const jobs = jobID
-    .split(',')
-    .filter((text) => /^\d{1,15}$/.test(text))
-    .map(Number)
+  const jobs = asked.filter((text) => /^\d{1,15}$/.test(text)).map(Number)
   const found = jobs.filter((job) => archive.filesOfJob(job).length > 0)
-  if (found.length === 0) return plainReply(404, `The archive has no files of ${jobID.replaceAll(',', ', ')}.`)
+  if (found.length === 0) return plainReply(404, `The archive has no files of ${asked.join(', ')}.`)
   try {
     const { view } = await viewing.show({ jobs, moment: { kind: 'newest' }, withinMs: undefined })
     views.name(view.view, label)

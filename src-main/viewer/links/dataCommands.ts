@@ -24,6 +24,7 @@ import {
 } from '../resolvers.ts'
 import { Unreadable } from '../unreadable.ts'
 import type { ChainParts } from '../chainParts.ts'
+import { cdxCommand } from './cdxCommand.ts'
 import { commandLink, wholeNumber, type Parameters } from '../commands.ts'
 import type { Link } from '../question.ts'
 
@@ -37,6 +38,7 @@ export function dataCommands({ archive, certificatePem }: ChainParts): Link {
     '/getRecord': { parameters: ['arcFile', 'arcOffset'], answer: (_, given) => getRecord(archive, given) },
     '/getPayload': { parameters: ['file', 'offset'], answer: (_, given) => getPayload(archive, given) },
     '/getMetadata': { parameters: ['jobID'], answer: (_, given) => getMetadata(archive, given) },
+    '/cdx': cdxCommand,
     '/certificate': { parameters: [], answer: async () => certificate(certificatePem) },
   })
 }

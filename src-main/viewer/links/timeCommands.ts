@@ -1,12 +1,13 @@
 /** The captures of an address over time: TimeGate, TimeMap (link format and JSON) and mementos of RFC 7089, on the command host. In a
  *  viewing itself Accept-Datetime chooses the moment (RFC 7089 4.1.2, pattern 1.3); these are for tools that know no proxy. A memento
  *  here is a page of nobody: it gets an origin of its own, where it can neither command the viewer nor read its answers. */
-import { parseTimestamp, timestamp14 } from '../../formats/cdx/timestamp.ts'
+import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { firstThatAnswers } from '../captures.ts'
 import type { ChainParts } from '../chainParts.ts'
 import { commandHostName, commandOf } from '../commands.ts'
 import { candidatesMax } from '../limits.ts'
+import { linksOf, mementoAddress, mementoLink, originalLink, timeGateLink, timeMapAddress } from '../mementos.ts'
 import type { Link, Question } from '../question.ts'
 import { plainReply, textReply, withoutBody, type Reply } from '../resolvers.ts'
 import { noView } from './noView.ts'
@@ -45,7 +46,7 @@ function timeGate({ shown, moment }: Question, url: string): Reply {
     fields: [
       ['Location', mementoAddress(capture)],
       ['Vary', 'accept-datetime'],
-      ['Link', linksOf(url, shown?.index.captures(url) ?? []).join(', ')],
+      ['Link', `${linksOf(url)}, ${mementoLink(capture, 'memento')}`],
       ['Cache-Control', 'no-store'],
       ['Content-Length', '0'],
     ],
@@ -69,16 +70,16 @@ function timeMap({ shown }: Question, url: string, format: string): Reply {
       file: capture.filename,
       offset: capture.offset,
     }))
-    const map = { original_uri: url, timegate_uri: gateAddress(url), mementos: { list } }
+    const map = { original_uri: url, timegate_uri: `http://${commandHostName}/timegate/${url}`, mementos: { list } }
     return textReply({ status: 200, text: JSON.stringify(map), mediaType: 'application/json' })
   }
   const [first, last] = [captures[0], captures.at(-1)]
-  const self = `<${mapAddress(url)}>; rel="self"; type="application/link-format"; from="${dateOf(first)}"; until="${dateOf(last)}"`
+  const self = `<${timeMapAddress(url)}>; rel="self"; type="application/link-format"; from="${dateOf(first)}"; until="${dateOf(last)}"`
   const all = captures.map((capture) => {
     const place = [...(capture === first ? ['first'] : []), ...(capture === last ? ['last'] : []), 'memento'].join(' ')
     return mementoLink(capture, place)
   })
-  const lines = [`<${safe(url)}>; rel="original"`, `<${gateAddress(url)}>; rel="timegate"`, self, ...all]
+  const lines = [originalLink(url), timeGateLink(url), self, ...all]
   return textReply({ status: 200, text: `${lines.join(',\n')}\n`, mediaType: 'application/link-format' })
 }
 
@@ -95,7 +96,7 @@ async function memento(parts: ChainParts, question: Question, url: string, digit
     ...reply,
     fields: [
       ...described,
-      ['Link', linksOf(url, [reply.capture]).join(', ')],
+      ['Link', `${linksOf(url)}, ${mementoLink(reply.capture, 'memento')}`],
       ['Content-Location', mementoAddress(reply.capture)],
       ['Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'"],
       ['X-Content-Type-Options', 'nosniff'],
@@ -104,47 +105,10 @@ async function memento(parts: ChainParts, question: Question, url: string, digit
   }
 }
 
-/** Of every answer out of the archive (RFC 7089 2.2.2), in a viewing too. */
-export function linksOf(url: string, captures: readonly IndexedCapture[]): string[] {
-  const [first, last] = [captures[0], captures.at(-1)]
-  return [
-    `<${safe(url)}>; rel="original"`,
-    `<${gateAddress(url)}>; rel="timegate"`,
-    `<${mapAddress(url)}>; rel="timemap"; type="application/link-format"`,
-    ...(first && last && first !== last
-      ? [mementoLink(first, 'first memento'), mementoLink(last, 'last memento')]
-      : []),
-    ...(first && first === last ? [mementoLink(first, 'memento')] : []),
-  ]
-}
-
 function notCaptured(url: string): Reply {
   return plainReply(404, `No capture of ${url.slice(0, 2_000)} is in what is viewed.`)
 }
 
-function mementoLink(capture: IndexedCapture, rel: string): string {
-  return `<${mementoAddress(capture)}>; rel="${rel}"; datetime="${dateOf(capture)}"`
-}
-
-const here = `http://${commandHostName}`
-
-function mementoAddress({ timestampMs, url }: IndexedCapture): string {
-  return `${here}/memento/${timestamp14(timestampMs)}/${safe(url)}`
-}
-
-function gateAddress(url: string): string {
-  return `${here}/timegate/${safe(url)}`
-}
-
-function mapAddress(url: string): string {
-  return `${here}/timemap/link/${safe(url)}`
-}
-
 function dateOf(capture: IndexedCapture | undefined): string {
   return new Date(capture?.timestampMs ?? 0).toUTCString()
-}
-
-/** As it may stand between the brackets of a link (RFC 8288 3). */
-function safe(url: string): string {
-  return (URL.parse(url)?.href ?? url).replace(/[<>"\s]/g, (character) => encodeURIComponent(character))
 }

@@ -1,0 +1,37 @@
+/** The addresses of captures over time (RFC 7089), which lie on the command host, and the links of an answer to them. Pure. */
+import { timestamp14 } from '../formats/cdx/timestamp.ts'
+import type { IndexedCapture } from '../indexes/indexes.ts'
+import { commandHostName } from './commands.ts'
+
+const here = `http://${commandHostName}`
+
+export function mementoAddress({ timestampMs, url }: IndexedCapture): string {
+  return `${here}/memento/${timestamp14(timestampMs)}/${safe(url)}`
+}
+
+export function timeGateLink(url: string): string {
+  return `<${here}/timegate/${safe(url)}>; rel="timegate"`
+}
+
+export function timeMapAddress(url: string): string {
+  return `${here}/timemap/link/${safe(url)}`
+}
+
+export function originalLink(url: string): string {
+  return `<${safe(url)}>; rel="original"`
+}
+
+export function mementoLink(capture: IndexedCapture, rel: string): string {
+  return `<${mementoAddress(capture)}>; rel="${rel}"; datetime="${new Date(capture.timestampMs).toUTCString()}"`
+}
+
+/** Of an answer out of the archive (RFC 7089 2.2): what it is a capture of, and where others are. */
+export function linksOf(url: string): string {
+  const map = `<${timeMapAddress(url)}>; rel="timemap"; type="application/link-format"`
+  return [originalLink(url), timeGateLink(url), map].join(', ')
+}
+
+/** As it may stand between the brackets of a link (RFC 8288 3). */
+function safe(url: string): string {
+  return (URL.parse(url)?.href ?? url).replace(/[<>"\s]/g, (character) => encodeURIComponent(character))
+}
