@@ -30,6 +30,19 @@ const breaking = (): ByteStream => {
   return streamOf(parts(), async () => undefined)
 }
 
+/** Bytes that a body without end was asked for. */
+let given = 0
+const endlessClosed = Promise.withResolvers<void>()
+const endless = (): ByteStream => {
+  async function* parts() {
+    for (;;) {
+      yield new Uint8Array(64 * 1024)
+      given += 64 * 1024
+    }
+  }
+  return streamOf(parts(), async () => endlessClosed.resolve())
+}
+
 /** Of a request for `/waits`: it has come, and its signal was aborted. */
 let arrived = Promise.withResolvers<void>()
 let abandoned = Promise.withResolvers<void>()
@@ -54,6 +67,7 @@ const answers: Record<string, (request: BrowserRequest) => Reply | Promise<Reply
   '/none': () => reply({ status: 204, fields: [], body: Buffer.from('not to be sent') }),
   '/large': () => reply({ fields: [['Content-Length', String(large.length)]], body: large }),
   '/breaks': () => reply({ fields: [], body: breaking() }),
+  '/endless': () => reply({ fields: [], body: endless() }),
   '/throws': () => {
     throw new Error('a bug')
   },
@@ -228,6 +242,20 @@ it('lets no stream that is not read hold up the others', async () => {
   session.setLocalWindowSize(2 ** 31 - 1)
   for (let time = 0; time < 5; time++) expect((await ask(session, { ':path': '/small' })).status).toBe(200)
   for (const stream of slow) stream.close()
+})
+
+it('takes no more from a body than a browser reads', async () => {
+  const session = await opened()
+  const stream = session.request({ ':path': '/endless' })
+  await new Promise((begun) => stream.once('response', begun))
+  // As often as not much has happened since: the window is full, and nothing moves any more.
+  for (let before = -1; before !== given;) {
+    before = given
+    await new Promise((settled) => session.ping(settled))
+    expect(given).toBeLessThan(8 * 1024 * 1024)
+  }
+  stream.close()
+  await endlessClosed.promise
 })
 
 it('tells the chain when a browser resets a stream, or goes away with all of them', async () => {

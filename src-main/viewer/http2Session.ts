@@ -57,8 +57,10 @@ export function speakHttp2(socket: TLSSocket, tunnel: Tunnel, onExchange: (excha
   session.on('stream', (stream: ServerHttp2Stream, said: StreamFields) => {
     // Told by its closing.
     stream.on('error', () => undefined)
+    // Reset without an error while it is being answered, Node would let it wait for a reader that is gone (24.21).
+    stream.on('aborted', () => queueMicrotask(() => stream.destroy()))
     stream.on('close', () => {
-      resets += stream.rstCode === constants.NGHTTP2_NO_ERROR ? -1 : 1
+      resets += stream.aborted || stream.rstCode !== constants.NGHTTP2_NO_ERROR ? 1 : -1
       if (resets > streamResetsMax) breakOff()
     })
     const { ':method': method = 'GET', ':scheme': scheme, ':authority': authority, ':path': path, ...fields } = said

@@ -17,7 +17,7 @@ export const requestHeadMsMax = 15_000
  *  browsers count on. */
 export const streamsMax = 100
 
-/** Given to a connection at once: HTTP/2 keeps what a slow stream has not taken, so all streams together hold 12.5 MiB of it. */
+/** Given to a stream of HTTP/2 at once: its connection keeps what the stream has not taken, 12.5 MiB for all of them. */
 export const sentBytes = 128 * 1024
 
 /** What one HTTP/2 connection may hold beyond which it takes no new streams: the above twice, with heads. */

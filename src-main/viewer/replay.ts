@@ -69,7 +69,8 @@ interface Described {
 function described({ status, head, capture, isWhole, isDecoded }: Described) {
   const own = ownETag(capture, isDecoded)
   const validators = { own, etag: fieldOf(head, 'etag'), lastModified: fieldOf(head, 'last-modified') }
-  const fields = shownFields(isDecoded ? withoutCoding(head.fields) : head.fields, capture.timestampMs)
+  const shown = shownFields(head.fields, capture.timestampMs)
+  const fields = isDecoded ? shown.map(codingTold) : shown
   // What is coded is sent as it is or not, as the browser can take it (RFC 9110 12.5.5).
   if (codingsOf(head).length > 0) fields.push(['Vary', 'Accept-Encoding'])
   if (status === 200 || status === 206) fields.push(['ETag', own])
@@ -111,7 +112,12 @@ function recoded(head: HttpHead, original: HttpHead): HttpHead {
 function isNoAnswer(status: number, head: HttpHead, url: string): boolean {
   if (status === 304 || status < 200) return true
   const location = status >= 300 && status < 400 ? fieldOf(head, 'location') : undefined
-  return location !== undefined && URL.parse(location, url)?.href === URL.parse(url)?.href
+  return location !== undefined && askedAs(URL.parse(location, url)) === askedAs(URL.parse(url))
+}
+
+/** What a browser asks for it: without its fragment, and escapes are the same in small letters. */
+function askedAs(url: URL | null): string | undefined {
+  return url?.href.replace(/#.*/s, '').replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
 }
 
 function wantsPart({ method, fields }: BrowserRequest, status: number): boolean {
@@ -225,6 +231,11 @@ async function readAheadOrClose(body: ByteStream): Promise<Uint8Array | ByteStre
 /** In the order of the field, without those that change nothing. */
 function codingsOf(head: HttpHead): string[] {
   return listOf(head, 'content-encoding').filter((coding) => coding !== 'identity')
+}
+
+/** Of what is sent decoded. */
+function codingTold([name, value]: Field): Field {
+  return name.toLowerCase() === 'content-encoding' ? [`X-Archive-Orig-${name}`, value] : [name, value]
 }
 
 function withoutCoding(fields: HttpHead['fields']): HttpHead['fields'] {

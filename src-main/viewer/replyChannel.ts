@@ -2,11 +2,14 @@
 import type { ServerResponse } from 'node:http'
 import { constants, type ServerHttp2Stream } from 'node:http2'
 import type { Writable } from 'node:stream'
+import { sentBytes } from './limits.ts'
 import type { Field, Reply } from './resolvers.ts'
 
 export interface ReplyChannel {
   /** Takes the content, as fast as the browser reads. */
   readonly content: Writable
+  /** As much as may be given to it at once. */
+  readonly bytesMax: number
   /** HEAD: there is no content, whatever the fields say. */
   readonly isHead: boolean
   headSent(): boolean
@@ -25,6 +28,7 @@ type ReplyHead = Pick<Reply, 'status' | 'reason' | 'fields'>
 export function connectionChannel(response: ServerResponse): ReplyChannel {
   return {
     content: response,
+    bytesMax: Infinity,
     isHead: response.req.method === 'HEAD',
     headSent: () => response.headersSent,
     isOver: () => response.destroyed,
@@ -41,6 +45,8 @@ export function connectionChannel(response: ServerResponse): ReplyChannel {
 export function streamChannel(stream: ServerHttp2Stream, method: string): ReplyChannel {
   return {
     content: stream,
+    // A session keeps what is written to its streams until the browser takes it.
+    bytesMax: sentBytes,
     isHead: method === 'HEAD',
     headSent: () => stream.headersSent,
     isOver: () => stream.destroyed || stream.closed,

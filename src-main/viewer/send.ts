@@ -1,6 +1,5 @@
 /** Writes one reply to a browser: small ones in one send, others no faster than the browser reads. */
 import type { Writable } from 'node:stream'
-import { sentBytes } from './limits.ts'
 import type { ReplyChannel } from './replyChannel.ts'
 import type { Reply } from './resolvers.ts'
 
@@ -22,18 +21,17 @@ async function sendOver(reply: Reply, channel: ReplyChannel): Promise<void> {
   const bytes = body instanceof Uint8Array ? body.length : undefined
   if (channel.isHead || hasNoBody(status) || bytes === 0) return channel.sendHead(reply, 'nothing')
   channel.sendHead(reply, bytes === undefined ? 'stream' : 'bytes')
-  const { content } = channel
-  if (body instanceof Uint8Array && body.length <= sentBytes) return void content.end(body)
-  for await (const part of body instanceof Uint8Array ? pieces(body) : body) {
+  const { content, bytesMax } = channel
+  if (body instanceof Uint8Array && body.length <= bytesMax) return void content.end(body)
+  for await (const part of body instanceof Uint8Array ? pieces(body, bytesMax) : body) {
     if (channel.isOver()) return
     if (!content.write(part)) await drained(content)
   }
   if (!channel.isOver()) content.end()
 }
 
-/** What is written to a stream of HTTP/2 is kept by its session until the browser takes it, so it is not given all at once. */
-function* pieces(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += sentBytes) yield bytes.subarray(at, at + sentBytes)
+function* pieces(bytes: Uint8Array, size: number): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
 }
 
 /** Resolves when the browser has taken what was written, or is gone. */

@@ -38,6 +38,14 @@ export const codings: Case[] = [
   asItIs('what nobody can undo is passed', coded('sdch', Buffer.from('?')), 'gzip', 'sdch'),
   asItIs('a large coded body is passed', coded('gzip', gzipSync(large, { level: 0 })), 'gzip', 'gzip'),
   undone('gzip is undone for who does not say', gzipped),
+  {
+    ...undone('what was undone is told', gzipped, 'br'),
+    comes: {
+      status: 200,
+      body: 'coded content',
+      fields: { 'x-archive-orig-content-encoding': 'gzip', vary: 'Accept-Encoding' },
+    },
+  },
   undone('gzip is undone for who does not take it', gzipped, 'gzip;q=0, br'),
   undone('gzip is undone for who takes nothing', gzipped, 'identity'),
   undone('deflate is undone', coded('deflate', deflateSync('coded content'))),

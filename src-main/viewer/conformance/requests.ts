@@ -147,6 +147,15 @@ export const requests: Case[] = [
     ask: { path: '/self' },
     comes: { status: 200, body: 'no circle' },
   },
+  ...['#there', '%2e'].map((location): Case => ({
+    name: `a redirect from ${location === '%2e' ? 'a dot' : `itself to ${location}`} gives way to the capture before`,
+    archived: [
+      { status: 301, reason: 'Moved', fields: [['Location', location]], path: '/' },
+      { at: '2024-02-01T00:00:00Z', path: '/', fields: plain, body: 'no circle' },
+    ],
+    ask: { path: '/' },
+    comes: { status: 200, body: 'no circle' },
+  })),
   address('letters beyond ASCII, as a browser writes them', '/caf%C3%A9', '/caf%C3%A9'),
   address('the same, in small letters', '/caf%C3%A9', '/caf%c3%a9'),
   { ...address('the same, as bare bytes', '/caf%C3%A9', '/caf\xc3\xa9'), ways: ['http2'] },
