@@ -1,0 +1,120 @@
+/** Fifty viewings on one port, asked ten thousand times in no order: each is answered out of its own jobs and moment, nothing is left
+ *  unanswered, nothing is kept for good, and somebody who reads slowly holds nobody up. */
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openIndexes } from '../indexes/indexes.ts'
+import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
+import { openViewer, type OwnView, type Viewer } from './viewer.ts'
+
+const jobs = [1, 2, 3, 4, 5]
+const years = [2010, 2011, 2012, 2013, 2014, 2015, 2016, 2017, 2018, 2019]
+const paths = Array.from({ length: 20 }, (_, number) => `/page${number}`)
+const requestsCount = 10_000
+const atOnce = 64
+const large = Buffer.alloc(8_000_000, 'a body that fills every buffer on its way. ')
+
+const bodyOf = (job: number, year: number, path: string) => `job ${job}, ${year}, ${path}`
+const url = (path: string) => `http://site.example${path}`
+const at = (year: number) => `${year}-06-01T00:00:00Z`
+
+let made: MadeArchive
+let viewer: Viewer
+const viewings: { own: OwnView; job: number; year: number }[] = []
+
+beforeAll(async () => {
+  made = await madeArchive()
+  for (const job of jobs) {
+    const rows: Row[] = years.flatMap((year) =>
+      paths.map((path) => ({ url: url(path), at: at(year), fields: [], body: bodyOf(job, year, path) })),
+    )
+    const slow: Row = { url: url('/large'), at: at(2010), fields: [['Content-Type', 'video/mp4']], body: large }
+    await made.add({ name: `${job}-1-a.warc.gz`, job, rows: job === 1 ? [...rows, slow] : rows })
+  }
+  const { world, store, archive, folder } = made
+  viewer = await openViewer({
+    ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: [], elsewhere: () => [] },
+    indexes: await openIndexes({ folder: `${folder}/indexes`, world, archive }),
+    onProblem: (error) => {
+      throw error
+    },
+  })
+  for (const job of jobs)
+    for (const year of years) {
+      const moment = { kind: 'nearest' as const, atMs: Date.parse(at(year)) }
+      viewings.push({ own: await viewer.openOwn({ jobs: [job], moment, withinMs: undefined }, url('/')), job, year })
+    }
+})
+afterAll(async () => {
+  await viewer.close()
+  await made[Symbol.asyncDispose]()
+})
+
+const authorization = ({ user, password }: OwnView) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+
+function ask(agent: Agent, own: OwnView, path: string): Promise<{ status: number; body: string }> {
+  const { host, port } = viewer.proxy
+  const headers = { host: 'site.example', 'proxy-authorization': authorization(own) }
+  return new Promise((resolve, reject) => {
+    const answered = (message: IncomingMessage) => {
+      const parts: Buffer[] = []
+      message.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
+      message.on('end', () => resolve({ status: message.statusCode ?? 0, body: Buffer.concat(parts).toString() }))
+    }
+    httpRequest({ host, port, path: url(path), headers, agent }, answered)
+      .on('error', reject)
+      .end()
+  })
+}
+
+test('none is answered out of the view of another, and all are answered', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const [chosen] = fc.sample(
+    fc.array(fc.tuple(fc.nat({ max: viewings.length - 1 }), fc.nat({ max: paths.length })), {
+      minLength: requestsCount,
+      maxLength: requestsCount,
+      size: 'max',
+    }),
+    { numRuns: 1, seed: 50 },
+  )
+  const asked = chosen ?? []
+  expect(asked).toHaveLength(requestsCount)
+  const wrong: string[] = []
+  let next = 0
+  const one = async () => {
+    for (;;) {
+      const [viewing, place] = asked[next++] ?? []
+      const { own, job, year } = viewings[viewing ?? -1] ?? {}
+      if (!own || job === undefined || year === undefined) return
+      // One address is in none of them.
+      const path = paths[place ?? 0] ?? '/absent'
+      const { status, body } = await ask(agent, own, path)
+      const isRight = path === '/absent' ? status === 404 : status === 200 && body === bodyOf(job, year, path)
+      if (!isRight) wrong.push(`${own.user} ${path}: ${status} ${body.slice(0, 80)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
+  agent.destroy()
+  expect(wrong).toEqual([])
+  for (const { own } of viewings) expect(viewer.misses(own.view).map((miss) => miss.url)).toEqual([url('/absent')])
+  // The ring of the last answers is bounded, whatever was asked.
+  expect(viewer.answers(0).length).toBeLessThan(requestsCount)
+})
+
+test('somebody who does not read holds nobody up', async () => {
+  const own = viewings[0]?.own
+  if (!own) throw new Error('there are viewings')
+  const { host, port } = viewer.proxy
+  const slow = connect(port, host)
+  const begun = new Promise((resolve) => slow.once('readable', resolve))
+  slow.write(
+    `GET ${url('/large')} HTTP/1.1\r\nHost: site.example\r\nProxy-Authorization: ${authorization(own)}\r\n\r\n`,
+  )
+  await begun
+  const agent = new Agent({ keepAlive: true })
+  for (const { own: other, job, year } of viewings)
+    expect((await ask(agent, other, '/page1')).body).toBe(bodyOf(job, year, '/page1'))
+  agent.destroy()
+  slow.destroy()
+})
