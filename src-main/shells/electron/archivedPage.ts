@@ -39,6 +39,8 @@ export async function archivedPage(
   keepInside(view)
   view.setVisible(false)
   window.contentView.addChildView(view)
+  // Else a page reaches servers of its choice by UDP, past the proxy.
+  view.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   view.webContents.on('did-navigate', (_event, url) => onNavigated(url))
   view.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
     if (isMainFrame) onNavigated(url)

@@ -32,7 +32,9 @@ protocol.registerSchemesAsPrivileged([
 ])
 // QUIC goes round a proxy, and so does WebRTC unless told; the browser's own errands would be noted as missing pages.
 app.commandLine.appendSwitch('disable-quic')
-app.commandLine.appendSwitch('force-webrtc-ip-handling-policy', 'disable_non_proxied_udp')
+// Chromium renamed it; each version knows one.
+for (const name of ['webrtc-ip-handling-policy', 'force-webrtc-ip-handling-policy'])
+  app.commandLine.appendSwitch(name, 'disable_non_proxied_udp')
 app.commandLine.appendSwitch('disable-background-networking')
 app.commandLine.appendSwitch('disable-component-update')
 

@@ -119,6 +119,7 @@ describe('chromiumArguments', () => {
         '--disable-sync',
         '--disable-component-update',
         '--disable-background-networking',
+        '--webrtc-ip-handling-policy=disable_non_proxied_udp',
         '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
       ].sort(),
     )

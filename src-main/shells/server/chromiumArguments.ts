@@ -26,6 +26,8 @@ export function chromiumArguments(window: ChromiumWindow): string[] {
     `--ignore-certificate-errors-spki-list=${spkiSha256}`,
     // QUIC goes round a proxy, and so does WebRTC unless told.
     '--disable-quic',
+    // Else a page reaches servers of its choice by UDP, past the proxy. Chromium renamed it; each version knows one.
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
     // A new profile remembers no size; wide enough for the archived page beside its panel. A smaller screen makes it smaller.
     '--window-size=1400,900',
