@@ -2,7 +2,7 @@
  *  https by HTTP/2. What a browser does by itself (decode, keep cookies) is not looked at here. */
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { openIndexes } from '../../src-main/indexes/indexes.ts'
+import { openIndexes, type Moment } from '../../src-main/indexes/indexes.ts'
 import type { MadeArchive } from '../../src-main/indexes/madeArchive.ts'
 import { openWindow } from '../../src-main/shells/server/chromium.ts'
 import { capturedAt, host, type Case, type Way } from '../../src-main/viewer/conformance/case.ts'
@@ -62,6 +62,42 @@ for (const [scheme, way, protocol] of schemes) {
   })
 }
 
+test('what a browser keeps of one moment is never shown in another', async () => {
+  const { page } = window
+  await page.goto(`https://${host}${next.path}`)
+  const path = pathOf(table.findIndex(({ name }) => name === 'the moment of the view decides'))
+  const shownAt = async (moment: Moment) => {
+    await viewer.open({ jobs: [1], moment, withinMs: undefined })
+    return page.evaluate(async (url) => (await fetch(url)).text(), path)
+  }
+  const then: Moment = { kind: 'nearest', atMs: Date.parse(capturedAt) }
+  for (const time of ['first', 'again']) {
+    expect(await shownAt(then), time).toBe('shortly before')
+    expect(await shownAt({ kind: 'newest' }), time).toBe('long after')
+    expect(await shownAt({ kind: 'oldest' }), time).toBe('long before')
+  }
+  // Within one moment what it keeps is used: it asks, and hears that nothing changed.
+  expect(await shownAt({ kind: 'oldest' })).toBe('long before')
+  expect(viewer.answers(0).at(-1)).toMatchObject({ status: 304 })
+  await shownAt(then)
+})
+
+test('a socket of a page is refused cleanly, and the page goes on', async () => {
+  const { page } = window
+  for (const scheme of ['http', 'https']) {
+    await page.goto(`${scheme}://${host}${next.path}`)
+    const outcome = await page.evaluate(
+      async (url) => {
+        const socket = new WebSocket(url)
+        const closed = await new Promise<CloseEvent>((over) => socket.addEventListener('close', over))
+        return [closed.wasClean, closed.code, (await fetch('/')).status]
+      },
+      `${scheme.replace('http', 'ws')}://${host}/socket`,
+    )
+    expect(outcome).toEqual([false, 1006, 200])
+  }
+})
+
 /** Names that a script may say (Fetch 2.2.2). */
 const sayable = new Set(['range', 'if-none-match', 'if-modified-since', 'if-range', 'content-type'])
 
@@ -117,6 +153,8 @@ function expectThat(seen: Seen | undefined, { name, comes }: Case): void {
     const wanted = [values].flat()
     expect.soft(said, `${name}: ${field}`).toEqual(wanted.length === 0 ? [] : [wanted.join(', ')])
   }
+  for (const [field, value] of Object.entries(comes.fieldsHave ?? {}))
+    expect.soft(seen?.fields.find(([shown]) => shown === field)?.[1], `${name}: ${field}`).toContain(value)
   if (comes.body !== undefined)
     expect.soft(seen?.body === Buffer.from(comes.body).toString('latin1'), `${name}: the body`).toBe(true)
   if (comes.bodyHas !== undefined) expect.soft(seen?.body, name).toContain(comes.bodyHas)

@@ -31,6 +31,8 @@ export interface Comes {
   reason?: string
   /** The values of each name, in their order; none: it is not there. */
   fields?: Readonly<Record<string, string | readonly string[]>>
+  /** One value of each name, among others that the viewer says itself. */
+  fieldsHave?: Readonly<Record<string, string>>
   /** Exactly these bytes. */
   body?: string | Uint8Array
   /** Of bodies that tell more than the row is about. */

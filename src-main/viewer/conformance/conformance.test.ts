@@ -84,6 +84,7 @@ function expectThat(got: Got, { comes }: Case, isHttp2: boolean): void {
   const names = Object.keys(comes.fields ?? {})
   const said = Object.fromEntries(names.map((name) => [name, saidIn(got, name)]))
   expect(said).toEqual(Object.fromEntries(names.map((name) => [name, [comes.fields?.[name] ?? []].flat()])))
+  for (const [name, value] of Object.entries(comes.fieldsHave ?? {})) expect(saidIn(got, name)).toContain(value)
   // Compared as text, for whoever has to read the difference, unless it is long.
   if (comes.body !== undefined) {
     expect(got.body.length).toBe(Buffer.from(comes.body).length)

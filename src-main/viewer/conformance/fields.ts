@@ -67,9 +67,11 @@ export const fields: Case[] = [
       'content-security-policy': ['img-src *', "script-src 'self'"],
     },
   ),
-  shown('links to connect ahead stay', [['Link', '<https://a.example>; rel=preconnect']], {
-    link: '<https://a.example>; rel=preconnect',
-  }),
+  {
+    name: 'links to connect ahead stay',
+    archived: { fields: [['Link', '<https://a.example>; rel=preconnect']], body: 'x' },
+    comes: { status: 200, body: 'x', fieldsHave: { link: '<https://a.example>; rel=preconnect' } },
+  },
   shown(
     'cookies come in their order',
     [
