@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
+import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { realWorld } from '../world/real.ts'
 import { openAuthority, type Authority } from './authority.ts'
@@ -113,3 +114,32 @@ checkContent('much of it too', post('/unread', tooMuch), 'unread')
 checkContent('too much content is not kept', post('/', tooMuch), 'too much')
 checkContent('nor in chunks', chunked(tooMuch), 'too much')
 checkContent('no content is empty', 'GET http://site.example/ HTTP/1.1\r\nHost: site.example\r\n\r\n', 'heard ')
+
+const beginnings = [
+  get('http://site.example/'),
+  post('/', 'a=b'),
+  chunked('a=b'),
+  'CONNECT site.example:443 HTTP/1.1\r\nHost: site.example\r\n\r\n',
+  `CONNECT site.example:80 HTTP/1.1\r\nHost: site.example\r\n\r\n${get('/')}`,
+  'CONNECT site.example:443 HTTP/1.1\r\nHost: site.example\r\n\r\n\x16\x03\x01\x00\x05\x01\x00\x00\x01\x03',
+]
+
+it('answers or closes, whatever it is sent and wherever that breaks off', async () => {
+  const noise = fc.string({
+    unit: fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code)),
+    maxLength: 30,
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...beginnings), fc.nat(), fc.nat(), noise, async (whole, from, length, other) => {
+      const at = from % (whole.length + 1)
+      const sent = whole.slice(0, at) + other + (length % 2 ? whole.slice(at + (length % 9)) : '')
+      const socket = open()
+      // The other end may break off first.
+      socket.on('error', () => undefined).resume()
+      const over = new Promise((closed) => socket.on('close', closed))
+      socket.end(Buffer.from(sent, 'latin1'))
+      await over
+    }),
+    { numRuns: 300 },
+  )
+})

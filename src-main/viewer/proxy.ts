@@ -82,7 +82,7 @@ export async function openProxy({ port, authority, ...answering }: ProxyOptions)
     socket.setTimeout(idleMsMax, () => socket.destroy())
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
     const first = await firstByte(socket, head)
-    if (first === undefined) return
+    if (first === undefined) return void socket.destroy()
     const credentials = proxyCredentialsOf(message.headers['proxy-authorization'])
     if (!isTls(first)) return speakHttp1(socket, { target, scheme: 'http', credentials })
     try {

@@ -72,5 +72,8 @@ export async function securedEnd(socket: Socket, name: string, authority: Author
   })
   // A browser that does not trust the authority ends here: it shows its own warning page.
   end.on('error', () => end.destroy())
+  // Half open, as sockets of an HTTP/1.1 server are: without this one that ends in its greeting would be waited for.
+  const endedEarly = () => end.destroy()
+  end.once('end', endedEarly).once('secure', () => end.off('end', endedEarly))
   return end
 }
