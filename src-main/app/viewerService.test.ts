@@ -1,0 +1,118 @@
+/** The contract's words of a viewing, over a real viewer: what is asked, what is refused in which sentence, what comes back. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Loupe } from '../contract/contract.ts'
+import { contract } from '../contract/contract.ts'
+import { memoryLink, servicesOver } from '../contract/service.ts'
+import type { Jobs } from '../crawl/crawl.ts'
+import { openIndexes } from '../indexes/indexes.ts'
+import { madeArchive, type MadeArchive } from '../indexes/madeArchive.ts'
+import { askOver } from '../viewer/madeViewer.ts'
+import { openViewer, type Viewer } from '../viewer/viewer.ts'
+import { missingService, viewerService } from './viewerService.ts'
+
+const page = 'http://site.example/'
+const html = [['Content-Type', 'text/html']] as const
+let made: MadeArchive
+let viewer: Viewer
+let services: Pick<Loupe, 'viewer' | 'missing'>
+
+const bug = (error: unknown) => {
+  throw error
+}
+/** As far as the viewer asks them. */
+const jobs = {
+  summary: (job: number) => ({ ended: job === 3 ? null : page, status: 'Running', seeds: [page] }),
+  whyMissing: (job: number, url: string) =>
+    job === 1 && url.endsWith('/refused') ? 'not fetched: robots.txt (Disallow: /refused)' : undefined,
+} as unknown as Jobs
+
+beforeAll(async () => {
+  made = await madeArchive()
+  const rows = ['2020', '2021'].map((year) => ({
+    ...{ url: page, at: `${year}-01-01T00:00:00Z`, fields: html, body: `<title>In ${year}</title>` },
+  }))
+  const gone = { url: `${page}gone`, at: '2021-01-01T00:00:00Z', status: 404, fields: html, body: 'gone' }
+  await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [...rows, gone] })
+  const { world, store, archive, folder } = made
+  const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive })
+  viewer = await openViewer({
+    ...{ store, world, archive, indexes, folder, port: 0, allowedOrigins: [], accessRules: [], elsewhere: () => [] },
+    onProblem: () => undefined,
+  })
+  const { viewer: viewing, missing } = contract
+  const parts = { viewer: viewerService({ viewer, jobs, indexes }), missing: missingService({ viewer, jobs }) }
+  services = servicesOver({ viewer: viewing, missing }, memoryLink({ viewer: viewing, missing }, parts, bug))
+})
+afterAll(async () => {
+  await viewer.close()
+  await made[Symbol.asyncDispose]()
+})
+
+test('what cannot be viewed is refused with its reason, and nothing is shown', async () => {
+  await expect(services.viewer.open({ jobs: [3] })).rejects.toThrow('Job 3 cannot be viewed yet: it is "Running"')
+  await expect(services.viewer.open({ jobs: [1], withinDays: 3 })).rejects.toThrow('A limit in days needs a moment')
+  await expect(services.viewer.keep({ name: 'x' })).rejects.toThrow('Nothing is being viewed: choose jobs first.')
+  await expect(services.viewer.explain({ url: page })).rejects.toThrow('Nothing is being viewed')
+  await expect(services.viewer.leave({ user: 'nobody' })).rejects.toThrow('There is no viewing of the name nobody.')
+  expect(await services.viewer.current({})).toBeNull()
+  expect(await services.missing.list({})).toEqual([])
+})
+
+test('a view: opened, told, kept under a name, and opened again by it', async () => {
+  const opened = await services.viewer.open({ jobs: [1], at: '2020-03-01T00:00:00Z', withinDays: 90 })
+  expect(opened).toMatchObject({
+    ...{ jobs: [1], at: '2020-03-01T00:00:00.000Z', withinDays: 90, captures: 3, url: page, isRecording: true },
+    ...{ name: null, jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] }, misses: 0, errors: 0 },
+  })
+  expect(await services.viewer.keep({ name: 'early' })).toMatchObject({ name: 'early' })
+  const [kept] = await services.viewer.kept({})
+  expect(kept).toEqual({ name: 'early', jobs: [1], at: '2020-03-01T00:00:00.000Z', withinDays: 90 })
+  const { name: _, ...choice } = kept ?? { jobs: [], name: '' }
+  expect((await services.viewer.open(choice)).view).toBe(opened.view)
+  await services.viewer.forget({ name: 'early' })
+  expect(await services.viewer.kept({})).toEqual([])
+})
+
+test('pages have their titles, by address and a part at a time', async () => {
+  await services.viewer.open({ jobs: [1], at: 'oldest' })
+  const pages = await services.viewer.pages({ text: 'site', limit: 1 })
+  expect(pages).toMatchObject({ total: 1, rows: [{ url: page, title: 'In 2021' }] })
+})
+
+test('a miss has its reason, an archived error too, and both are gone when they are cleared', async () => {
+  await services.viewer.open({ jobs: [1] })
+  for (const name of ['refused', 'unknown', 'gone']) await askOver(viewer.proxy, `${page}${name}`)
+  const missed = await services.missing.list({})
+  expect(missed.map(({ why }) => why)).toEqual([
+    'not fetched: robots.txt (Disallow: /refused)',
+    'never found by these jobs: no page that was fetched links to it in a way that is read',
+  ])
+  expect(await services.viewer.errors({})).toMatchObject([
+    { kind: 'archivedError', status: 404, why: 'The server answered 404, and that is what was archived.' },
+  ])
+  const explained = await services.viewer.explain({ url: `${page}refused` })
+  expect(explained).toMatchObject({
+    answeredBy: 'missing',
+    reasons: [{ job: 1, text: 'not fetched: robots.txt (Disallow: /refused)' }],
+    sent: { status: 404 },
+    archived: null,
+  })
+  expect((await services.missing.clear({})).cleared).toBe(3)
+  expect(await services.viewer.current({})).toMatchObject({ misses: 0, errors: 0 })
+})
+
+test('a viewing of its own is told with what a browser needs, and left', async () => {
+  const own = await services.viewer.openOwn({ jobs: [1], at: 'oldest' })
+  expect(own.enter).toBe(`http://${viewer.commandHost}/enter?url=${encodeURIComponent(page)}`)
+  expect((await askOver(viewer.proxy, page, { as: own })).body.toString()).toContain('2020')
+  expect(await services.viewer.own({})).toEqual([own])
+  await services.viewer.leave({ user: own.user })
+  expect(await services.viewer.own({})).toEqual([])
+})
+
+test('recording stops and goes on', async () => {
+  expect(await services.viewer.record({ isRecording: false })).toMatchObject({ isRecording: false })
+  await askOver(viewer.proxy, `${page}unseen`)
+  expect(await services.missing.list({})).toEqual([])
+  expect(await services.viewer.record({ isRecording: true })).toMatchObject({ isRecording: true })
+})
