@@ -49,7 +49,7 @@ async function takeAll(page: Page): Promise<void> {
     .first()
     .click()
   await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(/replay/)
-  await page.getByRole('tab', { name: /^Missing \(/ }).click()
+  await page.getByRole('tab', { name: /^This page \(/ }).click()
   await page.mouse.click(600, 600) // away from the tab, whose focus ring is not what the picture is about
   await take(page, 'viewer')
   await takeHarvesting(page)

@@ -10,6 +10,8 @@ const picture = gradient(pictureSize.width, pictureSize.height, [20, 90, 160], [
 
 interface Part {
   type: string
+  /** Absent: the day on which all of it was harvested. */
+  at?: string
   fields?: readonly (readonly [string, string])[]
   block: Buffer
 }
@@ -28,6 +30,31 @@ export function damagedFile(host: string): Buffer {
 }
 
 const shown = (host: string) => Buffer.from(`${page}<img src="http://${host}/tide.png" alt="The tide">`)
+
+export interface Capture {
+  url: string
+  at: string
+  mediaType: string
+  content: string | Buffer
+  /** Absent: 200. */
+  status?: string
+  /** Of the answer, beside its type and length. */
+  head?: string
+}
+
+/** Captures as they come: of several times, of one address again and again. */
+export function fileOf(captures: readonly Capture[]): Buffer {
+  return written([
+    information(),
+    ...captures.map(({ url, at, mediaType, content, status, head }) => {
+      const made = answer(url, mediaType, Buffer.from(content))
+      return { ...made, at, block: httpAnswer(mediaType, Buffer.from(content), status, head) }
+    }),
+  ])
+}
+
+/** A picture, as large as `pictureSize` says. */
+export const tide: Buffer = picture
 
 /** The page with its picture in it, as Arc File Format 1.0 has them: a line, the answer, and an empty line. */
 export function arcFile(host: string): Buffer {
@@ -95,8 +122,8 @@ function answer(url: string, mediaType: string, payload: Buffer, promised = payl
   }
 }
 
-function httpAnswer(mediaType: string, body: Buffer): Buffer {
-  const head = `HTTP/1.1 200 OK\r\nContent-Type: ${mediaType}\r\nContent-Length: ${body.length}\r\n\r\n`
+function httpAnswer(mediaType: string, body: Buffer, status = '200 OK', further = ''): Buffer {
+  const head = `HTTP/1.1 ${status}\r\nContent-Type: ${mediaType}\r\nContent-Length: ${body.length}\r\n${further}\r\n`
   return Buffer.concat([Buffer.from(head), body])
 }
 
@@ -104,11 +131,11 @@ function written(parts: readonly Part[]): Buffer {
   return Buffer.concat(parts.map((part) => gzipSync(record(part))))
 }
 
-function record({ type, fields = [], block }: Part): Buffer {
+function record({ type, at = '2024-05-17T08:30:00Z', fields = [], block }: Part): Buffer {
   const header = [
     ['WARC-Type', type],
     ['WARC-Record-ID', `<urn:uuid:${randomUUID()}>`],
-    ['WARC-Date', '2024-05-17T08:30:00Z'],
+    ['WARC-Date', at],
     ['WARC-Block-Digest', sha256(block)],
     ...fields,
     ['Content-Length', String(block.length)],

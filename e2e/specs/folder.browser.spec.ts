@@ -73,7 +73,7 @@ test('a page is shown as it was, with its picture and its script, and its links 
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await archived().getByRole('link', { name: 'None' }).click()
   await expect(archived().getByRole('heading', { name: 'Not in the archive' })).toBeVisible()
-  await expect(page.getByRole('tab', { name: 'Missing (1)', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Missing 1', exact: true })).toBeVisible()
 })
 
 test('the page of a folder leads to its files, and an address can be typed', async () => {

@@ -154,7 +154,7 @@ test('what was imported is viewed, and an answer of the viewer leads to its reco
   await page.getByRole('button', { name: 'Open in viewer' }).click()
   const archived = page.frameLocator('iframe[title="Archived page"]')
   await expect(archived.getByRole('heading', { name: 'Tide table' })).toBeVisible()
-  await page.getByRole('list', { name: 'Found on this page' }).getByRole('link').first().click()
+  await page.getByRole('list', { name: 'Resources of this page' }).getByRole('link').first().click()
   await expect(page.getByRole('table', { name: 'WARC header' })).toContainText('http://calm.test/')
 })
 

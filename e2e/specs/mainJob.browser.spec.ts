@@ -62,7 +62,7 @@ test('the harvested page is shown through the proxy, a link is followed, picture
   expect(await picture.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/^https:\/\/media\.test\//)
   await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(missing.referrer)
   await expect(page.getByText(/^Captured .* UTC/)).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Found on this page' })).toContainText(
+  await expect(page.getByRole('list', { name: 'Resources of this page' })).toContainText(
     'https://media.test/style/main.css',
   )
 })

@@ -269,8 +269,8 @@ export function jobStatements(store: Store) {
     /** Uses the unique index of (job_id, url_key). */
     /** Uses the unique index of `document` once for each job. */
     capturedElsewhere: store.statement<{ key: Uint8Array; jobs: string; limit: number }, CapturedElsewhere>(
-      `SELECT document.url, captured_ms AS timestampMs, status, document.job_id AS job, harvest_file.name AS filename,
-              file_offset AS offset, 'response' AS recordType
+      `SELECT document.url, captured_ms AS timestampMs, capture.status, document.job_id AS job, harvest_file.name AS filename,
+              capture.file_offset AS offset, 'response' AS recordType
        FROM job CROSS JOIN document ON document.job_id = job.id AND document.url_key = @key
          JOIN capture ON capture.document_id = document.id JOIN harvest_file ON harvest_file.id = capture.file_id
        WHERE job.id NOT IN (SELECT value FROM json_each(@jobs)) ORDER BY captured_ms DESC LIMIT @limit`,

@@ -15,8 +15,6 @@ export interface LoupePage {
   show(bounds: PageBounds): void
   hide(): void
   open(url: string): void
-  back(): void
-  forward(): void
   reload(): void
   /** Called when the view has committed a navigation, also one inside the page (pushState). Returns the end of it. */
   onNavigated(listener: (url: string) => void): () => void

@@ -26,9 +26,10 @@ export type FetchPage<Row> = (page: { offset: number; limit: number }) => Promis
   complete?: boolean
 }>
 
-export function makePages<Row>(fetchPage: FetchPage<Row>): StoreApi<PagesState<Row>> {
+/** `perPage`: rows that one answer may hold. */
+export function makePages<Row>(fetchPage: FetchPage<Row>, perPage = rowsPerPage): StoreApi<PagesState<Row>> {
   const asked = new Set<number>()
-  let inSight = { from: 0, to: rowsPerPage }
+  let inSight = { from: 0, to: perPage }
   /** Answers to questions from before the last refresh carry an older number: their rows may have moved. */
   let generation = 0
 
@@ -36,7 +37,7 @@ export function makePages<Row>(fetchPage: FetchPage<Row>): StoreApi<PagesState<R
     async function fetchInto(offset: number): Promise<void> {
       const askedIn = generation
       try {
-        const { rows, total, complete = true } = await fetchPage({ offset, limit: rowsPerPage })
+        const { rows, total, complete = true } = await fetchPage({ offset, limit: perPage })
         if (askedIn !== generation) return
         const known = new Map([...get().rows].filter(([index]) => index < total))
         rows.forEach((row, at) => known.set(offset + at, row))
@@ -50,7 +51,7 @@ export function makePages<Row>(fetchPage: FetchPage<Row>): StoreApi<PagesState<R
 
     function want(from: number, to: number): void {
       inSight = { from, to }
-      for (let offset = from - (from % rowsPerPage); offset < to; offset += rowsPerPage) {
+      for (let offset = from - (from % perPage); offset < to; offset += perPage) {
         if (asked.has(offset)) continue
         asked.add(offset)
         void fetchInto(offset)
@@ -61,8 +62,8 @@ export function makePages<Row>(fetchPage: FetchPage<Row>): StoreApi<PagesState<R
       generation += 1
       asked.clear()
       const { from, to } = inSight
-      const first = from - (from % rowsPerPage)
-      const last = to + rowsPerPage
+      const first = from - (from % perPage)
+      const last = to + perPage
       set({ rows: new Map([...get().rows].filter(([index]) => index >= first && index < last)) })
       want(from, to)
     }

@@ -20,6 +20,7 @@ import { makePages, rowsPerPage } from './pages.ts'
 import { makeSession } from './session.tsx'
 import { grouped, makeSettings } from './settings.ts'
 import { makeView } from './view.ts'
+import { shownTab } from './viewTabs.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -548,9 +549,10 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
   )
   const say = (one: Answer) => (answers.push(one), answered.emit(one))
   const state = () => store.getState()
+  const tab = () => shownTab(store.getState())
 
   await state().open({ jobs: [1] })
-  expect(state().order).toMatchObject({ step: 'open', url: 'http://a.example/' })
+  expect(tab().order).toMatchObject({ step: 'open', url: 'http://a.example/' })
   say(answer(1, 'http://a.example/', { status: 301 }))
   say(answer(2, 'https://a.example/'))
   say(
@@ -561,31 +563,100 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
       status: 404,
     }),
   )
-  await state().frameLoaded()
-  expect(state()).toMatchObject({ address: 'https://a.example/', arriving: false, page: { id: 2 } })
-  expect(state().resources.map(({ id }) => id)).toEqual([2, 3])
+  await state().frameLoaded(tab().id)
+  expect(tab()).toMatchObject({ address: 'https://a.example/', arriving: false, page: { id: 2 } })
+  expect(tab().resources.map(({ id }) => id)).toEqual([2, 3])
 
   say(answer(4, 'https://a.example/late.js', { referrer: 'https://a.example/', navigation: false }))
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(state().resources.map(({ id }) => id)).toEqual([2, 3, 4])
+  expect(tab().resources.map(({ id }) => id)).toEqual([2, 3, 4])
 
   say(answer(5, 'https://a.example/second', { referrer: 'https://a.example/' }))
-  await state().frameLoaded()
-  expect(state()).toMatchObject({ address: 'https://a.example/second', trail: { at: 1 } })
-  expect(state().resources.map(({ id }) => id)).toEqual([5])
+  await state().frameLoaded(tab().id)
+  expect(tab()).toMatchObject({ address: 'https://a.example/second', trail: { at: 1 } })
+  expect(tab().resources.map(({ id }) => id)).toEqual([5])
 
   state().step('back')
-  expect(state().order).toMatchObject({ step: 'back', url: 'https://a.example/' })
+  expect(tab().order).toMatchObject({ step: 'back', url: 'https://a.example/' })
   say(answer(6, 'https://a.example/'))
-  await state().frameLoaded()
-  expect(state()).toMatchObject({
+  await state().frameLoaded(tab().id)
+  expect(tab()).toMatchObject({
     address: 'https://a.example/',
     trail: { at: 0, addresses: ['https://a.example/', 'https://a.example/second'] },
   })
 
   await state().navigated('https://a.example/#inside')
-  expect(state().page).toMatchObject({ id: 6 })
+  expect(tab().page).toMatchObject({ id: 6 })
 
   await state().open({ jobs: [1], url: 'file:///papers/one.txt' })
-  expect(state().order).toMatchObject({ step: 'open', url: 'file:///papers/one.txt' })
+  expect(tab().order).toMatchObject({ step: 'open', url: 'file:///papers/one.txt' })
+})
+
+test('a view: each tab is somewhere of its own, and another view takes each up where it was when it is shown', async () => {
+  const answered = event<Answer>()
+  const answers: Answer[] = []
+  const summary = {
+    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, name: null, captures: 3, seeds: ['http://a.example/'] },
+    ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
+    ...{ misses: 0, errors: 0, isRecording: true },
+  }
+  const kept: string[] = []
+  const store = makeView(
+    servicesWith({
+      viewer: {
+        open: () => Promise.resolve({ ...summary, url: 'http://a.example/' }),
+        keep: ({ name }) => (kept.push(name), Promise.resolve({ ...summary, name })),
+        record: ({ isRecording }) => Promise.resolve({ ...summary, isRecording }),
+        answers: ({ after = 0 }) => Promise.resolve(answers.filter(({ id }) => id > after)),
+        pages: ({ text }) => {
+          const rows = [
+            { url: text ?? '', captured: now, status: 200, mediaType: 'text/html', title: `Title of ${text}` },
+          ]
+          return Promise.resolve({ total: 1, rows })
+        },
+        answered: answered.listen,
+      },
+      missing: { list: () => Promise.resolve([]) },
+    }),
+  )
+  const say = (one: Answer) => (answers.push(one), answered.emit(one))
+  const state = () => store.getState()
+  const [first, second] = ['http://a.example/', 'http://a.example/second']
+
+  await state().open({ jobs: [1], name: 'mine' })
+  expect([kept, state().view]).toMatchObject([['mine'], { value: { name: 'mine' } }])
+  say(answer(1, first))
+  await state().frameLoaded(1)
+  state().openTab(second)
+  say(answer(2, second))
+  await state().frameLoaded(2)
+  expect(state().tabs).toMatchObject([
+    { address: first, title: `Title of ${first}`, trail: { at: 0 } },
+    { address: second, title: `Title of ${second}`, trail: { at: 0 } },
+  ])
+
+  // What a tab in the background goes on asking for stays its own.
+  say(answer(3, 'http://a.example/late.js', { initiator: first, navigation: false }))
+  say(answer(4, 'http://a.example/other.js', { initiator: second, navigation: false }))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(state().tabs.map(({ resources }) => resources.map(({ id }) => id))).toEqual([
+    [1, 3],
+    [2, 4],
+  ])
+
+  await state().open({ jobs: [1], at: now })
+  expect(state().tabs).toMatchObject([{ order: null, address: first }, { order: { url: second } }])
+  say(answer(5, second))
+  await state().frameLoaded(2)
+  state().turnTab(1)
+  expect(shownTab(state())).toMatchObject({ id: 1, order: { step: 'reload', url: first } })
+  await state().frameLoaded(1)
+  state().drawnAnew()
+  expect(state().tabs).toMatchObject([{ order: { step: 'reload' } }, { order: null, address: second }])
+
+  state().closeTab(1)
+  expect(shownTab(state())).toMatchObject({ id: 2, order: { url: second } })
+  await state().record(false)
+  expect(state().view).toMatchObject({ value: { isRecording: false } })
+  expect(state().choice()).toEqual({ jobs: [1], at: 'newest' })
 })

@@ -1,83 +1,90 @@
-/** What is being viewed: the chosen jobs, the page, where it has been, what it asked for and what was missing. It does not
- *  know how the page is drawn: `order` says what the page is to do, and whoever draws it reports back. */
+/** What is being viewed: the chosen jobs, the pages that are open in them, what they asked for and what was missing. It does
+ *  not know how a page is drawn: its tab's `order` says what it is to do, and whoever draws it reports back. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
-import type { Answer, Miss, ViewSummary } from '../../src-main/contract/viewer.ts'
+import type { Answer, CapturedPage, Miss, ViewAsked, ViewError, ViewSummary } from '../../src-main/contract/viewer.ts'
 import type { Fault } from '../../src-main/contract/faults.ts'
-import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
+import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'
 import { pageAt, pageOfAnswers, sameAddress, type SettledPage } from './pageOfAnswers.ts'
 import { throttled } from './throttled.ts'
-import { arrived, neighbour, noTrail, type Step, type Trail } from './trail.ts'
+import { arrived, neighbour, type Step } from './trail.ts'
+import { emptyTab, ownerOf, setDown, shownTab, tabBeside, withoutTab, type Tab, type Tabs } from './viewTabs.ts'
 
 /** A page may ask for hundreds of files in a second; the panel is drawn again at most this often. */
 const drawIntervalMs = 150
 /** Rows of the resource panel: an endless page must not fill the memory. The proxy keeps its own list. */
 const resourcesMax = 5_000
+/** Pages whose address begins like the one whose title is wanted; the shortest come first. */
+const titlesAskedMax = 10
 
-export interface Order {
-  number: number
-  step: Step
-  url: string
+/** `url`: where to begin; else where one is, or at the first seed. `name`: under which the choice is kept. */
+export interface Choice extends ViewAsked {
+  url?: string
+  name?: string
 }
 
-export interface ViewState {
+export interface ViewState extends Tabs {
   view: Loaded<ViewSummary | null>
   opening: boolean
   refusal: Fault | null
-  order: Order | null
-  /** Null until the first page has arrived. */
-  address: string | null
-  arriving: boolean
-  trail: Trail
-  page: Answer | null
-  resources: Answer[]
   misses: Loaded<Miss[]>
+  errors: Loaded<ViewError[]>
   load(): Promise<void>
-  /** `url`: where to begin; else where one is, or at the first seed. */
-  open(choice: { jobs: number[]; at?: string; url?: string }): Promise<void>
+  open(choice: Choice): Promise<void>
+  /** What is shown, as a choice that can be changed. Undefined: nothing is viewed. */
+  choice(): ViewAsked | undefined
   go(url: string): void
   step(step: Exclude<Step, 'open'>): void
-  /** The frame has finished loading something. */
-  frameLoaded(): Promise<void>
-  /** The view says where it is now. */
+  openTab(url?: string): void
+  closeTab(id: number): void
+  showTab(id: number): void
+  turnTab(by: 1 | -1): void
+  /** Whatever drew the pages is gone: the one that is shown is asked for again, the others when they are shown. */
+  drawnAnew(): void
+  /** The frame of a tab has finished loading something. */
+  frameLoaded(id: number): Promise<void>
+  /** The view says where the shown tab is now. */
   navigated(url: string): Promise<void>
-  clearMisses(): Promise<void>
+  clearFindings(): Promise<void>
+  record(isRecording: boolean): Promise<void>
 }
 
 export type ViewServices = {
-  viewer: Pick<Loupe['viewer'], 'open' | 'current' | 'answers' | 'answered'>
+  viewer: Pick<Loupe['viewer'], 'open' | 'keep' | 'current' | 'record' | 'pages' | 'errors' | 'answers' | 'answered'>
   missing: Loupe['missing']
 }
 
-const nowhere = { order: null, address: null, arriving: false, trail: noTrail, page: null, resources: [] as Answer[] }
-
 export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState> {
-  /** Answers up to this one belong to pages that have been left, or to the one that is shown. */
+  /** Answers up to this one belong to pages that have been left, or to those that are open. */
   let settledTo = 0
   /** Answers heard since the panel was last drawn. */
   let heard: Answer[] = []
+  let ordersGiven = 0
+  let tabsOpened = 1
 
   const store = createStore<ViewState>()((set, get) => ({
-    ...nowhere,
+    tabs: [emptyTab(tabsOpened)],
+    shown: tabsOpened,
     view: loading,
     opening: false,
     refusal: null,
     misses: loading,
+    errors: loading,
     load: async () => {
       const view = await loadedFrom(viewer.current({}))
       set({ view })
       if (view.is !== 'ready' || view.value === null) return
       if (settledTo === 0) settledTo = lastId(await viewer.answers({ after: 0 })) ?? 0
-      await loadMisses()
+      await loadFindings()
     },
-    open: async ({ url: wanted, ...choice }) => {
+    open: async ({ url: wanted, name, ...asked }) => {
       set({ opening: true, refusal: null })
       try {
-        const { url, ...view } = await viewer.open(choice)
-        const stay = get().address
-        set({ ...nowhere, view: { is: 'ready', value: view } })
-        await loadMisses()
-        const begin = wanted ?? stay ?? url
+        const { url, ...view } = await viewer.open(asked)
+        set(({ tabs }) => ({ view: { is: 'ready', value: view }, tabs: tabs.map(setDown) }))
+        if (name !== undefined) set({ view: { is: 'ready', value: await viewer.keep({ name }) } })
+        await loadFindings()
+        const begin = wanted ?? shownTab(get()).address ?? url
         if (begin !== null) get().go(begin)
       } catch (error) {
         set({ refusal: faultFrom(error) })
@@ -85,82 +92,160 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
         set({ opening: false })
       }
     },
-    go: (url) => give('open', url),
-    step: (step) => {
-      const { address, trail } = get()
-      const url = step === 'reload' ? address : neighbour(trail, step)
-      if (url) give(step, url)
+    choice: () => {
+      const view = current()
+      return view && choiceOf(view)
     },
-    frameLoaded: async () => {
-      const { arriving, order, address } = get()
-      if (order === null) return
+    go: (url) => give(get().shown, 'open', url),
+    step: (step) => {
+      const { id, address, trail } = shownTab(get())
+      const url = step === 'reload' ? address : neighbour(trail, step)
+      if (url) give(id, step, url)
+    },
+    openTab: (url) => {
+      const tab = emptyTab(++tabsOpened)
+      set(({ tabs }) => ({ tabs: [...tabs, tab], shown: tab.id }))
+      if (url !== undefined) get().go(url)
+    },
+    closeTab: (id) => {
+      set((before) => withoutTab(before, id, ++tabsOpened))
+      begin()
+    },
+    showTab: (id) => {
+      set({ shown: id })
+      begin()
+    },
+    turnTab: (by) => get().showTab(tabBeside(get(), by)),
+    drawnAnew: () => {
+      set(({ tabs, shown }) => ({ tabs: tabs.map((tab) => (tab.id === shown && tab.arriving ? tab : setDown(tab))) }))
+      begin()
+    },
+    frameLoaded: async (id) => {
+      const tab = get().tabs.find((one) => one.id === id)
+      if (!tab || tab.order === null) return
+      const { arriving, order, address } = tab
       const answers = await viewer.answers({ after: settledTo })
       const settled = pageOfAnswers(answers, { asked: arriving ? order.url : null, previous: address })
-      settle(answers, settled, settled?.page.url ?? (arriving ? order.url : address))
+      await settle(id, answers, settled, settled?.page.url ?? (arriving ? order.url : address))
     },
     navigated: async (url) => {
+      const { shown } = get()
       const answers = await viewer.answers({ after: settledTo })
-      settle(answers, pageAt(answers, url), url)
+      await settle(shown, answers, pageAt(answers, url), url)
     },
-    clearMisses: async () => {
-      const view = current()
-      if (!view) return
-      set({ refusal: null })
-      try {
-        await missing.clear({ view: view.view })
-      } catch (error) {
-        set({ refusal: faultFrom(error) })
-      }
-      await loadMisses()
-    },
+    clearFindings: () =>
+      changing(async ({ view }) => {
+        await missing.clear({ view })
+        await loadFindings()
+      }),
+    record: (isRecording) =>
+      changing(async () => set({ view: { is: 'ready', value: await viewer.record({ isRecording }) } })),
   }))
 
   function current(): ViewSummary | undefined {
-    const { view } = store.getState()
-    return view.is === 'ready' ? (view.value ?? undefined) : undefined
+    return valueOf(store.getState().view) ?? undefined
   }
 
-  function give(step: Step, url: string): void {
-    store.setState(({ order }) => ({ order: { number: (order?.number ?? 0) + 1, step, url }, arriving: true }))
+  async function changing(change: (view: ViewSummary) => Promise<void>): Promise<void> {
+    const view = current()
+    if (!view) return
+    store.setState({ refusal: null })
+    try {
+      await change(view)
+    } catch (error) {
+      store.setState({ refusal: faultFrom(error) })
+    }
   }
 
-  function settle(answers: readonly Answer[], settled: SettledPage | undefined, address: string | null): void {
+  function change(id: number, changes: (tab: Tab) => Partial<Tab>): void {
+    store.setState(({ tabs }) => ({ tabs: tabs.map((tab) => (tab.id === id ? { ...tab, ...changes(tab) } : tab)) }))
+  }
+
+  function give(id: number, step: Step, url: string): void {
+    ordersGiven += 1
+    const order = { number: ordersGiven, step, url }
+    change(id, () => ({ order, arriving: true }))
+  }
+
+  /** A tab that was set down is taken up where it was. */
+  function begin(): void {
+    const { id, order, address } = shownTab(store.getState())
+    if (order === null && address !== null) give(id, 'reload', address)
+  }
+
+  async function settle(
+    id: number,
+    answers: readonly Answer[],
+    settled: SettledPage | undefined,
+    address: string | null,
+  ): Promise<void> {
     settledTo = lastId(answers) ?? settledTo
-    heard = heard.filter(({ id }) => id > settledTo)
-    store.setState(({ trail, order, arriving, page, resources }) => {
-      if (address === null) return { arriving: false }
+    heard = heard.filter((answer) => answer.id > settledTo)
+    if (address === null) return change(id, () => ({ arriving: false }))
+    change(id, ({ order, arriving, trail, page, title, resources }) => {
       const step = arriving && order ? order.step : 'open'
       const moved = { address, arriving: false, trail: arrived(trail, address, step) }
-      if (settled) return { ...moved, page: settled.page, resources: settled.resources.slice(-resourcesMax) }
+      if (settled)
+        return { ...moved, page: settled.page, resources: settled.resources.slice(-resourcesMax), title: null }
       // Moved inside the page, or out of the browser's cache: what is known of it stays only if it is the same page.
       return page && sameAddress(page.url, address)
-        ? { ...moved, page, resources }
-        : { ...moved, page: null, resources: [...answers] }
+        ? { ...moved, page, resources, title }
+        : { ...moved, page: null, resources: [...answers], title: null }
     })
+    change(id, ({ page, resources }) => ({
+      resources: resources.filter(
+        (answer) => answer.id === page?.id || ownerOf(answer, store.getState().tabs, id) === id,
+      ),
+    }))
+    await Promise.all([loadFindings(), loadTitle(id, address)])
   }
 
-  async function loadMisses(): Promise<void> {
+  /** A frame does not say what its page is called; the archive knows, of the capture of each address that it lists. */
+  async function loadTitle(id: number, address: string): Promise<void> {
+    const page = store.getState().tabs.find((tab) => tab.id === id)?.page
+    if (!page?.captured) return
+    const [text, atMs] = [page.capturedUrl ?? page.url, Date.parse(page.captured)]
+    const pages = valueOf(await loadedFrom(viewer.pages({ text, limit: titlesAskedMax })))
+    const isShown = ({ url, captured }: CapturedPage) => sameAddress(url, text) && Date.parse(captured) === atMs
+    const title = pages?.rows.find(isShown)?.title ?? null
+    change(id, (tab) => (tab.address === address ? { title } : {}))
+  }
+
+  async function loadFindings(): Promise<void> {
     const view = current()
-    if (view) store.setState({ misses: await loadedFrom(missing.list({ view: view.view })) })
+    if (!view) return
+    const [misses, errors] = await Promise.all([
+      loadedFrom(missing.list({ view: view.view })),
+      loadedFrom(viewer.errors({})),
+    ])
+    store.setState({ misses, errors })
   }
 
   const draw = throttled(() => {
     const late = heard
     heard = []
+    const { tabs, shown } = store.getState()
     // While a page arrives nobody can say yet whose answers these are; `settle` sorts them.
-    if (late.length === 0 || store.getState().arriving) return
-    store.setState(({ resources }) => ({ resources: withLate(resources, late) }))
+    if (late.length === 0 || tabs.some(({ arriving }) => arriving)) return
+    for (const { id } of tabs) {
+      const own = late.filter((answer) => ownerOf(answer, tabs, shown) === id)
+      if (own.length > 0) change(id, ({ resources }) => ({ resources: withLate(resources, own) }))
+    }
   }, drawIntervalMs)
-  const reloadMisses = throttled(() => void loadMisses(), drawIntervalMs)
+  const reloadFindings = throttled(() => void loadFindings(), drawIntervalMs)
 
   viewer.answered((answer) => {
     if (answer.view !== current()?.view) return
-    if (!answer.found) reloadMisses()
+    if (!answer.found || answer.status >= 400) reloadFindings()
     if (answer.id <= settledTo) return
     heard.push(answer)
     draw()
   })
   return store
+}
+
+function choiceOf({ jobs, at, withinDays }: ViewSummary): ViewAsked {
+  return { jobs, at, ...(withinDays === null ? {} : { withinDays }) }
 }
 
 function withLate(resources: readonly Answer[], late: readonly Answer[]): Answer[] {

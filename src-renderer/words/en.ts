@@ -16,6 +16,7 @@ import { reportWords } from './reportWords.ts'
 import { editWords } from './editWords.ts'
 import { recrawlWords } from './recrawlWords.ts'
 import { scheduleWords } from './scheduleWords.ts'
+import { viewerWords } from './viewerWords.ts'
 
 export const en = {
   loading: 'Loading…',
@@ -478,92 +479,6 @@ export const en = {
   'log.empty': 'Nothing said yet',
   'log.empty.text': 'A job says when it starts, what it meets and why it ends.',
 
-  'viewer.title': 'Viewer',
-  'viewer.opening': 'Building the index of these jobs. The first time takes longest.',
-  'viewer.back': 'Back',
-  'viewer.back.why': 'There is no page before this one.',
-  'viewer.forward': 'Forward',
-  'viewer.forward.why': 'There is no page after this one.',
-  'viewer.reload': 'Reload',
-  'viewer.reload.why': 'Open a page first.',
-  'viewer.window': 'Open in its own window',
-  'viewer.address': 'Address',
-  'viewer.address.hint': 'An address, or a part of one',
-  'address.empty': 'Type an address first.',
-  'address.notAddress': 'That is not an address.',
-  'address.notWeb': 'Only http and https addresses, and files of folders, can be shown.',
-  'address.ownAddress': 'That is Loupe itself; it is not shown inside its own viewer.',
-  'viewer.jobs':
-    '{count, plural, one {Job {jobs}} other {Jobs {jobs}}}{count, plural, =0 {} =1 {} =2 {} =3 {} other {…}}',
-  'viewer.page': 'Archived page',
-  'viewer.splitter': 'Width of the page and the resources',
-  'viewer.nowhere': 'No page is open',
-  'viewer.nowhere.text': 'Type an address above, or a part of one: Loupe suggests pages that were captured.',
-  'viewer.arriving': 'Loading the page…',
-  'viewer.captured': 'Captured {time} UTC',
-  'viewer.fromJob': 'job {job}',
-  'viewer.notFound': 'Not in these jobs',
-  'viewer.newest': 'Newest captures shown',
-  'viewer.oldest': 'Oldest captures shown',
-  'viewer.nearest': 'Captures nearest to {time} UTC shown',
-  'viewer.captures': '{captures} captures in view',
-  'viewer.filesMissing': '{count, plural, one {One file} other {# files}} could not be read',
-  'viewer.filesMissing.meaning':
-    'No replica could give {files}. Captures in it are not shown; check the replicas on the archive’s screen.',
-  'viewer.otherCaptures': '{count, number} captures',
-  'viewer.otherCaptures.label': 'Show the page as of',
-
-  'chooser.title': 'What to look at',
-  'chooser.jobs': 'Jobs',
-  'chooser.jobs.hint': 'Several jobs are shown as one; only jobs that have ended can be chosen.',
-  'chooser.job': '{job} · {name} · {ended}',
-  'chooser.clear': 'Choose no job',
-  'chooser.at': 'Moment (UTC)',
-  'chooser.at.hint': 'Of several captures the one nearest to it is shown. Empty: the newest.',
-  'chooser.open': 'Open viewer',
-  'chooser.why': 'Choose at least one job first.',
-  'chooser.none': 'No job has ended yet',
-  'chooser.none.text': 'Harvest a site, import files or open the sample first.',
-  'chooser.running': 'A job can be viewed as soon as it has ended.',
-  'chooser.toJobs': 'To the jobs',
-
-  'proxy.asking': 'Asking whether this browser uses the viewer proxy…',
-  'proxy.title': 'This browser does not use the viewer proxy',
-  'proxy.text':
-    'Archived pages are answered by a proxy of Loupe’s own. Without it this frame would show the live web and call it the archive, so it stays empty.',
-  'proxy.easy': 'The easy way: end this Loupe, and let it open a window of its own, with everything set.',
-  'proxy.byHand': 'By hand: start a Chromium with a profile of its own and these settings.',
-  'proxy.address': 'Proxy for http and https',
-  'proxy.certificate': 'Certificate authority of this archive',
-  'proxy.flags': 'Options for Chromium',
-  'proxy.retry': 'Ask again',
-
-  'resources.title': 'Resources',
-  'resources.found': 'Found ({count, number})',
-  'resources.found.list': 'Found on this page',
-  'resources.found.none': 'Nothing yet',
-  'resources.found.none.text': 'Open a page: everything that it asks for appears here.',
-  'resources.missing': 'Missing ({count, number})',
-  'resources.missing.list': 'Missing on this page',
-  'resources.missing.none': 'Nothing is missing here',
-  'resources.missing.none.text':
-    'Everything that this page has asked for so far is in the chosen jobs. Scroll and click: pages ask for more.',
-  'resources.view': 'All missing ({count, number})',
-  'resources.view.list': 'Missing in this view',
-  'resources.apart': 'How far this capture lies from that of the page',
-  'resources.absent': 'Missing',
-  'resources.address': 'the address',
-  'resources.referrer': 'wanted by {referrer}',
-  'resources.times': '{times, number} times',
-  'misses.none': 'Nothing is missing',
-  'misses.none.text':
-    'Every address that could not be answered since this view was opened appears here, with the page that wanted it.',
-  'misses.clear': 'Clear the list',
-  'misses.clear.title': 'Clear the list of missing addresses?',
-  'misses.clear.text':
-    '{count, plural, one {One address is} other {# addresses are}} forgotten. Save them first if they are still needed.',
-  'misses.clear.verb': 'Clear the list',
-
   ...archivedFileWords,
   ...archiveWords,
   ...auditWords,
@@ -578,6 +493,7 @@ export const en = {
   ...editWords,
   ...recrawlWords,
   ...scheduleWords,
+  ...viewerWords,
 
   'settings.title': 'Settings',
   'settings.group.replicas': 'Replicas of files',

@@ -84,7 +84,6 @@ function keepInside(view: WebContentsView): void {
 }
 
 function obey(view: WebContentsView, window: BrowserWindow, command: PageCommand): void {
-  const { navigationHistory } = view.webContents
   switch (command.kind) {
     case 'show':
       view.setBounds(inWindow(command.bounds, window.webContents.zoomFactor))
@@ -93,10 +92,6 @@ function obey(view: WebContentsView, window: BrowserWindow, command: PageCommand
       return view.setVisible(false)
     case 'open':
       return mayNavigate(command.url, 'page') ? open(view, command.url) : undefined
-    case 'back':
-      return navigationHistory.goBack()
-    case 'forward':
-      return navigationHistory.goForward()
     case 'reload':
       return view.webContents.reload()
   }

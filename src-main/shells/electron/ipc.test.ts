@@ -7,7 +7,7 @@ test.each<[unknown, boolean]>([
   [{ kind: 'show', bounds }, true],
   [{ kind: 'open', url: 'http://example.com/' }, true],
   [{ kind: 'hide' }, true],
-  [{ kind: 'back' }, true],
+  [{ kind: 'reload' }, true],
   [{ kind: 'show' }, false],
   [{ kind: 'show', bounds: { ...bounds, x: Number.NaN } }, false],
   [{ kind: 'open', url: 7 }, false],

@@ -11,12 +11,7 @@ export const channels = {
 } as const
 
 export type PageCommand =
-  | { kind: 'show'; bounds: Rectangle }
-  | { kind: 'hide' }
-  | { kind: 'open'; url: string }
-  | { kind: 'back' }
-  | { kind: 'forward' }
-  | { kind: 'reload' }
+  { kind: 'show'; bounds: Rectangle } | { kind: 'hide' } | { kind: 'open'; url: string } | { kind: 'reload' }
 
 /** The check at the main process's end: undefined for whatever the preload would not send. */
 export function pageCommandIn(message: unknown): PageCommand | undefined {
@@ -26,7 +21,7 @@ export function pageCommandIn(message: unknown): PageCommand | undefined {
     return 'bounds' in message && isRectangle(message.bounds) ? { kind, bounds: message.bounds } : undefined
   if (kind === 'open')
     return 'url' in message && typeof message.url === 'string' ? { kind, url: message.url } : undefined
-  return kind === 'hide' || kind === 'back' || kind === 'forward' || kind === 'reload' ? { kind } : undefined
+  return kind === 'hide' || kind === 'reload' ? { kind } : undefined
 }
 
 /** The name that the save dialog begins with: what was sent, as far as it is a name and no path. */

@@ -24,8 +24,6 @@ const loupe: LoupeWindow = {
     show: ({ x, y, width, height }) => command({ kind: 'show', bounds: { x, y, width, height } }),
     hide: () => command({ kind: 'hide' }),
     open: (url) => command({ kind: 'open', url }),
-    back: () => command({ kind: 'back' }),
-    forward: () => command({ kind: 'forward' }),
     reload: () => command({ kind: 'reload' }),
     onNavigated(listener) {
       const heard = (_event: IpcRendererEvent, url: string) => listener(url)

@@ -1,30 +1,37 @@
 /** Back, forward, reload and the address, with suggestions out of what was captured. */
 import { Autocomplete, Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { ArrowLeft, ArrowRight, ExternalLink, Layers, RotateCw } from 'lucide-react'
-import { useEffect, useState, type SubmitEvent } from 'react'
+import { ArrowLeft, ArrowRight, Layers, RotateCw } from 'lucide-react'
+import { useCallback, useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
 import type { CapturedPage } from '../../../src-main/contract/viewer.ts'
-import { browserAddress } from '../../../src-main/contract/fileAddresses.ts'
 import { timeUtc } from '../../parts/formats.ts'
 import { IconAction } from '../../parts/IconAction.tsx'
-import { loadedFrom, valueOf } from '../../state/loaded.ts'
+import { useLoaded } from '../../parts/useLoaded.ts'
+import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { neighbour } from '../../state/trail.ts'
+import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
 import { addressTyped } from './addressTyped.ts'
+import { MoreMenu } from './MoreMenu.tsx'
+import type { ShowOverlay } from './overlay.ts'
 
 const typingPauseMs = 150
 const suggestionsMax = 12
 
-export function AddressBar({ onCover, onChoose }: { onCover: (covered: boolean) => void; onChoose: () => void }) {
+interface AddressBarProps {
+  onCover: (covered: boolean) => void
+  onShow: ShowOverlay
+}
+
+export function AddressBar({ onCover, onShow }: AddressBarProps) {
   const say = useWords()
-  const {
-    view: store,
-    shell: { page },
-  } = useSession()
-  const { view, address, trail, step } = useStore(store)
-  const jobs = valueOf(view)?.jobs ?? []
+  const { view: store } = useSession()
+  const state = useStore(store)
+  const { id, address, trail } = shownTab(state)
+  const { step } = state
+  const jobs = valueOf(state.view)?.jobs ?? []
   return (
     <div className="viewer-bar">
       <IconAction
@@ -45,18 +52,15 @@ export function AddressBar({ onCover, onChoose }: { onCover: (covered: boolean) 
         why={address ? null : say('viewer.reload.why')}
         onClick={() => step('reload')}
       />
-      <AddressField key={address ?? ''} onCover={onCover} />
-      {!page && (
-        <IconAction
-          name={say('viewer.window')}
-          icon={ExternalLink}
-          why={address ? null : say('viewer.reload.why')}
-          onClick={() => address && window.open(browserAddress(address), '_blank', 'noopener,noreferrer')}
-        />
-      )}
-      <Button variant="default" leftSection={<Layers size={16} aria-hidden />} onClick={onChoose}>
+      <AddressField key={`${id} ${address}`} onCover={onCover} />
+      <Button
+        variant="default"
+        leftSection={<Layers size={16} aria-hidden />}
+        onClick={() => onShow({ is: 'choosing' })}
+      >
         {say('viewer.jobs', { count: jobs.length, jobs: jobs.slice(0, 3).join(', ') })}
       </Button>
+      <MoreMenu onCover={onCover} onShow={onShow} />
     </div>
   )
 }
@@ -65,16 +69,26 @@ export function AddressBar({ onCover, onChoose }: { onCover: (covered: boolean) 
 function AddressField({ onCover }: { onCover: (covered: boolean) => void }) {
   const say = useWords()
   const { view: store } = useSession()
-  const { address, go } = useStore(store)
+  const state = useStore(store)
+  const { address } = shownTab(state)
+  const { go } = state
   const [typed, setTyped] = useState(address ?? '')
   const [problem, setProblem] = useState<string | null>(null)
+  const [opened, setOpened] = useState(false)
   const suggestions = useSuggestions(typed)
+
+  function open(isOpened: boolean): void {
+    setOpened(isOpened)
+    onCover(isOpened)
+  }
 
   function submit(text: string): void {
     const result = addressTyped(text, window.location.origin)
     if ('url' in result) {
       setProblem(null)
       setTyped(result.url)
+      // The field keeps the focus, and would go on suggesting over the page.
+      open(false)
       go(result.url)
     } else {
       setProblem(say(`address.${result.problem}`))
@@ -99,8 +113,9 @@ function AddressField({ onCover }: { onCover: (covered: boolean) => void }) {
           setProblem(null)
         }}
         onOptionSubmit={submit}
-        onDropdownOpen={() => onCover(true)}
-        onDropdownClose={() => onCover(false)}
+        dropdownOpened={opened}
+        onDropdownOpen={() => open(true)}
+        onDropdownClose={() => open(false)}
         data={[...new Set(suggestions.map(({ url }) => url))]}
         // The engine has chosen and ordered them; the field must not filter a second time.
         filter={({ options }) => options}
@@ -126,16 +141,9 @@ function capturedOf(suggestions: readonly CapturedPage[], url: string): string {
 function useSuggestions(typed: string): CapturedPage[] {
   const { services } = useSession()
   const [text] = useDebouncedValue(typed.trim(), typingPauseMs)
-  const [suggestions, setSuggestions] = useState<CapturedPage[]>([])
-  useEffect(() => {
-    let stale = false
-    void loadedFrom(services.viewer.suggest({ text, limit: suggestionsMax })).then((pages) => {
-      // Without suggestions the address can still be typed: a refusal is not worth a message here.
-      if (!stale) setSuggestions(valueOf(pages) ?? [])
-    })
-    return () => {
-      stale = true
-    }
-  }, [services, text])
-  return suggestions
+  const [pages] = useLoaded(
+    useCallback(() => services.viewer.suggest({ text, limit: suggestionsMax }), [services, text]),
+  )
+  // Without suggestions the address can still be typed: a refusal is not worth a message here.
+  return valueOf(pages) ?? []
 }

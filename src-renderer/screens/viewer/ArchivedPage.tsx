@@ -1,54 +1,79 @@
-/** The archived page itself: a frame in a browser, a view of Electron's main process over an empty box in the desktop
- *  application. Both do what `order` says and report where they have come. Archived pages are hostile: the frame may not
- *  navigate the top, open windows, or learn our address. */
+/** The archived pages themselves: frames in a browser, one view of Electron's main process over an empty box in the desktop
+ *  application. Both do what a tab's `order` says and report where they have come. Archived pages are hostile: a frame may
+ *  not navigate the top, open windows, or learn our address. */
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
 import { archivedAddress, browserAddress } from '../../../src-main/contract/fileAddresses.ts'
 import type { LoupePage } from '../../links/window.ts'
 import { useSession } from '../../state/session.tsx'
-import type { Order } from '../../state/view.ts'
+import { sameAddress } from '../../state/pageOfAnswers.ts'
+import { shownTab, type Order, type Tab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
 
 /** `covered`: something of ours lies over the page; a native view would be drawn above it. */
 export function ArchivedPage({ covered }: { covered: boolean }) {
   const { page } = useSession().shell
-  return page ? <NativePage page={page} covered={covered} /> : <FramedPage />
+  return page ? <NativePage page={page} covered={covered} /> : <Frames />
 }
 
-function FramedPage() {
+/** A tab keeps its frame while another is shown, and with it how far one had read. */
+function Frames() {
+  const { view } = useSession()
+  const { tabs, shown } = useStore(view)
+  // Back on this screen the frames are new, empty ones.
+  useEffect(() => view.getState().drawnAnew(), [view])
+  return (
+    <div className="archived-page" hidden={shownTab({ tabs, shown }).order === null}>
+      {tabs.map((tab) => tab.order && <Frame key={tab.id} tab={tab} isShown={tab.id === shown} />)}
+    </div>
+  )
+}
+
+function Frame({ tab, isShown }: { tab: Tab; isShown: boolean }) {
   const say = useWords()
   const { view } = useSession()
   const frame = useRef<HTMLIFrameElement>(null)
-
-  // Back on this screen the frame is a new, empty one: the page that was in it is asked for again.
-  useEffect(() => {
-    const { address, arriving, step } = view.getState()
-    if (address !== null && !arriving) step('reload')
-  }, [view])
-  useOrders((order) => {
+  useOrders(tab, ({ url }) => {
     // Not by `src`: that would add an entry to the window's own history for each step on our own trail.
-    frame.current?.contentWindow?.location.replace(browserAddress(order.url))
+    frame.current?.contentWindow?.location.replace(browserAddress(url))
   })
-
   return (
-    <div className="archived-page">
-      <iframe
-        ref={frame}
-        title={say('viewer.page')}
-        sandbox="allow-scripts allow-same-origin allow-forms"
-        referrerPolicy="no-referrer"
-        onLoad={() => void view.getState().frameLoaded()}
-      />
-    </div>
+    <iframe
+      ref={frame}
+      title={say('viewer.page')}
+      hidden={!isShown}
+      sandbox="allow-scripts allow-same-origin allow-forms"
+      referrerPolicy="no-referrer"
+      onLoad={() => void view.getState().frameLoaded(tab.id)}
+    />
   )
 }
 
 function NativePage({ page, covered }: { page: LoupePage; covered: boolean }) {
   const { view } = useSession()
+  const state = useStore(view)
   const box = useRef<HTMLDivElement>(null)
+  /** The view outlives this screen, and holds one page: that of the tab that was shown last. */
+  const held = useRef({ tab: state.shown, address: shownTab(state).address })
 
-  useEffect(() => page.onNavigated((url) => void view.getState().navigated(archivedAddress(url))), [page, view])
-  useOrders(({ step, url }) => (step === 'open' ? page.open(browserAddress(url)) : page[step]()))
+  useEffect(
+    () =>
+      page.onNavigated((url) => {
+        held.current.address = archivedAddress(url)
+        void view.getState().navigated(held.current.address)
+      }),
+    [page, view],
+  )
+  useEffect(() => {
+    if (held.current.tab === state.shown) return
+    held.current = { tab: state.shown, address: null }
+    view.getState().drawnAnew()
+  }, [view, state.shown])
+  useOrders(shownTab(state), ({ step, url }) => {
+    // Its own history runs through all tabs, so back and forward are steps on the tab's trail.
+    if (step === 'reload' && sameAddress(url, held.current.address)) page.reload()
+    else page.open(browserAddress(url))
+  })
   useEffect(() => {
     if (!box.current || covered) return
     const element = box.current
@@ -68,19 +93,18 @@ function NativePage({ page, covered }: { page: LoupePage; covered: boolean }) {
     }
   }, [page, covered])
 
-  return <div className="archived-page" ref={box} />
+  return <div className="archived-page" ref={box} hidden={shownTab(state).order === null} />
 }
 
 /** Carries out each order once; one that had been carried out before this screen was left is not repeated. */
-function useOrders(carryOut: (order: Order) => void): void {
+function useOrders({ id, order, arriving }: Tab, carryOut: (order: Order) => void): void {
   const { view } = useSession()
-  const { order } = useStore(view)
-  const done = useRef(view.getState().arriving ? null : (view.getState().order?.number ?? null))
+  const done = useRef(arriving ? null : (order?.number ?? null))
   useEffect(() => {
     // Read afresh: an effect before this one may just have given another order.
-    const newest = view.getState().order
+    const newest = view.getState().tabs.find((tab) => tab.id === id)?.order
     if (!newest || newest.number === done.current) return
     done.current = newest.number
     carryOut(newest)
-  }, [order, view, carryOut])
+  }, [id, order, view, carryOut])
 }

@@ -1,92 +1,93 @@
-/** What one looks at: when the page was captured, by which job, and which other captures of it there are. */
-import { Menu, UnstyledButton } from '@mantine/core'
-import { History } from 'lucide-react'
-import { useEffect, useState } from 'react'
+/** What one looks at: when the page was captured, by which job, how far its parts lie apart, and what the view lacks. */
+import { UnstyledButton } from '@mantine/core'
+import { CalendarDays, CircleQuestionMark, TriangleAlert } from 'lucide-react'
+import { useCallback } from 'react'
 import { useStore } from 'zustand'
-import type { Loupe } from '../../../src-main/contract/contract.ts'
+import type { ViewSummary } from '../../../src-main/contract/viewer.ts'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
-import { loadedFrom, valueOf } from '../../state/loaded.ts'
+import { useLoaded } from '../../parts/useLoaded.ts'
+import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
+import { shownTab } from '../../state/viewTabs.ts'
 import { type Say, useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
+import { CoherenceBadge } from './CoherenceBadge.tsx'
+import { leftOut } from './IncompleteDialog.tsx'
+import type { ShowOverlay } from './overlay.ts'
 
-type Captures = Awaited<ReturnType<Loupe['viewer']['captures']>>
+interface PageFactsProps {
+  onShow: ShowOverlay
+  /** The list of resources is to stand in the order of their distance. */
+  onDistance: () => void
+}
 
-export function PageFacts({ onCover }: { onCover: (covered: boolean) => void }) {
+export function PageFacts({ onShow, onDistance }: PageFactsProps) {
   const say = useWords()
   const { count } = useFormats()
   const { view: store } = useSession()
-  const { view, page, arriving, address } = useStore(store)
-  const current = valueOf(view)
+  const state = useStore(store)
+  const tab = shownTab(state)
+  const { page, arriving, address } = tab
+  const current = valueOf(state.view)
   return (
-    <div className="viewer-below" role="status">
-      {arriving && <span className="dimmed">{say('viewer.arriving')}</span>}
-      {!arriving && page && !page.found && <ToneBadge tone="failed" text={say('viewer.notFound')} />}
-      {!arriving && page?.captured && (
-        <span className="tabular">{say('viewer.captured', { time: timeUtc(page.captured) })}</span>
+    <div className="viewer-below">
+      <div className="viewer-facts" role="status">
+        {arriving && <span className="dimmed">{say('viewer.arriving')}</span>}
+        {!arriving && page && !page.found && <ToneBadge tone="failed" text={say('viewer.notFound')} />}
+        {!arriving && page?.captured && (
+          <span className="tabular">{say('viewer.captured', { time: timeUtc(page.captured) })}</span>
+        )}
+        {!arriving && page?.job && (
+          <a href={hrefOf({ place: 'job', job: page.job })}>{say('viewer.fromJob', { job: page.job })}</a>
+        )}
+      </div>
+      {!arriving && <CoherenceBadge tab={tab} onPress={onDistance} />}
+      {address && current && <CapturesButton key={current.view} url={address} onShow={onShow} />}
+      {page && (
+        <UnstyledButton
+          className="link-button"
+          onClick={() => onShow({ is: 'explain', asked: { url: page.url, method: page.method } })}
+        >
+          <CircleQuestionMark size={14} aria-hidden /> {say('viewer.explainPage')}
+        </UnstyledButton>
       )}
-      {!arriving && page?.job && (
-        <a href={hrefOf({ place: 'job', job: page.job })}>{say('viewer.fromJob', { job: page.job })}</a>
-      )}
-      {address && <CapturesMenu url={address} onCover={onCover} />}
       {current && (
         <span className="dimmed tabular">
-          {momentWords(say, current.at)} · {say('viewer.captures', { captures: count(current.captures) })}
+          {[
+            momentWords(say, current),
+            ...(current.name === null ? [] : [say('viewer.kept', { name: current.name })]),
+            say('viewer.captures', { captures: count(current.captures) }),
+          ].join(' · ')}
         </span>
       )}
-      {current && current.filesMissing.length > 0 && (
-        <ToneBadge
-          tone="attention"
-          text={say('viewer.filesMissing', { count: current.filesMissing.length })}
-          meaning={say('viewer.filesMissing.meaning', {
-            files: current.filesMissing.map(({ name }) => name).join(', '),
-          })}
-        />
+      {current && leftOut(current) > 0 && (
+        <UnstyledButton className="badge" data-tone="attention" onClick={() => onShow({ is: 'incomplete' })}>
+          <TriangleAlert size={14} aria-hidden />
+          {say('incomplete.badge', { count: leftOut(current) })}
+        </UnstyledButton>
       )}
     </div>
   )
 }
 
-function momentWords(say: Say, at: string): string {
+function momentWords(say: Say, { at, withinDays }: ViewSummary): string {
   if (at === 'newest' || at === 'oldest') return say(`viewer.${at}`)
-  return say('viewer.nearest', { time: timeUtc(at) })
+  const time = timeUtc(at)
+  return withinDays === null
+    ? say('viewer.nearest', { time })
+    : say('viewer.nearest.within', { time, days: withinDays })
 }
 
-function CapturesMenu({ url, onCover }: { url: string; onCover: (covered: boolean) => void }) {
+function CapturesButton({ url, onShow }: { url: string; onShow: ShowOverlay }) {
   const say = useWords()
-  const { services, view: store } = useSession()
-  const { open, view } = useStore(store)
-  const jobs = valueOf(view)?.jobs
-  const [captures, setCaptures] = useState<Captures>([])
-  useEffect(() => {
-    let stale = false
-    void loadedFrom(services.viewer.captures({ url })).then((loaded) => {
-      if (!stale) setCaptures(valueOf(loaded) ?? [])
-    })
-    return () => {
-      stale = true
-    }
-  }, [services, url])
-  if (captures.length < 2 || !jobs) return null
+  const { services } = useSession()
+  const [captures] = useLoaded(useCallback(() => services.viewer.captures({ url }), [services, url]))
+  const count = valueOf(captures)?.length ?? 0
+  if (count === 0) return null
   return (
-    <Menu onOpen={() => onCover(true)} onClose={() => onCover(false)} position="bottom-start">
-      <Menu.Target>
-        <UnstyledButton className="link-button">
-          <History size={14} aria-hidden /> {say('viewer.otherCaptures', { count: captures.length })}
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        <Menu.Label>{say('viewer.otherCaptures.label')}</Menu.Label>
-        {captures.map(({ captured, status, job }) => (
-          <Menu.Item key={`${captured} ${job}`} onClick={() => void open({ jobs, at: captured })}>
-            <span className="tabular">
-              {timeUtc(captured)} · {status}
-              {job === null ? '' : ` · ${say('viewer.fromJob', { job })}`}
-            </span>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <UnstyledButton className="link-button" onClick={() => onShow({ is: 'timeline', url })}>
+      <CalendarDays size={14} aria-hidden /> {say('viewer.otherCaptures', { count })}
+    </UnstyledButton>
   )
 }

@@ -7,6 +7,7 @@ import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { askProxy, type About, type ProxyUse } from './askProxy.ts'
+import { chromiumOptions } from './chromiumOptions.ts'
 
 type Gate = { is: 'asking' } | { is: 'open' } | ProxyUse
 
@@ -60,7 +61,10 @@ function WithoutProxy({ about, onRetry }: { about: About; onRetry: () => void })
             facts={[
               { name: say('proxy.address'), value: <Code>{about.proxy}</Code> },
               { name: say('proxy.certificate'), value: <Code>{about.certificate.path}</Code> },
-              { name: say('proxy.flags'), value: <Code block>{flagsOf(about)}</Code> },
+              {
+                name: say('proxy.flags'),
+                value: <Code block>{chromiumOptions(about, [window.location.host]).join('\n')}</Code>,
+              },
             ]}
           />
         </div>
@@ -70,14 +74,4 @@ function WithoutProxy({ about, onRetry }: { about: About; onRetry: () => void })
       </Stack>
     </div>
   )
-}
-
-/** `<-loopback>` makes Chromium ask the proxy for localhost too: else an archived page could read this machine. */
-function flagsOf({ proxy, certificate }: About): string {
-  return [
-    `--user-data-dir=DIR`,
-    `--proxy-server=http://${proxy}`,
-    `--proxy-bypass-list="<-loopback>;${window.location.host}"`,
-    `--ignore-certificate-errors-spki-list=${certificate.spkiSha256}`,
-  ].join('\n')
 }

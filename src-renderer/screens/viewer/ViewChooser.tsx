@@ -1,5 +1,5 @@
-/** Choosing what to look at: which jobs, and as of when. */
-import { Group, Modal, MultiSelect, Stack, TextInput } from '@mantine/core'
+/** Choosing what to look at: which jobs, as of when, and under which name it is kept. */
+import { Group, Modal, MultiSelect, NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { Eye } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
@@ -12,6 +12,8 @@ import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
+import { choiceOf, draftOf, moments, type ChoiceDraft } from './choiceDraft.ts'
+import { KeptChoices } from './KeptChoices.tsx'
 
 export function ViewDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const say = useWords()
@@ -37,7 +39,10 @@ export function ViewChooser({ onChosen }: { onChosen?: () => void }) {
       {(list) => {
         const ended = list.filter((job) => job.ended !== null)
         return ended.length > 0 ? (
-          <Choice ended={ended} {...(onChosen ? { onChosen } : {})} />
+          <>
+            <ChoiceForm ended={ended} {...(onChosen ? { onChosen } : {})} />
+            <KeptChoices {...(onChosen ? { onChosen } : {})} />
+          </>
         ) : (
           <EmptyState title={say('chooser.none')} text={say(list.length > 0 ? 'chooser.running' : 'chooser.none.text')}>
             <a href={hrefOf({ place: 'jobs' })}>{say('chooser.toJobs')}</a>
@@ -48,27 +53,20 @@ export function ViewChooser({ onChosen }: { onChosen?: () => void }) {
   )
 }
 
-/** '' for the newest or the oldest of everything. */
-function momentIn(at = ''): string {
-  return /^\d/.test(at) ? at : ''
-}
-
 /** `ended`: newest first. */
-function Choice({ ended, onChosen }: { ended: JobSummary[]; onChosen?: () => void }) {
+function ChoiceForm({ ended, onChosen }: { ended: JobSummary[]; onChosen?: () => void }) {
   const say = useWords()
   const { view: store } = useSession()
   const { view, open } = useStore(store)
-  const current = valueOf(view)
-  const newest = ended[0]
-  const [chosen, setChosen] = useState<number[]>(current?.jobs ?? (newest ? [newest.job] : []))
-  const [at, setAt] = useState(momentIn(current?.at).slice(0, 16))
+  const [draft, setDraft] = useState(() => draftOf(valueOf(view) ?? null, ended[0]?.job))
+  const choice = choiceOf(draft)
+  const change = (changes: Partial<ChoiceDraft>) => setDraft((before) => ({ ...before, ...changes }))
 
   function submit(event: SubmitEvent): void {
     event.preventDefault()
-    if (chosen.length === 0) return
+    if (typeof choice === 'string') return
     onChosen?.()
-    // The field gives local digits without a zone; it is labelled, and meant, as UTC.
-    void open({ jobs: chosen, ...(at === '' ? {} : { at: new Date(`${at}Z`).toISOString() }) })
+    void open(choice)
   }
 
   return (
@@ -81,31 +79,74 @@ function Choice({ ended, onChosen }: { ended: JobSummary[]; onChosen?: () => voi
             value: String(job),
             label: say('chooser.job', { job, name: harvest, ended: time ? timeUtc(time).slice(0, 10) : '' }),
           }))}
-          value={chosen.map(String)}
-          onChange={(values) => setChosen(values.map(Number))}
+          value={draft.jobs.map(String)}
+          onChange={(values) => change({ jobs: values.map(Number) })}
           searchable
           clearable
           clearButtonProps={{ 'aria-label': say('chooser.clear') }}
         />
+        <MomentFields draft={draft} onChange={change} />
         <TextInput
-          type="datetime-local"
-          label={say('chooser.at')}
-          description={say('chooser.at.hint')}
-          value={at}
-          onChange={(event) => setAt(event.currentTarget.value)}
-          maw={280}
+          label={say('chooser.name')}
+          description={say('chooser.name.hint')}
+          value={draft.name}
+          maxLength={100}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+          maw={400}
         />
         <Group>
           <ActionButton
             type="submit"
             onClick={() => undefined}
             leftSection={<Eye size={16} aria-hidden />}
-            why={chosen.length === 0 ? say('chooser.why') : null}
+            why={typeof choice === 'string' ? say(`chooser.problem.${choice}`) : null}
           >
             {say('chooser.open')}
           </ActionButton>
         </Group>
       </Stack>
     </form>
+  )
+}
+
+interface MomentFieldsProps {
+  draft: ChoiceDraft
+  onChange: (changes: Partial<ChoiceDraft>) => void
+}
+
+function MomentFields({ draft: { moment, at, within }, onChange }: MomentFieldsProps) {
+  const say = useWords()
+  return (
+    <Radio.Group
+      label={say('chooser.moment')}
+      value={moment}
+      onChange={(value) => onChange({ moment: moments.find((known) => known === value) ?? 'newest' })}
+    >
+      <Stack gap="xs" mt="xs">
+        {moments.map((kind) => (
+          <Radio key={kind} value={kind} label={say(`chooser.${kind}`)} />
+        ))}
+      </Stack>
+      {moment === 'nearest' && (
+        <Group mt="sm" pl={32} align="end">
+          <TextInput
+            type="datetime-local"
+            step={1}
+            label={say('chooser.at')}
+            value={at}
+            onChange={(event) => onChange({ at: event.currentTarget.value })}
+            w={230}
+          />
+          <NumberInput
+            label={say('chooser.within')}
+            placeholder={say('chooser.within.hint')}
+            value={within}
+            onChange={(value) => onChange({ within: value })}
+            min={0}
+            w={300}
+          />
+        </Group>
+      )}
+    </Radio.Group>
   )
 }

@@ -1,5 +1,5 @@
 /** Looking at what was harvested: the page as a browser saw it, and beside it what it wanted and did not get. */
-import { Loader } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useStore } from 'zustand'
@@ -7,13 +7,23 @@ import { EmptyState } from '../../parts/EmptyState.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
+import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
+import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
 import { AddressBar } from './AddressBar.tsx'
 import { ArchivedPage } from './ArchivedPage.tsx'
+import { ExplainDrawer } from './ExplainDrawer.tsx'
+import { IncompleteDialog } from './IncompleteDialog.tsx'
+import type { Overlay, ShowOverlay } from './overlay.ts'
+import { OwnViewingsDialog } from './OwnViewings.tsx'
 import { PageFacts } from './PageFacts.tsx'
+import { PageListDialog } from './PageListDialog.tsx'
+import type { ResourceOrder } from './PageResources.tsx'
 import { ProxyGate } from './ProxyGate.tsx'
-import { ResourcePanel } from './ResourcePanel.tsx'
+import { ResourcePanel, type PanelTab } from './ResourcePanel.tsx'
+import { TabStrip } from './TabStrip.tsx'
+import { TimelineDialog } from './TimelineDialog.tsx'
 import { ViewChooser, ViewDialog } from './ViewChooser.tsx'
 
 export function ViewerScreen({ wanted, url }: { wanted: number[]; url: string | undefined }) {
@@ -52,37 +62,76 @@ export function ViewerScreen({ wanted, url }: { wanted: number[]; url: string | 
 function OpenView() {
   const say = useWords()
   const { view: store, dialogs } = useSession()
-  const { order, refusal } = useStore(store)
+  const { refusal } = useStore(store)
   const { open } = useStore(dialogs)
-  const [choosing, setChoosing] = useState(false)
+  const [overlay, setOverlay] = useState<Overlay | null>(null)
   const [covered, setCovered] = useState(false)
+  const [panel, setPanel] = useState<PanelTab>('page')
+  const [order, setOrder] = useState<ResourceOrder>('group')
   useEffect(() => {
     document.title = `${say('viewer.title')} – Loupe`
   }, [say])
+
+  function showByDistance(): void {
+    setPanel('page')
+    setOrder('distance')
+  }
+
   return (
     <div className="viewer">
       <h1 className="visually-hidden">{say('viewer.title')}</h1>
-      <AddressBar onCover={setCovered} onChoose={() => setChoosing(true)} />
-      <PageFacts onCover={setCovered} />
+      <TabStrip />
+      <AddressBar onCover={setCovered} onShow={setOverlay} />
+      <PageFacts onShow={setOverlay} onDistance={showByDistance} />
       {refusal && <FaultNote fault={refusal} />}
       <Group className="viewer-body" id="viewer">
         <Panel id="page" minSize="30%">
           <ProxyGate>
-            {order ? (
-              <ArchivedPage covered={covered || choosing || open !== null} />
-            ) : (
-              <div className="viewer-wait">
-                <EmptyState title={say('viewer.nowhere')} text={say('viewer.nowhere.text')} />
-              </div>
-            )}
+            <Pages covered={covered || overlay !== null || open !== null} onShow={setOverlay} />
           </ProxyGate>
         </Panel>
         <Separator className="splitter" aria-label={say('viewer.splitter')} />
         <Panel id="resources" defaultSize="32%" minSize={260} collapsible>
-          <ResourcePanel />
+          <ResourcePanel tab={panel} onTab={setPanel} order={order} onOrder={setOrder} onShow={setOverlay} />
         </Panel>
       </Group>
-      <ViewDialog opened={choosing} onClose={() => setChoosing(false)} />
+      <Overlays overlay={overlay} onClose={() => setOverlay(null)} />
     </div>
+  )
+}
+
+function Pages({ covered, onShow }: { covered: boolean; onShow: ShowOverlay }) {
+  const say = useWords()
+  const { view: store } = useSession()
+  const state = useStore(store)
+  const isEmpty = shownTab(state).order === null
+  return (
+    <>
+      {state.tabs.some(({ order }) => order !== null) && <ArchivedPage covered={covered || isEmpty} />}
+      {isEmpty && (
+        <div className="viewer-wait">
+          <EmptyState title={say('viewer.nowhere')} text={say('viewer.nowhere.text')}>
+            <Button variant="default" onClick={() => onShow({ is: 'pages' })}>
+              {say('viewer.nowhere.pages')}
+            </Button>
+          </EmptyState>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Overlays({ overlay, onClose }: { overlay: Overlay | null; onClose: () => void }) {
+  const { view: store } = useSession()
+  const view = valueOf(useStore(store).view)
+  return (
+    <>
+      <ViewDialog opened={overlay?.is === 'choosing'} onClose={onClose} />
+      {view && <IncompleteDialog view={view} opened={overlay?.is === 'incomplete'} onClose={onClose} />}
+      <PageListDialog opened={overlay?.is === 'pages'} onClose={onClose} />
+      <OwnViewingsDialog opened={overlay?.is === 'own'} onClose={onClose} />
+      <TimelineDialog url={overlay?.is === 'timeline' ? overlay.url : null} onClose={onClose} />
+      <ExplainDrawer overlay={overlay?.is === 'explain' ? overlay : null} onClose={onClose} />
+    </>
   )
 }

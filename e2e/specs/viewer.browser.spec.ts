@@ -1,0 +1,217 @@
+/** The viewer over a page that is put together of several times and jobs: what is looked at is chosen and kept, every answer is
+ *  in its group and is explained, the page's times are told, other captures of it are found, and several pages are open
+ *  beside each other. The archive files are made by this test. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { damagedFile } from '../sites/archiveFiles.ts'
+import { harvestedFile, lighthouse, pictureFile } from '../sites/lighthouse.ts'
+import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let loupe: OpenedLoupe
+let page: Page
+
+test.beforeAll(async () => {
+  loupe = await openLoupe('viewer')
+  page = loupe.page
+  const files = { harvested: harvestedFile(), picture: pictureFile(), damaged: damagedFile('tides.test') }
+  for (const [name, bytes] of Object.entries(files)) {
+    const path = join(loupe.folder, `${name}.warc.gz`)
+    await writeFile(path, bytes)
+    await importAndWait(path)
+  }
+  // Whoever comes now finds every job ended.
+  await expect(page.getByRole('table', { name: 'Jobs' })).toBeVisible()
+  await page.reload()
+})
+
+test.afterAll(() => loupe.close())
+
+const archived = () => page.frameLocator('iframe[title="Archived page"]:not([hidden])')
+const resources = () => page.getByRole('list', { name: 'Resources of this page' })
+const row = (url: string): Locator => resources().getByRole('listitem').filter({ hasText: url })
+
+test('a choice of jobs, moment and limit is opened and kept under a name', async () => {
+  await page.getByRole('link', { name: 'Viewer', exact: true }).click()
+  const form = page.getByRole('form', { name: 'What to look at' })
+  await chooseJobs(form, 3, [1, 2])
+  await form.getByRole('radio', { name: 'Show the one nearest to a moment' }).check()
+  await form.getByLabel('Moment (UTC)').fill('2011-05-03T12:00:00')
+  await form.getByRole('textbox', { name: 'Nothing further away than (days)' }).fill('5000')
+  await form.getByRole('textbox', { name: 'Keep this choice under a name' }).fill('The lighthouse in 2011')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Open viewer' }).click()
+  await expect(page.getByText('at most 5,000 days away · kept as “The lighthouse in 2011”')).toBeVisible()
+  await goTo(lighthouse.page)
+  await expect(archived().getByRole('heading', { name: 'Lighthouse 2011' })).toBeVisible()
+})
+
+test('what the index could not take in is behind its badge, with its place', async () => {
+  await page.getByRole('button', { name: /not taken in$/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'What the index could not take in' })
+  await expect(dialog.getByRole('link', { name: /^damaged\.warc\.gz at / }).first()).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('each answer is in its group, with how far it lies from the page and why it stands there', async () => {
+  for (const group of ['Missing 1', 'Errors 1', 'Inexact 1', 'From another time 1', 'From other jobs 1'])
+    await expect(resources().getByRole('button', { name: group })).toBeVisible()
+  await expect(row(lighthouse.missing)).toContainText('never found by these jobs')
+  await expect(row(lighthouse.error)).toContainText('404')
+  await expect(row(lighthouse.script.asked)).toContainText(`answered by ${lighthouse.script.captured}`)
+  await expect(row(lighthouse.style)).toContainText('3 days older')
+  await expect(row(lighthouse.picture)).toContainText('job 2')
+  await expectAccessibleInBoth(page)
+  await resources().getByRole('button', { name: 'Missing 1' }).click()
+  await expect(row(lighthouse.missing)).toHaveCount(0)
+  await resources().getByRole('button', { name: 'Missing 1' }).click()
+  await page.getByRole('textbox', { name: 'Filter Resources of this page' }).fill('lamp.png')
+  await expect(row(lighthouse.picture)).toBeVisible()
+  await expect(row(lighthouse.style)).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Filter Resources of this page' }).clear()
+})
+
+test('the badge tells from when to when the parts are, and lists them by distance', async () => {
+  await page.getByRole('button', { name: 'Embeds from −3 days to +20 seconds' }).click()
+  await expect(page.getByRole('radio', { name: 'By distance' })).toBeChecked()
+  await expect(resources().getByRole('listitem').first()).toContainText(lighthouse.style)
+})
+
+test('an inexact answer, a miss and a typed address are explained', async () => {
+  await page.getByRole('button', { name: `Explain ${lighthouse.script.asked}` }).click()
+  const drawer = page.getByRole('dialog', { name: 'Why this answer' })
+  await expect(drawer.getByRole('article')).toContainText('a number that only keeps caches from answering')
+  await expect(drawer.getByRole('list', { name: 'Captures that were considered' })).toContainText('Used')
+  await expectAccessibleInBoth(page)
+  await ask(drawer, lighthouse.missing)
+  await expect(drawer.getByRole('article', { name: lighthouse.missing })).toContainText('never found by this job')
+  await ask(drawer, lighthouse.page)
+  const headers = drawer.getByRole('table', { name: 'Headers as archived and as sent' })
+  await expect(headers.getByRole('row', { name: /^X-Frame-Options DENY –$/ })).toBeVisible()
+  await drawer
+    .getByRole('link', { name: /^harvested\.warc\.gz at / })
+    .first()
+    .focus()
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+})
+
+test('another capture is found by year and day, and the page is shown as of it', async () => {
+  await page.getByRole('button', { name: '4 captures' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Captures of one address' })
+  await expect(dialog.getByRole('list', { name: 'Captures of 2011-05-03' }).getByRole('listitem')).toHaveCount(2)
+  await expectAccessibleInBoth(page)
+  await dialog.getByRole('button', { name: '2014: one capture' }).press('Enter')
+  const day = dialog.getByRole('button', { name: 'January 20, 2014: one capture' })
+  await expect(day).toHaveAttribute('aria-pressed', 'true')
+  await dialog.getByRole('button', { name: 'Show the page as of 2014-01-20 09:30:00 UTC' }).press('Enter')
+  await expect(archived().getByRole('heading', { name: 'Lighthouse 2014' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(lighthouse.page)
+})
+
+test('a page of the list opens in a tab of its own, and each tab has its own trail', async () => {
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Pages in view…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Pages in view' })
+  await dialog.getByRole('textbox', { name: 'Part of the address' }).fill('keepers')
+  await expect(dialog.getByRole('row', { name: /The keepers/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await goTo('http://tides.test/')
+  await expect(archived().getByRole('heading', { name: 'Tide table' })).toBeVisible()
+
+  const tabs = page.getByRole('list', { name: 'Open pages' })
+  await page.keyboard.press('Control+t')
+  await expect(tabs.getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: 'No page is open' })).toBeVisible()
+  await page.getByRole('button', { name: 'All pages…' }).click()
+  await dialog.getByRole('button', { name: lighthouse.second }).press('Enter')
+  await expect(tabs.getByRole('listitem')).toHaveCount(3)
+  await expect(tabs.getByRole('button', { name: 'Tide table', exact: true })).toBeVisible()
+
+  await tabs.getByRole('button', { name: 'Tide table', exact: true }).click()
+  await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue('http://tides.test/')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await expect(archived().getByRole('heading', { name: 'Lighthouse 2014' })).toBeVisible()
+  await page.keyboard.press('Control+Shift+Tab')
+  await expect(page.getByRole('button', { name: 'Back', exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await expectAccessibleInBoth(page)
+  await page.keyboard.press('Control+w')
+  await expect(tabs.getByRole('listitem')).toHaveCount(2)
+})
+
+test('another browser gets a viewing of its own, which lasts until it is ended', async () => {
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'View in another browser…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'View in another browser' })
+  await dialog.getByRole('button', { name: 'Begin a viewing' }).click()
+  const [viewing] = await expectOwn(1)
+  const shown = dialog.getByRole('article', { name: `Viewing ${viewing!.user}` })
+  await expect(shown).toContainText(viewing!.password)
+  await expect(shown).toContainText(`--proxy-server=http://${loupe.serving.proxy}`)
+  await expectAccessibleInBoth(page)
+  await shown.getByRole('button', { name: 'End this viewing' }).click()
+  await expect(shown).toHaveCount(0)
+  await expectOwn(0)
+  await page.keyboard.press('Escape')
+})
+
+test('errors of the view are listed, and what is missing is written down only when that is wanted', async () => {
+  await page.getByRole('tab', { name: /^All errors/ }).click()
+  await expect(page.getByRole('list', { name: 'Errors in this view' })).toContainText(lighthouse.error)
+  await page.getByRole('tab', { name: /^All missing/ }).click()
+  await page.getByRole('switch', { name: 'Write down what is missing' }).click()
+  const isRecording = async () => (await loupe.serving.engine.services.viewer.current({}))?.isRecording
+  await expect.poll(isRecording).toBe(false)
+  await page.getByRole('switch', { name: 'Write down what is missing' }).click()
+  await expect.poll(isRecording).toBe(true)
+})
+
+test('a kept choice is opened with one press, and forgotten with another', async () => {
+  await page.getByRole('button', { name: 'Jobs 1, 2, 3' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What to look at' })
+  await dialog.getByRole('button', { name: 'Open The lighthouse in 2011' }).click()
+  await expect(page.getByText('kept as “The lighthouse in 2011”')).toBeVisible()
+  await page.getByRole('button', { name: 'Jobs 1, 2, 3' }).click()
+  await expectAccessibleInBoth(page)
+  await dialog.getByRole('button', { name: 'Forget The lighthouse in 2011' }).click()
+  await expect(dialog.getByRole('list', { name: 'Kept choices' })).toHaveCount(0)
+})
+
+test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
+
+async function importAndWait(path: string): Promise<void> {
+  const { harvests, jobs } = loupe.serving.engine.services
+  const { job } = await harvests.import({ paths: [path] })
+  await expect.poll(async () => (await jobs.show({ job })).ended, { timeout: 60_000 }).not.toBeNull()
+}
+
+/** Beside the newest, which is chosen already. */
+async function chooseJobs(form: Locator, newest: number, others: readonly number[]): Promise<void> {
+  await expect(form.getByText(`${newest} · `)).toBeVisible()
+  await form.getByRole('combobox', { name: 'Jobs' }).click()
+  for (const job of others) await page.getByRole('option', { name: new RegExp(`^${job} · `) }).click()
+  await page.keyboard.press('Escape')
+}
+
+async function goTo(url: string): Promise<void> {
+  const address = page.getByRole('combobox', { name: 'Address' })
+  await address.fill(url)
+  await address.press('Enter')
+}
+
+async function ask(drawer: Locator, url: string): Promise<void> {
+  const address = drawer.getByRole('textbox', { name: 'Address to explain' })
+  await address.fill(url)
+  await address.press('Enter')
+}
+
+async function expectOwn(count: number) {
+  const { own } = loupe.serving.engine.services.viewer
+  await expect.poll(async () => (await own({})).length).toBe(count)
+  return own({})
+}

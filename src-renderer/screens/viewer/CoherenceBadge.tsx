@@ -1,0 +1,24 @@
+/** A page is put together of captures of several times, and may never have looked as it does here: from when to when they are.
+ *  It says nothing where all are of the same minute. */
+import { Tooltip, UnstyledButton } from '@mantine/core'
+import { Clock } from 'lucide-react'
+import { useFormats } from '../../parts/formats.ts'
+import { spanOf } from '../../state/pageGroups.ts'
+import type { Tab } from '../../state/viewTabs.ts'
+import { useWords } from '../../words/words.tsx'
+
+export function CoherenceBadge({ tab, onPress }: { tab: Tab; onPress: () => void }) {
+  const say = useWords()
+  const { distance } = useFormats()
+  const span = spanOf(tab.resources, tab.page)
+  if (span === null) return null
+  const ofPage = (time: string) => distance(time, span.page) || say('coherence.atPage')
+  return (
+    <Tooltip label={say('coherence.meaning')}>
+      <UnstyledButton className="badge" data-tone="attention" onClick={onPress}>
+        <Clock size={14} aria-hidden />
+        {say('coherence.badge', { first: ofPage(span.first), last: ofPage(span.last) })}
+      </UnstyledButton>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,84 @@
+/** Why an address is answered as it is: for an answer, for what is missing, and for any address that is typed. */
+import { Button, Drawer, TextInput } from '@mantine/core'
+import { useCallback, useState, type SubmitEvent } from 'react'
+import { Await } from '../../parts/Await.tsx'
+import { useLoaded } from '../../parts/useLoaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { addressTyped } from './addressTyped.ts'
+import { ExplanationView } from './ExplanationView.tsx'
+import type { Explainable, Overlay } from './overlay.ts'
+
+interface ExplainDrawerProps {
+  /** Null: it is not open. */
+  overlay: Extract<Overlay, { is: 'explain' }> | null
+  onClose: () => void
+}
+
+export function ExplainDrawer({ overlay, onClose }: ExplainDrawerProps) {
+  const say = useWords()
+  return (
+    <Drawer
+      opened={overlay !== null}
+      onClose={onClose}
+      position="right"
+      size="min(760px, 92vw)"
+      title={say('explain.title')}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      {overlay !== null && <Explain begin={overlay.asked ?? null} onClose={onClose} />}
+    </Drawer>
+  )
+}
+
+function Explain({ begin, onClose }: { begin: Explainable | null; onClose: () => void }) {
+  const say = useWords()
+  const [asked, setAsked] = useState(begin)
+  const [typed, setTyped] = useState(begin?.url ?? '')
+  const [problem, setProblem] = useState<string | null>(null)
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    const result = addressTyped(typed, window.location.origin)
+    if ('problem' in result) return setProblem(say(`address.${result.problem}`))
+    setProblem(null)
+    setTyped(result.url)
+    // The same address again keeps the method that it was asked with.
+    setAsked({ url: result.url, method: result.url === asked?.url ? asked.method : 'GET' })
+  }
+
+  return (
+    <>
+      <form className="explain-asked" onSubmit={submit} aria-label={say('explain.ask')}>
+        <TextInput
+          label={say('explain.address')}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={problem}
+          spellCheck={false}
+          data-autofocus={begin === null ? true : undefined}
+        />
+        <Button type="submit" variant={asked === null ? 'filled' : 'default'}>
+          {say('explain.ask')}
+        </Button>
+      </form>
+      {asked === null ? (
+        <p className="dimmed">{say('explain.nothing')}</p>
+      ) : (
+        <Explained key={`${asked.method} ${asked.url}`} asked={asked} onClose={onClose} />
+      )}
+    </>
+  )
+}
+
+function Explained({ asked: { url, method }, onClose }: { asked: Explainable; onClose: () => void }) {
+  const { services } = useSession()
+  const [explanation, again] = useLoaded(
+    useCallback(() => services.viewer.explain({ url, method }), [services, url, method]),
+  )
+  return (
+    <Await of={explanation} onRetry={again}>
+      {(told) => <ExplanationView told={told} onClose={onClose} />}
+    </Await>
+  )
+}

@@ -1,0 +1,51 @@
+/** A list of any length that is narrowed down by a text. */
+import { TextInput } from '@mantine/core'
+import { Search } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { VirtualList } from '../../parts/VirtualList.tsx'
+import { useWords } from '../../words/words.tsx'
+
+interface FilteredListProps<Row> {
+  label: string
+  rows: readonly Row[]
+  textOf: (row: Row) => string
+  children: (row: Row) => ReactNode
+}
+
+export function FilteredList<Row extends { id: number }>({ label, rows, textOf, children }: FilteredListProps<Row>) {
+  const [filter, setFilter] = useState('')
+  const shown = rows.filter((row) => isWanted(textOf(row), filter))
+  return (
+    <>
+      <FilterField label={label} value={filter} onChange={setFilter} />
+      <VirtualList label={label} rows={shown} rowKey={({ id }) => id}>
+        {children}
+      </VirtualList>
+    </>
+  )
+}
+
+export function isWanted(text: string, filter: string): boolean {
+  return text.toLowerCase().includes(filter.trim().toLowerCase())
+}
+
+interface FilterFieldProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+}
+
+export function FilterField({ label, value, onChange }: FilterFieldProps) {
+  const say = useWords()
+  return (
+    <TextInput
+      className="list-filter"
+      size="xs"
+      aria-label={say('table.filter', { label })}
+      placeholder={say('table.filterHint')}
+      leftSection={<Search size={14} aria-hidden />}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+/** Choices that were kept under a name: opened with one press, forgotten with another. */
+import { Button } from '@mantine/core'
+import { Bookmark, X } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Loupe } from '../../../src-main/contract/contract.ts'
+import type { Fault } from '../../../src-main/contract/faults.ts'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { timeUtc } from '../../parts/formats.ts'
+import { IconAction } from '../../parts/IconAction.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { useLoaded } from '../../parts/useLoaded.ts'
+import { faultFrom, valueOf } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords, type Say } from '../../words/words.tsx'
+
+type Kept = Awaited<ReturnType<Loupe['viewer']['kept']>>[number]
+
+export function KeptChoices({ onChosen }: { onChosen?: () => void }) {
+  const say = useWords()
+  const { services, view: store } = useSession()
+  const { open } = useStore(store)
+  const [kept, loadAgain] = useLoaded(useCallback(() => services.viewer.kept({}), [services]))
+  const [refusal, setRefusal] = useState<Fault | null>(null)
+  if (kept.is === 'refused') return <FaultNote fault={kept.fault} onRetry={loadAgain} />
+  const choices = valueOf(kept) ?? []
+  if (choices.length === 0) return null
+
+  async function forget(name: string): Promise<void> {
+    setRefusal(null)
+    try {
+      await services.viewer.forget({ name })
+    } catch (error) {
+      setRefusal(faultFrom(error))
+    }
+    loadAgain()
+  }
+
+  return (
+    <Section title={say('kept.title')}>
+      {refusal && <FaultNote fault={refusal} />}
+      <ul className="kept-choices" aria-label={say('kept.title')}>
+        {choices.map(({ name, ...choice }) => (
+          <li key={name}>
+            <Button
+              variant="default"
+              leftSection={<Bookmark size={16} aria-hidden />}
+              aria-label={say('kept.open', { name })}
+              onClick={() => {
+                onChosen?.()
+                void open(choice)
+              }}
+            >
+              {name}
+            </Button>
+            <span className="dimmed kept-what">{whatOf(choice, say)}</span>
+            <IconAction name={say('kept.forget', { name })} icon={X} onClick={() => void forget(name)} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function whatOf({ jobs, at, withinDays }: Omit<Kept, 'name'>, say: Say): string {
+  const moment = at === 'newest' || at === 'oldest' ? say(`kept.${at}`) : say('kept.nearest', { time: timeUtc(at) })
+  return [
+    say('kept.jobs', { count: jobs.length, jobs: jobs.join(', ') }),
+    moment,
+    ...(withinDays === undefined ? [] : [say('kept.within', { days: withinDays })]),
+  ].join(' · ')
+}

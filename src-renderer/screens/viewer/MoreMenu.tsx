@@ -1,0 +1,96 @@
+/** What is done seldom, and what has a key that a browser may keep for itself. */
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { CircleQuestionMark, Ellipsis, ExternalLink, List, MonitorSmartphone, Plus, SquareStack, X } from 'lucide-react'
+import { useStore } from 'zustand'
+import { browserAddress } from '../../../src-main/contract/fileAddresses.ts'
+import { useSession } from '../../state/session.tsx'
+import { shownTab } from '../../state/viewTabs.ts'
+import { useWords } from '../../words/words.tsx'
+import type { ShowOverlay } from './overlay.ts'
+
+interface MoreMenuProps {
+  onCover: (covered: boolean) => void
+  onShow: ShowOverlay
+}
+
+export function MoreMenu({ onCover, onShow }: MoreMenuProps) {
+  const say = useWords()
+  return (
+    <Menu onOpen={() => onCover(true)} onClose={() => onCover(false)} position="bottom-end" shadow="md">
+      <Menu.Target>
+        <Tooltip label={say('viewer.more')}>
+          <ActionIcon aria-label={say('viewer.more')} size="lg" variant="subtle" color="gray">
+            <Ellipsis size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<List size={16} aria-hidden />} onClick={() => onShow({ is: 'pages' })}>
+          {say('pages.menu')}
+        </Menu.Item>
+        <Menu.Item leftSection={<CircleQuestionMark size={16} aria-hidden />} onClick={() => onShow({ is: 'explain' })}>
+          {say('explain.menu')}
+        </Menu.Item>
+        <Menu.Divider />
+        <TabItems />
+        <Menu.Divider />
+        <WindowItem />
+        <Menu.Item leftSection={<MonitorSmartphone size={16} aria-hidden />} onClick={() => onShow({ is: 'own' })}>
+          {say('own.menu')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function TabItems() {
+  const say = useWords()
+  const { view: store } = useSession()
+  const { tabs, shown, openTab, closeTab, turnTab } = useStore(store)
+  return (
+    <>
+      <Menu.Item
+        leftSection={<Plus size={16} aria-hidden />}
+        rightSection={<kbd>{say('tabs.new.key')}</kbd>}
+        onClick={() => openTab()}
+      >
+        {say('tabs.new')}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<X size={16} aria-hidden />}
+        rightSection={<kbd>{say('tabs.close.key')}</kbd>}
+        onClick={() => closeTab(shown)}
+      >
+        {say('tabs.close')}
+      </Menu.Item>
+      {tabs.length > 1 && (
+        <Menu.Item
+          leftSection={<SquareStack size={16} aria-hidden />}
+          rightSection={<kbd>{say('tabs.next.key')}</kbd>}
+          onClick={() => turnTab(1)}
+        >
+          {say('tabs.next')}
+        </Menu.Item>
+      )}
+    </>
+  )
+}
+
+/** For pages whose cookies must be a first party's. In Electron the page is not in a frame, and there are no second windows. */
+function WindowItem() {
+  const say = useWords()
+  const {
+    view: store,
+    shell: { page },
+  } = useSession()
+  const { address } = shownTab(useStore(store))
+  if (page || address === null) return null
+  return (
+    <Menu.Item
+      leftSection={<ExternalLink size={16} aria-hidden />}
+      onClick={() => window.open(browserAddress(address), '_blank', 'noopener,noreferrer')}
+    >
+      {say('viewer.window')}
+    </Menu.Item>
+  )
+}

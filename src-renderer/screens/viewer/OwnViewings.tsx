@@ -1,0 +1,153 @@
+/** Viewings for browsers beside Loupe: each shows what was chosen when it began, under a name and a password of its own. */
+import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
+import { MonitorSmartphone } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Fault } from '../../../src-main/contract/faults.ts'
+import type { OwnViewing } from '../../../src-main/contract/viewer.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { Await } from '../../parts/Await.tsx'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { Facts } from '../../parts/Facts.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { useLoaded } from '../../parts/useLoaded.ts'
+import { faultFrom } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import type { About } from './askProxy.ts'
+import { chromiumOptions } from './chromiumOptions.ts'
+
+interface OwnViewingsDialogProps {
+  opened: boolean
+  onClose: () => void
+}
+
+export function OwnViewingsDialog({ opened, onClose }: OwnViewingsDialogProps) {
+  const say = useWords()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="min(820px, 92vw)"
+      title={say('own.title')}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      <OwnViewings />
+    </Modal>
+  )
+}
+
+function OwnViewings() {
+  const say = useWords()
+  const { services, view: store } = useSession()
+  const { choice } = useStore(store)
+  const [own, again] = useLoaded(
+    useCallback(async () => {
+      const [about, viewings] = await Promise.all([services.system.about({}), services.viewer.own({})])
+      return { about, viewings }
+    }, [services]),
+  )
+  const [beginning, setBeginning] = useState(false)
+  const [refusal, setRefusal] = useState<Fault | null>(null)
+
+  async function carryOut(deed: () => Promise<unknown>): Promise<void> {
+    setRefusal(null)
+    try {
+      await deed()
+    } catch (error) {
+      setRefusal(faultFrom(error))
+    }
+    again()
+  }
+
+  async function begin(): Promise<void> {
+    const present = choice()
+    if (!present || beginning) return
+    setBeginning(true)
+    await carryOut(() => services.viewer.openOwn(present))
+    setBeginning(false)
+  }
+
+  return (
+    <Stack>
+      <Text size="sm">{say('own.text')}</Text>
+      <Group>
+        <ActionButton
+          loading={beginning}
+          leftSection={<MonitorSmartphone size={16} aria-hidden />}
+          onClick={() => void begin()}
+        >
+          {say('own.begin')}
+        </ActionButton>
+      </Group>
+      {refusal && <FaultNote fault={refusal} />}
+      <Section title={say('own.list')}>
+        <Await of={own} onRetry={again}>
+          {({ about, viewings }) =>
+            viewings.length === 0 ? (
+              <p className="dimmed plain-text">{say('own.none')}</p>
+            ) : (
+              <ul className="plain-list" aria-label={say('own.list')}>
+                {viewings.map((viewing) => (
+                  <li key={viewing.user} className="card">
+                    <Viewing
+                      viewing={viewing}
+                      about={about}
+                      onLeave={() => void carryOut(() => services.viewer.leave({ user: viewing.user }))}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Await>
+      </Section>
+    </Stack>
+  )
+}
+
+interface ViewingProps {
+  viewing: OwnViewing
+  about: About
+  onLeave: () => void
+}
+
+function Viewing({ viewing, about, onLeave }: ViewingProps) {
+  const say = useWords()
+  const { user, password, enter, jobs } = viewing
+  const command = ['chromium', ...chromiumOptions(about, []), `'${enter}'`].join(' \\\n  ')
+  const copied = [
+    { name: say('own.proxy'), text: about.proxy },
+    { name: say('own.user'), text: user },
+    { name: say('own.password'), text: password },
+    { name: say('own.enter'), text: enter },
+    { name: say('own.command'), text: command },
+  ]
+  return (
+    <article aria-label={say('own.name', { user })}>
+      <Group justify="space-between" mb="sm">
+        <strong>{say('viewer.jobs', { count: jobs.length, jobs: jobs.join(', ') })}</strong>
+        <Button size="xs" variant="default" onClick={onLeave}>
+          {say('own.leave')}
+        </Button>
+      </Group>
+      <div className="facts-stacked">
+        <Facts
+          facts={copied.map(({ name, text }) => ({
+            name,
+            value: (
+              <span className="own-fact">
+                <Code block>{text}</Code>
+                <CopyAction text={text} what={name} />
+              </span>
+            ),
+          }))}
+        />
+      </div>
+      <Text size="sm" c="dimmed" mt="sm" className="wrap">
+        {say('own.certificate', { path: about.certificate.path })}
+      </Text>
+    </article>
+  )
+}

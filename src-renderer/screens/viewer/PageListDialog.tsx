@@ -1,0 +1,109 @@
+/** Every page of what is viewed, by address, with its title: found by a part of its address, opened in a tab of its own. */
+import { Modal, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Search } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { timeUtc } from '../../parts/formats.ts'
+import { LongAddress } from '../../parts/LongAddress.tsx'
+import { PagedTable } from '../../parts/PagedTable.tsx'
+import type { Column } from '../../parts/TableFrame.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { typingPauseMs } from '../../parts/typing.ts'
+import type { Loupe } from '../../../src-main/contract/contract.ts'
+import { makePages } from '../../state/pages.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+
+type PageRow = Awaited<ReturnType<Loupe['viewer']['pages']>>['rows'][number]
+
+/** Each title is read out of the page's own record. */
+const pagesPerAnswer = 50
+
+interface PageListDialogProps {
+  opened: boolean
+  onClose: () => void
+}
+
+export function PageListDialog({ opened, onClose }: PageListDialogProps) {
+  const say = useWords()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="min(1120px, 92vw)"
+      title={say('pages.title')}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      <PageList onChosen={onClose} />
+    </Modal>
+  )
+}
+
+function PageList({ onChosen }: { onChosen: () => void }) {
+  const say = useWords()
+  const { services, view: store } = useSession()
+  const { openTab } = useStore(store)
+  const [typed, setTyped] = useState('')
+  const [text] = useDebouncedValue(typed.trim(), typingPauseMs)
+  const pages = useMemo(
+    () => makePages<PageRow>((page) => services.viewer.pages({ text, ...page }), pagesPerAnswer),
+    [services, text],
+  )
+  const columns: Column<PageRow>[] = [
+    {
+      id: 'url',
+      head: say('pages.column.url'),
+      value: ({ url }) => url,
+      cell: ({ url }) => (
+        <UnstyledButton
+          className="link-button page-link"
+          // The parts of a long address are not to be read with a gap between them.
+          aria-label={url}
+          onClick={() => {
+            onChosen()
+            openTab(url)
+          }}
+        >
+          <LongAddress address={url} />
+        </UnstyledButton>
+      ),
+      widthMin: 320,
+    },
+    { id: 'title', head: say('pages.column.title'), value: ({ title }) => title, widthMin: 220 },
+    {
+      id: 'captured',
+      head: say('pages.column.captured'),
+      value: ({ captured }) => timeUtc(captured),
+      width: 180,
+    },
+    {
+      id: 'status',
+      head: say('pages.column.status'),
+      value: ({ status }) => status,
+      cell: ({ status }) => <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />,
+      width: 90,
+    },
+  ]
+  return (
+    <>
+      <TextInput
+        aria-label={say('pages.filter')}
+        placeholder={say('pages.filter')}
+        leftSection={<Search size={16} aria-hidden />}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        maw={400}
+        data-autofocus
+      />
+      <PagedTable
+        label={say('pages.list')}
+        pages={pages}
+        columns={columns}
+        empty={<EmptyState title={say('pages.none')} text={say('pages.none.text')} />}
+        heightMax="60vh"
+      />
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+/** The rows of the resource panel: an answer, an address that is missing, and an error of the archive. */
+import { CircleQuestionMark } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Answer, Miss, ViewError } from '../../../src-main/contract/viewer.ts'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { IconAction } from '../../parts/IconAction.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { isWord, useWords, type Say } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+import { apartWords } from './apartWords.ts'
+import type { ShowOverlay } from './overlay.ts'
+
+interface AnswerRowProps {
+  answer: Answer
+  page: Answer | null
+  /** A capture of it that could not be read. */
+  unreadable: ViewError | undefined
+  onShow: ShowOverlay
+}
+
+export function AnswerRow({ answer, page, unreadable, onShow }: AnswerRowProps) {
+  const say = useWords()
+  const formats = useFormats()
+  const { url, method, status, mediaType, bytes, captured, capturedUrl, inexact, job, file, offset } = answer
+  const apart = captured && page?.captured ? apartWords(say, formats, captured, page.captured) : ''
+  return (
+    <Row url={url} method={method} onShow={onShow}>
+      <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />
+      {unreadable && <ToneBadge tone="failed" text={say('resources.unreadable')} meaning={unreadable.why} />}
+      <Kind answer={answer} page={page} />
+      {mediaType && <span>{mediaType}</span>}
+      {bytes !== null && <span>{formats.bytes(bytes)}</span>}
+      {captured && <span>{timeUtc(captured)}</span>}
+      {apart !== '' && <span title={say('resources.apart')}>{apart}</span>}
+      {job !== null && <span>{say('viewer.fromJob', { job })}</span>}
+      {inexact.length > 0 && (
+        <span>{say('resources.inexact', { rules: inexact.map((rule) => inexactWords(rule, say)).join('; ') })}</span>
+      )}
+      {capturedUrl !== null && <span className="wrap">{say('resources.captured', { url: capturedUrl })}</span>}
+      {file !== null && offset !== null && <WhereItLies file={file} offset={offset} />}
+      {unreadable && <WhereItLies file={unreadable.file} offset={unreadable.offset} />}
+    </Row>
+  )
+}
+
+interface MissingRowProps {
+  missing: Pick<Answer, 'url' | 'method' | 'referrer' | 'resourceType' | 'initiator'>
+  /** Undefined: it is not known yet. */
+  miss: Miss | undefined
+  onShow: ShowOverlay
+}
+
+export function MissingRow({ missing, miss, onShow }: MissingRowProps) {
+  const say = useWords()
+  const { url, method, referrer, resourceType } = missing
+  return (
+    <Row url={url} method={method} onShow={onShow}>
+      <ToneBadge tone="failed" text={say('resources.absent')} />
+      {resourceType !== '' && <span>{resourceType}</span>}
+      {miss && <span>{miss.why}</span>}
+      {miss && miss.times > 1 && <span>{say('resources.times', { times: miss.times })}</span>}
+      {referrer !== '' && <span className="wrap">{say('resources.referrer', { referrer })}</span>}
+    </Row>
+  )
+}
+
+export function ErrorRow({ error, onShow }: { error: ViewError; onShow: ShowOverlay }) {
+  const say = useWords()
+  const { url, method, kind, status, why, times, referrer, resourceType, file, offset } = error
+  return (
+    <Row url={url} method={method} onShow={onShow}>
+      {kind === 'unreadable' ? (
+        <ToneBadge tone="failed" text={say('resources.unreadable')} />
+      ) : (
+        <ToneBadge tone="attention" text={String(status)} />
+      )}
+      {resourceType !== '' && <span>{resourceType}</span>}
+      <span className="wrap">{why}</span>
+      {times > 1 && <span>{say('resources.times', { times })}</span>}
+      {referrer !== '' && <span className="wrap">{say('resources.referrer', { referrer })}</span>}
+      <WhereItLies file={file} offset={offset} />
+    </Row>
+  )
+}
+
+interface RowProps {
+  url: string
+  method: string
+  onShow: ShowOverlay
+  children: ReactNode
+}
+
+function Row({ url, method, onShow, children }: RowProps) {
+  const say = useWords()
+  return (
+    <>
+      <span className="resource-line">
+        <span className="resource-url">{method === 'GET' ? url : `${method} ${url}`}</span>
+        <span className="resource-actions">
+          <IconAction
+            name={say('resources.explain', { url })}
+            icon={CircleQuestionMark}
+            onClick={() => onShow({ is: 'explain', asked: { url, method } })}
+          />
+          <CopyAction text={url} what={say('resources.address')} />
+        </span>
+      </span>
+      <span className="resource-facts tabular">{children}</span>
+    </>
+  )
+}
+
+/** What it was wanted for, and by which page where that is another than the one that is shown: a frame in it. */
+function Kind({ answer: { resourceType, initiator, id }, page }: { answer: Answer; page: Answer | null }) {
+  const say = useWords()
+  const isOfPage = page === null || page.id === id || initiator === page.url
+  return (
+    <>
+      {resourceType !== '' && <span>{resourceType}</span>}
+      {initiator !== '' && !isOfPage && <span className="wrap">{say('resources.initiator', { initiator })}</span>}
+    </>
+  )
+}
+
+/** The record that the answer was made of. */
+function WhereItLies({ file, offset }: { file: string; offset: number }) {
+  const say = useWords()
+  const { count } = useFormats()
+  return (
+    <a className="wrap" href={hrefOf({ place: 'record', file, offset, number: null })}>
+      {say('record.at', { file, offset: count(offset) })}
+    </a>
+  )
+}
+
+/** A rule that this interface does not know is shown by its name. */
+function inexactWords(rule: string, say: Say): string {
+  const id = `inexact.${rule}`
+  return isWord(id) ? say(id) : rule
+}

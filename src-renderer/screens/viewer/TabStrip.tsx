@@ -1,0 +1,59 @@
+/** The pages that are open beside each other, as a browser has them above its address. */
+import { UnstyledButton } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { Plus, X } from 'lucide-react'
+import { useStore } from 'zustand'
+import { IconAction } from '../../parts/IconAction.tsx'
+import { useSession } from '../../state/session.tsx'
+import type { Tab } from '../../state/viewTabs.ts'
+import { useWords, type Say } from '../../words/words.tsx'
+
+export function TabStrip() {
+  const say = useWords()
+  const { view: store } = useSession()
+  const { tabs, shown, openTab, closeTab, showTab, turnTab } = useStore(store)
+  // A window of an application leaves these to the page, a browser's tab does not: so the menu has them too. The empty list: in a
+  // text field as well.
+  useHotkeys(
+    [
+      ['mod+T', () => openTab()],
+      ['mod+W', () => closeTab(shown)],
+      ['ctrl+Tab', () => turnTab(1)],
+      ['ctrl+shift+Tab', () => turnTab(-1)],
+    ],
+    [],
+  )
+  return (
+    <div className="tab-strip">
+      <ul aria-label={say('tabs.title')}>
+        {tabs.map((tab) => {
+          const name = tabName(tab, say)
+          return (
+            <li key={tab.id} data-shown={tab.id === shown}>
+              <UnstyledButton
+                className="tab-name"
+                aria-current={tab.id === shown ? 'page' : undefined}
+                title={tab.address ?? name}
+                onClick={() => showTab(tab.id)}
+              >
+                {name}
+              </UnstyledButton>
+              <UnstyledButton
+                className="tab-close"
+                aria-label={say('tabs.close.of', { name })}
+                onClick={() => closeTab(tab.id)}
+              >
+                <X size={14} aria-hidden />
+              </UnstyledButton>
+            </li>
+          )
+        })}
+      </ul>
+      <IconAction name={say('tabs.new')} icon={Plus} onClick={() => openTab()} />
+    </div>
+  )
+}
+
+function tabName({ title, address }: Tab, say: Say): string {
+  return title ?? address?.replace(/^https?:\/\//, '') ?? say('tabs.empty')
+}

@@ -1,0 +1,142 @@
+/** What was missing and what was wrong in the whole view, since it was first opened: the lists that go to whoever harvests. */
+import { Button, Group, Switch } from '@mantine/core'
+import { Download, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import type { Miss, ViewError } from '../../../src-main/contract/viewer.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { Await } from '../../parts/Await.tsx'
+import { useConfirm } from '../../parts/confirm.tsx'
+import { csvOf, saveText } from '../../parts/csv.ts'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { valueOf } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { FilteredList } from './FilteredList.tsx'
+import type { ShowOverlay } from './overlay.ts'
+import { ErrorRow, MissingRow } from './ResourceRows.tsx'
+
+export function ViewMisses({ onShow }: { onShow: ShowOverlay }) {
+  const say = useWords()
+  const { view: store } = useSession()
+  const { misses, view, load, record } = useStore(store)
+  return (
+    <Await of={misses} onRetry={() => void load()}>
+      {(rows) => (
+        <>
+          <Switch
+            mt="xs"
+            size="sm"
+            label={say('resources.recording')}
+            checked={valueOf(view)?.isRecording ?? false}
+            onChange={(event) => void record(event.currentTarget.checked)}
+          />
+          <Tools name="missing.csv" count={rows.length} none={say('misses.none')} csv={() => missesCsv(rows)} />
+          {rows.length === 0 ? (
+            <EmptyState title={say('misses.none')} text={say('misses.none.text')} />
+          ) : (
+            <FilteredList label={say('resources.view.list')} rows={rows} textOf={textOf}>
+              {(miss) => <MissingRow missing={miss} miss={miss} onShow={onShow} />}
+            </FilteredList>
+          )}
+        </>
+      )}
+    </Await>
+  )
+}
+
+export function ViewErrors({ onShow }: { onShow: ShowOverlay }) {
+  const say = useWords()
+  const { view: store } = useSession()
+  const { errors, load } = useStore(store)
+  return (
+    <Await of={errors} onRetry={() => void load()}>
+      {(rows) => (
+        <>
+          <Tools
+            name="errors.csv"
+            count={rows.length}
+            none={say('resources.errors.none')}
+            csv={() => errorsCsv(rows)}
+          />
+          {rows.length === 0 ? (
+            <EmptyState title={say('resources.errors.none')} text={say('resources.errors.none.text')} />
+          ) : (
+            <FilteredList label={say('resources.errors.list')} rows={rows} textOf={textOf}>
+              {(error) => <ErrorRow error={error} onShow={onShow} />}
+            </FilteredList>
+          )}
+        </>
+      )}
+    </Await>
+  )
+}
+
+interface ToolsProps {
+  name: string
+  count: number
+  /** Why an empty list cannot be cleared. */
+  none: string
+  csv: () => string
+}
+
+/** The engine clears both lists of a view together, so that is what is asked about. */
+function Tools({ name, count, none, csv }: ToolsProps): ReactNode {
+  const say = useWords()
+  const confirm = useConfirm()
+  const { view: store } = useSession()
+  const { misses, errors, clearFindings } = useStore(store)
+  async function clear(): Promise<void> {
+    const both = (valueOf(misses)?.length ?? 0) + (valueOf(errors)?.length ?? 0)
+    const agreed = await confirm({
+      title: say('misses.clear.title'),
+      text: say('misses.clear.text', { count: both }),
+      verb: say('misses.clear.verb'),
+    })
+    if (agreed) await clearFindings()
+  }
+  return (
+    <Group gap="xs" mt="xs">
+      <ActionButton
+        size="xs"
+        variant="default"
+        leftSection={<Trash2 size={14} aria-hidden />}
+        why={count === 0 ? none : null}
+        onClick={() => void clear()}
+      >
+        {say('misses.clear')}
+      </ActionButton>
+      {count > 0 && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Download size={14} aria-hidden />}
+          onClick={() => saveText(name, csv())}
+        >
+          {say('table.export')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function textOf({ url, referrer, why, resourceType }: Miss): string {
+  return `${url} ${referrer} ${why} ${resourceType}`
+}
+
+const columns = ['url', 'referrer', 'initiator', 'resourceType', 'method', 'times', 'first', 'last', 'why'] as const
+
+function missesCsv(rows: readonly Miss[]): string {
+  return csvOf(
+    columns,
+    rows.map((row) => columns.map((column) => row[column])),
+  )
+}
+
+function errorsCsv(rows: readonly ViewError[]): string {
+  const all = [...columns, 'kind', 'status', 'file', 'offset'] as const
+  return csvOf(
+    all,
+    rows.map((row) => all.map((column) => row[column])),
+  )
+}

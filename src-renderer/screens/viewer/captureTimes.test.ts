@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { capturesByDay, weeksOf, yearsOf } from './captureTimes.ts'
+
+const captures = ['2009-12-31T23:59:59Z', '2011-05-03T00:00:00Z', '2011-05-03T12:00:00Z'].map((captured) => ({
+  captured,
+}))
+
+test('years are counted, the empty ones between too', () => {
+  expect(yearsOf(captures)).toEqual([
+    { year: 2009, count: 1 },
+    { year: 2010, count: 0 },
+    { year: 2011, count: 2 },
+  ])
+  expect(yearsOf([])).toEqual([])
+})
+
+test('days are those of UTC', () => {
+  expect([...capturesByDay(captures)].map(([day, of]) => [day, of.length])).toEqual([
+    ['2009-12-31', 1],
+    ['2011-05-03', 2],
+  ])
+})
+
+test('a month that begins on a Sunday ends its first week with it', () => {
+  // The first of May 2011 was a Sunday.
+  const weeks = weeksOf(2011, 4)
+  expect(weeks[0]).toEqual([null, null, null, null, null, null, '2011-05-01'])
+  expect(weeks.at(-1)).toEqual(['2011-05-30', '2011-05-31', null, null, null, null, null])
+})
+
+test('a year has each of its days once, in order, and weeks of seven', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1970, max: 2200 }), (year) => {
+      const weeks = Array.from({ length: 12 }, (_, month) => weeksOf(year, month)).flat()
+      expect(weeks.every(({ length }) => length === 7)).toBe(true)
+      const days = weeks.flat().filter((day) => day !== null)
+      expect(days).toEqual([...new Set(days)].toSorted())
+      expect(days.length).toBe((Date.UTC(year + 1, 0, 1) - Date.UTC(year, 0, 1)) / 86_400_000)
+    }),
+  )
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { ViewSummary } from '../../../src-main/contract/viewer.ts'
+import { choiceOf, draftOf, type ChoiceDraft } from './choiceDraft.ts'
+
+const draft: ChoiceDraft = { jobs: [3], moment: 'newest', at: '', within: '', name: '' }
+const noon = { moment: 'nearest', at: '2011-05-03T12:00:30' } as const
+
+test.each<[string, Partial<ChoiceDraft>, ReturnType<typeof choiceOf>]>([
+  ['the newest', {}, { jobs: [3], at: 'newest' }],
+  ['the oldest, kept', { moment: 'oldest', name: ' first ' }, { jobs: [3], at: 'oldest', name: 'first' }],
+  ['a moment is UTC', noon, { jobs: [3], at: '2011-05-03T12:00:30.000Z' }],
+  ['a moment of minutes', { ...noon, at: '2011-05-03T12:00' }, { jobs: [3], at: '2011-05-03T12:00:00.000Z' }],
+  ['a limit', { ...noon, within: 2.5 }, { jobs: [3], at: '2011-05-03T12:00:30.000Z', withinDays: 2.5 }],
+  ['a limit counts only from a moment', { within: 0 }, { jobs: [3], at: 'newest' }],
+  ['no job', { jobs: [] }, 'jobs'],
+  ['no moment', { moment: 'nearest' }, 'moment'],
+  ['no days', { ...noon, within: 0 }, 'within'],
+  ['more days than the engine takes', { ...noon, within: 100_001 }, 'within'],
+])('%s', (_, changes, choice) => {
+  expect(choiceOf({ ...draft, ...changes })).toEqual(choice)
+})
+
+test('what is shown comes back as it was chosen', () => {
+  const shown: ViewSummary = {
+    ...{ view: 1, jobs: [2, 3], at: '2011-05-03T12:00:30Z', withinDays: 7, name: 'mine', captures: 1, seeds: [] },
+    ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
+    ...{ misses: 0, errors: 0, isRecording: true },
+  }
+  const again = { jobs: [2, 3], at: '2011-05-03T12:00:30.000Z', withinDays: 7, name: 'mine' }
+  expect(choiceOf(draftOf(shown, 9))).toEqual(again)
+  expect(draftOf({ ...shown, at: 'oldest', withinDays: null }, 9)).toMatchObject({
+    moment: 'oldest',
+    at: '',
+    within: '',
+  })
+  expect(draftOf(null, 9)).toEqual({ ...draft, jobs: [9] })
+  expect(draftOf(null, undefined).jobs).toEqual([])
+})

@@ -1,0 +1,44 @@
+/** The form of what to look at, as it is filled in, and what is asked of the engine with it. */
+import type { ViewSummary } from '../../../src-main/contract/viewer.ts'
+import type { Choice } from '../../state/view.ts'
+
+export const moments = ['newest', 'oldest', 'nearest'] as const
+export type MomentKind = (typeof moments)[number]
+
+export interface ChoiceDraft {
+  jobs: number[]
+  moment: MomentKind
+  /** As a field for date and time has it: UTC, without a zone. */
+  at: string
+  /** In days; '' is no limit. */
+  within: number | string
+  name: string
+}
+
+export type ChoiceProblem = 'jobs' | 'moment' | 'within'
+
+/** Of the contract's `viewer.open`. */
+const withinDaysMax = 100_000
+
+export function draftOf(view: ViewSummary | null, newestJob: number | undefined): ChoiceDraft {
+  if (view === null)
+    return { jobs: newestJob === undefined ? [] : [newestJob], moment: 'newest', at: '', within: '', name: '' }
+  const { jobs, at, withinDays, name } = view
+  const moment = at === 'newest' || at === 'oldest' ? at : 'nearest'
+  return {
+    ...{ jobs, moment, within: withinDays ?? '', name: name ?? '' },
+    at: moment === 'nearest' ? new Date(at).toISOString().slice(0, 19) : '',
+  }
+}
+
+export function choiceOf({ jobs, moment, at, within, name }: ChoiceDraft): Choice | ChoiceProblem {
+  if (jobs.length === 0) return 'jobs'
+  const kept = name.trim() === '' ? {} : { name: name.trim() }
+  if (moment !== 'nearest') return { jobs, at: moment, ...kept }
+  const atMs = Date.parse(`${at}Z`)
+  if (Number.isNaN(atMs)) return 'moment'
+  const asked = { jobs, at: new Date(atMs).toISOString(), ...kept }
+  if (within === '') return asked
+  const withinDays = Number(within)
+  return withinDays > 0 && withinDays <= withinDaysMax ? { ...asked, withinDays } : 'within'
+}

@@ -1,0 +1,22 @@
+/** The fields of two HTTP messages beside each other, so that what the viewer changed can be seen. Pure. */
+
+type Field = readonly [name: string, value: string]
+
+export interface FieldPair {
+  /** As the archived message spells it, where it has it. */
+  name: string
+  archived: string | null
+  sent: string | null
+}
+
+/** In the order of the archived message, what is only sent behind it. Of a field that comes several times the first stands
+ *  beside the first. */
+export function fieldsBeside(archived: readonly Field[], sent: readonly Field[]): FieldPair[] {
+  const left = sent.map(([name, value]) => ({ name, value }))
+  const pairs = archived.map(([name, value]): FieldPair => {
+    const at = left.findIndex((field) => field.name.toLowerCase() === name.toLowerCase())
+    const [same] = at === -1 ? [] : left.splice(at, 1)
+    return { name, archived: value, sent: same?.value ?? null }
+  })
+  return [...pairs, ...left.map(({ name, value }): FieldPair => ({ name, archived: null, sent: value }))]
+}

@@ -1,0 +1,16 @@
+/** What may lie over the archived page, one at a time. A native view would be drawn above it, so it is hidden meanwhile. */
+export type Overlay =
+  | { is: 'choosing' }
+  | { is: 'incomplete' }
+  | { is: 'pages' }
+  | { is: 'own' }
+  | { is: 'timeline'; url: string }
+  /** `asked` absent: an address is typed first. */
+  | { is: 'explain'; asked?: Explainable }
+
+export interface Explainable {
+  url: string
+  method: string
+}
+
+export type ShowOverlay = (overlay: Overlay) => void

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { Answer, ViewError } from '../../src-main/contract/viewer.ts'
+import { byDistance, groupOf, spanOf, type PageGroup } from './pageGroups.ts'
+
+const noon = '2011-05-03T12:00:00Z'
+
+function answer(changes: Partial<Answer> = {}): Answer {
+  return {
+    ...{ id: 2, view: 1, at: noon, method: 'GET', url: 'http://a.example/part', referrer: '', initiator: '' },
+    ...{ resourceType: '', navigation: false, by: 'exactCapture', found: true, status: 200, mediaType: null },
+    ...{ bytes: null, captured: noon, capturedUrl: null, inexact: [], job: 1, file: null, offset: null },
+    ...changes,
+  }
+}
+
+const page = answer({ id: 1, url: 'http://a.example/', navigation: true })
+const unreadable: ViewError = {
+  ...{ id: 1, view: 1, url: 'http://a.example/part', referrer: '', initiator: '', resourceType: '', method: 'GET' },
+  ...{ times: 1, first: noon, last: noon, why: 'cut', kind: 'unreadable', status: null, file: 'a.warc', offset: 0 },
+}
+
+test.each<[string, Partial<Answer>, PageGroup, ViewError[]?]>([
+  ['of the same harvest', {}, 'sameJob'],
+  ['hours later, in the same harvest', { captured: '2011-05-03T20:00:00Z' }, 'sameJob'],
+  ['of another job', { job: 2 }, 'otherJobs'],
+  ['of another time, whichever job', { job: 2, captured: '2011-05-06T12:00:00Z' }, 'otherTime'],
+  ['another address, whenever', { inexact: ['campaign'], captured: '2009-01-01T00:00:00Z' }, 'inexact'],
+  ['an archived error', { status: 404 }, 'errors'],
+  ['one of whose captures cannot be read', {}, 'errors', [unreadable]],
+  ['one of another view whose captures cannot be read', {}, 'sameJob', [{ ...unreadable, view: 2 }]],
+  ['missing', { found: false, status: 404, by: 'missing' }, 'missing'],
+  ['forbidden by an access rule', { found: false, status: 451, by: 'access' }, 'own'],
+])('%s', (_, changes, group, errors = []) => {
+  expect(groupOf(answer(changes), page, errors)).toBe(group)
+})
+
+test.each<[string, (string | null)[], [string, string] | null]>([
+  ['no parts', [], null],
+  ['all within a minute', ['2011-05-03T12:00:50Z', '2011-05-03T11:59:01Z', null], null],
+  ['before', ['2011-04-30T12:00:00Z', noon], ['2011-04-30T12:00:00Z', noon]],
+  [
+    'before and after',
+    ['2013-05-03T12:00:00Z', '2011-04-30T12:00:00Z'],
+    ['2011-04-30T12:00:00Z', '2013-05-03T12:00:00Z'],
+  ],
+])('the span of a page and its parts: %s', (_, times, span) => {
+  const parts = times.map((captured, index) => answer({ id: index + 2, captured }))
+  expect(spanOf([page, ...parts], page)).toEqual(span && { page: noon, first: span[0], last: span[1] })
+})
+
+test('a page of which the time is not known has no span', () => {
+  expect(spanOf([answer()], null)).toBeNull()
+  expect(spanOf([answer()], { ...page, captured: null })).toBeNull()
+})
+
+test('the furthest comes first, what has no time last', () => {
+  const times = [null, noon, '2011-05-04T12:00:00Z', '2010-05-04T12:00:00Z']
+  const parts = times.map((captured, id) => answer({ id, captured }))
+  expect(byDistance(parts, page).map(({ id }) => id)).toEqual([3, 2, 1, 0])
+})

@@ -1,0 +1,60 @@
+/** What a page asked for, sorted by what a curator asks of it: is it there, is it right, is it of the same harvest and of
+ *  the same time. Pure. */
+import type { Answer, ViewError } from '../../src-main/contract/viewer.ts'
+
+/** What needs a look comes first. */
+export const pageGroups = ['missing', 'errors', 'inexact', 'otherTime', 'otherJobs', 'sameJob', 'own'] as const
+export type PageGroup = (typeof pageGroups)[number]
+
+/** A harvest of a site takes hours, and what it took meanwhile belongs together. */
+const sameTimeMsMax = 86_400_000
+/** A page and its parts are never captured in the same second. */
+const coherentMsMax = 60_000
+
+/** What is not from the archive and not missing is Loupe's own: its command pages, what access rules forbid. */
+export function groupOf(answer: Answer, page: Answer | null, errors: readonly ViewError[]): PageGroup {
+  if (!answer.found) return answer.by === 'missing' ? 'missing' : 'own'
+  if (answer.status >= 400 || unreadableOf(answer, errors)) return 'errors'
+  if (answer.inexact.length > 0) return 'inexact'
+  const apartMs = distanceMs(answer, page)
+  if (apartMs !== null && Math.abs(apartMs) > sameTimeMsMax) return 'otherTime'
+  return page !== null && answer.job !== page.job ? 'otherJobs' : 'sameJob'
+}
+
+/** What could not be read of an address, though another capture of it may have answered. */
+export function unreadableOf({ url, view }: Answer, errors: readonly ViewError[]): ViewError | undefined {
+  return errors.find((error) => error.kind === 'unreadable' && error.view === view && error.url === url)
+}
+
+/** Signed: how far its capture lies from that of the page; null: one of them has none. */
+function distanceMs({ captured }: Answer, page: Answer | null): number | null {
+  return captured === null || page === null || page.captured === null
+    ? null
+    : Date.parse(captured) - Date.parse(page.captured)
+}
+
+/** Furthest first; what has no time comes last. */
+export function byDistance(answers: readonly Answer[], page: Answer | null): Answer[] {
+  const apart = (answer: Answer) => {
+    const signedMs = distanceMs(answer, page)
+    return signedMs === null ? -1 : Math.abs(signedMs)
+  }
+  return answers.toSorted((one, other) => apart(other) - apart(one))
+}
+
+export interface Span {
+  page: string
+  first: string
+  last: string
+}
+
+/** From when to when the parts of a page were captured; null: all within a minute of the page, or nothing can be said. */
+export function spanOf(answers: readonly Answer[], page: Answer | null): Span | null {
+  if (page === null || page.captured === null) return null
+  const times = answers.flatMap(({ id, found, captured }) => (found && id !== page.id && captured ? [captured] : []))
+  const sorted = [page.captured, ...times].toSorted((one, other) => Date.parse(one) - Date.parse(other))
+  const [first, last] = [sorted[0] ?? page.captured, sorted.at(-1) ?? page.captured]
+  const at = Date.parse(page.captured)
+  if (Math.max(at - Date.parse(first), Date.parse(last) - at) <= coherentMsMax) return null
+  return { page: page.captured, first, last }
+}

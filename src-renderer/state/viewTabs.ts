@@ -1,0 +1,77 @@
+/** Pages that are open beside each other: where each is and has been, and what it asked for. Pure; `view.ts` moves them on. */
+import type { Answer } from '../../src-main/contract/viewer.ts'
+import { naming } from './pageOfAnswers.ts'
+import { noTrail, type Step, type Trail } from './trail.ts'
+
+/** What a page is to do. */
+export interface Order {
+  /** Grows over all tabs. */
+  number: number
+  step: Step
+  url: string
+}
+
+export interface Tab {
+  id: number
+  /** Null: no page has been asked for since what is viewed was chosen. */
+  order: Order | null
+  /** Null until the first page has arrived. */
+  address: string | null
+  /** Of the page; null: it says none, or nobody knows yet. */
+  title: string | null
+  arriving: boolean
+  trail: Trail
+  page: Answer | null
+  resources: Answer[]
+}
+
+/** There is always one, and always one of them is shown. */
+export interface Tabs {
+  tabs: readonly Tab[]
+  /** Its number. */
+  shown: number
+}
+
+export function emptyTab(id: number): Tab {
+  return { id, order: null, address: null, title: null, arriving: false, trail: noTrail, page: null, resources: [] }
+}
+
+/** Where a page is stays; what was shown of it does not: the view is another one, or its frame is gone. */
+export function setDown(tab: Tab): Tab {
+  return { ...tab, order: null, arriving: false, page: null, resources: [] }
+}
+
+export function shownTab({ tabs, shown }: Tabs): Tab {
+  const tab = tabs.find(({ id }) => id === shown)
+  if (!tab) throw new Error(`there is no tab ${shown}`)
+  return tab
+}
+
+/** In the place of the last one a new one comes; beside the one that was shown, the one to its right is shown, or to its left. */
+export function withoutTab({ tabs, shown }: Tabs, id: number, next: number): Tabs {
+  const at = tabs.findIndex((tab) => tab.id === id)
+  const left = tabs.filter((tab) => tab.id !== id)
+  const [first] = left
+  if (!first) return { tabs: [emptyTab(next)], shown: next }
+  return { tabs: left, shown: shown === id ? (left[Math.min(at, left.length - 1)] ?? first).id : shown }
+}
+
+/** The tab so many to the right of the one that is shown, round the ends. */
+export function tabBeside({ tabs, shown }: Tabs, by: 1 | -1): number {
+  const at = tabs.findIndex(({ id }) => id === shown)
+  return tabs.at((at + by) % tabs.length)?.id ?? shown
+}
+
+/** Whose page asked for it. Where nobody can tell it is the `likely` one's. */
+export function ownerOf(
+  { url, initiator }: Pick<Answer, 'url' | 'initiator'>,
+  tabs: readonly Tab[],
+  likely: number,
+): number {
+  const likelyAddress = tabs.find(({ id }) => id === likely)?.address ?? ''
+  const named = tabs.find(({ address }) => address !== null && naming(initiator, address) === 1)
+  // Only towards its own origin a browser tells the whole address of the page: towards others the origin stands for any page of it.
+  const isWhole = named !== undefined && URL.parse(url)?.origin === URL.parse(initiator)?.origin
+  if (naming(initiator, likelyAddress) > (isWhole ? 0.5 : 0)) return likely
+  return named?.id ?? likely
+}
