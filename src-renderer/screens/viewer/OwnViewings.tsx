@@ -116,7 +116,7 @@ interface ViewingProps {
 function Viewing({ viewing, about, onLeave }: ViewingProps) {
   const say = useWords()
   const { user, password, enter, jobs } = viewing
-  const command = ['chromium', ...chromiumOptions(about, []), `'${enter}'`].join(' \\\n  ')
+  const command = ['chromium', ...chromiumOptions(about, []), `"${enter}"`].join(' \\\n  ')
   const copied = [
     { name: say('own.proxy'), text: about.proxy },
     { name: say('own.user'), text: user },

@@ -9,5 +9,8 @@ export function chromiumOptions({ proxy, certificate }: About, direct: readonly 
     `--proxy-server=http://${proxy}`,
     `--proxy-bypass-list="${['<-loopback>', ...direct].join(';')}"`,
     `--ignore-certificate-errors-spki-list=${certificate.spkiSha256}`,
+    // QUIC goes round a proxy, and so does WebRTC unless told.
+    '--disable-quic',
+    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   ]
 }
