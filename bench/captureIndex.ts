@@ -90,7 +90,8 @@ async function lookedUp(index: CaptureIndex): Promise<{ ours: number; theirs: nu
   const table = plainCapturesIn(into)
   table.fill(Array.from({ length: captures }, (_, number) => captureNumber(number, captures)))
   const asked = questions()
-  let [mine, plain]: (number | undefined)[][] = [[], []]
+  let mine: (number | undefined)[] = []
+  let plain: (number | undefined)[] = []
   const ours = await seconds(
     async () => (mine = asked.map(({ url, atMs }) => index.nearest({ url, moment: { kind: 'nearest', atMs } })?.timestampMs)), // prettier-ignore
   )

@@ -117,13 +117,12 @@ export const miss = z.object({
 export type Miss = z.output<typeof miss>
 
 /** What the archive did answer, and wrongly: the error of a server, archived as it was, or a body that cannot be read. */
-export const viewError = miss.extend({
+const viewError = miss.extend({
   kind: z.enum(['archivedError', 'unreadable']),
   status: z.int().nullable(),
   file: z.string(),
   offset: count,
 })
-export type ViewError = z.output<typeof viewError>
 
 export const capturedPage = z.object({ url: z.string(), captured: time, status: z.int(), mediaType: z.string() })
 export type CapturedPage = z.output<typeof capturedPage>

@@ -1,7 +1,6 @@
 /** The statements about jobs as a whole: what people see of them and ask of them. */
 import { fetchedDocumentStates, waitingDocumentStates } from '../contract/documentStates.ts'
 import type { JobState } from '../contract/jobStates.ts'
-import type { CapturedElsewhere } from './jobs.ts'
 import type { RemovalReason } from './recrawl/removal.sql.ts'
 import type { Comparison } from './recrawl/version.ts'
 import type { Store } from '../storage/storage.ts'
@@ -85,6 +84,17 @@ const chosen = `
   document.job_id = @job
   AND (@outcome IS NULL OR (@outcome = 'queued' AND ${isQueued}) OR document.outcome = @outcome)
   AND (@text IS NULL OR instr(document.url, @text) > 0)`
+
+/** A capture as an index has it. */
+export interface CapturedElsewhere {
+  url: string
+  timestampMs: number
+  status: number
+  job: number
+  filename: string
+  offset: number
+  recordType: 'response'
+}
 
 export function jobStatements(store: Store) {
   return {

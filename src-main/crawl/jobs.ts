@@ -25,7 +25,7 @@ import { outputOf, repositoryOf } from './connectors/registry.ts'
 import { definitionStatements } from './definition/definition.sql.ts'
 import { ranWith } from './definition/held.ts'
 import { movesWithHistory } from './history/jobActivities.ts'
-import { jobStatements, type JobRow } from './jobs.sql.ts'
+import { type CapturedElsewhere, jobStatements, type JobRow } from './jobs.sql.ts'
 import { doingNow } from './live/doingNow.ts'
 import { hostsOf } from './live/hostsNow.ts'
 import { scheduleStatements } from './schedule/schedule.sql.ts'
@@ -64,17 +64,6 @@ export interface Jobs {
   running(): number[]
   /** What the imports that have not ended were given: nobody may take it away from them. */
   importing(): string[]
-}
-
-/** A capture as an index has it. */
-export interface CapturedElsewhere {
-  url: string
-  timestampMs: number
-  status: number
-  job: number
-  filename: string
-  offset: number
-  recordType: 'response'
 }
 
 /** To be offered: more would not be read. */

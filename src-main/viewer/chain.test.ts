@@ -1,5 +1,6 @@
 /** The links of the chain, asked through the proxy as a browser does: many viewings at once, the commands of NetarchiveSuite's viewer
  *  proxy, captures over time, rules of access, inexact answers, what is written down, and the explanation of each. */
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openIndexes } from '../indexes/indexes.ts'
 import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
@@ -109,6 +110,14 @@ describe('viewings', () => {
       'Basic realm="Loupe", charset="UTF-8"',
     ])
     viewer.leave(own.user)
+  })
+
+  test('nor is a tunnel opened for it, in which a browser would not expect the question', async () => {
+    const socket = connect(viewer.proxy.port, viewer.proxy.host)
+    const wrong = Buffer.from('nobody:knows').toString('base64')
+    socket.end(`CONNECT site.example:443 HTTP/1.1\r\nHost: site.example\r\nProxy-Authorization: Basic ${wrong}\r\n\r\n`)
+    const said = Buffer.concat(await Array.fromAsync(socket)).toString()
+    expect(said).toMatch(/^HTTP\/1\.1 407 [^\r]*\r\nProxy-Authenticate: Basic realm="Loupe"/)
   })
 
   test('where a browser begins it is asked for its name, and then led on', async () => {

@@ -8,11 +8,11 @@ import type { Chain } from './chain.ts'
 import { candidatesMax } from './limits.ts'
 import type { OpenFiles } from './openFiles.ts'
 import { originalsOf } from './originals.ts'
-import type { Answered, Located, Question, Shown, Trace } from './question.ts'
+import type { Answered, Located, Question, Trace } from './question.ts'
 import type { AskedQuestion } from './resolver.ts'
 import type { BrowserRequest, Field } from './resolvers.ts'
 import { Unreadable } from './unreadable.ts'
-import type { Viewing } from './viewings.ts'
+import type { Shown, Viewing } from './viewings.ts'
 
 export interface Message {
   status: number

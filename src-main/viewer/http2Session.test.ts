@@ -94,6 +94,7 @@ beforeEach(async () => {
   problems.splice(0)
   expectOneThatWaits()
   proxy = await openProxy({
+    knows: () => true,
     port: 0,
     authority,
     resolve: async (request) => {

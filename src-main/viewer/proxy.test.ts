@@ -21,6 +21,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-proxy-'))
   authority = await openAuthority({ folder, world: realWorld() })
   proxy = await openProxy({
+    knows: () => true,
     port: 0,
     authority,
     resolve: async (request) => {

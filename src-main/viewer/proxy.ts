@@ -10,7 +10,7 @@ import { answer, type Answering } from './answering.ts'
 import type { Authority } from './authority.ts'
 import { speakHttp2 } from './http2Session.ts'
 import { connectionsMax, idleMsMax, requestHeadBytesMax, requestHeadMsMax } from './limits.ts'
-import { proxyCredentialsOf } from './proxyCredentials.ts'
+import { proxyChallenge, proxyCredentialsOf, type ProxyCredentials } from './proxyCredentials.ts'
 import { connectionChannel } from './replyChannel.ts'
 import { plainReply, type Reply } from './resolvers.ts'
 import { authorityOf, firstByte, isTls, securedEnd, tunnelTarget, type Tunnel } from './tunnels.ts'
@@ -26,12 +26,15 @@ export interface ProxyOptions extends Answering {
   /** 0: the system picks one. */
   port: number
   authority: Authority
+  /** Whether somebody has this name and password; a tunnel is refused to nobody who gives none. */
+  knows: (credentials: ProxyCredentials) => boolean
 }
 
 const host = '127.0.0.1'
+const whoIsIt = `407 Who is it\r\nProxy-Authenticate: ${proxyChallenge}`
 
 /** Rejects with `Fault` when the port cannot be had. */
-export async function openProxy({ port, authority, ...answering }: ProxyOptions): Promise<Proxy> {
+export async function openProxy({ port, authority, knows, ...answering }: ProxyOptions): Promise<Proxy> {
   const { onProblem } = answering
   const tunnels = new WeakMap<object, Tunnel>()
   const sockets = new Set<Duplex>()
@@ -79,11 +82,13 @@ export async function openProxy({ port, authority, ...answering }: ProxyOptions)
     const target = tunnelTarget(message.url ?? '')
     if (tunnels.has(message.socket)) return refuse(socket, '400 A tunnel inside a tunnel')
     if (target === undefined) return refuse(socket, '400 Not a host and port')
+    const credentials = proxyCredentialsOf(message.headers['proxy-authorization'])
+    // Inside the tunnel no browser expects to be asked who it is.
+    if (credentials && !knows(credentials)) return refuse(socket, whoIsIt)
     socket.setTimeout(idleMsMax, () => socket.destroy())
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
     const first = await firstByte(socket, head)
     if (first === undefined) return void socket.destroy()
-    const credentials = proxyCredentialsOf(message.headers['proxy-authorization'])
     if (!isTls(first)) return speakHttp1(socket, { target, scheme: 'http', credentials })
     try {
       const end = await securedEnd(socket, target.host, authority)

@@ -7,6 +7,9 @@ export interface ProxyCredentials {
   password: string
 }
 
+/** RFC 7617 2: what a browser is asked for who it is with. */
+export const proxyChallenge = 'Basic realm="Loupe", charset="UTF-8"'
+
 /** Of a Proxy-Authorization field. Undefined when it is absent, of another scheme or malformed: who cannot say who he is comes
  *  without a name. */
 export function proxyCredentialsOf(field: string | undefined): ProxyCredentials | undefined {

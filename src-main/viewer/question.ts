@@ -1,11 +1,10 @@
 /** What passes along the chain of the viewer (`chain.ts`): a browser's request, with whose view it is asked of and what the links
  *  have found out so far. A link answers it or passes it on. */
 import type { ViewerLink } from '../contract/viewer.ts'
-import type { CaptureIndex, IndexedCapture, Moment } from '../indexes/indexes.ts'
+import type { IndexedCapture, Moment } from '../indexes/indexes.ts'
 import type { BrowserRequest, Reply } from './resolvers.ts'
 import type { Unreadable } from './unreadable.ts'
-import type { View } from './views.ts'
-import type { Viewing } from './viewings.ts'
+import type { Shown, Viewing } from './viewings.ts'
 
 export interface Question extends BrowserRequest {
   viewing: Viewing
@@ -28,11 +27,6 @@ export type Located = Pick<
   IndexedCapture,
   'url' | 'timestampMs' | 'job' | 'filename' | 'offset' | 'status' | 'recordType'
 >
-
-export interface Shown {
-  view: View
-  index: CaptureIndex
-}
 
 export interface Trace {
   steps: { link: ViewerLink; text: string }[]

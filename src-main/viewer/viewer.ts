@@ -115,6 +115,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   const proxy = await openProxy({
     port,
     authority,
+    knows: (credentials) => viewings.of(credentials) !== undefined,
     resolve,
     onProblem: (error, url) => onProblem(error, `answering ${url}`),
   })

@@ -6,8 +6,12 @@ import type { BuildOptions, CaptureIndex, Indexes } from '../indexes/indexes.ts'
 import type { World } from '../world/world.ts'
 import { viewingsMax } from './limits.ts'
 import type { ProxyCredentials } from './proxyCredentials.ts'
-import type { Shown } from './question.ts'
-import type { Chosen, Views } from './views.ts'
+import type { Chosen, View, Views } from './views.ts'
+
+export interface Shown {
+  view: View
+  index: CaptureIndex
+}
 
 export interface Viewing {
   /** '' is the interface's. */

@@ -4,6 +4,7 @@
 import { Fault, faults } from '../../contract/faults.ts'
 import type { ChainParts } from '../chainParts.ts'
 import { commandLink, commandHostName, type Command } from '../commands.ts'
+import { proxyChallenge } from '../proxyCredentials.ts'
 import type { Link, Question } from '../question.ts'
 import { plainReply, textReply, type Field, type Reply } from '../resolvers.ts'
 
@@ -63,7 +64,7 @@ export function enterChallenge(): Reply {
   return {
     ...plainReply(407, 'This viewing has a name and a password: Loupe shows them.'),
     fields: [
-      ['Proxy-Authenticate', 'Basic realm="Loupe", charset="UTF-8"'],
+      ['Proxy-Authenticate', proxyChallenge],
       ['Cache-Control', 'no-store'],
       ['Content-Length', '0'],
     ],
