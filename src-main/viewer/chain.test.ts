@@ -116,7 +116,8 @@ describe('viewings', () => {
     const socket = connect(viewer.proxy.port, viewer.proxy.host)
     const wrong = Buffer.from('nobody:knows').toString('base64')
     socket.end(`CONNECT site.example:443 HTTP/1.1\r\nHost: site.example\r\nProxy-Authorization: Basic ${wrong}\r\n\r\n`)
-    const said = Buffer.concat(await Array.fromAsync(socket)).toString()
+    let said = ''
+    for await (const chunk of socket) said += String(chunk)
     expect(said).toMatch(/^HTTP\/1\.1 407 [^\r]*\r\nProxy-Authenticate: Basic realm="Loupe"/)
   })
 
