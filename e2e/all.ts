@@ -21,6 +21,8 @@ interface Counts {
 }
 
 const failures: string[] = []
+/** What failed among the others and passed by itself. */
+const unsure: string[] = []
 const saidCharsMax = 1_200
 /** A test by where it stands, with what it said, cut short. */
 const tellFailure = (name: string, said: string) => void failures.push(`${name}\n${said.slice(0, saidCharsMax)}`)
@@ -52,10 +54,6 @@ const steps: Step[] = [
 ]
 
 interface UnitReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  numTodoTests: number
   testResults: {
     name: string
     status: string
@@ -64,20 +62,61 @@ interface UnitReport {
   }[]
 }
 
+interface TestFile {
+  passed: number
+  skipped: number
+  failed: { name: string; said: string }[]
+}
+
+/** Whole processes are killed, disks filled and clocks set in these tests, beside each other on a machine that does something else
+ *  too. A file in which something failed is run once more by itself: what passes then counts, and is told with what it said. */
 async function unitTests(): Promise<Counts> {
-  const report = join(reports, 'unit.json')
-  const code = await execute(['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
-  return counted(code, report, (read: UnitReport) => {
-    for (const { name, status, message, assertionResults } of read.testResults) {
-      const failed = assertionResults.filter((test) => test.status === 'failed')
-      for (const test of failed) tellFailure(`${name} > ${test.fullName}`, test.failureMessages.join('\n'))
-      if (status === 'failed' && failed.length === 0) tellFailure(name, message)
-    }
-    return {
-      passed: read.numPassedTests,
-      failed: read.numFailedTests,
-      skipped: read.numPendingTests + read.numTodoTests,
-    }
+  const { code, files } = await unitRun('unit.json', [])
+  const wrong = [...files].filter(([, { failed }]) => failed.length > 0)
+  if (wrong.length === 0 || wrong.length > runAgainMax) return unitCounts(code, files)
+  const names = wrong.map(([name]) => name)
+  console.log(`\n━━ Once more, by themselves: ${names.join(', ')}`)
+  const again = await unitRun('again.json', names)
+  const isStill = new Set([...again.files.values()].flatMap(({ failed }) => failed.map(({ name }) => name)))
+  for (const { name, said } of wrong.flatMap(([, { failed }]) => failed))
+    if (!isStill.has(name)) unsure.push(`${name}\n${said.slice(0, saidCharsMax)}`)
+  return unitCounts(again.code, new Map([...files, ...again.files]))
+}
+
+/** More than so many files have not failed by chance. */
+const runAgainMax = 3
+
+/** What ran, by file. One whose process broke has failed, whatever its tests had said by then. */
+async function unitRun(
+  name: string,
+  chosen: readonly string[],
+): Promise<{ code: number; files: Map<string, TestFile> }> {
+  const report = join(reports, name)
+  const json = ['--reporter=json', `--outputFile.json=${report}`]
+  const code = await execute(['vitest', 'run', '--reporter=default', ...json, ...chosen])
+  const { testResults } = read<UnitReport>(report) ?? { testResults: [] }
+  return { code, files: new Map(testResults.map((file) => [file.name, testFileOf(file)])) }
+}
+
+function testFileOf({ name: file, status, message, assertionResults }: UnitReport['testResults'][number]): TestFile {
+  const having = (wanted: RegExp) => assertionResults.filter((test) => wanted.test(test.status))
+  const failed = having(/^failed$/).map(({ fullName, failureMessages }) => ({
+    name: `${file} > ${fullName}`,
+    said: failureMessages.join('\n'),
+  }))
+  if (status === 'failed' && failed.length === 0) failed.push({ name: file, said: message || 'Its process broke.' })
+  return { passed: having(/^passed$/).length, skipped: having(/^(skipped|todo)$/).length, failed }
+}
+
+function unitCounts(code: number, files: Map<string, TestFile>): Counts {
+  const all = [...files.values()]
+  const failed = all.flatMap((file) => file.failed)
+  for (const { name, said } of failed) tellFailure(name, said)
+  const sum = (of: (file: TestFile) => number) => all.reduce((total, file) => total + of(file), 0)
+  return orOneFailure(code, {
+    passed: sum((file) => file.passed),
+    failed: failed.length,
+    skipped: sum((file) => file.skipped),
   })
 }
 
@@ -102,11 +141,13 @@ async function specs(): Promise<Counts> {
     LOUPE_CHROMIUM: chromium.path,
     LOUPE_E2E_REPORT: report,
   })
-  return counted(code, report, ({ stats, suites }: SpecsReport) => {
-    suites.forEach(nameFailures)
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped }
-  })
+  const { stats, suites } = read<SpecsReport>(report) ?? { stats: noSpecs, suites: [] }
+  suites.forEach(nameFailures)
+  const { expected, unexpected, flaky, skipped } = stats
+  return orOneFailure(code, { passed: expected, failed: unexpected + flaky, skipped })
 }
+
+const noSpecs = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
 
 interface SpecsReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
@@ -136,15 +177,20 @@ function nameFailures({ specs, suites = [] }: SpecSuite): void {
   suites.forEach(nameFailures)
 }
 
-/** A run that failed without a failed test (a file that does not load, no report at all) is one failure. */
-function counted<Report>(code: number, file: string, count: (report: Report) => Counts): Counts {
-  let counts: Counts = { passed: 0, failed: 0, skipped: 0 }
+function read<Report>(file: string): Report | undefined {
   try {
-    counts = count(JSON.parse(readFileSync(file, 'utf8')) as Report)
+    return JSON.parse(readFileSync(file, 'utf8')) as Report
   } catch (error) {
     console.error(`No report of this step: ${String(error)}`)
+    return undefined
   }
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+/** A run that failed without a failed test (an error outside of all tests, no report at all) is one failure. */
+function orOneFailure(code: number, counts: Counts): Counts {
+  if (code === 0 || counts.failed > 0) return counts
+  tellFailure('Outside of all tests', 'Something went wrong: what it was stands above.')
+  return { ...counts, failed: 1 }
 }
 
 const total: Counts = { passed: 0, failed: 0, skipped: 0 }
@@ -162,6 +208,8 @@ for (const { name, run } of steps) {
 }
 rmSync(reports, { recursive: true })
 
+if (unsure.length > 0)
+  console.log(`\n━━ What failed at first, and passed when its file was run by itself\n\n${unsure.join('\n\n')}`)
 if (failures.length > 0) console.log(`\n━━ What failed\n\n${failures.join('\n\n')}`)
 console.log(`\n━━ All\n${lines.join('\n')}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
