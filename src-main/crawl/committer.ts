@@ -7,7 +7,7 @@ import type { Store } from '../storage/storage.ts'
 import { inheritanceOf } from './carried/inheritance.ts'
 import type { Output, Place } from './connectors/connector.ts'
 import { versionsOf } from './connectors/versions.ts'
-import { noCounts, type Changed, type Counts, type Frontier } from './frontier.ts'
+import { sumOf, type Changed, type Counts, type Frontier } from './frontier.ts'
 import { frontierStatements } from './frontier.sql.ts'
 import { historyWriter } from './history/activities.ts'
 import { followStep as nextStep } from './hops/following.ts'
@@ -127,7 +127,7 @@ export function committerOf(setting: CommitterSetting): Committer {
   }
 
   function counted(changes: Changed[]): Changed {
-    const counts = sum(changes.map(({ counts }) => counts))
+    const counts = sumOf(changes.map(({ counts }) => counts))
     sql.count.run({ job, ...counts })
     return { counts, hasNews: changes.some(({ hasNews }) => hasNews) }
   }
@@ -146,14 +146,14 @@ export function committerOf(setting: CommitterSetting): Committer {
     const discovered = frontier.discover(judged?.candidates ?? result.candidates, setting.now())
     counts.push(discovered.counts)
     if (links) versions.listed(links)
-    if (!carried) return { counts: sum(counts), hasNews: discovered.hasNews }
+    if (!carried) return { counts: sumOf(counts), hasNews: discovered.hasNews }
     const again = inheritance.replace(result.document.url, carried, setting.now())
-    return { counts: sum(counts), hasNews: discovered.hasNews || again.length > 0 }
+    return { counts: sumOf(counts), hasNews: discovered.hasNews || again.length > 0 }
   }
 
   function sparedOne(result: Extract<Result, { kind: 'spared' }>): Changed {
     const discovered = frontier.discover(result.candidates, setting.now())
-    return { counts: sum([noted(result, settling.spared(result)), discovered.counts]), hasNews: discovered.hasNews }
+    return { counts: sumOf([noted(result, settling.spared(result)), discovered.counts]), hasNews: discovered.hasNews }
   }
 
   function noted({ host, document }: Result, counts: Counts): Counts {
@@ -186,12 +186,4 @@ export function committerOf(setting: CommitterSetting): Committer {
 
 function bytesOf(result: Result): number {
   return result.kind === 'fetched' ? result.bytes : 0
-}
-
-function sum(all: Counts[]): Counts {
-  const total = { ...noCounts }
-  for (const counts of all) {
-    for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += counts[name]
-  }
-  return total
 }

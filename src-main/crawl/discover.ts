@@ -30,7 +30,7 @@ export interface ScopeInForce {
 /** Links that the frontier wants already are passed over before they are judged: most links of a site lead to pages that the
  *  last page had led to too, and judging takes the address apart. */
 export function candidatesIn(
-  document: DocumentToFetch,
+  document: Pick<DocumentToFetch, 'id' | 'role' | 'hops' | 'hopPath'> & { url?: string },
   leads: readonly Lead[],
   {
     connector,

@@ -20,6 +20,14 @@ export interface DocumentToFetch {
   said?: { name: string; value: string }[]
 }
 
+/** A document that was found outside the scope, and what led to it. */
+export interface OutsideDocument extends Pick<DocumentToFetch, 'id' | 'role' | 'hops' | 'hopPath'> {
+  document: number
+  url: string
+  /** The letter of the hop. */
+  kind: string
+}
+
 export type Role = 'page' | 'requisite' | 'robots' | 'sitemap'
 
 /** A host as those know it who find something of it. */
@@ -92,6 +100,15 @@ export function frontierStatements(store: Store) {
     /** Where seeds were redirected to, once and more often. */
     redirectedSeeds: store.statement<{ job: number }, { url: string }>(
       `SELECT url FROM document WHERE job_id = @job AND role = 'page' AND hop_path LIKE 'R%' AND REPLACE(hop_path, 'R', '') = ''`,
+    ),
+    /** Uses document_by_outcome. With the document that led to each, as far as it matters for judging. */
+    outside: store.statement<{ job: number; after: number; limit: number }, OutsideDocument>(
+      `SELECT document.id AS document, document.url, substr(document.hop_path, -1) AS kind,
+              via.id, via.role, via.hops, via.hop_path AS hopPath
+       FROM document JOIN document AS via ON via.id = document.via_id
+       WHERE document.job_id = @job AND document.outcome = 'excluded' AND document.id > @after
+         AND document.state = 'COMPLETE' AND document.reason = 'outOfScope'
+       ORDER BY document.id LIMIT @limit`,
     ),
     setRobots: store.statement<{ host: number; state: HostRow['robotsState']; text: string | null }>(
       `UPDATE host SET robots_state = @state, robots_text = @text WHERE id = @host`,

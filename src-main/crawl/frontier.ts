@@ -58,6 +58,14 @@ export interface Changed {
 
 export const noCounts: Counts = { total: 0, fetched: 0, failed: 0, excluded: 0, duplicate: 0, bytes: 0 }
 
+export function sumOf(all: readonly Counts[]): Counts {
+  const total = { ...noCounts }
+  for (const counts of all) {
+    for (const name of Object.keys(total) as (keyof Counts)[]) total[name] += counts[name]
+  }
+  return total
+}
+
 export interface Frontier {
   /** Whether it waits or was fetched already, as far as that is remembered without asking the database: true is certain. */
   isWanted(url: string): boolean

@@ -22,6 +22,7 @@ import { hostsOf } from './login/areas.ts'
 import type { Credentials } from './login/credentials.ts'
 import { openLiveRun } from './live/liveRun.ts'
 import { openLogins } from './login/logins.ts'
+import { openLeftOutside } from './leftOutside.ts'
 import { uncommittedBytesMax, uncommittedCountMax, type CrawlSettings } from './limits.ts'
 import { partOf, type Memory } from './memory.ts'
 import type { Bandwidth } from './queue/bandwidth.ts'
@@ -165,6 +166,12 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     giveUp: setting.giveUp,
     say: setting.say,
   }
+  const leftOutside = openLeftOutside({
+    ...{ store, job, connector, frontier, live, range },
+    scope: context.scope,
+    placesBefore: connector.scopeOf(definition).places.size,
+    nowMs: () => world.clock.now(),
+  })
   const startedMs = world.clock.now()
   const { before } = setting
   let fetched = before.fetched
@@ -319,7 +326,12 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
         await world.clock.sleep(0)
         continue
       }
-      if (inFlight.size === 0 && queue.isEmptyFor(job) && !anyWaiting.get({ job })) return 'DOWNLOAD_COMPLETE'
+      if (inFlight.size === 0 && queue.isEmptyFor(job) && !anyWaiting.get({ job })) {
+        const changed = await leftOutside.takeIn()
+        if (!changed) return 'DOWNLOAD_COMPLETE'
+        noteCommitted(changed)
+        continue
+      }
       const timeLimitMs = startedMs - before.runningMs + (definition.maxSeconds ?? Infinity) * 1000
       await alarm.wait(Math.min(timeLimitMs - world.clock.now(), lookAtChangesMs))
     }
