@@ -1,5 +1,5 @@
 /** The statements about jobs as a whole: what people see of them and ask of them. */
-import { fetchedDocumentStates, waitingDocumentStates } from '../contract/documentStates.ts'
+import { fetchedDocumentStates, heldDocumentStates, waitingDocumentStates } from '../contract/documentStates.ts'
 import type { JobState } from '../contract/jobStates.ts'
 import type { RemovalReason } from './recrawl/removal.sql.ts'
 import type { Comparison } from './recrawl/version.ts'
@@ -76,6 +76,7 @@ const jobColumns = `
 const rowsMax = 1_000
 
 const waits = `state IN (${waitingDocumentStates.map((state) => `'${state}'`).join(', ')})`
+const isHeld = `state IN (${heldDocumentStates.map((state) => `'${state}'`).join(', ')})`
 const queuedDocumentStates = [...waitingDocumentStates, ...fetchedDocumentStates]
 const isQueued = `document.state IN (${queuedDocumentStates.map((state) => `'${state}'`).join(', ')})`
 
@@ -181,8 +182,9 @@ export function jobStatements(store: Store) {
     moveStretches: store.statement<{ byMs: number }>(
       `UPDATE job SET active_since_ms = active_since_ms + @byMs WHERE active_since_ms IS NOT NULL`,
     ),
+    /** Of what waits, and of what is in hands: after a kill it waits again, as of when it did before. */
     moveDue: store.statement<{ byMs: number; nowMs: number }>(
-      `UPDATE document SET due_ms = due_ms + @byMs WHERE ${waits} AND due_ms > @nowMs`,
+      `UPDATE document SET due_ms = due_ms + @byMs WHERE (${waits} OR ${isHeld}) AND due_ms > @nowMs`,
     ),
     /** The latest moment that was ever written down, by the clock as it was then. */
     latest: store.statement<object, { atMs: number }>(`SELECT latest_ms AS atMs FROM clock`),

@@ -15,11 +15,16 @@ test.each([
   const beganMs = now(list)
   list.add({ url: 'a', state: 'PENDING', dueMs: beganMs + 700 })
   list.add({ url: 'b', state: 'PENDING', dueMs: beganMs - 10 * hourMs })
+  list.add({ url: 'c', state: 'ACTIVE', dueMs: beganMs + 700 })
   const sql = jobStatements(list.store)
   sql.addEvent.run({ job: list.job, nowMs: beganMs, level: 'info', text: 'next try in 0.7 s' })
   list.world.setClock(byMs)
   putBackUnseen({ store: list.store, sql, world: list.world })
-  expect(list.column('due_ms')).toEqual({ a: beganMs + expectedMs, b: beganMs - 10 * hourMs })
+  expect(list.column('due_ms')).toEqual({
+    ...{ a: beganMs + expectedMs, b: beganMs - 10 * hourMs },
+    // A kill had left it in hands.
+    c: beganMs + expectedMs,
+  })
 })
 
 test('a clock that was set back too late to be seen, and what was written since', () => {
