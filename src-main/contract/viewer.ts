@@ -124,6 +124,8 @@ const viewError = miss.extend({
   offset: count,
 })
 
+export type ViewError = z.output<typeof viewError>
+
 export const capturedPage = z.object({ url: z.string(), captured: time, status: z.int(), mediaType: z.string() })
 export type CapturedPage = z.output<typeof capturedPage>
 
