@@ -94,6 +94,8 @@ async function storeFiles(setting: CompletionSetting): Promise<string | undefine
   return `${problems.join('; ')}. The files wait in ${folder} and are offered again at the next start.`
 }
 
+export const storedText = 'Every file is stored in every replica.'
+
 /** Whether the last run of a job that has ended has nothing left to store: its metadata file goes last. */
 export function isStored({ store, archive }: Pick<CompletionSetting, 'store' | 'archive'>, job: number): boolean {
   const name = runNames(store).get.get({ job })?.name

@@ -1,5 +1,5 @@
 /** The notification loop: what a run left is told to the archive, which stores it in every replica. */
-import { completeJob, describeRun } from '../completion.ts'
+import { completeJob, describeRun, storedText } from '../completion.ts'
 import { outputOf } from '../connectors/registry.ts'
 import { hasUnstored } from '../harvestFile.ts'
 import { removeJob } from '../recrawl/jobRemoval.ts'
@@ -83,5 +83,4 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
 }
 
 const describedText = 'The account of the run is written; its files are stored at the next start of Loupe.'
-const storedText = 'Every file is stored in every replica.'
 const dryText = 'A dry run: everything was counted, and nothing was written down.'
