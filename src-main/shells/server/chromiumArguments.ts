@@ -1,5 +1,6 @@
 /** The command line with which Chromium becomes Loupe's window: one application window, one profile of its own, one way out,
  *  the viewer proxy. Each flag was tried with Chromium 156. Finding and starting it is `chromium.ts`. */
+import { insideProxy } from '../../contract/browserSwitches.ts'
 
 export interface ChromiumWindow {
   appUrl: string
@@ -24,11 +25,7 @@ export function chromiumArguments(window: ChromiumWindow): string[] {
     `--proxy-bypass-list=<-loopback>;127.0.0.1:${appPort}`,
     // The archive's own authority is trusted in this profile and nowhere else on the machine.
     `--ignore-certificate-errors-spki-list=${spkiSha256}`,
-    // QUIC goes round a proxy, and so does WebRTC unless told.
-    '--disable-quic',
-    // Else a page reaches servers of its choice by UDP, past the proxy. Chromium renamed it; each version knows one.
-    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
-    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    ...insideProxy,
     // A new profile remembers no size; wide enough for the archived page beside its panel. A smaller screen makes it smaller.
     '--window-size=1400,900',
     '--no-first-run',

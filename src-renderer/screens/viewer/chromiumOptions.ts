@@ -1,4 +1,5 @@
 /** The options with which a Chromium asks the viewer proxy for everything, and trusts the archive's own authority. */
+import { insideProxy } from '../../../src-main/contract/browserSwitches.ts'
 import type { About } from './askProxy.ts'
 
 /** `direct`: what is asked for without the proxy. `<-loopback>` makes Chromium ask it for localhost too: else an archived page
@@ -9,8 +10,6 @@ export function chromiumOptions({ proxy, certificate }: About, direct: readonly 
     `--proxy-server=http://${proxy}`,
     `--proxy-bypass-list="${['<-loopback>', ...direct].join(';')}"`,
     `--ignore-certificate-errors-spki-list=${certificate.spkiSha256}`,
-    // QUIC goes round a proxy, and so does WebRTC unless told.
-    '--disable-quic',
-    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+    ...insideProxy,
   ]
 }
