@@ -55,6 +55,8 @@ const lookMs = 100
 const noticeMs = 1_000
 /** The longest harvest of a drawn site takes minutes. Beyond this something waits for what never comes. */
 const durationMsMax = 3_600_000
+/** A continuous job that has not seen everything by then never does. */
+const endlessMs = durationMsMax / 3
 /** More than any plan has cuts, closings and troubles. */
 const machinesMax = 60
 
@@ -282,12 +284,14 @@ function resumeWhatWaits(session: Session): void {
   if (fate.pausedMs !== undefined && world.clock.elapsed() - fate.pausedMs >= noticeMs) wish(session, 'resume')
 }
 
-/** A continuous job is stopped when it has lived long enough and has looked at whatever it knows. */
+/** A continuous job is stopped when it has lived long enough and has looked at whatever it knows; a site that may be asked so
+ *  seldom that its pages expire sooner than all have had their turn is never looked at whole. */
 function stopWhatGoesOn(session: Session): void {
   const { manner, fate } = session
   if (!manner.continuous || sinceBegin(session) < manner.continuous.lifeMs || fate.heals.size > 0) return
   const { state, unseen, started } = session.standing()
-  if (state === 'ACTIVE' && started && unseen === 0) wish(session, 'abort')
+  const isEndless = sinceBegin(session) > endlessMs
+  if (state === 'ACTIVE' && started && (unseen === 0 || isEndless)) wish(session, 'abort')
 }
 
 /** One run by the windows is enough; what has gone wrong is begun again by the next. */
