@@ -21,8 +21,6 @@ interface Counts {
 }
 
 const failures: string[] = []
-/** What failed among the others and passed by itself. */
-const unsure: string[] = []
 const saidCharsMax = 1_200
 /** A test by where it stands, with what it said, cut short. */
 const tellFailure = (name: string, said: string) => void failures.push(`${name}\n${said.slice(0, saidCharsMax)}`)
@@ -68,22 +66,30 @@ interface TestFile {
   failed: { name: string; said: string }[]
 }
 
-/** Whole processes are killed, disks filled and clocks set in these tests, beside each other on a machine that does something else
- *  too. A file in which something failed is run once more by itself: what passes then counts, and is told with what it said. */
 async function unitTests(): Promise<Counts> {
   const { code, files } = await unitRun('unit.json', [])
   const wrong = [...files].filter(([, { failed }]) => failed.length > 0)
-  if (wrong.length === 0 || wrong.length > runAgainMax) return unitCounts(code, files)
-  const names = wrong.map(([name]) => name)
-  console.log(`\n━━ Once more, by themselves: ${names.join(', ')}`)
-  const again = await unitRun('again.json', names)
-  const isStill = new Set([...again.files.values()].flatMap(({ failed }) => failed.map(({ name }) => name)))
+  const alone = await failedAlone(wrong.map(([name]) => name))
   for (const { name, said } of wrong.flatMap(([, { failed }]) => failed))
-    if (!isStill.has(name)) unsure.push(`${name}\n${said.slice(0, saidCharsMax)}`)
-  return unitCounts(again.code, new Map([...files, ...again.files]))
+    tellFailure(name, alone === undefined || alone.has(name) ? said : `(By itself it passed.) ${said}`)
+  const all = [...files.values()]
+  const sum = (of: (file: TestFile) => number) => all.reduce((total, file) => total + of(file), 0)
+  return orOneFailure(code, {
+    passed: sum((file) => file.passed),
+    failed: sum((file) => file.failed.length),
+    skipped: sum((file) => file.skipped),
+  })
 }
 
-/** More than so many files have not failed by chance. */
+/** What fails again when its file is run by itself: a failure that does not comes from the others beside it, or from chance. It counts
+ *  all the same. Undefined when so many files failed that nobody needs to know. */
+async function failedAlone(names: readonly string[]): Promise<Set<string> | undefined> {
+  if (names.length === 0 || names.length > runAgainMax) return undefined
+  console.log(`\n━━ Once more, by themselves: ${names.join(', ')}`)
+  const { files } = await unitRun('again.json', names)
+  return new Set([...files.values()].flatMap(({ failed }) => failed.map(({ name }) => name)))
+}
+
 const runAgainMax = 3
 
 /** What ran, by file. One whose process broke has failed, whatever its tests had said by then. */
@@ -106,18 +112,6 @@ function testFileOf({ name: file, status, message, assertionResults }: UnitRepor
   }))
   if (status === 'failed' && failed.length === 0) failed.push({ name: file, said: message || 'Its process broke.' })
   return { passed: having(/^passed$/).length, skipped: having(/^(skipped|todo)$/).length, failed }
-}
-
-function unitCounts(code: number, files: Map<string, TestFile>): Counts {
-  const all = [...files.values()]
-  const failed = all.flatMap((file) => file.failed)
-  for (const { name, said } of failed) tellFailure(name, said)
-  const sum = (of: (file: TestFile) => number) => all.reduce((total, file) => total + of(file), 0)
-  return orOneFailure(code, {
-    passed: sum((file) => file.passed),
-    failed: failed.length,
-    skipped: sum((file) => file.skipped),
-  })
 }
 
 async function buildAll(): Promise<Counts> {
@@ -208,8 +202,6 @@ for (const { name, run } of steps) {
 }
 rmSync(reports, { recursive: true })
 
-if (unsure.length > 0)
-  console.log(`\n━━ What failed at first, and passed when its file was run by itself\n\n${unsure.join('\n\n')}`)
 if (failures.length > 0) console.log(`\n━━ What failed\n\n${failures.join('\n\n')}`)
 console.log(`\n━━ All\n${lines.join('\n')}\n`)
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)

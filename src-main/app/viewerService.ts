@@ -14,6 +14,8 @@ interface Parts {
 
 const dayMs = 86_400_000
 
+const nothingViewed = () => new Fault('refused', 'Nothing is being viewed: choose jobs first.')
+
 export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Indexes }): Loupe['viewer'] {
   const summaryOf = (view: OpenView): ViewSummary => ({
     view: view.view,
@@ -37,7 +39,7 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
   const seedsOf = (chosen: readonly number[]) => [...new Set(chosen.flatMap((job) => jobs.summary(job).seeds))]
   const present = (): OpenView => {
     const view = viewer.current()
-    if (!view) throw new Fault('refused', 'Nothing is being viewed: choose jobs first.')
+    if (!view) throw nothingViewed()
     return view
   }
 
@@ -110,10 +112,10 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
       return { total: found.length, rows: rows.map((row, place) => ({ ...pageOf(row), title: titles[place] ?? null })) }
     },
     captures: async ({ url }) => viewer.captures(url).map((capture) => ({ ...pageOf(capture), job: capture.job })),
-    async explain({ url, method = 'GET' }) {
+    async explain({ url, method = 'GET', isPage = false }) {
       const { jobs: viewed } = present()
-      const explained = await viewer.explain(url, method)
-      if (!explained) throw new Fault('refused', 'Nothing is being viewed: choose jobs first.')
+      const explained = await viewer.explain({ url, method, isPage })
+      if (!explained) throw nothingViewed()
       const reasons = explained.isMissing
         ? viewed.map((job) => ({ job, text: jobs.whyMissing(job, url) ?? neverFound }))
         : []

@@ -29,6 +29,8 @@ export type ViewerLink = (typeof viewerLinks)[number]
 
 /** What the browser wants it for (Fetch 2.2.5, in the words of Sec-Fetch-Dest); '' when nobody can tell. */
 const resourceType = z.string()
+/** Those that fill a window or a frame. */
+export const pageTypes: readonly string[] = ['document', 'iframe', 'frame']
 
 export const viewSummary = z.object({
   view,
@@ -212,7 +214,15 @@ export const viewerCalls = {
     z.object({ file: z.string(), offset: count, captured: time }).nullable(),
   ),
   /** Why the present view answers as it does, and what it would answer; nothing is written down by it. */
-  explain: call(z.strictObject({ url: z.string(), method: z.string().default('GET') }), explanation),
+  explain: call(
+    z.strictObject({
+      url: z.string(),
+      method: z.string().default('GET'),
+      /** For a window or a frame, which no other page may fill. */
+      isPage: z.boolean().default(false),
+    }),
+    explanation,
+  ),
   /** Of the present view, the newest first. */
   errors: call(nothing, z.array(viewError)),
   /** The last answers of the proxy, oldest first, bounded. */

@@ -2,6 +2,7 @@
  *  answered 404 like everything that the archive does not hold, but it is no finding about a page, so the list of misses
  *  leaves it out. Deliberately careful: the same hosts are named by pages too, and then a miss is a miss. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { pageTypes } from '../contract/viewer.ts'
 
 /** Hosts of the makers of Chromium and Firefox, as their services are named. `.` at the front: any host below. */
 const hosts = [
@@ -62,6 +63,6 @@ function asksForFavicon(url: URL): boolean {
  *  potentially trustworthy addresses); over http a navigation still says Upgrade-Insecure-Requests and wants HTML. */
 export function isNavigation(fields: IncomingHttpHeaders): boolean {
   const destination = fields['sec-fetch-dest']
-  if (typeof destination === 'string') return ['document', 'iframe', 'frame'].includes(destination)
+  if (typeof destination === 'string') return pageTypes.includes(destination)
   return fields['upgrade-insecure-requests'] === '1' && /\btext\/html\b/i.test(fields.accept ?? '')
 }

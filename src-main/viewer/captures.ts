@@ -1,5 +1,6 @@
 /** From captures that may answer to the one that does. Shared by the links that look captures up. */
 import type { Asked, IndexedCapture } from '../indexes/indexes.ts'
+import { accessTo } from './accessRules.ts'
 import type { ChainParts } from './chainParts.ts'
 import { linksOf } from './mementos.ts'
 import type { Question } from './question.ts'
@@ -16,35 +17,51 @@ export async function askedOf({ url, method, fields, content, moment, shown }: Q
   return sent && { ...asked, sent: { method, mediaType: fields['content-type'] ?? '', content: sent } }
 }
 
+/** In the order in which they are given. Where somebody asks why, the others are told too. */
 export async function firstThatAnswers(
-  { files, onProblem }: Pick<ChainParts, 'files' | 'onProblem'>,
+  parts: Pick<ChainParts, 'files' | 'accessRules' | 'onProblem'>,
   question: Question,
   captures: readonly IndexedCapture[],
 ): Promise<Reply | undefined> {
-  const { shown, trace, unreadable } = question
-  if (shown === undefined) return undefined
+  const { trace } = question
   let answered: Reply | undefined
   for (const capture of captures) {
-    const isUsed = answered === undefined
-    let why: string | null = null
-    if (isUsed)
-      try {
-        answered = withLinks(await replayCapture({ files, index: shown.index, request: question }, capture))
-        if (answered === undefined)
-          why = 'it is no answer to this request: a 304, a redirect to itself, or another part'
-      } catch (error) {
-        if (!(error instanceof Unreadable)) throw error
-        unreadable.push({ capture, error })
-        why = error.message
-        if (!trace) onProblem(error, `showing ${question.url}`)
-      }
-    trace?.candidates.push({ capture, isUsed: isUsed && answered !== undefined, why })
-    if (answered !== undefined && !trace) return answered
+    if (answered) {
+      trace?.candidates.push({ capture, isUsed: false, why: null })
+      continue
+    }
+    const tried = await tryCapture(parts, question, capture)
+    const isUsed = typeof tried !== 'string'
+    trace?.candidates.push({ capture, isUsed, why: isUsed ? null : tried })
+    if (isUsed) answered = tried
+    if (answered && !trace) break
   }
   return answered
 }
 
+/** Or why it is no answer. */
+async function tryCapture(
+  { files, accessRules, onProblem }: Pick<ChainParts, 'files' | 'accessRules' | 'onProblem'>,
+  question: Question,
+  capture: IndexedCapture,
+): Promise<Reply | string> {
+  const { shown, trace, unreadable, url } = question
+  if (shown === undefined) return 'nothing is viewed'
+  if (accessTo(capture.url, accessRules) !== 'allow') return 'a rule keeps it back'
+  try {
+    const reply = await replayCapture({ files, index: shown.index, request: question }, capture)
+    return reply
+      ? withLinks(reply, capture)
+      : 'it is no answer to this request: a 304, a redirect to itself, or another part'
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    unreadable.push({ capture, error })
+    if (!trace) onProblem(error, `showing ${url}`)
+    return error.message
+  }
+}
+
 /** RFC 7089 2.2: a capture says what it is one of, and where others are. */
-function withLinks(reply: Reply | undefined): Reply | undefined {
-  return reply?.capture && { ...reply, fields: [...reply.fields, ['Link', linksOf(reply.capture.url)]] }
+function withLinks(reply: Reply, { url }: IndexedCapture): Reply {
+  return { ...reply, fields: [...reply.fields, ['Link', linksOf(url)]] }
 }

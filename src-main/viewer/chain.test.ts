@@ -21,6 +21,7 @@ const rows: Row[] = [
   { url: 'http://site.example/show?id=1&utm_source=x', at: y2021, fields: html, body: 'thread 1' },
   { url: 'http://site.example/gone', at: y2021, status: 410, reason: 'Gone', fields: html, body: 'gone then' },
   { url: 'http://site.example/blocked/a', at: y2021, fields: html, body: 'never shown' },
+  { url: 'http://site.example/kept.js?v=1', at: y2021, fields: script, body: 'never shown' },
   { url: 'http://site.example/excluded/a', at: y2021, fields: html, body: 'never shown' },
   { url: 'http://site.example/torn', at: y2022, fields: html, body: 'x'.repeat(400) },
   { url: 'http://site.example/torn', at: y2020, fields: html, body: 'the one before' },
@@ -36,6 +37,8 @@ const rows: Row[] = [
     ],
   },
 ]
+/** Rows that a rule keeps back. */
+const keptBack = 3
 const elsewhere: Located = {
   ...{ url: 'http://site.example/in-another-job', timestampMs: 0, job: 7, filename: '7-1.warc.gz', offset: 5 },
   ...{ status: 200, recordType: 'response' },
@@ -43,6 +46,7 @@ const elsewhere: Located = {
 const accessRules: AccessRule[] = [
   { surtPrefix: 'example,site)/blocked', effect: 'block' },
   { surtPrefix: 'example,site)/excluded', effect: 'exclude' },
+  { surtPrefix: 'example,site)/kept.js?v=1', effect: 'exclude' },
 ]
 
 /** Behind the head of its record, the bytes of a member are nonsense. */
@@ -59,13 +63,16 @@ const nearest = (at: string, withinMs?: number): Chosen => ({
 const ask = (url: string, asking?: Asking) => askOver(viewer.proxy, url, asking)
 const text = async (url: string, asking?: Asking) => (await ask(url, asking)).body.toString()
 const command = (path: string, asking?: Asking) => ask(`http://${viewer.commandHost}${path}`, asking)
+const explain = (url: string, isPage = false) => viewer.explain({ url, method: 'GET', isPage })
+/** As a browser asks for what fills a window. */
+const asPage = { headers: { 'upgrade-insecure-requests': '1', accept: 'text/html' } }
 const current = () => viewer.current()?.view ?? 0
 
 beforeAll(async () => {
   made = await madeArchive()
-  await made.add({ name: '1-1-a.warc.gz', job: 1, rows: rows.slice(0, 8) })
-  await made.add({ name: '1-2-a.warc.gz', job: 1, rows: rows.slice(8, 9), spoil: tear })
-  await made.add({ name: '1-3-a.warc.gz', job: 1, rows: rows.slice(9) })
+  await made.add({ name: '1-1-a.warc.gz', job: 1, rows: rows.slice(0, 9) })
+  await made.add({ name: '1-2-a.warc.gz', job: 1, rows: rows.slice(9, 10), spoil: tear })
+  await made.add({ name: '1-3-a.warc.gz', job: 1, rows: rows.slice(10) })
   await made.add({ name: '2-1-a.warc.gz', job: 2, rows: [{ url: page, at: y2020, fields: html, body: 'of job 2' }] })
   const { world, store, archive, folder } = made
   viewer = await openViewer({
@@ -156,7 +163,7 @@ describe('which capture', () => {
   test('nothing further away than the limit, and then it is known what there is', async () => {
     await viewer.open(nearest('2021-06-01T00:00:00Z', 30 * 86_400_000))
     expect((await ask(page)).status).toBe(404)
-    const explained = await viewer.explain(page, 'GET')
+    const explained = await explain(page)
     expect(explained).toMatchObject({ isMissing: true, answeredBy: 'missing' })
     expect(explained?.elsewhere.map(({ timestampMs }) => timestampMs)).toContain(Date.parse(y2021))
     await viewer.open(newest([1]))
@@ -286,7 +293,7 @@ describe('a CDX server', () => {
     const first = await command('/cdx?url=site.example&matchType=domain&limit=4')
     const key = String(first.headers['x-resume-key'])
     const rest = await lines(`url=site.example&matchType=domain&resumeKey=${encodeURIComponent(key)}`)
-    expect(rest).toHaveLength(rows.length - 4)
+    expect(rest).toHaveLength(rows.length - 4 - keptBack)
     expect((await lines(`url=${page}&output=cdx11`))[0]).toBe(' CDX N b a m s k r M S V g')
   })
 
@@ -316,6 +323,18 @@ describe('rules of access', () => {
     expect((await ask('https://www.site.example/excluded/a')).status).toBe(404)
     expect(viewer.misses(current())).toHaveLength(before)
   })
+
+  test('nor is it given out as a memento, in a list of captures, or in place of another address', async () => {
+    const blocked = 'http://site.example/blocked/a'
+    expect((await command(`/memento/2021/${blocked}`)).status).toBe(451)
+    expect((await command(`/timegate/${blocked}`)).status).toBe(451)
+    expect((await command('/timemap/link/http://site.example/excluded/a')).status).toBe(404)
+    const listed = (await command('/cdx?url=site.example&matchType=host&limit=100')).body.toString()
+    expect(listed).toContain('site.example/gone')
+    expect(listed).not.toMatch(/blocked|excluded/)
+    // The rule is of the query that was captured; what is asked is another.
+    expect((await ask('http://site.example/kept.js?v=2')).status).toBe(404)
+  })
 })
 
 describe('inexact answers', () => {
@@ -331,16 +350,19 @@ describe('inexact answers', () => {
   })
 
   test('a page is answered by one that differs in where its visitor came from, and by no other', async () => {
-    const asPage = { headers: { 'upgrade-insecure-requests': '1', accept: 'text/html' } }
     expect(await text('http://site.example/show?id=1&utm_source=mail', asPage)).toBe('thread 1')
     expect((await ask('http://site.example/show?id=2', asPage)).status).toBe(404)
+    const other = 'http://site.example/app.js?v=3'
+    expect((await explain(other))?.answeredBy).toBe('fuzzyCapture')
+    expect((await explain(other, true))?.answeredBy).toBe('missing')
+    expect((await ask(other, asPage)).status).toBe(404)
   })
 })
 
 describe('what is written down', () => {
   test('of a miss: by whom it was asked, on behalf of which page, and what for', async () => {
     const style = 'http://site.example/style.css'
-    await ask(page, { headers: { 'upgrade-insecure-requests': '1', accept: 'text/html' } })
+    await ask(page, asPage)
     await ask(style, { headers: { referer: page, accept: 'text/css,*/*' } })
     await ask('http://site.example/font.woff', { headers: { referer: style, 'sec-fetch-dest': 'font' } })
     const missed = viewer.misses(current())
@@ -367,7 +389,7 @@ describe('what is written down', () => {
 
 describe('an explanation', () => {
   test('names every link that was asked, the captures, and the headers as archived and as sent', async () => {
-    const explained = await viewer.explain(page, 'GET')
+    const explained = await explain(page)
     expect(explained).toMatchObject({ answeredBy: 'exactCapture', key: 'example,site)/', isMissing: false })
     expect(explained?.steps.map(({ link }) => link)).toEqual([
       ...['controlCommands', 'dataCommands', 'timeCommands', 'unknownCommand', 'refusals', 'noView', 'access'],
@@ -384,12 +406,12 @@ describe('an explanation', () => {
 
   test('of a revisit: the capture whose content it stands for', async () => {
     expect(await text('http://site.example/same')).toContain('2020')
-    const explained = await viewer.explain('http://site.example/same', 'GET')
+    const explained = await explain('http://site.example/same')
     expect(explained?.revisitHops).toMatchObject([{ url: page, timestampMs: Date.parse(y2020) }])
   })
 
   test('of what cannot be read: why, and which was taken instead', async () => {
-    const explained = await viewer.explain('http://site.example/torn', 'GET')
+    const explained = await explain('http://site.example/torn')
     expect(explained?.candidates).toMatchObject([
       { isUsed: false, why: expect.stringContaining('1-2-a.warc.gz') as string },
       { isUsed: true, why: null },
@@ -398,10 +420,10 @@ describe('an explanation', () => {
 
   test('of what is missing: the jobs that have it; and nothing is written down by asking', async () => {
     const before = viewer.misses(current()).length
-    const explained = await viewer.explain(elsewhere.url, 'GET')
+    const explained = await explain(elsewhere.url)
     expect(explained).toMatchObject({ answeredBy: 'missing', elsewhere: [elsewhere], isMissing: true })
     expect(viewer.misses(current())).toHaveLength(before)
-    expect(await text(elsewhere.url)).toContain('Job 7 has it')
+    expect(await text(elsewhere.url, asPage)).toContain('Job 7 has it')
   })
 })
 

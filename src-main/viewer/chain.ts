@@ -20,12 +20,11 @@ import type { ChainParts } from './chainParts.ts'
 export type Chain = (question: Question) => Promise<Answered>
 
 export function openChain(parts: ChainParts): Chain {
+  // The command host: about the viewer itself.
+  const commands = [controlCommands(parts), dataCommands(parts), timeCommands(parts)]
   const links = [
-    // The command host: about the viewer itself.
-    controlCommands(parts),
-    dataCommands(parts),
-    timeCommands(parts),
-    unknownCommand,
+    ...commands,
+    unknownCommand(commands),
     // Archived addresses, from here on.
     refusals,
     noView,

@@ -30,9 +30,15 @@ export interface Command {
 export type Commands = Readonly<Record<string, Command>>
 
 /** A link that answers these paths of the command host. */
-export function commandLink(name: ViewerLink, commands: Commands): Link {
+export interface CommandLink extends Link {
+  /** As a person types them. */
+  paths: readonly string[]
+}
+
+export function commandLink(name: ViewerLink, commands: Commands): CommandLink {
   return {
     name,
+    paths: Object.keys(commands),
     passed: () => 'It is none of these commands.',
     async answer(question) {
       const url = commandOf(question.url)

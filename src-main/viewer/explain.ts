@@ -20,6 +20,13 @@ export interface Message {
   fields: Field[]
 }
 
+export interface ToExplain {
+  url: string
+  method: string
+  /** For a window or a frame, which no other page may fill. */
+  isPage: boolean
+}
+
 export interface Explained extends Trace {
   view: Shown['view']
   url: string
@@ -44,10 +51,11 @@ interface Parts {
 export async function explain(
   { chain, files, question: made }: Parts,
   viewing: Viewing,
-  { url, method }: { url: string; method: string },
+  { url, method, isPage }: ToExplain,
 ): Promise<Explained | undefined> {
   const request: BrowserRequest = {
-    ...{ url, method, fields: {}, credentials: undefined },
+    ...{ url, method, credentials: undefined },
+    fields: isPage ? { 'sec-fetch-dest': 'document' } : {},
     content: async () => new Uint8Array(0),
     signal: new AbortController().signal,
   }

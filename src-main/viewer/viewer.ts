@@ -13,7 +13,7 @@ import { openAnswers } from './answers.ts'
 import { openAuthority } from './authority.ts'
 import { openChain } from './chain.ts'
 import { commandHostName } from './commands.ts'
-import { explain, type Explained } from './explain.ts'
+import { explain, type Explained, type ToExplain } from './explain.ts'
 import { openFindings } from './findings.ts'
 import { enterAddress } from './links/controlCommands.ts'
 import { openFiles } from './openFiles.ts'
@@ -89,7 +89,7 @@ export interface Viewer {
   /** Every capture of one URL in the view, oldest first. */
   captures(url: string): IndexedCapture[]
   /** Undefined: nothing is viewed. Nothing is written down by it. */
-  explain(url: string, method: string): Promise<Explained | undefined>
+  explain(asked: ToExplain): Promise<Explained | undefined>
   /** The last answers behind number `after`, oldest first. */
   answers(after: number): Answer[]
   onAnswer(listener: (answer: Answer) => void): () => void
@@ -169,7 +169,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     suggest: async (text, limit) => viewings.shared.current()?.index.pages(text, limit) ?? [],
     titles: async (pages) => titlesOf(files, viewings.shared.current()?.index, pages),
     captures: (url) => viewings.shared.current()?.index.captures(url) ?? [],
-    explain: (url, method) => explain({ chain, files, question }, viewings.shared, { url, method }),
+    explain: (asked) => explain({ chain, files, question }, viewings.shared, asked),
     answers: answers.after,
     onAnswer: answers.onAnswer,
     misses: findings.misses,

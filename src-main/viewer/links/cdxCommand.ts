@@ -4,6 +4,8 @@ import { cdxHeaders, cdxLine } from '../../formats/cdx/cdxColumns.ts'
 import { cdxjLine } from '../../formats/cdx/cdxj.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { captureFields, type CaptureFilter, type CaptureQuery, type IndexedCapture } from '../../indexes/indexes.ts'
+import { accessTo } from '../accessRules.ts'
+import type { ChainParts } from '../chainParts.ts'
 import { wholeNumber, type Command, type Parameters } from '../commands.ts'
 import { cdxLinesMax } from '../limits.ts'
 import type { Question } from '../question.ts'
@@ -13,7 +15,7 @@ import { noView } from './noView.ts'
 const matchTypes = ['exact', 'prefix', 'host', 'domain'] as const
 const outputs = ['cdxj', 'json', 'cdx11', 'cdx9'] as const
 
-export const cdxCommand: Command = {
+export const cdxCommand = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Command => ({
   parameters: ['url'],
   optional: ['matchType', 'from', 'to', 'sort', 'closest', 'limit', 'filter', 'output', 'resumeKey'],
   repeated: ['filter'],
@@ -22,14 +24,21 @@ export const cdxCommand: Command = {
     if (typeof query === 'string') return plainReply(400, query)
     const output = chosen(outputs, given['output'] ?? 'cdxj')
     if (output === undefined) return plainReply(400, wrong('output', given['output'], outputs))
-    return (await noView.answer(question)) ?? listed(question, query, output)
+    return (await noView.answer(question)) ?? listed({ question, query, output, accessRules })
   },
+})
+
+interface Listing extends Pick<ChainParts, 'accessRules'> {
+  question: Question
+  query: CaptureQuery
+  output: (typeof outputs)[number]
 }
 
-async function listed({ shown }: Question, query: CaptureQuery, output: (typeof outputs)[number]): Promise<Reply> {
+async function listed({ question: { shown }, query, output, accessRules }: Listing): Promise<Reply> {
   try {
     const page = await shown?.index.query(query)
-    const { captures = [], next } = page ?? {}
+    const { next } = page ?? {}
+    const captures = (page?.captures ?? []).filter(({ url }) => accessTo(url, accessRules) === 'allow')
     const fields: Field[] = next === undefined ? [] : [['X-Resume-Key', next]]
     const mediaType = output === 'json' ? 'application/x-ndjson' : 'text/plain'
     return textReply({ status: 200, text: linesOf(captures, output).join(''), mediaType, fields })

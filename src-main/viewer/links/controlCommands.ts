@@ -3,12 +3,12 @@
  *  https only, where the browser says who asks. */
 import { Fault, faults } from '../../contract/faults.ts'
 import type { ChainParts } from '../chainParts.ts'
-import { commandLink, commandHostName, type Command } from '../commands.ts'
+import { commandLink, commandHostName, type Command, type CommandLink } from '../commands.ts'
 import { proxyChallenge } from '../proxyCredentials.ts'
-import type { Link, Question } from '../question.ts'
+import type { Question } from '../question.ts'
 import { plainReply, textReply, type Field, type Reply } from '../resolvers.ts'
 
-export function controlCommands(parts: ChainParts): Link {
+export function controlCommands(parts: ChainParts): CommandLink {
   return commandLink('controlCommands', {
     '/enter': { parameters: ['url'], answer: async (question, { url = '' }) => enter(question, url) },
     '/changeIndex': {

@@ -25,10 +25,9 @@ import {
 import { Unreadable } from '../unreadable.ts'
 import type { ChainParts } from '../chainParts.ts'
 import { cdxCommand } from './cdxCommand.ts'
-import { commandLink, wholeNumber, type Parameters } from '../commands.ts'
-import type { Link } from '../question.ts'
+import { commandLink, wholeNumber, type CommandLink, type Parameters } from '../commands.ts'
 
-export function dataCommands({ archive, certificatePem }: ChainParts): Link {
+export function dataCommands({ archive, certificatePem, accessRules }: ChainParts): CommandLink {
   return commandLink('dataCommands', {
     '/getFile': {
       parameters: ['arcFile'],
@@ -38,7 +37,7 @@ export function dataCommands({ archive, certificatePem }: ChainParts): Link {
     '/getRecord': { parameters: ['arcFile', 'arcOffset'], answer: (_, given) => getRecord(archive, given) },
     '/getPayload': { parameters: ['file', 'offset'], answer: (_, given) => getPayload(archive, given) },
     '/getMetadata': { parameters: ['jobID'], answer: (_, given) => getMetadata(archive, given) },
-    '/cdx': cdxCommand,
+    '/cdx': cdxCommand({ accessRules }),
     '/certificate': { parameters: [], answer: async () => certificate(certificatePem) },
   })
 }

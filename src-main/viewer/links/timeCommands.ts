@@ -5,23 +5,27 @@ import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import type { IndexedCapture } from '../../indexes/indexes.ts'
 import { firstThatAnswers } from '../captures.ts'
 import type { ChainParts } from '../chainParts.ts'
-import { commandHostName, commandOf } from '../commands.ts'
+import { commandHostName, commandOf, type CommandLink } from '../commands.ts'
 import { candidatesMax } from '../limits.ts'
 import { linksOf, mementoAddress, mementoLink, originalLink, timeGateLink, timeMapAddress } from '../mementos.ts'
-import type { Link, Question } from '../question.ts'
+import type { Question } from '../question.ts'
 import { plainReply, textReply, withoutBody, type Reply } from '../resolvers.ts'
+import { access } from './access.ts'
 import { noView } from './noView.ts'
 
 const kinds = /^\/(?:(timegate)|timemap\/(link|json)|memento\/(\d{4,17}))\/(.+)$/s
 
-export const timeCommands = (parts: ChainParts): Link => ({
+export const timeCommands = (parts: ChainParts): CommandLink => ({
   name: 'timeCommands',
+  paths: ['/timegate/URL', '/timemap/link/URL', '/timemap/json/URL', '/memento/TIME/URL'],
   passed: () => 'It is none of these commands.',
   async answer(question) {
     const command = commandOf(question.url)
     const [, gate, map, at, url] = kinds.exec(`${command?.pathname ?? ''}${command?.search ?? ''}`) ?? []
     if (command === undefined || url === undefined) return undefined
-    const refused = refusalOf(question, url) ?? (await noView.answer(question))
+    // What is kept back in a viewing is kept back here too.
+    const inside = { ...question, url }
+    const refused = refusalOf(question, url) ?? (await noView.answer(question)) ?? (await access(parts).answer(inside))
     if (refused !== undefined) return refused
     const made = gate
       ? timeGate(question, url)

@@ -43,8 +43,8 @@ function Explain({ begin, onClose }: { begin: Explainable | null; onClose: () =>
     if ('problem' in result) return setProblem(say(`address.${result.problem}`))
     setProblem(null)
     setTyped(result.url)
-    // The same address again keeps the method that it was asked with.
-    setAsked({ url: result.url, method: result.url === asked?.url ? asked.method : 'GET' })
+    // The same address again keeps how it was asked for.
+    setAsked(result.url === asked?.url ? asked : { url: result.url, method: 'GET', isPage: true })
   }
 
   return (
@@ -71,10 +71,10 @@ function Explain({ begin, onClose }: { begin: Explainable | null; onClose: () =>
   )
 }
 
-function Explained({ asked: { url, method }, onClose }: { asked: Explainable; onClose: () => void }) {
+function Explained({ asked: { url, method, isPage }, onClose }: { asked: Explainable; onClose: () => void }) {
   const { services } = useSession()
   const [explanation, again] = useLoaded(
-    useCallback(() => services.viewer.explain({ url, method }), [services, url, method]),
+    useCallback(() => services.viewer.explain({ url, method, isPage }), [services, url, method, isPage]),
   )
   return (
     <Await of={explanation} onRetry={again}>

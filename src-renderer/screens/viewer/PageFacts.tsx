@@ -47,7 +47,7 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
       {page && (
         <UnstyledButton
           className="link-button"
-          onClick={() => onShow({ is: 'explain', asked: { url: page.url, method: page.method } })}
+          onClick={() => onShow({ is: 'explain', asked: { url: page.url, method: page.method, isPage: true } })}
         >
           <CircleQuestionMark size={14} aria-hidden /> {say('viewer.explainPage')}
         </UnstyledButton>

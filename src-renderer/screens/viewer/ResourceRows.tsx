@@ -1,7 +1,7 @@
 /** The rows of the resource panel: an answer, an address that is missing, and an error of the archive. */
 import { CircleQuestionMark } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Answer, Miss, ViewError } from '../../../src-main/contract/viewer.ts'
+import { pageTypes, type Answer, type Miss, type ViewError } from '../../../src-main/contract/viewer.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { IconAction } from '../../parts/IconAction.tsx'
@@ -22,10 +22,10 @@ interface AnswerRowProps {
 export function AnswerRow({ answer, page, unreadable, onShow }: AnswerRowProps) {
   const say = useWords()
   const formats = useFormats()
-  const { url, method, status, mediaType, bytes, captured, capturedUrl, inexact, job, file, offset } = answer
+  const { status, mediaType, bytes, captured, capturedUrl, inexact, job, file, offset } = answer
   const apart = captured && page?.captured ? apartWords(say, formats, captured, page.captured) : ''
   return (
-    <Row url={url} method={method} onShow={onShow}>
+    <Row asked={answer} onShow={onShow}>
       <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />
       {unreadable && <ToneBadge tone="failed" text={say('resources.unreadable')} meaning={unreadable.why} />}
       <Kind answer={answer} page={page} />
@@ -53,9 +53,9 @@ interface MissingRowProps {
 
 export function MissingRow({ missing, miss, onShow }: MissingRowProps) {
   const say = useWords()
-  const { url, method, referrer, resourceType } = missing
+  const { referrer, resourceType } = missing
   return (
-    <Row url={url} method={method} onShow={onShow}>
+    <Row asked={missing} onShow={onShow}>
       <ToneBadge tone="failed" text={say('resources.absent')} />
       {resourceType !== '' && <span>{resourceType}</span>}
       {miss && <span>{miss.why}</span>}
@@ -67,9 +67,9 @@ export function MissingRow({ missing, miss, onShow }: MissingRowProps) {
 
 export function ErrorRow({ error, onShow }: { error: ViewError; onShow: ShowOverlay }) {
   const say = useWords()
-  const { url, method, kind, status, why, times, referrer, resourceType, file, offset } = error
+  const { kind, status, why, times, referrer, resourceType, file, offset } = error
   return (
-    <Row url={url} method={method} onShow={onShow}>
+    <Row asked={error} onShow={onShow}>
       {kind === 'unreadable' ? (
         <ToneBadge tone="failed" text={say('resources.unreadable')} />
       ) : (
@@ -85,14 +85,14 @@ export function ErrorRow({ error, onShow }: { error: ViewError; onShow: ShowOver
 }
 
 interface RowProps {
-  url: string
-  method: string
+  asked: { url: string; method: string; resourceType: string }
   onShow: ShowOverlay
   children: ReactNode
 }
 
-function Row({ url, method, onShow, children }: RowProps) {
+function Row({ asked: { url, method, resourceType }, onShow, children }: RowProps) {
   const say = useWords()
+  const isPage = pageTypes.includes(resourceType)
   return (
     <>
       <span className="resource-line">
@@ -101,7 +101,7 @@ function Row({ url, method, onShow, children }: RowProps) {
           <IconAction
             name={say('resources.explain', { url })}
             icon={CircleQuestionMark}
-            onClick={() => onShow({ is: 'explain', asked: { url, method } })}
+            onClick={() => onShow({ is: 'explain', asked: { url, method, isPage } })}
           />
           <CopyAction text={url} what={say('resources.address')} />
         </span>

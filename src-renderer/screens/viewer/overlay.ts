@@ -11,6 +11,8 @@ export type Overlay =
 export interface Explainable {
   url: string
   method: string
+  /** It was to fill a window or a frame. */
+  isPage: boolean
 }
 
 export type ShowOverlay = (overlay: Overlay) => void
