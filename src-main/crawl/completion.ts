@@ -9,6 +9,7 @@ import type { Jobs } from './jobs.ts'
 import {
   closedFiles,
   filesOfAccount,
+  forgetAccount,
   hasOpenFile,
   markStored,
   openHarvestFile,
@@ -44,6 +45,7 @@ export async function describeRun(setting: Omit<CompletionSetting, 'keeps'>): Pr
   const { store, world, folder, job, jobs, signal } = setting
   await world.disk.makeFolder(folder)
   if (hasOpenFile(store, job)) await (await openHarvestFile(setting)).close()
+  await takeUpUntold(setting)
   const metadataName = metadataNameFor(setting)
   const metadataPath = join(folder, localNameOf(metadataName))
   if (!(await world.disk.stat(metadataPath)) && setting.archive.file(metadataName) === undefined) {
@@ -69,6 +71,18 @@ export async function describeRun(setting: Omit<CompletionSetting, 'keeps'>): Pr
     for (const { linesPath } of indexed) await world.disk.remove(linesPath)
   }
   return undefined
+}
+
+/** An earlier run whose account could not be written, since the disk was full, say, before a further one began: this one tells of
+ *  its files. */
+async function takeUpUntold({ store, world, folder, job, archive }: Omit<CompletionSetting, 'keeps'>): Promise<void> {
+  for (const { name } of runNames(store).earlier.all({ job })) {
+    if (archive.file(name) !== undefined || (await world.disk.stat(join(folder, localNameOf(name))))) continue
+    store.transaction(() => {
+      forgetAccount(store, { job, metadataName: name })
+      runNames(store).forget.run({ job, name })
+    })
+  }
 }
 
 async function storeFiles(setting: CompletionSetting): Promise<string | undefined> {
@@ -130,6 +144,12 @@ function runNames(store: Store) {
     /** Also of earlier runs: a replica may have refused theirs. */
     all: store.statement<{ job: number }, { name: string }>(
       `SELECT name FROM run_metadata WHERE job_id = @job ORDER BY run`,
+    ),
+    earlier: store.statement<{ job: number }, { name: string }>(
+      `SELECT run_metadata.name FROM run_metadata JOIN job ON job.id = job_id AND run_metadata.run < job.run WHERE job_id = @job`,
+    ),
+    forget: store.statement<{ job: number; name: string }>(
+      `DELETE FROM run_metadata WHERE job_id = @job AND name = @name`,
     ),
     add: store.statement<{ job: number; name: string }>(
       `INSERT INTO run_metadata (job_id, run, name) SELECT id, run, @name FROM job WHERE id = @job`,

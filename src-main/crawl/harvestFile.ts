@@ -72,6 +72,9 @@ function statements(store: Store) {
     ofAccount: store.statement<{ job: number; metadataName: string }, { name: string }>(
       `SELECT name FROM harvest_file WHERE job_id = @job AND metadata_name = @metadataName ORDER BY serial`,
     ),
+    forgetAccount: store.statement<{ job: number; metadataName: string }>(
+      `UPDATE harvest_file SET metadata_name = NULL WHERE job_id = @job AND metadata_name = @metadataName`,
+    ),
     named: store.statement<{ name: string }, { job: number }>(
       `SELECT job_id AS job FROM harvest_file WHERE name = @name`,
     ),
@@ -237,6 +240,11 @@ export function filesOfAccount(store: Store, job: number, metadataName: string):
   const sql = statements(store)
   sql.giveAccount.run({ job, metadataName })
   return sql.ofAccount.all({ job, metadataName }).map(({ name }) => name)
+}
+
+/** The account of this name was never written. */
+export function forgetAccount(store: Store, account: { job: number; metadataName: string }): void {
+  statements(store).forgetAccount.run(account)
 }
 
 /** The job that writes or wrote a file of this name, whichever it is. */

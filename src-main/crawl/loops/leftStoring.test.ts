@@ -72,6 +72,24 @@ test('it rests at once, and its account is written before another run begins', a
   expect(found.problems).toEqual([])
 })
 
+test('an account that a full disk kept from being written is told by that of the next run', async () => {
+  const found = await lived(trial, async ({ world, jobs, job, sleep, until }) => {
+    await until(/^(ACTIVE|SHUTTINGDOWN|READYFORNOTIFY|NOTIFYING)/)
+    while (!/^(READYFORNOTIFY|NOTIFYING)/.test(jobs.summary(job).state)) await sleep(1)
+    const freeBytes = world.disk.freeBytesLeft
+    world.disk.freeBytesLeft = 0
+    await until(/^INACTIVE$/)
+    expect(jobs.summary(job).reason).toMatch(/could not be read back: no space left/)
+    expect(jobs.act(job, 'start')).toMatchObject({ to: 'READYFORSTARTUP' })
+    world.disk.freeBytesLeft = freeBytes
+    await until(/^ACTIVE|^SHUTTINGDOWN/)
+    await until(/^INACTIVE$/)
+    expect(jobs.summary(job)).toMatchObject({ status: 'Done', reason: null })
+  })
+  expect(filesByAccount(found)).toEqual([{ name: '1-metadata-1.warc', files: 2 * filesCount }])
+  expect(storedNames(found)).toHaveLength(2 * filesCount + 1)
+})
+
 test('wherever the power goes after that, nothing is lost and the account is that of the run', async () => {
   let before = 0
   await lived(trial, async (life) => {
