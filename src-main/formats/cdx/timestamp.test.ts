@@ -19,7 +19,13 @@ test('times', () => {
   check('201601', '2016-01-01T00:00:00.000Z')
   check('2016-02-30T00:00:00Z', undefined)
   // ClueWeb09 counts the day within the year.
-  check('2008-10-294T05:21:46-0700', undefined)
+  check('2008-10-294T05:21:46-0700', '2008-10-20T12:21:46.000Z')
+  check('2007-10-294T05:21:46Z', '2007-10-21T05:21:46.000Z')
+  check('2008-12-366T00:00:00Z', '2008-12-31T00:00:00.000Z')
+  check('2007-12-366T00:00:00Z', undefined)
+  check('2008-11-294T05:21:46-0700', undefined)
+  check('2008-01-000T05:21:46-0700', undefined)
+  check('2008-10-294T25:21:46-0700', undefined)
   check('yesterday', undefined)
   // bad.arc of warcio: what stands behind the seconds is no fraction.
   check('201404010000000000', '2014-04-01T00:00:00.000Z')

@@ -23,7 +23,7 @@ function digits14(iso: string): string {
 /** WARC-Date (WARC 1.1, 5.4: W3C-ISO8601 with any precision from the year to nanoseconds), Archive-date of ARC, or the
  *  digits of an index. What is finer than a millisecond is cut off, what is left out is the least. */
 export function parseTimestamp(text: string): number | undefined {
-  return plainDate(text) ?? anyDate(text)
+  return plainDate(text) ?? anyDate(text) ?? dateByDayOfYear(text)
 }
 
 /** `2016-01-11T23:24:25Z`, as nearly all records have it: a fifth of the time of the expressions below. Undefined for
@@ -61,6 +61,15 @@ function anyDate(text: string): number | undefined {
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || hour > 23 || minute > 59 || second > 60)
     return undefined
   return timeMs - zoneMs(match[8])
+}
+
+/** `2008-10-294T05:21:46-0700`: ClueWeb09 counts the day within the year, behind the month that it lies in. */
+function dateByDayOfYear(text: string): number | undefined {
+  const [, year, month, dayOfYear, rest = ''] = /^(\d{4})-(\d\d)-(\d{3})(T.+)$/.exec(text) ?? []
+  if (year === undefined) return undefined
+  const date = new Date(Date.UTC(Number(year), 0, Number(dayOfYear)))
+  const isSure = date.getUTCFullYear() === Number(year) && date.getUTCMonth() + 1 === Number(month)
+  return isSure ? anyDate(date.toISOString().slice(0, 10) + rest) : undefined
 }
 
 const isoDate =

@@ -149,10 +149,6 @@ const known: Record<string, { errors: RuleName[]; why: string }> = {
     errors: ['memberTorn', 'recordTorn'],
     why: 'made so',
   },
-  'chatnoir-eu+chatnoir-resiliparse/tests/data/clueweb-quirk.warc.gz': {
-    errors: ['dateInvalid'],
-    why: 'its dates count the day within the year',
-  },
   'oduwsdl+ipwb/samples/warcs/HTTP204.warc': { errors: ['bytesAfterRecord', 'payloadDigestWrong'], why: handDigests },
   'oduwsdl+ipwb/samples/warcs/5mementosAndFroggie.warc': {
     errors: ['blockDigestWrong', 'payloadDigestWrong'],

@@ -34,6 +34,8 @@ export async function archivedPage(
       disableDialogs: true,
       // The dictionaries would be fetched from the web of today.
       spellcheck: false,
+      // What an https page names by http is asked for as it was captured (`asCaptured` of contract/browserSwitches.ts).
+      allowRunningInsecureContent: true,
     },
   })
   keepInside(view)

@@ -121,6 +121,8 @@ describe('chromiumArguments', () => {
         '--disable-background-networking',
         '--webrtc-ip-handling-policy=disable_non_proxied_udp',
         '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+        '--disable-features=HttpsUpgrades,AutoupgradeMixedContent',
+        '--allow-running-insecure-content',
       ].sort(),
     )
   })

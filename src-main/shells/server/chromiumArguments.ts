@@ -1,6 +1,6 @@
 /** The command line with which Chromium becomes Loupe's window: one application window, one profile of its own, one way out,
  *  the viewer proxy. Each flag was tried with Chromium 156. Finding and starting it is `chromium.ts`. */
-import { insideProxy } from '../../contract/browserSwitches.ts'
+import { asCaptured, insideProxy } from '../../contract/browserSwitches.ts'
 
 export interface ChromiumWindow {
   appUrl: string
@@ -26,6 +26,7 @@ export function chromiumArguments(window: ChromiumWindow): string[] {
     // The archive's own authority is trusted in this profile and nowhere else on the machine.
     `--ignore-certificate-errors-spki-list=${spkiSha256}`,
     ...insideProxy,
+    ...asCaptured,
     // A new profile remembers no size; wide enough for the archived page beside its panel. A smaller screen makes it smaller.
     '--window-size=1400,900',
     '--no-first-run',
