@@ -68,7 +68,7 @@ test('the metadata WARC holds definition, reports, logs and an index that finds 
     'logs/job.log',
     'index/cdx',
   ])
-  await engine.services.viewer.open({ jobs: [job.job] })
+  await engine.services.viewer.open({ jobs: [job.job], untilWhole: true })
   for (const url of site.urls) expect(await engine.services.viewer.captures({ url }), url).toHaveLength(1)
 })
 
@@ -204,7 +204,7 @@ test('files from elsewhere are imported and can be found', async () => {
     expect((await second.services.jobs.log({ job })).map(({ text }) => text).join('\n')).toMatch(
       /nothing\.warc was not imported: there is no such file/,
     )
-    await second.services.viewer.open({ jobs: [job] })
+    await second.services.viewer.open({ jobs: [job], untilWhole: true })
     for (const url of site.urls) expect(await second.services.viewer.captures({ url }), url).toHaveLength(2)
     const { job: sample } = await second.services.harvests.openSample({})
     await until(sample, ({ ended }) => ended !== null, second)

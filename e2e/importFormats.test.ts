@@ -73,7 +73,7 @@ beforeAll(async () => {
   job = (await engine.services.harvests.import({ paths })).job
   await ended(job)
   unsubscribe()
-  await engine.services.viewer.open({ jobs: [job] })
+  await engine.services.viewer.open({ jobs: [job], untilWhole: true })
 })
 
 afterAll(async () => {

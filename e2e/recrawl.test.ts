@@ -147,7 +147,7 @@ test('the second run asks only for what has changed, and says of the rest that i
     `${first.job}-metadata-2.warc`,
   ])
 
-  await engine.services.viewer.open({ jobs: [first.job] })
+  await engine.services.viewer.open({ jobs: [first.job], untilWhole: true })
   for (const [path, { body }] of site.pages) {
     if (path === '/unlinked') continue
     expect(await seen(`${site.origin}${path}`), path).toEqual({ status: 200, body })

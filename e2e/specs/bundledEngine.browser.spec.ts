@@ -71,7 +71,7 @@ test("the desktop application's engine, as built, harvests, indexes and closes",
   })
   const { job } = await harvests.openSample({})
   await expect.poll(async () => (await jobs.show({ job })).status, { timeout: 60_000 }).toBe('Done')
-  expect((await viewer.open({ jobs: [job] })).captures).toBeGreaterThan(0)
+  expect((await viewer.open({ jobs: [job], untilWhole: true })).captures).toBeGreaterThan(0)
   const check = await archive.check({ kind: 'checksums' })
   await expect
     .poll(async () => (await archive.checks({})).find((one) => one.check === check.check)?.filesDone)

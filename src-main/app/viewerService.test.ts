@@ -59,9 +59,13 @@ test('what cannot be viewed is refused with its reason, and nothing is shown', a
 })
 
 test('a view: opened, told, kept under a name, and opened again by it', async () => {
-  const opened = await services.viewer.open({ jobs: [1], at: '2020-03-01T00:00:00Z', withinDays: 90 })
+  const heard: number[] = []
+  services.viewer.changed(({ view }) => heard.push(view))
+  const opened = await services.viewer.open({ jobs: [1], at: '2020-03-01T00:00:00Z', withinDays: 90, untilWhole: true })
+  expect(heard).toEqual([opened.view])
   expect(opened).toMatchObject({
     ...{ jobs: [1], at: '2020-03-01T00:00:00.000Z', withinDays: 90, captures: 3, url: page, isRecording: true },
+    growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
     ...{ name: null, jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] }, misses: 0, errors: 0 },
   })
   expect(await services.viewer.keep({ name: 'early' })).toMatchObject({ name: 'early' })
@@ -77,6 +81,20 @@ test('pages have their titles, by address and a part at a time', async () => {
   await services.viewer.open({ jobs: [1], at: 'oldest' })
   const pages = await services.viewer.pages({ text: 'site', limit: 1 })
   expect(pages).toMatchObject({ total: 1, rows: [{ url: page, title: 'In 2021' }] })
+})
+
+test('captures over time: years, their days, and the captures of one', async () => {
+  expect(await services.viewer.timeline({ url: page })).toEqual(
+    ['2020', '2021'].map((year) => ({
+      year: Number(year),
+      captures: 1,
+      days: [{ day: `${year}-01-01`, captures: 1 }],
+    })),
+  )
+  expect(await services.viewer.captures({ url: page, day: '2021-01-01' })).toMatchObject([
+    { captured: '2021-01-01T00:00:00.000Z', job: 1 },
+  ])
+  expect(await services.viewer.captures({ url: page, day: '2021-01-02' })).toEqual([])
 })
 
 test('a miss has its reason, an archived error too, and both are gone when they are cleared', async () => {

@@ -27,11 +27,13 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
     jobsMissing: view.completeness.jobsMissing,
     filesMissing: view.completeness.filesMissing,
     quarantined: quarantinedOf(view.completeness),
+    growth: growthOf(view),
     seeds: seedsOf(view.jobs),
     misses: view.misses,
     errors: view.errors,
     isRecording: view.isRecording,
   })
+  const openingOf = (untilWhole = false) => ({ atOnce: !untilWhole })
   const ownOf = ({ user, password, enter, ...view }: OwnView): OwnViewing => ({
     ...summaryOf(view),
     ...{ user, password, enter },
@@ -57,13 +59,13 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
   }
 
   return {
-    async open(asked) {
-      const summary = summaryOf(await viewer.open(chosen(asked)))
+    async open({ untilWhole, ...asked }) {
+      const summary = summaryOf(await viewer.open(chosen(asked), openingOf(untilWhole)))
       return { ...summary, url: summary.seeds[0] ?? null }
     },
-    async openOwn(asked) {
+    async openOwn({ untilWhole, ...asked }) {
       const choice = chosen(asked)
-      return ownOf(await viewer.openOwn(choice, seedsOf(choice.jobs)[0] ?? ''))
+      return ownOf(await viewer.openOwn(choice, seedsOf(choice.jobs)[0] ?? '', openingOf(untilWhole)))
     },
     async leave({ user }) {
       if (!viewer.leave(user)) throw new Fault('notFound', `There is no viewing of the name ${user}.`)
@@ -74,6 +76,7 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
       const view = viewer.current()
       return view ? summaryOf(view) : null
     },
+    changed: (onPayload) => viewer.onView((view) => onPayload(summaryOf(view))),
     kept: async () =>
       viewer.kept().map(({ name, jobs: kept, moment, withinMs }) => ({
         name,
@@ -111,7 +114,12 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
       const titles = await viewer.titles(rows)
       return { total: found.length, rows: rows.map((row, place) => ({ ...pageOf(row), title: titles[place] ?? null })) }
     },
-    captures: async ({ url }) => viewer.captures(url).map((capture) => ({ ...pageOf(capture), job: capture.job })),
+    captures: async ({ url, day }) =>
+      viewer.captures(url, day === undefined ? undefined : stretchOf(day)).map((capture) => ({
+        ...pageOf(capture),
+        job: capture.job,
+      })),
+    timeline: async ({ url }) => viewer.timeline(url),
     async explain({ url, method = 'GET', isPage = false }) {
       const { jobs: viewed } = present()
       const explained = await viewer.explain({ url, method, isPage })
@@ -136,6 +144,17 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
     answers: async ({ after = 0 }) => viewer.answers(after),
     answered: (onPayload) => viewer.onAnswer(onPayload),
   }
+}
+
+function growthOf({ growth, completeness }: OpenView): ViewSummary['growth'] {
+  const { isGrowing, filesDone, filesTotal, jobsDone } = growth
+  return { isGrowing, filesDone, filesTotal, jobsDone, jobsFound: completeness.jobsFound }
+}
+
+/** Of a day in UTC. */
+function stretchOf(day: string): { fromMs: number; toMs: number } {
+  const fromMs = Date.parse(day)
+  return { fromMs, toMs: fromMs + dayMs - 1 }
 }
 
 function quarantinedOf({ quarantined: { count, first } }: OpenView['completeness']): ViewSummary['quarantined'] {

@@ -20,6 +20,7 @@ export const viewerLinks = [
   'access',
   'preflight',
   'exactCapture',
+  'growing',
   'fuzzyCapture',
   'otherJobs',
   'notice',
@@ -50,6 +51,15 @@ export const viewSummary = z.object({
     count,
     first: z.array(z.object({ file: z.string(), offset: count.nullable(), reason: z.string() })),
   }),
+  /** Of the index that answers. While it grows, what is not found may yet come, and what is asked for is answered with 503 until it
+   *  has. What was asked for is `jobs`; `jobsDone` counts those of `jobsFound` that are in it as a whole. */
+  growth: z.object({
+    isGrowing: z.boolean(),
+    filesDone: count,
+    filesTotal: count,
+    jobsDone: count,
+    jobsFound: z.array(jobId),
+  }),
   /** Where a viewing would well begin: the seeds of the jobs. */
   seeds: z.array(z.string()),
   misses: count,
@@ -72,6 +82,9 @@ const viewAsked = z.strictObject({
   withinDays: z.number().positive().max(100_000).optional(),
 })
 export type ViewAsked = z.input<typeof viewAsked>
+
+/** What is opened can be looked at at once, as far as its index is; `untilWhole`: only then does the call end. */
+const opening = viewAsked.extend({ untilWhole: z.boolean().optional() })
 
 /** One request of the browser and what the viewer proxy answered. */
 export const answer = z.object({
@@ -178,13 +191,16 @@ export type Explanation = z.output<typeof explanation>
 
 export const viewerCalls = {
   /** Builds or reuses the capture index of these jobs and makes it what the proxy answers from, but for viewings of their own. */
-  open: call(viewAsked, viewSummary.extend({ url: z.string().nullable() })),
+  open: call(opening, viewSummary.extend({ url: z.string().nullable() })),
   /** A viewing beside it, for a browser that gives this name and password to the proxy. It lasts until Loupe ends, or `leave`. */
-  openOwn: call(viewAsked, ownViewing),
+  openOwn: call(opening, ownViewing),
   leave: call(z.strictObject({ user: z.string() }), nothing),
   /** Of their own, in the order in which they were opened. */
   own: call(nothing, z.array(ownViewing)),
   current: call(nothing, viewSummary.nullable()),
+  /** Another is shown, by whomever it was chosen, or the index of the present one has grown: a few times a second at most, and once
+   *  when it is whole. */
+  changed: event(viewSummary),
   /** Choices that have a name. */
   kept: call(nothing, z.array(viewAsked.extend({ name: z.string(), at: moment }))),
   /** Keeps the present view under a name; whatever had it has lost it. */
@@ -206,8 +222,18 @@ export const viewerCalls = {
     }),
     z.object({ total: count, rows: z.array(capturedPage.extend({ title: z.string().nullable() })) }),
   ),
-  /** Every capture of one URL in the view, oldest first. */
-  captures: call(z.strictObject({ url: z.string() }), z.array(capturedPage.extend({ job: jobId.nullable() }))),
+  /** Every capture of one URL in the view, oldest first; of one day, where it is said. */
+  captures: call(
+    z.strictObject({ url: z.string(), day: z.iso.date().optional() }),
+    z.array(capturedPage.extend({ job: jobId.nullable() })),
+  ),
+  /** How many captures of one URL there are in the view: of each year, and of each day that has any (UTC). */
+  timeline: call(
+    z.strictObject({ url: z.string() }),
+    z.array(
+      z.object({ year: z.int(), captures: count, days: z.array(z.object({ day: z.string(), captures: count })) }),
+    ),
+  ),
   /** Where the capture of a URL nearest to a moment lies, in any set of jobs; null when they have none. */
   locate: call(
     z.strictObject({ jobs: z.array(jobId).min(1), url: z.string(), at: time.optional() }),

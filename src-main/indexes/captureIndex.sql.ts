@@ -116,8 +116,8 @@ export function captureStatements(store: Store) {
       `SELECT name AS filename, job FROM file WHERE id = @id`,
     ),
     /** Uses the primary key. */
-    ofKey: store.statement<Place & { limit: number }, CaptureRow>(
-      `SELECT ${columns} FROM ${source} WHERE key = @key AND method = @method
+    ofKey: store.statement<Place & { fromMs: number; toMs: number; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms BETWEEN @fromMs AND @toMs AND method = @method
        ORDER BY timestamp_ms, capture.file, offset LIMIT @limit`,
     ),
     /** Uses the primary key. Whatever was asked by. */

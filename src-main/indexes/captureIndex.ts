@@ -29,6 +29,8 @@ export interface BuildProgress {
   /** Whose captures are in the index, of those that it is to have. */
   filesDone: number
   filesTotal: number
+  /** Of the jobs that were found: those whose files are all in it, as far as they can be had. */
+  jobsDone: number
   captures: number
 }
 
@@ -46,8 +48,8 @@ export interface CaptureIndex {
   nearest(asked: Asked): IndexedCapture | undefined
   /** In order of preference, so that a reader can go on to the next when a record is broken. */
   candidates(asked: Asked, limit: number): IndexedCapture[]
-  /** Every capture of a URL that was asked for with GET, oldest first. */
-  captures(url: string): IndexedCapture[]
+  /** Every capture of a URL that was asked for with GET, oldest first; of a stretch of time, both its ends among them. */
+  captures(url: string, within?: { fromMs: number; toMs: number }): IndexedCapture[]
   /** Addresses that were captured under the path of this one, whatever their query. */
   underPath(url: string, limit: number): { url: string; mediaType: string }[]
   /** What a revisit may stand for, best first: the one that it names, then those with the same payload, at this address and
@@ -117,7 +119,8 @@ export function captureIndexOver(
     count: () => standing.progress.captures,
     nearest: (asked) => candidates(asked, 1)[0],
     candidates,
-    captures: (url) => statements.ofKey.all({ ...placeOf({ url }), limit: capturesOfUrlMax }).map(captureOf),
+    captures: (url, { fromMs, toMs } = { fromMs: -Infinity, toMs: Infinity }) =>
+      statements.ofKey.all({ ...placeOf({ url }), fromMs, toMs, limit: capturesOfUrlMax }).map(captureOf),
     underPath: (url, limit) => statements.underPath.all({ key: surt(url).split('?', 1)[0] ?? '', limit }),
     originals(wanted, limit) {
       const { found, named } = originalsOf(statements, wanted, limit)

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import type { World } from '../world/world.ts'
 import { openIndexes, type CaptureIndex, type Indexes } from './indexes.ts'
+import { held } from './heldGrowth.ts'
 import { madeArchive, type MadeArchive, type Row } from './madeArchive.ts'
 
 const page = (url: string): Row => ({ url, at: '2020-01-01T00:00:00Z', body: `<p>${url}` })
@@ -117,32 +118,6 @@ it('is built anew when the one that it would be begun with is damaged', async ()
   index.close()
 })
 
-/** A world whose threads do nothing to an index before they may. */
-function held(world: World) {
-  const waiting: (() => void)[] = []
-  let arrived = Promise.withResolvers<void>()
-  const run: World['threads']['run'] = async (module, input, options) => {
-    if (module.pathname.endsWith('/buildIndex.thread.ts')) {
-      await new Promise<void>((release) => {
-        waiting.push(release)
-        arrived.resolve()
-      })
-    }
-    return world.threads.run(module, input, options)
-  }
-  const threads = Object.assign(Object.create(world.threads) as World['threads'], { run })
-  return {
-    world: { ...world, threads },
-    /** A thread wants to begin. */
-    waits: () => arrived.promise,
-    async step(): Promise<void> {
-      await arrived.promise
-      arrived = Promise.withResolvers<void>()
-      waiting.shift()?.()
-    },
-  }
-}
-
 it('answers from what is there, then from all, while it is held', async () => {
   await using made = await archiveOf(1, 2)
   ;(await (await indexesOf(made)).captureIndexFor([1])).close()
@@ -152,7 +127,7 @@ it('answers from what is there, then from all, while it is held', async () => {
   const other = await indexes.captureIndexFor([2, 1], { atOnce: true })
   expect([has(index, urlOf(1)), has(index, urlOf(2))]).toEqual([true, false])
   expect(index.isGrowing).toBe(true)
-  expect(index.progress).toEqual({ filesDone: 1, filesTotal: 2, captures: 2 })
+  expect(index.progress).toEqual({ filesDone: 1, filesTotal: 2, jobsDone: 1, captures: 2 })
   expect(index.completeness).toMatchObject({ jobsAsked: [1, 2], files: [nameOf(1)] })
   expect((await index.pages('job', 9)).map(({ url }) => url)).toEqual([urlOf(1)])
   await step()
@@ -162,7 +137,7 @@ it('answers from what is there, then from all, while it is held', async () => {
   await index.whole
   expect(index.isGrowing).toBe(false)
   for (const each of [index, other]) expect([has(each, urlOf(1)), has(each, urlOf(2))]).toEqual([true, true])
-  expect(index.progress).toEqual({ filesDone: 2, filesTotal: 2, captures: 4 })
+  expect(index.progress).toEqual({ filesDone: 2, filesTotal: 2, jobsDone: 2, captures: 4 })
   expect(index.completeness).toMatchObject({ files: [nameOf(1), nameOf(2)], filesMissing: [] })
   expect((await index.pages('job', 9)).map(({ url }) => url)).toEqual([urlOf(1), urlOf(2)])
   index.close()

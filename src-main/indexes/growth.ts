@@ -47,7 +47,7 @@ export class Growth {
   /** What may be read now. */
   #readable: string | undefined
   readonly #readers = new Set<Exchangeable>()
-  #added: LineFile[] = []
+  readonly #added = new Set<LineFile>()
   #pending: LineFile[] = []
   /** One writes at a time. */
   #adding: Promise<void> = Promise.resolve()
@@ -55,7 +55,7 @@ export class Growth {
   constructor(parts: GrowthParts) {
     this.#parts = parts
     this.#wanted = filesOfJobs({ archive: parts.archive, folder: parts.lineFolder }, parts.jobsFound)
-    this.progress = { filesDone: 0, filesTotal: this.#wanted.length, captures: 0 }
+    this.progress = { filesDone: 0, filesTotal: this.#wanted.length, jobsDone: 0, captures: 0 }
     this.manifest = this.#manifestOf([])
     this.#begun = this.#begin()
     this.path = this.#make().finally(() => void (this.isGrowing = false))
@@ -65,10 +65,11 @@ export class Growth {
   }
 
   /** As far as it is, and then the whole one, without being opened again. Undefined: it can be read only when it is whole,
-   *  because it was begun from nothing for somebody who waits. */
+   *  because it was begun from nothing for somebody who waits, or will be at once, because it was whole before. */
   async read(): Promise<Exchangeable | undefined> {
     await this.#begun
-    if (this.#readable === undefined || !this.isGrowing) return undefined
+    const wasWhole = this.#base && isSame(this.#base.manifest, this.#manifestOf([]))
+    if (this.#readable === undefined || !this.isGrowing || wasWhole) return undefined
     const reader = exchangeable(openDerived(this.#readable, captureSchema))
     const reading = { ...reader, close: () => void (this.#readers.delete(reader), reader.close()) }
     this.#readers.add(reader)
@@ -80,11 +81,14 @@ export class Growth {
     this.#base = await this.#findBase()
     this.#database = join(captureFolder, `${setName(jobs)}.${world.chance.uuid()}.part`)
     this.#isCopied = this.#base === undefined
-    this.#added = this.#wanted.filter(({ name }) => this.#base?.manifest.files.includes(name))
+    const inBase = new Set(this.#base?.manifest.files)
+    this.#added.clear()
+    for (const file of this.#wanted) if (inBase.has(file.name)) this.#added.add(file)
     this.#pending = []
     this.#adding = Promise.resolve()
     this.manifest = this.#manifestOf([])
-    Object.assign(this.progress, { filesDone: this.#added.length, captures: this.#base?.captures ?? 0 })
+    const begun = { filesDone: this.#added.size, jobsDone: this.#jobsDone(), captures: this.#base?.captures ?? 0 }
+    Object.assign(this.progress, begun)
     if (this.#base) this.#letRead(this.#base.path)
     else if (isReadAtOnce || this.#readers.size > 0) this.#letRead(emptyDatabase(this.#database))
   }
@@ -120,7 +124,7 @@ export class Growth {
   /** The lines of each file go in as soon as they are there. Which could not be had comes back. */
   async #addFiles(): Promise<MissingFile[]> {
     const { world, archive, lineFolder, signal } = this.#parts
-    const further = this.#wanted.filter((file) => !this.#added.includes(file))
+    const further = this.#notYet()
     const onLines = (file: LineFile) => {
       this.#pending.push(file)
       this.#adding = this.#adding.then(() => this.#addPending())
@@ -137,13 +141,15 @@ export class Growth {
     if (files.length === 0) return
     this.#pending = []
     await this.#write({ files })
-    this.#added.push(...files)
+    for (const file of files) this.#added.add(file)
+    this.progress.jobsDone = this.#jobsDone()
     this.manifest = this.#manifestOf([])
   }
 
   async #finish(manifest: Manifest): Promise<string> {
     const { world, captureFolder, jobs } = this.#parts
     this.manifest = manifest
+    this.progress.jobsDone = manifest.jobsFound.length
     if (this.#base && !this.#isCopied && isSame(this.#base.manifest, manifest)) return this.#base.path
     const path = join(captureFolder, databaseName(manifest))
     // What is open cannot be given another name everywhere, so readers go over to a copy; it is packed more tightly, too.
@@ -190,12 +196,20 @@ export class Growth {
 
   #manifestOf(filesMissing: readonly MissingFile[]): Manifest {
     const { jobs, jobsFound } = this.#parts
-    return manifestOf({ jobs, jobsFound, files: this.#added, filesMissing })
+    return manifestOf({ jobs, jobsFound, files: [...this.#added], filesMissing })
+  }
+
+  #jobsDone(): number {
+    return this.#parts.jobsFound.length - new Set(this.#notYet().map(({ job }) => job)).size
+  }
+
+  #notYet(): LineFile[] {
+    return this.#wanted.filter((file) => !this.#added.has(file))
   }
 
   #notAdded(error: unknown): MissingFile[] {
     const reason = `the index was not finished: ${error instanceof Error ? error.message : String(error)}`
-    return this.#wanted.filter((file) => !this.#added.includes(file)).map(({ name }) => ({ name, reason }))
+    return this.#notYet().map(({ name }) => ({ name, reason }))
   }
 }
 

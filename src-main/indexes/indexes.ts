@@ -20,7 +20,7 @@ import { keptIn } from './manifest.ts'
 export { captureFields, type CaptureFilter } from './captureFilter.ts'
 export type { CaptureQuery } from './captureQuery.ts'
 export { momentAt } from './asked.ts'
-export type { Asked, CaptureIndex, IndexedCapture, Moment } from './captureIndex.ts'
+export type { Asked, BuildProgress, CaptureIndex, IndexedCapture, Moment } from './captureIndex.ts'
 export type { Completeness } from './completeness.ts'
 
 export interface BuildOptions {
@@ -85,7 +85,7 @@ function wholeIndex(path: string, world: World): CaptureIndex {
   if (kept === undefined) throw new Error(`${path} lost its manifest`)
   const { manifest, captures } = kept
   const filesTotal = manifest.files.length
-  const progress = { filesDone: filesTotal, filesTotal, captures }
+  const progress = { filesDone: filesTotal, filesTotal, jobsDone: manifest.jobsFound.length, captures }
   const standing = { manifest, isGrowing: false, progress, whole: Promise.resolve() }
   return captureIndexOver(store, { standing, world })
 }

@@ -4,10 +4,9 @@
 import { shownCookie } from './archivedCookies.ts'
 import type { Field } from './resolvers.ts'
 
-/** RFC 9110 7.6.1 and RFC 9112: between two neighbours only. Length and coding are said anew for the bytes we send. */
+/** RFC 9110 7.6.1 and RFC 9112: between two neighbours only. The coding is said anew for the bytes we send. */
 const hopByHop = [
   'connection',
-  'content-length',
   'http2-settings',
   'keep-alive',
   'proxy-authenticate',
@@ -48,7 +47,10 @@ const renamed = [
   'etag',
   'expires',
   'pragma',
-  // Said by us.
+  // Said by us. A length often is not that of what was stored: harvesters decode a body, drop its Content-Encoding and keep the length
+  // (`example-iana.warc` of py-wacz has 648 bytes said of 1256), and cut long bodies off. So what is there is sent whole, under its own
+  // length, which is what the browser saw; where a server said too little itself, some bytes come that it did not see.
+  'content-length',
   'memento-datetime',
 ]
 const dropped = new Set(hopByHop)

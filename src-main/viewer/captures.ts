@@ -5,8 +5,9 @@ import type { ChainParts } from './chainParts.ts'
 import { linksOf } from './mementos.ts'
 import type { Question } from './question.ts'
 import { replayCapture } from './replay.ts'
-import type { Reply } from './resolvers.ts'
+import type { Field, Reply } from './resolvers.ts'
 import { Unreadable } from './unreadable.ts'
+import type { Shown } from './viewings.ts'
 
 /** What the index is asked for; undefined when what the browser sent is too much to be looked up. */
 export async function askedOf({ url, method, fields, content, moment, shown }: Question): Promise<Asked | undefined> {
@@ -51,7 +52,7 @@ async function tryCapture(
   try {
     const reply = await replayCapture({ files, index: shown.index, request: question }, capture)
     return reply
-      ? withLinks(reply, capture)
+      ? withLinks(reply, capture, shown)
       : 'it is no answer to this request: a 304, a redirect to itself, or another part'
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
@@ -61,7 +62,10 @@ async function tryCapture(
   }
 }
 
-/** RFC 7089 2.2: a capture says what it is one of, and where others are. */
-function withLinks(reply: Reply, { url }: IndexedCapture): Reply {
-  return { ...reply, fields: [...reply.fields, ['Link', linksOf(url)]] }
+/** RFC 7089 2.2: a capture says what it is one of, and where others are. As long as the index grows there may yet be a better one. */
+function withLinks(reply: Reply, { url }: IndexedCapture, { index: { isGrowing, progress } }: Shown): Reply {
+  const growth: Field[] = isGrowing
+    ? [['X-Loupe-Growing', `${progress.filesDone} of ${progress.filesTotal} files`]]
+    : []
+  return { ...reply, fields: [...reply.fields, ['Link', linksOf(url)], ...growth] }
 }

@@ -6,6 +6,7 @@ import { controlCommands } from './links/controlCommands.ts'
 import { dataCommands } from './links/dataCommands.ts'
 import { exactCapture } from './links/exactCapture.ts'
 import { fuzzyCapture } from './links/fuzzyCapture.ts'
+import { growing } from './links/growing.ts'
 import { missing } from './links/missing.ts'
 import { notice } from './links/notice.ts'
 import { noView } from './links/noView.ts'
@@ -31,6 +32,7 @@ export function openChain(parts: ChainParts): Chain {
     access(parts),
     preflight,
     exactCapture(parts),
+    growing,
     fuzzyCapture(parts),
     otherJobs(parts),
     notice(parts),

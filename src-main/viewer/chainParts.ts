@@ -1,5 +1,6 @@
 /** What the links of the chain are made with. */
 import type { Archive } from '../archive/archive.ts'
+import type { World } from '../world/world.ts'
 import type { AccessRule } from './accessRules.ts'
 import type { Answers } from './answers.ts'
 import type { Findings } from './findings.ts'
@@ -8,6 +9,7 @@ import type { Located } from './question.ts'
 import type { Views } from './views.ts'
 
 export interface ChainParts {
+  world: Pick<World, 'clock'>
   archive: Archive
   files: OpenFiles
   findings: Findings

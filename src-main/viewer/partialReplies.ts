@@ -6,17 +6,22 @@ import { reasonOf, type ByteStream, type Field, type Reply } from './resolvers.t
 
 export interface Parts {
   ranges: readonly [Range, ...Range[]]
+  /** Places in `ranges`, in the order in which they were asked for. */
+  asAsked?: readonly number[]
   /** Of the whole representation. */
   total: number | undefined
   /** Bytes of the representation that lie before the body. */
   skipped?: number
 }
 
+/** RFC 9110 15.3.7.2: parts should be sent in the order in which they were asked for. A body that is read as it is sent is read once,
+ *  from the front to the back, and so are its parts. */
 export function partialReply(
   reply: Omit<Reply, 'body'>,
   body: Uint8Array | ByteStream,
-  { ranges, total, skipped = 0 }: Parts,
+  { ranges: inBody, asAsked, total, skipped = 0 }: Parts,
 ): Reply {
+  const ranges = asAsked && body instanceof Uint8Array ? inOrder(inBody, asAsked) : inBody
   const isOne = ranges.length === 1
   const boundary = randomBytes(16).toString('hex')
   const mediaType = reply.fields.find(([name]) => name.toLowerCase() === 'content-type')
@@ -71,4 +76,10 @@ async function* laidOut(body: ByteStream, { places, heads, end }: Laid): AsyncGe
     yield bytes
   }
   if (end !== '') yield Buffer.from(end)
+}
+
+function inOrder([first, ...others]: Parts['ranges'], places: readonly number[]): Parts['ranges'] {
+  const ranges = [first, ...others]
+  const [begin = first, ...rest] = places.flatMap((place) => ranges[place] ?? [])
+  return [begin, ...rest]
 }

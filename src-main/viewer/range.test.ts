@@ -40,6 +40,16 @@ const checkSeveral = (field: string, expected: string) =>
       answer.kind === 'parts' ? answer.ranges.map(({ first, last }) => `${first}-${last}`).join(' ') : undefined
     expect(text ?? answer.kind).toBe(expected)
   })
+const checkOrder = (field: string, expected: number[]) =>
+  it(`${field} of 10 bytes is asked for as ${expected.join(' ')}`, () => {
+    const answer = rangesOf(field, 10)
+    expect(answer.kind === 'parts' && answer.asAsked).toEqual(expected)
+  })
+checkOrder('bytes=0-1,4-5,8-', [0, 1, 2])
+checkOrder('bytes=8-,0-1,4-5', [2, 0, 1])
+checkOrder('bytes=8-,20-,4-5,0-0,9-', [2, 1, 0])
+checkOrder('bytes=6-7,0-2,4-6', [1, 0])
+
 checkSeveral('bytes=0-1,4-5', '0-1 4-5')
 checkSeveral('bytes=0-1, 4-5 ,-1', '0-1 4-5 9-9')
 checkSeveral('bytes=4-5,0-1', '0-1 4-5')

@@ -10,8 +10,9 @@ export interface Range {
 export type RangesAnswer =
   /** There is no range to honour: the whole is sent with 200. */
   | { kind: 'whole' }
-  /** One or more, from the front to the back; between any two lie bytes that nobody asked for. */
-  | { kind: 'parts'; ranges: readonly [Range, ...Range[]] }
+  /** One or more, from the front to the back; between any two lie bytes that nobody asked for. `asAsked`: in which order they were
+   *  asked for, as places in `ranges`. */
+  | { kind: 'parts'; ranges: readonly [Range, ...Range[]]; asAsked: readonly number[] }
   | { kind: 'unsatisfiable' }
 
 export type RangeAnswer = { kind: 'whole' } | ({ kind: 'part' } & Range) | { kind: 'unsatisfiable' }
@@ -23,8 +24,8 @@ export function rangesOf(field: string | undefined, length: number): RangesAnswe
   // Empty members of a list count for nothing (5.6.1).
   const asked = (set ?? '').split(',').flatMap((text) => (text.trim() === '' ? [] : [rangeIn(text, length)]))
   if (asked.length === 0 || asked.length > rangesMax || asked.includes('invalid')) return { kind: 'whole' }
-  const there = asked.filter((range) => typeof range === 'object').toSorted((a, b) => a.first - b.first)
-  const [first, ...others] = there
+  const inOrder = asked.filter((range) => typeof range === 'object')
+  const [first, ...others] = inOrder.toSorted((a, b) => a.first - b.first)
   if (first === undefined) return { kind: 'unsatisfiable' }
   const ranges: [Range, ...Range[]] = [first]
   for (const range of others) {
@@ -32,7 +33,8 @@ export function rangesOf(field: string | undefined, length: number): RangesAnswe
     if (range.first > before.last + 1) ranges.push(range)
     else ranges[ranges.length - 1] = { first: before.first, last: Math.max(before.last, range.last) }
   }
-  return { kind: 'parts', ranges }
+  const placeOf = (range: Range) => ranges.findIndex(({ first, last }) => first <= range.first && range.first <= last)
+  return { kind: 'parts', ranges, asAsked: [...new Set(inOrder.map(placeOf))] }
 }
 
 /** For who gives one part at most: what asks for several gets the whole. */

@@ -183,7 +183,7 @@ async function wholeOrPart(made: Made & { validators: Validators; again: () => P
     return { ...reply, fields: [...reply.fields, ...ranges, ...length], body }
   }
   if (asked.kind === 'parts')
-    return partialReply({ ...reply, fields: [...reply.fields, ...ranges] }, body, { ranges: asked.ranges, total })
+    return partialReply({ ...reply, fields: [...reply.fields, ...ranges] }, body, { ...asked, total })
   if (!(body instanceof Uint8Array)) await body.close()
   return {
     ...reply,

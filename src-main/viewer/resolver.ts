@@ -57,7 +57,7 @@ function questionOf(request: BrowserRequest, viewing: Viewing): AskedQuestion {
     url: archivedAddress(request.url),
     fields,
     viewing,
-    shown: borrowed && { view: borrowed.view, index: borrowed.index },
+    shown: borrowed,
     moment: momentAsked(fields['accept-datetime']) ?? borrowed?.view.moment ?? { kind: 'newest' },
     unreadable: [],
     elsewhere: [],

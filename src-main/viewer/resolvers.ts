@@ -90,3 +90,15 @@ export const reasonOf: Readonly<Record<number, string>> = {
 export function escapedHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
+
+/** A page of ours about an address. `head`: more of its head, as HTML. */
+export function htmlPage(about: { title: string; text: string; url: string; head?: string }): string {
+  const { title, text, url, head = '' } = about
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><title>${escapedHtml(title)}</title>
+<meta name="color-scheme" content="light dark">${head}
+<body style="font:16px/1.5 system-ui,sans-serif;max-width:40em;margin:3em auto;padding:0 1em">
+<h1 style="font-size:1.3em">${escapedHtml(title)}</h1><p>${escapedHtml(text)}</p><p style="overflow-wrap:anywhere"><code>${escapedHtml(url)}</code></p>
+</html>
+`
+}

@@ -4,8 +4,9 @@
 import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
 import type { Answer } from '../contract/viewer.ts'
-import type { BuildOptions, Completeness, IndexedCapture, Indexes } from '../indexes/indexes.ts'
+import type { BuildOptions, BuildProgress, Completeness, IndexedCapture, Indexes } from '../indexes/indexes.ts'
 import type { Page } from '../indexes/pages.ts'
+import type { TimelineYear } from '../indexes/timeline.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import type { AccessRule } from './accessRules.ts'
@@ -22,7 +23,7 @@ import type { Located } from './question.ts'
 import { openResolver } from './resolver.ts'
 import { titlesOf } from './titles.ts'
 import { openViews, type Chosen, type View } from './views.ts'
-import { openViewings, type Viewing } from './viewings.ts'
+import { openViewings, type Shown, type Viewing } from './viewings.ts'
 import type { FindingRow } from './views.sql.ts'
 
 export type { AccessEffect, AccessRule } from './accessRules.ts'
@@ -57,6 +58,8 @@ export interface OpenView extends View {
   errors: number
   isRecording: boolean
   completeness: Completeness
+  /** Of its index; while it grows, what is not found may yet come. */
+  growth: BuildProgress & { isGrowing: boolean }
 }
 
 export interface OwnView extends OpenView {
@@ -78,6 +81,8 @@ export interface Viewer {
   leave(user: string): boolean
   own(): OwnView[]
   current(): OpenView | undefined
+  /** When another is shown, by whomever, and as its index grows. Not of viewings of their own. */
+  onView(listener: (view: OpenView) => void): () => void
   record(isRecording: boolean): void
   kept(): (View & { name: string })[]
   /** Whatever had this name has lost it. */
@@ -86,8 +91,10 @@ export interface Viewer {
   /** Pages of the view while somebody types; nothing when there is no view. */
   suggest(text: string, limit: number): Promise<Page[]>
   titles(pages: readonly Page[]): Promise<(string | null)[]>
-  /** Every capture of one URL in the view, oldest first. */
-  captures(url: string): IndexedCapture[]
+  /** Every capture of one URL in the view, oldest first; of a stretch of time, both its ends among them. */
+  captures(url: string, within?: { fromMs: number; toMs: number }): IndexedCapture[]
+  /** How many captures of one URL there are of each day in the view. */
+  timeline(url: string): TimelineYear[]
   /** Undefined: nothing is viewed. Nothing is written down by it. */
   explain(asked: ToExplain): Promise<Explained | undefined>
   /** The last answers behind number `after`, oldest first. */
@@ -107,9 +114,16 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   const views = openViews({ store, world })
   const findings = openFindings({ store, world, onProblem })
   const answers = openAnswers()
-  const viewings = openViewings({ views, indexes, world })
+  const listeners = new Set<(view: OpenView) => void>()
+  const viewings = openViewings({
+    ...{ views, indexes, world, onProblem },
+    onChange(viewing) {
+      const shown = viewing === viewings.shared ? current() : undefined
+      if (shown) for (const listener of listeners) listener(shown)
+    },
+  })
   const files = openFiles(archive, world)
-  const shared = { archive, files, findings, answers, views, allowedOrigins, accessRules, elsewhere, onProblem }
+  const shared = { world, archive, files, findings, answers, views, allowedOrigins, accessRules, elsewhere, onProblem }
   const chain = openChain({ ...shared, certificatePem: authority.pem })
   const { resolve, question } = openResolver({ chain, viewings, findings, answers, world })
   const proxy = await openProxy({
@@ -120,10 +134,10 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     onProblem: (error, url) => onProblem(error, `answering ${url}`),
   })
 
-  function summary({ view, index, captures }: NonNullable<ReturnType<Viewing['current']>>, { isRecording }: Viewing) {
-    const { completeness } = index
-    const name = views.nameOf(view.view)
-    return { ...view, name, captures, ...findings.counts(view.view), isRecording, completeness }
+  function summary({ view, index }: Shown, { isRecording }: Viewing): OpenView {
+    const { completeness, isGrowing, progress } = index
+    const about = { name: views.nameOf(view.view), captures: progress.captures, ...findings.counts(view.view) }
+    return { ...view, ...about, isRecording, completeness, growth: { ...progress, isGrowing } }
   }
   const summaryOf = (viewing: Viewing): OpenView | undefined => {
     const shown = viewing.current()
@@ -142,7 +156,10 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     proxy: { host: proxy.host, port: proxy.port },
     commandHost: commandHostName,
     certificate: { path: authority.path, spkiSha256: authority.spkiSha256 },
-    open: async (chosen, options) => summary(await viewings.shared.show(chosen, options), viewings.shared),
+    async open(chosen, options) {
+      await viewings.shared.show(chosen, options)
+      return shownBy(current())
+    },
     async openOwn(chosen, url, options) {
       const viewing = viewings.open()
       try {
@@ -152,9 +169,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
         throw error
       }
       begins.set(viewing.user, url)
-      const shown = ownSummaryOf(viewing, url)
-      if (!shown) throw new Error('a viewing shows what it was just told to show')
-      return shown
+      return shownBy(ownSummaryOf(viewing, url))
     },
     leave(user) {
       begins.delete(user)
@@ -162,13 +177,18 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     },
     own: () => viewings.own().flatMap((viewing) => ownSummaryOf(viewing, begins.get(viewing.user) ?? '') ?? []),
     current,
+    onView(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
     record: (isRecording) => void (viewings.shared.isRecording = isRecording),
     kept: views.named,
     keep: views.name,
     forget: views.forget,
     suggest: async (text, limit) => viewings.shared.current()?.index.pages(text, limit) ?? [],
     titles: async (pages) => titlesOf(files, viewings.shared.current()?.index, pages),
-    captures: (url) => viewings.shared.current()?.index.captures(url) ?? [],
+    captures: (url, within) => viewings.shared.current()?.index.captures(url, within) ?? [],
+    timeline: (url) => viewings.shared.current()?.index.timeline(url) ?? [],
     explain: (asked) => explain({ chain, files, question }, viewings.shared, asked),
     answers: answers.after,
     onAnswer: answers.onAnswer,
@@ -182,4 +202,9 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
       viewings.close()
     },
   }
+}
+
+function shownBy<Summary>(shown: Summary | undefined): Summary {
+  if (shown === undefined) throw new Error('a viewing shows what it was just told to show')
+  return shown
 }

@@ -4,13 +4,19 @@
 import { Fault } from '../contract/faults.ts'
 import type { BuildOptions, CaptureIndex, Indexes } from '../indexes/indexes.ts'
 import type { World } from '../world/world.ts'
-import { viewingsMax } from './limits.ts'
+import { growthToldMsMin, viewingsMax } from './limits.ts'
 import type { ProxyCredentials } from './proxyCredentials.ts'
 import type { Chosen, View, Views } from './views.ts'
 
 export interface Shown {
   view: View
   index: CaptureIndex
+  /** As whoever chose it calls it, for as long as it is shown; it is no name that is kept (`views.ts`). */
+  label: string | undefined
+}
+
+export interface ShowOptions extends BuildOptions {
+  label?: string
 }
 
 export interface Viewing {
@@ -20,9 +26,9 @@ export interface Viewing {
   /** What is missing is written down. */
   isRecording: boolean
   /** Builds or reuses the index of these jobs and shows it from then on. What was shown before stays when this rejects. Of several
-   *  that are asked for at once the last is shown. */
-  show(chosen: Chosen, options?: BuildOptions): Promise<Shown & { captures: number }>
-  current(): (Shown & { captures: number }) | undefined
+   *  that are asked for at once the last is shown, and those before it reject with `Fault` refused. */
+  show(chosen: Chosen, options?: ShowOptions): Promise<void>
+  current(): Shown | undefined
   /** Holds it open until `release`: the viewing may show something else meanwhile. */
   borrow(): (Shown & { release: () => void }) | undefined
 }
@@ -44,6 +50,9 @@ interface Parts {
   views: Views
   indexes: Indexes
   world: World
+  /** It shows something else, or there is more in what it shows. */
+  onChange: (viewing: Viewing) => void
+  onProblem: (error: unknown, doing: string) => void
 }
 
 export function openViewings(parts: Parts): Viewings {
@@ -79,20 +88,38 @@ export function openViewings(parts: Parts): Viewings {
   }
 }
 
-function openViewing({ views, indexes }: Parts, who: Pick<Viewing, 'user' | 'password'>): Viewing & { close(): void } {
+function openViewing(parts: Parts, who: Pick<Viewing, 'user' | 'password'>): Viewing & { close(): void } {
+  const { views, indexes, world, onChange, onProblem } = parts
   let held: ReturnType<typeof holding> | undefined
   let asked = 0
-  return {
+
+  /** Nobody waits for it. */
+  async function tellGrowth({ index, view }: Shown): Promise<void> {
+    const over = new AbortController()
+    index.whole
+      .catch((error: unknown) => onProblem(error, `making the index of the jobs ${view.jobs.join(', ')}`))
+      .finally(() => over.abort())
+    while (index.isGrowing && held?.shown.index === index) {
+      await world.clock.sleep(growthToldMsMin, over.signal).catch(unlessAborted(over.signal))
+      if (held?.shown.index === index) onChange(viewing)
+    }
+  }
+
+  const viewing: Viewing & { close(): void } = {
     ...who,
     isRecording: true,
-    async show(chosen, options) {
+    async show(chosen, { label, ...options } = {}) {
       const turn = ++asked
       const index = await indexes.captureIndexFor(chosen.jobs, options)
-      const entered = holding({ view: views.enter(chosen), index, captures: index.count() })
-      const left = turn === asked ? held : entered
-      if (turn === asked) held = entered
-      left?.release()
-      return entered.shown
+      if (turn !== asked) {
+        index.close()
+        throw new Fault('refused', 'Something else was chosen meanwhile, or the viewing was left.')
+      }
+      const entered = holding({ view: enter(views, chosen, index), index, label })
+      held?.release()
+      held = entered
+      onChange(viewing)
+      if (index.isGrowing) void tellGrowth(entered.shown)
     },
     current: () => held?.shown,
     borrow: () => held?.borrow(),
@@ -102,10 +129,26 @@ function openViewing({ views, indexes }: Parts, who: Pick<Viewing, 'user' | 'pas
       held = undefined
     },
   }
+  return viewing
+}
+
+function enter(views: Views, chosen: Chosen, index: CaptureIndex): View {
+  try {
+    return views.enter(chosen)
+  } catch (error) {
+    index.close()
+    throw error
+  }
+}
+
+function unlessAborted(signal: AbortSignal) {
+  return (error: unknown) => {
+    if (!signal.aborted) throw error
+  }
 }
 
 /** Closes the index when nobody holds it any more. */
-function holding(shown: Shown & { captures: number; index: CaptureIndex }) {
+function holding(shown: Shown) {
   let holders = 1
   const release = () => {
     holders -= 1

@@ -535,6 +535,7 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
   const view = {
     ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, name: null, captures: 3, seeds: ['http://a.example/'] },
     ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
+    growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
   }
   const store = makeView(
@@ -598,6 +599,7 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
   const summary = {
     ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, name: null, captures: 3, seeds: ['http://a.example/'] },
     ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
+    growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
   }
   const kept: string[] = []

@@ -230,6 +230,7 @@ export const viewerWords = {
   'link.access': 'Access rules',
   'link.preflight': 'Questions before a request',
   'link.exactCapture': 'Capture of this very address',
+  'link.growing': 'Whether the index is whole',
   'link.fuzzyCapture': 'Capture of an address that is as good as this',
   'link.otherJobs': 'Other jobs',
   'link.notice': 'Writing down what is missing',

@@ -141,6 +141,36 @@ export const bodies: Case[] = [
   framed('identity is no coding', [['Transfer-Encoding', 'identity']], 'plain', 'plain'),
   framed('a length that is too long does not make a browser wait', [['Content-Length', '999']], 'short', 'short'),
   framed('a length that is too short cuts nothing off', [['Content-Length', '2']], 'longer', 'longer'),
+  ...(
+    [
+      ['a length of less', '2', 'longer'],
+      ['a length of more', '999', 'shorter'],
+      ['a length of nothing', '0', 'something'],
+    ] as const
+  ).flatMap(([name, said, body]) => [
+    {
+      name: `${name} than what was stored is told beside that of what is sent`,
+      archived: { fields: [...html, ['Content-Length', said]] as const, body },
+      comes: {
+        ...{ status: 200, body },
+        fields: { 'content-length': String(body.length), 'x-archive-orig-content-length': said },
+      },
+    },
+    {
+      name: `${name} than what was stored changes no part of it`,
+      archived: { fields: [...html, ['Content-Length', said]] as const, body },
+      ask: { fields: [['Range', 'bytes=-3']] as const },
+      comes: { status: 206, body: body.slice(-3), fields: { 'content-length': '3' } },
+    },
+  ]),
+  {
+    name: 'what was stored decoded, under the length that it had before, comes whole',
+    archived: { fields: [...html, ['Content-Length', '648']] as const, body: large },
+    comes: {
+      ...{ status: 200, body: large },
+      fields: { 'content-length': String(large.length), 'x-archive-orig-content-length': '648' },
+    },
+  },
   framed('a length that is no number is passed over', [['Content-Length', 'many']], 'some', 'some'),
   framed(
     'lengths that differ are passed over',

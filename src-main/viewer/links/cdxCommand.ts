@@ -10,6 +10,7 @@ import { wholeNumber, type Command, type Parameters } from '../commands.ts'
 import { cdxLinesMax } from '../limits.ts'
 import type { Question } from '../question.ts'
 import { plainReply, textReply, type Field, type Reply } from '../resolvers.ts'
+import { notYetWhole } from './growing.ts'
 import { noView } from './noView.ts'
 
 const matchTypes = ['exact', 'prefix', 'host', 'domain'] as const
@@ -24,7 +25,7 @@ export const cdxCommand = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Co
     if (typeof query === 'string') return plainReply(400, query)
     const output = chosen(outputs, given['output'] ?? 'cdxj')
     if (output === undefined) return plainReply(400, wrong('output', given['output'], outputs))
-    return (await noView.answer(question)) ?? listed({ question, query, output, accessRules })
+    return (await noView.answer(question)) ?? notYetWhole(question) ?? listed({ question, query, output, accessRules })
   },
 })
 

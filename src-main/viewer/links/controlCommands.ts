@@ -6,6 +6,7 @@ import type { ChainParts } from '../chainParts.ts'
 import { commandLink, commandHostName, type Command, type CommandLink } from '../commands.ts'
 import { proxyChallenge } from '../proxyCredentials.ts'
 import type { Question } from '../question.ts'
+import { growthText } from './growing.ts'
 import { plainReply, textReply, type Field, type Reply } from '../resolvers.ts'
 
 export function controlCommands(parts: ChainParts): CommandLink {
@@ -72,9 +73,11 @@ export function enterChallenge(): Reply {
   }
 }
 
-/** The greatest subset of the jobs that is in the archive is shown; what was shown before stays when there is none. */
+/** The greatest subset of the jobs that is in the archive is shown; what was shown before stays when there is none. As in
+ *  NetarchiveSuite it leads back when the index is whole, so that whoever goes on from there meets no page that has to wait, and
+ *  the label is what `/getStatus` calls it: it takes no name away from a choice that a person keeps. */
 async function changeIndex(
-  { archive, views }: ChainParts,
+  { archive }: ChainParts,
   { viewing }: Question,
   { label = '', returnURL = '', jobs: asked }: { label?: string; returnURL?: string; jobs: readonly string[] },
 ): Promise<Reply> {
@@ -84,8 +87,7 @@ async function changeIndex(
   const found = jobs.filter((job) => archive.filesOfJob(job).length > 0)
   if (found.length === 0) return plainReply(404, `The archive has no files of ${asked.join(', ')}.`)
   try {
-    const { view } = await viewing.show({ jobs, moment: { kind: 'newest' }, withinMs: undefined })
-    views.name(view.view, label)
+    await viewing.show({ jobs, moment: { kind: 'newest' }, withinMs: undefined }, { label })
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     return plainReply(faults[error.code].status, `${error.message}.`)
@@ -117,12 +119,17 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
     return spoken({ format, fields, allowedOrigins }, none, () => `${recording(viewing.isRecording, 0)}No jobs have been chosen for viewerproxy index.\n`) // prettier-ignore
   }
   const { view, index } = shown
-  const { jobsAsked, jobsFound, jobsMissing: lacking } = index.completeness
+  const { jobsAsked, jobsFound, jobsMissing: lacking, filesMissing, quarantined } = index.completeness
   const { misses, errors } = findings.counts(view.view)
-  const label = views.nameOf(view.view) ?? `job ${jobsAsked.join(', ')}`
-  const told = { view: view.view, label, requested: jobsAsked, available: jobsFound, missing: lacking, misses, errors }
+  const label = shown.label ?? views.nameOf(view.view) ?? `job ${jobsAsked.join(', ')}`
+  const told = {
+    ...{ view: view.view, label, requested: jobsAsked, available: jobsFound, missing: lacking, misses, errors },
+    ...{ isGrowing: index.isGrowing, ...index.progress, filesMissing, quarantined: quarantined.count },
+  }
   const text = () =>
     `${recording(viewing.isRecording, misses)}Using index '${label}', built on jobs: ${jobsFound.join(' ')}\n${
+      index.isGrowing ? `${growthText({ shown })}\n` : ''
+    }${
       lacking.length === 0
         ? ''
         : `WARNING: requested ${jobsAsked.join(' ')}, only ${jobsFound.join(' ')} available, missing ${lacking.join(' ')}\n`

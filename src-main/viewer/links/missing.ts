@@ -1,7 +1,7 @@
 /** The last link, which always answers: that there is nothing, or nothing that can be read. What was harvested and cannot be read is
  *  not missing from the harvest. */
 import type { Link, Question } from '../question.ts'
-import { escapedHtml, textReply, withoutBody, type Reply } from '../resolvers.ts'
+import { htmlPage, textReply, withoutBody, type Reply } from '../resolvers.ts'
 
 export const missing: Link = {
   name: 'missing',
@@ -32,14 +32,4 @@ function cannotBeRead({ url, unreadable }: Question): Reply {
   const text = `This address was captured, but the archive cannot give it now: ${unreadable[0]?.error.message}.`
   const page = htmlPage({ title: 'Captured, but not readable', text, url })
   return textReply({ status: 503, text: page, mediaType: 'text/html', fields: [['X-Loupe', 'unreadable']] })
-}
-
-function htmlPage({ title, text, url }: { title: string; text: string; url: string }): string {
-  return `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>${escapedHtml(title)}</title>
-<meta name="color-scheme" content="light dark">
-<body style="font:16px/1.5 system-ui,sans-serif;max-width:40em;margin:3em auto;padding:0 1em">
-<h1 style="font-size:1.3em">${escapedHtml(title)}</h1><p>${escapedHtml(text)}</p><p style="overflow-wrap:anywhere"><code>${escapedHtml(url)}</code></p>
-</html>
-`
 }

@@ -11,6 +11,7 @@ import { linksOf, mementoAddress, mementoLink, originalLink, timeGateLink, timeM
 import type { Question } from '../question.ts'
 import { plainReply, textReply, withoutBody, type Reply } from '../resolvers.ts'
 import { access } from './access.ts'
+import { notYetWhole } from './growing.ts'
 import { noView } from './noView.ts'
 
 const kinds = /^\/(?:(timegate)|timemap\/(link|json)|memento\/(\d{4,17}))\/(.+)$/s
@@ -26,7 +27,8 @@ export const timeCommands = (parts: ChainParts): CommandLink => ({
     // What is kept back in a viewing is kept back here too.
     const inside = { ...question, url }
     const refused = refusalOf(question, url) ?? (await noView.answer(question)) ?? (await access(parts).answer(inside))
-    if (refused !== undefined) return refused
+    const early = refused ?? notYetWhole(question)
+    if (early !== undefined) return question.method === 'HEAD' ? withoutBody(early) : early
     const made = gate
       ? timeGate(question, url)
       : map

@@ -51,7 +51,8 @@ export async function view(command: Command, { jobs, port = 0, at }: ViewWanted)
   const engine = await openEngine({ archiveFolder, shell: 'cli', version, run: false, viewerPort: port })
   try {
     const { services } = engine
-    const opened = await unlessStopped(signal, services.viewer.open(at === undefined ? { jobs } : { jobs, at }))
+    const asked = { jobs, untilWhole: true, ...(at !== undefined && { at }) }
+    const opened = await unlessStopped(signal, services.viewer.open(asked))
     const { proxy, certificate, commandHost } = await services.system.about({})
     for (const { name, reason } of opened.filesMissing)
       output.note(`The captures of ${name} are not shown: ${reason}. "loupe preserve status" says more.`)
