@@ -38,8 +38,17 @@ async function begun(more: object = {}): Promise<number> {
       ...more,
     }),
   )
-  await expect.poll(async () => (await engine.services.queue.show({ job })).waiting, patience).toBeGreaterThan(20)
+  const queued = expect.poll(async () => (await engine.services.queue.show({ job })).waiting, patience)
+  await queued.toBeGreaterThan(20).catch(async (cause: unknown) => {
+    throw new Error(`what it says of itself: ${await said(job)}`, { cause })
+  })
   return job
+}
+
+/** For whoever has to find out why it stands still. */
+async function said(job: number): Promise<string> {
+  const { queue, jobs } = engine.services
+  return JSON.stringify({ queue: await queue.show({ job }), log: await jobs.log({ job }), asked: site.requests })
 }
 
 const show = (job: number) => engine.services.jobs.show({ job })
