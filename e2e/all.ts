@@ -1,5 +1,5 @@
-/** `npm test`: everything that says whether Loupe is whole, in order, cheapest first: types, lint, floors and unit tests, the
- *  build, the specs in a real browser. Goes on after a failure, so that one run shows them all; the last line is the count.
+/** `npm test`: everything that says whether Loupe is whole: types and lint, two at a time, then one after the other floors and unit
+ *  tests, the build, the specs in a real browser. Goes on after a failure, so that one run shows them all; the last line is the count.
  *  A step without tests of its own counts as one. What failed is named once more at the end, where one who kept only the last
  *  lines finds it. What a test is about is not here. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -37,15 +37,20 @@ const command = (name: string, ...words: string[]): Step => ({
   run: async () => one((await execute(words)) === 0),
 })
 
-const steps: Step[] = [
+/** Each keeps one core busy. The longest first. */
+const checks: Step[] = [
+  command('Lint: eslint', 'eslint', '.', '--max-warnings', '0'),
   command('Types: contract', 'tsc', '-p', 'src-main/contract'),
   command('Types: engine and shells', 'tsc', '-p', 'src-main'),
   command('Types: interface', 'tsc', '-p', 'src-renderer'),
   command('Types: tests of the interface', 'tsc', '-p', 'src-renderer/tsconfig.tests.json'),
   command('Types: specs, benches, configuration', 'tsc', '-p', 'e2e'),
-  command('Lint: eslint', 'eslint', '.', '--max-warnings', '0'),
   command('Lint: knip (nothing dead)', 'knip'),
   command('Lint: prettier', 'prettier', '--check', '.'),
+]
+
+/** Each uses what the machine has. */
+const steps: Step[] = [
   { name: 'Floors and unit tests', run: unitTests },
   { name: 'Build', run: buildAll },
   { name: 'Specs in a browser, and in Electron where its binary is', run: specs },
@@ -187,9 +192,12 @@ function orOneFailure(code: number, counts: Counts): Counts {
   return { ...counts, failed: 1 }
 }
 
-const total: Counts = { passed: 0, failed: 0, skipped: 0 }
-const lines: string[] = []
-for (const { name, run } of steps) {
+/** Whoever is free takes the next. */
+async function inTurn(waiting: Step[]): Promise<void> {
+  for (let step = waiting.shift(); step; step = waiting.shift()) await take(step)
+}
+
+async function take({ name, run }: Step): Promise<void> {
   console.log(`\n━━ ${name}`)
   const began = performance.now()
   const counts = await run()
@@ -200,6 +208,12 @@ for (const { name, run } of steps) {
   )
   console.log(lines.at(-1))
 }
+
+const total: Counts = { passed: 0, failed: 0, skipped: 0 }
+const lines: string[] = []
+const waiting = [...checks]
+await Promise.all([inTurn(waiting), inTurn(waiting)])
+await inTurn(steps)
 rmSync(reports, { recursive: true })
 
 if (failures.length > 0) console.log(`\n━━ What failed\n\n${failures.join('\n\n')}`)
