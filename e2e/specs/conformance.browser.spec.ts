@@ -14,8 +14,24 @@ let made: MadeArchive
 let viewer: Viewer
 let window: AppWindow
 
+/** Pages of either scheme, which name their parts by http. */
+const styled = 'styled.example'
+const styledRows = [
+  ...['http', 'https'].map((scheme) => ({
+    ...{ url: `${scheme}://${styled}/`, at: capturedAt },
+    body: `<!doctype html><link rel="stylesheet" href="http://${styled}/a.css"><script src="http://${styled}/a.js"></script>`,
+  })),
+  { url: `http://${styled}/a.css`, at: capturedAt, fields: typeOf('text/css'), body: 'html { color: rgb(1, 2, 3) }' },
+  { url: `http://${styled}/a.js`, at: capturedAt, fields: typeOf('text/javascript'), body: 'document.title = "run"' },
+]
+
+function typeOf(mediaType: string) {
+  return [['Content-Type', mediaType]] as const
+}
+
 test.beforeAll(async () => {
   made = await archivedTable()
+  await made.add({ name: '1-2-styled.warc.gz', job: 1, rows: styledRows })
   const { world, store, archive, folder } = made
   viewer = await openViewer({
     ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: [], elsewhere: () => [] },
@@ -81,6 +97,20 @@ test('what a browser keeps of one moment is never shown in another', async () =>
   expect(viewer.answers(0).at(-1)).toMatchObject({ status: 304 })
   await shownAt(then)
 })
+
+for (const scheme of ['http', 'https'])
+  test(`a page over ${scheme} is asked for as it was captured, and gets what it names by http`, async () => {
+    const { page } = window
+    await page.goto(`${scheme}://${styled}/`)
+    expect(page.url()).toBe(`${scheme}://${styled}/`)
+    await expect(page).toHaveTitle('run')
+    await expect(page.locator('html')).toHaveCSS('color', 'rgb(1, 2, 3)')
+    const urls = viewer.answers(0).map(({ url }) => url)
+    expect(urls.slice(urls.lastIndexOf(page.url()) + 1).toSorted()).toEqual([
+      `http://${styled}/a.css`,
+      `http://${styled}/a.js`,
+    ])
+  })
 
 test('a socket of a page is refused cleanly, and the page goes on', async () => {
   const { page } = window

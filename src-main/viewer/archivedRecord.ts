@@ -1,6 +1,6 @@
 /** One record of the archive, opened for the browser: its HTTP head, and its body as often as it is wanted. What cannot be
  *  read is said in words (`Unreadable`), so that the caller can go on to the next capture. It decides nothing. */
-import { dechunked, listOf, parseResponseHead, type HttpHead } from '../formats/http/http.ts'
+import { dechunked, fieldOf, listOf, parseResponseHead, type HttpHead } from '../formats/http/http.ts'
 import { surt } from '../formats/cdx/surt.ts'
 import type { ByteSource } from '../formats/bytes/fileWindow.ts'
 import { readRecordAt } from '../formats/records/readRecords.ts'
@@ -72,7 +72,8 @@ export async function contentOf(
   { where, close }: Pick<Place, 'where' | 'close'>,
 ): Promise<ArchivedRecord> {
   const block = item.block()[Symbol.asyncIterator]()
-  const verified = (bytes: AsyncIterable<Uint8Array>) => streamOf(verifiedAtEnd(bytes, item, where), close)
+  const verified = (bytes: AsyncIterable<Uint8Array>, wholeBytes?: number) =>
+    streamOf(verifiedAtEnd(bytes, { item, where, wholeBytes }), close)
   if (!/^application\/http\b/i.test(item.contentType ?? '')) {
     return { item, head: resourceHead(item), body: verified(joined(undefined, block)), bodyBytes: item.blockBytes }
   }
@@ -80,11 +81,20 @@ export async function contentOf(
   const body = joined(rest, block)
   const codings = listOf(head, 'transfer-encoding').filter((coding) => coding !== 'identity')
   const inner = codings.at(-1) === 'chunked' ? codings.slice(0, -1) : codings
-  if (codings.length === 0) return { item, head, body: verified(body), bodyBytes: item.blockBytes - headBytes }
+  if (codings.length === 0) {
+    const bodyBytes = item.blockBytes - headBytes
+    return { item, head, body: verified(body, contentLength(head)), bodyBytes }
+  }
   const arrived = inner === codings ? body : dechunked(body)
   // RFC 9112 6.1: compression for the way only, which hardly any server does. What nobody knows is left as it is.
   const sent = isDecodable(inner) ? decoded(arrived, inner) : arrived
   return { item, head, body: verified(sent), bodyBytes: undefined }
+}
+
+/** What the server said; undefined: nothing that counts. */
+function contentLength(head: HttpHead): number | undefined {
+  const said = fieldOf(head, 'content-length')
+  return said !== undefined && /^\d{1,15}$/.test(said) ? Number(said) : undefined
 }
 
 /** A `resource` record (WARC 1.1 6.4; in an ARC whatever holds no HTTP answer) has no HTTP head: its Content-Type is all that
@@ -132,6 +142,9 @@ function headEnd(bytes: Uint8Array): number {
   return ends.length === 0 ? -1 : Math.min(...ends)
 }
 
+/** WARC 1.1, 4: CRLF CRLF. */
+const recordEndBytes = 4
+
 /** These say that the framing around the record is odd, not that any byte of it is lost. */
 const harmless = new Set<RuleName>(['recordEndOdd', 'recordsShareMember', 'bytesAfterRecord'])
 
@@ -144,16 +157,21 @@ async function* joined(first: Uint8Array | undefined, rest: AsyncIterator<Uint8A
  *  the length takes an answer for whole as soon as it has all. */
 async function* verifiedAtEnd(
   bytes: AsyncIterable<Uint8Array>,
-  item: ArchiveRecord,
-  where: string,
+  { item, where, wholeBytes }: { item: ArchiveRecord; where: string; wholeBytes: number | undefined },
 ): AsyncGenerator<Uint8Array> {
   let last: Uint8Array | undefined
+  let given = 0
   for await (const part of bytes) {
     if (last !== undefined) yield last
     last = part
+    given += part.length
   }
   const { complaints } = await item.finish()
-  const lost = complaints.find(({ rule, severity }) => severity === 'error' && !harmless.has(rule))
+  // The length of a record may be too great where that of its content is not (ARC files that somebody edited); what ends the
+  // record then seems to belong to it.
+  const tooMany = wholeBytes === undefined ? -1 : given - wholeBytes
+  const isWhole = (rule: RuleName) => rule === 'recordTorn' && tooMany >= 0 && tooMany <= recordEndBytes
+  const lost = complaints.find(({ rule, severity }) => severity === 'error' && !harmless.has(rule) && !isWhole(rule))
   if (lost) throw new Unreadable(`the record in ${where} is damaged: ${lost.text}`)
   if (last !== undefined) yield last
 }

@@ -1,0 +1,118 @@
+/** The archives of other projects that hold pages, imported and shown in a real Chromium: what is archived of a page loads, and what
+ *  the viewer calls missing is what is missing. That is worked out without the viewer, from what the browser says that it asked for
+ *  and from the bytes of the archive (`corpora/heldIn.ts`). What comes out is the table of `corpora/expected.ts`. */
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { expect, test, type Browser } from '@playwright/test'
+import { openEngine, type Engine } from '../../src-main/app/engine.ts'
+import { openWindow } from '../../src-main/shells/server/chromium.ts'
+import { openAppWindow, type AppWindow } from '../appWindow.ts'
+import { archivesShown } from './corpora/expected.ts'
+import { heldIn, pagesOf } from './corpora/heldIn.ts'
+import { truthOf } from './corpora/truth.ts'
+import { visit } from './corpora/visit.ts'
+
+const corpora = join(import.meta.dirname, '../../../shared/corpora')
+
+/** Of more pages in one archive so many are visited, evenly out of all in the order of the file. */
+const pagesMax = 6
+
+test.skip(!existsSync(corpora), 'The archives of other projects are read from ../shared/corpora, which is not there.')
+
+let folder: string
+let engine: Engine
+let window: AppWindow
+let browser: Browser
+/** Each archive is in a job of its own. */
+const jobs = new Map<string, Promise<number>>()
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-corpora-'))
+  engine = await openEngine({ archiveFolder: join(folder, 'archive'), shell: 'server', version: '0.0.0', run: true })
+  const { spkiSha256, viewer } = engine
+  const ports = { appPort: viewer.port, proxyPort: viewer.port }
+  window = await openAppWindow((chromium, { headless }) =>
+    openWindow(chromium, { appUrl: 'about:blank', ...ports, spkiSha256, headless }),
+  )
+  const found = window.page.context().browser()
+  if (!found) throw new Error('the window is of no browser')
+  browser = found
+})
+
+test.afterAll(async () => {
+  await window.close()
+  await engine.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('every archive that holds pages is in the table', async () => {
+  const files = await readdir(corpora, { recursive: true, withFileTypes: true })
+  const archives = files.filter((file) => file.isFile() && /\.(w?arc(\.gz)?|wacz)$/.test(file.name))
+  const holding: string[] = []
+  for (const { parentPath, name } of archives) {
+    const path = join(parentPath, name)
+    if (pagesOf(await heldIn(await readFile(path))).length > 0) holding.push(relative(corpora, path))
+  }
+  expect(archivesShown.map(({ archive }) => archive).toSorted()).toEqual(holding.toSorted())
+})
+
+for (const [index, { archive, ...expected }] of archivesShown.entries())
+  test(archive, async () => {
+    const held = await heldIn(await readFile(join(corpora, archive)))
+    const { viewer, missing } = engine.services
+    await viewer.open({ jobs: [await imported(archive)] })
+    // Meanwhile the next one is imported; if it cannot be, its own test says so.
+    imported(archivesShown[index + 1]?.archive ?? archive).catch(() => undefined)
+    const visited = await visit(browser, spread(pagesOf(held)))
+    const { counts, ...truth } = truthOf(held, visited)
+    const misses = await missing.list({})
+    const errors = await viewer.errors({})
+
+    // All that the page names and the archive has is on the page, but for what the table tells.
+    expect(truth.notShown).toEqual(expected.notShown?.urls ?? [])
+    // Nothing came from elsewhere than the viewer.
+    expect(truth.notOfViewer).toEqual([])
+    // What stands in the list is missing …
+    const said = misses.map(({ method, url, referrer }) => `${method} ${url} for ${referrer}`)
+    expect(said.filter((miss) => !truth.mayBeMissing.has(miss))).toEqual([])
+    // … and what is missing stands in the list.
+    expect([...truth.missing].filter((miss) => !said.includes(miss))).toEqual([])
+    expect(expected.inexact?.urls ?? []).toEqual(expect.arrayContaining(truth.inexact))
+    // An archived error is no miss.
+    const archivedErrors = errors
+      .filter(({ kind }) => kind === 'archivedError')
+      .map(({ url, status }) => `${status} ${url}`)
+    expect(new Set(archivedErrors)).toEqual(truth.archivedErrors)
+    const unreadable = errors.filter(({ kind }) => kind === 'unreadable').map(({ url }) => url)
+    expect(unreadable).toEqual(expected.unreadable?.urls ?? [])
+    // Where the viewer can tell what it was asked for, it is that.
+    for (const { url, resourceType } of misses)
+      expect(['', ...(truth.resourceTypes.get(url) ?? [resourceType])], url).toContain(resourceType)
+    for (const what of ['documents', 'images', 'styles', 'missing'] as const)
+      expect(counts[what], what).toBeGreaterThanOrEqual(expected.least[what])
+  })
+
+function spread(pages: readonly string[]): string[] {
+  const step = Math.max(1, pages.length / pagesMax)
+  return Array.from({ length: Math.min(pages.length, pagesMax) }, (_, index) => pages[Math.floor(index * step)] ?? '')
+}
+
+function imported(archive: string): Promise<number> {
+  const job = jobs.get(archive) ?? importOf(archive)
+  jobs.set(archive, job)
+  return job
+}
+
+async function importOf(archive: string): Promise<number> {
+  const { harvests, jobs: all } = engine.services
+  const { job } = await harvests.import({ paths: [join(corpora, archive)] })
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const look = () => all.show({ job }).then(({ ended }) => (ended === null ? undefined : resolve()), reject)
+  const unsubscribe = all.changed((changed) => (changed.job === job ? void look() : undefined))
+  void look()
+  await promise
+  unsubscribe()
+  return job
+}
