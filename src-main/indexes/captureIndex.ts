@@ -98,7 +98,9 @@ export function captureIndexOver(
     const { atMs, ...stretch } = around(asked)
     const place = placeOf(asked)
     const wanted = { ...place, ...stretch, atMs, limit: neighboursMax }
-    const near = [...statements.until.all(wanted), ...statements.since.all(wanted)]
+    const { kind } = asked.moment
+    const until = kind === 'oldest' ? [] : statements.until.all(wanted)
+    const near = kind === 'newest' ? until : [...until, ...statements.since.all(wanted)]
     // Many captures of other variants of the address may stand nearer than all of the very one.
     const crowded = near.length >= neighboursMax && !near.some((row) => row.url === url)
     const rows = crowded ? [...statements.ofUrl.all({ ...wanted, url }), ...near] : near

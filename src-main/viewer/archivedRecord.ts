@@ -1,6 +1,6 @@
 /** One record of the archive, opened for the browser: its HTTP head, and its body as often as it is wanted. What cannot be
  *  read is said in words (`Unreadable`), so that the caller can go on to the next capture. It decides nothing. */
-import { dechunked, fieldOf, listOf, parseResponseHead, type HttpHead } from '../formats/http/http.ts'
+import { dechunked, fieldOf, headEnd, listOf, parseResponseHead, type HttpHead } from '../formats/http/http.ts'
 import { surt } from '../formats/cdx/surt.ts'
 import type { ByteSource } from '../formats/bytes/fileWindow.ts'
 import { readRecordAt } from '../formats/records/readRecords.ts'
@@ -33,20 +33,11 @@ export async function openRecord(files: OpenFiles, capture: IndexedCapture): Pro
   if (opened === undefined) throw new Unreadable(`no replica gives ${capture.filename}`)
   const close = opened.release
   try {
-    return await recordIn(recordBytes(opened.file, capture), { capture, where, close })
+    return await recordIn(opened.file, { capture, where, close })
   } catch (error) {
     await close()
     if (error instanceof DiskFault) throw new Unreadable(`reading ${where}: ${error.message}`, { cause: error })
     throw error
-  }
-}
-
-/** The index knows where the record ends: a reader that looks far ahead would read a megabyte for a page of 5 kB. Offsets stay
- *  those of the file, whose beginning may hold the dictionary that all its records are packed with (.warc.zst). */
-function recordBytes(file: ByteSource, { offset, length }: IndexedCapture): ByteSource {
-  const end = offset + length
-  return {
-    read: (into, position) => file.read(into.subarray(0, Math.max(0, Math.min(into.length, end - position))), position),
   }
 }
 
@@ -61,7 +52,7 @@ async function recordIn(source: ByteSource, { capture, where, close }: Place): P
   if (item === undefined) throw new Unreadable(`no record begins in ${where}`)
   const url = item.url ?? ''
   // A stale or foreign index must not make one page appear as another.
-  if (surt(url) !== surt(capture.url))
+  if (url !== capture.url && surt(url) !== surt(capture.url))
     throw new Unreadable(`the record in ${where} is of ${url}, not of ${capture.url}`)
   return contentOf(item, { where, close })
 }
@@ -118,7 +109,7 @@ async function readHead(block: AsyncIterator<Uint8Array>, item: ArchiveRecord, w
   let held: Uint8Array = new Uint8Array(0)
   let headBytes = 0
   for (;;) {
-    const end = headEnd(held)
+    const end = headEnd(held, 0)
     const step = end < 0 && held.length < headBytesMax ? await block.next() : undefined
     if (step && !step.done) {
       held = held.length === 0 ? step.value : Buffer.concat([held, step.value])
@@ -134,12 +125,6 @@ async function readHead(block: AsyncIterator<Uint8Array>, item: ArchiveRecord, w
     const interim = head.status >= 100 && head.status < 200 && head.status !== 101
     if (!interim) return { head, rest: held, headBytes }
   }
-}
-
-function headEnd(bytes: Uint8Array): number {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const ends = [text.indexOf('\r\n\r\n'), text.indexOf('\n\n'), text.indexOf('\n\r\n')].filter((end) => end >= 0)
-  return ends.length === 0 ? -1 : Math.min(...ends)
 }
 
 /** WARC 1.1, 4: CRLF CRLF. */

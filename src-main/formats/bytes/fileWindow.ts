@@ -23,20 +23,25 @@ export class FileWindow implements Window {
   #position = 0
   #atEnd = false
   #readBytes: number
+  #endsAt: number
 
-  /** `readBytes`: one read of the disk, where less than the usual is known to be enough. */
-  constructor(source: ByteSource, readBytes = windowBytes) {
+  /** `readBytes`: one read of the disk, where less than the usual is known to be enough. `endsAt`: nothing behind it is read, as if
+   *  the file ended there. */
+  constructor(source: ByteSource, readBytes = windowBytes, endsAt = Infinity) {
     this.#source = source
     this.#readBytes = readBytes
+    this.#endsAt = endsAt
   }
 
   async view(position: number, bytesMin: number): Promise<Uint8Array> {
     const start = position - this.#position
     const loaded = start >= 0 && start <= this.#bytes.length ? this.#bytes.subarray(start) : new Uint8Array(0)
     if (loaded.length >= bytesMin || (this.#atEnd && loaded.length > 0)) return loaded
-    const fresh = Buffer.allocUnsafeSlow(Math.max(this.#readBytes, bytesMin))
+    const room = Math.max(0, this.#endsAt - position)
+    // One byte more than there is room for: so it shows that this is the end.
+    const fresh = Buffer.allocUnsafeSlow(Math.min(Math.max(this.#readBytes, bytesMin), room + 1))
     fresh.set(loaded)
-    const read = await this.#source.read(fresh.subarray(loaded.length), position + loaded.length)
+    const read = await this.#source.read(fresh.subarray(loaded.length, room), position + loaded.length)
     this.#position = position
     this.#bytes = fresh.subarray(0, loaded.length + read)
     this.#atEnd = this.#bytes.length < fresh.length

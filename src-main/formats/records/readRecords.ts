@@ -28,15 +28,14 @@ export function readRecordsThrough(window: Window, options: ReadOptions = {}): A
   return new Reader(new Members(window, { inSequence: true }), options).records()
 }
 
-/** Undefined when no record begins at `offset`. Whoever knows the record's length in the file says it: a window of a
- *  megabyte for each page of 5 kB keeps the garbage collector busier than the pages do. */
+/** Undefined when no record begins at `offset`. Whoever knows the record's length in the file says it, and nothing behind it is
+ *  read: a window of a megabyte for each page of 5 kB keeps the garbage collector busier than the pages do. */
 export async function readRecordAt(
   source: ByteSource,
   offset: number,
-  length = windowBytes,
+  length = Infinity,
 ): Promise<ArchiveRecord | undefined> {
-  // One byte more than there is: so the window sees that it holds the end.
-  const window = new FileWindow(source, Math.min(windowBytes, length + 1))
+  const window = new FileWindow(source, windowBytes, offset + length)
   const members = new Members(window, { inSequence: false })
   return new Reader(members, { from: offset }).first()
 }
