@@ -10,7 +10,7 @@ import { openArchive } from '../src-main/archive/archive.ts'
 import { openIndexes, type CaptureIndex } from '../src-main/indexes/indexes.ts'
 import { openStore } from '../src-main/storage/storage.ts'
 import { realWorld } from '../src-main/world/real.ts'
-import { captureNumber, writeFileOf } from './capturedFiles.ts'
+import { captureNumber, pageNumber, writeFileOf } from './capturedFiles.ts'
 import { machineLine, measured, spreadOf } from './measure.ts'
 import { plainCapturesIn } from './plainCaptures.ts'
 
@@ -42,8 +42,10 @@ const pathOf = (number: number) => join(folder, 'one', nameOf(number))
 
 async function addFile(number: number): Promise<void> {
   const path = join(folder, nameOf(number))
-  const from = number * perFile
-  await writeFileOf(path, { from, to: from + perFile, total: captures })
+  await writeFileOf(
+    path,
+    Array.from({ length: perFile }, (_, at) => pageNumber(number * perFile + at, captures)),
+  )
   const outcome = await archive.store({ path, name: nameOf(number), kind: 'content', jobId: 1 })
   if (outcome.state !== 'stored') throw new Error(`${path} was not stored: ${JSON.stringify(outcome)}`)
   await rm(path)

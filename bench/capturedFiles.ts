@@ -2,6 +2,7 @@
  *  number gives the same capture, so who looks them up knows what there is. */
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import { levelFor } from '../src-main/formats/packing/gzip.ts'
 import { newRecord, warcMember, type RecordHeader } from '../src-main/formats/records/warcWriter.ts'
 
 const hosts = 500
@@ -13,6 +14,11 @@ export interface MadeCapture {
   atMs: number
 }
 
+export interface Answered extends MadeCapture {
+  mediaType: string
+  body: Buffer
+}
+
 /** The `number`-th of `total`. Those of one address lie in files far from each other. */
 export function captureNumber(number: number, total: number): MadeCapture {
   const address = number % Math.ceil(total / capturesOfUrl)
@@ -20,25 +26,28 @@ export function captureNumber(number: number, total: number): MadeCapture {
   return { url, atMs: Date.UTC(2020, 0, 1) + number * 60_000 }
 }
 
-export async function writeFileOf(
-  path: string,
-  { from, to, total }: { from: number; to: number; total: number },
-): Promise<void> {
+/** With a page of 1.3 kB. */
+export function pageNumber(number: number, total: number): Answered {
+  const body = Buffer.from(`<!doctype html><title>${number}</title>${paragraph(number).repeat(12)}`)
+  return { ...captureNumber(number, total), mediaType: 'text/html', body }
+}
+
+export async function writeFileOf(path: string, captures: Iterable<Answered>): Promise<void> {
   const file = await open(path, 'wx')
   try {
-    for (let number = from; number < to; number += 1)
-      for (const record of recordsOf(captureNumber(number, total), number))
-        await file.write((await warcMember(newRecord(record), 6)).bytes)
+    for (const capture of captures) {
+      const level = levelFor(capture.mediaType, undefined)
+      for (const record of recordsOf(capture)) await file.write((await warcMember(newRecord(record), level)).bytes)
+    }
   } finally {
     await file.close()
   }
 }
 
-function recordsOf({ url, atMs }: MadeCapture, number: number): (RecordHeader & { block: Uint8Array[] })[] {
-  const body = `<!doctype html><title>${number}</title>${paragraph(number).repeat(12)}`
-  const head = `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${body.length}\r\n\r\n`
+function recordsOf({ url, atMs, mediaType, body }: Answered): (RecordHeader & { block: Uint8Array[] })[] {
+  const head = `HTTP/1.1 200 OK\r\nContent-Type: ${mediaType}\r\nContent-Length: ${body.length}\r\n\r\n`
   const request = `GET ${new URL(url).pathname} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nUser-Agent: bench\r\n\r\n`
-  const [answerId, requestId] = [uuidOf(`answer ${number}`), uuidOf(`request ${number}`)]
+  const [answerId, requestId] = [uuidOf(`answer ${url} ${atMs}`), uuidOf(`request ${url} ${atMs}`)]
   const shared = { dateMs: atMs }
   return [
     {
@@ -48,7 +57,7 @@ function recordsOf({ url, atMs }: MadeCapture, number: number): (RecordHeader & 
       fields: [['WARC-Target-URI', url]],
       contentType: 'application/http;msgtype=response',
       payload: { offset: head.length },
-      block: [Buffer.from(head + body)],
+      block: [Buffer.concat([Buffer.from(head), body])],
     },
     {
       ...shared,

@@ -55,9 +55,8 @@ export async function startRealSite({ package: name, top, seeds }: SiteSource): 
 
 /** A program of the system, or out of its Debian package when it runs as unpacked; undefined when it cannot be had. */
 export async function program(name: string, fromPackage: string): Promise<string | undefined> {
-  // Ordinary users do not have /usr/sbin in their path.
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
-  for (const folder of folders) if (await exists(join(folder, name))) return join(folder, name)
+  const installed = await programOfSystem(name)
+  if (installed !== undefined) return installed
   try {
     const folder = await unpacked(fromPackage)
     for (const place of ['usr/sbin', 'usr/bin']) {
@@ -70,6 +69,13 @@ export async function program(name: string, fromPackage: string): Promise<string
     // Without its libraries, or without the package: for whoever asks it is the same.
     if (!(error instanceof Error)) throw error
   }
+  return undefined
+}
+
+export async function programOfSystem(name: string): Promise<string | undefined> {
+  // Ordinary users do not have /usr/sbin in their path.
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
+  for (const folder of folders) if (await exists(join(folder, name))) return join(folder, name)
   return undefined
 }
 
@@ -98,9 +104,12 @@ async function unpacked(name: string): Promise<string> {
   return folder
 }
 
-type Server = Pick<RealSite, 'origin' | 'server' | 'stop'>
+interface Server extends Pick<RealSite, 'origin' | 'server' | 'stop'> {
+  pid: number | undefined
+}
 
-async function startNginx(nginx: string, top: string): Promise<Server> {
+/** What lies in the folder `top`, as plain files. */
+export async function startNginx(nginx: string, top: string): Promise<Server> {
   const { stderr } = await execute(nginx, ['-v'])
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(join(cache, 'nginx-'))
@@ -112,6 +121,7 @@ async function startNginx(nginx: string, top: string): Promise<Server> {
   return {
     origin: `http://127.0.0.1:${port}`,
     server: stderr.trim().replace('nginx version: ', ''),
+    pid: child.pid,
     stop: async () => {
       await ended(child)
       await rm(folder, { recursive: true })
@@ -142,10 +152,11 @@ http {
 async function startOurs(top: string): Promise<Server> {
   const child = fork(join(import.meta.dirname, 'staticServer.ts'), [top])
   const [port] = (await once(child, 'message')) as [number]
-  return { origin: `http://127.0.0.1:${port}`, server: `our own in Node ${process.version}`, stop: () => ended(child) }
+  const server = `our own in Node ${process.version}`
+  return { origin: `http://127.0.0.1:${port}`, server, pid: child.pid, stop: () => ended(child) }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()
@@ -156,7 +167,7 @@ async function freePort(): Promise<number> {
 
 const answerMsMax = 5_000
 
-async function answers(port: number, child: ChildProcess): Promise<void> {
+export async function answers(port: number, child: ChildProcess): Promise<void> {
   for (const untilMs = performance.now() + answerMsMax; performance.now() < untilMs; await sleep(20)) {
     if (child.exitCode !== null) break
     const socket = createConnection({ host: '127.0.0.1', port })
@@ -171,7 +182,7 @@ async function answers(port: number, child: ChildProcess): Promise<void> {
   throw new Error(`the server on port ${port} did not start`)
 }
 
-async function ended(child: ChildProcess): Promise<void> {
+export async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   const exit = once(child, 'exit')
   child.kill('SIGTERM')

@@ -1,0 +1,74 @@
+/** Captures as an archive of the Web has them, by number: pages, style sheets and pictures, 24 kB in the mean with a long tail (sizes
+ *  are spread log-normally), texts that shrink as texts do and pictures that do not. The same number gives the same bytes. */
+import type { Answered } from './capturedFiles.ts'
+
+const hosts = 500
+const meanBytes = 24_000
+/** Of the logarithm of the sizes: half of all bodies are smaller than 13 kB. */
+const deviation = 1.1
+const bodyBytesMax = 1024 * 1024
+
+/** Each as often as the others. */
+const kinds = [
+  { ending: 'html', mediaType: 'text/html; charset=utf-8', make: text },
+  { ending: 'html', mediaType: 'text/html; charset=utf-8', make: text },
+  { ending: 'css', mediaType: 'text/css', make: text },
+  { ending: 'jpg', mediaType: 'image/jpeg', make: noise },
+] as const
+
+type Chance = () => number
+
+export function archivedPage(number: number): Answered {
+  const chance = chanceFrom(number)
+  const { ending, mediaType, make } = kinds[number % kinds.length] ?? kinds[0]
+  const size = Math.exp(Math.log(meanBytes) - deviation ** 2 / 2 + deviation * normal(chance))
+  return {
+    url: `http://www.host-${number % hosts}.example/folder-${number % 7}/item-${number}.${ending}?version=${number}`,
+    atMs: Date.UTC(2020, 0, 1) + number * 60_000,
+    mediaType,
+    body: make(Math.min(bodyBytesMax, Math.ceil(size)), chance),
+  }
+}
+
+/** Marsaglia's xorshift on 32 bits: quick, the same everywhere, and good enough to fill bodies with. */
+function chanceFrom(seed: number): Chance {
+  let state = Math.imul(seed + 1, 0x9e3779b1) | 1
+  return () => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) / 2 ** 32
+  }
+}
+
+/** Box and Muller's. */
+function normal(chance: Chance): number {
+  return Math.sqrt(-2 * Math.log(1 - chance())) * Math.cos(2 * Math.PI * chance())
+}
+
+/** Some hundred bytes each, of words of which few are frequent, as in any language. */
+const paragraphs = Array.from({ length: 3_000 }, (_, number) => {
+  const chance = chanceFrom(number)
+  const said = Array.from({ length: 20 + Math.floor(chance() * 60) }, () => word(Math.floor(4_000 * chance() ** 3)))
+  return Buffer.from(
+    `<p class="c${number % 40}"><a href="/folder-${number % 7}/item-${number}.html">${said.join(' ')}</a></p>\n`,
+  )
+})
+
+function word(number: number): string {
+  const chance = chanceFrom(number)
+  const letters = Array.from({ length: 2 + Math.floor(chance() * 8) }, () => 97 + Math.floor(26 * chance() ** 2))
+  return String.fromCharCode(...letters)
+}
+
+function text(bytes: number, chance: Chance): Buffer {
+  const body = Buffer.alloc(bytes)
+  for (let at = 0; at < bytes;) at += paragraphs[Math.floor(chance() * paragraphs.length)]?.copy(body, at) ?? bytes
+  return body
+}
+
+function noise(bytes: number, chance: Chance): Buffer {
+  const body = Buffer.allocUnsafe(bytes)
+  for (let at = 0; at < bytes; at += 1) body[at] = Math.floor(chance() * 256)
+  return body
+}

@@ -1,0 +1,130 @@
+/** The client of `replay.ts`, in a process of its own: `fork('asker.ts', [folder])`, a message for each round, and its times come back.
+ *  It speaks over bare sockets into a buffer that is used again, because a client that is slower than the server measures itself.
+ *  Every byte of every body is compared with that of the file of this name in the folder. */
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createConnection, type Socket } from 'node:net'
+import { join } from 'node:path'
+
+export interface Round {
+  port: number
+  connections: number
+  asked: { /** What stands in the request line. */ target: string; host: string; name: string }[]
+}
+
+export interface RoundTimes {
+  seconds: number
+  /** Of each request, in any order. */
+  ms: number[]
+  /** Of this client. */
+  cpuSeconds: number
+  /** Answers that were not as they had to be, with the first of them in words. */
+  wrong: number
+  firstWrong: string | undefined
+}
+
+const [folder = ''] = process.argv.slice(2)
+const bodies = new Map<string, Buffer>()
+const headEnd = Buffer.from('\r\n\r\n')
+
+async function round({ port, connections, asked }: Round): Promise<RoundTimes> {
+  for (const { name } of asked) if (!bodies.has(name)) bodies.set(name, await readFile(join(folder, name)))
+  const times: RoundTimes = { seconds: 0, ms: [], cpuSeconds: 0, wrong: 0, firstWrong: undefined }
+  const left = asked.map(({ target, host, name }) => {
+    const body = bodies.get(name) ?? Buffer.alloc(0)
+    return {
+      target,
+      body,
+      request: Buffer.from(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: bench\r\n\r\n`),
+    }
+  })
+  const lines = await Promise.all(Array.from({ length: connections }, () => connected(port)))
+  const cpuBefore = process.cpuUsage()
+  const beganMs = performance.now()
+  await Promise.all(lines.map((line) => askAll(line)))
+  times.seconds = (performance.now() - beganMs) / 1000
+  const { user, system } = process.cpuUsage(cpuBefore)
+  times.cpuSeconds = (user + system) / 1e6
+  for (const { socket } of lines) socket.destroy()
+  return times
+
+  function askAll(line: Line): Promise<void> {
+    return new Promise((done, failed) => {
+      let askedMs = 0
+      let answer: Answer | undefined
+      line.socket.on('error', failed).on('close', () => failed(new Error(`${port} closed the connection`)))
+      const ask = () => {
+        const next = left.pop()
+        if (!next) return done()
+        answer = new Answer(next.body)
+        line.socket.write(next.request)
+        askedMs = performance.now()
+      }
+      line.take = (bytes) => {
+        if (!answer?.take(bytes)) return
+        times.ms.push(performance.now() - askedMs)
+        if (answer.wrong !== undefined) {
+          times.wrong += 1
+          times.firstWrong ??= answer.wrong
+        }
+        ask()
+      }
+      ask()
+    })
+  }
+}
+
+interface Line {
+  socket: Socket
+  take: (bytes: Buffer) => void
+}
+
+async function connected(port: number): Promise<Line> {
+  const line: Partial<Line> = {}
+  const buffer = Buffer.allocUnsafe(256 * 1024)
+  const socket = createConnection({
+    ...{ host: '127.0.0.1', port, noDelay: true },
+    onread: { buffer, callback: (bytes) => (line.take?.(buffer.subarray(0, bytes)), true) },
+  })
+  await once(socket, 'connect')
+  return Object.assign(line, { socket, take: () => undefined })
+}
+
+class Answer {
+  wrong: string | undefined
+  readonly #body: Buffer
+  /** Until its end has been seen. */
+  #head: Buffer | undefined = Buffer.alloc(0)
+  #takenBytes = 0
+
+  constructor(body: Buffer) {
+    this.#body = body
+  }
+
+  /** Whether it is whole with these. */
+  take(bytes: Buffer): boolean {
+    if (this.#head === undefined) return this.#takeBody(bytes)
+    const head = this.#head.length === 0 ? bytes : Buffer.concat([this.#head, bytes])
+    const end = head.indexOf(headEnd)
+    if (end < 0) {
+      this.#head = Buffer.from(head)
+      return false
+    }
+    this.#head = undefined
+    const text = head.toString('latin1', 0, end)
+    const length = Number(/\r\ncontent-length: *(\d+)/i.exec(text)?.[1])
+    if (!text.startsWith('HTTP/1.1 200 ') || length !== this.#body.length)
+      throw new Error(`an answer whose body has ${this.#body.length} bytes begins with ${text}`)
+    return this.#takeBody(head.subarray(end + headEnd.length))
+  }
+
+  #takeBody(bytes: Buffer): boolean {
+    const until = this.#takenBytes + bytes.length
+    if (until > this.#body.length || this.#body.compare(bytes, 0, bytes.length, this.#takenBytes, until) !== 0)
+      this.wrong ??= `other bytes than in the file behind byte ${this.#takenBytes}`
+    this.#takenBytes = until
+    return until >= this.#body.length
+  }
+}
+
+process.on('message', (message: Round) => void round(message).then((times) => process.send?.(times)))

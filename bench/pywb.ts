@@ -1,0 +1,40 @@
+/** pywb as a proxy over some WARC files, as its handbook has it (`pip install pywb`): nothing rewritten, no banner. */
+import { execFile, spawn } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { answers, ended, freePort, programOfSystem } from './realSite.ts'
+
+const execute = promisify(execFile)
+const configuration = `
+proxy:
+  coll: all
+  enable_banner: false
+  enable_content_rewrite: false
+  enable_wombat: false
+`
+
+export interface Pywb {
+  name: string
+  port: number
+  pid: number | undefined
+  stop(): Promise<void>
+}
+
+/** Undefined: it is not on this machine. */
+export async function startPywb(folder: string, files: readonly string[]): Promise<Pywb | undefined> {
+  const [manager, wayback] = [await programOfSystem('wb-manager'), await programOfSystem('wayback')]
+  if (manager === undefined || wayback === undefined) return undefined
+  const cwd = join(folder, 'pywb')
+  await mkdir(cwd)
+  await writeFile(join(cwd, 'config.yaml'), configuration)
+  await execute(manager, ['init', 'all'], { cwd })
+  await execute(manager, ['add', 'all', ...files], { cwd })
+  const port = await freePort()
+  const child = spawn(wayback, ['--bind', '127.0.0.1', '--port', String(port), '--threads', '8'], {
+    cwd,
+    stdio: 'ignore',
+  })
+  await answers(port, child)
+  return { name: 'pywb', port, pid: child.pid, stop: () => ended(child) }
+}

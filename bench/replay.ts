@@ -1,0 +1,191 @@
+/** `npm run bench:replay -- [--captures N] [--requests N] [--runs N] [--profile FOLDER]`: how quickly the viewer answers. An archive of
+ *  100,000 captures in 20 files (`replayedArchive.ts`) is shown by `loupe view`, as a person starts it; 2,000 of its addresses,
+ *  chosen by chance, are asked for over 1 and over 8 connections that stay open. In turn with nginx, which gives the same
+ *  bodies as plain files, and with pywb where there is one. Every byte of every answer is compared. It ends with 1 when an
+ *  answer is wrong, when there is no nginx, or when Loupe is not 5 × pywb. `--profile`: what Node saw of the process that serves. */
+import { fork, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { archivedPage } from './archivedPages.ts'
+import type { Round, RoundTimes } from './asker.ts'
+import { cpuSecondsOf, machineLine, spreadOf } from './measure.ts'
+import { startPywb } from './pywb.ts'
+import { Missing, program, startNginx } from './realSite.ts'
+import { replayedArchive } from './replayedArchive.ts'
+
+const { values } = parseArgs({
+  options: {
+    captures: { type: 'string', default: '100000' },
+    requests: { type: 'string', default: '2000' },
+    runs: { type: 'string', default: '5' },
+    profile: { type: 'string' },
+  },
+})
+const [captures, requests, runs] = [values.captures, values.requests, values.runs].map(Number) as [
+  number,
+  number,
+  number,
+]
+const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
+const connectionCounts = [1, 8]
+
+interface Contestant {
+  name: string
+  port: number
+  pid: number | undefined
+  /** What it is asked for. */
+  asked: Round['asked']
+  stop(): Promise<void>
+}
+
+interface Result extends RoundTimes {
+  /** Of the server; undefined where the system does not say. */
+  serverCpuSeconds: number | undefined
+}
+
+async function startLoupe(folder: string, asked: Round['asked']): Promise<Contestant> {
+  const profiling = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
+  const words = [...profiling, cli, '--archive', folder, 'view', '--jobs', '1']
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
+  for await (const line of createInterface(child.stdout)) {
+    const port = /^Proxy: .*:(\d+)\D*$/.exec(line)?.[1]
+    if (port === undefined) continue
+    // What else it says needs a reader.
+    child.stdout.resume()
+    return { name: 'Loupe', port: Number(port), pid: child.pid, asked, stop: () => interrupted(child) }
+  }
+  throw new Error('loupe view ended before it had a proxy')
+}
+
+async function interrupted(child: ChildProcess): Promise<void> {
+  const exit = once(child, 'exit')
+  child.kill('SIGINT')
+  await exit
+}
+
+/** The same bodies as files. */
+async function startFiles(top: string, asked: Round['asked']): Promise<Contestant> {
+  const nginx = await program('nginx', 'nginx-light')
+  if (nginx === undefined) throw new Missing('There is no nginx to compare with. On Debian or Ubuntu type: sudo apt-get install nginx-light') // prettier-ignore
+  const { origin, server, pid, stop } = await startNginx(nginx, top)
+  const { port, host } = new URL(origin)
+  const files = asked.map(({ name }) => ({ name, host, target: `/${name}` }))
+  return { name: server, port: Number(port), pid, asked: files, stop }
+}
+
+function chosen(): number[] {
+  const numbers = new Set<number>()
+  while (numbers.size < Math.min(requests, captures)) numbers.add(Math.floor(Math.random() * captures))
+  return [...numbers]
+}
+
+async function results(asker: ChildProcess, contestant: Contestant, connections: number): Promise<Result> {
+  const { port, pid, asked } = contestant
+  const before = await cpuSecondsOf(pid)
+  asker.send({ port, connections, asked } satisfies Round)
+  const over = new AbortController()
+  const [told, gone] = [once(asker, 'message', { signal: over.signal }), once(asker, 'exit', { signal: over.signal })]
+  const [times] = (await Promise.race([told, gone])) as [RoundTimes | number]
+  over.abort()
+  await Promise.allSettled([told, gone])
+  if (typeof times === 'number') throw new Error(`${contestant.name} gave an answer that is none`)
+  const after = await cpuSecondsOf(pid)
+  const serverCpuSeconds = before === undefined || after === undefined ? undefined : after - before
+  return { ...times, serverCpuSeconds }
+}
+
+/** In turn, so that all meet the same machine; the first turn warms up and does not count. */
+async function contest(asker: ChildProcess, contestants: Contestant[]): Promise<Map<string, Result[]>> {
+  const all = new Map<string, Result[]>()
+  for (let run = 0; run <= runs; run += 1) {
+    for (const contestant of contestants)
+      for (const connections of connectionCounts) {
+        const result = await results(asker, contestant, connections)
+        const key = `${contestant.name}, ${connections}`
+        if (run > 0) all.set(key, [...(all.get(key) ?? []), result])
+      }
+    if (run > 0) console.log(`run ${run} of ${runs} done; ${machineLine().split(', ').at(-1)}`)
+  }
+  return all
+}
+
+interface Row {
+  rate: number
+  p50: number
+  p99: number
+  cpu: number
+  client: number
+}
+
+/** Medians over the runs. */
+function rowOf(found: readonly Result[]): Row {
+  const median = (of: (result: Result) => number) => spreadOf(found.map(of)).median
+  const at = (share: number) => (result: Result) => result.ms.toSorted((a, b) => a - b)[Math.ceil(result.ms.length * share) - 1] ?? NaN // prettier-ignore
+  return {
+    rate: median(({ ms, seconds }) => ms.length / seconds),
+    p50: median(at(0.5)),
+    p99: median(at(0.99)),
+    cpu: median(({ serverCpuSeconds, ms }) => ((serverCpuSeconds ?? NaN) / ms.length) * 1000),
+    client: median(({ cpuSeconds, ms }) => (cpuSeconds / ms.length) * 1000),
+  }
+}
+
+function report(all: Map<string, Result[]>, names: readonly string[]): boolean {
+  let isEnough = true
+  for (const connections of connectionCounts) {
+    console.log(`\n${connections === 1 ? 'one connection' : `${connections} connections`}`)
+    const [ours, ...peers] = names.map((name) => ({ name, ...rowOf(all.get(`${name}, ${connections}`) ?? []) }))
+    if (ours === undefined) throw new Error('Loupe is the first')
+    for (const { name, rate, p50, p99, cpu, client } of [ours, ...peers])
+      console.log(`  ${name.padEnd(14)} ${Math.round(rate).toLocaleString('en').padStart(7)} requests/s   p50 ${p50.toFixed(2)} ms   p99 ${p99.toFixed(2)} ms   CPU for 1,000: ${cpu.toFixed(2)} s (the client ${client.toFixed(2)} s)`) // prettier-ignore
+    for (const { name, rate, p50, p99, cpu } of peers)
+      console.log(`  to ${name.padEnd(11)} ${(ours.rate / rate).toFixed(2)} × requests/s   p50 ${(ours.p50 / p50).toFixed(2)} ×   p99 ${(ours.p99 / p99).toFixed(2)} ×   CPU ${(ours.cpu / cpu).toFixed(2)} ×`) // prettier-ignore
+    isEnough &&= peers.every(({ name, rate }) => !name.startsWith('pywb') || ours.rate >= 5 * rate)
+  }
+  return isEnough
+}
+
+async function main(folder: string): Promise<number> {
+  console.log(machineLine())
+  const archive = await replayedArchive(captures, console.log)
+  const pages = join(folder, 'pages')
+  await mkdir(pages)
+  const asked: Round['asked'] = []
+  for (const number of chosen()) {
+    const { url, body } = archivedPage(number)
+    await writeFile(join(pages, String(number)), body)
+    asked.push({ name: String(number), target: url, host: new URL(url).host })
+  }
+  const asker = fork(join(import.meta.dirname, 'asker.ts'), [pages])
+  const contestants: Contestant[] = []
+  try {
+    contestants.push(await startLoupe(archive.folder, asked), await startFiles(pages, asked))
+    const pywb = await startPywb(folder, archive.files)
+    if (pywb) contestants.push({ ...pywb, asked })
+    else console.log('pywb is not on this machine (pip install pywb)')
+    const all = await contest(asker, contestants)
+    const isEnough = report(all, contestants.map(({ name }) => name)) // prettier-ignore
+    const found = [...all.values()].flat()
+    const wrong = found.reduce((sum, each) => sum + each.wrong, 0)
+    console.log(`\nanswers with other bytes: ${wrong}${found.find(({ firstWrong }) => firstWrong)?.firstWrong ?? ''}`)
+    return wrong === 0 && isEnough ? 0 : 1
+  } finally {
+    asker.kill()
+    for (const { stop } of contestants) await stop()
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'loupe-replay-'))
+try {
+  process.exitCode = await main(folder)
+} catch (error) {
+  if (!(error instanceof Missing)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+} finally {
+  await rm(folder, { recursive: true })
+}

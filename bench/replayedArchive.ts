@@ -1,0 +1,59 @@
+/** The archive of `replay.ts`: files written by Loupe's own writer, taken in with `loupe import` as job 1, in two replicas. Making it
+ *  takes some minutes, so it is kept in `.cache/benchmark`, once for each number of captures. */
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { archivedPage } from './archivedPages.ts'
+import { writeFileOf } from './capturedFiles.ts'
+import { measured } from './measure.ts'
+import { cache } from './realSite.ts'
+
+const cli = join(import.meta.dirname, '../src-main/shells/cli/cli.ts')
+const files = 20
+/** Whoever changes what is in it (archivedPages.ts) counts this up. */
+const version = 1
+
+export interface ReplayedArchive {
+  folder: string
+  /** Paths of its WARC files. */
+  files: string[]
+}
+
+export async function replayedArchive(captures: number, say: (text: string) => void): Promise<ReplayedArchive> {
+  const folder = join(cache, 'replayed', `${version}-${captures}`)
+  if (!existsSync(folder)) await make(folder, captures, say)
+  const first = join(folder, 'replicas', 'ONE')
+  const names = (await readdir(first)).filter((name) => /^page-\d+\.warc\.gz$/.test(name))
+  return { folder, files: names.map((name) => join(first, name)) }
+}
+
+async function make(folder: string, captures: number, say: (text: string) => void): Promise<void> {
+  await mkdir(join(cache, 'replayed'), { recursive: true })
+  // What is interrupted half-way must not be taken for the whole the next time.
+  const making = await mkdtemp(join(cache, 'replayed-'))
+  try {
+    say(`making an archive of ${captures} captures, once`)
+    const each = Math.ceil(captures / files)
+    const written = Array.from({ length: files }, async (_, at) => {
+      const path = join(making, `page-${String(at).padStart(2, '0')}.warc.gz`)
+      await writeFileOf(path, pages(at * each, Math.min(captures, (at + 1) * each)))
+      return path
+    })
+    const words = [
+      process.execPath,
+      cli,
+      '--archive',
+      join(making, 'archive'),
+      'import',
+      ...(await Promise.all(written)),
+    ]
+    await measured(words, { cwd: making, good: [0] })
+    await rename(join(making, 'archive'), folder)
+  } finally {
+    await rm(making, { recursive: true })
+  }
+}
+
+function* pages(from: number, to: number) {
+  for (let number = from; number < to; number += 1) yield archivedPage(number)
+}
