@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { menus } from '../src-main/shells/electron/menu.ts'
 import { isDialog } from '../src-renderer/state/dialogs.ts'
+import { isPageCommand, pageCommands } from '../src-renderer/screens/viewer/pageCommands.ts'
 import { hrefOf, routeOf } from '../src-renderer/screens/routes.ts'
 
 // The menu and the interface are built apart: only here they meet.
@@ -16,8 +17,12 @@ const commands = menus('darwin').flatMap(({ items }) =>
   items.flatMap(({ does }) => (does.kind === 'command' ? [does.name] : [])),
 )
 
-test.each(commands)('the menu opens %s, which is a dialog of the interface', (name) => {
-  expect(isDialog(name)).toBe(true)
+test.each(commands)('the menu has %s, which the interface knows: a dialog, or a deed of the viewer', (name) => {
+  expect(isDialog(name) || isPageCommand(name)).toBe(true)
+})
+
+test('whatever the viewer does with its pages is in the menu', () => {
+  expect(commands).toEqual(expect.arrayContaining([...pageCommands]))
 })
 
 test('every part of the archive that the menu names is reached by it', () => {

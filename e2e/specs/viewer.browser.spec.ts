@@ -1,7 +1,7 @@
 /** The viewer over a page that is put together of several times and jobs: what is looked at is chosen and kept, every answer is
- *  in its group and is explained, the page's times are told, other captures of it are found, and several pages are open
- *  beside each other. The archive files are made by this test. */
-import { writeFile } from 'node:fs/promises'
+ *  in its group and is explained, the page's times are told, other captures of it are found, a page is saved as a picture, and several
+ *  are open beside each other. The archive files are made by this test. */
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { damagedFile } from '../sites/archiveFiles.ts'
@@ -46,6 +46,8 @@ test('a choice of jobs, moment and limit is opened and kept under a name', async
   await expect(page.getByText('at most 5,000 days away · kept as “The lighthouse in 2011”')).toBeVisible()
   await goTo(lighthouse.page)
   await expect(archived().getByRole('heading', { name: 'Lighthouse 2011' })).toBeVisible()
+  // The title of this very capture, not of the address's newest.
+  await expect(page.getByRole('button', { name: 'Lighthouse 2011', exact: true })).toBeVisible()
 })
 
 test('what the index could not take in is behind its badge, with its place', async () => {
@@ -111,6 +113,28 @@ test('another capture is found by year and day, and the page is shown as of it',
   await dialog.getByRole('button', { name: 'Show the page as of 2014-01-20 09:30:00 UTC' }).press('Enter')
   await expect(archived().getByRole('heading', { name: 'Lighthouse 2014' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(lighthouse.page)
+  await expect(page.getByRole('button', { name: 'Lighthouse 2014', exact: true })).toBeVisible()
+})
+
+test('the page is saved as an image and as a print, which say of themselves of what they are', async () => {
+  const { missing, viewer } = loupe.serving.engine.services
+  const before = await missing.list({})
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Picture of this page…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Picture of this page' })
+  await dialog.getByRole('button', { name: 'Image (PNG)' }).click()
+  const image = await readFile(await savedIn(dialog, 'png'))
+  const shownWidth = await page.locator('.archived-page iframe:not([hidden])').evaluate((frame) => frame.clientWidth)
+  expect([image.toString('latin1', 1, 4), image.readUInt32BE(16)]).toEqual(['PNG', shownWidth])
+  expect(image.includes('Captured 2014-01-20 09:30:00 UTC')).toBe(true)
+  await expectAccessibleInBoth(page)
+  await dialog.getByRole('button', { name: 'Print (PDF)' }).click()
+  const print = await readFile(await savedIn(dialog, 'pdf'))
+  expect(print.toString('latin1', 0, 5)).toBe('%PDF-')
+  // The browser that drew them is gone, and what it asked for is nobody's miss.
+  expect([await viewer.own({}), await missing.list({})]).toEqual([[], before])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
 })
 
 test('a page of the list opens in a tab of its own, and each tab has its own trail', async () => {
@@ -137,6 +161,19 @@ test('a page of the list opens in a tab of its own, and each tab has its own tra
   await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue('http://tides.test/')
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(archived().getByRole('heading', { name: 'Lighthouse 2014' })).toBeVisible()
+  await page.keyboard.press('Alt+ArrowRight')
+  await expect(archived().getByRole('heading', { name: 'Tide table' })).toBeVisible()
+  // The page is asked for again, and the window with its tabs stays.
+  const loadedAt = () =>
+    archived()
+      .getByRole('heading', { name: 'Tide table' })
+      .evaluate(() => performance.timeOrigin)
+  const before = await loadedAt()
+  await page.keyboard.press('Control+r')
+  await expect.poll(loadedAt).not.toBe(before)
+  await expect(tabs.getByRole('listitem')).toHaveCount(3)
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect(archived().getByRole('heading', { name: 'Lighthouse 2014' })).toBeVisible()
   await page.keyboard.press('Control+Shift+Tab')
   await expect(page.getByRole('button', { name: 'Back', exact: true })).toHaveAttribute('aria-disabled', 'true')
   await expectAccessibleInBoth(page)
@@ -144,7 +181,9 @@ test('a page of the list opens in a tab of its own, and each tab has its own tra
   await expect(tabs.getByRole('listitem')).toHaveCount(2)
 })
 
-test('another browser gets a viewing of its own, which lasts until it is ended', async () => {
+test('another browser gets a viewing of its own, which begins at the page that is shown and lasts until it is ended', async () => {
+  await goTo('http://tides.test/')
+  await expect(archived().getByRole('heading', { name: 'Tide table' })).toBeVisible()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'View in another browser…' }).click()
   const dialog = page.getByRole('dialog', { name: 'View in another browser' })
@@ -152,6 +191,7 @@ test('another browser gets a viewing of its own, which lasts until it is ended',
   const [viewing] = await expectOwn(1)
   const shown = dialog.getByRole('article', { name: `Viewing ${viewing!.user}` })
   await expect(shown).toContainText(viewing!.password)
+  expect(new URL(viewing!.enter).searchParams.get('url')).toBe('http://tides.test/')
   await expect(shown).toContainText(`--proxy-server=http://${loupe.serving.proxy}`)
   await expectAccessibleInBoth(page)
   await shown.getByRole('button', { name: 'End this viewing' }).click()
@@ -208,6 +248,15 @@ async function ask(drawer: Locator, url: string): Promise<void> {
   const address = drawer.getByRole('textbox', { name: 'Address to explain' })
   await address.fill(url)
   await address.press('Enter')
+}
+
+/** Where the dialog says that the picture lies: beside the others, under the page's host and moment. */
+async function savedIn(dialog: Locator, ending: string): Promise<string> {
+  const saved = dialog.getByRole('alert', { name: 'The picture is saved' }).locator('pre')
+  await expect(saved).toHaveText(join(loupe.archive, 'pictures', `lighthouse.test-20140120T093000Z.${ending}`), {
+    timeout: 120_000,
+  })
+  return (await saved.textContent()) ?? ''
 }
 
 async function expectOwn(count: number) {

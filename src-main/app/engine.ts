@@ -43,6 +43,7 @@ import { openIncoming, type Incoming } from './incoming.ts'
 import { openPreservationParts, type PreservationServices } from './preservationParts.ts'
 import { jobsService } from './jobsService.ts'
 import { liveService } from './liveService.ts'
+import { picturesService } from './picturesService.ts'
 import { recordsService } from './recordsService.ts'
 import { openSettings, type Settings } from './settings.ts'
 import { schedulesService } from './schedulesService.ts'
@@ -265,6 +266,7 @@ async function compose(parts: Parts, databasePath: string) {
     schedules: schedulesService({ schedules: openSchedules(store, world), jobs, signals }),
     viewer: viewerService({ viewer, jobs, indexes }),
     missing: missingService({ viewer, jobs }),
+    pictures: picturesService({ viewer, world, setting, software }),
     archive: archiveService({ archive, preservation, around, indexes, signals, signal: stop.signal }),
     exports: exportsService({ exports, jobs }),
     batch: batchService(batch),

@@ -1,4 +1,6 @@
 /** What a shell says when it opens the engine of an archive. */
+import type { DrawnPage, PageToDraw } from './drawnPage.ts'
+
 export interface EngineSetting {
   archiveFolder: string
   shell: 'electron' | 'server' | 'cli'
@@ -11,4 +13,6 @@ export interface EngineSetting {
   allowedOrigins?: string[]
   /** 32 bytes, base64, that the system's own storage gave to the shell: credentials are sealed with it. */
   sealingKey?: string
+  /** Has a browser draw a page for a picture of it. Absent: the shell takes pictures itself, or nobody does. */
+  drawPage?: (wanted: PageToDraw) => Promise<DrawnPage>
 }

@@ -97,6 +97,16 @@ test('captures over time: years, their days, and the captures of one', async () 
   expect(await services.viewer.captures({ url: page, day: '2021-01-02' })).toEqual([])
 })
 
+test.each([
+  ['the newest', page, '2021-01-01T00:00:00Z', 'In 2021'],
+  ['an earlier one', page, '2020-01-01T00:00:00Z', 'In 2020'],
+  ['what has none', `${page}gone`, '2021-01-01T00:00:00Z', null],
+  ['what was never captured', `${page}unseen`, '2021-01-01T00:00:00Z', null],
+])('the title of one capture: %s', async (_, url, captured, title) => {
+  await services.viewer.open({ jobs: [1] })
+  expect(await services.viewer.title({ url, captured })).toEqual({ title })
+})
+
 test('a miss has its reason, an archived error too, and both are gone when they are cleared', async () => {
   await services.viewer.open({ jobs: [1] })
   for (const name of ['refused', 'unknown', 'gone']) await askOver(viewer.proxy, `${page}${name}`)
@@ -126,6 +136,28 @@ test('a viewing of its own is told with what a browser needs, and left', async (
   expect(await services.viewer.own({})).toEqual([own])
   await services.viewer.leave({ user: own.user })
   expect(await services.viewer.own({})).toEqual([])
+})
+
+test.each([
+  ['of the Web', 'http://a.example/deep?q=1', 'http://a.example/deep?q=1'],
+  [
+    'of a folder, under the name that a browser can ask for',
+    'file:///a/b.html',
+    'http://files.viewerproxy.invalid/a/b.html',
+  ],
+])('a viewing of its own begins where it is told to: at an address %s', async (_, url, asked) => {
+  const own = await services.viewer.openOwn({ jobs: [1], url })
+  expect(own.enter).toBe(`http://${viewer.commandHost}/enter?url=${encodeURIComponent(asked)}`)
+  await services.viewer.leave({ user: own.user })
+})
+
+test('who asked is told with each answer, since several may look at one view', async () => {
+  const own = await services.viewer.openOwn({ jobs: [1] })
+  await askOver(viewer.proxy, page, { as: own })
+  await askOver(viewer.proxy, page)
+  const answers = await services.viewer.answers({})
+  expect(answers.slice(-2).map(({ viewing }) => viewing)).toEqual([own.user, ''])
+  await services.viewer.leave({ user: own.user })
 })
 
 test('recording stops and goes on', async () => {

@@ -1,6 +1,7 @@
 /** The contract's `viewer` and `missing`: the proxy's viewings, and what the jobs know of each address it could not answer. */
 import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
+import { browserAddress } from '../contract/fileAddresses.ts'
 import type { Explanation, OwnViewing, ViewAsked, ViewSummary } from '../contract/viewer.ts'
 import type { Jobs } from '../crawl/crawl.ts'
 import { momentAt, type IndexedCapture, type Indexes, type Moment } from '../indexes/indexes.ts'
@@ -63,9 +64,10 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
       const summary = summaryOf(await viewer.open(chosen(asked), openingOf(untilWhole)))
       return { ...summary, url: summary.seeds[0] ?? null }
     },
-    async openOwn({ untilWhole, ...asked }) {
+    async openOwn({ untilWhole, url, ...asked }) {
       const choice = chosen(asked)
-      return ownOf(await viewer.openOwn(choice, seedsOf(choice.jobs)[0] ?? '', openingOf(untilWhole)))
+      const begin = browserAddress(url ?? seedsOf(choice.jobs)[0] ?? '')
+      return ownOf(await viewer.openOwn(choice, begin, openingOf(untilWhole)))
     },
     async leave({ user }) {
       if (!viewer.leave(user)) throw new Fault('notFound', `There is no viewing of the name ${user}.`)
@@ -113,6 +115,10 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
       const rows = found.slice(offset, offset + limit)
       const titles = await viewer.titles(rows)
       return { total: found.length, rows: rows.map((row, place) => ({ ...pageOf(row), title: titles[place] ?? null })) }
+    },
+    async title({ url, captured }) {
+      const [title = null] = await viewer.titles([{ url, timestampMs: Date.parse(captured) }])
+      return { title }
     },
     captures: async ({ url, day }) =>
       viewer.captures(url, day === undefined ? undefined : stretchOf(day)).map((capture) => ({

@@ -10,6 +10,7 @@ import { credentialCalls, loginShape } from './login.ts'
 import { historyCalls } from './history.ts'
 import { liveCalls } from './live.ts'
 import { patternShape as pattern } from './pattern.ts'
+import { pictureCalls } from './pictures.ts'
 import { recheckShape } from './recrawl.ts'
 import { hopsShape } from './hops.ts'
 import { batchStates, documentStates, exportStates, importedFileStates, jobStates, uploadStates } from './states.ts'
@@ -485,6 +486,7 @@ export const contract = {
   viewer: viewerCalls,
   connectors: connectorsContract,
   missing: missingCalls,
+  pictures: pictureCalls,
   archive: archiveCalls,
   records: {
     /** The records of a file of the archive in their order, a page at a time. Rows may be fewer than `limit` while there is

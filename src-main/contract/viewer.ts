@@ -90,6 +90,8 @@ const opening = viewAsked.extend({ untilWhole: z.boolean().optional() })
 export const answer = z.object({
   id: count,
   view,
+  /** Who asked: the user of a viewing of its own, '' for the interface's. Both may look at one view. */
+  viewing: z.string(),
   at: time,
   method: z.string(),
   url: z.string(),
@@ -192,8 +194,9 @@ export type Explanation = z.output<typeof explanation>
 export const viewerCalls = {
   /** Builds or reuses the capture index of these jobs and makes it what the proxy answers from, but for viewings of their own. */
   open: call(opening, viewSummary.extend({ url: z.string().nullable() })),
-  /** A viewing beside it, for a browser that gives this name and password to the proxy. It lasts until Loupe ends, or `leave`. */
-  openOwn: call(opening, ownViewing),
+  /** A viewing beside it, for a browser that gives this name and password to the proxy. It lasts until Loupe ends, or `leave`.
+   *  `url`: where that browser begins; absent: at the first seed. */
+  openOwn: call(opening.extend({ url: z.string().optional() }), ownViewing),
   leave: call(z.strictObject({ user: z.string() }), nothing),
   /** Of their own, in the order in which they were opened. */
   own: call(nothing, z.array(ownViewing)),
@@ -222,6 +225,8 @@ export const viewerCalls = {
     }),
     z.object({ total: count, rows: z.array(capturedPage.extend({ title: z.string().nullable() })) }),
   ),
+  /** What the title of one capture says; null: it has none, or cannot be read. */
+  title: call(z.strictObject({ url: z.string(), captured: time }), z.object({ title: z.string().nullable() })),
   /** Every capture of one URL in the view, oldest first; of one day, where it is said. */
   captures: call(
     z.strictObject({ url: z.string(), day: z.iso.date().optional() }),

@@ -18,7 +18,13 @@ export function noteAnswer(
   if (!shown || commandOf(url) || (capture === undefined && isBrowsersOwn(new URL(url), fields))) return
   const asker = askerOf(answers, question)
   const { view } = shown.view
-  answers.note({ view, at: new Date(nowMs).toISOString(), ...asker, ...described(question, answered) })
+  answers.note({
+    view,
+    viewing: viewing.user,
+    at: new Date(nowMs).toISOString(),
+    ...asker,
+    ...described(question, answered),
+  })
   if (!viewing.isRecording) return
   for (const { capture: { filename, offset }, error } of unreadable)
     findings.note({ ...asker, view, kind: 'unreadable', url, method, status: null, file: filename, offset, detail: error.message }) // prettier-ignore
@@ -36,7 +42,7 @@ export function askerOf(answers: Answers, { shown, fields }: Question) {
 function described(
   { method, url, fields, inexact }: Question,
   { status, fields: answered, capture, by }: Answered,
-): Omit<Answer, 'id' | 'view' | 'at' | 'referrer' | 'initiator' | 'resourceType'> {
+): Omit<Answer, 'id' | 'view' | 'viewing' | 'at' | 'referrer' | 'initiator' | 'resourceType'> {
   const bytes = fieldIn(answered, 'content-length')
   return {
     method,

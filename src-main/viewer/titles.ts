@@ -1,25 +1,30 @@
 /** What the titles of captured pages say, read out of their records: some tens of them at a time. */
 import { extractLinks } from '../formats/links/links.ts'
 import type { CaptureIndex } from '../indexes/indexes.ts'
-import type { Page } from '../indexes/pages.ts'
 import { titleBytesMax } from './limits.ts'
 import type { OpenFiles } from './openFiles.ts'
 import { replayCapture } from './replay.ts'
 import type { BrowserRequest, Reply } from './resolvers.ts'
 import { Unreadable } from './unreadable.ts'
 
+/** One capture of a page. */
+export interface Titled {
+  url: string
+  timestampMs: number
+}
+
 /** Null: the page has none, or it cannot be read. */
 export async function titlesOf(
   files: OpenFiles,
   index: CaptureIndex | undefined,
-  pages: readonly Page[],
+  captures: readonly Titled[],
 ): Promise<(string | null)[]> {
   const titles: (string | null)[] = []
-  for (const page of pages) titles.push(index === undefined ? null : await titleOf(files, index, page))
+  for (const one of captures) titles.push(index === undefined ? null : await titleOf(files, index, one))
   return titles
 }
 
-async function titleOf(files: OpenFiles, index: CaptureIndex, { url, timestampMs }: Page): Promise<string | null> {
+async function titleOf(files: OpenFiles, index: CaptureIndex, { url, timestampMs }: Titled): Promise<string | null> {
   const capture = index.nearest({ url, moment: { kind: 'nearest', atMs: timestampMs } })
   if (capture === undefined) return null
   try {

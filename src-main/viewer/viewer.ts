@@ -21,7 +21,7 @@ import { openFiles } from './openFiles.ts'
 import { openProxy } from './proxy.ts'
 import type { Located } from './question.ts'
 import { openResolver } from './resolver.ts'
-import { titlesOf } from './titles.ts'
+import { titlesOf, type Titled } from './titles.ts'
 import { openViews, type Chosen, type View } from './views.ts'
 import { openViewings, type Shown, type Viewing } from './viewings.ts'
 import type { FindingRow } from './views.sql.ts'
@@ -83,14 +83,15 @@ export interface Viewer {
   current(): OpenView | undefined
   /** When another is shown, by whomever, and as its index grows. Not of viewings of their own. */
   onView(listener: (view: OpenView) => void): () => void
-  record(isRecording: boolean): void
+  /** Of the interface's viewing; with `user`, of that one. */
+  record(isRecording: boolean, user?: string): void
   kept(): (View & { name: string })[]
   /** Whatever had this name has lost it. */
   keep(view: number, name: string): void
   forget(name: string): void
   /** Pages of the view while somebody types; nothing when there is no view. */
   suggest(text: string, limit: number): Promise<Page[]>
-  titles(pages: readonly Page[]): Promise<(string | null)[]>
+  titles(captures: readonly Titled[]): Promise<(string | null)[]>
   /** Every capture of one URL in the view, oldest first; of a stretch of time, both its ends among them. */
   captures(url: string, within?: { fromMs: number; toMs: number }): IndexedCapture[]
   /** How many captures of one URL there are of each day in the view. */
@@ -181,12 +182,15 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    record: (isRecording) => void (viewings.shared.isRecording = isRecording),
+    record(isRecording, user) {
+      const viewing = user === undefined ? viewings.shared : viewings.own().find((one) => one.user === user)
+      if (viewing) viewing.isRecording = isRecording
+    },
     kept: views.named,
     keep: views.name,
     forget: views.forget,
     suggest: async (text, limit) => viewings.shared.current()?.index.pages(text, limit) ?? [],
-    titles: async (pages) => titlesOf(files, viewings.shared.current()?.index, pages),
+    titles: async (captures) => titlesOf(files, viewings.shared.current()?.index, captures),
     captures: (url, within) => viewings.shared.current()?.index.captures(url, within) ?? [],
     timeline: (url) => viewings.shared.current()?.index.timeline(url) ?? [],
     explain: (asked) => explain({ chain, files, question }, viewings.shared, asked),

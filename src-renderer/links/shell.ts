@@ -1,7 +1,9 @@
 /** What the interface can only do with the help of the shell that it runs in: tell where a file lies, or hand its bytes
  *  over; ask where to save; hear the menu. In Electron the preload does it, in a browser the server and the browser. */
+import type { Picture } from '../../src-main/contract/pictures.ts'
+import { opened } from '../../src-main/contract/service.ts'
 import type { HandOver } from './handOver.ts'
-import type { LoupePage, LoupeWindow } from './window.ts'
+import type { LoupePage, LoupeWindow, ViewPicture } from './window.ts'
 
 export interface Shell {
   /** Null in a browser: the archived page is a frame there. */
@@ -9,6 +11,8 @@ export interface Shell {
   files: { are: 'paths'; pathOf(file: File): string } | { are: 'bytes'; handOver: HandOver }
   /** The system's own dialog: where to save, null when the person thought better of it. Null in a browser: it has none. */
   askWhere: ((suggested: string) => Promise<string | null>) | null
+  /** Takes a picture of what the view shows. Null: the shell has no view, and the engine draws pages. */
+  takePicture: ((wanted: ViewPicture) => Promise<Picture>) | null
   /** Called with the name of a command that was chosen in the menu; returns the end of it. */
   onCommand(listener: (command: string) => void): () => void
 }
@@ -18,10 +22,18 @@ export function electronShell(loupe: LoupeWindow): Shell {
     page: loupe.page,
     files: { are: 'paths', pathOf: (file) => loupe.pathOf(file) },
     askWhere: (suggested) => loupe.askWhere(suggested),
+    // Its answer is of the same build, as all of the contract's are.
+    takePicture: async (wanted) => opened(await loupe.page.takePicture(wanted)) as Picture,
     onCommand: (listener) => loupe.onCommand(listener),
   }
 }
 
 export function browserShell(handOver: HandOver): Shell {
-  return { page: null, files: { are: 'bytes', handOver }, askWhere: null, onCommand: () => () => undefined }
+  return {
+    page: null,
+    files: { are: 'bytes', handOver },
+    askWhere: null,
+    takePicture: null,
+    onCommand: () => () => undefined,
+  }
 }

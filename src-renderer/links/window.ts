@@ -1,5 +1,6 @@
 /** What Electron's preload puts into the page as `window.loupe`. The preload imports this type; nothing else of Electron is
  *  visible to the interface. */
+import type { PictureForm } from '../../src-main/contract/pictures.ts'
 import type { Reply } from '../../src-main/contract/service.ts'
 
 /** Where on our page the archived page is to lie, in CSS pixels from the top left of the window. */
@@ -10,14 +11,37 @@ export interface PageBounds {
   height: number
 }
 
-/** The archived page: a view of its own in a session of its own, drawn over our page by the main process. */
+/** The archived pages: for each tab a view of its own in a session of its own, drawn over our page by the main process. */
 export interface LoupePage {
-  show(bounds: PageBounds): void
+  show(tab: number, bounds: PageBounds): void
   hide(): void
-  open(url: string): void
-  reload(): void
-  /** Called when the view has committed a navigation, also one inside the page (pushState). Returns the end of it. */
-  onNavigated(listener: (url: string) => void): () => void
+  open(tab: number, url: string): void
+  reload(tab: number): void
+  /** Which tabs there are; the views of others are dropped. */
+  keep(tabs: readonly number[]): void
+  /** In the one that is shown; an empty text ends it. */
+  find(text: string, isForward: boolean): void
+  /** Of the one that is shown: a `Picture`. */
+  takePicture(wanted: ViewPicture): Promise<Reply>
+  /** Called when a view has committed a navigation, also one inside the page (pushState). Returns the end of it, as the others. */
+  onNavigated(listener: (tab: number, url: string) => void): () => void
+  /** Called when a tab has lost its view: there were too many. */
+  onPutDown(listener: (tab: number) => void): () => void
+  onFound(listener: (found: Found) => void): () => void
+}
+
+export interface Found {
+  matches: number
+  /** Which of them is shown, from 1. */
+  active: number
+}
+
+/** A picture of what the view shows, into a file that the person has named. */
+export interface ViewPicture {
+  form: PictureForm
+  path: string
+  /** Of the page: the view knows where it is, and not from when. */
+  captured: string
 }
 
 export interface LoupeWindow {

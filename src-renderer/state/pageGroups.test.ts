@@ -6,7 +6,8 @@ const noon = '2011-05-03T12:00:00Z'
 
 function answer(changes: Partial<Answer> = {}): Answer {
   return {
-    ...{ id: 2, view: 1, at: noon, method: 'GET', url: 'http://a.example/part', referrer: '', initiator: '' },
+    ...{ id: 2, view: 1, viewing: '', at: noon, method: 'GET', url: 'http://a.example/part' },
+    ...{ referrer: '', initiator: '' },
     ...{ resourceType: '', navigation: false, by: 'exactCapture', found: true, status: 200, mediaType: null },
     ...{ bytes: null, captured: noon, capturedUrl: null, inexact: [], job: 1, file: null, offset: null },
     ...changes,

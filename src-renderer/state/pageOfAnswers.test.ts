@@ -18,6 +18,7 @@ function answersOf(rows: Row[]): Answer[] {
   return rows.map(({ page, part, from, status = 200 }, index) => ({
     id: index + 1,
     view: 1,
+    viewing: '',
     at: '2026-11-20T12:00:00Z',
     method: 'GET',
     url: page ?? part ?? '',

@@ -9,7 +9,7 @@ import {
 import { contract, type JobSummary, type Loupe } from '../../src-main/contract/contract.ts'
 import { Fault } from '../../src-main/contract/faults.ts'
 import { memoryLink, servicesOver } from '../../src-main/contract/service.ts'
-import type { Answer } from '../../src-main/contract/viewer.ts'
+import type { Answer, ViewSummary } from '../../src-main/contract/viewer.ts'
 import type { Connection } from '../links/connection.ts'
 import { makeArchive, shownCheck } from './archive.ts'
 import { makeDialogs } from './dialogs.ts'
@@ -477,7 +477,13 @@ test('a session: what came before the link was there, or while it was broken, is
       connection: () => 'connecting',
       onConnection: (watcher) => ((become = watcher), () => undefined),
     },
-    { page: null, files: { are: 'paths', pathOf: () => '' }, askWhere: null, onCommand: () => () => undefined },
+    {
+      page: null,
+      files: { are: 'paths', pathOf: () => '' },
+      askWhere: null,
+      takePicture: null,
+      onCommand: () => () => undefined,
+    },
   )
   const all = ['archive', 'batch', 'exports', 'jobs', 'repairs', 'settings', 'view']
   const askedSince = async () => {
@@ -511,6 +517,7 @@ function answer(id: number, url: string, changes: Partial<Answer> = {}): Answer 
   return {
     id,
     view: 1,
+    viewing: '',
     at: now,
     method: 'GET',
     url,
@@ -528,6 +535,31 @@ function answer(id: number, url: string, changes: Partial<Answer> = {}): Answer 
     ...changes,
   }
 }
+
+test('a view: how far its index is, is followed until it is whole', async () => {
+  const changed = event<ViewSummary>()
+  const summary: ViewSummary = {
+    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, name: null, captures: 3, seeds: [] },
+    ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
+    growth: { isGrowing: true, filesDone: 1, filesTotal: 2, jobsDone: 0, jobsFound: [1] },
+    ...{ misses: 0, errors: 0, isRecording: true },
+  }
+  const store = makeView(
+    servicesWith({
+      viewer: {
+        current: () => Promise.resolve(summary),
+        answers: () => Promise.resolve([]),
+        errors: () => Promise.resolve([]),
+        changed: changed.listen,
+      },
+      missing: { list: () => Promise.resolve([]) },
+    }),
+  )
+  await store.getState().load()
+  const whole = { ...summary.growth, isGrowing: false, filesDone: 2, jobsDone: 1 }
+  changed.emit({ ...summary, captures: 9, growth: whole })
+  expect(store.getState().view).toMatchObject({ is: 'ready', value: { captures: 9, growth: { isGrowing: false } } })
+})
 
 test('a view: opens at its first seed, follows the page, gathers what it asked for, and goes back', async () => {
   const answered = event<Answer>()
@@ -569,6 +601,8 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
   expect(tab().resources.map(({ id }) => id)).toEqual([2, 3])
 
   say(answer(4, 'https://a.example/late.js', { referrer: 'https://a.example/', navigation: false }))
+  // Of the same view, asked by a browser beside Loupe.
+  say(answer(5, 'https://a.example/other.js', { viewing: 'viewing-1', referrer: 'https://a.example/' }))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(tab().resources.map(({ id }) => id)).toEqual([2, 3, 4])
 
@@ -586,7 +620,7 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
     trail: { at: 0, addresses: ['https://a.example/', 'https://a.example/second'] },
   })
 
-  await state().navigated('https://a.example/#inside')
+  await state().navigated(tab().id, 'https://a.example/#inside')
   expect(tab().page).toMatchObject({ id: 6 })
 
   await state().open({ jobs: [1], url: 'file:///papers/one.txt' })
@@ -610,12 +644,7 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
         keep: ({ name }) => (kept.push(name), Promise.resolve({ ...summary, name })),
         record: ({ isRecording }) => Promise.resolve({ ...summary, isRecording }),
         answers: ({ after = 0 }) => Promise.resolve(answers.filter(({ id }) => id > after)),
-        pages: ({ text }) => {
-          const rows = [
-            { url: text ?? '', captured: now, status: 200, mediaType: 'text/html', title: `Title of ${text}` },
-          ]
-          return Promise.resolve({ total: 1, rows })
-        },
+        title: ({ url, captured }) => Promise.resolve({ title: `Title of ${url} at ${captured}` }),
         answered: answered.listen,
       },
       missing: { list: () => Promise.resolve([]) },
@@ -633,8 +662,8 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
   say(answer(2, second))
   await state().frameLoaded(2)
   expect(state().tabs).toMatchObject([
-    { address: first, title: `Title of ${first}`, trail: { at: 0 } },
-    { address: second, title: `Title of ${second}`, trail: { at: 0 } },
+    { address: first, title: `Title of ${first} at ${now}`, trail: { at: 0 } },
+    { address: second, title: `Title of ${second} at ${now}`, trail: { at: 0 } },
   ])
 
   // What a tab in the background goes on asking for stays its own.

@@ -2,7 +2,7 @@
  *  not know how a page is drawn: its tab's `order` says what it is to do, and whoever draws it reports back. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
-import type { Answer, CapturedPage, Miss, ViewAsked, ViewError, ViewSummary } from '../../src-main/contract/viewer.ts'
+import type { Answer, Miss, ViewAsked, ViewError, ViewSummary } from '../../src-main/contract/viewer.ts'
 import type { Fault } from '../../src-main/contract/faults.ts'
 import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'
 import { pageAt, pageOfAnswers, sameAddress, type SettledPage } from './pageOfAnswers.ts'
@@ -14,8 +14,6 @@ import { emptyTab, ownerOf, setDown, shownTab, tabBeside, withoutTab, type Tab, 
 const drawIntervalMs = 150
 /** Rows of the resource panel: an endless page must not fill the memory. The proxy keeps its own list. */
 const resourcesMax = 5_000
-/** Pages whose address begins like the one whose title is wanted; the shortest come first. */
-const titlesAskedMax = 10
 
 /** `url`: where to begin; else where one is, or at the first seed. `name`: under which the choice is kept. */
 export interface Choice extends ViewAsked {
@@ -43,14 +41,19 @@ export interface ViewState extends Tabs {
   drawnAnew(): void
   /** The frame of a tab has finished loading something. */
   frameLoaded(id: number): Promise<void>
-  /** The view says where the shown tab is now. */
-  navigated(url: string): Promise<void>
+  /** The view of a tab says where it is now. */
+  navigated(id: number, url: string): Promise<void>
+  /** What drew this tab is gone: it is taken up where it was as soon as it is shown. */
+  putDown(id: number): void
   clearFindings(): Promise<void>
   record(isRecording: boolean): Promise<void>
 }
 
 export type ViewServices = {
-  viewer: Pick<Loupe['viewer'], 'open' | 'keep' | 'current' | 'record' | 'pages' | 'errors' | 'answers' | 'answered'>
+  viewer: Pick<
+    Loupe['viewer'],
+    'open' | 'keep' | 'current' | 'record' | 'title' | 'errors' | 'answers' | 'answered' | 'changed'
+  >
   missing: Loupe['missing']
 }
 
@@ -124,14 +127,17 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
       const tab = get().tabs.find((one) => one.id === id)
       if (!tab || tab.order === null) return
       const { arriving, order, address } = tab
-      const answers = await viewer.answers({ after: settledTo })
+      const answers = await unsettled()
       const settled = pageOfAnswers(answers, { asked: arriving ? order.url : null, previous: address })
       await settle(id, answers, settled, settled?.page.url ?? (arriving ? order.url : address))
     },
-    navigated: async (url) => {
-      const { shown } = get()
-      const answers = await viewer.answers({ after: settledTo })
-      await settle(shown, answers, pageAt(answers, url), url)
+    navigated: async (id, url) => {
+      const answers = await unsettled()
+      await settle(id, answers, pageAt(answers, url), url)
+    },
+    putDown: (id) => {
+      change(id, setDown)
+      begin()
     },
     clearFindings: () =>
       changing(async ({ view }) => {
@@ -141,6 +147,10 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     record: (isRecording) =>
       changing(async () => set({ view: { is: 'ready', value: await viewer.record({ isRecording }) } })),
   }))
+
+  async function unsettled(): Promise<Answer[]> {
+    return (await viewer.answers({ after: settledTo })).filter(isOurs)
+  }
 
   function current(): ViewSummary | undefined {
     return valueOf(store.getState().view) ?? undefined
@@ -200,15 +210,13 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     await Promise.all([loadFindings(), loadTitle(id, address)])
   }
 
-  /** A frame does not say what its page is called; the archive knows, of the capture of each address that it lists. */
+  /** A frame does not say what its page is called; the archive knows, of the very capture that is shown. */
   async function loadTitle(id: number, address: string): Promise<void> {
     const page = store.getState().tabs.find((tab) => tab.id === id)?.page
     if (!page?.captured) return
-    const [text, atMs] = [page.capturedUrl ?? page.url, Date.parse(page.captured)]
-    const pages = valueOf(await loadedFrom(viewer.pages({ text, limit: titlesAskedMax })))
-    const isShown = ({ url, captured }: CapturedPage) => sameAddress(url, text) && Date.parse(captured) === atMs
-    const title = pages?.rows.find(isShown)?.title ?? null
-    change(id, (tab) => (tab.address === address ? { title } : {}))
+    const asked = { url: page.capturedUrl ?? page.url, captured: page.captured }
+    const title = valueOf(await loadedFrom(viewer.title(asked)))?.title ?? null
+    change(id, (tab) => (tab.address === address && tab.page?.captured === page.captured ? { title } : {}))
   }
 
   async function loadFindings(): Promise<void> {
@@ -234,8 +242,10 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
   }, drawIntervalMs)
   const reloadFindings = throttled(() => void loadFindings(), drawIntervalMs)
 
+  // Also when somebody else chose it, by a command of the proxy say; what is open then stays until it is asked for again.
+  viewer.changed((view) => store.setState({ view: { is: 'ready', value: view } }))
   viewer.answered((answer) => {
-    if (answer.view !== current()?.view) return
+    if (!isOurs(answer) || answer.view !== current()?.view) return
     if (!answer.found || answer.status >= 400) reloadFindings()
     if (answer.id <= settledTo) return
     heard.push(answer)
@@ -246,6 +256,11 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
 
 function choiceOf({ jobs, at, withinDays }: ViewSummary): ViewAsked {
   return { jobs, at, ...(withinDays === null ? {} : { withinDays }) }
+}
+
+/** Another browser's viewing may show the same view. */
+function isOurs({ viewing }: Answer): boolean {
+  return viewing === ''
 }
 
 function withLate(resources: readonly Answer[], late: readonly Answer[]): Answer[] {

@@ -1,16 +1,22 @@
-/** The archived page: a view of its own over our window, in a session of its own whose only way out is the viewer proxy. The
+/** The archived pages: for each tab a view of its own over our window, in a session whose only way out is the viewer proxy. The
  *  decisions are in `sessionRules.ts`; here they are hung on Electron's hooks. */
 import { session, WebContentsView, type BrowserWindow, type Session } from 'electron'
-import type { PageCommand } from './ipc.ts'
+import { Fault } from '../../contract/faults.ts'
+import type { Picture } from '../../contract/pictures.ts'
+import type { PageCommand, PictureWanted } from './ipc.ts'
+import { pageViews } from './pageViews.ts'
 import { isOurCertificate, mayHave, mayNavigate, partitionOf, proxyRules } from './sessionRules.ts'
-import { inWindow } from './windowState.ts'
+import { takePicture } from './takePicture.ts'
+import { inWindow, type Rectangle } from './windowState.ts'
 
 /** Chromium's own words for "take it" and "refuse it" (net/base/net_error_list.h: OK, ERR_FAILED). */
 const accept = 0
 const refuse = -2
 
-export interface ArchivedPage {
+export interface ArchivedPages {
   obey(command: PageCommand): void
+  /** Of the one that is shown, or was last. Rejects with `Fault`. */
+  takePicture(wanted: PictureWanted): Promise<Picture>
 }
 
 export interface Viewer {
@@ -18,14 +24,71 @@ export interface Viewer {
   spkiSha256: string
 }
 
-export async function archivedPage(
-  window: BrowserWindow,
-  viewer: Viewer,
-  onNavigated: (url: string) => void,
-): Promise<ArchivedPage> {
+/** What the interface is told. */
+export interface PageEars {
+  onNavigated(tab: number, url: string): void
+  /** The tab has lost its view. */
+  onPutDown(tab: number): void
+  onFound(found: { matches: number; active: number }): void
+}
+
+export async function archivedPages(window: BrowserWindow, viewer: Viewer, ears: PageEars): Promise<ArchivedPages> {
+  const closed = await closedSession(viewer)
+  let shown: number | undefined
+  const views = pageViews<WebContentsView>({
+    make: (tab) => newView(closed, window, tab, ears),
+    drop: (view, tab, isClosed) => {
+      window.contentView.removeChildView(view)
+      view.webContents.close()
+      if (!isClosed) ears.onPutDown(tab)
+    },
+  })
+  const shownView = () => (shown === undefined ? undefined : views.known(shown))
+
+  function show(tab: number, bounds: Rectangle): void {
+    if (shown !== tab) shownView()?.setVisible(false)
+    shown = tab
+    const view = views.of(tab)
+    view.setBounds(inWindow(bounds, window.webContents.zoomFactor))
+    view.setVisible(true)
+  }
+
+  return {
+    obey(command) {
+      switch (command.kind) {
+        case 'show':
+          return show(command.tab, command.bounds)
+        case 'hide':
+          return shownView()?.setVisible(false)
+        case 'open':
+          return mayNavigate(command.url, 'page') ? open(views.of(command.tab), command.url) : undefined
+        case 'reload':
+          return views.known(command.tab)?.webContents.reload()
+        case 'keep':
+          return views.keep(command.tabs)
+        case 'find':
+          return find(shownView(), command)
+      }
+    },
+    async takePicture(wanted) {
+      const view = shownView()
+      if (!view) throw new Fault('refused', 'No page is shown.')
+      // What cannot be seen is not drawn: for the moment of the picture the page lies over the dialog that asked for it.
+      const wasVisible = view.getVisible()
+      view.setVisible(true)
+      try {
+        return await takePicture(view.webContents, wanted)
+      } finally {
+        view.setVisible(wasVisible)
+      }
+    },
+  }
+}
+
+function newView(closed: Session, window: BrowserWindow, tab: number, ears: PageEars): WebContentsView {
   const view = new WebContentsView({
     webPreferences: {
-      session: await closedSession(viewer),
+      session: closed,
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
@@ -41,13 +104,19 @@ export async function archivedPage(
   keepInside(view)
   view.setVisible(false)
   window.contentView.addChildView(view)
-  // Else a page reaches servers of its choice by UDP, past the proxy.
-  view.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
-  view.webContents.on('did-navigate', (_event, url) => onNavigated(url))
+  view.webContents.on('did-navigate', (_event, url) => ears.onNavigated(tab, url))
   view.webContents.on('did-navigate-in-page', (_event, url, isMainFrame) => {
-    if (isMainFrame) onNavigated(url)
+    if (isMainFrame) ears.onNavigated(tab, url)
   })
-  return { obey: (command) => obey(view, window, command) }
+  view.webContents.on('found-in-page', (_event, { matches, activeMatchOrdinal }) =>
+    ears.onFound({ matches, active: activeMatchOrdinal }),
+  )
+  return view
+}
+
+function find(view: WebContentsView | undefined, { text, isForward }: { text: string; isForward: boolean }): void {
+  if (text === '') view?.webContents.stopFindInPage('keepSelection')
+  else view?.webContents.findInPage(text, { forward: isForward })
 }
 
 async function closedSession({ viewer, spkiSha256 }: Viewer): Promise<Session> {
@@ -69,6 +138,7 @@ async function closedSession({ viewer, spkiSha256 }: Viewer): Promise<Session> {
 
 function keepInside(view: WebContentsView): void {
   const page = view.webContents
+  // Else a page reaches servers of its choice by UDP, past the proxy.
   page.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   page.setWindowOpenHandler(({ url }) => {
     // There are no second windows; what a link wanted to open in one is shown in this one.
@@ -83,20 +153,6 @@ function keepInside(view: WebContentsView): void {
   })
   // "Do you want to leave this page?" Yes.
   page.on('will-prevent-unload', (event) => event.preventDefault())
-}
-
-function obey(view: WebContentsView, window: BrowserWindow, command: PageCommand): void {
-  switch (command.kind) {
-    case 'show':
-      view.setBounds(inWindow(command.bounds, window.webContents.zoomFactor))
-      return view.setVisible(true)
-    case 'hide':
-      return view.setVisible(false)
-    case 'open':
-      return mayNavigate(command.url, 'page') ? open(view, command.url) : undefined
-    case 'reload':
-      return view.webContents.reload()
-  }
 }
 
 function open(view: WebContentsView, url: string): void {

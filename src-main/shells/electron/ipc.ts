@@ -5,23 +5,69 @@ export const channels = {
   call: 'loupe:call',
   event: 'loupe:event',
   page: 'loupe:page',
+  picture: 'loupe:picture',
   navigated: 'loupe:navigated',
+  putDown: 'loupe:putDown',
+  found: 'loupe:found',
   askWhere: 'loupe:askWhere',
   command: 'loupe:command',
 } as const
 
+/** Each tab of the interface has a view of its own. */
 export type PageCommand =
-  { kind: 'show'; bounds: Rectangle } | { kind: 'hide' } | { kind: 'open'; url: string } | { kind: 'reload' }
+  | { kind: 'show'; tab: number; bounds: Rectangle }
+  | { kind: 'hide' }
+  | { kind: 'open'; tab: number; url: string }
+  | { kind: 'reload'; tab: number }
+  /** The tabs that there are; what others had is dropped. */
+  | { kind: 'keep'; tabs: number[] }
+  /** In the one that is shown; an empty text ends it. */
+  | { kind: 'find'; text: string; isForward: boolean }
 
 /** The check at the main process's end: undefined for whatever the preload would not send. */
 export function pageCommandIn(message: unknown): PageCommand | undefined {
-  if (typeof message !== 'object' || message === null || !('kind' in message)) return undefined
-  const { kind } = message
-  if (kind === 'show')
-    return 'bounds' in message && isRectangle(message.bounds) ? { kind, bounds: message.bounds } : undefined
-  if (kind === 'open')
-    return 'url' in message && typeof message.url === 'string' ? { kind, url: message.url } : undefined
-  return kind === 'hide' || kind === 'reload' ? { kind } : undefined
+  const given = fieldsOf(message)
+  const { kind, tab, tabs, bounds, url, text, isForward } = given
+  switch (kind) {
+    case 'hide':
+      return { kind }
+    case 'show':
+      return isTab(tab) && isRectangle(bounds) ? { kind, tab, bounds } : undefined
+    case 'open':
+      return isTab(tab) && typeof url === 'string' ? { kind, tab, url } : undefined
+    case 'reload':
+      return isTab(tab) ? { kind, tab } : undefined
+    case 'keep':
+      return Array.isArray(tabs) && tabs.every(isTab) ? { kind, tabs } : undefined
+    case 'find':
+      return typeof text === 'string' && typeof isForward === 'boolean' ? { kind, text, isForward } : undefined
+    default:
+      return undefined
+  }
+}
+
+export interface PictureWanted {
+  form: 'png' | 'pdf'
+  path: string
+  captured: string
+}
+
+export function pictureWantedIn(message: unknown): PictureWanted | undefined {
+  const { form, path, captured } = fieldsOf(message)
+  const isWanted =
+    (form === 'png' || form === 'pdf') &&
+    typeof path === 'string' &&
+    typeof captured === 'string' &&
+    !Number.isNaN(Date.parse(captured))
+  return isWanted ? { form, path, captured } : undefined
+}
+
+function fieldsOf(message: unknown): Record<string, unknown> {
+  return typeof message === 'object' && message !== null ? { ...message } : {}
+}
+
+function isTab(value: unknown): value is number {
+  return Number.isSafeInteger(value)
 }
 
 /** The name that the save dialog begins with: what was sent, as far as it is a name and no path. */

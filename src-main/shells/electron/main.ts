@@ -14,10 +14,12 @@ import {
   type IpcMainEvent,
   type IpcMainInvokeEvent,
 } from 'electron'
+import { Fault } from '../../contract/faults.ts'
+import type { Reply } from '../../contract/service.ts'
 import { interfaceFiles } from '../server/interfaceFiles.ts'
-import { archivedPage } from './archivedPage.ts'
+import { archivedPages } from './archivedPage.ts'
 import { startEngine, type EngineProcess } from './engineProcess.ts'
-import { channels, pageCommandIn, suggestedNameIn } from './ipc.ts'
+import { channels, pageCommandIn, pictureWantedIn, suggestedNameIn } from './ipc.ts'
 import { nativeMenu } from './nativeMenu.ts'
 import { sealingKeyFrom, type KeyFile } from './sealingKey.ts'
 import { interfaceOrigin, interfaceScheme, isInterface, isOurs } from './senderCheck.ts'
@@ -123,7 +125,12 @@ async function relay(window: BrowserWindow, engine: EngineProcess): Promise<void
     const frame = event.senderFrame && { url: event.senderFrame.url, top: event.senderFrame.parent === null }
     return isOurs({ frame: frame ?? undefined, webContents: event.sender.id }, window.webContents.id)
   }
-  const page = await archivedPage(window, engine, (url) => window.webContents.send(channels.navigated, url))
+  const tell = (channel: string, ...words: unknown[]) => window.webContents.send(channel, ...words)
+  const pages = await archivedPages(window, engine, {
+    onNavigated: (tab, url) => tell(channels.navigated, tab, url),
+    onPutDown: (tab) => tell(channels.putDown, tab),
+    onFound: (found) => tell(channels.found, found),
+  })
   ipcMain.handle(channels.call, (event, name: unknown, input: unknown) => {
     if (!trusted(event)) throw new Error('a call that does not come from the interface')
     return engine.call(String(name), input)
@@ -136,8 +143,22 @@ async function relay(window: BrowserWindow, engine: EngineProcess): Promise<void
   })
   ipcMain.on(channels.page, (event, message: unknown) => {
     const command = trusted(event) ? pageCommandIn(message) : undefined
-    if (command) page.obey(command)
+    if (command) pages.obey(command)
   })
+  ipcMain.handle(channels.picture, (event, message: unknown): Promise<Reply> => {
+    const wanted = trusted(event) ? pictureWantedIn(message) : undefined
+    if (!wanted) throw new Error('a picture that the interface did not ask for')
+    return replyOf(pages.takePicture(wanted))
+  })
+}
+
+async function replyOf(promised: Promise<unknown>): Promise<Reply> {
+  try {
+    return { value: await promised }
+  } catch (error) {
+    if (error instanceof Fault) return { fault: { code: error.code, text: error.message } }
+    throw error
+  }
 }
 
 function menuActs(window: BrowserWindow, engine: EngineProcess): Parameters<typeof nativeMenu>[1] {

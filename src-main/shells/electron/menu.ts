@@ -5,11 +5,16 @@
 export type Deed =
   | { kind: 'route'; route: string }
   | { kind: 'call'; name: string; input: unknown }
-  /** Opens one of the interface's dialogs, over whatever it shows. */
-  | { kind: 'command'; name: 'harvest' | 'import' | 'export' | 'checkMissing' | 'checkChecksums' | 'spotCheck' }
+  /** Opens one of the interface's dialogs, over whatever it shows, or does something with the pages of the viewer. */
+  | { kind: 'command'; name: DialogCommand | PageCommandName }
   /** Something that the system does in every application: copy, quit, full screen. */
   | { kind: 'role'; role: Role }
   | { kind: 'separator' }
+
+type DialogCommand = 'harvest' | 'import' | 'export' | 'checkMissing' | 'checkChecksums' | 'spotCheck'
+/** `pageCommands.ts` of the viewer's screen has the same: a test compares them. */
+type PageCommandName =
+  'newTab' | 'closeTab' | 'nextTab' | 'previousTab' | 'reload' | 'back' | 'forward' | 'find' | 'picture'
 
 export type Role =
   | 'about'
@@ -53,10 +58,10 @@ const route = (label: string, where: string, accelerator?: string): MenuItem => 
   ...(accelerator ? { accelerator } : {}),
 })
 const call = (label: string, name: string, input: unknown): MenuItem => ({ label, does: { kind: 'call', name, input } })
-const command = (label: string, name: Extract<Deed, { kind: 'command' }>['name'], accelerator: string): MenuItem => ({
+const command = (label: string, name: Extract<Deed, { kind: 'command' }>['name'], accelerator?: string): MenuItem => ({
   label,
-  accelerator,
   does: { kind: 'command', name },
+  ...(accelerator ? { accelerator } : {}),
 })
 
 export function menus(platform: NodeJS.Platform): Menu[] {
@@ -84,10 +89,13 @@ export function menus(platform: NodeJS.Platform): Menu[] {
       command('Import…', 'import', 'CommandOrControl+I'),
       command('Export…', 'export', 'CommandOrControl+E'),
       line,
-      ...(mac ? [role('close')] : [route('Settings…', '/settings', 'Control+,'), line, role('quit')]),
+      // Its usual key closes a tab, as in every browser.
+      ...(mac
+        ? [{ ...role('close'), accelerator: 'Command+Shift+W' }]
+        : [route('Settings…', '/settings', 'Control+,'), line, role('quit')]),
     ],
   }
-  return [...(mac ? [application] : []), file, edit, view, archive, ...(mac ? [windowMenu] : []), help(mac)]
+  return [...(mac ? [application] : []), file, edit, view, page(mac), archive, ...(mac ? [windowMenu] : []), help(mac)]
 }
 
 const edit: Menu = {
@@ -109,6 +117,26 @@ const view: Menu = {
     line,
     role('toggleDevTools'),
   ],
+}
+
+/** The viewer's pages; elsewhere these do nothing. */
+function page(mac: boolean): Menu {
+  return {
+    label: 'Page',
+    items: [
+      command('New tab', 'newTab', 'CommandOrControl+T'),
+      command('Close tab', 'closeTab', 'CommandOrControl+W'),
+      command('Next tab', 'nextTab', 'Control+Tab'),
+      command('Previous tab', 'previousTab', 'Control+Shift+Tab'),
+      line,
+      command('Back', 'back', mac ? 'Command+[' : 'Alt+Left'),
+      command('Forward', 'forward', mac ? 'Command+]' : 'Alt+Right'),
+      command('Reload', 'reload', 'CommandOrControl+R'),
+      line,
+      command('Find in page…', 'find', 'CommandOrControl+F'),
+      command('Picture of this page…', 'picture'),
+    ],
+  }
 }
 
 /** A check is begun in its dialog, which says what it costs; the rest are parts of the archive's place. */

@@ -13,6 +13,13 @@ ipcRenderer.on(channels.event, (_event: IpcRendererEvent, name: string, payload:
 
 const command = (message: PageCommand) => ipcRenderer.send(channels.page, message)
 
+/** Returns the end of it. */
+function hear<Words extends unknown[]>(channel: string, listener: (...words: Words) => void): () => void {
+  const heard = (_event: IpcRendererEvent, ...words: Words) => listener(...words)
+  ipcRenderer.on(channel, heard)
+  return () => void ipcRenderer.off(channel, heard)
+}
+
 const loupe: LoupeWindow = {
   call: (name, input) => ipcRenderer.invoke(channels.call, name, input) as Promise<Reply>,
   listen(name, onPayload) {
@@ -21,23 +28,20 @@ const loupe: LoupeWindow = {
     return () => void those.delete(onPayload)
   },
   page: {
-    show: ({ x, y, width, height }) => command({ kind: 'show', bounds: { x, y, width, height } }),
+    show: (tab, { x, y, width, height }) => command({ kind: 'show', tab, bounds: { x, y, width, height } }),
     hide: () => command({ kind: 'hide' }),
-    open: (url) => command({ kind: 'open', url }),
-    reload: () => command({ kind: 'reload' }),
-    onNavigated(listener) {
-      const heard = (_event: IpcRendererEvent, url: string) => listener(url)
-      ipcRenderer.on(channels.navigated, heard)
-      return () => void ipcRenderer.off(channels.navigated, heard)
-    },
+    open: (tab, url) => command({ kind: 'open', tab, url }),
+    reload: (tab) => command({ kind: 'reload', tab }),
+    keep: (tabs) => command({ kind: 'keep', tabs: [...tabs] }),
+    find: (text, isForward) => command({ kind: 'find', text, isForward }),
+    takePicture: (wanted) => ipcRenderer.invoke(channels.picture, wanted) as Promise<Reply>,
+    onNavigated: (listener) => hear(channels.navigated, listener),
+    onPutDown: (listener) => hear(channels.putDown, listener),
+    onFound: (listener) => hear(channels.found, listener),
   },
   pathOf: (file) => webUtils.getPathForFile(file),
   askWhere: (suggested) => ipcRenderer.invoke(channels.askWhere, suggested) as Promise<string | null>,
-  onCommand(listener) {
-    const heard = (_event: IpcRendererEvent, name: string) => listener(name)
-    ipcRenderer.on(channels.command, heard)
-    return () => void ipcRenderer.off(channels.command, heard)
-  },
+  onCommand: (listener) => hear(channels.command, listener),
 }
 
 contextBridge.exposeInMainWorld('loupe', loupe)

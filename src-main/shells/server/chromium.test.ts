@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { findChromium, type Machine } from './chromium.ts'
-import { chromiumArguments } from './chromiumArguments.ts'
+import { chromiumArguments, drawingArguments } from './chromiumArguments.ts'
 
 interface Row {
   platform?: NodeJS.Platform
@@ -141,5 +141,16 @@ describe('chromiumArguments', () => {
       '--headless',
       '--remote-debugging-port=0',
     ])
+  })
+
+  test('what draws pictures is told the same, goes nowhere without the proxy, and opens no port', () => {
+    const { appUrl: _, appPort: __, headless: ___, ...profile } = window
+    const drawing = drawingArguments(profile)
+    expect(drawing).toContain('--proxy-bypass-list=<-loopback>')
+    expect(drawing).toContain('--remote-debugging-pipe')
+    expect(drawing.filter((flag) => flag.startsWith('--remote-debugging-port'))).toEqual([])
+    const ofTheWindow = ['--app=', '--window-size=', '--proxy-bypass-list=']
+    const common = chromiumArguments(window).filter((flag) => !ofTheWindow.some((start) => flag.startsWith(start)))
+    expect(drawing).toEqual(expect.arrayContaining(common))
   })
 })

@@ -3,9 +3,12 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { openEngine, type Engine } from '../../app/engine.ts'
+import type { DrawnPage, PageToDraw } from '../../app/drawnPage.ts'
 import { contract } from '../../contract/contract.ts'
+import { Fault } from '../../contract/faults.ts'
 import { announceEngine, withdrawEngine } from '../engineFile.ts'
-import { openWindow, type OpenWindow } from './chromium.ts'
+import { findChromium, openWindow, type OpenWindow } from './chromium.ts'
+import { drawPage } from './drawPage.ts'
 import { openPort, serveContract, type OpenPort } from './httpServer.ts'
 
 /** Where `npm run build` puts the interface. */
@@ -38,7 +41,10 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const { archiveFolder, version, viewerPort = 0, rendererFolder = builtInterface, onBug, log } = options
   // The viewer must know the interface's origin to tell its frames from a page's, and reads this at each request.
   const allowedOrigins: string[] = []
-  const engine = await openEngine({ archiveFolder, shell: 'server', version, run: true, viewerPort, allowedOrigins })
+  const engine = await openEngine({
+    ...{ archiveFolder, shell: 'server', version, run: true, viewerPort, allowedOrigins },
+    drawPage: drawInChromium,
+  })
   let at: OpenPort | undefined
   try {
     at = await openPort(options.port ?? engine.settings.number('server.port'))
@@ -74,4 +80,12 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     await engine.close()
     throw error
   }
+}
+
+/** Also for whoever looks at the interface in another browser: the Chromium of this machine draws. */
+async function drawInChromium(wanted: PageToDraw): Promise<DrawnPage> {
+  const found = findChromium()
+  if (found.path === undefined)
+    throw new Fault('refused', `Pictures are drawn by a Chromium. ${found.why} To have one: ${found.command}`)
+  return drawPage(found.path, wanted)
 }

@@ -1,5 +1,5 @@
-/** The archived pages themselves: frames in a browser, one view of Electron's main process over an empty box in the desktop
- *  application. Both do what a tab's `order` says and report where they have come. Archived pages are hostile: a frame may
+/** The archived pages themselves: frames in a browser, views of Electron's main process over an empty box in the desktop
+ *  application, one for each tab. Both do what a tab's `order` says and report where they have come. Archived pages are hostile: a frame may
  *  not navigate the top, open windows, or learn our address. */
 import { useEffect, useRef } from 'react'
 import { useStore } from 'zustand'
@@ -13,7 +13,7 @@ import { useWords } from '../../words/words.tsx'
 /** `covered`: something of ours lies over the page; a native view would be drawn above it. */
 export function ArchivedPage({ covered }: { covered: boolean }) {
   const { page } = useSession().shell
-  return page ? <NativePage page={page} covered={covered} /> : <Frames />
+  return page ? <NativePages page={page} covered={covered} /> : <Frames />
 }
 
 /** A tab keeps its frame while another is shown, and with it how far one had read. */
@@ -49,37 +49,26 @@ function Frame({ tab, isShown }: { tab: Tab; isShown: boolean }) {
   )
 }
 
-function NativePage({ page, covered }: { page: LoupePage; covered: boolean }) {
+/** The views outlive this screen, and keep their pages while others are shown. */
+function NativePages({ page, covered }: { page: LoupePage; covered: boolean }) {
   const { view } = useSession()
-  const state = useStore(view)
+  const { tabs, shown } = useStore(view)
   const box = useRef<HTMLDivElement>(null)
-  /** The view outlives this screen, and holds one page: that of the tab that was shown last. */
-  const held = useRef({ tab: state.shown, address: shownTab(state).address })
+  const isEmpty = shownTab({ tabs, shown }).order === null
+  const ids = tabs.map(({ id }) => id).join()
 
+  useEffect(() => page.keep(ids.split(',').map(Number)), [page, ids])
   useEffect(
-    () =>
-      page.onNavigated((url) => {
-        held.current.address = archivedAddress(url)
-        void view.getState().navigated(held.current.address)
-      }),
+    () => page.onNavigated((tab, url) => void view.getState().navigated(tab, archivedAddress(url))),
     [page, view],
   )
+  useEffect(() => page.onPutDown((tab) => view.getState().putDown(tab)), [page, view])
   useEffect(() => {
-    if (held.current.tab === state.shown) return
-    held.current = { tab: state.shown, address: null }
-    view.getState().drawnAnew()
-  }, [view, state.shown])
-  useOrders(shownTab(state), ({ step, url }) => {
-    // Its own history runs through all tabs, so back and forward are steps on the tab's trail.
-    if (step === 'reload' && sameAddress(url, held.current.address)) page.reload()
-    else page.open(browserAddress(url))
-  })
-  useEffect(() => {
-    if (!box.current || covered) return
+    if (!box.current || covered || isEmpty) return
     const element = box.current
     const show = () => {
       const { x, y, width, height } = element.getBoundingClientRect()
-      page.show({ x, y, width, height })
+      page.show(shown, { x, y, width, height })
     }
     const observer = new ResizeObserver(show)
     observer.observe(element)
@@ -91,9 +80,25 @@ function NativePage({ page, covered }: { page: LoupePage; covered: boolean }) {
       window.removeEventListener('resize', show)
       page.hide()
     }
-  }, [page, covered])
+  }, [page, covered, isEmpty, shown])
 
-  return <div className="archived-page" ref={box} hidden={shownTab(state).order === null} />
+  return (
+    <div className="archived-page" ref={box} hidden={isEmpty}>
+      {tabs.map((tab) => (
+        <NativePage key={tab.id} page={page} tab={tab} />
+      ))}
+    </div>
+  )
+}
+
+/** Draws nothing here: what its tab is to do is done elsewhere. */
+function NativePage({ page, tab }: { page: LoupePage; tab: Tab }) {
+  useOrders(tab, ({ step, url }) => {
+    // Its own history knows nothing of the tab's trail, so back and forward are steps on that.
+    if (step === 'reload' && sameAddress(url, tab.address) && tab.page !== null) page.reload(tab.id)
+    else page.open(tab.id, browserAddress(url))
+  })
+  return null
 }
 
 /** Carries out each order once; one that had been carried out before this screen was left is not repeated. */

@@ -1,6 +1,16 @@
 /** What is done seldom, and what has a key that a browser may keep for itself. */
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
-import { CircleQuestionMark, Ellipsis, ExternalLink, List, MonitorSmartphone, Plus, SquareStack, X } from 'lucide-react'
+import {
+  Camera,
+  CircleQuestionMark,
+  Ellipsis,
+  ExternalLink,
+  List,
+  MonitorSmartphone,
+  Plus,
+  SquareStack,
+  X,
+} from 'lucide-react'
 import { useStore } from 'zustand'
 import { browserAddress } from '../../../src-main/contract/fileAddresses.ts'
 import { useSession } from '../../state/session.tsx'
@@ -34,6 +44,7 @@ export function MoreMenu({ onCover, onShow }: MoreMenuProps) {
         <Menu.Divider />
         <TabItems />
         <Menu.Divider />
+        <PictureItem onShow={onShow} />
         <WindowItem />
         <Menu.Item leftSection={<MonitorSmartphone size={16} aria-hidden />} onClick={() => onShow({ is: 'own' })}>
           {say('own.menu')}
@@ -73,6 +84,18 @@ function TabItems() {
         </Menu.Item>
       )}
     </>
+  )
+}
+
+function PictureItem({ onShow }: { onShow: ShowOverlay }) {
+  const say = useWords()
+  const { view: store } = useSession()
+  const { address } = shownTab(useStore(store))
+  if (address === null) return null
+  return (
+    <Menu.Item leftSection={<Camera size={16} aria-hidden />} onClick={() => onShow({ is: 'picture' })}>
+      {say('picture.menu')}
+    </Menu.Item>
   )
 }
 

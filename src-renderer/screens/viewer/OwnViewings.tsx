@@ -14,6 +14,7 @@ import { Section } from '../../parts/Section.tsx'
 import { useLoaded } from '../../parts/useLoaded.ts'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
+import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
 import type { About } from './askProxy.ts'
 import { chromiumOptions } from './chromiumOptions.ts'
@@ -41,7 +42,8 @@ export function OwnViewingsDialog({ opened, onClose }: OwnViewingsDialogProps) {
 function OwnViewings() {
   const say = useWords()
   const { services, view: store } = useSession()
-  const { choice } = useStore(store)
+  const state = useStore(store)
+  const { address } = shownTab(state)
   const [own, again] = useLoaded(
     useCallback(async () => {
       const [about, viewings] = await Promise.all([services.system.about({}), services.viewer.own({})])
@@ -62,10 +64,10 @@ function OwnViewings() {
   }
 
   async function begin(): Promise<void> {
-    const present = choice()
+    const present = state.choice()
     if (!present || beginning) return
     setBeginning(true)
-    await carryOut(() => services.viewer.openOwn(present))
+    await carryOut(() => services.viewer.openOwn({ ...present, ...(address === null ? {} : { url: address }) }))
     setBeginning(false)
   }
 

@@ -43,7 +43,9 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
         )}
       </div>
       {!arriving && <CoherenceBadge tab={tab} onPress={onDistance} />}
-      {address && current && <CapturesButton key={current.view} url={address} onShow={onShow} />}
+      {address && current && (
+        <CapturesButton key={`${current.view} ${current.growth.isGrowing}`} url={address} onShow={onShow} />
+      )}
       {page && (
         <UnstyledButton
           className="link-button"
@@ -60,6 +62,13 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
             say('viewer.captures', { captures: count(current.captures) }),
           ].join(' · ')}
         </span>
+      )}
+      {current?.growth.isGrowing && (
+        <ToneBadge
+          tone="running"
+          text={say('viewer.growing', { done: current.growth.filesDone, total: current.growth.filesTotal })}
+          meaning={say('viewer.growing.meaning')}
+        />
       )}
       {current && leftOut(current) > 0 && (
         <UnstyledButton className="badge" data-tone="attention" onClick={() => onShow({ is: 'incomplete' })}>

@@ -1,6 +1,5 @@
 /** The pages that are open beside each other, as a browser has them above its address. */
 import { UnstyledButton } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { Plus, X } from 'lucide-react'
 import { useStore } from 'zustand'
 import { IconAction } from '../../parts/IconAction.tsx'
@@ -11,18 +10,7 @@ import { useWords, type Say } from '../../words/words.tsx'
 export function TabStrip() {
   const say = useWords()
   const { view: store } = useSession()
-  const { tabs, shown, openTab, closeTab, showTab, turnTab } = useStore(store)
-  // A window of an application leaves these to the page, a browser's tab does not: so the menu has them too. The empty list: in a
-  // text field as well.
-  useHotkeys(
-    [
-      ['mod+T', () => openTab()],
-      ['mod+W', () => closeTab(shown)],
-      ['ctrl+Tab', () => turnTab(1)],
-      ['ctrl+shift+Tab', () => turnTab(-1)],
-    ],
-    [],
-  )
+  const { tabs, shown, openTab, closeTab, showTab } = useStore(store)
   return (
     <div className="tab-strip">
       <ul aria-label={say('tabs.title')}>

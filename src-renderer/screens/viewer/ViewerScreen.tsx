@@ -15,15 +15,18 @@ import { AddressBar } from './AddressBar.tsx'
 import { ArchivedPage } from './ArchivedPage.tsx'
 import { ExplainDrawer } from './ExplainDrawer.tsx'
 import { IncompleteDialog } from './IncompleteDialog.tsx'
+import { FindBar } from './FindBar.tsx'
 import type { Overlay, ShowOverlay } from './overlay.ts'
 import { OwnViewingsDialog } from './OwnViewings.tsx'
 import { PageFacts } from './PageFacts.tsx'
 import { PageListDialog } from './PageListDialog.tsx'
 import type { ResourceOrder } from './PageResources.tsx'
+import { PictureDialog } from './PictureDialog.tsx'
 import { ProxyGate } from './ProxyGate.tsx'
 import { ResourcePanel, type PanelTab } from './ResourcePanel.tsx'
 import { TabStrip } from './TabStrip.tsx'
 import { TimelineDialog } from './TimelineDialog.tsx'
+import { usePageCommands } from './usePageCommands.ts'
 import { ViewChooser, ViewDialog } from './ViewChooser.tsx'
 
 export function ViewerScreen({ wanted, url }: { wanted: number[]; url: string | undefined }) {
@@ -61,13 +64,19 @@ export function ViewerScreen({ wanted, url }: { wanted: number[]; url: string | 
 
 function OpenView() {
   const say = useWords()
-  const { view: store, dialogs } = useSession()
+  const {
+    view: store,
+    dialogs,
+    shell: { page },
+  } = useSession()
   const { refusal } = useStore(store)
   const { open } = useStore(dialogs)
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   const [covered, setCovered] = useState(false)
   const [panel, setPanel] = useState<PanelTab>('page')
   const [order, setOrder] = useState<ResourceOrder>('group')
+  const [finding, setFinding] = useState(false)
+  usePageCommands({ onFind: () => setFinding(true), onShow: setOverlay })
   useEffect(() => {
     document.title = `${say('viewer.title')} – Loupe`
   }, [say])
@@ -84,6 +93,7 @@ function OpenView() {
       <AddressBar onCover={setCovered} onShow={setOverlay} />
       <PageFacts onShow={setOverlay} onDistance={showByDistance} />
       {refusal && <FaultNote fault={refusal} />}
+      {page && finding && <FindBar page={page} onClose={() => setFinding(false)} />}
       <Group className="viewer-body" id="viewer">
         <Panel id="page" minSize="30%">
           <ProxyGate>
@@ -129,6 +139,7 @@ function Overlays({ overlay, onClose }: { overlay: Overlay | null; onClose: () =
       <ViewDialog opened={overlay?.is === 'choosing'} onClose={onClose} />
       {view && <IncompleteDialog view={view} opened={overlay?.is === 'incomplete'} onClose={onClose} />}
       <PageListDialog opened={overlay?.is === 'pages'} onClose={onClose} />
+      <PictureDialog opened={overlay?.is === 'picture'} onClose={onClose} />
       <OwnViewingsDialog opened={overlay?.is === 'own'} onClose={onClose} />
       <TimelineDialog url={overlay?.is === 'timeline' ? overlay.url : null} onClose={onClose} />
       <ExplainDrawer overlay={overlay?.is === 'explain' ? overlay : null} onClose={onClose} />

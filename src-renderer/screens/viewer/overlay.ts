@@ -4,6 +4,7 @@ export type Overlay =
   | { is: 'incomplete' }
   | { is: 'pages' }
   | { is: 'own' }
+  | { is: 'picture' }
   | { is: 'timeline'; url: string }
   /** `asked` absent: an address is typed first. */
   | { is: 'explain'; asked?: Explainable }

@@ -1,0 +1,41 @@
+/** A picture of what a view shows, as it is now: the very page that a person looks at, with what they did in it. */
+import { writeFile } from 'node:fs/promises'
+import { app, type WebContents } from 'electron'
+import { archivedAddress } from '../../contract/fileAddresses.ts'
+import { Fault } from '../../contract/faults.ts'
+import type { Picture } from '../../contract/pictures.ts'
+import { withText } from '../picture/pngText.ts'
+import { electronPrintOptions, imageTexts, type Provenance } from '../picture/provenance.ts'
+import { imageOf } from '../picture/wholePage.ts'
+import type { PictureWanted } from './ipc.ts'
+
+/** Rejects with `Fault` refused when the file cannot be written. */
+export async function takePicture(page: WebContents, { form, path, captured }: PictureWanted): Promise<Picture> {
+  const made = new Date().toISOString()
+  const provenance = { url: archivedAddress(page.getURL()), captured, made, software: `Loupe/${app.getVersion()}` }
+  const isLoaded = !page.isLoading()
+  const { bytes, isCut } =
+    form === 'pdf'
+      ? { bytes: await page.printToPDF(electronPrintOptions(provenance)), isCut: false }
+      : await wholeImage(page, provenance)
+  try {
+    await writeFile(path, bytes)
+  } catch (error) {
+    throw new Fault('refused', `The picture could not be written: ${String(error)}.`, { cause: error })
+  }
+  return { path, bytes: bytes.length, url: provenance.url, captured, made, isCut, isLoaded }
+}
+
+/** `capturePage` of Electron's ends where the window does; the protocol goes on, and inside the process it needs no port. */
+async function wholeImage(page: WebContents, provenance: Provenance): Promise<{ bytes: Buffer; isCut: boolean }> {
+  page.debugger.attach()
+  try {
+    const { bytes, isCut } = await imageOf({
+      send: <Result>(method: string, parameters?: object) =>
+        page.debugger.sendCommand(method, parameters) as Promise<Result>,
+    })
+    return { bytes: withText(bytes, imageTexts(provenance)), isCut }
+  } finally {
+    page.debugger.detach()
+  }
+}

@@ -1,0 +1,22 @@
+/** Text in a PNG, as international text chunks (PNG, third edition, 11.3.3.4): it travels with the file, and no pixel is changed. */
+import { crc32 } from 'node:zlib'
+
+/** The signature, then IHDR, which is always first and of 13 bytes (5.2, 11.2.1). */
+const behindHeader = 8 + 12 + 13
+
+/** `texts`: keyword → text. Keywords are Latin-1 of at most 79 characters. */
+export function withText(png: Uint8Array, texts: Readonly<Record<string, string>>): Buffer {
+  const chunks = Object.entries(texts).map(([keyword, text]) => textChunk(keyword, text))
+  return Buffer.concat([png.subarray(0, behindHeader), ...chunks, png.subarray(behindHeader)])
+}
+
+function textChunk(keyword: string, text: string): Buffer {
+  // Not compressed, of no language, without a translated keyword.
+  const head = Buffer.concat([Buffer.from(keyword, 'latin1'), Buffer.alloc(5)])
+  const body = Buffer.concat([Buffer.from('iTXt'), head, Buffer.from(text)])
+  const chunk = Buffer.alloc(body.length + 8)
+  chunk.writeUInt32BE(body.length - 4)
+  body.copy(chunk, 4)
+  chunk.writeUInt32BE(crc32(body), body.length + 4)
+  return chunk
+}

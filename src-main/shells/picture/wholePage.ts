@@ -1,0 +1,27 @@
+/** An image of a whole page, also of what lies below the window. */
+import type { DevTools } from './devTools.ts'
+
+/** Chromium draws into textures, and none is larger: beyond it an image repeats itself or stays empty. */
+export const pictureSidePxMax = 16_384
+
+export interface PageSize {
+  width: number
+  height: number
+}
+
+export async function pageSize(page: DevTools): Promise<PageSize> {
+  const { cssContentSize } = await page.send<{ cssContentSize: PageSize }>('Page.getLayoutMetrics')
+  return { width: Math.ceil(cssContentSize.width), height: Math.ceil(cssContentSize.height) }
+}
+
+export async function imageOf(page: DevTools): Promise<{ bytes: Buffer; isCut: boolean }> {
+  const size = await pageSize(page)
+  const width = Math.min(Math.max(size.width, 1), pictureSidePxMax)
+  const height = Math.min(Math.max(size.height, 1), pictureSidePxMax)
+  const { data } = await page.send<{ data: string }>('Page.captureScreenshot', {
+    format: 'png',
+    captureBeyondViewport: true,
+    clip: { x: 0, y: 0, width, height, scale: 1 },
+  })
+  return { bytes: Buffer.from(data, 'base64'), isCut: size.width > width || size.height > height }
+}

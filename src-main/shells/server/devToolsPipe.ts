@@ -1,0 +1,88 @@
+/** The DevTools protocol over the two pipes of `--remote-debugging-pipe`: JSON messages, each ended by a zero byte. Unlike a port, a
+ *  pipe cannot be found by whatever else runs on this machine, an archived page least of all. */
+import type { Readable, Writable } from 'node:stream'
+import type { DevTools } from '../picture/devTools.ts'
+
+/** The greatest message is a picture in base64: the longest possible image of a photograph, with much to spare. */
+const messageCharactersMax = 256 * 1024 * 1024
+
+export interface DevToolsPage extends DevTools {
+  on<Payload>(method: string, listener: (payload: Payload) => void): void
+}
+
+interface Message {
+  id?: number
+  sessionId?: string
+  method?: string
+  params?: unknown
+  result?: unknown
+  error?: { message: string }
+}
+
+interface Waiting {
+  resolve: (result: unknown) => void
+  reject: (error: Error) => void
+}
+
+/** An empty page of the browser at the other end. Its calls reject when the pipe ends. */
+export async function openPage(pipes: { toBrowser: Writable; fromBrowser: Readable }): Promise<DevToolsPage> {
+  const { call, listeners } = connected(pipes)
+  const created = await call<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await call<{ sessionId: string }>('Target.attachToTarget', { ...created, flatten: true })
+  return {
+    send: (method, parameters) => call(method, parameters, sessionId),
+    on: (method, listener) => void listeners.set(`${sessionId} ${method}`, listener as (payload: unknown) => void),
+  }
+}
+
+function connected({ toBrowser, fromBrowser }: { toBrowser: Writable; fromBrowser: Readable }) {
+  const waiting = new Map<number, Waiting>()
+  const listeners = new Map<string, (payload: unknown) => void>()
+  let lastId = 0
+  let isOpen = true
+  const gone = () => new Error('the browser has ended')
+
+  function end(): void {
+    isOpen = false
+    for (const { reject } of waiting.values()) reject(gone())
+    waiting.clear()
+  }
+
+  function take({ id, sessionId, method, params, result, error }: Message): void {
+    if (id === undefined) return listeners.get(`${sessionId} ${method}`)?.(params)
+    const waits = waiting.get(id)
+    waiting.delete(id)
+    if (error) waits?.reject(new Error(error.message))
+    else waits?.resolve(result)
+  }
+
+  readMessages(fromBrowser, (text) => take(JSON.parse(text) as Message))
+  fromBrowser.on('close', end).on('error', end)
+  // Who wrote hears of it by his own call, which ends with the pipe.
+  toBrowser.on('error', end)
+  return {
+    listeners,
+    call: <Result>(method: string, params: object = {}, sessionId?: string) =>
+      new Promise<Result>((resolve, reject) => {
+        if (!isOpen) return reject(gone())
+        waiting.set(++lastId, { resolve: (result) => resolve(result as Result), reject })
+        toBrowser.write(`${JSON.stringify({ id: lastId, method, params, sessionId })}\0`)
+      }),
+  }
+}
+
+function readMessages(stream: Readable, onMessage: (text: string) => void): void {
+  let pieces: string[] = []
+  let characters = 0
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    const [first = '', ...others] = text.split('\0')
+    pieces.push(first)
+    characters += first.length
+    if (characters > messageCharactersMax) return void stream.destroy()
+    for (const next of others) {
+      onMessage(pieces.join(''))
+      pieces = [next]
+      characters = next.length
+    }
+  })
+}

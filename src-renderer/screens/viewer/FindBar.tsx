@@ -1,0 +1,50 @@
+/** Finding a text in the page of a view; a frame is searched by the browser's own search. */
+import { TextInput } from '@mantine/core'
+import { ArrowDown, ArrowUp, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { IconAction } from '../../parts/IconAction.tsx'
+import type { Found, LoupePage } from '../../links/window.ts'
+import { useWords } from '../../words/words.tsx'
+
+export function FindBar({ page, onClose }: { page: LoupePage; onClose: () => void }) {
+  const say = useWords()
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<Found | null>(null)
+  useEffect(() => page.onFound(setFound), [page])
+  useEffect(() => () => page.find('', true), [page])
+  const find = (isForward: boolean) => page.find(text, isForward)
+
+  return (
+    <form
+      className="find-bar"
+      role="search"
+      aria-label={say('find.title')}
+      onSubmit={(event) => {
+        event.preventDefault()
+        find(true)
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose()
+      }}
+    >
+      <TextInput
+        aria-label={say('find.title')}
+        placeholder={say('find.title')}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setFound(null)
+          page.find(event.currentTarget.value, true)
+        }}
+        autoFocus
+        spellCheck={false}
+      />
+      <span className="dimmed tabular" role="status">
+        {found && text !== '' && say('find.found', { matches: found.matches, active: found.active })}
+      </span>
+      <IconAction name={say('find.previous')} icon={ArrowUp} onClick={() => find(false)} />
+      <IconAction name={say('find.next')} icon={ArrowDown} onClick={() => find(true)} />
+      <IconAction name={say('find.close')} icon={X} onClick={onClose} />
+    </form>
+  )
+}

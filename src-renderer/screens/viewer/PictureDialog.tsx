@@ -1,0 +1,143 @@
+/** The page that is shown as a file: an image or a print, with what a reader of it must know. Says where the file lies, or why there is
+ *  none. */
+import { Button, Code, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { FileText, Image } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { Fault } from '../../../src-main/contract/faults.ts'
+import { pictureName } from '../../../src-main/contract/pictureName.ts'
+import type { Picture, PictureForm } from '../../../src-main/contract/pictures.ts'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { Facts } from '../../parts/Facts.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { ToneNote } from '../../parts/ToneNote.tsx'
+import { faultFrom } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { shownTab, type Tab } from '../../state/viewTabs.ts'
+import { useWords } from '../../words/words.tsx'
+
+interface PictureDialogProps {
+  opened: boolean
+  onClose: () => void
+}
+
+export function PictureDialog({ opened, onClose }: PictureDialogProps) {
+  const say = useWords()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="min(680px, 92vw)"
+      title={say('picture.title')}
+      closeButtonProps={{ 'aria-label': say('close') }}
+    >
+      <TakePicture />
+    </Modal>
+  )
+}
+
+type Taking = { is: 'asked' } | { is: 'taking' } | { is: 'taken'; picture: Picture } | { is: 'refused'; fault: Fault }
+
+function TakePicture() {
+  const say = useWords()
+  const { view, shell } = useSession()
+  const tab = shownTab(useStore(view))
+  const take = useTakePicture(tab)
+  const [taking, setTaking] = useState<Taking>({ is: 'asked' })
+  const form = useRef<PictureForm>('png')
+
+  async function begin(chosen: PictureForm): Promise<void> {
+    if (taking.is === 'taking') return
+    form.current = chosen
+    setTaking({ is: 'taking' })
+    try {
+      const picture = await take(chosen)
+      setTaking(picture === null ? { is: 'asked' } : { is: 'taken', picture })
+    } catch (error) {
+      setTaking({ is: 'refused', fault: faultFrom(error) })
+    }
+  }
+
+  // The shell that takes what its view shows cannot know of itself from when that is.
+  if (shell.takePicture && !tab.page?.captured) return <Text size="sm">{say('picture.nothing')}</Text>
+  return (
+    <Stack>
+      <Text size="sm">{say(shell.takePicture ? 'picture.ofView' : 'picture.drawn')}</Text>
+      <Group>
+        <Button
+          loading={taking.is === 'taking' && form.current === 'png'}
+          leftSection={<Image size={16} aria-hidden />}
+          onClick={() => void begin('png')}
+          data-autofocus
+        >
+          {say('picture.png')}
+        </Button>
+        <Button
+          variant="default"
+          loading={taking.is === 'taking' && form.current === 'pdf'}
+          leftSection={<FileText size={16} aria-hidden />}
+          onClick={() => void begin('pdf')}
+        >
+          {say('picture.pdf')}
+        </Button>
+      </Group>
+      {taking.is === 'taking' && (
+        <Group gap="sm" role="status">
+          <Loader size="sm" aria-hidden />
+          <Text size="sm">{say('picture.taking')}</Text>
+        </Group>
+      )}
+      {taking.is === 'refused' && <FaultNote fault={taking.fault} onRetry={() => void begin(form.current)} />}
+      {taking.is === 'taken' && <Taken picture={taking.picture} />}
+    </Stack>
+  )
+}
+
+function Taken({ picture }: { picture: Picture }) {
+  const say = useWords()
+  const { bytes } = useFormats()
+  const { path, url, captured, made, isCut, isLoaded } = picture
+  return (
+    <ToneNote tone={isCut || !isLoaded ? 'attention' : 'done'} title={say('picture.taken')}>
+      <span className="own-fact">
+        <Code block>{path}</Code>
+        <CopyAction text={path} what={say('picture.path')} />
+      </span>
+      {isCut && <p className="plain-text">{say('picture.cut')}</p>}
+      {!isLoaded && <p className="plain-text">{say('picture.notLoaded')}</p>}
+      <div className="picture-facts">
+        <Facts
+          facts={[
+            { name: say('picture.url'), value: <span className="wrap">{url}</span> },
+            { name: say('picture.captured'), value: `${timeUtc(captured)} UTC` },
+            { name: say('picture.made'), value: `${timeUtc(made)} UTC` },
+            { name: say('picture.bytes'), value: bytes(picture.bytes) },
+          ]}
+        />
+      </div>
+    </ToneNote>
+  )
+}
+
+/** Null: the person thought better of it. */
+function useTakePicture({ address, page }: Tab): (form: PictureForm) => Promise<Picture | null> {
+  const { services, shell } = useSession()
+  const url = address ?? ''
+  return async (form) => {
+    if (!shell.takePicture) return services.pictures.take({ url, form, ...shownWidth() })
+    const captured = page?.captured
+    const path = captured && (await shell.askWhere?.(pictureName({ url, captured, form })))
+    return path ? shell.takePicture({ form, path, captured }) : null
+  }
+}
+
+/** An image is laid out as wide as the page is shown; a page that is shown nowhere as a window usually is. */
+function shownWidth(): { widthPx?: number } {
+  const width = document.querySelector('.archived-page iframe:not([hidden])')?.clientWidth ?? 0
+  return width < widthPxMin ? {} : { widthPx: Math.min(width, widthPxMax) }
+}
+
+/** Narrower than any page was made for, and wider than any screen: what the contract takes. */
+const widthPxMin = 320
+const widthPxMax = 3840
