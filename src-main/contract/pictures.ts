@@ -14,7 +14,6 @@ const pictureAsked = z.strictObject({
   /** How wide the page is laid out for an image. */
   widthPx: z.int().min(320).max(3840).default(1280),
 })
-export type PictureAsked = z.input<typeof pictureAsked>
 
 export const picture = z.object({
   /** Where the file lies. */
