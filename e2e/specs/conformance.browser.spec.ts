@@ -34,7 +34,16 @@ test.beforeAll(async () => {
   await made.add({ name: '1-2-styled.warc.gz', job: 1, rows: styledRows })
   const { world, store, archive, folder } = made
   viewer = await openViewer({
-    ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: [], elsewhere: () => [] },
+    ...{
+      store,
+      world,
+      archive,
+      folder,
+      port: 0,
+      allowedOrigins: [],
+      accessRules: [],
+      elsewhere: () => ({ captures: [], jobsUnknown: [] }),
+    },
     indexes: await openIndexes({ folder: join(folder, 'indexes'), world, archive }),
     onProblem: () => undefined,
   })

@@ -26,6 +26,7 @@ import { openIndexes, type Indexes } from '../indexes/indexes.ts'
 import { holdLock } from '../storage/lock.ts'
 import { openStore, type Store } from '../storage/storage.ts'
 import { openViewer, type Viewer } from '../viewer/viewer.ts'
+import { openViews } from '../viewer/views.ts'
 import { passOn } from '../viewer/passOn.ts'
 import { realWorld } from '../world/real.ts'
 import type { World } from '../world/world.ts'
@@ -50,6 +51,7 @@ import { schedulesService } from './schedulesService.ts'
 import { settingsService, systemService } from './systemService.ts'
 import { openSignals, type Signals } from './signals.ts'
 import { uploadsService } from './uploadsService.ts'
+import { elsewhereOf } from './elsewhere.ts'
 import { missingService, viewerService } from './viewerService.ts'
 
 export interface Engine {
@@ -136,7 +138,13 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       onBug: (error) => signals.problem(problemOf(error, 'archive', 'storing files')),
     })
     closers.push(() => uploads.close())
-    const indexes = await openIndexes({ folder: join(archiveFolder, 'indexes'), world, archive })
+    const views = openViews({ store, world })
+    const indexes = await openIndexes({
+      ...{ folder: join(archiveFolder, 'indexes'), world, archive },
+      bytesMax: () => settings.number('viewer.indexBytesMax'),
+      namedSets: () => views.named().map(({ jobs }) => jobs),
+    })
+    const jobs = openJobs(store, world)
     const viewer = await openViewer({
       store,
       world,
@@ -146,7 +154,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       port: setting.viewerPort || settings.number('viewer.port'),
       allowedOrigins: setting.allowedOrigins ?? [],
       accessRules: settings.accessRules(),
-      elsewhere: openJobs(store, world).capturedElsewhere,
+      elsewhere: elsewhereOf({ jobs, indexes }),
       onProblem: (error, doing) => signals.problem(problemOf(error, 'viewer', doing)),
     })
     closers.push(() => viewer.close())

@@ -215,6 +215,16 @@ export const settingTable: readonly SettingRow[] = [
     shape: whole(0).max(65_535, 'a port is at most 65535'),
     atStart: true,
   },
+  {
+    path: 'viewer.indexBytesMax',
+    kind: 'number',
+    unit: 'bytes',
+    default: 20_000_000_000,
+    meaning:
+      'Capture indexes that are kept. Beyond it the one that was not used for longest is removed, those of named choices last; it is made again when it is wanted.',
+    shape: whole(0),
+    atStart: false,
+  },
   viewerPrefixes('block', 'Addresses that are not shown, with the answer that they are blocked (451).'),
   viewerPrefixes('exclude', 'Addresses that are not shown, as if they had never been captured (404).'),
   viewerPrefixes('allow', 'Addresses that are shown although a shorter prefix blocks or excludes them.'),

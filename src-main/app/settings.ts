@@ -26,7 +26,7 @@ export interface Settings {
   crawl(): CrawlSettings
   /** With absolute folders: those that hold files, in the order in which they are read, then those of checksums. */
   replicas(): ReplicaPlace[]
-  number(path: 'viewer.port' | 'server.port'): number
+  number(path: 'viewer.port' | 'viewer.indexBytesMax' | 'server.port'): number
   /** By their effects, in the order in which they count. */
   accessRules(): AccessRule[]
   /** As they are now: a change counts at once, but for the limits, which are read when the engine starts. */

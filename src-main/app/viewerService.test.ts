@@ -36,7 +36,17 @@ beforeAll(async () => {
   const { world, store, archive, folder } = made
   const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive })
   viewer = await openViewer({
-    ...{ store, world, archive, indexes, folder, port: 0, allowedOrigins: [], accessRules: [], elsewhere: () => [] },
+    ...{
+      store,
+      world,
+      archive,
+      indexes,
+      folder,
+      port: 0,
+      allowedOrigins: [],
+      accessRules: [],
+      elsewhere: () => ({ captures: [], jobsUnknown: [] }),
+    },
     onProblem: () => undefined,
   })
   const { viewer: viewing, missing } = contract

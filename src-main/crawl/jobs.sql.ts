@@ -278,7 +278,9 @@ export function jobStatements(store: Store) {
     documentsTotal: store.statement<{ job: number; outcome: string | null; text: string | null }, { total: number }>(
       `SELECT COUNT(*) AS total FROM document WHERE ${chosen}`,
     ),
-    /** Uses the unique index of (job_id, url_key). */
+    imported: store.statement<object, { id: number }>(
+      `SELECT job.id FROM job JOIN harvest ON harvest.id = job.harvest_id WHERE harvest.kind = 'import' ORDER BY job.id DESC`,
+    ),
     /** Uses the unique index of `document` once for each job. */
     capturedElsewhere: store.statement<{ key: Uint8Array; jobs: string; limit: number }, CapturedElsewhere>(
       `SELECT document.url, captured_ms AS timestampMs, capture.status, document.job_id AS job, harvest_file.name AS filename,
@@ -287,6 +289,7 @@ export function jobStatements(store: Store) {
          JOIN capture ON capture.document_id = document.id JOIN harvest_file ON harvest_file.id = capture.file_id
        WHERE job.id NOT IN (SELECT value FROM json_each(@jobs)) ORDER BY captured_ms DESC LIMIT @limit`,
     ),
+    /** Uses the unique index of (job_id, url_key). */
     knownUrl: store.statement<
       { job: number; key: Uint8Array },
       { outcome: string | null; reason: string | null; detail: string | null; isQueued: number }

@@ -59,6 +59,8 @@ export interface Jobs {
   act(job: number, action: JobAction): { job: number; from: string; to: string }
   /** What a job knows of a URL that a viewing missed, in a person's words; undefined when it never met it. */
   whyMissing(job: number, url: string): string | undefined
+  /** Jobs of which nothing is known here but their files, the newest first: what they captured only an index tells. */
+  imported(): number[]
   /** Captures of a URL that other jobs than these have, the newest first; of imported jobs nothing is known. */
   capturedElsewhere(url: string, jobs: readonly number[]): CapturedElsewhere[]
   running(): number[]
@@ -231,6 +233,7 @@ export function openJobs(store: Store, world: World): Jobs {
       const detail = known.detail ? ` (${known.detail})` : ''
       return `${known.outcome === 'failed' ? 'failed' : 'not fetched'}: ${textOf(known.reason ?? '')}${detail}`
     },
+    imported: () => sql.imported.all({}).map(({ id }) => id),
     capturedElsewhere(url, jobs) {
       const identity = canonicalUrl(url)
       if (identity === undefined) return []

@@ -27,6 +27,8 @@ export interface GrowthParts {
   onProgress: ((progress: BuildProgress) => void) | undefined
   /** Somebody reads it before it is whole: what makes that quick is kept from the beginning, which takes longer in all. */
   isReadAtOnce: boolean
+  /** It does not begin before: what it would begin with may be let go until then. */
+  ready: Promise<void>
 }
 
 export class Growth {
@@ -77,7 +79,8 @@ export class Growth {
   }
 
   async #begin(): Promise<void> {
-    const { world, captureFolder, jobs, isReadAtOnce } = this.#parts
+    const { world, captureFolder, jobs, isReadAtOnce, ready } = this.#parts
+    await ready
     this.#base = await this.#findBase()
     this.#database = join(captureFolder, `${setName(jobs)}.${world.chance.uuid()}.part`)
     this.#isCopied = this.#base === undefined

@@ -35,3 +35,10 @@ export const domainsCountMax = 100_000
 
 /** Payloads of one archive file that are looked for elsewhere: about 200 MB in the thread that does it. */
 export const payloadsCountMax = 1_000_000
+
+/** Databases that are looked into for an address that what is viewed has not: each takes about a millisecond. */
+export const elsewhereDatabasesMax = 32
+/** Captures of one of them that are told. */
+export const elsewhereCapturesMax = 10
+/** How long a page that is missing waits for a job's index that there was none of; it is made to its end in any case. */
+export const elsewhereMsMax = 1_000

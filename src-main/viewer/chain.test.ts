@@ -78,7 +78,7 @@ beforeAll(async () => {
   viewer = await openViewer({
     ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules },
     indexes: await openIndexes({ folder: `${folder}/indexes`, world, archive }),
-    elsewhere: (url) => (url === elsewhere.url ? [elsewhere] : []),
+    elsewhere: (url) => ({ captures: url === elsewhere.url ? [elsewhere] : [], jobsUnknown: [] }),
     onProblem: () => undefined,
   })
   await viewer.open(newest([1]))
@@ -244,6 +244,13 @@ describe('the commands of NetarchiveSuite', () => {
   ])('%s: %i', async (path, status) => {
     expect((await command(path)).status).toBe(status)
   })
+})
+
+test('a part that is refused of a page that was fine is no archived error', async () => {
+  const { view } = await viewer.open(newest([2]))
+  expect((await ask(page, { headers: { range: 'bytes=500-' } })).status).toBe(416)
+  expect(viewer.errors(view)).toEqual([])
+  await viewer.open(newest([1]))
 })
 
 describe('captures over time', () => {
@@ -432,5 +439,9 @@ test('the titles of pages are read out of their records', async () => {
     ...{ url: page, status: 200, mediaType: 'text/html' },
     timestampMs: Date.parse(at),
   }))
-  expect(await viewer.titles(pages)).toEqual(['The first', 'The second & last', null])
+  const titles = viewer.titles(pages)
+  // What is shown meanwhile is something else.
+  await viewer.open(newest([2]))
+  expect(await titles).toEqual(['The first', 'The second & last', null])
+  await viewer.open(newest([1]))
 })

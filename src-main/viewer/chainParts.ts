@@ -5,7 +5,7 @@ import type { AccessRule } from './accessRules.ts'
 import type { Answers } from './answers.ts'
 import type { Findings } from './findings.ts'
 import type { OpenFiles } from './openFiles.ts'
-import type { Located } from './question.ts'
+import type { Elsewhere } from './question.ts'
 import type { Views } from './views.ts'
 
 export interface ChainParts {
@@ -21,7 +21,7 @@ export interface ChainParts {
   /** By SURT prefix; read at each request. */
   accessRules: readonly AccessRule[]
   /** Captures of an address in other jobs than these, a few, the newest first. */
-  elsewhere: (url: string, jobs: readonly number[]) => Located[]
+  elsewhere: (url: string, jobs: readonly number[]) => Elsewhere | Promise<Elsewhere>
   /** What goes wrong while nobody waits for it. */
   onProblem: (error: unknown, doing: string) => void
 }

@@ -91,7 +91,7 @@ async function explained(made: {
     archived: capture ? await archivedHead(files, capture) : null,
     sent: { status, reason, fields: [...fields] },
     isMissing: answered.missing,
-    elsewhere: [...atOtherTimes(question, shown, capture), ...question.elsewhere],
+    elsewhere: [...atOtherTimes(question, shown, capture), ...question.elsewhere.captures],
   }
 }
 

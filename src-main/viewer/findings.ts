@@ -54,6 +54,11 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
     isFlushing = true
     await world.clock.sleep(findingFlushMsMax)
     isFlushing = false
+    flushForNobody()
+  }
+
+  /** A full disk is no reason not to answer a browser. */
+  function flushForNobody(): void {
     try {
       flush()
     } catch (error) {
@@ -82,7 +87,7 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
         return
       }
       waiting.set(key, { finding, firstMs: nowMs, lastMs: nowMs, times: 1 })
-      if (waiting.size >= findingBatchMax) flush()
+      if (waiting.size >= findingBatchMax) flushForNobody()
       else void flushSoon()
     },
     misses: (view) => list(view, 1),

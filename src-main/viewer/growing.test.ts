@@ -45,7 +45,7 @@ async function viewing() {
   const { time, world: timed } = clocked(world)
   const viewer = await openViewer({
     ...{ store, world: timed, archive, indexes, folder, port: 0, allowedOrigins: [], accessRules: [] },
-    elsewhere: () => [],
+    elsewhere: () => ({ captures: [], jobsUnknown: [] }),
     onProblem: (error) => problems.push(error),
   })
   const isWhole = Promise.withResolvers<void>()
@@ -156,7 +156,7 @@ test('an index that cannot be finished is told with its reason, and the view sta
 
 test('of two that are chosen at once the last is shown, and the other hears of it', async () => {
   await using opened = await viewing()
-  const { viewer, ask, grow } = opened
+  const { viewer, ask, grow, whole } = opened
   const first = viewer.open(newest(1))
   const refused = expect(first).rejects.toMatchObject({ code: 'refused' })
   const second = viewer.open(newest(2), { atOnce: true })
@@ -164,6 +164,7 @@ test('of two that are chosen at once the last is shown, and the other hears of i
   await grow()
   await grow()
   await refused
+  await whole
   expect(viewer.current()?.jobs).toEqual([2])
   expect((await ask(urlOf(2))).body.toString()).toBe('job 2')
 })

@@ -1,10 +1,14 @@
 /** Fifty viewings on one port, asked ten thousand times in no order: each is answered out of its own jobs and moment, nothing is left
- *  unanswered, nothing is kept for good, and somebody who reads slowly holds nobody up. */
+ *  unanswered, nothing is kept for good, and somebody who reads slowly holds nobody up. What is kept is counted: files and indexes
+ *  exactly, memory after each part of the run. */
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openIndexes } from '../indexes/indexes.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Archive } from '../archive/archive.ts'
+import { openIndexes, type CaptureIndex, type Indexes } from '../indexes/indexes.ts'
 import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
 import { openViewer, type OwnView, type Viewer } from './viewer.ts'
 
@@ -12,6 +16,11 @@ const jobs = [1, 2, 3, 4, 5]
 const years = [2010, 2011, 2012, 2013, 2014, 2015, 2016, 2017, 2018, 2019]
 const paths = Array.from({ length: 20 }, (_, number) => `/page${number}`)
 const requestsCount = 10_000
+/** After the first part everything that is kept at all is there: code, caches up to their bounds. */
+const parts = 4
+/** Between the second part and the last: a reply kept with its question is some kilobytes, and there are 5,000 of them. What V8 itself
+ *  keeps differs by less from part to part. */
+const heapGrowthBytesMax = 6_000_000
 const atOnce = 64
 const large = Buffer.alloc(8_000_000, 'a body that fills every buffer on its way. ')
 
@@ -21,6 +30,8 @@ const at = (year: number) => `${year}-06-01T00:00:00Z`
 
 let made: MadeArchive
 let viewer: Viewer
+/** Opened and not closed again. */
+const open = { files: 0, indexes: 0 }
 const viewings: { own: OwnView; job: number; year: number }[] = []
 
 beforeAll(async () => {
@@ -33,9 +44,12 @@ beforeAll(async () => {
     await made.add({ name: `${job}-1-a.warc.gz`, job, rows: job === 1 ? [...rows, slow] : rows })
   }
   const { world, store, archive, folder } = made
+  const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive })
   viewer = await openViewer({
-    ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: [], elsewhere: () => [] },
-    indexes: await openIndexes({ folder: `${folder}/indexes`, world, archive }),
+    ...{ store, world, folder, port: 0, allowedOrigins: [], accessRules: [] },
+    elsewhere: () => ({ captures: [], jobsUnknown: [] }),
+    archive: countedFiles(archive),
+    indexes: countedIndexes(indexes),
     onProblem: (error) => {
       throw error
     },
@@ -50,6 +64,44 @@ afterAll(async () => {
   await viewer.close()
   await made[Symbol.asyncDispose]()
 })
+
+function countedFiles(archive: Archive): Archive {
+  const openFile: Archive['openFile'] = async (name) => {
+    const opened = await archive.openFile(name)
+    if (opened === undefined) return undefined
+    open.files += 1
+    const { file } = opened
+    const close = async () => {
+      open.files -= 1
+      await file.close()
+    }
+    return { ...opened, file: { read: file.read.bind(file), bytes: file.bytes.bind(file), close } }
+  }
+  return Object.assign(Object.create(archive) as Archive, { openFile })
+}
+
+function countedIndexes(indexes: Indexes): Indexes {
+  const captureIndexFor: Indexes['captureIndexFor'] = async (...asked) => {
+    const index = await indexes.captureIndexFor(...asked)
+    open.indexes += 1
+    const close = () => {
+      open.indexes -= 1
+      index.close()
+    }
+    return Object.assign(Object.create(index) as CaptureIndex, { close })
+  }
+  return { ...indexes, captureIndexFor }
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** What is there when nobody asks: what has to wait a moment for its end has waited. */
+async function heapBytes(): Promise<number> {
+  await vi.waitFor(() => expect(open.files).toBe(0), { timeout: 60_000 })
+  collectGarbage()
+  return process.memoryUsage().heapUsed
+}
 
 const authorization = ({ user, password }: OwnView) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
 
@@ -69,7 +121,6 @@ function ask(agent: Agent, own: OwnView, path: string): Promise<{ status: number
 }
 
 test('none is answered out of the view of another, and all are answered', async () => {
-  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const [chosen] = fc.sample(
     fc.array(fc.tuple(fc.nat({ max: viewings.length - 1 }), fc.nat({ max: paths.length })), {
       minLength: requestsCount,
@@ -81,9 +132,10 @@ test('none is answered out of the view of another, and all are answered', async 
   const asked = chosen ?? []
   expect(asked).toHaveLength(requestsCount)
   const wrong: string[] = []
+  const heaps: number[] = []
   let next = 0
-  const one = async () => {
-    for (;;) {
+  const one = async (agent: Agent, end: number) => {
+    while (next < end) {
       const [viewing, place] = asked[next++] ?? []
       const { own, job, year } = viewings[viewing ?? -1] ?? {}
       if (!own || job === undefined || year === undefined) return
@@ -94,8 +146,16 @@ test('none is answered out of the view of another, and all are answered', async 
       if (!isRight) wrong.push(`${own.user} ${path}: ${status} ${body.slice(0, 80)}`)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, one))
-  agent.destroy()
+  for (let part = 1; part <= parts; part += 1) {
+    const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+    await Promise.all(Array.from({ length: atOnce }, () => one(agent, (requestsCount * part) / parts)))
+    agent.destroy()
+    heaps.push(await heapBytes())
+  }
+  expect(next).toBe(requestsCount)
+  expect(open).toEqual({ files: 0, indexes: viewings.length })
+  const [, early = 0] = heaps
+  expect((heaps.at(-1) ?? Infinity) - early, heaps.join(' ')).toBeLessThan(heapGrowthBytesMax)
   expect(wrong).toEqual([])
   for (const { own } of viewings) expect(viewer.misses(own.view).map((miss) => miss.url)).toEqual([url('/absent')])
   // The ring of the last answers is bounded, whatever was asked.
@@ -117,4 +177,10 @@ test('somebody who does not read holds nobody up', async () => {
     expect((await ask(agent, other, '/page1')).body).toBe(bodyOf(job, year, '/page1'))
   agent.destroy()
   slow.destroy()
+})
+
+test('when all are left nothing is open any more', async () => {
+  for (const { own } of viewings) viewer.leave(own.user)
+  expect(viewer.own()).toEqual([])
+  await vi.waitFor(() => expect(open).toEqual({ files: 0, indexes: 0 }), { timeout: 60_000 })
 })

@@ -15,7 +15,7 @@ export interface Question extends BrowserRequest {
   /** Captures that the index lists and the archive does not give. */
   unreadable: { capture: IndexedCapture; error: Unreadable }[]
   /** Captures that are not in the view. */
-  elsewhere: Located[]
+  elsewhere: Elsewhere
   /** Of `fuzzyRules.ts`: by which another address answers. */
   inexact: readonly string[]
   /** For whoever asks why; absent in a viewing. */
@@ -27,6 +27,13 @@ export type Located = Pick<
   IndexedCapture,
   'url' | 'timestampMs' | 'job' | 'filename' | 'offset' | 'status' | 'recordType'
 >
+
+/** What other jobs have. */
+export interface Elsewhere {
+  captures: Located[]
+  /** Jobs into which nobody could look yet. */
+  jobsUnknown: number[]
+}
 
 export interface Trace {
   steps: { link: ViewerLink; text: string }[]

@@ -60,7 +60,7 @@ function questionOf(request: BrowserRequest, viewing: Viewing): AskedQuestion {
     shown: borrowed,
     moment: momentAsked(fields['accept-datetime']) ?? borrowed?.view.moment ?? { kind: 'newest' },
     unreadable: [],
-    elsewhere: [],
+    elsewhere: { captures: [], jobsUnknown: [] },
     inexact: [],
   }
   return { question, release: () => borrowed?.release() }

@@ -260,7 +260,10 @@ beforeAll(async () => {
     port: 0,
     allowedOrigins,
     accessRules,
-    elsewhere: (url) => (url === 'http://site.example/in-another-job' ? [elsewhere] : []),
+    elsewhere: (url) => ({
+      captures: url === 'http://site.example/in-another-job' ? [elsewhere] : [],
+      jobsUnknown: url === 'http://site.example/in-another-job' ? [8] : [],
+    }),
     onProblem: (error, doing) => problems.push(`${doing}: ${String(error)}`),
   })
 })

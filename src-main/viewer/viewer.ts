@@ -19,7 +19,7 @@ import { openFindings } from './findings.ts'
 import { enterAddress } from './links/controlCommands.ts'
 import { openFiles } from './openFiles.ts'
 import { openProxy } from './proxy.ts'
-import type { Located } from './question.ts'
+import type { Elsewhere } from './question.ts'
 import { openResolver } from './resolver.ts'
 import { titlesOf, type Titled } from './titles.ts'
 import { openViews, type Chosen, type View } from './views.ts'
@@ -28,7 +28,7 @@ import type { FindingRow } from './views.sql.ts'
 
 export type { AccessEffect, AccessRule } from './accessRules.ts'
 export type { Explained } from './explain.ts'
-export type { Located } from './question.ts'
+export type { Elsewhere, Located } from './question.ts'
 export type { Chosen } from './views.ts'
 export type { FindingRow } from './views.sql.ts'
 
@@ -46,7 +46,7 @@ export interface ViewerParts {
   /** What must not be shown. */
   accessRules: readonly AccessRule[]
   /** Captures of an address in other jobs than these, a few, the newest first. */
-  elsewhere: (url: string, jobs: readonly number[]) => Located[]
+  elsewhere: (url: string, jobs: readonly number[]) => Elsewhere | Promise<Elsewhere>
   /** What goes wrong while nobody waits for it: a record that cannot be read, a bug while answering. */
   onProblem: (error: unknown, doing: string) => void
 }
@@ -190,7 +190,15 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     keep: views.name,
     forget: views.forget,
     suggest: async (text, limit) => viewings.shared.current()?.index.pages(text, limit) ?? [],
-    titles: async (captures) => titlesOf(files, viewings.shared.current()?.index, captures),
+    async titles(captures) {
+      // Something else may be shown before all are read.
+      const borrowed = viewings.shared.borrow()
+      try {
+        return await titlesOf(files, borrowed?.index, captures)
+      } finally {
+        borrowed?.release()
+      }
+    },
     captures: (url, within) => viewings.shared.current()?.index.captures(url, within) ?? [],
     timeline: (url) => viewings.shared.current()?.index.timeline(url) ?? [],
     explain: (asked) => explain({ chain, files, question }, viewings.shared, asked),

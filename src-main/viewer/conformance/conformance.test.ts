@@ -17,7 +17,16 @@ beforeAll(async () => {
   made = await archivedTable()
   const { world, store, archive, folder } = made
   viewer = await openViewer({
-    ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: [], elsewhere: () => [] },
+    ...{
+      store,
+      world,
+      archive,
+      folder,
+      port: 0,
+      allowedOrigins: [],
+      accessRules: [],
+      elsewhere: () => ({ captures: [], jobsUnknown: [] }),
+    },
     indexes: await openIndexes({ folder: join(folder, 'indexes'), world, archive }),
     onProblem: (error, doing) => bugs.push(`${doing}: ${String(error)}`),
   })

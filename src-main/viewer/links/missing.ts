@@ -14,14 +14,16 @@ export const missing: Link = {
 
 function notInArchive({ method, url, elsewhere }: Question): Reply {
   const what = method === 'GET' || method === 'HEAD' ? 'This address' : `An answer to ${method}`
-  const others = [...new Set(elsewhere.map(({ job }) => job))]
+  const others = [...new Set(elsewhere.captures.map(({ job }) => job))]
+  const unknown =
+    elsewhere.jobsUnknown.length === 0 ? '' : ` Not looked into yet: job ${elsewhere.jobsUnknown.join(', ')}.`
   const offer =
     others.length === 0
       ? ''
       : ` ${others.length === 1 ? `Job ${others[0]} has` : `The jobs ${others.join(', ')} have`} it: add ${others.length === 1 ? 'it' : 'them'} to what is viewed.`
   const page = htmlPage({
     title: 'Not in the archive',
-    text: `${what} was not captured by the jobs that are shown.${offer}`,
+    text: `${what} was not captured by the jobs that are shown.${offer}${unknown}`,
     url,
   })
   const reply = textReply({ status: 404, text: page, mediaType: 'text/html', fields: [['X-Loupe', 'not-in-archive']] })
