@@ -26,7 +26,17 @@ beforeAll(async () => {
   const { world, store, archive, folder } = made
   const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive })
   viewer = await openViewer({
-    ...{ store, world, archive, indexes, folder, port: 0, allowedOrigins: [], accessRules: [], elsewhere: () => [] },
+    ...{
+      store,
+      world,
+      archive,
+      indexes,
+      folder,
+      port: 0,
+      allowedOrigins: [],
+      accessRules: [],
+      elsewhere: () => ({ captures: [], jobsUnknown: [] }),
+    },
     onProblem: () => undefined,
   })
 })
