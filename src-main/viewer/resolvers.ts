@@ -87,7 +87,7 @@ export const reasonOf: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 }
 
-export function escapedHtml(text: string): string {
+function escapedHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 

@@ -1,0 +1,62 @@
+/** Pages that a browser shows in a frame and behind a proxy only when these are just right: one that leaves every frame, one that no
+ *  frame may show, one whose host browsers ask over https whatever is written, one that counts on its own cookies, and one that wants
+ *  to go on without its server. */
+import { fileOf, tide, type Capture } from './archiveFiles.ts'
+
+const at = '2019-03-09T09:00:00Z'
+
+export const headstrong = {
+  leaving: 'http://leaving.test/',
+  unframed: 'http://unframed.test/',
+  /** Browsers know of all of `.dev` that it is to be asked over https. */
+  preloaded: 'http://preloaded.dev/',
+  strict: 'https://strict.test/',
+  remembering: 'https://remembering.test/',
+  lasting: 'https://lasting.test/',
+} as const
+
+const html = (url: string, title: string, body: string, head?: string): Capture => ({
+  ...{ url, at, mediaType: 'text/html' },
+  content: `<!doctype html><title>${title}</title><h1>${title}</h1>${body}`,
+  ...(head ? { head } : {}),
+})
+
+const picture = (url: string): Capture => ({ url: `${url}tide.png`, at, mediaType: 'image/png', content: tide })
+
+const lastingScript = `
+  const say = (part, text) => (document.querySelector(part).textContent = text)
+  navigator.serviceWorker.register('/worker.js').then(() => say('#worker', 'registered'), ({ name }) => say('#worker', name))
+  const socket = new WebSocket('wss://lasting.test/socket')
+  socket.onopen = () => say('#socket', 'open')
+  socket.onclose = () => say('#socket', 'closed')`
+
+/** What is archived of them. */
+export const headstrongFile = (): Buffer =>
+  fileOf([
+    html(
+      headstrong.leaving,
+      'Leaving',
+      '<script>try { if (top !== self) top.location = self.location } catch { document.title = "Held" }</script><p>Still here.</p>',
+    ),
+    html(
+      headstrong.unframed,
+      'Unframed',
+      '',
+      "X-Frame-Options: DENY\r\nContent-Security-Policy: frame-ancestors 'none'\r\n",
+    ),
+    html(headstrong.preloaded, 'Preloaded', '<img src="tide.png" alt="">'),
+    picture(headstrong.preloaded),
+    html(headstrong.strict, 'Strict', '', 'Strict-Transport-Security: max-age=31536000; includeSubDomains\r\n'),
+    html('http://strict.test/plain', 'Plain', '<img src="http://strict.test/tide.png" alt="">'),
+    picture('http://strict.test/'),
+    html(
+      headstrong.remembering,
+      'Remembering',
+      `<p></p><script>
+        document.cookie = 'script=1; SameSite=Lax'
+        document.querySelector('p').textContent = document.cookie.split('; ').sort().join(', ') || 'nothing'
+      </script>`,
+      'Set-Cookie: server=1; SameSite=Lax\r\n',
+    ),
+    html(headstrong.lasting, 'Lasting', `<p id="worker"></p><p id="socket"></p><script>${lastingScript}</script>`),
+  ])

@@ -1,0 +1,87 @@
+/** Pages that do otherwise in a frame and behind a proxy than by themselves are shown all the same, in the application's window. */
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { headstrong, headstrongFile } from '../sites/headstrong.ts'
+import { openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+
+let loupe: OpenedLoupe
+let page: Page
+
+test.beforeAll(async () => {
+  loupe = await openLoupe('headstrong')
+  page = loupe.page
+  const path = join(loupe.folder, 'headstrong.warc.gz')
+  await writeFile(path, headstrongFile())
+  const { harvests, jobs } = loupe.serving.engine.services
+  const { job } = await harvests.import({ paths: [path] })
+  await expect.poll(async () => (await jobs.show({ job })).ended, { timeout: 60_000 }).not.toBeNull()
+  // Whoever comes now finds the job ended, and chosen.
+  await page.reload()
+  await page.getByRole('link', { name: 'Viewer', exact: true }).click()
+  await page.getByRole('button', { name: 'Open viewer' }).click()
+})
+
+test.afterAll(() => loupe.close())
+
+const frame = () => page.frameLocator('iframe[title="Archived page"]:not([hidden])')
+
+async function shown(url: string, title: string) {
+  const address = page.getByRole('combobox', { name: 'Address' })
+  await address.fill(url)
+  await address.press('Enter')
+  await expect(frame().getByRole('heading', { name: title, exact: true })).toBeVisible()
+  return frame()
+}
+
+const width = (image: HTMLImageElement | SVGElement) => (image as HTMLImageElement).naturalWidth
+
+test('one that leaves every frame stays in ours, and the interface stays', async () => {
+  const { origin } = new URL(page.url())
+  const archived = await shown(headstrong.leaving, 'Leaving')
+  await expect(archived.getByText('Still here.')).toBeVisible()
+  expect(new URL(page.url()).origin).toBe(origin)
+  await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(headstrong.leaving)
+})
+
+test('one that no frame may show is shown in ours', async () => {
+  await shown(headstrong.unframed, 'Unframed')
+})
+
+test('a host that browsers ask over https on their own is answered out of what was captured over http', async () => {
+  const archived = await shown(headstrong.preloaded, 'Preloaded')
+  await expect.poll(() => archived.locator('img').evaluate(width)).toBeGreaterThan(0)
+})
+
+test('a host that once wanted https has its pages of before shown', async () => {
+  await shown(headstrong.strict, 'Strict')
+  const archived = await shown('http://strict.test/plain', 'Plain')
+  await expect.poll(() => archived.locator('img').evaluate(width)).toBeGreaterThan(0)
+})
+
+test('one that counts on its own cookies has them in its own window', async () => {
+  const archived = await shown(headstrong.remembering, 'Remembering')
+  await expect(archived.getByText('nothing', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'More' }).click()
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('menuitem', { name: 'Open in its own window' }).click()
+  const own = await opened
+  await expect(own.getByRole('heading', { name: 'Remembering' })).toBeVisible()
+  await expect(own.getByText('script=1, server=1')).toBeVisible()
+  // Nothing leads from there to the interface.
+  expect(await own.evaluate(() => window.opener as unknown)).toBeNull()
+  await own.close()
+})
+
+test('one that wants to go on without its server is refused that cleanly', async () => {
+  const archived = await shown(headstrong.lasting, 'Lasting')
+  await expect(archived.locator('#worker')).not.toHaveText('')
+  await expect(archived.locator('#worker')).not.toHaveText('registered')
+  await expect(archived.locator('#socket')).toHaveText('closed')
+})
+
+test('nothing of all this counts as missing, and nothing went wrong that nobody was told of', async () => {
+  const misses = await loupe.serving.engine.services.missing.list({})
+  expect(misses.map(({ url }) => url).filter((url) => !url.endsWith('/favicon.ico'))).toEqual([])
+  loupe.expectNoBugs()
+})
