@@ -173,7 +173,7 @@ export const explanation = z.object({
       /** From the moment that is shown, signed; null: the newest or oldest is. */
       distanceMs: z.int().nullable(),
       isUsed: z.boolean(),
-      /** Why it was not used; null: it was, or was not needed. */
+      /** Why it was not used, or cannot be read again; null: neither, or it was not needed. */
       why: z.string().nullable(),
     }),
   ),

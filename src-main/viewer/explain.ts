@@ -83,12 +83,12 @@ async function explained(made: {
   const { files, question, shown, trace, answered } = made
   const { url, method } = question
   const { capture, by, status, reason, fields } = answered
+  const { archived, revisitHops, why } = capture ? await recordTold(files, shown, capture) : nothingTold
   return {
-    ...trace,
+    steps: trace.steps,
+    candidates: trace.candidates.map((each) => (why !== null && each.isUsed ? { ...each, why } : each)),
     ...{ view: shown.view, url, method, key: surt(url), answeredBy: by },
-    inexact: question.inexact,
-    revisitHops: capture?.recordType === 'revisit' ? await hopsOf(files, shown, capture) : [],
-    archived: capture ? await archivedHead(files, capture) : null,
+    ...{ inexact: question.inexact, revisitHops, archived },
     sent: { status, reason, fields: [...fields] },
     isMissing: answered.missing,
     elsewhere: [...atOtherTimes(question, shown, capture), ...question.elsewhere.captures],
@@ -101,19 +101,22 @@ function atOtherTimes({ url, moment }: Question, { view, index }: Shown, used: I
   return index.candidates({ url, moment }, candidatesMax)
 }
 
-async function archivedHead(files: OpenFiles, capture: IndexedCapture): Promise<Message | null> {
-  try {
-    const { head, body } = await openRecord(files, capture)
-    await body.close()
-    return { status: head.status, reason: head.reason, fields: [...head.fields] }
-  } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    return null
-  }
+interface RecordTold extends Pick<Explained, 'archived' | 'revisitHops'> {
+  /** It answered a moment ago, and cannot be read now: a drive that was taken away meanwhile. */
+  why: string | null
 }
 
-async function hopsOf(files: OpenFiles, { index }: Shown, revisit: IndexedCapture): Promise<Located[]> {
-  const record = await openRecord(files, revisit)
-  await record.body.close()
-  return originalsOf(index, record.item, revisit).found
+const nothingTold: RecordTold = { archived: null, revisitHops: [], why: null }
+
+async function recordTold(files: OpenFiles, { index }: Shown, capture: IndexedCapture): Promise<RecordTold> {
+  try {
+    const { item, head, body } = await openRecord(files, capture)
+    await body.close()
+    const revisitHops = capture.recordType === 'revisit' ? originalsOf(index, item, capture).found : []
+    const { status, reason, fields } = head
+    return { archived: { status, reason, fields: [...fields] }, revisitHops, why: null }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return { ...nothingTold, why: error.message }
+  }
 }

@@ -1,0 +1,39 @@
+/** What an explanation says of a record that answered and then cannot be read again. What it says of others is in `chain.test.ts`. */
+import { expect, test } from 'vitest'
+import type { IndexedCapture } from '../indexes/indexes.ts'
+import { explain } from './explain.ts'
+import type { Question } from './question.ts'
+import type { Shown, Viewing } from './viewings.ts'
+
+const url = 'http://site.example/'
+const shown = { view: { jobs: [1], withinMs: undefined } } as unknown as Shown
+
+test.each(['response', 'revisit'])('a %s whose file went away meanwhile is told with why', async (recordType) => {
+  const capture = { url, recordType, filename: '1-1-a.warc.gz', offset: 0 } as unknown as IndexedCapture
+  let released = 0
+  const explained = await explain(
+    {
+      files: { borrow: async () => undefined, close: async () => undefined },
+      question: (request) => ({
+        question: {
+          ...request,
+          shown,
+          inexact: [],
+          elsewhere: { captures: [], jobsUnknown: [] },
+        } as unknown as Question,
+        release: () => (released += 1),
+      }),
+      async chain({ trace }) {
+        trace?.candidates.push({ capture, isUsed: true, why: null }, { capture, isUsed: false, why: null })
+        return { status: 200, reason: 'OK', fields: [], body: Buffer.of(), capture, missing: false, by: 'exactCapture' }
+      },
+    },
+    {} as Viewing,
+    { url, method: 'GET', isPage: false },
+  )
+  expect(explained).toMatchObject({
+    ...{ answeredBy: 'exactCapture', archived: null, revisitHops: [], sent: { status: 200 } },
+    candidates: [{ why: 'no replica gives 1-1-a.warc.gz' }, { why: null }],
+  })
+  expect(released).toBe(1)
+})
