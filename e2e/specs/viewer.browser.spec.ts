@@ -4,6 +4,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { askOver } from '../../src-main/viewer/madeViewer.ts'
 import { damagedFile } from '../sites/archiveFiles.ts'
 import { harvestedFile, lighthouse, pictureFile } from '../sites/lighthouse.ts'
 import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
@@ -131,6 +132,8 @@ test('the page is saved as an image and as a print, which say of themselves of w
   await dialog.getByRole('button', { name: 'Print (PDF)' }).click()
   const print = await readFile(await savedIn(dialog, 'pdf'))
   expect(print.toString('latin1', 0, 5)).toBe('%PDF-')
+  expect(print.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true)
+  expect(pagesOf(print)).toBeGreaterThanOrEqual(1)
   // The browser that drew them is gone, and what it asked for is nobody's miss.
   expect([await viewer.own({}), await missing.list({})]).toEqual([[], before])
   await page.keyboard.press('Escape')
@@ -222,6 +225,24 @@ test('a kept choice is opened with one press, and forgotten with another', async
   await expect(dialog.getByRole('list', { name: 'Kept choices' })).toHaveCount(0)
 })
 
+test('another choice by a command of the proxy leaves the page as it is, says so, and shows it anew when that is wanted', async () => {
+  await page.keyboard.press('Escape')
+  await goTo(lighthouse.page)
+  const heading = archived().getByRole('heading', { name: /^Lighthouse/ })
+  await expect(heading).toHaveText('Lighthouse 2011')
+  const note = page.getByRole('alert', { name: 'Something else is viewed now' })
+  await expect(note).toHaveCount(0)
+  const { viewer, commandHost } = loupe.serving.engine
+  const command = 'changeIndex?jobID=1&label=one&returnURL=http://lighthouse.test/'
+  expect((await askOver(viewer, `http://${commandHost}/${command}`)).status).toBe(303)
+  await expect(note).toBeVisible()
+  await expect(heading).toHaveText('Lighthouse 2011')
+  await expectAccessibleInBoth(page)
+  await note.getByRole('button', { name: 'Load anew' }).click()
+  await expect(heading).toHaveText('Lighthouse 2014')
+  await expect(note).toHaveCount(0)
+})
+
 test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
 
 async function importAndWait(path: string): Promise<void> {
@@ -257,6 +278,11 @@ async function savedIn(dialog: Locator, ending: string): Promise<string> {
     timeout: 120_000,
   })
   return (await saved.textContent()) ?? ''
+}
+
+/** Chromium writes the objects of pages as text, and only what they draw is packed. */
+function pagesOf(pdf: Buffer): number {
+  return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
 }
 
 async function expectOwn(count: number) {

@@ -20,7 +20,7 @@ import { makePages, rowsPerPage } from './pages.ts'
 import { makeSession } from './session.tsx'
 import { grouped, makeSettings } from './settings.ts'
 import { makeView } from './view.ts'
-import { shownTab } from './viewTabs.ts'
+import { isOfAnother, shownTab } from './viewTabs.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -627,6 +627,48 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
   expect(tab().order).toMatchObject({ step: 'open', url: 'file:///papers/one.txt' })
 })
 
+test('a view: when somebody else chooses another, the open page stands as one of before, and what was missing is that of the new', async () => {
+  const changed = event<ViewSummary>()
+  const answers: Answer[] = []
+  const askedOf: (number | undefined)[] = []
+  const summary: ViewSummary = {
+    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, name: null, captures: 3, seeds: ['http://a.example/'] },
+    ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
+    growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
+    ...{ misses: 0, errors: 0, isRecording: true },
+  }
+  const store = makeView(
+    servicesWith({
+      viewer: {
+        open: () => Promise.resolve({ ...summary, url: 'http://a.example/' }),
+        answers: ({ after = 0 }) => Promise.resolve(answers.filter(({ id }) => id > after)),
+        changed: changed.listen,
+      },
+      missing: { list: ({ view }) => (askedOf.push(view), Promise.resolve([])) },
+    }),
+  )
+  const state = () => store.getState()
+  const isStale = (view: number) => isOfAnother(shownTab(state()), view)
+
+  await state().open({ jobs: [1] })
+  answers.push(answer(1, 'http://a.example/'))
+  await state().frameLoaded(1)
+  changed.emit({ ...summary, captures: 4 })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([isStale(1), askedOf.includes(2)]).toEqual([false, false])
+
+  changed.emit({ ...summary, view: 2, jobs: [2] })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([isStale(2), askedOf.at(-1)]).toEqual([true, 2])
+  expect(shownTab(state())).toMatchObject({ address: 'http://a.example/', page: { id: 1 }, arriving: false })
+
+  state().loadAnew()
+  expect(shownTab(state())).toMatchObject({ order: { step: 'reload', url: 'http://a.example/' }, arriving: true })
+  answers.push(answer(2, 'http://a.example/', { view: 2 }))
+  await state().frameLoaded(1)
+  expect(isStale(2)).toBe(false)
+})
+
 test('a view: each tab is somewhere of its own, and another view takes each up where it was when it is shown', async () => {
   const answered = event<Answer>()
   const answers: Answer[] = []
@@ -682,7 +724,7 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
   state().turnTab(1)
   expect(shownTab(state())).toMatchObject({ id: 1, order: { step: 'reload', url: first } })
   await state().frameLoaded(1)
-  state().drawnAnew()
+  state().loadAnew()
   expect(state().tabs).toMatchObject([{ order: { step: 'reload' } }, { order: null, address: second }])
 
   state().closeTab(1)

@@ -37,8 +37,8 @@ export interface ViewState extends Tabs {
   closeTab(id: number): void
   showTab(id: number): void
   turnTab(by: 1 | -1): void
-  /** Whatever drew the pages is gone: the one that is shown is asked for again, the others when they are shown. */
-  drawnAnew(): void
+  /** Whatever drew the pages is gone, or what they are of: the one that is shown is asked for again, the others when they are shown. */
+  loadAnew(): void
   /** The frame of a tab has finished loading something. */
   frameLoaded(id: number): Promise<void>
   /** The view of a tab says where it is now. */
@@ -119,7 +119,7 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
       begin()
     },
     turnTab: (by) => get().showTab(tabBeside(get(), by)),
-    drawnAnew: () => {
+    loadAnew: () => {
       set(({ tabs, shown }) => ({ tabs: tabs.map((tab) => (tab.id === shown && tab.arriving ? tab : setDown(tab))) }))
       begin()
     },
@@ -242,8 +242,13 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
   }, drawIntervalMs)
   const reloadFindings = throttled(() => void loadFindings(), drawIntervalMs)
 
-  // Also when somebody else chose it, by a command of the proxy say; what is open then stays until it is asked for again.
-  viewer.changed((view) => store.setState({ view: { is: 'ready', value: view } }))
+  // Also when somebody else chose it, by a command of the proxy say. What is open then stays, so that nobody loses what they read
+  // (`isOfAnother` tells); what was missing and wrong is that of the new one.
+  viewer.changed((view) => {
+    const isAnother = view.view !== current()?.view
+    store.setState({ view: { is: 'ready', value: view } })
+    if (isAnother) reloadFindings()
+  })
   viewer.answered((answer) => {
     if (!isOurs(answer) || answer.view !== current()?.view) return
     if (!answer.found || answer.status >= 400) reloadFindings()

@@ -36,6 +36,11 @@ export function emptyTab(id: number): Tab {
   return { id, order: null, address: null, title: null, arriving: false, trail: noTrail, page: null, resources: [] }
 }
 
+/** It was shown when something else was viewed, and stands until it is loaded anew. */
+export function isOfAnother({ page }: Tab, view: number): boolean {
+  return page !== null && page.view !== view
+}
+
 /** Where a page is stays; what was shown of it does not: the view is another one, or its frame is gone. */
 export function setDown(tab: Tab): Tab {
   return { ...tab, order: null, arriving: false, page: null, resources: [] }

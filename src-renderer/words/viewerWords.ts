@@ -39,6 +39,11 @@ export const viewerWords = {
   'viewer.explainPage': 'Explain this page',
   'viewer.more': 'More',
 
+  'otherView.title': 'Something else is viewed now',
+  'otherView.text':
+    'It was chosen in another window or by a command. This page is still as it was before; what it asks for from now on is answered from the new choice.',
+  'otherView.loadAnew': 'Load anew',
+
   'tabs.title': 'Open pages',
   'tabs.empty': 'New tab',
   'tabs.new': 'New tab',

@@ -21,7 +21,7 @@ function Frames() {
   const { view } = useSession()
   const { tabs, shown } = useStore(view)
   // Back on this screen the frames are new, empty ones.
-  useEffect(() => view.getState().drawnAnew(), [view])
+  useEffect(() => view.getState().loadAnew(), [view])
   return (
     <div className="archived-page" hidden={shownTab({ tabs, shown }).order === null}>
       {tabs.map((tab) => tab.order && <Frame key={tab.id} tab={tab} isShown={tab.id === shown} />)}

@@ -91,8 +91,8 @@ function momentWords(say: Say, { at, withinDays }: ViewSummary): string {
 function CapturesButton({ url, onShow }: { url: string; onShow: ShowOverlay }) {
   const say = useWords()
   const { services } = useSession()
-  const [captures] = useLoaded(useCallback(() => services.viewer.captures({ url }), [services, url]))
-  const count = valueOf(captures)?.length ?? 0
+  const [timeline] = useLoaded(useCallback(() => services.viewer.timeline({ url }), [services, url]))
+  const count = valueOf(timeline)?.reduce((sum, { captures }) => sum + captures, 0) ?? 0
   if (count === 0) return null
   return (
     <UnstyledButton className="link-button" onClick={() => onShow({ is: 'timeline', url })}>

@@ -1,20 +1,22 @@
-/** When one address was captured: years, the calendar of one of them, and the captures of a day. Choosing one shows the page
- *  as of its moment. */
+/** When one address was captured: years, the calendar of one of them, and the captures of a day, which are asked for when the day
+ *  is chosen: an address may have a hundred thousand. Choosing one shows the page as of its moment. */
 import { Button, Modal, Text, Title, UnstyledButton } from '@mantine/core'
 import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Loupe } from '../../../src-main/contract/contract.ts'
 import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
-import { timeUtc } from '../../parts/formats.ts'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useLoaded } from '../../parts/useLoaded.ts'
+import { VirtualList } from '../../parts/VirtualList.tsx'
 import { useSession } from '../../state/session.tsx'
 import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
-import { capturesByDay, dayOf, yearsOf } from './captureTimes.ts'
+import { yearsOf } from './captureTimes.ts'
 import { YearCalendar } from './YearCalendar.tsx'
 
+type CapturedYears = Awaited<ReturnType<Loupe['viewer']['timeline']>>
 type Capture = Awaited<ReturnType<Loupe['viewer']['captures']>>[number]
 
 interface TimelineDialogProps {
@@ -41,18 +43,18 @@ export function TimelineDialog({ url, onClose }: TimelineDialogProps) {
 function Timeline({ url, onChosen }: { url: string; onChosen: () => void }) {
   const say = useWords()
   const { services } = useSession()
-  const [captures, again] = useLoaded(useCallback(() => services.viewer.captures({ url }), [services, url]))
+  const [captured, again] = useLoaded(useCallback(() => services.viewer.timeline({ url }), [services, url]))
   return (
     <>
       <Text className="wrap" mb="md">
         {url}
       </Text>
-      <Await of={captures} onRetry={again}>
-        {(all) =>
-          all.length === 0 ? (
+      <Await of={captured} onRetry={again}>
+        {(years) =>
+          years.length === 0 ? (
             <EmptyState title={say('timeline.none')} text={say('timeline.none.text')} />
           ) : (
-            <Years captures={all} onChosen={onChosen} />
+            <Years url={url} captured={years} onChosen={onChosen} />
           )
         }
       </Await>
@@ -60,92 +62,112 @@ function Timeline({ url, onChosen }: { url: string; onChosen: () => void }) {
   )
 }
 
-function Years({ captures, onChosen }: { captures: readonly Capture[]; onChosen: () => void }) {
+interface YearsProps {
+  url: string
+  captured: CapturedYears
+  onChosen: () => void
+}
+
+function Years({ url, captured, onChosen }: YearsProps) {
   const say = useWords()
+  const { count } = useFormats()
   const { view: store } = useSession()
   const { page } = shownTab(useStore(store))
-  const days = capturesByDay(captures)
+  const days = new Map(captured.flatMap((year) => year.days).map(({ day, captures }) => [day, captures]))
   const [lastDay = ''] = [...days.keys()].slice(-1)
-  const shownDay = page?.captured ? dayOf({ captured: page.captured }) : ''
+  const shownDay = page?.captured?.slice(0, 10) ?? ''
   const [day, setDay] = useState(days.has(shownDay) ? shownDay : lastDay)
   const [year, setYear] = useState(Number(day.slice(0, 4)))
-  const years = yearsOf(captures)
-  const most = Math.max(...years.map(({ count }) => count))
+  const years = yearsOf(captured)
+  const most = Math.max(...years.map(({ captures }) => captures))
 
   return (
     <div className="timeline">
       <ul className="timeline-years" aria-label={say('timeline.years')}>
-        {years.map(({ year: one, count }) => (
+        {years.map(({ year: one, captures }) => (
           <li key={one}>
             <UnstyledButton
               aria-pressed={one === year}
-              aria-label={say('timeline.year', { year: String(one), count })}
+              aria-label={say('timeline.year', { year: String(one), count: captures })}
               onClick={() => {
                 setYear(one)
-                setDay([...days.keys()].find((known) => known.startsWith(`${one}-`)) ?? day)
+                setDay(captured.find((known) => known.year === one)?.days[0]?.day ?? day)
               }}
             >
               <span className="tabular">{one}</span>
-              <span className="year-bar" style={{ width: `${(100 * count) / most}%` }} />
-              <span className="dimmed tabular">{count}</span>
+              <span className="year-bar" style={{ width: `${(100 * captures) / most}%` }} />
+              <span className="dimmed tabular">{count(captures)}</span>
             </UnstyledButton>
           </li>
         ))}
       </ul>
-      <YearCalendar year={year} countOf={(one) => days.get(one)?.length ?? 0} chosen={day} onChoose={setDay} />
-      {day.startsWith(`${year}-`) && (
-        <DayCaptures day={day} captures={days.get(day) ?? []} shown={page?.captured ?? null} onChosen={onChosen} />
-      )}
+      <YearCalendar year={year} countOf={(one) => days.get(one) ?? 0} chosen={day} onChoose={setDay} />
+      {day.startsWith(`${year}-`) && <Day key={day} url={url} day={day} onChosen={onChosen} />}
     </div>
+  )
+}
+
+function Day({ url, day, onChosen }: { url: string; day: string; onChosen: () => void }) {
+  const say = useWords()
+  const { services } = useSession()
+  const [captures, again] = useLoaded(useCallback(() => services.viewer.captures({ url, day }), [services, url, day]))
+  return (
+    <section className="day-captures">
+      <Title order={3} size="h5" mb="xs">
+        {say('timeline.captures', { day })}
+      </Title>
+      <Await of={captures} onRetry={again}>
+        {(all) => <DayCaptures day={day} captures={all} onChosen={onChosen} />}
+      </Await>
+    </section>
   )
 }
 
 interface DayCapturesProps {
   day: string
   captures: readonly Capture[]
-  /** When the page that is shown was captured. */
-  shown: string | null
   onChosen: () => void
 }
 
-function DayCaptures({ day, captures, shown, onChosen }: DayCapturesProps) {
+function DayCaptures({ day, captures, onChosen }: DayCapturesProps) {
   const say = useWords()
   const { view: store } = useSession()
-  const { open, choice } = useStore(store)
+  const state = useStore(store)
+  const { page } = shownTab(state)
 
   function choose(captured: string): void {
-    const present = choice()
+    const present = state.choice()
     if (!present) return
     onChosen()
-    void open({ ...present, at: captured })
+    void state.open({ ...present, at: captured })
   }
 
   return (
-    <section className="day-captures">
-      <Title order={3} size="h5" mb="xs">
-        {say('timeline.captures', { day })}
-      </Title>
-      <ul className="plain-list" aria-label={say('timeline.captures', { day })}>
-        {captures.map(({ captured, status, job }) => (
-          <li key={`${captured} ${job}`} className="day-capture">
-            <span className="tabular">{timeUtc(captured).slice(11)}</span>
-            <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />
-            <span className="dimmed">{job === null ? '' : say('viewer.fromJob', { job })}</span>
-            {shown !== null && timeUtc(shown) === timeUtc(captured) ? (
-              <span className="dimmed">{say('timeline.shown')}</span>
-            ) : (
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={say('timeline.show.at', { time: timeUtc(captured) })}
-                onClick={() => choose(captured)}
-              >
-                {say('timeline.show')}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
+    <VirtualList
+      label={say('timeline.captures', { day })}
+      // Two of them may be of one second and one job.
+      rows={captures.map((capture, place) => ({ ...capture, place }))}
+      rowKey={({ place }) => place}
+    >
+      {({ captured, status, job }) => (
+        <div className="day-capture">
+          <span className="tabular">{timeUtc(captured).slice(11)}</span>
+          <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />
+          <span className="dimmed">{job === null ? '' : say('viewer.fromJob', { job })}</span>
+          {page?.captured && timeUtc(page.captured) === timeUtc(captured) ? (
+            <span className="dimmed">{say('timeline.shown')}</span>
+          ) : (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={say('timeline.show.at', { time: timeUtc(captured) })}
+              onClick={() => choose(captured)}
+            >
+              {say('timeline.show')}
+            </Button>
+          )}
+        </div>
+      )}
+    </VirtualList>
   )
 }

@@ -16,6 +16,7 @@ import { ArchivedPage } from './ArchivedPage.tsx'
 import { ExplainDrawer } from './ExplainDrawer.tsx'
 import { IncompleteDialog } from './IncompleteDialog.tsx'
 import { FindBar } from './FindBar.tsx'
+import { OtherViewNote } from './OtherViewNote.tsx'
 import type { Overlay, ShowOverlay } from './overlay.ts'
 import { OwnViewingsDialog } from './OwnViewings.tsx'
 import { PageFacts } from './PageFacts.tsx'
@@ -93,6 +94,7 @@ function OpenView() {
       <AddressBar onCover={setCovered} onShow={setOverlay} />
       <PageFacts onShow={setOverlay} onDistance={showByDistance} />
       {refusal && <FaultNote fault={refusal} />}
+      <OtherViewNote />
       {page && finding && <FindBar page={page} onClose={() => setFinding(false)} />}
       <Group className="viewer-body" id="viewer">
         <Panel id="page" minSize="30%">

@@ -1,32 +1,18 @@
-/** Captures of one address in time: years, days, and a year as a calendar. Days are UTC, as everywhere in the archive. Pure. */
+/** Captures of one address in time: years, and a year as a calendar. Days are UTC, as everywhere in the archive. Pure. */
 
-interface Timed {
-  /** ISO 8601, UTC. */
-  captured: string
+interface CapturedYear {
+  year: number
+  captures: number
 }
 
-function yearOf({ captured }: Timed): number {
-  return new Date(captured).getUTCFullYear()
-}
-
-export function dayOf({ captured }: Timed): string {
-  return new Date(captured).toISOString().slice(0, 10)
-}
-
-/** From the first year to the last, those without a capture too: a gap is what a curator looks for. */
-export function yearsOf(captures: readonly Timed[]): { year: number; count: number }[] {
-  const years = captures.map(yearOf)
-  const [first, last] = [Math.min(...years), Math.max(...years)]
-  return years.length === 0
-    ? []
-    : Array.from({ length: last - first + 1 }, (_, index) => {
-        const year = first + index
-        return { year, count: years.filter((one) => one === year).length }
-      })
-}
-
-export function capturesByDay<Capture extends Timed>(captures: readonly Capture[]): Map<string, Capture[]> {
-  return Map.groupBy(captures, dayOf)
+/** From the first year to the last, those without a capture too: a gap is what a curator looks for. `captured`: in order. */
+export function yearsOf(captured: readonly CapturedYear[]): CapturedYear[] {
+  const [first, last] = [captured[0]?.year ?? 0, captured.at(-1)?.year ?? -1]
+  const counts = new Map(captured.map(({ year, captures }) => [year, captures]))
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const year = first + index
+    return { year, captures: counts.get(year) ?? 0 }
+  })
 }
 
 /** Weeks of a month, Monday first (ISO 8601); null: the day belongs to another month. */
