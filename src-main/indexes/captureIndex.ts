@@ -9,7 +9,7 @@ import { queryRows, type CaptureQuery } from './captureQuery.ts'
 import type { Completeness, Manifest } from './completeness.ts'
 import { capturesOfUrlMax, neighboursMax, pagesMax, quarantinedShownMax } from './limits.ts'
 import { originalsOf, type Named, type Revisited } from './originals.ts'
-import { searchablePages, type Page } from './pages.ts'
+import { searchablePages, type Page, type PagesAsked } from './pages.ts'
 import { byPreference } from './preference.ts'
 import { dayMs, timelineOf, type TimelineYear } from './timeline.ts'
 
@@ -60,7 +60,7 @@ export interface CaptureIndex {
   /** How many captures of an address there are of each day. */
   timeline(url: string): TimelineYear[]
   /** HTML pages whose address contains what was typed, at most `pagesMax` of them known. */
-  pages(text: string, limit: number): Promise<Page[]>
+  pages(asked: PagesAsked): Promise<Page[]>
   close(): void
 }
 
@@ -133,8 +133,8 @@ export function captureIndexOver(
       return { captures: rows.map(captureOf), next }
     },
     timeline: (url) => timelineOf(statements.days.all({ ...placeOf({ url }), dayMs })),
-    async pages(text, limit) {
-      return (await searchable())(text, limit)
+    async pages(asked) {
+      return (await searchable())(asked)
     },
     close: () => store.close(),
   }

@@ -104,11 +104,16 @@ describe('which capture answers', () => {
   })
 
   it('finds pages by words that begin so, then by what they contain, and no pictures', async () => {
-    expect((await index.pages('', 2)).map(({ url }) => url)).toEqual(['http://example.com/', 'http://tie.example/'])
-    expect((await index.pages('onl', 5)).map(({ url }) => url)).toEqual(['https://only.example/x'])
-    expect((await index.pages('nly.exam', 5)).map(({ url }) => url)).toEqual(['https://only.example/x'])
-    expect(await index.pages('logo', 5)).toEqual([])
-    expect((await index.pages('example', 3)).length).toBe(3)
+    expect((await index.pages({ text: '', limit: 2 })).map(({ url }) => url)).toEqual([
+      'http://example.com/',
+      'http://tie.example/',
+    ])
+    expect((await index.pages({ text: 'onl', limit: 5 })).map(({ url }) => url)).toEqual(['https://only.example/x'])
+    expect((await index.pages({ text: 'nly.exam', limit: 5 })).map(({ url }) => url)).toEqual([
+      'https://only.example/x',
+    ])
+    expect(await index.pages({ text: 'logo', limit: 5 })).toEqual([])
+    expect((await index.pages({ text: 'example', limit: 3 })).length).toBe(3)
   })
 
   it('says what it covers', () => {

@@ -13,7 +13,14 @@ export interface Page {
 /** Adding 20,000 addresses takes half a second, which nobody else should wait for. */
 const addedAtOnce = 500
 
-export async function searchablePages(found: readonly Page[]): Promise<(text: string, limit: number) => Page[]> {
+export interface PagesAsked {
+  text: string
+  limit: number
+  /** Asked of each page until there are as many as are wanted; absent: all may be told. */
+  isShown?: (url: string) => boolean
+}
+
+export async function searchablePages(found: readonly Page[]): Promise<(asked: PagesAsked) => Page[]> {
   // The shortest address of a site is its front page: with nothing typed, and among equals, it comes first.
   const pages = found.toSorted((a, b) => a.url.length - b.url.length || (a.url < b.url ? -1 : 1))
   const lower = pages.map(({ url }) => url.toLowerCase())
@@ -23,13 +30,16 @@ export async function searchablePages(found: readonly Page[]): Promise<(text: st
     if (id % addedAtOnce === 0) await new Promise((others) => setImmediate(others))
   }
 
-  return (text, limit) => {
+  return ({ text, limit, isShown = () => true }) => {
     const typed = text.trim().toLowerCase()
-    if (typed === '') return pages.slice(0, limit)
-    const ids = new Set<number>()
-    if (wordsOf(typed).length > 0) for (const id of index.search(typed, { limit })) ids.add(Number(id))
-    for (let id = 0; id < lower.length && ids.size < limit; id++) if (lower[id]?.includes(typed)) ids.add(id)
-    return [...ids].flatMap((id) => pages[id] ?? [])
+    const shown = new Map<number, Page>()
+    const add = (id: number) => {
+      const page = pages[id]
+      if (page && shown.size < limit && !shown.has(id) && isShown(page.url)) shown.set(id, page)
+    }
+    if (wordsOf(typed).length > 0) for (const id of index.search(typed, { limit: pages.length })) add(Number(id))
+    for (let id = 0; id < lower.length && shown.size < limit; id++) if (lower[id]?.includes(typed)) add(id)
+    return [...shown.values()]
   }
 }
 

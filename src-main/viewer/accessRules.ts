@@ -19,6 +19,11 @@ export function accessTo(url: string, rules: readonly AccessRule[]): AccessEffec
   return decided?.effect ?? 'allow'
 }
 
+/** Neither blocked nor excluded. */
+export function isAllowed(url: string, rules: readonly AccessRule[]): boolean {
+  return accessTo(url, rules) === 'allow'
+}
+
 /** A prefix that stops inside of a name of the host does not stand for other names that begin alike. */
 function fits(key: string, prefix: string): boolean {
   if (!key.startsWith(prefix)) return false

@@ -1,6 +1,6 @@
 /** From captures that may answer to the one that does. Shared by the links that look captures up. */
 import type { Asked, IndexedCapture } from '../indexes/indexes.ts'
-import { accessTo } from './accessRules.ts'
+import { isAllowed } from './accessRules.ts'
 import type { ChainParts } from './chainParts.ts'
 import { linksOf } from './mementos.ts'
 import type { Question } from './question.ts'
@@ -48,7 +48,7 @@ async function tryCapture(
 ): Promise<Reply | string> {
   const { shown, trace, unreadable, url } = question
   if (shown === undefined) return 'nothing is viewed'
-  if (accessTo(capture.url, accessRules) !== 'allow') return 'a rule keeps it back'
+  if (!isAllowed(capture.url, accessRules)) return 'a rule keeps it back'
   try {
     const reply = await replayCapture({ files, index: shown.index, request: question }, capture)
     return reply

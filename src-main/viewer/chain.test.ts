@@ -20,7 +20,7 @@ const rows: Row[] = [
   { url: 'http://site.example/app.js?v=1&_=1700000000000', at: y2021, fields: script, body: 'version 1' },
   { url: 'http://site.example/show?id=1&utm_source=x', at: y2021, fields: html, body: 'thread 1' },
   { url: 'http://site.example/gone', at: y2021, status: 410, reason: 'Gone', fields: html, body: 'gone then' },
-  { url: 'http://site.example/blocked/a', at: y2021, fields: html, body: 'never shown' },
+  { url: 'http://site.example/blocked/a', at: y2021, fields: html, body: '<title>never shown</title>' },
   { url: 'http://site.example/kept.js?v=1', at: y2021, fields: script, body: 'never shown' },
   { url: 'http://site.example/excluded/a', at: y2021, fields: html, body: 'never shown' },
   { url: 'http://site.example/torn', at: y2022, fields: html, body: 'x'.repeat(400) },
@@ -36,6 +36,9 @@ const rows: Row[] = [
       ['WARC-Refers-To-Date', y2020],
     ],
   },
+  ...['http', 'https'].map((scheme) => ({
+    ...{ url: `${scheme}://site.example/both.js?v=1`, at: y2021, fields: script, body: `over ${scheme}` },
+  })),
 ]
 /** Rows that a rule keeps back. */
 const keptBack = 3
@@ -53,6 +56,8 @@ const accessRules: AccessRule[] = [
 const tear = (bytes: Buffer) => void bytes.fill(0xaa, bytes.length - 24, bytes.length - 8)
 
 let made: MadeArchive
+/** Of the first rows. */
+let offsets: number[]
 let viewer: Viewer
 const newest = (jobs: number[]): Chosen => ({ jobs, moment: { kind: 'newest' }, withinMs: undefined })
 const nearest = (at: string, withinMs?: number): Chosen => ({
@@ -70,7 +75,7 @@ const current = () => viewer.current()?.view ?? 0
 
 beforeAll(async () => {
   made = await madeArchive()
-  await made.add({ name: '1-1-a.warc.gz', job: 1, rows: rows.slice(0, 9) })
+  offsets = await made.add({ name: '1-1-a.warc.gz', job: 1, rows: rows.slice(0, 9) })
   await made.add({ name: '1-2-a.warc.gz', job: 1, rows: rows.slice(9, 10), spoil: tear })
   await made.add({ name: '1-3-a.warc.gz', job: 1, rows: rows.slice(10) })
   await made.add({ name: '2-1-a.warc.gz', job: 2, rows: [{ url: page, at: y2020, fields: html, body: 'of job 2' }] })
@@ -342,9 +347,42 @@ describe('rules of access', () => {
     // The rule is of the query that was captured; what is asked is another.
     expect((await ask('http://site.example/kept.js?v=2')).status).toBe(404)
   })
+
+  test.each([
+    ['http://site.example/blocked/a', 451, 'blocked'],
+    ['http://site.example/excluded/a', 404, 'excluded'],
+  ])('nor as a record of its file, however it is asked for: %s', async (url, status, effect) => {
+    const offset = offsets[rows.findIndex((row) => row.url === url)]
+    for (const path of ['/getRecord?arcFile=1-1-a.warc.gz&arcOffset', '/getPayload?file=1-1-a.warc.gz&offset']) {
+      const got = await command(`${path}=${offset}`)
+      expect([got.status, got.headers['x-loupe']]).toEqual([status, effect])
+      expect(got.body.toString()).not.toContain('never shown')
+    }
+    expect((await command('/getRecord?arcFile=1-1-a.warc.gz&arcOffset=0')).status).toBe(200)
+  })
+
+  test('nor is it told of while somebody types, in lists of pages and captures, or by its title', async () => {
+    const blocked = 'http://site.example/blocked/a'
+    const suggested = async (typed: string, limit = 100) => (await viewer.suggest(typed, limit)).map(({ url }) => url)
+    for (const typed of ['', 'site', 'xample']) {
+      expect(await suggested(typed)).toContain(page)
+      expect((await suggested(typed)).join()).not.toMatch(/blocked|excluded/)
+    }
+    // It takes no place of another.
+    expect(await suggested('a', (await suggested('a')).length)).toEqual(await suggested('a'))
+    expect(await viewer.titles([{ url: blocked, timestampMs: Date.parse(y2021) }])).toEqual([null])
+    expect([viewer.captures(blocked), viewer.timeline(blocked)]).toEqual([[], []])
+  })
 })
 
 describe('inexact answers', () => {
+  test.each(['http', 'https'])(
+    'of two that are as much alike the one of the scheme that was asked: %s',
+    async (scheme) => {
+      expect(await text(`${scheme}://site.example/both.js?v=2`)).toBe(`over ${scheme}`)
+    },
+  )
+
   test('a part of a page is answered by one that differs in what says nothing, and marked', async () => {
     const got = await ask('http://site.example/app.js?v=2&_=1711111111111')
     expect([got.body.toString(), got.headers['x-loupe-inexact']]).toEqual(['version 1', 'staticFile'])

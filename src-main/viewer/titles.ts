@@ -13,14 +13,20 @@ export interface Titled {
   timestampMs: number
 }
 
-/** Null: the page has none, or it cannot be read. */
+interface From {
+  files: OpenFiles
+  index: CaptureIndex | undefined
+  isShown: (url: string) => boolean
+}
+
+/** Null: the page has none, it cannot be read, or it must not be shown. */
 export async function titlesOf(
-  files: OpenFiles,
-  index: CaptureIndex | undefined,
+  { files, index, isShown }: From,
   captures: readonly Titled[],
 ): Promise<(string | null)[]> {
   const titles: (string | null)[] = []
-  for (const one of captures) titles.push(index === undefined ? null : await titleOf(files, index, one))
+  for (const one of captures)
+    titles.push(index === undefined || !isShown(one.url) ? null : await titleOf(files, index, one))
   return titles
 }
 

@@ -9,7 +9,7 @@ import type { Page } from '../indexes/pages.ts'
 import type { TimelineYear } from '../indexes/timeline.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
-import type { AccessRule } from './accessRules.ts'
+import { isAllowed, type AccessRule } from './accessRules.ts'
 import { openAnswers } from './answers.ts'
 import { openAuthority } from './authority.ts'
 import { openChain } from './chain.ts'
@@ -150,6 +150,9 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     return shown && { ...shown, user, password, enter: enterAddress(url) }
   }
   const current = () => summaryOf(viewings.shared)
+  const isShown = (url: string) => isAllowed(url, accessRules)
+  /** What a rule keeps back is as if there were nothing. */
+  const indexShowing = (url: string) => (isShown(url) ? viewings.shared.current()?.index : undefined)
   /** Where each of the own ones begins. */
   const begins = new Map<string, string>()
 
@@ -189,18 +192,18 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     kept: views.named,
     keep: views.name,
     forget: views.forget,
-    suggest: async (text, limit) => viewings.shared.current()?.index.pages(text, limit) ?? [],
+    suggest: async (text, limit) => viewings.shared.current()?.index.pages({ text, limit, isShown }) ?? [],
     async titles(captures) {
       // Something else may be shown before all are read.
       const borrowed = viewings.shared.borrow()
       try {
-        return await titlesOf(files, borrowed?.index, captures)
+        return await titlesOf({ files, index: borrowed?.index, isShown }, captures)
       } finally {
         borrowed?.release()
       }
     },
-    captures: (url, within) => viewings.shared.current()?.index.captures(url, within) ?? [],
-    timeline: (url) => viewings.shared.current()?.index.timeline(url) ?? [],
+    captures: (url, within) => indexShowing(url)?.captures(url, within) ?? [],
+    timeline: (url) => indexShowing(url)?.timeline(url) ?? [],
     explain: (asked) => explain({ chain, files, question }, viewings.shared, asked),
     answers: answers.after,
     onAnswer: answers.onAnswer,

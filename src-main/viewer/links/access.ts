@@ -1,18 +1,21 @@
 /** What must not be shown, by rules over SURT prefixes: a blocked address says so (RFC 7725), an excluded one is as if it had never
  *  been captured, and is no finding. */
-import { accessTo } from '../accessRules.ts'
+import { accessTo, type AccessRule } from '../accessRules.ts'
 import type { ChainParts } from '../chainParts.ts'
 import type { Link } from '../question.ts'
-import { plainReply } from '../resolvers.ts'
+import { plainReply, type Reply } from '../resolvers.ts'
 
 export const access = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Link => ({
   name: 'access',
   passed: () => 'No rule keeps it back.',
-  async answer({ url }) {
-    const effect = accessTo(url, accessRules)
-    if (effect === 'block')
-      return plainReply(451, 'This address is blocked by a rule of this archive.', [['X-Loupe', 'blocked']])
-    if (effect === 'exclude') return plainReply(404, 'This address is not shown.', [['X-Loupe', 'excluded']])
-    return undefined
-  },
+  answer: async ({ url }) => keptBack(url, accessRules),
 })
+
+/** Undefined: no rule keeps it back. */
+export function keptBack(url: string, accessRules: readonly AccessRule[]): Reply | undefined {
+  const effect = accessTo(url, accessRules)
+  if (effect === 'block')
+    return plainReply(451, 'This address is blocked by a rule of this archive.', [['X-Loupe', 'blocked']])
+  if (effect === 'exclude') return plainReply(404, 'This address is not shown.', [['X-Loupe', 'excluded']])
+  return undefined
+}

@@ -4,7 +4,7 @@ import { cdxHeaders, cdxLine } from '../../formats/cdx/cdxColumns.ts'
 import { cdxjLine } from '../../formats/cdx/cdxj.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { captureFields, type CaptureFilter, type CaptureQuery, type IndexedCapture } from '../../indexes/indexes.ts'
-import { accessTo } from '../accessRules.ts'
+import { isAllowed } from '../accessRules.ts'
 import type { ChainParts } from '../chainParts.ts'
 import { wholeNumber, type Command, type Parameters } from '../commands.ts'
 import { cdxLinesMax } from '../limits.ts'
@@ -39,7 +39,7 @@ async function listed({ question: { shown }, query, output, accessRules }: Listi
   try {
     const page = await shown?.index.query(query)
     const { next } = page ?? {}
-    const captures = (page?.captures ?? []).filter(({ url }) => accessTo(url, accessRules) === 'allow')
+    const captures = (page?.captures ?? []).filter(({ url }) => isAllowed(url, accessRules))
     const fields: Field[] = next === undefined ? [] : [['X-Resume-Key', next]]
     const mediaType = output === 'json' ? 'application/x-ndjson' : 'text/plain'
     return textReply({ status: 200, text: linesOf(captures, output).join(''), mediaType, fields })

@@ -1,5 +1,7 @@
 /** Files and records out of the archive, under the paths of NetarchiveSuite's viewer proxy. Bytes of an archive are saved, never
- *  shown as a page of this host. */
+ *  shown as a page of this host. What gives one record out, or lists some, asks the rules of access about their addresses. Whole files
+ *  (`getFile`, `getMetadata`) are given by name to whoever keeps the archive: with a part left out they would no longer be the files
+ *  whose checksums are known, and rules say what is shown, not what is kept. */
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import type { Archive } from '../../archive/archive.ts'
@@ -24,20 +26,22 @@ import {
 } from '../resolvers.ts'
 import { Unreadable } from '../unreadable.ts'
 import type { ChainParts } from '../chainParts.ts'
+import { keptBack } from './access.ts'
 import { cdxCommand } from './cdxCommand.ts'
 import { commandLink, wholeNumber, type CommandLink, type Parameters } from '../commands.ts'
 
-export function dataCommands({ archive, certificatePem, accessRules }: ChainParts): CommandLink {
+export function dataCommands(parts: ChainParts): CommandLink {
+  const { archive, certificatePem } = parts
   return commandLink('dataCommands', {
     '/getFile': {
       parameters: ['arcFile'],
       optional: ['replica'],
       answer: (question, given) => getFile(archive, given, question),
     },
-    '/getRecord': { parameters: ['arcFile', 'arcOffset'], answer: (_, given) => getRecord(archive, given) },
-    '/getPayload': { parameters: ['file', 'offset'], answer: (_, given) => getPayload(archive, given) },
+    '/getRecord': { parameters: ['arcFile', 'arcOffset'], answer: (_, given) => getRecord(parts, given) },
+    '/getPayload': { parameters: ['file', 'offset'], answer: (_, given) => getPayload(parts, given) },
     '/getMetadata': { parameters: ['jobID'], answer: (_, given) => getMetadata(archive, given) },
-    '/cdx': cdxCommand({ accessRules }),
+    '/cdx': cdxCommand(parts),
     '/certificate': { parameters: [], answer: async () => certificate(certificatePem) },
   })
 }
@@ -82,8 +86,10 @@ async function openedFrom(
   }
 }
 
+type OfRecords = Pick<ChainParts, 'archive' | 'accessRules'>
+
 /** The record itself, from its WARC/1.1 on, as NetarchiveSuite gives it: of a compressed file, what its gzip member holds. */
-async function getRecord(archive: Archive, { arcFile = '', arcOffset }: Parameters): Promise<Reply> {
+async function getRecord({ archive, accessRules }: OfRecords, { arcFile = '', arcOffset }: Parameters): Promise<Reply> {
   const offset = wholeNumber(arcOffset)
   if (offset === undefined) return plainReply(400, `The parameter arcOffset is not a number: ${arcOffset}.`)
   const opened = await archive.openFile(arcFile)
@@ -91,6 +97,11 @@ async function getRecord(archive: Archive, { arcFile = '', arcOffset }: Paramete
   const { file, bytes } = opened
   try {
     const item = offset < bytes ? await readRecordAt(file, offset) : undefined
+    const refused = item && keptBack(item.url ?? '', accessRules)
+    if (refused) {
+      await file.close()
+      return refused
+    }
     const length = item === undefined ? 0 : (await item.finish()).length
     if (length > 0) {
       const name = arcFile.replace(/(\.w?arc)(\.gz|\.zst)?$/i, (_, suffix: string) => `-${offset}${suffix}`)
@@ -211,7 +222,10 @@ async function* recordBytes(file: ReadableFile, offset: number): AsyncGenerator<
 
 /** The payload of a record, decoded, for an inspector to show: images only, by what their bytes are. They come from the Web and
  *  may be documents with scripts (SVG), so nothing in them may run or load anything. */
-async function getPayload(archive: Archive, { file: name = '', offset: text }: Parameters): Promise<Reply> {
+async function getPayload(
+  { archive, accessRules }: OfRecords,
+  { file: name = '', offset: text }: Parameters,
+): Promise<Reply> {
   const offset = wholeNumber(text)
   if (offset === undefined) return plainReply(400, `The parameter offset is not a number: ${text}.`)
   const opened = await archive.openFile(name)
@@ -220,6 +234,8 @@ async function getPayload(archive: Archive, { file: name = '', offset: text }: P
   try {
     const record = offset < opened.bytes ? await readRecordAt(opened.file, offset) : undefined
     if (record === undefined) return plainReply(404, `No record begins at ${offset} in ${name}.`)
+    const refused = keptBack(record.url ?? '', accessRules)
+    if (refused) return refused
     return await imageReply(await contentOf(record, { where, close: async () => undefined }), where)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error

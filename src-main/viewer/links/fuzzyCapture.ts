@@ -25,9 +25,10 @@ export const fuzzyCapture = (parts: ChainParts): Link => ({
   },
 })
 
-/** The most alike first; of each address the capture nearest to the moment first. */
+/** The most alike first, of equals those of the scheme that was asked; of each address the capture nearest to the moment first. */
 function alike({ url, fields, shown }: Question, asked: Asked): { captures: IndexedCapture[]; match: FuzzyMatch }[] {
   const wanted = { url: new URL(url), isPage: isNavigation(fields) }
+  const isOther = (captured: string) => Number(URL.parse(captured)?.protocol !== wanted.url.protocol)
   const found = shown?.index.underPath(url, fuzzyCapturesMax) ?? []
   return found
     .flatMap(({ url: captured, mediaType }) => {
@@ -35,6 +36,6 @@ function alike({ url, fields, shown }: Question, asked: Asked): { captures: Inde
       // Without a rule it is the very address, which has been looked up.
       return match && match.rules.length > 0 ? [{ captured, match }] : []
     })
-    .toSorted((a, b) => a.match.distance - b.match.distance)
+    .toSorted((a, b) => a.match.distance - b.match.distance || isOther(a.captured) - isOther(b.captured))
     .map(({ captured, match }) => ({ match, captures: shown?.index.candidates({ ...asked, url: captured }, 1) ?? [] }))
 }
