@@ -64,6 +64,10 @@ export async function openProxy({ port, authority, knows, ...answering }: ProxyO
     const url = addressOf(message, through)
     // Node's parser stops behind a request to upgrade, whatever is answered: the connection is of no more use.
     if (message.headers.upgrade !== undefined) response.shouldKeepAlive = false
+    // Whoever has said all and heard nothing waits for Loupe, which may be making an index: Node would end that as silence.
+    response.on('timeout', (socket: Socket) => {
+      if (!message.complete || response.headersSent) socket.destroy()
+    })
     return answer(
       {
         method: message.method ?? 'GET',
@@ -85,11 +89,15 @@ export async function openProxy({ port, authority, knows, ...answering }: ProxyO
     const credentials = proxyCredentialsOf(message.headers['proxy-authorization'])
     // Inside the tunnel no browser expects to be asked who it is.
     if (credentials && !knows(credentials)) return refuse(socket, whoIsIt)
-    socket.setTimeout(idleMsMax, () => socket.destroy())
+    const silent = () => socket.destroy()
+    socket.setTimeout(idleMsMax, silent)
     socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
     const first = await firstByte(socket, head)
     if (first === undefined) return void socket.destroy()
-    if (!isTls(first)) return speakHttp1(socket, { target, scheme: 'http', credentials })
+    if (!isTls(first)) {
+      socket.off('timeout', silent)
+      return speakHttp1(socket, { target, scheme: 'http', credentials })
+    }
     try {
       const end = await securedEnd(socket, target.host, authority)
       const opened: Tunnel = { target, scheme: 'https', credentials }
