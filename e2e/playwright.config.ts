@@ -1,11 +1,11 @@
-/** The specs in a real browser (server shell) and in Electron where its binary is. One worker: a spec starts an engine, a
- *  site and a browser, and two of those beside each other only slow each other down on the smallest machine. */
+/** The specs in a real browser (server shell) and in Electron where its binary is. Two files at a time: a spec mostly waits for one of
+ *  its engine, its site and its browser, and the smallest machine has two cores. */
 import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: 'specs',
   outputDir: '../test-results',
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
