@@ -1,5 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect as connectHttp2, constants, type ClientHttp2Session, type OutgoingHttpHeaders } from 'node:http2'
+import {
+  connect as connectHttp2,
+  constants,
+  type ClientHttp2Session,
+  type OutgoingHttpHeaders,
+  type ServerHttp2Stream,
+} from 'node:http2'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,9 +53,12 @@ const endless = (): ByteStream => {
 /** Of a request for `/waits`: it has come, and its signal was aborted. */
 let arrived = Promise.withResolvers<void>()
 let abandoned = Promise.withResolvers<void>()
+/** One for `/lasts` may be answered. */
+let released = Promise.withResolvers<void>()
 function expectOneThatWaits(): void {
   arrived = Promise.withResolvers()
   abandoned = Promise.withResolvers()
+  released = Promise.withResolvers()
 }
 
 const answers: Record<string, (request: BrowserRequest) => Reply | Promise<Reply>> = {
@@ -74,6 +84,11 @@ const answers: Record<string, (request: BrowserRequest) => Reply | Promise<Reply
   '/content': async ({ content }) => {
     const sent = await content()
     return plainReply(200, sent === undefined ? 'too much' : Buffer.from(sent).toString())
+  },
+  '/lasts': async () => {
+    arrived.resolve()
+    await released.promise
+    return plainReply(200, 'it took long')
   },
   '/waits': ({ signal }) =>
     new Promise((_, reject) => {
@@ -317,6 +332,24 @@ it('ends a connection that opens and resets without end', async () => {
     end.write(Buffer.concat([frame(1, 0x5, stream, head), frame(3, 0, stream, cancel)]))
   await over
   expect((await ask(await opened(), { ':path': '/small' })).status).toBe(200)
+})
+
+it('outlives an answer that takes longer than silence may last, and nothing else', async () => {
+  const begun = Promise.withResolvers<ServerHttp2Stream>()
+  const onBegun = (message: unknown) => begun.resolve((message as { stream: ServerHttp2Stream }).stream)
+  subscribe('http2.server.stream.created', onBegun)
+  const session = await opened()
+  const over = new Promise((closed) => session.on('close', closed))
+  const lasting = ask(session, { ':path': '/lasts' })
+  await arrived.promise
+  unsubscribe('http2.server.stream.created', onBegun)
+  const { session: server } = await begun.promise
+  // As after so long a silence, which nobody waits for here.
+  server?.emit('timeout')
+  released.resolve()
+  expect(await lasting).toMatchObject({ status: 200 })
+  server?.emit('timeout')
+  await over
 })
 
 it('is broken when the viewer closes', async () => {

@@ -49,17 +49,23 @@ export function speakHttp2(socket: TLSSocket, tunnel: Tunnel, onExchange: (excha
     session.destroy()
     socket.destroy()
   }
-  session.setTimeout(idleMsMax, breakOff)
+  const streams = new Set<ServerHttp2Stream>()
+  session.setTimeout(idleMsMax)
+  session.on('timeout', () => {
+    if (![...streams].some(waitsForUs)) breakOff()
+  })
   // The browser broke the connection or the protocol: its streams tell those who wait.
   session.on('error', breakOff)
   // Half open, as sockets of an HTTP/1.1 server are; here whoever says no more wants no answers either.
   socket.on('end', breakOff)
   session.on('stream', (stream: ServerHttp2Stream, said: StreamFields) => {
+    streams.add(stream)
     // Told by its closing.
     stream.on('error', () => undefined)
     // Reset without an error while it is being answered, Node would let it wait for a reader that is gone (24.21).
     stream.on('aborted', () => queueMicrotask(() => stream.destroy()))
     stream.on('close', () => {
+      streams.delete(stream)
       resets += stream.aborted || stream.rstCode !== constants.NGHTTP2_NO_ERROR ? 1 : -1
       if (resets > streamResetsMax) breakOff()
     })
@@ -74,6 +80,11 @@ export function speakHttp2(socket: TLSSocket, tunnel: Tunnel, onExchange: (excha
       channel: streamChannel(stream, method),
     })
   })
+}
+
+/** It has said all and heard nothing: Loupe may be making an index, which is not the browser's silence. */
+function waitsForUs({ endAfterHeaders, readableEnded, headersSent }: ServerHttp2Stream): boolean {
+  return (endAfterHeaders || readableEnded) && !headersSent
 }
 
 /** What the browser may ask for over this connection: the host of its CONNECT, and the one whose certificate it was shown
