@@ -1,13 +1,13 @@
 /** The rows of the conformance table that a page can ask, asked by a page in a real browser: over http by HTTP/1.1 to the proxy, over
  *  https by HTTP/2. What a browser does by itself (decode, keep cookies) is not looked at here. */
-import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { openIndexes, type Moment } from '../../src-main/indexes/indexes.ts'
+import type { Moment } from '../../src-main/indexes/indexes.ts'
 import type { MadeArchive } from '../../src-main/indexes/madeArchive.ts'
 import { openWindow } from '../../src-main/shells/server/chromium.ts'
 import { capturedAt, host, type Case, type Way } from '../../src-main/viewer/conformance/case.ts'
 import { archivedTable, next, pathOf, table } from '../../src-main/viewer/conformance/table.ts'
-import { openViewer, type Viewer } from '../../src-main/viewer/viewer.ts'
+import { viewerOver } from '../../src-main/viewer/madeViewer.ts'
+import type { Viewer } from '../../src-main/viewer/viewer.ts'
 import { openAppWindow, type AppWindow } from '../appWindow.ts'
 
 let made: MadeArchive
@@ -32,21 +32,7 @@ function typeOf(mediaType: string) {
 test.beforeAll(async () => {
   made = await archivedTable()
   await made.add({ name: '1-2-styled.warc.gz', job: 1, rows: styledRows })
-  const { world, store, archive, folder } = made
-  viewer = await openViewer({
-    ...{
-      store,
-      world,
-      archive,
-      folder,
-      port: 0,
-      allowedOrigins: [],
-      accessRules: [],
-      elsewhere: () => ({ captures: [], jobsUnknown: [] }),
-    },
-    indexes: await openIndexes({ folder: join(folder, 'indexes'), world, archive }),
-    onProblem: () => undefined,
-  })
+  viewer = await viewerOver(made)
   await viewer.open({ jobs: [1], moment: { kind: 'nearest', atMs: Date.parse(capturedAt) }, withinMs: undefined })
   const { port } = viewer.proxy
   const { spkiSha256 } = viewer.certificate

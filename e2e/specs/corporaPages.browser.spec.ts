@@ -62,7 +62,7 @@ for (const [index, { archive, ...expected }] of archivesShown.entries())
   test(archive, async () => {
     const held = await heldIn(await readFile(join(corpora, archive)))
     const { viewer, missing } = engine.services
-    await viewer.open({ jobs: [await imported(archive)] })
+    await viewer.open({ jobs: [await imported(archive)], untilWhole: true })
     // Meanwhile the next one is imported; if it cannot be, its own test says so.
     imported(archivesShown[index + 1]?.archive ?? archive).catch(() => undefined)
     const visited = await visit(browser, spread(pagesOf(held)))

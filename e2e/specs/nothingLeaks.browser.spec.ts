@@ -3,12 +3,11 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { openIndexes } from '../../src-main/indexes/indexes.ts'
 import { madeArchive, type MadeArchive } from '../../src-main/indexes/madeArchive.ts'
 import { openWindow } from '../../src-main/shells/server/chromium.ts'
-import { openViewer, type Viewer } from '../../src-main/viewer/viewer.ts'
+import { viewerOver } from '../../src-main/viewer/madeViewer.ts'
+import type { Viewer } from '../../src-main/viewer/viewer.ts'
 import { openAppWindow, type AppWindow } from '../appWindow.ts'
 
 /** What the live server and the one for WebRTC heard. */
@@ -102,21 +101,7 @@ test.beforeAll(async () => {
     body: `fetch('${servers()[0]}/from-service-worker')`,
   }
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [...pages, script] })
-  const { world, store, archive, folder } = made
-  viewer = await openViewer({
-    ...{
-      store,
-      world,
-      archive,
-      folder,
-      port: 0,
-      allowedOrigins: [],
-      accessRules: [],
-      elsewhere: () => ({ captures: [], jobsUnknown: [] }),
-    },
-    indexes: await openIndexes({ folder: join(folder, 'indexes'), world, archive }),
-    onProblem: () => undefined,
-  })
+  viewer = await viewerOver(made)
   await viewer.open({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
   const { port } = viewer.proxy
   const { spkiSha256 } = viewer.certificate

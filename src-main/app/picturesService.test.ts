@@ -4,10 +4,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Loupe } from '../contract/contract.ts'
-import { openIndexes } from '../indexes/indexes.ts'
 import { madeArchive, type MadeArchive } from '../indexes/madeArchive.ts'
-import { askOver } from '../viewer/madeViewer.ts'
-import { openViewer, type Viewer } from '../viewer/viewer.ts'
+import { askOver, viewerOver } from '../viewer/madeViewer.ts'
+import type { Viewer } from '../viewer/viewer.ts'
 import type { EngineSetting } from './engineSetting.ts'
 import type { DrawnPage, PageToDraw } from './drawnPage.ts'
 import { picturesService } from './picturesService.ts'
@@ -23,22 +22,7 @@ let viewer: Viewer
 beforeAll(async () => {
   made = await madeArchive()
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [{ url: page, at: '2021-01-01T00:00:00Z', body: 'in 2021' }] })
-  const { world, store, archive, folder } = made
-  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive })
-  viewer = await openViewer({
-    ...{
-      store,
-      world,
-      archive,
-      indexes,
-      folder,
-      port: 0,
-      allowedOrigins: [],
-      accessRules: [],
-      elsewhere: () => ({ captures: [], jobsUnknown: [] }),
-    },
-    onProblem: () => undefined,
-  })
+  viewer = await viewerOver(made)
 })
 afterAll(async () => {
   await viewer.close()

@@ -4,10 +4,10 @@ import type { Loupe } from '../contract/contract.ts'
 import { contract } from '../contract/contract.ts'
 import { memoryLink, servicesOver } from '../contract/service.ts'
 import type { Jobs } from '../crawl/crawl.ts'
-import { openIndexes } from '../indexes/indexes.ts'
 import { madeArchive, type MadeArchive } from '../indexes/madeArchive.ts'
-import { askOver } from '../viewer/madeViewer.ts'
-import { openViewer, type Viewer } from '../viewer/viewer.ts'
+import { openIndexes } from '../indexes/indexes.ts'
+import { askOver, viewerOver } from '../viewer/madeViewer.ts'
+import type { Viewer } from '../viewer/viewer.ts'
 import { missingService, viewerService } from './viewerService.ts'
 
 const page = 'http://site.example/'
@@ -33,22 +33,9 @@ beforeAll(async () => {
   }))
   const gone = { url: `${page}gone`, at: '2021-01-01T00:00:00Z', status: 404, fields: html, body: 'gone' }
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [...rows, gone] })
-  const { world, store, archive, folder } = made
+  const { world, archive, folder } = made
   const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive })
-  viewer = await openViewer({
-    ...{
-      store,
-      world,
-      archive,
-      indexes,
-      folder,
-      port: 0,
-      allowedOrigins: [],
-      accessRules: [],
-      elsewhere: () => ({ captures: [], jobsUnknown: [] }),
-    },
-    onProblem: () => undefined,
-  })
+  viewer = await viewerOver(made, { indexes })
   const { viewer: viewing, missing } = contract
   const parts = { viewer: viewerService({ viewer, jobs, indexes }), missing: missingService({ viewer, jobs }) }
   services = servicesOver({ viewer: viewing, missing }, memoryLink({ viewer: viewing, missing }, parts, bug))

@@ -1,5 +1,6 @@
 /** A report as one page that prints: no script, nothing loaded from anywhere, every text escaped. */
 import type { PreservationReport } from '../contract/archive.ts'
+import { escapedHtml } from '../contract/escapedHtml.ts'
 import { findingWords } from '../contract/findingWords.ts'
 import { checkStates } from '../contract/states.ts'
 import { lostText } from '../contract/lostText.ts'
@@ -17,12 +18,12 @@ export function reportHtml(report: PreservationReport): string {
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(title)}</title>
+<title>${escapedHtml(title)}</title>
 <style>${style}</style>
 </head>
 <body>
-<h1>${escaped(title)}</h1>
-<p>Made ${escaped(momentText(report.at))} by ${escaped(report.software)}.</p>
+<h1>${escapedHtml(title)}</h1>
+<p>Made ${escapedHtml(momentText(report.at))} by ${escapedHtml(report.software)}.</p>
 <p class="${report.fine ? 'met' : 'notMet'}">${report.fine ? 'Nothing needs a person.' : 'Something needs a person.'}</p>
 ${[...lostFiles(report), ...overview(report), ...trouble(report), ...ndsa(report), ...proof(report)].join('\n')}
 </body>
@@ -33,7 +34,7 @@ ${[...lostFiles(report), ...overview(report), ...trouble(report), ...ndsa(report
 function lostFiles({ lost, lostTotal }: PreservationReport): string[] {
   if (lostTotal === 0) return []
   return [
-    `<p class="notMet">${escaped(lostText(lostTotal))}.</p>`,
+    `<p class="notMet">${escapedHtml(lostText(lostTotal))}.</p>`,
     ...section(
       'Lost files',
       ['File', 'Bytes', 'Job'],
@@ -132,7 +133,7 @@ function ndsa({ levels }: PreservationReport): string[] {
     `<h2>NDSA level of ${area}: ${level}</h2>`,
     next.length === 0
       ? ''
-      : `<p>For level ${level + 1}:</p><ul>${next.map((need) => `<li>${escaped(need)}</li>`).join('')}</ul>`,
+      : `<p>For level ${level + 1}:</p><ul>${next.map((need) => `<li>${escapedHtml(need)}</li>`).join('')}</ul>`,
     table(
       ['Level', 'Condition', 'State'],
       conditions.map((row) => [row.level, row.sentence, stateWords[row.state]]),
@@ -167,8 +168,8 @@ function proof({ audit, lastSpotCheck, checks }: PreservationReport): string[] {
   ])
   return [
     `<h2>Audit trail</h2>`,
-    `<p>${escaped(audit.text)}</p>`,
-    audit.head === null ? '' : `<p>Hash of the last entry: <code>${escaped(audit.head)}</code></p>`,
+    `<p>${escapedHtml(audit.text)}</p>`,
+    audit.head === null ? '' : `<p>Hash of the last entry: <code>${escapedHtml(audit.head)}</code></p>`,
     ...section(
       'Last checks',
       ['Check', 'Kind', 'Replicas', 'State', 'Files', 'Findings', 'Ended'],
@@ -191,7 +192,7 @@ function proof({ audit, lastSpotCheck, checks }: PreservationReport): string[] {
 function section(title: string, header: string[], rows: Cell[][], total?: number): string[] {
   if (rows.length === 0) return []
   const printed = rows.slice(0, printedRowsMax)
-  return [`<h2>${escaped(title)}</h2>`, table(header, printed), moreText(printed.length, rows.length, total)]
+  return [`<h2>${escapedHtml(title)}</h2>`, table(header, printed), moreText(printed.length, rows.length, total)]
 }
 
 function moreText(printed: number, told: number, total: number | undefined): string {
@@ -200,19 +201,15 @@ function moreText(printed: number, told: number, total: number | undefined): str
 }
 
 function table(header: string[], rows: Cell[][]): string {
-  const head = header.map((cell) => `<th scope="col">${escaped(cell)}</th>`).join('')
+  const head = header.map((cell) => `<th scope="col">${escapedHtml(cell)}</th>`).join('')
   const body = rows
-    .map((row) => `<tr>${row.map((cell) => `<td>${escaped(String(cell))}</td>`).join('')}</tr>`)
+    .map((row) => `<tr>${row.map((cell) => `<td>${escapedHtml(String(cell))}</td>`).join('')}</tr>`)
     .join('\n')
   return `<table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table>`
 }
 
 function momentText(iso: string | null): string {
   return iso === null ? 'never' : `${iso.slice(0, 16).replace('T', ' ')} UTC`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 }
 
 const style = `

@@ -8,11 +8,14 @@ import { count, time } from './shapes.ts'
 const pictureForms = ['png', 'pdf'] as const
 export type PictureForm = (typeof pictureForms)[number]
 
+/** Narrower than any page was made for, and wider than any screen. */
+export const pictureWidthPx = { min: 320, max: 3840 } as const
+
 const pictureAsked = z.strictObject({
   url: z.string(),
   form: z.enum(pictureForms),
   /** How wide the page is laid out for an image. */
-  widthPx: z.int().min(320).max(3840).default(1280),
+  widthPx: z.int().min(pictureWidthPx.min).max(pictureWidthPx.max).default(1280),
 })
 
 export const picture = z.object({

@@ -8,6 +8,7 @@ import { captureStatements, type CaptureRow } from './captureIndex.sql.ts'
 import { queryRows, type CaptureQuery } from './captureQuery.ts'
 import type { Completeness, Manifest } from './completeness.ts'
 import { capturesOfUrlMax, neighboursMax, pagesMax, quarantinedShownMax } from './limits.ts'
+import type { Kept } from './manifest.ts'
 import { originalsOf, type Named, type Revisited } from './originals.ts'
 import { searchablePages, type Page, type PagesAsked } from './pages.ts'
 import { byPreference } from './preference.ts'
@@ -66,6 +67,17 @@ export interface CaptureIndex {
 
 /** How far the database is that an index is over. */
 export type Standing = Pick<CaptureIndex, 'isGrowing' | 'progress' | 'whole'> & { readonly manifest: Manifest }
+
+/** Over one that is whole: its manifest says what is in it. */
+export function wholeIndexOver(store: Store, { kept, world }: { kept: Kept; world: World }): CaptureIndex {
+  const { manifest, captures } = kept
+  const filesTotal = manifest.files.length
+  const progress = { filesDone: filesTotal, filesTotal, jobsDone: manifest.jobsFound.length, captures }
+  return captureIndexOver(store, {
+    standing: { manifest, isGrowing: false, progress, whole: Promise.resolve() },
+    world,
+  })
+}
 
 export function captureIndexOver(
   store: Store,

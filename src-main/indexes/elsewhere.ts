@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Fault } from '../contract/faults.ts'
 import { openDerived, StorageFault } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
-import { captureIndexOver, type IndexedCapture } from './captureIndex.ts'
+import { wholeIndexOver, type IndexedCapture } from './captureIndex.ts'
 import { captureSchema } from './captureIndex.sql.ts'
 import { elsewhereCapturesMax, elsewhereDatabasesMax, elsewhereMsMax } from './limits.ts'
 import { keptAt, type Kept } from './manifest.ts'
@@ -37,27 +37,27 @@ export function openElsewhere({ folder, world, make }: Parts): (asked: Elsewhere
   /** Jobs of which the archive has nothing. */
   const unmakeable = new Set<number>()
 
-  async function databases(): Promise<{ path: string; jobs: number[] }[]> {
+  async function databases(): Promise<{ path: string; kept: Kept }[]> {
     const names = (await world.disk.list(folder)).map(({ name }) => name).filter((name) => name.endsWith('.db'))
     for (const name of known.keys()) if (!names.includes(name)) known.delete(name)
-    const found: { path: string; jobs: number[] }[] = []
+    const found: { path: string; kept: Kept }[] = []
     for (const name of names) {
       const path = join(folder, name)
       if (!known.has(name)) known.set(name, await keptAt(path, world.disk))
-      const jobs = known.get(name)?.manifest.jobsFound
-      if (jobs) found.push({ path, jobs })
+      const kept = known.get(name)
+      if (kept) found.push({ path, kept })
     }
-    return found.toSorted((a, b) => b.jobs.length - a.jobs.length)
+    return found.toSorted((a, b) => b.kept.manifest.jobsFound.length - a.kept.manifest.jobsFound.length)
   }
 
   async function lookedUp({ url, jobs }: ElsewhereAsked): Promise<FoundElsewhere> {
     const left = new Set(jobs.filter((job) => !unmakeable.has(job)))
     const captures: IndexedCapture[] = []
     let looked = 0
-    for (const { path, jobs: inside } of await databases()) {
-      const wanted = new Set(inside.filter((job) => left.has(job)))
+    for (const { path, kept } of await databases()) {
+      const wanted = new Set(kept.manifest.jobsFound.filter((job) => left.has(job)))
       if (wanted.size === 0 || looked++ >= elsewhereDatabasesMax) continue
-      const found = capturesIn(path, url, world)
+      const found = capturesIn({ path, kept, world }, url)
       if (found === undefined) continue
       captures.push(...found.filter(({ job }) => wanted.has(job)))
       for (const job of wanted) left.delete(job)
@@ -92,13 +92,12 @@ export function openElsewhere({ folder, world, make }: Parts): (asked: Elsewhere
 }
 
 /** Undefined: it is damaged, or went away meanwhile. */
-function capturesIn(path: string, url: string, world: World): IndexedCapture[] | undefined {
+function capturesIn(
+  { path, kept, world }: { path: string; kept: Kept; world: World },
+  url: string,
+): IndexedCapture[] | undefined {
   try {
-    const store = openDerived(path, captureSchema)
-    const manifest = { jobsAsked: [], jobsFound: [], jobsMissing: [], files: [], filesMissing: [] }
-    const progress = { filesDone: 0, filesTotal: 0, jobsDone: 0, captures: 0 }
-    const standing = { manifest, isGrowing: false, progress, whole: Promise.resolve() }
-    const index = captureIndexOver(store, { standing, world })
+    const index = wholeIndexOver(openDerived(path, captureSchema), { kept, world })
     try {
       return index.captures(url)
     } finally {

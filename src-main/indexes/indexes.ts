@@ -10,7 +10,7 @@ import { Fault } from '../contract/faults.ts'
 import { openDerived, type Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { affectedBy, type Affected } from './affected.ts'
-import { captureIndexOver, type BuildProgress, type CaptureIndex } from './captureIndex.ts'
+import { captureIndexOver, wholeIndexOver, type BuildProgress, type CaptureIndex } from './captureIndex.ts'
 import { captureSchema } from './captureIndex.sql.ts'
 import { openElsewhere, type ElsewhereAsked, type FoundElsewhere } from './elsewhere.ts'
 import { Growth } from './growth.ts'
@@ -143,11 +143,7 @@ function wholeIndex(path: string, { world, leave }: { world: World; leave: () =>
   const store = openDerived(path, captureSchema)
   const kept = keptIn(store)
   if (kept === undefined) throw new Error(`${path} lost its manifest`)
-  const { manifest, captures } = kept
-  const filesTotal = manifest.files.length
-  const progress = { filesDone: filesTotal, filesTotal, jobsDone: manifest.jobsFound.length, captures }
-  const standing = { manifest, isGrowing: false, progress, whole: Promise.resolve() }
-  return captureIndexOver(left(store, leave), { standing, world })
+  return wholeIndexOver(left(store, leave), { kept, world })
 }
 
 function left(store: Store, leave: () => void): Store {

@@ -2,11 +2,10 @@
  *  proxy, captures over time, rules of access, inexact answers, what is written down, and the explanation of each. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openIndexes } from '../indexes/indexes.ts'
 import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
 import type { AccessRule } from './accessRules.ts'
-import { askOver, type Asking } from './madeViewer.ts'
-import { openViewer, type Chosen, type Located, type Viewer } from './viewer.ts'
+import { askOver, viewerOver, type Asking } from './madeViewer.ts'
+import type { Chosen, Located, Viewer } from './viewer.ts'
 
 const html = [['Content-Type', 'text/html']] as const
 const script = [['Content-Type', 'text/javascript']] as const
@@ -79,12 +78,9 @@ beforeAll(async () => {
   await made.add({ name: '1-2-a.warc.gz', job: 1, rows: rows.slice(9, 10), spoil: tear })
   await made.add({ name: '1-3-a.warc.gz', job: 1, rows: rows.slice(10) })
   await made.add({ name: '2-1-a.warc.gz', job: 2, rows: [{ url: page, at: y2020, fields: html, body: 'of job 2' }] })
-  const { world, store, archive, folder } = made
-  viewer = await openViewer({
-    ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules },
-    indexes: await openIndexes({ folder: `${folder}/indexes`, world, archive }),
+  viewer = await viewerOver(made, {
+    accessRules,
     elsewhere: (url) => ({ captures: url === elsewhere.url ? [elsewhere] : [], jobsUnknown: [] }),
-    onProblem: () => undefined,
   })
   await viewer.open(newest([1]))
 })

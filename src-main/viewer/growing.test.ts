@@ -7,8 +7,8 @@ import { openIndexes } from '../indexes/indexes.ts'
 import { madeArchive } from '../indexes/madeArchive.ts'
 import type { World } from '../world/world.ts'
 import { growthPartMsMax } from './limits.ts'
-import { askOver } from './madeViewer.ts'
-import { openViewer, type Chosen, type OpenView } from './viewer.ts'
+import { askOver, viewerOver } from './madeViewer.ts'
+import type { Chosen, OpenView } from './viewer.ts'
 
 const html = [['Content-Type', 'text/html']] as const
 const asPage = { 'upgrade-insecure-requests': '1', accept: 'text/html' }
@@ -38,16 +38,12 @@ async function viewing() {
       job,
       rows: [{ url: urlOf(job), at, fields: html, body: `job ${job}` }],
     })
-  const { store, archive, folder } = made
+  const { archive, folder } = made
   const { world, ...steps } = held(made.world)
   const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive })
   const problems: unknown[] = []
   const { time, world: timed } = clocked(world)
-  const viewer = await openViewer({
-    ...{ store, world: timed, archive, indexes, folder, port: 0, allowedOrigins: [], accessRules: [] },
-    elsewhere: () => ({ captures: [], jobsUnknown: [] }),
-    onProblem: (error) => problems.push(error),
-  })
+  const viewer = await viewerOver(made, { world: timed, indexes, onProblem: (error) => problems.push(error) })
   const isWhole = Promise.withResolvers<void>()
   viewer.onView(({ growth }) => {
     if (!growth.isGrowing) isWhole.resolve()

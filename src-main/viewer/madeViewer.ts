@@ -1,6 +1,23 @@
-/** For the tests of the viewer: a browser that asks the proxy over plain HTTP. */
+/** For the tests of the viewer: one over an archive that was made for a test, and a browser that asks its proxy over plain HTTP. */
 import { request as httpRequest, type IncomingMessage } from 'node:http'
-import type { Viewer } from './viewer.ts'
+import { join } from 'node:path'
+import { openIndexes } from '../indexes/indexes.ts'
+import type { MadeArchive } from '../indexes/madeArchive.ts'
+import { openViewer, type Viewer, type ViewerParts } from './viewer.ts'
+
+/** `parts`: what is otherwise than that all may be shown and no other job has anything. */
+export async function viewerOver(
+  { world, store, archive, folder }: MadeArchive,
+  parts: Partial<ViewerParts> = {},
+): Promise<Viewer> {
+  return openViewer({
+    ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: [] },
+    elsewhere: () => ({ captures: [], jobsUnknown: [] }),
+    onProblem: () => undefined,
+    ...parts,
+    indexes: parts.indexes ?? (await openIndexes({ folder: join(folder, 'indexes'), world, archive })),
+  })
+}
 
 export interface Got {
   status: number

@@ -10,7 +10,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Archive } from '../archive/archive.ts'
 import { openIndexes, type CaptureIndex, type Indexes } from '../indexes/indexes.ts'
 import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
-import { openViewer, type OwnView, type Viewer } from './viewer.ts'
+import { viewerOver } from './madeViewer.ts'
+import type { OwnView, Viewer } from './viewer.ts'
 
 const jobs = [1, 2, 3, 4, 5]
 const years = [2010, 2011, 2012, 2013, 2014, 2015, 2016, 2017, 2018, 2019]
@@ -43,11 +44,9 @@ beforeAll(async () => {
     const slow: Row = { url: url('/large'), at: at(2010), fields: [['Content-Type', 'video/mp4']], body: large }
     await made.add({ name: `${job}-1-a.warc.gz`, job, rows: job === 1 ? [...rows, slow] : rows })
   }
-  const { world, store, archive, folder } = made
+  const { world, archive, folder } = made
   const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive })
-  viewer = await openViewer({
-    ...{ store, world, folder, port: 0, allowedOrigins: [], accessRules: [] },
-    elsewhere: () => ({ captures: [], jobsUnknown: [] }),
+  viewer = await viewerOver(made, {
     archive: countedFiles(archive),
     indexes: countedIndexes(indexes),
     onProblem: (error) => {

@@ -2,6 +2,7 @@
  *  (command host → notifier of what is missing → archive), as the viewer proxy of NetarchiveSuite had it. Here are the
  *  shapes that pass along the chain and the small answers made by hand; no resolver is in this file. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { escapedHtml } from '../contract/escapedHtml.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
 import type { ProxyCredentials } from './proxyCredentials.ts'
 
@@ -85,10 +86,6 @@ export const reasonOf: Readonly<Record<number, string>> = {
   421: 'Misdirected Request',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
-}
-
-function escapedHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 /** A page of ours about an address. `head`: more of its head, as HTML. */

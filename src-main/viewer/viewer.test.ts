@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openIndexes } from '../indexes/indexes.ts'
 import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
-import { askOver, type Asking } from './madeViewer.ts'
+import { askOver, viewerOver, type Asking } from './madeViewer.ts'
 import type { AccessRule } from './accessRules.ts'
-import { openViewer, type Chosen, type Located, type Viewer } from './viewer.ts'
+import type { Chosen, Located, Viewer } from './viewer.ts'
 
 const at = '2024-02-29T12:30:05Z'
 const html = [['Content-Type', 'text/html']] as const
@@ -249,15 +248,7 @@ beforeAll(async () => {
     job: 2,
     rows: [{ url: 'http://site.example/', at: '2020-01-01T00:00:00Z', fields: html, body: 'an older job' }],
   })
-  const { world, store, archive, folder } = made
-  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive })
-  viewer = await openViewer({
-    store,
-    world,
-    archive,
-    indexes,
-    folder,
-    port: 0,
+  viewer = await viewerOver(made, {
     allowedOrigins,
     accessRules,
     elsewhere: (url) => ({

@@ -1,6 +1,7 @@
 /** The list of one folder: what leads to its files, and the page by which they can be browsed. */
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { escapedHtml } from '../../contract/escapedHtml.ts'
 import { DiskFault, type Entry, type World } from '../../world/world.ts'
 import type { Failed, Fetching, Taken } from '../fetch.ts'
 import type { Lead } from '../lead.ts'
@@ -103,14 +104,10 @@ function hrefOf(url: string): string {
 }
 
 function pageOf(path: string, listed: readonly Listed[]): string {
-  const title = escaped(basename(path) || path)
+  const title = escapedHtml(basename(path) || path)
   const rows = listed.map(({ entry: { name, kind, bytes, modifiedAtMs }, url }) => {
     const what = kind === 'folder' ? 'folder' : `${bytes} bytes, ${new Date(modifiedAtMs).toISOString()}`
-    return `<li><a href="${escaped(hrefOf(url))}">${escaped(name)}${kind === 'folder' ? '/' : ''}</a> ${what}</li>\n`
+    return `<li><a href="${escapedHtml(hrefOf(url))}">${escapedHtml(name)}${kind === 'folder' ? '/' : ''}</a> ${what}</li>\n`
   })
   return `<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>${title}</title>\n<h1>${title}</h1>\n<ul>\n${rows.join('')}</ul>\n</html>\n`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

@@ -1,5 +1,6 @@
 /** What a picture says of itself: of which address, captured when, made when and by what. In a PDF at the head and foot of each page, in
  *  an image as text beside the pixels. Pure. */
+import { escapedHtml } from '../../contract/escapedHtml.ts'
 
 export interface Provenance {
   url: string
@@ -26,50 +27,43 @@ const paperInches = { width: 8.27, height: 11.69 }
 /** Of `Page.printToPDF`. */
 export function printOptions(provenance: Provenance) {
   return {
-    ...templates(provenance),
-    printBackground: true,
+    ...common(provenance),
     paperWidth: paperInches.width,
     paperHeight: paperInches.height,
     marginTop: marginInches.top,
     marginBottom: marginInches.bottom,
     marginLeft: marginInches.left,
     marginRight: marginInches.right,
-    generateTaggedPDF: true,
-    generateDocumentOutline: true,
   }
 }
 
 /** Of Electron's `printToPDF`, which has its own words for the same. */
 export function electronPrintOptions(provenance: Provenance) {
   return {
-    ...templates(provenance),
-    printBackground: true,
+    ...common(provenance),
     pageSize: 'A4' as const,
     margins: marginInches,
-    generateTaggedPDF: true,
-    generateDocumentOutline: true,
   }
 }
 
-/** Chromium fills in `pageNumber` and `totalPages` by their classes; its templates begin without a font size. */
-function templates({ url, captured, made, software }: Provenance) {
+/** Under the same names for both. Chromium fills in `pageNumber` and `totalPages` by their classes; its templates begin without a font
+ *  size, and are HTML, where an archived address is anybody's words. */
+function common({ url, captured, made, software }: Provenance) {
   const row = (left: string, right: string) =>
     `<div style="font: 7.5px sans-serif; width: 100%; margin: 0 0.4in; display: flex; gap: 2em; justify-content: space-between">` +
     `<span style="overflow: hidden; text-overflow: ellipsis; white-space: nowrap">${left}</span>` +
     `<span style="white-space: nowrap">${right}</span></div>`
   return {
+    printBackground: true,
+    generateTaggedPDF: true,
+    generateDocumentOutline: true,
     displayHeaderFooter: true,
-    headerTemplate: row(asText(url), `Captured ${utc(captured)}`),
+    headerTemplate: row(escapedHtml(url), `Captured ${utc(captured)}`),
     footerTemplate: row(
-      `Made ${utc(made)} by ${asText(software)}`,
+      `Made ${utc(made)} by ${escapedHtml(software)}`,
       '<span class="pageNumber"></span> / <span class="totalPages"></span>',
     ),
   }
-}
-
-/** An archived address is anybody's words, and these templates are HTML. */
-function asText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 function utc(time: string): string {

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openIndexes } from '../../indexes/indexes.ts'
 import type { MadeArchive } from '../../indexes/madeArchive.ts'
-import { openViewer, type Viewer } from '../viewer.ts'
+import { viewerOver } from '../madeViewer.ts'
+import type { Viewer } from '../viewer.ts'
 import { capturedAt, ways, type Case } from './case.ts'
 import { openWire, type Got, type Port, type Wire } from './rawClient.ts'
 import { archivedTable, next, pathOf, table } from './table.ts'
@@ -15,21 +14,7 @@ const bugs: string[] = []
 
 beforeAll(async () => {
   made = await archivedTable()
-  const { world, store, archive, folder } = made
-  viewer = await openViewer({
-    ...{
-      store,
-      world,
-      archive,
-      folder,
-      port: 0,
-      allowedOrigins: [],
-      accessRules: [],
-      elsewhere: () => ({ captures: [], jobsUnknown: [] }),
-    },
-    indexes: await openIndexes({ folder: join(folder, 'indexes'), world, archive }),
-    onProblem: (error, doing) => bugs.push(`${doing}: ${String(error)}`),
-  })
+  viewer = await viewerOver(made, { onProblem: (error, doing) => bugs.push(`${doing}: ${String(error)}`) })
   await viewer.open({ jobs: [1], moment: { kind: 'nearest', atMs: Date.parse(capturedAt) }, withinMs: undefined })
   port = { ...viewer.proxy, ca: await readFile(viewer.certificate.path, 'latin1') }
 })

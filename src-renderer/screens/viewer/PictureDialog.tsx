@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { pictureName } from '../../../src-main/contract/pictureName.ts'
-import type { Picture, PictureForm } from '../../../src-main/contract/pictures.ts'
+import { pictureWidthPx, type Picture, type PictureForm } from '../../../src-main/contract/pictures.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
@@ -135,9 +135,5 @@ function useTakePicture({ address, page }: Tab): (form: PictureForm) => Promise<
 /** An image is laid out as wide as the page is shown; a page that is shown nowhere as a window usually is. */
 function shownWidth(): { widthPx?: number } {
   const width = document.querySelector('.archived-page iframe:not([hidden])')?.clientWidth ?? 0
-  return width < widthPxMin ? {} : { widthPx: Math.min(width, widthPxMax) }
+  return width < pictureWidthPx.min ? {} : { widthPx: Math.min(width, pictureWidthPx.max) }
 }
-
-/** Narrower than any page was made for, and wider than any screen: what the contract takes. */
-const widthPxMin = 320
-const widthPxMax = 3840
