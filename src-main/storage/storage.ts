@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto'
 import { migrations } from './migrations.ts'
 import { offerPatterns } from './patterns.ts'
 import { guardTriggers } from './triggers.ts'
+import { withUnseenValues } from './unseenValues.ts'
 
 /** How long a statement waits for another connection's write before it fails: longer than any transaction of ours takes. */
 const busyMsMax = 10_000
@@ -120,7 +121,7 @@ function storeOver(database: Database.Database, path: string): Store {
   return {
     statement<Input extends object, Row>(sql: string): Statement<Input, Row> {
       let prepared: Database.Statement<[object], Row> | undefined
-      const ready = () => (prepared ??= database.prepare<[object], Row>(sql))
+      const ready = () => (prepared ??= database.prepare<[object], Row>(withUnseenValues(sql)))
       return {
         run: (input) => guarded(path, () => ready().run(input).changes),
         get: (input) => guarded(path, () => ready().get(input)),
