@@ -29,7 +29,10 @@ export interface Answering {
 export async function answer(exchange: Exchange, { resolve, onProblem }: Answering): Promise<void> {
   const { asked, channel, incoming } = exchange
   const gone = new AbortController()
-  channel.content.on('close', () => gone.abort(new Error('the browser went away')))
+  let isAnswered = false
+  channel.content.on('close', () => {
+    if (!isAnswered) gone.abort(new Error('the browser went away'))
+  })
   if (channel.isOver()) return
   try {
     const reply = 'refusal' in asked ? asked.refusal : await resolve(requestOf(exchange, inAscii(asked.url), gone))
@@ -39,6 +42,7 @@ export async function answer(exchange: Exchange, { resolve, onProblem }: Answeri
     onProblem(error, 'url' in asked ? asked.url : '')
     await sendReply(plainReply(500, 'Loupe could not answer; its log says why.'), channel)
   } finally {
+    isAnswered = true
     // What nobody read flows away, so that the next request can come.
     incoming.resume()
   }

@@ -1,6 +1,7 @@
 /** Which fields of an archived answer go to the browser, and how: everything that describes the page, nothing that describes the
  *  connection it came over. What would make the browser leave the archive, refuse to show the page in our frame, remember
  *  something beyond the viewing or answer from its own store with another moment is said under another name. Pure. */
+import { fieldsOf } from '../formats/http/http.ts'
 import { shownCookie } from './archivedCookies.ts'
 import type { Field } from './resolvers.ts'
 
@@ -63,16 +64,13 @@ const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
 const breaking = /[\r\n\0]/
 
 export function shownFields(archived: readonly Field[], capturedMs: number): Field[] {
-  const named = new Set(
-    archived
-      .filter(([name]) => name.toLowerCase() === 'connection')
-      .flatMap(([, value]) => value.toLowerCase().split(/\s*,\s*/)),
-  )
-  const shown = archived.flatMap(([name, value]): Field[] => {
+  const named = fieldsOf({ fields: archived }, 'connection').flatMap((value) => value.toLowerCase().split(/\s*,\s*/))
+  const shown: Field[] = []
+  for (const [name, value] of archived) {
     const lower = name.toLowerCase()
-    if (dropped.has(lower) || named.has(lower) || !token.test(name) || breaking.test(value)) return []
-    return shownField(name, value, capturedMs)
-  })
+    if (dropped.has(lower) || named.includes(lower) || !token.test(name) || breaking.test(value)) continue
+    shown.push(...shownField(name, value, capturedMs))
+  }
   // no-cache, not no-store: it may be kept for going back, but not be used again without asking (RFC 9111 5.2.2.4).
   return [...shown, ['Cache-Control', 'no-cache'], ['Memento-Datetime', new Date(capturedMs).toUTCString()]]
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { sourceOf } from '../formats/bytes/madeSource.ts'
 import { readRecordAt } from '../formats/records/readRecords.ts'
 import { contentOf } from './archivedRecord.ts'
+import { partsOf } from './byteStreams.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** An ARC record that says 12 bytes too many, as `example-space-in-url.arc` of warcio does, with a body of 5 bytes. */
@@ -12,7 +13,7 @@ async function bodyOf(contentLength: string): Promise<string> {
   if (item === undefined) throw new Error('no record')
   const { body } = await contentOf(item, { where: 'a.arc at 0', close: async () => undefined })
   const parts: Uint8Array[] = []
-  for await (const part of body) parts.push(part)
+  for await (const part of partsOf(body)) parts.push(part)
   return Buffer.concat(parts).toString()
 }
 

@@ -1,6 +1,6 @@
 /** One record of the archive, opened for the browser: its HTTP head, and its body as often as it is wanted. What cannot be
  *  read is said in words (`Unreadable`), so that the caller can go on to the next capture. It decides nothing. */
-import { dechunked, fieldOf, headEnd, listOf, parseResponseHead, type HttpHead } from '../formats/http/http.ts'
+import { dechunk, dechunked, fieldOf, headEnd, listOf, parseResponseHead, type HttpHead } from '../formats/http/http.ts'
 import { surt } from '../formats/cdx/surt.ts'
 import type { ByteSource } from '../formats/bytes/fileWindow.ts'
 import { readRecordAt } from '../formats/records/readRecords.ts'
@@ -8,10 +8,11 @@ import type { ArchiveRecord } from '../formats/records/record.ts'
 import type { RuleName } from '../formats/rules/rules.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
 import { DiskFault } from '../world/world.ts'
+import type { Complaint } from '../formats/complaint.ts'
 import { streamOf } from './byteStreams.ts'
-import { decoded, isDecodable } from './contentCodings.ts'
+import { decoded, decodedStream, isDecodable } from './contentCodings.ts'
 import type { OpenFiles } from './openFiles.ts'
-import type { ByteStream } from './resolvers.ts'
+import type { Content } from './resolvers.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** As the indexes have it: a longer head is none. */
@@ -20,8 +21,9 @@ const headBytesMax = 256 * 1024
 export interface ArchivedRecord {
   item: ArchiveRecord
   head: HttpHead
-  /** The body without its transfer coding, once. Its iteration throws `Unreadable` when the record is damaged. */
-  body: ByteStream
+  /** The body without its transfer coding, once. Bytes are those of a record that is not damaged; the iteration of a stream throws
+   *  `Unreadable` when it is. */
+  body: Content
   /** Of the body, when the record's framing says it. */
   bodyBytes: number | undefined
 }
@@ -58,28 +60,64 @@ async function recordIn(source: ByteSource, { capture, where, close }: Place): P
 }
 
 /** What is in a record, whatever it is of. Rejects with `Unreadable`. */
-export async function contentOf(
+export async function contentOf(item: ArchiveRecord, place: Pick<Place, 'where' | 'close'>): Promise<ArchivedRecord> {
+  const { heldBlock } = item
+  return heldBlock === undefined ? streamedContent(item, place) : heldContent(item, heldBlock, place)
+}
+
+/** Of a record that was small enough to be unpacked at once, as nearly all are: without a stream for what is there already. */
+async function heldContent(
+  item: ArchiveRecord,
+  block: Uint8Array,
+  { where, close }: Pick<Place, 'where' | 'close'>,
+): Promise<ArchivedRecord> {
+  const { complaints } = await item.finish()
+  const lost = complaints.find(isLoss)
+  if (lost) throw damaged(where, lost)
+  if (!isHttp(item)) {
+    await close()
+    return { item, head: resourceHead(item), body: block, bodyBytes: block.length }
+  }
+  const read = finalHead(block, item)
+  if (read === undefined) throw noAnswer(where)
+  await close()
+  const { codings, inner } = transferCodings(read.head)
+  const arrived = inner === codings ? read.rest : dechunk(read.rest).bytes
+  const body = inner.length > 0 && isDecodable(inner) ? decodedStream(arrived, inner) : arrived
+  return { item, head: read.head, body, bodyBytes: body instanceof Uint8Array ? body.length : undefined }
+}
+
+async function streamedContent(
   item: ArchiveRecord,
   { where, close }: Pick<Place, 'where' | 'close'>,
 ): Promise<ArchivedRecord> {
   const block = item.block()[Symbol.asyncIterator]()
   const verified = (bytes: AsyncIterable<Uint8Array>, wholeBytes?: number) =>
     streamOf(verifiedAtEnd(bytes, { item, where, wholeBytes }), close)
-  if (!/^application\/http\b/i.test(item.contentType ?? '')) {
+  if (!isHttp(item)) {
     return { item, head: resourceHead(item), body: verified(joined(undefined, block)), bodyBytes: item.blockBytes }
   }
   const { head, rest, headBytes } = await readHead(block, item, where)
   const body = joined(rest, block)
-  const codings = listOf(head, 'transfer-encoding').filter((coding) => coding !== 'identity')
-  const inner = codings.at(-1) === 'chunked' ? codings.slice(0, -1) : codings
+  const { codings, inner } = transferCodings(head)
   if (codings.length === 0) {
     const bodyBytes = item.blockBytes - headBytes
     return { item, head, body: verified(body, contentLength(head)), bodyBytes }
   }
   const arrived = inner === codings ? body : dechunked(body)
-  // RFC 9112 6.1: compression for the way only, which hardly any server does. What nobody knows is left as it is.
   const sent = isDecodable(inner) ? decoded(arrived, inner) : arrived
   return { item, head, body: verified(sent), bodyBytes: undefined }
+}
+
+function isHttp({ contentType }: ArchiveRecord): boolean {
+  return /^application\/http\b/i.test(contentType ?? '')
+}
+
+/** `inner`: those under the chunks. RFC 9112 6.1: compression for the way only, which hardly any server does. What nobody knows is
+ *  left as it is. */
+function transferCodings(head: HttpHead): { codings: string[]; inner: string[] } {
+  const codings = listOf(head, 'transfer-encoding').filter((coding) => coding !== 'identity')
+  return { codings, inner: codings.at(-1) === 'chunked' ? codings.slice(0, -1) : codings }
 }
 
 /** What the server said; undefined: nothing that counts. */
@@ -107,24 +145,48 @@ interface HeadRead {
 
 async function readHead(block: AsyncIterator<Uint8Array>, item: ArchiveRecord, where: string): Promise<HeadRead> {
   let held: Uint8Array = new Uint8Array(0)
-  let headBytes = 0
   for (;;) {
-    const end = headEnd(held, 0)
-    const step = end < 0 && held.length < headBytesMax ? await block.next() : undefined
+    const step = endsHead(held) ? undefined : await block.next()
     if (step && !step.done) {
       held = held.length === 0 ? step.value : Buffer.concat([held, step.value])
       continue
     }
-    const head = parseResponseHead(held)?.head
+    const read = finalHead(held, item)
+    if (read === undefined) throw noAnswer(where)
+    return read
+  }
+}
+
+/** No more bytes are needed to know the head that counts, or none would help. */
+function endsHead(held: Uint8Array): boolean {
+  let at = 0
+  for (let end = headEnd(held, at); end >= 0; end = headEnd(held, at)) {
+    if (!isInterim(parseResponseHead(held.subarray(at, end))?.head)) return true
+    at = end
+  }
+  return held.length - at >= headBytesMax
+}
+
+/** The head that counts, of a block whose beginning this is. Undefined: it is no HTTP answer. */
+function finalHead(held: Uint8Array, item: ArchiveRecord): HeadRead | undefined {
+  let headBytes = 0
+  for (;;) {
+    const head = parseResponseHead(held.subarray(headBytes))?.head
     // WARC 1.1 6.7.2: a revisit may come without the head, which then is that of its original.
     if (head === undefined && item.type === 'revisit') return { head: notModified, rest: new Uint8Array(0), headBytes }
-    if (head === undefined) throw new Unreadable(`the record in ${where} holds no HTTP answer`)
-    held = held.subarray(head.bytes)
+    if (head === undefined) return undefined
     headBytes += head.bytes
-    // RFC 9110 15.2: interim answers come before the one that counts.
-    const interim = head.status >= 100 && head.status < 200 && head.status !== 101
-    if (!interim) return { head, rest: held, headBytes }
+    if (!isInterim(head)) return { head, rest: held.subarray(headBytes), headBytes }
   }
+}
+
+/** RFC 9110 15.2: interim answers come before the one that counts. */
+function isInterim(head: HttpHead | undefined): boolean {
+  return head !== undefined && head.status >= 100 && head.status < 200 && head.status !== 101
+}
+
+function noAnswer(where: string): Unreadable {
+  return new Unreadable(`the record in ${where} holds no HTTP answer`)
 }
 
 /** WARC 1.1, 4: CRLF CRLF. */
@@ -155,8 +217,16 @@ async function* verifiedAtEnd(
   // The length of a record may be too great where that of its content is not (ARC files that somebody edited); what ends the
   // record then seems to belong to it.
   const tooMany = wholeBytes === undefined ? -1 : given - wholeBytes
-  const isWhole = (rule: RuleName) => rule === 'recordTorn' && tooMany >= 0 && tooMany <= recordEndBytes
-  const lost = complaints.find(({ rule, severity }) => severity === 'error' && !harmless.has(rule) && !isWhole(rule))
-  if (lost) throw new Unreadable(`the record in ${where} is damaged: ${lost.text}`)
+  const isWhole = tooMany >= 0 && tooMany <= recordEndBytes
+  const lost = complaints.find((found) => isLoss(found) && !(isWhole && found.rule === 'recordTorn'))
+  if (lost) throw damaged(where, lost)
   if (last !== undefined) yield last
+}
+
+function isLoss({ rule, severity }: Complaint): boolean {
+  return severity === 'error' && !harmless.has(rule)
+}
+
+function damaged(where: string, { text }: Complaint): Unreadable {
+  return new Unreadable(`the record in ${where} is damaged: ${text}`)
 }

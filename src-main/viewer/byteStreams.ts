@@ -1,12 +1,27 @@
-/** Small deeds on streams of bytes. */
-import type { ByteStream } from './resolvers.ts'
+/** Small deeds on content: bytes, or streams of them. */
+import type { ByteStream, Content } from './resolvers.ts'
 
 export function streamOf(bytes: AsyncIterable<Uint8Array>, close: () => Promise<void>): ByteStream {
   return { [Symbol.asyncIterator]: () => bytes[Symbol.asyncIterator](), close }
 }
 
-/** Reads up to `bytesMax`: a body that ends by then comes back whole and closed, a longer one as a stream of all of it. */
-export async function readAhead(stream: ByteStream, bytesMax: number): Promise<Uint8Array | ByteStream> {
+export async function closeContent(content: Content): Promise<void> {
+  if (!(content instanceof Uint8Array)) await content.close()
+}
+
+/** What is yet to be read, up to `bytesMax`: a body that ends by then comes back whole and closed, a longer one as a stream of all of
+ *  it. When it rejects it is closed. */
+export async function readAhead(content: Content, bytesMax: number): Promise<Content> {
+  if (content instanceof Uint8Array) return content
+  try {
+    return await readUpTo(content, bytesMax)
+  } catch (error) {
+    await content.close()
+    throw error
+  }
+}
+
+async function readUpTo(stream: ByteStream, bytesMax: number): Promise<Content> {
   const parts: Uint8Array[] = []
   let bytes = 0
   const rest = stream[Symbol.asyncIterator]()
@@ -22,12 +37,24 @@ export async function readAhead(stream: ByteStream, bytesMax: number): Promise<U
   return { [Symbol.asyncIterator]: () => continued(parts, rest), close: stream.close }
 }
 
-/** Its first bytes without taking them. */
-export async function peek(stream: ByteStream): Promise<{ first: Uint8Array; stream: ByteStream }> {
-  const rest = stream[Symbol.asyncIterator]()
-  const step = await rest.next()
-  const first = step.done ? new Uint8Array(0) : step.value
-  return { first, stream: { [Symbol.asyncIterator]: () => continued([first], rest), close: stream.close } }
+/** Its first bytes without taking them. When it rejects it is closed. */
+export async function peek(content: Content): Promise<{ first: Uint8Array; content: Content }> {
+  if (content instanceof Uint8Array) return { first: content, content }
+  try {
+    const rest = content[Symbol.asyncIterator]()
+    const step = await rest.next()
+    const first = step.done ? new Uint8Array(0) : step.value
+    return { first, content: { [Symbol.asyncIterator]: () => continued([first], rest), close: content.close } }
+  } catch (error) {
+    await content.close()
+    throw error
+  }
+}
+
+/** Once, whichever it is. */
+export async function* partsOf(content: Content): AsyncGenerator<Uint8Array> {
+  if (content instanceof Uint8Array) yield content
+  else yield* content
 }
 
 async function* continued(parts: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -39,7 +66,8 @@ async function* continued(parts: readonly Uint8Array[], rest: AsyncIterator<Uint
   }
 }
 
-export async function countBytes(stream: ByteStream, signal: AbortSignal): Promise<number> {
+export async function countBytes(stream: Content, signal: AbortSignal): Promise<number> {
+  if (stream instanceof Uint8Array) return stream.length
   let bytes = 0
   try {
     for await (const part of stream) {

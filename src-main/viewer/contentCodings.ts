@@ -9,7 +9,8 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib'
-import { peek, streamOf } from './byteStreams.ts'
+import { closeContent, partsOf, peek, streamOf } from './byteStreams.ts'
+import type { ByteStream, Content } from './resolvers.ts'
 import { Unreadable } from './unreadable.ts'
 import { decodedBytesMax } from './limits.ts'
 
@@ -40,6 +41,11 @@ export function accepts(field: string | undefined, codings: readonly string[]): 
   )
 }
 
+/** Closing it closes the content. */
+export function decodedStream(content: Content, codings: readonly string[]): ByteStream {
+  return streamOf(decoded(partsOf(content), codings), () => closeContent(content))
+}
+
 /** `codings` in the order of the field: the last one is undone first. Throws `Unreadable` when the body is not what they
  *  say, or grows beyond `decodedBytesMax`. */
 export async function* decoded(
@@ -64,12 +70,12 @@ export async function* decoded(
 }
 
 async function* undone(body: AsyncIterable<Uint8Array>, coding: string): AsyncGenerator<Uint8Array> {
-  const { first, stream } = await peek(streamOf(body, async () => undefined))
+  const { first, content } = await peek(streamOf(body, async () => undefined))
   const decoder = coding === 'deflate' && !isZlib(first) ? bareInflate : decoders[coding]
   if (decoder === undefined) throw new Error(`no decoder for ${coding}`)
   const stage = decoder()
   // Whatever fails destroys the stage too, so the loop throws it; leaving the loop destroys the rest.
-  pipeline([Readable.from(stream, { objectMode: false }), stage], () => undefined)
+  pipeline([Readable.from(partsOf(content), { objectMode: false }), stage], () => undefined)
   yield* stage as AsyncIterable<Uint8Array>
 }
 

@@ -4,6 +4,7 @@ import type { ViewerLink } from '../contract/viewer.ts'
 import { surt } from '../formats/cdx/surt.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
 import { openRecord } from './archivedRecord.ts'
+import { closeContent } from './byteStreams.ts'
 import type { Chain } from './chain.ts'
 import { candidatesMax } from './limits.ts'
 import type { OpenFiles } from './openFiles.ts'
@@ -66,7 +67,7 @@ export async function explain(
     const trace: Trace = { steps: [], candidates: [] }
     const traced: Question = { ...question, trace }
     const answered = await chain(traced)
-    if (!(answered.body instanceof Uint8Array)) await answered.body.close()
+    await closeContent(answered.body)
     return await explained({ files, question: traced, shown, trace, answered })
   } finally {
     release()
@@ -111,7 +112,7 @@ const nothingTold: RecordTold = { archived: null, revisitHops: [], why: null }
 async function recordTold(files: OpenFiles, { index }: Shown, capture: IndexedCapture): Promise<RecordTold> {
   try {
     const { item, head, body } = await openRecord(files, capture)
-    await body.close()
+    await closeContent(body)
     const revisitHops = capture.recordType === 'revisit' ? originalsOf(index, item, capture).found : []
     const { status, reason, fields } = head
     return { archived: { status, reason, fields: [...fields] }, revisitHops, why: null }

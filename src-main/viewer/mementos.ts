@@ -10,15 +10,15 @@ export function mementoAddress({ timestampMs, url }: IndexedCapture): string {
 }
 
 export function timeGateLink(url: string): string {
-  return `<${here}/timegate/${safe(url)}>; rel="timegate"`
+  return timeGateOf(safe(url))
 }
 
 export function timeMapAddress(url: string): string {
-  return `${here}/timemap/link/${safe(url)}`
+  return timeMapOf(safe(url))
 }
 
 export function originalLink(url: string): string {
-  return `<${safe(url)}>; rel="original"`
+  return originalOf(safe(url))
 }
 
 export function mementoLink(capture: IndexedCapture, rel: string): string {
@@ -27,9 +27,13 @@ export function mementoLink(capture: IndexedCapture, rel: string): string {
 
 /** Of an answer out of the archive (RFC 7089 2.2): what it is a capture of, and where others are. */
 export function linksOf(url: string): string {
-  const map = `<${timeMapAddress(url)}>; rel="timemap"; type="application/link-format"`
-  return [originalLink(url), timeGateLink(url), map].join(', ')
+  const said = safe(url)
+  return `${originalOf(said)}, ${timeGateOf(said)}, <${timeMapOf(said)}>; rel="timemap"; type="application/link-format"`
 }
+
+const timeGateOf = (said: string) => `<${here}/timegate/${said}>; rel="timegate"`
+const timeMapOf = (said: string) => `${here}/timemap/link/${said}`
+const originalOf = (said: string) => `<${said}>; rel="original"`
 
 /** As it may stand between the brackets of a link (RFC 8288 3). */
 function safe(url: string): string {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { streamOf } from './byteStreams.ts'
 import { slices, type Range } from './range.ts'
-import { reasonOf, type ByteStream, type Field, type Reply } from './resolvers.ts'
+import { reasonOf, type ByteStream, type Content, type Field, type Reply } from './resolvers.ts'
 
 export interface Parts {
   ranges: readonly [Range, ...Range[]]
@@ -18,7 +18,7 @@ export interface Parts {
  *  from the front to the back, and so are its parts. */
 export function partialReply(
   reply: Omit<Reply, 'body'>,
-  body: Uint8Array | ByteStream,
+  body: Content,
   { ranges: inBody, asAsked, total, skipped = 0 }: Parts,
 ): Reply {
   const ranges = asAsked && body instanceof Uint8Array ? inOrder(inBody, asAsked) : inBody
@@ -62,7 +62,7 @@ interface Laid {
   end: string
 }
 
-function bodyOf(body: Uint8Array | ByteStream, { places, heads, end }: Laid): Uint8Array | ByteStream {
+function bodyOf(body: Content, { places, heads, end }: Laid): Content {
   if (!(body instanceof Uint8Array)) return streamOf(laidOut(body, { places, heads, end }), body.close)
   const parts = places.flatMap(({ first, last }, at) => [Buffer.from(heads[at] ?? ''), body.subarray(first, last + 1)])
   return Buffer.concat([...parts, Buffer.from(end)])

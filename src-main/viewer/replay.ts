@@ -4,14 +4,14 @@ import { fieldOf, listOf, type HttpHead } from '../formats/http/http.ts'
 import type { CaptureIndex, IndexedCapture } from '../indexes/indexes.ts'
 import { shownFields } from './archivedFields.ts'
 import { openRecord, type ArchivedRecord } from './archivedRecord.ts'
-import { countBytes, peek, readAhead, streamOf } from './byteStreams.ts'
-import { accepts, decoded, isDecodable, isReallyCoded } from './contentCodings.ts'
+import { closeContent, countBytes, peek, readAhead } from './byteStreams.ts'
+import { accepts, decodedStream, isDecodable, isReallyCoded } from './contentCodings.ts'
 import { wholeBodyBytesMax } from './limits.ts'
 import type { OpenFiles } from './openFiles.ts'
 import { originalsOf } from './originals.ts'
 import { partialReply } from './partialReplies.ts'
 import { contentRange, rangeOf, rangesOf } from './range.ts'
-import { reasonOf, withoutBody, type BrowserRequest, type ByteStream, type Field, type Reply } from './resolvers.ts'
+import { reasonOf, withoutBody, type BrowserRequest, type Content, type Field, type Reply } from './resolvers.ts'
 import { hasNoBody } from './send.ts'
 import { Unreadable } from './unreadable.ts'
 import { ifRangeAgrees, isUnchanged, ownETag, type Validators } from './validators.ts'
@@ -31,7 +31,7 @@ export async function replayCapture(replaying: Replaying, capture: IndexedCaptur
   const isWhole = partial !== undefined && partial.first === 0 && partial.last + 1 === partial.total
   const status = isWhole ? 200 : head.status
   if (isNoAnswer(status, head, request.url) || (status === 206 && partial === undefined)) {
-    await shown.body.close()
+    await closeContent(shown.body)
     return undefined
   }
   const entity = await entityOf(
@@ -40,7 +40,7 @@ export async function replayCapture(replaying: Replaying, capture: IndexedCaptur
   )
   const { reply, validators } = described({ status, head, capture, isWhole, isDecoded: entity.isDecoded })
   if (status === 200 && isRead(request) && isUnchanged(request.fields, validators)) {
-    await entity.body.close()
+    await closeContent(entity.body)
     return notModified(reply)
   }
   const answer =
@@ -89,7 +89,7 @@ function notModified(reply: Omit<Reply, 'body'>): Reply {
 async function openShown({ files, index }: Replaying, capture: IndexedCapture): Promise<ArchivedRecord> {
   const record = await openRecord(files, capture)
   if (capture.recordType !== 'revisit') return record
-  await record.body.close()
+  await closeContent(record.body)
   for (const original of originalsOf(index, record.item, capture).found) {
     try {
       const { head, ...body } = await openRecord(files, original)
@@ -125,7 +125,7 @@ function wantsPart({ method, fields }: BrowserRequest, status: number): boolean 
 }
 
 interface Entity {
-  body: ByteStream
+  body: Content
   /** When it is known without reading. */
   bytes: number | undefined
   isDecoded: boolean
@@ -136,26 +136,13 @@ async function entityOf(record: ArchivedRecord, mustDecode: boolean): Promise<En
   const codings = codingsOf(record.head)
   if (codings.length === 0 || hasNoBody(record.head.status))
     return { body: record.body, bytes: record.bodyBytes, isDecoded: false }
-  const { first, stream } = await peekOrClose(record.body)
-  if (!isReallyCoded(first, codings)) return { body: stream, bytes: record.bodyBytes, isDecoded: true }
-  if (!mustDecode || !isDecodable(codings)) return { body: stream, bytes: record.bodyBytes, isDecoded: false }
-  return { body: streamOf(decoded(stream, codings), stream.close), bytes: undefined, isDecoded: true }
+  const { first, content } = await peek(record.body)
+  if (!isReallyCoded(first, codings)) return { body: content, bytes: record.bodyBytes, isDecoded: true }
+  if (!mustDecode || !isDecodable(codings)) return { body: content, bytes: record.bodyBytes, isDecoded: false }
+  return { body: decodedStream(content, codings), bytes: undefined, isDecoded: true }
 }
 
-async function peekOrClose(body: ByteStream) {
-  try {
-    return await peek(body)
-  } catch (error) {
-    await body.close()
-    throw error
-  }
-}
-
-async function openEntityAgain(
-  replaying: Replaying,
-  capture: IndexedCapture,
-  { isDecoded }: Entity,
-): Promise<ByteStream> {
+async function openEntityAgain(replaying: Replaying, capture: IndexedCapture, { isDecoded }: Entity): Promise<Content> {
   return (await entityOf(await openShown(replaying, capture), isDecoded)).body
 }
 
@@ -164,15 +151,15 @@ interface Made extends Omit<Reply, 'body'> {
   request: BrowserRequest
 }
 
-async function wholeOrPart(made: Made & { validators: Validators; again: () => Promise<ByteStream> }): Promise<Reply> {
+async function wholeOrPart(made: Made & { validators: Validators; again: () => Promise<Content> }): Promise<Reply> {
   const { entity, request, validators, again, ...reply } = made
   if (hasNoBody(reply.status)) {
-    await entity.body.close()
+    await closeContent(entity.body)
     // RFC 9110 15.3.6: that there is none is said of 205, of which HTTP/1.1 itself does not know it.
     const none: Field[] = reply.status === 205 ? [['Content-Length', '0']] : []
     return { ...reply, fields: [...reply.fields, ...none], body: new Uint8Array(0) }
   }
-  const body = await readAheadOrClose(entity.body)
+  const body = await readAhead(entity.body, wholeBodyBytesMax)
   const known = body instanceof Uint8Array ? body.length : entity.bytes
   const honoured = wantsPart(request, reply.status) && ifRangeAgrees(request.fields['if-range']?.toString(), validators)
   const total = honoured && known === undefined ? await countBytes(await again(), request.signal) : known
@@ -184,7 +171,7 @@ async function wholeOrPart(made: Made & { validators: Validators; again: () => P
   }
   if (asked.kind === 'parts')
     return partialReply({ ...reply, fields: [...reply.fields, ...ranges] }, body, { ...asked, total })
-  if (!(body instanceof Uint8Array)) await body.close()
+  await closeContent(body)
   return {
     ...reply,
     status: 416,
@@ -205,27 +192,18 @@ async function partOfPart(
   const { entity, request, partial, ...reply } = made
   const range = rangeOf(request.method === 'GET' ? request.fields.range : undefined, partial.total ?? partial.last + 1)
   const within = range.kind === 'part' && range.first >= partial.first && range.first <= partial.last
-  const body = within ? await readAheadOrClose(entity.body) : undefined
+  const body = within ? await readAhead(entity.body, wholeBodyBytesMax) : undefined
   if (
     !within ||
     body === undefined ||
     (body instanceof Uint8Array && body.length !== partial.last - partial.first + 1)
   ) {
-    await entity.body.close()
+    await closeContent(entity.body)
     return undefined
   }
   const last = Math.min(range.last, partial.last)
   const ranges = [{ first: range.first, last }] as const
   return partialReply(reply, body, { ranges, total: partial.total, skipped: partial.first })
-}
-
-async function readAheadOrClose(body: ByteStream): Promise<Uint8Array | ByteStream> {
-  try {
-    return await readAhead(body, wholeBodyBytesMax)
-  } catch (error) {
-    await body.close()
-    throw error
-  }
 }
 
 /** In the order of the field, without those that change nothing. */

@@ -4,6 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { escapedHtml } from '../contract/escapedHtml.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
+import { closeContent } from './byteStreams.ts'
 import type { ProxyCredentials } from './proxyCredentials.ts'
 
 export interface BrowserRequest {
@@ -26,7 +27,7 @@ export interface Reply {
   /** In the order in which they are sent; Content-Length is among them when the length is known. */
   fields: readonly Field[]
   /** Bytes go out in one send with the head. */
-  body: Uint8Array | ByteStream
+  body: Content
   /** Which capture answered. An archived 404 is an answer; a 404 of ours has none. */
   capture: IndexedCapture | undefined
   /** The jobs of the view have no answer to this request: a finding about the harvest. */
@@ -34,6 +35,9 @@ export interface Reply {
 }
 
 export type Field = readonly [name: string, value: string]
+
+/** All there, or yet to be read. */
+export type Content = Uint8Array | ByteStream
 
 /** Bytes that come from somewhere that has to be closed. Its iteration throws when it cannot be whole. */
 export interface ByteStream extends AsyncIterable<Uint8Array> {
@@ -68,7 +72,7 @@ export function textReply(made: { status: number; text: string; mediaType: strin
 
 /** The same reply to HEAD: every field, no content (RFC 9110 9.3.2). */
 export async function withoutBody(reply: Reply): Promise<Reply> {
-  if (!(reply.body instanceof Uint8Array)) await reply.body.close()
+  await closeContent(reply.body)
   return { ...reply, body: new Uint8Array(0) }
 }
 

@@ -1,5 +1,6 @@
 /** Writes one reply to a browser: small ones in one send, others no faster than the browser reads. */
 import type { Writable } from 'node:stream'
+import { closeContent } from './byteStreams.ts'
 import type { ReplyChannel } from './replyChannel.ts'
 import type { Reply } from './resolvers.ts'
 
@@ -12,7 +13,7 @@ export async function sendReply(reply: Reply, channel: ReplyChannel): Promise<vo
     if (channel.headSent()) channel.breakOff()
     throw error
   } finally {
-    if (!(body instanceof Uint8Array)) await body.close()
+    await closeContent(body)
   }
 }
 

@@ -26,7 +26,7 @@ export interface RequestHead {
   bytes: number
 }
 
-type Fields = { fields: [name: string, value: string][] }
+type Fields = { readonly fields: readonly (readonly [name: string, value: string])[] }
 
 /** The value of the first field of this name. */
 export function fieldOf(head: Fields, name: string): string | undefined {

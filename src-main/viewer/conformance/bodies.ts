@@ -1,5 +1,5 @@
 /** Statuses, and how the end of an answer is told. */
-import { chunked, html, large, plain, type Case } from './case.ts'
+import { chunked, html, large, middling, plain, type Case } from './case.ts'
 
 const status = (code: number, reason: string, more: Partial<Case['comes']> = {}): Case => ({
   name: `a ${code} is answered as archived`,
@@ -86,6 +86,11 @@ export const bodies: Case[] = [
     name: 'a large body in chunks comes whole',
     archived: { fields: [...html, ['Transfer-Encoding', 'chunked']], body: chunked(large, 40_000) },
     comes: { status: 200, body: large, fields: { 'content-length': [] } },
+  },
+  {
+    name: 'one of middling size comes with its length',
+    archived: { fields: [...html, ['Transfer-Encoding', 'chunked']], body: chunked(middling, 40_000) },
+    comes: { status: 200, body: middling, fields: { 'content-length': String(middling.length) } },
   },
   {
     name: 'a body of all bytes is not touched',

@@ -55,8 +55,11 @@ export const host = 'rows.example'
 export const html = [['Content-Type', 'text/html']] as const
 export const plain = [['Content-Type', 'text/plain']] as const
 
-/** More than is read ahead. */
-export const large = Buffer.alloc(700_000, 'all work and no play makes a large body. ')
+/** More than is unpacked at once: it is read as it is sent. */
+export const large = Buffer.alloc(9_000_000, 'all work and no play makes a large body. ')
+
+/** More than is read ahead of such a stream, and in memory all the same. */
+export const middling = large.subarray(0, 700_000)
 
 /** More than is read ahead, also when it is compressed. */
 export function noise(): Buffer {

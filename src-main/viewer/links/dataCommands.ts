@@ -12,7 +12,7 @@ import { readRecordAt } from '../../formats/records/readRecords.ts'
 import type { ReadableFile } from '../../world/world.ts'
 import { contentOf, type ArchivedRecord } from '../archivedRecord.ts'
 import { peek, readAhead, streamOf } from '../byteStreams.ts'
-import { decoded, isDecodable, isReallyCoded } from '../contentCodings.ts'
+import { decodedStream, isDecodable, isReallyCoded } from '../contentCodings.ts'
 import { imageBytesMax, readBytes } from '../limits.ts'
 import { rangeOf } from '../range.ts'
 import {
@@ -247,11 +247,11 @@ async function getPayload(
 
 async function imageReply({ head, body }: ArchivedRecord, where: string): Promise<Reply> {
   const codings = listOf(head, 'content-encoding').filter((coding) => coding !== 'identity')
-  const { first, stream } = await peek(body)
+  const { first, content } = await peek(body)
   const isCoded = codings.length > 0 && isReallyCoded(first, codings)
   if (isCoded && !isDecodable(codings))
     return plainReply(415, `The content coding of what is in ${where} is not known: ${codings.join(', ')}.`)
-  const bytes = await readAhead(isCoded ? streamOf(decoded(stream, codings), stream.close) : stream, imageBytesMax)
+  const bytes = await readAhead(isCoded ? decodedStream(content, codings) : content, imageBytesMax)
   if (!(bytes instanceof Uint8Array)) {
     await bytes.close()
     return plainReply(415, `What is in ${where} is larger than the ${imageBytesMax} bytes that are shown here.`)
