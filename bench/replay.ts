@@ -1,11 +1,11 @@
 /** `npm run bench:replay -- [--captures N] [--requests N] [--runs N] [--profile FOLDER]`: how quickly the viewer answers. An archive of
  *  100,000 captures in 20 files (`replayedArchive.ts`) is shown by `loupe view`, as a person starts it; 2,000 of its addresses,
  *  chosen by chance, are asked for over 1 and over 8 connections that stay open. In turn with nginx, which gives the same
- *  bodies as plain files, and with pywb where there is one. Every byte of every answer is compared. It ends with 1 when an
+ *  bodies as plain files, with the least that Node could answer with (`bareServer.ts`), and with pywb where there is one. Every byte of every answer is compared. It ends with 1 when an
  *  answer is wrong, when there is no nginx, or when Loupe is not 5 × pywb. `--profile`: what Node saw of the process that serves. */
 import { fork, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -75,6 +75,19 @@ async function startFiles(top: string, asked: Round['asked']): Promise<Contestan
   const { port, host } = new URL(origin)
   const files = asked.map(({ name }) => ({ name, host, target: `/${name}` }))
   return { name: server, port: Number(port), pid, asked: files, stop }
+}
+
+/** The limit of what a server of ours can reach. */
+async function startBare(folder: string, asked: Round['asked']): Promise<Contestant> {
+  const indexes = join(folder, 'indexes', 'capture')
+  const [index] = (await readdir(indexes)).filter((name) => name.endsWith('.db'))
+  if (index === undefined) throw new Error('loupe view made no index')
+  const child = fork(join(import.meta.dirname, 'bareServer.ts'), [
+    join(folder, 'replicas', 'ONE'),
+    join(indexes, index),
+  ])
+  const [port] = (await once(child, 'message')) as [number]
+  return { name: 'bare Node', port, pid: child.pid, asked, stop: () => interrupted(child) }
 }
 
 function chosen(): number[] {
@@ -164,6 +177,7 @@ async function main(folder: string): Promise<number> {
   const contestants: Contestant[] = []
   try {
     contestants.push(await startLoupe(archive.folder, asked), await startFiles(pages, asked))
+    contestants.push(await startBare(archive.folder, asked))
     const pywb = await startPywb(folder, archive.files)
     if (pywb) contestants.push({ ...pywb, asked })
     else console.log('pywb is not on this machine (pip install pywb)')
