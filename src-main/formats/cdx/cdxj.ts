@@ -131,10 +131,10 @@ function moreOf(read: Record<string, unknown>, text: (name: string) => string): 
 
 const usual = new Set(['url', 'mime', 'status', 'digest', 'length', 'offset', 'filename', 'recordType'])
 
+/** Of a text that stands in braces. */
 function objectIn(json: string): Record<string, unknown> | undefined {
   try {
-    const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null ? { ...value } : undefined
+    return JSON.parse(json) as Record<string, unknown>
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

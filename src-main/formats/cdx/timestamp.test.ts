@@ -48,13 +48,16 @@ test('what is written is read again, and the short way is the long one', () => {
 })
 
 test('no text makes a moment that is none', () => {
-  const digits = fc.stringMatching(/^\d{4}-[01]\d-[0-3]\d[T ][0-2]\d:[0-6]\d:[0-6]\dZ$/)
+  const date = fc.stringMatching(/^\d{4}-[01]\d-[0-3]\d[T ][0-2]\d:[0-6]\d:[0-6]\dZ$/)
+  const digits = fc.stringMatching(/^\d{4}[01]\d[0-3]\d[0-2]\d[0-6]\d[0-6]\d$/)
   fc.assert(
-    fc.property(fc.oneof(digits, fc.string()), (text) => {
+    fc.property(fc.oneof(date, digits, fc.string()), (text) => {
       const timeMs = parseTimestamp(text)
       expect(timeMs === undefined || Number.isSafeInteger(timeMs)).toBe(true)
       // A blank behind it is left to the expressions, which must judge as the short way does.
       if (text.length === 20) expect(parseTimestamp(`${text} `)).toBe(timeMs)
+      // And a digit that is no part of the second.
+      if (/^\d{14}$/.test(text)) expect(parseTimestamp(`${text}0`)).toBe(timeMs)
     }),
   )
 })

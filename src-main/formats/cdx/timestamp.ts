@@ -23,7 +23,7 @@ function digits14(iso: string): string {
 /** WARC-Date (WARC 1.1, 5.4: W3C-ISO8601 with any precision from the year to nanoseconds), Archive-date of ARC, or the
  *  digits of an index. What is finer than a millisecond is cut off, what is left out is the least. */
 export function parseTimestamp(text: string): number | undefined {
-  return plainDate(text) ?? anyDate(text) ?? dateByDayOfYear(text)
+  return plainDate(text) ?? plainDigits(text) ?? anyDate(text) ?? dateByDayOfYear(text)
 }
 
 /** `2016-01-11T23:24:25Z`, as nearly all records have it: a fifth of the time of the expressions below. Undefined for
@@ -31,12 +31,22 @@ export function parseTimestamp(text: string): number | undefined {
 function plainDate(text: string): number | undefined {
   if (text.length !== 20 || text[10] !== 'T' || text[19] !== 'Z') return undefined
   if (text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':') return undefined
+  return sureDate(text, [5, 8, 11, 14, 17])
+}
+
+/** `20160111232425`, as nearly all lines of indexes have it. */
+function plainDigits(text: string): number | undefined {
+  return text.length === 14 ? sureDate(text, [4, 6, 8, 10, 12]) : undefined
+}
+
+/** `places`: of month, day, hour, minute and second. */
+function sureDate(text: string, places: readonly [number, number, number, number, number]): number | undefined {
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
-  const month = twoDigits(text, 5)
-  const day = twoDigits(text, 8)
-  const hour = twoDigits(text, 11)
-  const minute = twoDigits(text, 14)
-  const second = twoDigits(text, 17)
+  const month = twoDigits(text, places[0])
+  const day = twoDigits(text, places[1])
+  const hour = twoDigits(text, places[2])
+  const minute = twoDigits(text, places[3])
+  const second = twoDigits(text, places[4])
   // Days up to 28 are in every month; of the others, of leap seconds, and of what is no number (NaN), `anyDate` judges.
   const sure = year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour < 24 && minute < 60
   return sure && second < 60 ? Date.UTC(year, month - 1, day, hour, minute, second) : undefined
