@@ -58,7 +58,10 @@ async function seconds(act: () => Promise<unknown>): Promise<number> {
 }
 
 async function built(): Promise<CaptureIndex> {
-  return (await openIndexes({ folder: indexFolder, world, archive })).captureIndexFor(jobs)
+  const indexes = await openIndexes({ folder: indexFolder, world, archive })
+  const index = await indexes.captureIndexFor(jobs)
+  await indexes.close()
+  return index
 }
 async function build(expected: number): Promise<void> {
   const index = await built()

@@ -144,6 +144,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       bytesMax: () => settings.number('viewer.indexBytesMax'),
       namedSets: () => views.named().map(({ jobs }) => jobs),
     })
+    closers.push(() => indexes.close())
     const jobs = openJobs(store, world)
     const viewer = await openViewer({
       store,

@@ -21,8 +21,8 @@ export interface MissingFile {
 }
 
 export interface LineOptions {
-  signal?: AbortSignal | undefined
-  /** Called once for each file whose lines are there. */
+  signal: AbortSignal
+  /** Called once for each file whose lines are there. What it throws is the end. */
   onLines?: (file: LineFile) => void
 }
 
@@ -52,6 +52,8 @@ export function filesOfJobs(
   )
 }
 
+/** Rejects with the signal's reason where lines were still to be made. When it has ended, nothing is read or written for it any
+ *  more. */
 export async function captureLines(
   parts: LineParts,
   files: readonly LineFile[],
@@ -71,13 +73,12 @@ export async function captureLines(
     for (const file of lacking) if (found.has(file.name)) note(file)
   }
   const filesMissing: MissingFile[] = []
-  await Promise.all(
-    without(files, present).map(async (file) => {
-      const outcome = await fromFile(parts, file, options)
-      if (outcome.kind === 'indexed') note(file)
-      else filesMissing.push({ name: file.name, reason: outcome.text })
-    }),
-  )
+  const works = without(files, present).map(async (file) => {
+    const outcome = await fromFile(parts, file, options)
+    if (outcome.kind === 'indexed') note(file)
+    else filesMissing.push({ name: file.name, reason: outcome.text })
+  })
+  for (const end of await Promise.allSettled(works)) if (end.status === 'rejected') throw end.reason
   return { files: files.filter((file) => present.has(file)), filesMissing }
 }
 
@@ -98,7 +99,7 @@ async function isCurrent(world: World, path: string): Promise<boolean> {
 async function fromMetadata(
   { archive, world }: LineParts,
   { job, lacking }: { job: number; lacking: readonly LineFile[] },
-  options: LineOptions,
+  { signal }: LineOptions,
 ): Promise<Set<string>> {
   const found = new Set<string>()
   for (const { name, kind } of archive.filesOfJob(job)) {
@@ -107,7 +108,7 @@ async function fromMetadata(
     if (copy === undefined) continue
     const input = { path: copy.path, targets: Object.fromEntries(wanted.map((file) => [file.name, file.lines])) }
     const module = new URL('./metadataIndex.thread.ts', import.meta.url)
-    const outcome = await world.threads.run<MetadataIndexInput, MetadataIndexOutcome>(module, input, stopping(options))
+    const outcome = await world.threads.run<MetadataIndexInput, MetadataIndexOutcome>(module, input, { signal })
     for (const file of outcome.found) found.add(file)
   }
   return found
@@ -116,19 +117,11 @@ async function fromMetadata(
 async function fromFile(
   { archive, world }: LineParts,
   file: LineFile,
-  options: LineOptions,
+  { signal }: LineOptions,
 ): Promise<IndexFileOutcome> {
   const copy = await archive.pathOfFile(file.name)
   if (copy === undefined) return { kind: 'unreadable', text: 'no replica gives it' }
-  return indexFile(
-    world,
-    { path: copy.path, filename: file.name, target: file.lines, digests: 'trust' },
-    stopping(options),
-  )
-}
-
-function stopping({ signal }: LineOptions): { signal?: AbortSignal } {
-  return signal ? { signal } : {}
+  return indexFile(world, { path: copy.path, filename: file.name, target: file.lines, digests: 'trust' }, { signal })
 }
 
 function without(files: readonly LineFile[], present: ReadonlySet<LineFile>): LineFile[] {

@@ -26,7 +26,7 @@ export interface FoundElsewhere {
 interface Parts {
   folder: string
   world: World
-  /** Makes the database of one job, when there is none. Rejects when that cannot be. */
+  /** Makes the database of one job, when there is none. Rejects when that cannot be, and at the end of it all. */
   make: (job: number) => Promise<void>
 }
 
@@ -71,7 +71,8 @@ export function openElsewhere({ folder, world, make }: Parts): (asked: Elsewhere
     making ??= make(job)
       .catch((error: unknown) => {
         if (!(error instanceof Fault)) throw error
-        unmakeable.add(job)
+        // Or the indexes are closed, and nobody asks again.
+        if (error.code === 'notFound') unmakeable.add(job)
       })
       .finally(() => (making = undefined))
     return making

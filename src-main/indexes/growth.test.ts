@@ -1,8 +1,8 @@
 import { open as openFile, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, extname, join } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, it } from 'vitest'
-import type { World } from '../world/world.ts'
+import { describe, expect, it } from 'vitest'
+import type { RunOptions, World } from '../world/world.ts'
 import { openIndexes, type CaptureIndex, type Indexes } from './indexes.ts'
 import { held } from './heldGrowth.ts'
 import { madeArchive, type MadeArchive, type Row } from './madeArchive.ts'
@@ -181,13 +181,12 @@ it('begun from nothing for somebody who waits it is waited for', async () => {
 it('stopped, it stays as far as it is and says what is missing', async () => {
   await using made = await archiveOf(1, 2)
   ;(await (await indexesOf(made)).captureIndexFor([1])).close()
-  const { world, step, waits } = held(made.world)
+  const { world, waits } = held(made.world)
   const indexes = await indexesOf(made, world)
   const stop = new AbortController()
   const index = await indexes.captureIndexFor([1, 2], { atOnce: true, signal: stop.signal })
   await waits()
   stop.abort(new Error('no longer wanted'))
-  await step()
   await expect(index.whole).rejects.toThrow('no longer wanted')
   expect([has(index, urlOf(1)), has(index, urlOf(2)), index.isGrowing]).toEqual([true, false, false])
   expect(index.completeness.filesMissing).toEqual([
@@ -211,4 +210,189 @@ it('one that is closed before it is whole holds nothing up', async () => {
   await step()
   expect((await whole).count()).toBe(2)
   ;(await whole).close()
+})
+
+describe('what nobody wants any more', () => {
+  /** Which tasks were begun for somebody who wants them, how many ran beside each at its beginning, and how many run now. */
+  function watched(world: World, onBegun: (begun: number) => void = () => undefined) {
+    const tasks = { begun: [] as string[], beside: [] as number[], running: 0 }
+    const run: World['threads']['run'] = <Input, Output, Report>(
+      module: URL,
+      input: Input,
+      options?: RunOptions<Report>,
+    ) => {
+      const isWanted = options?.signal?.aborted !== true
+      const ended = world.threads.run<Input, Output, Report>(module, input, options)
+      if (!isWanted) return ended
+      tasks.beside.push(tasks.running++)
+      onBegun(tasks.begun.push(basename(module.pathname)))
+      return ended.finally(() => void (tasks.running -= 1))
+    }
+    const threads = Object.assign(Object.create(world.threads) as World['threads'], { run })
+    return { tasks, world: { ...world, threads } }
+  }
+  const namesIn = async (made: MadeArchive) =>
+    (await readdir(join(made.folder, 'indexes'), { recursive: true })).filter((name) => /\.\w+$/.test(name)).toSorted()
+
+  it('ends: nothing further is begun, nothing half is left, and lines that are done stay', async () => {
+    await using made = await archiveOf(1, 2)
+    const { tasks, world: seen } = watched(made.world)
+    const { world, waits } = held(seen)
+    const indexes = await indexesOf(made, world)
+    const index = await indexes.captureIndexFor([1, 2], { atOnce: true })
+    await waits()
+    index.close()
+    await expect(index.whole).rejects.toMatchObject({ code: 'stopped', message: 'Nobody wants this index any more.' })
+    expect(tasks.running).toBe(0)
+    expect(tasks.begun).toEqual(['indexFile.thread.ts', 'indexFile.thread.ts'])
+    await indexes.close()
+    expect(tasks.begun).toHaveLength(2)
+    const names = await namesIn(made)
+    expect(names.length).toBeGreaterThan(0)
+    for (const name of names) expect(name).toMatch(/\.cdxj$/)
+  })
+
+  it('goes on as long as one of two wants it, reading or waiting', async () => {
+    await using made = await archiveOf(1)
+    const { world, step } = held(made.world)
+    const indexes = await indexesOf(made, world)
+    const stop = new AbortController()
+    const reading = await indexes.captureIndexFor([1], { atOnce: true })
+    const waiting = indexes.captureIndexFor([1], { signal: stop.signal })
+    const other = await indexes.captureIndexFor([1], { atOnce: true })
+    other.close()
+    stop.abort(new Error('enough'))
+    // He hears so although the others go on.
+    await expect(waiting).rejects.toThrow('enough')
+    const last = indexes.captureIndexFor([1])
+    reading.close()
+    await step()
+    await step()
+    await reading.whole
+    expect((await last).count()).toBe(2)
+    ;(await last).close()
+  })
+
+  it('ends with the reason of the last who waited for it', async () => {
+    await using made = await archiveOf(1)
+    const { world, waits, step } = held(made.world)
+    const indexes = await indexesOf(made, world)
+    const stop = new AbortController()
+    const waiting = indexes.captureIndexFor([1], { signal: stop.signal })
+    await waits()
+    stop.abort(new Error('enough'))
+    await expect(waiting).rejects.toThrow('enough')
+    const again = await indexes.captureIndexFor([1], { atOnce: true })
+    expect([again.isGrowing, again.count()]).toEqual([true, 0])
+    await step()
+    await step()
+    await again.whole
+    expect(again.count()).toBe(2)
+    again.close()
+    await indexes.close()
+    expect((await namesIn(made)).map((name) => extname(name))).toEqual(['.db', '.cdxj'])
+  })
+
+  interface Cut {
+    made: MadeArchive
+    indexes: Indexes
+    tasks: ReturnType<typeof watched>['tasks']
+    index: Promise<CaptureIndex>
+    stop: AbortController
+  }
+  async function closed({ made, indexes, tasks }: Cut): Promise<Indexes> {
+    const closing = indexes.close()
+    const begun = tasks.begun.length
+    await closing
+    expect([tasks.running, tasks.begun.length]).toEqual([0, begun])
+    expect((await namesIn(made)).filter((name) => !/\.(cdxj|db)$/.test(name))).toEqual([])
+    return indexesOf(made)
+  }
+  const ways: [string, boolean, (cut: Cut) => Promise<Indexes>][] = [
+    [
+      'whoever waits for it leaves, and asks again at once',
+      false,
+      async ({ indexes, stop, tasks }) => {
+        stop.abort(new Error('left'))
+        const begun = tasks.begun.length
+        ;(await indexes.captureIndexFor([1, 2])).close()
+        // Where the one before had come to its end all the same, none was begun.
+        expect(tasks.beside[begun] ?? 0).toBe(0)
+        return indexes
+      },
+    ],
+    ['it is closed while somebody waits', false, closed],
+    ['whoever reads it leaves, and it is closed', true, async (cut) => ((await cut.index).close(), closed(cut))],
+  ]
+  it.each(ways)('at every step: %s', async (_, atOnce, cut) => {
+    for (let steps = 1, isCut = true; isCut; steps += 1) {
+      await using made = await archiveOf(1, 2)
+      await addFile(made, 1, 'b')
+      const reached = Promise.withResolvers<boolean>()
+      const { tasks, world } = watched(made.world, (begun) => {
+        if (begun === steps) reached.resolve(true)
+      })
+      const indexes = await indexesOf(made, world)
+      const stop = new AbortController()
+      const index = indexes.captureIndexFor([1, 2], { atOnce, signal: stop.signal })
+      const ended = index.then(({ whole }) => whole).then(() => false)
+      isCut = await Promise.race([reached.promise, ended])
+      const later = isCut ? await cut({ made, indexes, tasks, index, stop }) : indexes
+      await ended.catch(() => undefined)
+      await index.then((each) => each.close()).catch(() => undefined)
+      const again = await later.captureIndexFor([1, 2])
+      expect(again.count()).toBe(6)
+      again.close()
+      await later.close()
+      expect((await namesIn(made)).map((name) => extname(name))).toEqual(['.db', '.cdxj', '.cdxj', '.cdxj'])
+    }
+  })
+
+  it('is not made for an address that is looked for elsewhere either, once all is closed', async () => {
+    await using made = await archiveOf(1)
+    const { tasks, world: seen } = watched(made.world)
+    const { world, waits } = held(seen)
+    const indexes = await indexesOf(made, world)
+    const asked = indexes.elsewhere({ url: urlOf(1), jobs: [1] })
+    const waiting = expect(indexes.captureIndexFor([1])).rejects.toMatchObject({ code: 'stopped' })
+    await waits()
+    await indexes.close()
+    await waiting
+    expect(await asked).toEqual({ captures: [], jobsUnknown: [1] })
+    expect(tasks).toMatchObject({ begun: ['indexFile.thread.ts'], running: 0 })
+    expect(await databases(made)).toEqual([])
+    await rm(join(made.folder, 'indexes'), { recursive: true })
+    for (const late of [
+      indexes.elsewhere({ url: urlOf(1), jobs: [1] }),
+      indexes.captureIndexFor([1]),
+      indexes.affectedBy({ name: nameOf(1), job: 1 }, { msMax: 1, signal: new AbortController().signal }),
+    ])
+      await expect(late).rejects.toMatchObject({ code: 'stopped' })
+    await indexes.close()
+  })
+
+  it('is not looked up further for a damaged file either', async () => {
+    await using made = await archiveOf(1)
+    const begun = Promise.withResolvers<void>()
+    const { tasks, world } = watched(made.world, () => begun.resolve())
+    const indexes = await indexesOf(made, world)
+    const lost = indexes.affectedBy(
+      { name: nameOf(1), job: 1 },
+      { msMax: 60_000, signal: new AbortController().signal },
+    )
+    const told = expect(lost).rejects.toMatchObject({ code: 'stopped' })
+    await begun.promise
+    await indexes.close()
+    expect(tasks).toMatchObject({ begun: ['indexFile.thread.ts'], running: 0 })
+    await told
+  })
+
+  it('what was given whole is read on when all is closed', async () => {
+    await using made = await archiveOf(1)
+    const indexes = await indexesOf(made)
+    const index = await indexes.captureIndexFor([1])
+    await indexes.close()
+    expect(has(index, urlOf(1))).toBe(true)
+    index.close()
+  })
 })

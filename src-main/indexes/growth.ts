@@ -1,8 +1,9 @@
 /** One capture index being made. It begins with the greatest database that is there already, takes in the lines of each
  *  further file as soon as there are some, and gets its name when it is whole. Whoever wants it at once reads it meanwhile:
- *  a database in WAL has readers beside its one writer, which is a thread. */
+ *  a database in WAL has readers beside its one writer, which is a thread. When nobody wants it any more, it ends. */
 import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
+import { Fault } from '../contract/faults.ts'
 import { openDerived } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { chooseBase, type Base } from './bases.ts'
@@ -13,7 +14,7 @@ import { captureLines, filesOfJobs, type LineFile, type MissingFile } from './ca
 import type { Manifest } from './completeness.ts'
 import { exchangeable, type Exchangeable } from './exchangeable.ts'
 import { setName } from './jobSet.ts'
-import { removeDatabase, removeOthers } from './leftovers.ts'
+import { removeBegun, removeDatabase, removeOthers } from './leftovers.ts'
 import { databaseName, isSame, keptAt, manifestOf, manifestRows } from './manifest.ts'
 
 export interface GrowthParts {
@@ -23,23 +24,30 @@ export interface GrowthParts {
   captureFolder: string
   jobs: readonly number[]
   jobsFound: number[]
-  signal: AbortSignal | undefined
+  /** It ends with it, whoever wants it. */
+  signal: AbortSignal
   onProgress: ((progress: BuildProgress) => void) | undefined
   /** Somebody reads it before it is whole: what makes that quick is kept from the beginning, which takes longer in all. */
   isReadAtOnce: boolean
   /** It does not begin before: what it would begin with may be let go until then. */
-  ready: Promise<void>
+  ready: Promise<unknown>
 }
 
 export class Growth {
-  /** Of the whole one. Rejects with the signal's reason, or with what befell it: then it stays as it is. */
+  /** Of the whole one. Rejects with what befell it, which may be that nobody wanted it any more: then it stays as it is. */
   readonly path: Promise<string>
   readonly whole: Promise<void>
+  /** Nothing is written any more, and what was begun and is read by nobody is gone. */
+  readonly over: Promise<void>
   readonly progress: BuildProgress
   isGrowing = true
   /** What is in it. */
   manifest: Manifest
   readonly #parts: GrowthParts
+  /** Of each who wants it: how he leaves. */
+  readonly #holders = new Set<(reason: unknown) => void>()
+  readonly #left = new AbortController()
+  readonly #signal: AbortSignal
   readonly #wanted: LineFile[]
   #begun: Promise<void>
   #base: Base | undefined
@@ -56,6 +64,7 @@ export class Growth {
 
   constructor(parts: GrowthParts) {
     this.#parts = parts
+    this.#signal = AbortSignal.any([parts.signal, this.#left.signal])
     this.#wanted = filesOfJobs({ archive: parts.archive, folder: parts.lineFolder }, parts.jobsFound)
     this.progress = { filesDone: 0, filesTotal: this.#wanted.length, jobsDone: 0, captures: 0 }
     this.manifest = this.#manifestOf([])
@@ -64,12 +73,31 @@ export class Growth {
     this.whole = this.path.then(() => undefined)
     // Who reads it at once need not wait for its end.
     this.whole.catch(() => undefined)
+    this.over = this.whole.catch(() => this.#removeBegun())
+  }
+
+  /** It is not at its end: who holds it now will have it whole, if that can be. */
+  get canBeHeld(): boolean {
+    return this.isGrowing && !this.#signal.aborted
+  }
+
+  /** Somebody wants it, until he leaves or his signal is aborted. */
+  hold(signal: AbortSignal | undefined): () => void {
+    const leave = (reason: unknown) => {
+      signal?.removeEventListener('abort', onAbort)
+      if (this.#holders.delete(leave) && this.#holders.size === 0) this.#left.abort(reason)
+    }
+    const onAbort = () => leave(signal?.reason)
+    signal?.addEventListener('abort', onAbort)
+    this.#holders.add(leave)
+    return () => leave(new Fault('stopped', 'Nobody wants this index any more.'))
   }
 
   /** As far as it is, and then the whole one, without being opened again. Undefined: it can be read only when it is whole,
    *  because it was begun from nothing for somebody who waits, or will be at once, because it was whole before. */
-  async read(): Promise<Exchangeable | undefined> {
+  async read(signal: AbortSignal | undefined): Promise<Exchangeable | undefined> {
     await this.#begun
+    signal?.throwIfAborted()
     const wasWhole = this.#base && isSame(this.#base.manifest, this.#manifestOf([]))
     if (this.#readable === undefined || !this.isGrowing || wasWhole) return undefined
     const reader = exchangeable(openDerived(this.#readable, captureSchema))
@@ -80,9 +108,11 @@ export class Growth {
 
   async #begin(): Promise<void> {
     const { world, captureFolder, jobs, isReadAtOnce, ready } = this.#parts
-    await ready
-    this.#base = await this.#findBase()
     this.#database = join(captureFolder, `${setName(jobs)}.${world.chance.uuid()}.part`)
+    await ready
+    this.#signal.throwIfAborted()
+    this.#base = await this.#findBase()
+    this.#signal.throwIfAborted()
     this.#isCopied = this.#base === undefined
     const inBase = new Set(this.#base?.manifest.files)
     this.#added.clear()
@@ -126,17 +156,21 @@ export class Growth {
 
   /** The lines of each file go in as soon as they are there. Which could not be had comes back. */
   async #addFiles(): Promise<MissingFile[]> {
-    const { world, archive, lineFolder, signal } = this.#parts
+    const { world, archive, lineFolder } = this.#parts
     const further = this.#notYet()
     const onLines = (file: LineFile) => {
+      this.#signal.throwIfAborted()
       this.#pending.push(file)
       this.#adding = this.#adding.then(() => this.#addPending())
       // It is waited for at the end.
       this.#adding.catch(() => undefined)
     }
-    const { filesMissing } = await captureLines({ folder: lineFolder, world, archive }, further, { signal, onLines })
-    await this.#adding
-    return filesMissing
+    const options = { signal: this.#signal, onLines }
+    try {
+      return (await captureLines({ folder: lineFolder, world, archive }, further, options)).filesMissing
+    } finally {
+      await this.#adding
+    }
   }
 
   async #addPending(): Promise<void> {
@@ -156,7 +190,7 @@ export class Growth {
     if (this.#base && !this.#isCopied && isSame(this.#base.manifest, manifest)) return this.#base.path
     const path = join(captureFolder, databaseName(manifest))
     // What is open cannot be given another name everywhere, so readers go over to a copy; it is packed more tightly, too.
-    const copy = this.#readers.size > 0 ? `${path}.${world.chance.uuid()}.part` : undefined
+    const copy = this.#readers.size > 0 ? copyOf(this.#database) : undefined
     if (copy === undefined) this.#readable = undefined
     const whole = manifestRows({ manifest, captures: this.progress.captures })
     await this.#write({ files: [], whole, ...(copy !== undefined && { copy }) })
@@ -172,14 +206,14 @@ export class Growth {
   }
 
   async #write(step: Pick<BuildInput, 'files' | 'whole' | 'copy'>): Promise<void> {
-    const { world, signal, onProgress } = this.#parts
+    const { world, onProgress } = this.#parts
     const base = this.#isCopied ? undefined : this.#base?.path
     const { filesDone, captures } = this.progress
     await world.threads.run<BuildInput, void, BuildReport>(
       new URL('./buildIndex.thread.ts', import.meta.url),
       { database: this.#database, ...(base !== undefined && { base }), ...step },
       {
-        ...(signal && { signal }),
+        signal: this.#signal,
         onReport: (added) => {
           this.progress.filesDone = filesDone + added.filesDone
           this.progress.captures = captures + added.captures
@@ -189,6 +223,10 @@ export class Growth {
     )
     this.#isCopied = true
     if (base !== undefined && this.#readable === base) this.#letRead(this.#database)
+  }
+
+  async #removeBegun(): Promise<void> {
+    if (this.#readers.size === 0) await removeBegun([this.#database, copyOf(this.#database)], this.#parts.world.disk)
   }
 
   /** Those who read already go over to it. */
@@ -214,6 +252,10 @@ export class Growth {
     const reason = `the index was not finished: ${error instanceof Error ? error.message : String(error)}`
     return this.#notYet().map(({ name }) => ({ name, reason }))
   }
+}
+
+function copyOf(database: string): string {
+  return database.replace(/part$/, 'copy.part')
 }
 
 /** With what is otherwise made when all is there: who reads it as it grows needs it now. */

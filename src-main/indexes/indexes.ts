@@ -3,7 +3,8 @@
  *  Two layers. For each archive file the CDXJ lines of its captures (`cdx/<job>/<file>.cdxj`), from the job's metadata
  *  where the harvester wrote them, else by reading the file. For each set of jobs a database made of them
  *  (`capture/<set>.<files>.db`). A file is written under a temporary name and renamed, so what has its name is whole, and
- *  being killed at any moment leaves at most temporary files, which the next start removes. */
+ *  being killed at any moment leaves at most temporary files, which the next start removes. What is being made and nobody
+ *  wants any more ends where it is. */
 import { basename, join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
 import { Fault } from '../contract/faults.ts'
@@ -27,6 +28,7 @@ export type { FoundElsewhere } from './elsewhere.ts'
 export type { Completeness } from './completeness.ts'
 
 export interface BuildOptions {
+  /** Whoever asks does not want it any more; others may. */
   signal?: AbortSignal
   onProgress?: (progress: BuildProgress) => void
   /** The index is given before it is whole and grows while it is used: `isGrowing`, `whole`. Where it is being built already for
@@ -45,9 +47,9 @@ export interface IndexesParts {
 }
 
 export interface Indexes {
-  /** The capture index of these jobs, built when there is none for their present files. Whoever asks closes it. Rejects
-   *  with the signal's reason (of the first, where several wait for one build), or with `Fault` notFound when the archive
-   *  has no file of any of these jobs. */
+  /** The capture index of these jobs, built when there is none for their present files. Whoever asks closes it; what is built
+   *  is wanted by those who wait for it and by those who have not closed it. Rejects with the signal's reason, with `Fault`
+   *  notFound when the archive has no file of any of these jobs, and with `Fault` stopped when the indexes are closed. */
   captureIndexFor(jobs: readonly number[], options?: BuildOptions): Promise<CaptureIndex>
   /** Captures of an address in these jobs, out of the databases that there are; where there is none of a job it is made, and waited
    *  for no longer than a moment. */
@@ -57,6 +59,8 @@ export interface Indexes {
     file: { name: string; job: number },
     options: { msMax: number; signal: AbortSignal },
   ): Promise<Affected | undefined>
+  /** Ends what is being made. When it resolves nothing is written any more; what was given may be read until it is closed. */
+  close(): Promise<void>
 }
 
 export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
@@ -72,23 +76,29 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   const users = new Map<string, number>()
   /** What is begun waits until nothing is let go any more. */
   let lettingGo: Promise<void> = Promise.resolve()
-  /** Two that want the same index wait for one growth. */
+  /** Two that want the same index wait for one growth; one that ends unwanted is waited for by the next. */
   const growing = new Map<string, Growth>()
+  const closed = new AbortController()
+  /** What was asked and is not answered. */
+  const answering = new Set<Promise<unknown>>()
 
-  function growthOf(jobs: readonly number[], { signal, onProgress, atOnce = false }: BuildOptions): Growth {
+  function growthOf(jobs: readonly number[], { onProgress, atOnce = false }: BuildOptions): Growth {
     const key = jobs.join('-')
     const known = growing.get(key)
-    if (known) return known
+    if (known?.canBeHeld) return known
     const jobsFound = jobs.filter((job) => archive.filesOfJob(job).length > 0)
     if (jobsFound.length === 0) throw new Fault('notFound', `the archive has no files of ${jobsInWords(jobs)}`)
-    const given = { world, archive, lineFolder, captureFolder, jobs, jobsFound, signal, onProgress }
-    const growth = new Growth({ ...given, isReadAtOnce: atOnce, ready: lettingGo })
+    const given = { world, archive, lineFolder, captureFolder, jobs, jobsFound, signal: closed.signal, onProgress }
+    const ready = Promise.all([lettingGo, known?.over])
+    const growth = new Growth({ ...given, isReadAtOnce: atOnce, ready })
     growing.set(key, growth)
-    const end = () => {
-      growing.delete(key)
+    const noteUse = (path: string) => void used.set(basename(path), world.clock.now())
+    // Whoever wants it hears why it did not become whole.
+    growth.path.then(noteUse, () => undefined)
+    void growth.over.then(() => {
+      if (growing.get(key) === growth) growing.delete(key)
       if (growing.size === 0) lettingGo = lettingGo.then(letGoNow)
-    }
-    growth.path.then((path) => void used.set(basename(path), world.clock.now())).then(end, end)
+    })
     return growth
   }
 
@@ -103,26 +113,68 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   }
 
   async function captureIndexFor(asked: readonly number[], build: BuildOptions = {}): Promise<CaptureIndex> {
+    const { signal, atOnce = false } = build
+    signal?.throwIfAborted()
     const jobs = jobSet(asked)
-    const leave = using(users, setName(jobs))
+    const growth = growthOf(jobs, build)
+    const ends = [growth.hold(signal), using(users, setName(jobs))]
+    const leave = () => ends.forEach((end) => end())
     try {
-      const growth = growthOf(jobs, build)
-      const reader = build.atOnce ? await growth.read() : undefined
+      const reader = atOnce ? await growth.read(signal) : undefined
       if (reader) return captureIndexOver(left(reader, leave), { standing: growth, world })
-      return wholeIndex(await growth.path, { world, leave })
+      return wholeIndex(await orAborted(growth.path, signal), { world, leave })
     } catch (error) {
       leave()
       throw error
     }
   }
 
+  /** Nothing is begun after the end. */
+  async function answered<Answer>(act: () => Promise<Answer>): Promise<Answer> {
+    closed.signal.throwIfAborted()
+    const answer = act()
+    answering.add(answer)
+    try {
+      return await answer
+    } finally {
+      answering.delete(answer)
+    }
+  }
+
+  const captureIndexes: Indexes['captureIndexFor'] = (jobs, options) => answered(() => captureIndexFor(jobs, options))
+  const lookElsewhere = openElsewhere({
+    ...{ folder: captureFolder, world },
+    make: async (job) => (await captureIndexes([job])).close(),
+  })
   return {
-    affectedBy: (file, options) => affectedBy({ folder: lineFolder, world, archive }, file, options),
-    captureIndexFor,
-    elsewhere: openElsewhere({
-      ...{ folder: captureFolder, world },
-      make: async (job) => (await captureIndexFor([job])).close(),
-    }),
+    captureIndexFor: captureIndexes,
+    elsewhere: (asked) => answered(() => lookElsewhere(asked)),
+    affectedBy: (file, { msMax, signal }) =>
+      answered(() =>
+        affectedBy({ folder: lineFolder, world, archive }, file, {
+          msMax,
+          signal: AbortSignal.any([signal, closed.signal]),
+        }),
+      ),
+    async close() {
+      closed.abort(new Fault('stopped', 'Loupe was closed before the index was made.'))
+      await Promise.allSettled(answering)
+      await Promise.all([...growing.values()].map(({ over }) => over))
+      await lettingGo
+    },
+  }
+}
+
+/** Whoever does not want to wait any more hears so at once, also where others go on. */
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  signal?.throwIfAborted()
+  const aborted = Promise.withResolvers<never>()
+  const onAbort = () => aborted.reject(signal?.reason)
+  signal?.addEventListener('abort', onAbort)
+  try {
+    return await Promise.race([promise, aborted.promise])
+  } finally {
+    signal?.removeEventListener('abort', onAbort)
   }
 }
 

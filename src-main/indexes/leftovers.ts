@@ -30,3 +30,12 @@ export async function removeOthers(made: { folder: string; set: string; kept: st
 export async function removeDatabase(path: string, disk: Disk): Promise<void> {
   for (const each of [path, `${path}-wal`, `${path}-shm`]) if (await disk.stat(each)) await disk.remove(each)
 }
+
+/** What was begun and is not wanted. What the disk does not let go (Windows, of what is open) the next start removes. */
+export async function removeBegun(paths: readonly string[], disk: Disk): Promise<void> {
+  try {
+    for (const path of paths) await removeDatabase(path, disk)
+  } catch (error) {
+    if (!(error instanceof DiskFault)) throw error
+  }
+}

@@ -40,5 +40,5 @@ export const payloadsCountMax = 1_000_000
 export const elsewhereDatabasesMax = 32
 /** Captures of one of them that are told. */
 export const elsewhereCapturesMax = 10
-/** How long a page that is missing waits for a job's index that there was none of; it is made to its end in any case. */
+/** How long a page that is missing waits for a job's index that there was none of; it is made on, for whoever asks again. */
 export const elsewhereMsMax = 1_000

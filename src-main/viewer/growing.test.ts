@@ -135,12 +135,9 @@ test('what is there answers, and is marked as long as a better one may come', as
 
 test('an index that cannot be finished is told with its reason, and the view stays with what there is', async () => {
   await using opened = await viewing()
-  const { viewer, ask, problems, step, waits, whole } = opened
-  const stop = new AbortController()
-  await viewer.open(newest(1), { atOnce: true, signal: stop.signal })
-  await waits()
-  stop.abort(new Error('the disk is full'))
-  await step()
+  const { viewer, ask, problems, fail, whole } = opened
+  await viewer.open(newest(1), { atOnce: true })
+  await fail(new Error('the disk is full'))
   await whole
   expect((await ask(urlOf(1))).status).toBe(404)
   expect(viewer.current()).toMatchObject({
@@ -157,12 +154,41 @@ test('of two that are chosen at once the last is shown, and the other hears of i
   const refused = expect(first).rejects.toMatchObject({ code: 'refused' })
   const second = viewer.open(newest(2), { atOnce: true })
   expect((await second).jobs).toEqual([2])
-  await grow()
+  // The index of the first is not made.
   await grow()
   await refused
   await whole
   expect(viewer.current()?.jobs).toEqual([2])
   expect((await ask(urlOf(2))).body.toString()).toBe('job 2')
+})
+
+test('of one that is chosen twice one index is made', async () => {
+  await using opened = await viewing()
+  const { viewer, grow } = opened
+  const refused = expect(viewer.open(newest(1))).rejects.toMatchObject({ code: 'refused' })
+  const second = viewer.open(newest(1))
+  await grow()
+  await refused
+  expect((await second).captures).toBe(1)
+})
+
+test('when something else is shown, or it is left, its index is not made to its end, and that is no problem', async () => {
+  await using opened = await viewing()
+  const { viewer, problems, waits, waiting, grow, whole } = opened
+  const first = await viewer.openOwn(newest(1), urlOf(1), { atOnce: true })
+  await waits()
+  const second = await viewer.openOwn(newest(1), urlOf(1), { atOnce: true })
+  viewer.leave(first.user)
+  expect(waiting()).toBe(1)
+  viewer.leave(second.user)
+  expect(waiting()).toBe(0)
+  await viewer.open(newest(1), { atOnce: true })
+  await waits()
+  await viewer.open(newest(2), { atOnce: true })
+  await grow()
+  await whole
+  expect(viewer.current()).toMatchObject({ jobs: [2], captures: 1 })
+  expect([waiting(), problems]).toEqual([0, []])
 })
 
 test('a part of a page is not kept waiting for ever either, and whoever goes away is waited for by nobody', async () => {

@@ -5,18 +5,26 @@ import { openIndexes } from '../indexes/indexes.ts'
 import type { MadeArchive } from '../indexes/madeArchive.ts'
 import { openViewer, type Viewer, type ViewerParts } from './viewer.ts'
 
-/** `parts`: what is otherwise than that all may be shown and no other job has anything. */
+/** `parts`: what is otherwise than that all may be shown and no other job has anything. It closes its indexes. */
 export async function viewerOver(
   { world, store, archive, folder }: MadeArchive,
   parts: Partial<ViewerParts> = {},
 ): Promise<Viewer> {
-  return openViewer({
+  const indexes = parts.indexes ?? (await openIndexes({ folder: join(folder, 'indexes'), world, archive }))
+  const viewer = await openViewer({
     ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: [] },
     elsewhere: () => ({ captures: [], jobsUnknown: [] }),
     onProblem: () => undefined,
     ...parts,
-    indexes: parts.indexes ?? (await openIndexes({ folder: join(folder, 'indexes'), world, archive })),
+    indexes,
   })
+  return {
+    ...viewer,
+    async close() {
+      await viewer.close()
+      await indexes.close()
+    },
+  }
 }
 
 export interface Got {

@@ -91,13 +91,16 @@ export function openViewings(parts: Parts): Viewings {
 function openViewing(parts: Parts, who: Pick<Viewing, 'user' | 'password'>): Viewing & { close(): void } {
   const { views, indexes, world, onChange, onProblem } = parts
   let held: ReturnType<typeof holding> | undefined
-  let asked = 0
+  /** What is to be shown, and is waited for. */
+  let asked: AbortController | undefined
 
   /** Nobody waits for it. */
   async function tellGrowth({ index, view }: Shown): Promise<void> {
     const over = new AbortController()
     index.whole
-      .catch((error: unknown) => onProblem(error, `making the index of the jobs ${view.jobs.join(', ')}`))
+      .catch((error: unknown) => {
+        if (!isStopped(error)) onProblem(error, `making the index of the jobs ${view.jobs.join(', ')}`)
+      })
       .finally(() => over.abort())
     while (index.isGrowing && held?.shown.index === index) {
       await world.clock.sleep(growthToldMsMin, over.signal).catch(unlessAborted(over.signal))
@@ -108,23 +111,32 @@ function openViewing(parts: Parts, who: Pick<Viewing, 'user' | 'password'>): Vie
   const viewing: Viewing & { close(): void } = {
     ...who,
     isRecording: true,
-    async show(chosen, { label, ...options } = {}) {
-      const turn = ++asked
-      const index = await indexes.captureIndexFor(chosen.jobs, options)
-      if (turn !== asked) {
-        index.close()
-        throw new Fault('refused', 'Something else was chosen meanwhile, or the viewing was left.')
+    async show(chosen, { label, signal, ...options } = {}) {
+      const before = asked
+      const own = (asked = new AbortController())
+      const either = signal ? AbortSignal.any([own.signal, signal]) : own.signal
+      try {
+        const waited = indexes.captureIndexFor(chosen.jobs, { ...options, signal: either })
+        // Only now: where both are of the same jobs, one index is made.
+        supersede(before)
+        const index = await waited
+        if (own.signal.aborted) {
+          index.close()
+          throw own.signal.reason
+        }
+        const entered = holding({ view: enter(views, chosen, index), index, label })
+        held?.release()
+        held = entered
+        onChange(viewing)
+        if (index.isGrowing) void tellGrowth(entered.shown)
+      } finally {
+        if (asked === own) asked = undefined
       }
-      const entered = holding({ view: enter(views, chosen, index), index, label })
-      held?.release()
-      held = entered
-      onChange(viewing)
-      if (index.isGrowing) void tellGrowth(entered.shown)
     },
     current: () => held?.shown,
     borrow: () => held?.borrow(),
     close() {
-      asked += 1
+      supersede(asked)
       held?.release()
       held = undefined
     },
@@ -139,6 +151,15 @@ function enter(views: Views, chosen: Chosen, index: CaptureIndex): View {
     index.close()
     throw error
   }
+}
+
+function supersede(asked: AbortController | undefined): void {
+  asked?.abort(new Fault('refused', 'Something else was chosen meanwhile, or the viewing was left.'))
+}
+
+/** Nobody wanted the index any more: that is no problem. */
+function isStopped(error: unknown): boolean {
+  return error instanceof Fault && error.code === 'stopped'
 }
 
 function unlessAborted(signal: AbortSignal) {
