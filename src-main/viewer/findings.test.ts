@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { madeArchive } from '../indexes/madeArchive.ts'
 import { openFindings } from './findings.ts'
-import { findingBatchMax } from './limits.ts'
+import { findingBatchMax, findingsWaitingMax } from './limits.ts'
 import { openViews } from './views.ts'
 
 test('a full disk takes no answer from a browser, is told, and what is found when there is room again is kept', async () => {
@@ -14,9 +14,9 @@ test('a full disk takes no answer from a browser, is told, and what is found whe
   const told: [unknown, string][] = []
   const onProblem = (error: unknown, doing: string) => told.push([error, doing])
   const findings = openFindings({ store, world: { ...world, clock }, onProblem })
-  const note = (name: string) =>
+  const note = (name: string, kind: 'missing' | 'archivedError' = 'missing') =>
     findings.note({
-      ...{ view, kind: 'missing', url: `http://site.example/${name}/${'x'.repeat(1000)}`, method: 'GET', status: null },
+      ...{ view, kind, url: `http://site.example/${name}/${'x'.repeat(1000)}`, method: 'GET', status: null },
       ...{ referrer: '', initiator: '', resourceType: 'other', file: null, offset: null, detail: null },
     })
   const pagesMax = (pages: number) => store.statement(`PRAGMA max_page_count = ${pages}`).get({})
@@ -26,13 +26,39 @@ test('a full disk takes no answer from a browser, is told, and what is found whe
   for (let each = 0; each < findingBatchMax; each += 1) note(String(each))
   const full = [expect.objectContaining({ code: 'full' }), 'writing the list of what was missing']
   expect(told).toEqual([full])
-  for (let each = 1; each < findingBatchMax; each += 1) note(String(each))
+  note('0')
+  note('wrong', 'archivedError')
   isTime.resolve()
   await isTime.promise
   await Promise.resolve()
-  expect(told).toEqual([full, full])
+  // Once, however often it is tried.
+  expect(told).toEqual([full])
+  // What waits is listed and counted.
+  const inMemory = findings.misses(view)
+  expect(findings.counts(view)).toEqual({ misses: findingBatchMax, errors: 1 })
+  expect(inMemory.map(named)).toEqual(Array.from({ length: findingBatchMax }, (_, at) => String(at)))
+  expect(inMemory[0]).toMatchObject({ times: 2, jobs: '[1]', view })
+  expect(new Set(inMemory.map(({ id }) => id)).size).toBe(findingBatchMax)
+  for (let each = 0; each < findingsWaitingMax; each += 1) note(`more-${each}`)
+  expect(findings.counts(view)).toEqual({ misses: findingsWaitingMax - 1, errors: 1 })
 
   pagesMax(1_000_000)
-  note('later')
-  expect(findings.misses(view).map(({ url }) => url.split('/')[3])).toEqual(['later'])
+  note('0')
+  const onDisk = findings.misses(view)
+  expect(onDisk.map(named).slice(0, findingBatchMax)).toEqual(inMemory.map(named))
+  expect(onDisk[0]).toMatchObject({ times: 3 })
+  expect(onDisk.every(({ id }) => id > 0)).toBe(true)
+
+  // Full again, beside what is written.
+  pagesMax(1)
+  note('0')
+  note('new')
+  expect(findings.misses(view)[0]).toMatchObject({ times: 4, id: onDisk[0]?.id })
+  expect(findings.misses(view).map(named).at(-1)).toBe('new')
+  expect(told).toEqual([full, full])
+  pagesMax(1_000_000)
+  expect(findings.clear(view)).toBe(findingsWaitingMax + 1)
+  expect(findings.counts(view)).toEqual({ misses: 0, errors: 0 })
 })
+
+const named = ({ url }: { url: string }) => url.split('/')[3]

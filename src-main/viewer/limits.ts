@@ -79,6 +79,9 @@ export const findingFlushMsMax = 250
 /** Findings waiting for their batch before it is written at once. */
 export const findingBatchMax = 500
 
+/** Different findings that wait because they cannot be written (the disk is full), some 10 MB; further ones are not taken. */
+export const findingsWaitingMax = 5_000
+
 /** Different findings of one view. A page that polls with a new query each second would otherwise fill the disk in a night. */
 export const findingsPerViewMax = 100_000
 

@@ -90,6 +90,7 @@ export const reasonOf: Readonly<Record<number, string>> = {
   421: 'Misdirected Request',
   500: 'Internal Server Error',
   503: 'Service Unavailable',
+  507: 'Insufficient Storage',
 }
 
 /** A page of ours about an address. `head`: more of its head, as HTML. */

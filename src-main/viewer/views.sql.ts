@@ -57,6 +57,7 @@ export function viewStatements(store: Store) {
     dropName: store.statement<{ name: string }>(`UPDATE view SET name = NULL WHERE name = @name`),
     nameOf: store.statement<{ view: number }, { name: string | null }>(`SELECT name FROM view WHERE id = @view`),
 
+    jobsOf: store.statement<{ view: number }, { jobs: string }>(`SELECT jobs FROM view WHERE id = @view`),
     /** Uses the unique index of `view_finding`. */
     repeat: store.statement<FindingKey & FindingDetail & { lastMs: number; times: number }>(
       `UPDATE view_finding SET times = times + @times, last_ms = max(last_ms, @lastMs), initiator = @initiator,

@@ -2,6 +2,7 @@
  *  viewer proxy. An archived page could ask for them as a person does; so whatever changes something is answered to a browser over
  *  https only, where the browser says who asks. */
 import { Fault, faults } from '../../contract/faults.ts'
+import { StorageFault } from '../../storage/storage.ts'
 import type { ChainParts } from '../chainParts.ts'
 import { commandLink, commandHostName, type Command, type CommandLink } from '../commands.ts'
 import { proxyChallenge } from '../proxyCredentials.ts'
@@ -42,7 +43,17 @@ function returning(deed: (question: Question) => Promise<void>): Command {
 }
 
 function changing(answer: Command['answer']): Command['answer'] {
-  return async (question, ...given) => refusalOf(question) ?? (await answer(question, ...given))
+  return async (question, ...given) => {
+    const refused = refusalOf(question)
+    if (refused) return refused
+    try {
+      return await answer(question, ...given)
+    } catch (error) {
+      if (error instanceof Fault) return plainReply(faults[error.code].status, `${error.message}.`)
+      if (error instanceof StorageFault) return plainReply(error.code === 'full' ? 507 : 500, `${error.message}.`)
+      throw error
+    }
+  }
 }
 
 /** Over http a browser does not say from where it is sent; over https it does (Fetch Metadata 2.4), and no page can change it. What is
@@ -86,12 +97,7 @@ async function changeIndex(
   const jobs = asked.filter((text) => /^\d{1,15}$/.test(text)).map(Number)
   const found = jobs.filter((job) => archive.filesOfJob(job).length > 0)
   if (found.length === 0) return plainReply(404, `The archive has no files of ${asked.join(', ')}.`)
-  try {
-    await viewing.show({ jobs, moment: { kind: 'newest' }, withinMs: undefined }, { label })
-  } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    return plainReply(faults[error.code].status, `${error.message}.`)
-  }
+  await viewing.show({ jobs, moment: { kind: 'newest' }, withinMs: undefined }, { label })
   return back
 }
 
