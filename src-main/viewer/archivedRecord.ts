@@ -101,8 +101,10 @@ async function streamedContent(
   const body = joined(rest, block)
   const { codings, inner } = transferCodings(head)
   if (codings.length === 0) {
-    const bodyBytes = item.blockBytes - headBytes
-    return { item, head, body: verified(body, contentLength(head)), bodyBytes }
+    const [framedBytes, saidBytes] = [item.blockBytes - headBytes, contentLength(head)]
+    // Which of the two is right shows only at the end.
+    const isDoubtful = saidBytes !== undefined && framedBytes > saidBytes
+    return { item, head, body: verified(body, saidBytes), bodyBytes: isDoubtful ? undefined : framedBytes }
   }
   const arrived = inner === codings ? body : dechunked(body)
   const sent = isDecodable(inner) ? decoded(arrived, inner) : arrived
