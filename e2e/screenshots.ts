@@ -117,6 +117,7 @@ async function takeArchive(page: Page): Promise<void> {
   await rm(inTwo('lighthouse.warc.gz'))
   await check(page)
   await expect(page.getByRole('article', { name: 'TWO' })).toContainText('Needs attention')
+  await page.getByRole('heading', { name: 'Archive', level: 1 }).scrollIntoViewIfNeeded()
   await take(page, 'archive')
   await page.getByRole('link', { name: flipped, exact: true }).first().click()
   await expect(page.getByText('differs', { exact: true })).toBeVisible()
