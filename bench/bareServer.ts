@@ -31,10 +31,10 @@ for (const place of rows.iterate()) {
 const server = createServer({ noDelay: true }, (request, response) => {
   const place = places.get(request.url ?? '')
   const file = place && files.get(place.name)
-  if (file === undefined) return void response.writeHead(404).end()
+  if (place === undefined || file === undefined) return void response.writeHead(404).end()
   const packed = Buffer.allocUnsafe(place.length)
   readSync(file, packed, 0, place.length, place.offset)
-  const record = gunzipSync(packed, { chunkSize: packed.readUInt32LE(place.length - 4) + 64 })
+  const record: Buffer = gunzipSync(packed, { chunkSize: packed.readUInt32LE(place.length - 4) + 64 })
   const block = record.indexOf(blank) + blank.length
   const body = record.subarray(record.indexOf(blank, block) + blank.length, record.length - blank.length)
   response.writeHead(200, { 'content-type': 'text/html', 'content-length': body.length }).end(body)

@@ -1,6 +1,7 @@
 /** `npm run bench:harvest -- [--runs N] [--site NAME]`: the real `loupe harvest` against `wget --mirror` with WARC and CDX, on
  *  the same site from the same server, in turn (A B A B …) so that both meet the same machine. Figures are ratios within
  *  one run. It ends with 1 when the two did not fetch the same, or when something is missing, which it says. */
+import { heapFlag } from '../src-main/shells/launch/heap.ts'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -53,7 +54,7 @@ async function runWget({ wget, time }: Tools, site: RealSite): Promise<Run> {
 
 async function runLoupe({ time }: Tools, site: RealSite): Promise<Run> {
   return inFolder(async (folder) => {
-    const loupe = [process.execPath, cli, '--archive', join(folder, 'archive'), '--json']
+    const loupe = [process.execPath, heapFlag, cli, '--archive', join(folder, 'archive'), '--json']
     const polite = ['--delay-ms', '0', '--connections-per-host', `${connections}`, '--workers', `${connections}`]
     // Parts of pages are fetched from any host; wget stays on the one it was given.
     const same = ['--robots', 'ignore', '--exclude', `^(?!${site.origin.replaceAll('.', '\\.')}/)`]

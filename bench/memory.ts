@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openJobs } from '../src-main/crawl/jobs.ts'
 import { defaultCrawlSettings } from '../src-main/crawl/limits.ts'
+import { heapFlag } from '../src-main/shells/launch/heap.ts'
 import { openStore } from '../src-main/storage/storage.ts'
 import { realWorld } from '../src-main/world/real.ts'
 import { hostName, queueIn } from './filledQueue.ts'
@@ -54,7 +55,7 @@ async function main(folder: string): Promise<number> {
   try {
     const [port] = (await once(server, 'message')) as [number]
     const job = fill(folder, port)
-    const engine = spawn(process.execPath, [cli, '--archive', folder, 'serve'], { stdio: 'ignore' })
+    const engine = spawn(process.execPath, [heapFlag, cli, '--archive', folder, 'serve'], { stdio: 'ignore' })
     const ended = once(engine, 'exit')
     await Promise.race([sleep(Number(values.seconds) * 1000), ended])
     const peakBytes = await peakBytesOf(engine.pid)

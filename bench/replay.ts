@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { heapFlag } from '../src-main/shells/launch/heap.ts'
 import { archivedPage } from './archivedPages.ts'
 import type { Round, RoundTimes } from './asker.ts'
 import { cpuSecondsOf, machineLine, spreadOf } from './measure.ts'
@@ -49,7 +50,7 @@ interface Result extends RoundTimes {
 
 async function startLoupe(folder: string, asked: Round['asked']): Promise<Contestant> {
   const profiling = values.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${values.profile}`]
-  const words = [...profiling, cli, '--archive', folder, 'view', '--jobs', '1']
+  const words = [heapFlag, ...profiling, cli, '--archive', folder, 'view', '--jobs', '1']
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] })
   for await (const line of createInterface(child.stdout)) {
     const port = /^Proxy: .*:(\d+)\D*$/.exec(line)?.[1]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sourceOf } from '../formats/bytes/madeSource.ts'
 import { readRecordAt } from '../formats/records/readRecords.ts'
 import { contentOf, type ArchivedRecord } from './archivedRecord.ts'
-import { partsOf } from './byteStreams.ts'
+import { partsOf } from './content.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** An ARC record that says 12 bytes too many, as `example-space-in-url.arc` of warcio does, with a body of 5 bytes. */

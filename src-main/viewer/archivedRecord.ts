@@ -9,10 +9,9 @@ import type { RuleName } from '../formats/rules/rules.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
 import { DiskFault } from '../world/world.ts'
 import type { Complaint } from '../formats/complaint.ts'
-import { streamOf } from './byteStreams.ts'
+import { streamOf, type Content } from './content.ts'
 import { decoded, decodedStream, isDecodable } from './contentCodings.ts'
 import type { OpenFiles } from './openFiles.ts'
-import type { Content } from './resolvers.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** As the indexes have it: a longer head is none. */

@@ -9,8 +9,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib'
-import { closeContent, partsOf, peek, streamOf } from './byteStreams.ts'
-import type { ByteStream, Content } from './resolvers.ts'
+import { closeContent, partsOf, peek, streamOf, type ByteStream, type Content } from './content.ts'
 import { Unreadable } from './unreadable.ts'
 import { decodedBytesMax } from './limits.ts'
 

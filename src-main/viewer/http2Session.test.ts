@@ -13,11 +13,12 @@ import { join } from 'node:path'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { realWorld } from '../world/real.ts'
-import { streamOf } from './byteStreams.ts'
+import { streamOf } from './content.ts'
 import { openAuthority, type Authority } from './authority.ts'
 import { requestContentBytesMax, streamResetsMax } from './limits.ts'
 import { openProxy, type Proxy } from './proxy.ts'
-import { plainReply, type BrowserRequest, type ByteStream, type Reply } from './resolvers.ts'
+import type { ByteStream } from './content.ts'
+import { plainReply, type BrowserRequest, type Reply } from './resolvers.ts'
 
 let folder: string
 let authority: Authority

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { streamOf } from './byteStreams.ts'
+import { streamOf } from './content.ts'
 import { partialReply } from './partialReplies.ts'
 import { rangesOf } from './range.ts'
 

@@ -1,8 +1,8 @@
 /** Answers with parts of a representation (RFC 9110 15.3.7): one as it is, several as multipart/byteranges (14.6). */
 import { randomBytes } from 'node:crypto'
-import { streamOf } from './byteStreams.ts'
+import { streamOf, type ByteStream, type Content } from './content.ts'
 import { slices, type Range } from './range.ts'
-import { reasonOf, type ByteStream, type Content, type Field, type Reply } from './resolvers.ts'
+import { reasonOf, type Field, type Reply } from './resolvers.ts'
 
 export interface Parts {
   ranges: readonly [Range, ...Range[]]

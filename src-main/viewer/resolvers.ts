@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { escapedHtml } from '../contract/escapedHtml.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
-import { closeContent } from './byteStreams.ts'
+import { closeContent, type Content } from './content.ts'
 import type { ProxyCredentials } from './proxyCredentials.ts'
 
 export interface BrowserRequest {
@@ -35,15 +35,6 @@ export interface Reply {
 }
 
 export type Field = readonly [name: string, value: string]
-
-/** All there, or yet to be read. */
-export type Content = Uint8Array | ByteStream
-
-/** Bytes that come from somewhere that has to be closed. Its iteration throws when it cannot be whole. */
-export interface ByteStream extends AsyncIterable<Uint8Array> {
-  /** Idempotent, and needed whether or not the iteration began. */
-  close(): Promise<void>
-}
 
 export type Resolver = (request: BrowserRequest) => Promise<Reply>
 

@@ -1,6 +1,6 @@
 /** Writes one reply to a browser: small ones in one send, others no faster than the browser reads. */
 import type { Writable } from 'node:stream'
-import { closeContent } from './byteStreams.ts'
+import { closeContent } from './content.ts'
 import type { ReplyChannel } from './replyChannel.ts'
 import type { Reply } from './resolvers.ts'
 

@@ -1,6 +1,6 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --initial-old-space-size=128
 /** The `loupe` executable. The engine needs Node 24; an older one hands over to the one that npm installed beside us. This
- *  file alone must run on old Nodes, so it is plain CommonJS. */
+ *  file alone must run on old Nodes, so it is plain CommonJS. Why the heap begins at that size: `launch/heap.ts`. */
 'use strict'
 const { spawn } = require('node:child_process')
 const { existsSync } = require('node:fs')
@@ -13,7 +13,7 @@ const binary = join(top, 'node_modules', '.bin', process.platform === 'win32' ? 
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
   import('./cli.ts')
 } else if (existsSync(binary)) {
-  const child = spawn(binary, [join(__dirname, 'cli.ts'), ...process.argv.slice(2)], {
+  const child = spawn(binary, [...process.execArgv, join(__dirname, 'cli.ts'), ...process.argv.slice(2)], {
     stdio: 'inherit',
     shell: binary.endsWith('.cmd'),
   })

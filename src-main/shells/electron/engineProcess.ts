@@ -1,6 +1,7 @@
 /** The main process's end of the engine: starts the utility process, pairs replies with calls. When the process dies, every
  *  open call ends as `unreachable`, and the one who started it is told. */
 import { utilityProcess } from 'electron'
+import { heapFlag } from '../launch/heap.ts'
 import { Fault } from '../../contract/faults.ts'
 import type { Reply } from '../../contract/service.ts'
 import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
@@ -30,6 +31,7 @@ export function startEngine(
   ears: EngineEars,
 ): Promise<EngineProcess> {
   const engine = utilityProcess.fork(module, [JSON.stringify(start)], {
+    execArgv: [heapFlag],
     serviceName: 'Loupe engine',
     stdio: 'inherit',
     env: { ...process.env, ...(sealingKey === undefined ? {} : { [sealingKeyVariable]: sealingKey }) },

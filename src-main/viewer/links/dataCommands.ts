@@ -11,19 +11,11 @@ import { imageType } from '../../formats/http/imageType.ts'
 import { readRecordAt } from '../../formats/records/readRecords.ts'
 import type { ReadableFile } from '../../world/world.ts'
 import { contentOf, type ArchivedRecord } from '../archivedRecord.ts'
-import { peek, readAhead, streamOf } from '../byteStreams.ts'
+import { peek, readAhead, streamOf, type ByteStream } from '../content.ts'
 import { decodedStream, isDecodable, isReallyCoded } from '../contentCodings.ts'
 import { imageBytesMax, readBytes } from '../limits.ts'
 import { rangeOf } from '../range.ts'
-import {
-  plainReply,
-  reasonOf,
-  textReply,
-  type BrowserRequest,
-  type ByteStream,
-  type Field,
-  type Reply,
-} from '../resolvers.ts'
+import { plainReply, reasonOf, textReply, type BrowserRequest, type Field, type Reply } from '../resolvers.ts'
 import { Unreadable } from '../unreadable.ts'
 import type { ChainParts } from '../chainParts.ts'
 import { keptBack } from './access.ts'

@@ -1,5 +1,13 @@
-/** Small deeds on content: bytes, or streams of them. */
-import type { ByteStream, Content } from './resolvers.ts'
+/** What the viewer sends, bytes or streams of them, and small deeds on it. */
+
+/** All there, or yet to be read. */
+export type Content = Uint8Array | ByteStream
+
+/** Bytes that come from somewhere that has to be closed. Its iteration throws when it cannot be whole. */
+export interface ByteStream extends AsyncIterable<Uint8Array> {
+  /** Idempotent, and needed whether or not the iteration began. */
+  close(): Promise<void>
+}
 
 export function streamOf(bytes: AsyncIterable<Uint8Array>, close: () => Promise<void>): ByteStream {
   return { [Symbol.asyncIterator]: () => bytes[Symbol.asyncIterator](), close }
