@@ -25,7 +25,7 @@ const rows = new Database(index, { readonly: true }).prepare<[], Place>(
 )
 for (const place of rows.iterate()) {
   places.set(place.url, place)
-  if (!files.has(place.name)) files.set(place.name, openSync(join(replica, place.name)))
+  if (!files.has(place.name)) files.set(place.name, openSync(join(replica, place.name), 'r'))
 }
 
 const server = createServer({ noDelay: true }, (request, response) => {
