@@ -13,11 +13,12 @@ export function plainCapturesIn(folder: string) {
       length INTEGER NOT NULL, media_type TEXT NOT NULL, status INTEGER, digest TEXT NOT NULL);
     CREATE INDEX capture_by_url ON capture (url, timestamp_ms);`)
   const insert = database.prepare(`INSERT INTO capture VALUES (?, ?, ?, ?, 1200, 'text/html', 200, ?)`)
+  // The plus signs keep SQLite from preparing them anew at every binding (`storage/unseenValues.ts`): a third of the time.
   const until = database.prepare<[string, number], { timestamp_ms: number }>(
-    `SELECT * FROM capture WHERE url = ? AND timestamp_ms <= ? ORDER BY timestamp_ms DESC LIMIT 1`,
+    `SELECT * FROM capture WHERE url = +? AND timestamp_ms <= +? ORDER BY timestamp_ms DESC LIMIT 1`,
   )
   const since = database.prepare<[string, number], { timestamp_ms: number }>(
-    `SELECT * FROM capture WHERE url = ? AND timestamp_ms > ? ORDER BY timestamp_ms LIMIT 1`,
+    `SELECT * FROM capture WHERE url = +? AND timestamp_ms > +? ORDER BY timestamp_ms LIMIT 1`,
   )
   return {
     /** Sorted and in one transaction, which is its best. */
