@@ -36,7 +36,7 @@ export function placeOf({ url, sent }: Pick<Asked, 'url' | 'sent'>): Place {
 /** Further away than any capture (the last moment of ECMA-262 21.4.1.1), so that nearest to it is newest. */
 const endOfTimeMs = 8.64e15
 
-export interface Around {
+interface Around {
   atMs: number
   fromMs: number
   toMs: number

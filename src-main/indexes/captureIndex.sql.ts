@@ -1,7 +1,7 @@
 /** The capture index of one set of jobs: one SQLite file, derived, never changed once it has its name. */
 import type { CaptureType } from '../formats/cdx/capture.ts'
 import type { Store } from '../storage/storage.ts'
-import type { Around, Place } from './asked.ts'
+import type { Place } from './asked.ts'
 
 /** Of the primary key, neither of them included. */
 export interface RowsBetween {
@@ -74,6 +74,7 @@ export interface CaptureRow {
 /** What the asker does not know already. */
 const ofPlace = `file, timestamp_ms AS timestampMs, url, media_type AS mediaType, status, payload_digest AS payloadDigest, offset, length, record_type AS recordType`
 export type PlacedRow = Omit<CaptureRow, 'key' | 'method' | 'filename' | 'job'>
+type OfUrl = [key: string, fromMs: number, toMs: number, url: string, method: string, atMs: number, limit: number]
 
 const columns = `capture.file, key, timestamp_ms AS timestampMs, url, media_type AS mediaType, status, payload_digest AS payloadDigest,
   offset, length, file.name AS filename, record_type AS recordType, method,
@@ -96,21 +97,20 @@ export function captureStatements(store: Store) {
        ORDER BY quarantined.rowid LIMIT @limit`,
     ),
     /** Uses the primary key, in its order, and reads no more columns than it must. Tried: with the file joined, half as long again;
-     *  the whole preference as ORDER BY (sorts each time, half as fast). */
-    until: store.statement<Place & { fromMs: number; atMs: number; limit: number }, PlacedRow>(
-      `SELECT ${ofPlace} FROM capture WHERE key = @key AND timestamp_ms >= @fromMs AND timestamp_ms <= @atMs AND method = @method
-       ORDER BY timestamp_ms DESC LIMIT @limit`,
+     *  the whole preference as ORDER BY (sorts each time, half as fast). Bound by place, a fifth faster than by name. */
+    until: store.statement<[key: string, fromMs: number, atMs: number, method: string, limit: number], PlacedRow>(
+      `SELECT ${ofPlace} FROM capture WHERE key = ? AND timestamp_ms >= ? AND timestamp_ms <= ? AND method = ?
+       ORDER BY timestamp_ms DESC LIMIT ?`,
     ),
     /** Uses the primary key, in its order. */
-    since: store.statement<Place & { atMs: number; toMs: number; limit: number }, PlacedRow>(
-      `SELECT ${ofPlace} FROM capture WHERE key = @key AND timestamp_ms > @atMs AND timestamp_ms <= @toMs AND method = @method
-       ORDER BY timestamp_ms LIMIT @limit`,
+    since: store.statement<[key: string, atMs: number, toMs: number, method: string, limit: number], PlacedRow>(
+      `SELECT ${ofPlace} FROM capture WHERE key = ? AND timestamp_ms > ? AND timestamp_ms <= ? AND method = ?
+       ORDER BY timestamp_ms LIMIT ?`,
     ),
     /** Uses the primary key; reads all captures of the key within the stretch. */
-    ofUrl: store.statement<Place & Around & { url: string; limit: number }, PlacedRow>(
-      `SELECT ${ofPlace} FROM capture WHERE key = @key AND timestamp_ms BETWEEN @fromMs AND @toMs AND url = @url
-         AND method = @method
-       ORDER BY abs(timestamp_ms - @atMs) LIMIT @limit`,
+    ofUrl: store.statement<OfUrl, PlacedRow>(
+      `SELECT ${ofPlace} FROM capture WHERE key = ? AND timestamp_ms BETWEEN ? AND ? AND url = ? AND method = ?
+       ORDER BY abs(timestamp_ms - ?) LIMIT ?`,
     ),
     file: store.statement<{ id: number }, { filename: string; job: number }>(
       `SELECT name AS filename, job FROM file WHERE id = @id`,

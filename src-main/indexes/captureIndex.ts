@@ -107,17 +107,17 @@ export function captureIndexOver(
 
   const candidates = (asked: Asked, limit: number) => {
     const { url } = asked
-    const { atMs, ...stretch } = around(asked)
-    const place = placeOf(asked)
-    const wanted = { ...place, ...stretch, atMs, limit: neighboursMax }
+    const { atMs, fromMs, toMs } = around(asked)
+    const { key, method } = placeOf(asked)
     const { kind } = asked.moment
-    const until = kind === 'oldest' ? [] : statements.until.all(wanted)
-    const near = kind === 'newest' ? until : [...until, ...statements.since.all(wanted)]
+    const until = kind === 'oldest' ? [] : statements.until.all([key, fromMs, atMs, method, neighboursMax])
+    const near =
+      kind === 'newest' ? until : [...until, ...statements.since.all([key, atMs, toMs, method, neighboursMax])]
     // Many captures of other variants of the address may stand nearer than all of the very one.
     const crowded = near.length >= neighboursMax && !near.some((row) => row.url === url)
-    const rows = crowded ? [...statements.ofUrl.all({ ...wanted, url }), ...near] : near
-    const found = rows.map((row) => captureOf({ ...row, ...place, ...fileOf(row.file) }))
-    return byPreference(found, { url, atMs }).slice(0, limit)
+    const ofUrl = crowded ? statements.ofUrl.all([key, fromMs, toMs, url, method, atMs, neighboursMax]) : []
+    const best = byPreference([...ofUrl, ...near], { url, atMs, nameOf: ({ file }) => fileOf(file).filename })
+    return best.slice(0, limit).map((row) => captureOf({ ...row, key, method, ...fileOf(row.file) }))
   }
   return {
     get completeness() {

@@ -5,16 +5,22 @@
  *  before those of the other. Among captures of one address the nearest in time wins, whatever it says: at that moment the
  *  site did answer so. Only between captures equally near an answer (2xx, 3xx) goes before an error. */
 
-export interface Preferable {
+interface Preferable {
   url: string
   timestampMs: number
-  status: number | undefined
-  filename: string
+  status: number | null
   offset: number
 }
 
+interface Wanted<Each> {
+  url: string
+  atMs: number
+  /** Of the archive file; asked for only where nothing else decides. */
+  nameOf: (capture: Each) => string
+}
+
 /** The best first. */
-export function byPreference<Each extends Preferable>(captures: Each[], asked: { url: string; atMs: number }): Each[] {
+export function byPreference<Each extends Preferable>(captures: Each[], asked: Wanted<Each>): Each[] {
   if (captures.length < 2) return captures
   const distance = ({ timestampMs }: Each) => Math.abs(timestampMs - asked.atMs)
   return captures.toSorted(
@@ -23,8 +29,13 @@ export function byPreference<Each extends Preferable>(captures: Each[], asked: {
       distance(a) - distance(b) ||
       Number(isError(a)) - Number(isError(b)) ||
       b.timestampMs - a.timestampMs ||
-      (a.filename === b.filename ? b.offset - a.offset : a.filename < b.filename ? 1 : -1),
+      byName(asked.nameOf(b), asked.nameOf(a)) ||
+      b.offset - a.offset,
   )
+}
+
+function byName(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1
 }
 
 function strangeness(url: string, asked: string): number {
@@ -36,5 +47,5 @@ function strangeness(url: string, asked: string): number {
 
 /** A revisit has no status of its own in some indexes; it stands for an answer that was kept. */
 function isError({ status }: Preferable): boolean {
-  return status !== undefined && (status < 200 || status > 399)
+  return status !== null && (status < 200 || status > 399)
 }
