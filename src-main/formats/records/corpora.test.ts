@@ -159,8 +159,8 @@ describe.skipIf(!isHere)('samples of other projects (need ../shared)', () => {
 /** A new megabyte for each of a hundred thousand readings would take longer than they do. */
 const smallWindowBytes = 64 * 1024
 const byteByByteBytesMax = 200_000
-/** Smaller ones are cut at every byte, the others at as many places. */
-const cutsMax = 1000
+/** Smaller ones are cut at every byte, the others at as many places: a thousand by `npm run nightly`. */
+const cutsMax = Number(process.env['LOUPE_CUTS'] ?? 300)
 
 function* cutsOf(size: number): Generator<number> {
   let state = size

@@ -55,13 +55,13 @@ export const host = 'rows.example'
 export const html = [['Content-Type', 'text/html']] as const
 export const plain = [['Content-Type', 'text/plain']] as const
 
-/** More than is unpacked at once: it is read as it is sent. */
-export const large = Buffer.alloc(9_000_000, 'all work and no play makes a large body. ')
+/** Letters without sense: more than is unpacked at once, also when they are compressed, so it is read as it is sent. */
+export const large = Buffer.from(noise().toString('base64').slice(0, 1_600_000))
 
-/** More than is read ahead of such a stream, and in memory all the same. */
-export const middling = large.subarray(0, 700_000)
+/** More than is read ahead of such a stream, and unpacked at once all the same. */
+export const middling = Buffer.alloc(700_000, 'all work and no play makes a middling body. ')
 
-/** More than is read ahead, also when it is compressed. */
+/** Bytes that do not shrink, more than are unpacked at once. */
 export function noise(): Buffer {
   const bytes = Buffer.alloc(2_000_000)
   let state = 1

@@ -21,7 +21,7 @@ import { makePages } from '../../state/pages.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { FileLink } from '../record/FileLink.tsx'
-import { goTo } from '../routes.ts'
+import { goTo, routeOf } from '../routes.ts'
 import { jobColumn } from './columns.tsx'
 import { CopyBadge } from './CopyBadge.tsx'
 import { askedOf, everyFile, filterIn, isNarrow, queryOf, type FileFilter } from './fileFilter.ts'
@@ -39,7 +39,7 @@ export function ArchiveFiles({ filter: query = '' }: { filter?: string }) {
     [services, query],
   )
   useEffect(() => pages.getState().refresh(), [pages, revision])
-  const narrow = (change: Partial<FileFilter>) => show({ ...filter, ...change })
+  const narrow = (change: Partial<FileFilter>) => show({ ...filterNow(), ...change })
   return (
     <>
       <Section title={say('archive.fileList')}>
@@ -80,6 +80,13 @@ export function ArchiveFiles({ filter: query = '' }: { filter?: string }) {
     if (text !== '' || job !== null || state === null) return say('archive.noneMatches.text')
     return say(`fileFilter.none.${state}`)
   }
+}
+
+/** Of the address as it is by now: what was drawn may be of one before, and a text that waited for a pause of the typing would take
+ *  back what was clicked meanwhile. */
+function filterNow(): FileFilter {
+  const route = routeOf(window.location.hash)
+  return filterIn(route.place === 'archive' ? (route.filter ?? '') : '')
 }
 
 /** What is narrowed down is no place of its own: going back leaves the list. */
