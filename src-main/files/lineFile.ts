@@ -4,32 +4,42 @@ import { BatchedWrites } from './batchedWrites.ts'
 import { lineBytesMax, readBytes } from './limits.ts'
 
 const LF = 10
+const nothing = Buffer.alloc(0)
 
-/** Each line without its end. A line that is too long is left out: it is damage, and the next one may be good. */
-export async function* linesOf(file: ReadableFile, onTooLong: () => void = () => undefined): AsyncGenerator<string> {
+/** The lines of a file, without their ends, as many at once as one read brings: a turn for each took as long as reading it. A
+ *  line that is too long is left out: it is damage, and the next one may be good. */
+export async function* linesOf(
+  file: ReadableFile,
+  onTooLong: () => void = () => undefined,
+): AsyncGenerator<readonly string[]> {
   const buffer = Buffer.allocUnsafeSlow(readBytes)
-  let held = Buffer.alloc(0)
+  /** The beginning of a line whose end was not read yet. */
+  let held = nothing
   let skipping = false
   for (let position = 0; ;) {
     const read = await file.read(buffer, position)
     if (read === 0) break
     position += read
+    const lines: string[] = []
     let start = 0
     for (let end = buffer.indexOf(LF); end >= 0 && end < read; end = buffer.indexOf(LF, start)) {
-      const rest = buffer.subarray(start, end)
-      if (!skipping) yield (held.length === 0 ? rest : Buffer.concat([held, rest])).toString('utf8')
-      held = Buffer.alloc(0)
+      // Each is a text of its own: parts of one long text take three times as long to compare.
+      if (held.length > 0) lines.push(Buffer.concat([held, buffer.subarray(start, end)]).toString('utf8'))
+      else if (!skipping) lines.push(buffer.toString('utf8', start, end))
+      held = nothing
       skipping = false
       start = end + 1
     }
-    held = skipping ? held : Buffer.concat([held, buffer.subarray(start, read)])
-    if (!skipping && held.length > lineBytesMax) {
+    if (lines.length > 0) yield lines
+    if (skipping) continue
+    held = Buffer.concat([held, buffer.subarray(start, read)])
+    if (held.length > lineBytesMax) {
       skipping = true
+      held = nothing
       onTooLong()
     }
-    if (skipping) held = Buffer.alloc(0)
   }
-  if (held.length > 0) yield held.toString('utf8')
+  if (held.length > 0) yield [held.toString('utf8')]
 }
 
 /** Writes under a temporary name and gives the file its own when `write` has ended: what has the name is whole. */

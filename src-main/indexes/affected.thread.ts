@@ -84,10 +84,12 @@ async function readOwn(world: World, path: string, signal: AbortSignal) {
 async function eachCapture(world: World, path: string, signal: AbortSignal, take: (capture: Capture) => void) {
   const file = await world.disk.openRead(path)
   try {
-    for await (const line of linesOf(file)) {
+    for await (const lines of linesOf(file)) {
       signal.throwIfAborted()
-      const capture = isCdxjHeader(line) ? undefined : parseCdxjLine(line)
-      if (capture && answers(capture)) take(capture)
+      for (const line of lines) {
+        const capture = isCdxjHeader(line) ? undefined : parseCdxjLine(line)
+        if (capture && answers(capture)) take(capture)
+      }
     }
   } finally {
     await file.close()

@@ -7,7 +7,7 @@ import { parseCdxjLine } from '../formats/cdx/cdxj.ts'
 import { foldedUrl } from '../formats/cdx/postKey.ts'
 import { parseQuarantineLine, type Quarantined } from '../formats/cdx/quarantineLines.ts'
 import { surt } from '../formats/cdx/surt.ts'
-import { openDerived, StorageFault, type Store } from '../storage/storage.ts'
+import { openDerived, openUnkept, StorageFault, type Store } from '../storage/storage.ts'
 import type { ReadableFile, Task } from '../world/world.ts'
 import { buildStatements, captureSchema, type CaptureValues } from './captureIndex.sql.ts'
 import type { LineFile } from './captureLines.ts'
@@ -20,6 +20,8 @@ export interface BuildInput {
   database: string
   /** Copied to `database` before anything is added. */
   base?: string
+  /** Somebody reads it meanwhile, or will. */
+  isRead: boolean
   files: LineFile[]
   /** Rows of the manifest: nothing more comes. */
   whole?: { name: string; value: string }[]
@@ -34,22 +36,31 @@ export interface BuildReport {
 }
 
 export const task: Task<BuildInput, void, BuildReport> = async ({ world, report, signal }, input) => {
-  if (input.base !== undefined) copyDatabase(input.base, input.database)
-  const store = openDerived(input.database, captureSchema)
-  try {
-    const statements = buildStatements(store)
-    const inserting = insertingInto(store, report)
-    for (const file of input.files) {
+  const { database, base, isRead, files, whole, copy } = input
+  if (base !== undefined) copyDatabase(base, database)
+  await withStore((isRead ? openDerived : openUnkept)(database, captureSchema), async (store) => {
+    const inserting = new Inserting(store, report)
+    for (const file of files) {
       const lines = await world.disk.openRead(file.lines)
       try {
-        await addLines(lines, file, { statements, inserting, signal })
+        await inserting.addFile(file, lines, signal)
       } finally {
         await lines.close()
       }
     }
     inserting.flush()
-    if (input.whole) declareWhole(store, input.whole)
-    if (input.copy !== undefined) statements.copy.run({ path: input.copy })
+    if (whole) for (const index of buildStatements(store).addIndexes) index.run({})
+  })
+  if (whole === undefined) return
+  await withStore(openDerived(database, captureSchema), (store) => {
+    declareWhole(store, whole)
+    if (copy !== undefined) buildStatements(store).copy.run({ path: copy })
+  })
+}
+
+async function withStore(store: Store, act: (store: Store) => void | Promise<void>): Promise<void> {
+  try {
+    await act(store)
   } finally {
     store.close()
   }
@@ -66,64 +77,76 @@ function copyDatabase(from: string, path: string): void {
   }
 }
 
+/** The manifest is written last, and in a store that waits for the disk: what has one is whole. */
 function declareWhole(store: Store, rows: { name: string; value: string }[]): void {
-  const { addIndexes, addManifest, clearManifest } = buildStatements(store)
+  const { addManifest, clearManifest } = buildStatements(store)
   store.transaction(() => {
-    for (const index of addIndexes) index.run({})
     clearManifest.run({})
     for (const row of rows) addManifest.run(row)
   })
 }
 
-type Inserting = ReturnType<typeof insertingInto>
+interface Line {
+  line: string
+  /** Its place among the lines, from 1. */
+  number: number
+  of: { file: number; name: string }
+}
 
-/** Gathers captures of all files into batches. */
-function insertingInto(store: Store, report: (progress: BuildReport) => void) {
-  const { addCapture } = buildStatements(store)
-  const progress = { filesDone: 0, captures: 0 }
-  let filesRead = 0
-  let batch: { capture: Capture; file: number }[] = []
-  const flush = () => {
-    batch.sort((a, b) => order(a.capture.key, b.capture.key) || a.capture.timestampMs - b.capture.timestampMs)
-    store.transaction(() => {
-      for (const { capture, file } of batch) progress.captures += addCapture.run(valuesOf(capture, file))
+/** Gathers the lines of all files into batches. They are sorted as they are, by their keys, and read only as each is inserted:
+ *  what is made of a line is then thrown away at once, and sorting moves and compares half as much memory. */
+class Inserting {
+  readonly #store: Store
+  readonly #report: (progress: BuildReport) => void
+  readonly #statements: ReturnType<typeof buildStatements>
+  readonly #progress = { filesDone: 0, captures: 0 }
+  #filesRead = 0
+  #batch: Line[] = []
+  #quarantined: (Quarantined & { number: number; file: number })[] = []
+
+  constructor(store: Store, report: (progress: BuildReport) => void) {
+    this.#store = store
+    this.#report = report
+    this.#statements = buildStatements(store)
+  }
+
+  async addFile({ name, job }: LineFile, lines: ReadableFile, signal: AbortSignal): Promise<void> {
+    const file = this.#statements.addFile.get({ name, job })?.id
+    if (file === undefined) throw new Error('INSERT … RETURNING gave no row')
+    const of = { file, name }
+    let number = 0
+    const onTooLong = () => {
+      number += 1
+      this.#quarantined.push({ ...badLine(number, 'is too long'), number, file })
+    }
+    for await (const read of linesOf(lines, onTooLong)) {
+      signal.throwIfAborted()
+      for (const line of read) if (this.#batch.push({ line, number: ++number, of }) >= batchRows) this.flush()
+    }
+    this.#filesRead += 1
+  }
+
+  flush(): void {
+    this.#batch.sort((a, b) => order(a.line, b.line))
+    this.#store.transaction(() => {
+      for (const line of this.#batch) this.#insert(line)
+      // In the order of the lines, as who looks into the file will find them.
+      this.#quarantined.sort((a, b) => a.file - b.file || a.number - b.number)
+      for (const { reason, count, file, offset } of this.#quarantined)
+        this.#statements.addQuarantined.run({ reason, count, file, offset: offset ?? null })
     })
-    batch = []
-    progress.filesDone = filesRead
-    report({ ...progress })
+    this.#batch = []
+    this.#quarantined = []
+    this.#progress.filesDone = this.#filesRead
+    this.#report({ ...this.#progress })
   }
-  return {
-    flush,
-    add(capture: Capture, file: number) {
-      if (batch.push({ capture, file }) >= batchRows) flush()
-    },
-    fileRead: () => void (filesRead += 1),
-  }
-}
 
-interface Adding {
-  statements: ReturnType<typeof buildStatements>
-  inserting: Inserting
-  signal: AbortSignal
-}
-
-async function addLines(
-  lines: ReadableFile,
-  { name, job }: LineFile,
-  { statements, inserting, signal }: Adding,
-): Promise<void> {
-  const file = statements.addFile.get({ name, job })?.id
-  if (file === undefined) throw new Error('INSERT … RETURNING gave no row')
-  const quarantine = (found: Quarantined) => statements.addQuarantined.run(quarantinedRow(found, file))
-  let number = 0
-  for await (const line of linesOf(lines, () => quarantine(badLine(++number, 'is too long')))) {
-    signal.throwIfAborted()
-    const read = readLine(line, { name, number: ++number })
-    if (read === undefined) continue
-    if ('reason' in read) quarantine(read)
-    else inserting.add(read, file)
+  #insert({ line, number, of: { file, name } }: Line): void {
+    const read = readLine(line, { name, number })
+    if (read === undefined) return
+    if ('reason' in read) this.#quarantined.push({ ...read, number, file })
+    else this.#progress.captures += this.#statements.addCapture.run(valuesOf(read, file))
   }
-  inserting.fileRead()
 }
 
 /** Undefined: it says nothing of a capture, and need not. */
@@ -143,10 +166,6 @@ function keyOf({ url, method, requestBody = '' }: Capture): string {
 
 function badLine(number: number, what: string): Quarantined {
   return { offset: undefined, reason: `Line ${number} of its index ${what}.`, count: 1 }
-}
-
-function quarantinedRow({ offset, ...row }: Quarantined, file: number) {
-  return { ...row, file, offset: offset ?? null }
 }
 
 function valuesOf(capture: Capture, file: number): CaptureValues {

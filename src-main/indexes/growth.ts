@@ -54,6 +54,8 @@ export class Growth {
   /** What is written; from the first file on it holds the base. */
   #database = ''
   #isCopied = false
+  /** Before it is whole. */
+  #isRead = false
   /** What may be read now. */
   #readable: string | undefined
   readonly #readers = new Set<Exchangeable>()
@@ -124,6 +126,7 @@ export class Growth {
     Object.assign(this.progress, begun)
     if (this.#base) this.#letRead(this.#base.path)
     else if (isReadAtOnce || this.#readers.size > 0) this.#letRead(emptyDatabase(this.#database))
+    this.#isRead = this.#readable !== undefined
   }
 
   async #findBase(): Promise<Base | undefined> {
@@ -211,7 +214,7 @@ export class Growth {
     const { filesDone, captures } = this.progress
     await world.threads.run<BuildInput, void, BuildReport>(
       new URL('./buildIndex.thread.ts', import.meta.url),
-      { database: this.#database, ...(base !== undefined && { base }), ...step },
+      { database: this.#database, ...(base !== undefined && { base }), isRead: this.#isRead, ...step },
       {
         signal: this.#signal,
         onReport: (added) => {

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { migrations } from './migrations.ts'
-import { openDerived, openStore, StorageFault } from './storage.ts'
+import { openDerived, openStore, openUnkept, StorageFault } from './storage.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -203,6 +204,28 @@ describe('a derived database', () => {
     const second = openDerived(path, schema)
     expect(second.statement<object, { key: string }>('SELECT key FROM entry').all({})).toEqual([{ key: 'kept' }])
     second.close()
+  })
+  test('made without a journal, it is like any other when it is opened again', () => {
+    const path = join(folder, 'unkept.sqlite')
+    const made = openUnkept(path, schema)
+    made.transaction(() => {
+      for (const key of ['one', 'two'])
+        made.statement<{ key: string }>("INSERT INTO entry VALUES (@key, '')").run({ key })
+      expect(existsSync(`${path}-wal`) || existsSync(`${path}-journal`)).toBe(false)
+    })
+    made.close()
+    const [writer, reader] = [openDerived(path, schema), openDerived(path, schema)]
+    const count = () =>
+      reader.statement<object, { count: number }>('SELECT count(*) AS count FROM entry').get({})?.count
+    expect(count()).toBe(2)
+    writer.transaction(() => {
+      writer.statement<object>("INSERT INTO entry VALUES ('three', '')").run({})
+      // A reader beside its writer, as in WAL.
+      expect(count()).toBe(2)
+    })
+    expect(count()).toBe(3)
+    reader.close()
+    writer.close()
   })
   test('half a schema is none', () => {
     const path = join(folder, 'half.sqlite')

@@ -90,11 +90,21 @@ export function openReader(path: string): Store {
 /** A database that holds only what can be derived again (an index): one schema, no migrations, no fsync at each commit.
  *  `schema` runs when the file is new. Throws `StorageFault`; a damaged one may simply be deleted and built anew. */
 export function openDerived(path: string, schema: string): Store {
+  return derivedWith(path, schema, ['journal_mode = WAL', 'synchronous = NORMAL'])
+}
+
+/** One that is being made, and that nobody else opens meanwhile: without a journal, which takes half of the time. What fails in it
+ *  leaves rubbish, and what a power cut leaves is not known: it is thrown away then. To be kept it must be written once by
+ *  `openDerived`, whose end waits for the disk with all that was written. */
+export function openUnkept(path: string, schema: string): Store {
+  return derivedWith(path, schema, ['locking_mode = EXCLUSIVE', 'journal_mode = OFF', 'synchronous = OFF'])
+}
+
+function derivedWith(path: string, schema: string, settings: readonly string[]): Store {
   return guarded(path, () => {
     const database = new Database(path, { timeout: busyMsMax })
     try {
-      database.pragma('journal_mode = WAL')
-      database.pragma('synchronous = NORMAL')
+      for (const setting of settings) database.pragma(setting)
       // In one piece: half a schema would be taken for a whole one at the next start.
       const isNew = Number(database.pragma('schema_version', { simple: true })) === 0
       if (isNew) database.transaction(() => database.exec(schema))()

@@ -14,11 +14,13 @@ export async function firstPages(world: World, linesPath: string): Promise<strin
   const file = await world.disk.openRead(linesPath)
   try {
     let seen = 0
-    for await (const line of linesOf(file)) {
-      const capture = parseCdxjLine(line)
-      if (capture?.status === 200 && capture.method === undefined && /html/.test(capture.mediaType))
-        pages.push(capture.url)
-      if (pages.length === seedsMax || ++seen === pageLinesMax) break
+    for await (const lines of linesOf(file)) {
+      for (const line of lines) {
+        const capture = parseCdxjLine(line)
+        if (capture?.status === 200 && capture.method === undefined && /html/.test(capture.mediaType))
+          pages.push(capture.url)
+        if (pages.length === seedsMax || ++seen === pageLinesMax) return pages
+      }
     }
   } finally {
     await file.close()

@@ -86,6 +86,17 @@ test('lines', () => {
   check({ method: 'PUT', requestBody: '' }, ['method', 'url'], '{"method": "PUT", "url": "http://a/"}')
 })
 
+test('the usual form of a line is read as its JSON is', () => {
+  fc.assert(
+    fc.property(anyCapture, fc.webUrl(), (made, url) => {
+      const line = cdxjLine({ ...made, url })
+      const [key = '', time = ''] = line.split(' ')
+      const sameJson = JSON.stringify(JSON.parse(line.slice(key.length + time.length + 2)))
+      expect(parseCdxjLine(line)).toEqual(parseCdxjLine(`${key} ${time} ${sameJson}`))
+    }),
+  )
+})
+
 test('lines of others, and lines that are none', () => {
   const line = (digest: string) =>
     `a)/ 20200102030405 {"url":"http://a/","mime":"text/html","status":200,"digest":"${digest}","length":1,"offset":0,"filename":"f"}`

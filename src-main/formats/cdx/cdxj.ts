@@ -76,6 +76,34 @@ const plainText = /^[ !#-[\]-~]*$/
 
 /** Undefined when the line is none, or lacks what a lookup needs. */
 export function parseCdxjLine(line: string): Capture | undefined {
+  return plainLine(line) ?? anyLine(line)
+}
+
+/** A line as `usualFields` writes it of nearly all captures: half the time of reading its JSON. Undefined for every other one. */
+function plainLine(line: string): Capture | undefined {
+  const found = usualLine.exec(line)
+  if (found === null) return undefined
+  const [, key = '', time = '', url = '', mediaType = '', status, digest = '', length, offset, filename = ''] = found
+  const timestampMs = parseTimestamp(time)
+  if (timestampMs === undefined) return undefined
+  return {
+    key,
+    timestampMs,
+    url,
+    mediaType,
+    status: Number(status),
+    payloadDigest: digest,
+    offset: Number(offset),
+    length: Number(length),
+    filename,
+    recordType: recordTypeOf(mediaType, ''),
+  }
+}
+
+const usualLine =
+  /^([^ ]+) (\d{14}) \{"url": "([ !#-[\]-~]+)", "mime": "([ !#-[\]-~]+)", "status": "(\d+)", "digest": "(sha1:[A-Z2-7]{32})", "length": "(\d+)", "offset": "(\d+)", "filename": "([ !#-[\]-~]+)"\}$/
+
+function anyLine(line: string): Capture | undefined {
   const [, key = '', time = '', json = ''] = /^([^ ]+) (\d{4,17}) (\{.*\})\s*$/.exec(line) ?? []
   const timestampMs = parseTimestamp(time)
   const read = timestampMs === undefined ? undefined : objectIn(json)

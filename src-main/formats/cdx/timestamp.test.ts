@@ -33,6 +33,12 @@ test('times', () => {
   check('2016-01-31T23:59:59Z', '2016-01-31T23:59:59.000Z')
   check('2016-01-11T24:00:00Z', undefined)
   check('2016-0a-11T23:24:25Z', undefined)
+  check('2016-02-29T00:00:00Z', '2016-02-29T00:00:00.000Z')
+  check('2015-02-29T00:00:00Z', undefined)
+  check('2016-04-31T00:00:00.123Z', undefined)
+  check('2016-04-30T00:00:00.12aZ', undefined)
+  check('2016-04-30T00:00:00,123Z', '2016-04-30T00:00:00.123Z')
+  check('2016013123595912x', undefined)
   expect(timestamp14(Date.UTC(2016, 0, 11, 23, 24, 25, 999))).toBe('20160111232425')
 })
 
@@ -40,6 +46,8 @@ test('what is written is read again, and the short way is the long one', () => {
   fc.assert(
     fc.property(fc.integer({ min: Date.UTC(1000, 0, 1), max: Date.UTC(9999, 11, 31) }), (timeMs) => {
       expect(parseTimestamp(timestamp(timeMs))).toBe(timeMs)
+      expect(timestamp(timeMs)).toBe(new Date(timeMs).toISOString().replace(/\D/g, '').replace(/000$/, ''))
+      expect(parseTimestamp(new Date(timeMs).toISOString())).toBe(timeMs)
       const secondMs = Math.floor(timeMs / 1000) * 1000
       const iso = `${new Date(secondMs).toISOString().slice(0, 19)}Z`
       expect(parseTimestamp(iso)).toBe(secondMs)

@@ -3,21 +3,27 @@
 
 /** UTC as `YYYYMMDDhhmmss`, what is finer cut off. */
 export function timestamp14(timeMs: number): string {
-  const iso = new Date(timeMs).toISOString()
-  return iso.length === 24 ? digits14(iso) : iso.replace(/\D/g, '').slice(0, 14)
+  const day = Math.floor(timeMs / dayMs)
+  const second = Math.floor((timeMs - day * dayMs) / 1000)
+  return `${digitsOfDay(day)}${twoOf[Math.floor(second / 3600)]}${twoOf[Math.floor(second / 60) % 60]}${twoOf[second % 60]}`
 }
 
 /** 17 digits when there are milliseconds to keep: revisits refer to the exact date. */
 export function timestamp(timeMs: number): string {
-  if (timeMs % 1000 === 0) return timestamp14(timeMs)
-  return new Date(timeMs).toISOString().replace(/\D/g, '')
+  const ms = timeMs % 1000
+  return ms === 0 ? timestamp14(timeMs) : timestamp14(timeMs) + String(ms < 0 ? ms + 1000 : ms).padStart(3, '0')
 }
 
-/** Of `2016-01-11T23:24:25.000Z`; by places, since each capture of an index has one. */
-function digits14(iso: string): string {
-  return (
-    iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10) + iso.slice(11, 13) + iso.slice(14, 16) + iso.slice(17, 19)
-  )
+const dayMs = 86_400_000
+const twoOf = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
+
+/** Of the last day asked for: each capture of an index has a moment, and those of one file are of few days. A tenth of the
+ *  time of `toISOString`. */
+let known = { day: NaN, digits: '' }
+
+function digitsOfDay(day: number): string {
+  if (day !== known.day) known = { day, digits: new Date(day * dayMs).toISOString().replace(/T.*|\D/g, '') }
+  return known.digits
 }
 
 /** WARC-Date (WARC 1.1, 5.4: W3C-ISO8601 with any precision from the year to nanoseconds), Archive-date of ARC, or the
@@ -26,30 +32,41 @@ export function parseTimestamp(text: string): number | undefined {
   return plainDate(text) ?? plainDigits(text) ?? anyDate(text) ?? dateByDayOfYear(text)
 }
 
-/** `2016-01-11T23:24:25Z`, as nearly all records have it: a fifth of the time of the expressions below. Undefined for
- *  everything else, valid or not. */
+/** `2016-01-11T23:24:25Z`, as nearly all records have it, or with milliseconds: a fifth of the time of the expressions below.
+ *  Undefined for everything else, valid or not. */
 function plainDate(text: string): number | undefined {
-  if (text.length !== 20 || text[10] !== 'T' || text[19] !== 'Z') return undefined
+  const { length } = text
+  if ((length !== 20 && length !== 24) || text[10] !== 'T' || text[length - 1] !== 'Z') return undefined
   if (text[4] !== '-' || text[7] !== '-' || text[13] !== ':' || text[16] !== ':') return undefined
-  return sureDate(text, [5, 8, 11, 14, 17])
+  const ms = length === 20 ? 0 : text[19] === '.' ? threeDigits(text, 20) : NaN
+  return sureDate(text, [5, 8, 11, 14, 17], ms)
 }
 
-/** `20160111232425`, as nearly all lines of indexes have it. */
+/** `20160111232425`, as nearly all lines of indexes have it, or with milliseconds. */
 function plainDigits(text: string): number | undefined {
-  return text.length === 14 ? sureDate(text, [4, 6, 8, 10, 12]) : undefined
+  if (text.length !== 14 && text.length !== 17) return undefined
+  return sureDate(text, [4, 6, 8, 10, 12], text.length === 14 ? 0 : threeDigits(text, 14))
 }
 
-/** `places`: of month, day, hour, minute and second. */
-function sureDate(text: string, places: readonly [number, number, number, number, number]): number | undefined {
+type Places = readonly [month: number, day: number, hour: number, minute: number, second: number]
+
+function sureDate(text: string, places: Places, ms: number): number | undefined {
   const year = twoDigits(text, 0) * 100 + twoDigits(text, 2)
   const month = twoDigits(text, places[0])
   const day = twoDigits(text, places[1])
   const hour = twoDigits(text, places[2])
   const minute = twoDigits(text, places[3])
   const second = twoDigits(text, places[4])
-  // Days up to 28 are in every month; of the others, of leap seconds, and of what is no number (NaN), `anyDate` judges.
-  const sure = year >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= 28 && hour < 24 && minute < 60
-  return sure && second < 60 ? Date.UTC(year, month - 1, day, hour, minute, second) : undefined
+  // Of the 29th of February, of leap seconds, and of what is no number (NaN), `anyDate` judges.
+  const sure = year >= 1000 && day >= 1 && day <= (sureDays[month] ?? 0) && hour < 24 && minute < 60 && second < 60
+  return sure && ms >= 0 ? Date.UTC(year, month - 1, day, hour, minute, second, ms) : undefined
+}
+
+/** Of each month, from 1. */
+const sureDays = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+function threeDigits(text: string, at: number): number {
+  return twoDigits(text, at) * 10 + twoDigits(`0${text[at + 2] ?? ''}`, 0)
 }
 
 function twoDigits(text: string, at: number): number {
