@@ -1,5 +1,6 @@
 /** The header of a WARC record: the version line and its fields (WARC 1.1, 4), read as tolerantly as the field has written
  *  it. What the fields must be is not asked here (see check). */
+import { isAscii } from 'node:buffer'
 import { complaint, type Complaint } from '../complaint.ts'
 
 export interface RecordHeader {
@@ -57,8 +58,7 @@ export function holdsVersionLine(text: string): boolean {
 /** WARC 1.1, 4: header values are UTF-8. Older writers put the bytes of a URL there as they were. */
 function decoded(bytes: Uint8Array, complaints: Complaint[]): string {
   const text = latin1(bytes, 0, bytes.length)
-  // eslint-disable-next-line no-control-regex
-  if (!/[^\x00-\x7f]/.test(text)) return text
+  if (isAscii(bytes)) return text
   const utf8 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
   if (!utf8.includes('\ufffd')) return utf8
   complaints.push(complaint('headerNotUtf8', 'The record header is not UTF-8.'))
