@@ -73,7 +73,10 @@ export interface CaptureRow {
 
 /** What the asker does not know already. */
 const ofPlace = `file, timestamp_ms AS timestampMs, url, media_type AS mediaType, status, payload_digest AS payloadDigest, offset, length, record_type AS recordType`
+const atOnce = `(SELECT count(*) FROM capture AS same WHERE same.key = capture.key AND same.timestamp_ms = capture.timestamp_ms) AS atOnce`
 export type PlacedRow = Omit<CaptureRow, 'key' | 'method' | 'filename' | 'job'>
+/** With how many captures of its key are of its moment. */
+export type NearestRow = PlacedRow & { atOnce: number }
 type OfUrl = [key: string, fromMs: number, toMs: number, url: string, method: string, atMs: number, limit: number]
 
 const columns = `capture.file, key, timestamp_ms AS timestampMs, url, media_type AS mediaType, status, payload_digest AS payloadDigest,
@@ -106,6 +109,16 @@ export function captureStatements(store: Store) {
     since: store.statement<[key: string, atMs: number, toMs: number, method: string, limit: number], PlacedRow>(
       `SELECT ${ofPlace} FROM capture WHERE key = ? AND timestamp_ms > ? AND timestamp_ms <= ? AND method = ?
        ORDER BY timestamp_ms LIMIT ?`,
+    ),
+    /** The first of `until`. */
+    nearestUntil: store.statement<[key: string, fromMs: number, atMs: number, method: string], NearestRow>(
+      `SELECT ${ofPlace}, ${atOnce} FROM capture WHERE key = ? AND timestamp_ms >= ? AND timestamp_ms <= ? AND method = ?
+       ORDER BY timestamp_ms DESC LIMIT 1`,
+    ),
+    /** The first of `since`. */
+    nearestSince: store.statement<[key: string, atMs: number, toMs: number, method: string], NearestRow>(
+      `SELECT ${ofPlace}, ${atOnce} FROM capture WHERE key = ? AND timestamp_ms > ? AND timestamp_ms <= ? AND method = ?
+       ORDER BY timestamp_ms LIMIT 1`,
     ),
     /** Uses the primary key; reads all captures of the key within the stretch. */
     ofUrl: store.statement<OfUrl, PlacedRow>(

@@ -4,7 +4,7 @@ import { surt } from '../formats/cdx/surt.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { around, placeOf, type Asked } from './asked.ts'
-import { captureStatements, type CaptureRow } from './captureIndex.sql.ts'
+import { captureStatements, type CaptureRow, type PlacedRow } from './captureIndex.sql.ts'
 import { queryRows, type CaptureQuery } from './captureQuery.ts'
 import type { Completeness, Manifest } from './completeness.ts'
 import { capturesOfUrlMax, neighboursMax, pagesMax, quarantinedShownMax } from './limits.ts'
@@ -105,6 +105,25 @@ export function captureIndexOver(
     return read
   }
 
+  const preferred = <Row extends PlacedRow>(rows: Row[], url: string, atMs: number) =>
+    byPreference(rows, { url, atMs, nameOf: ({ file }) => fileOf(file).filename })
+
+  /** Nearly always the nearest capture on either side is of the very address, and the only one of its moment: then none of those
+   *  around it has to be read. */
+  const nearest = (asked: Asked): IndexedCapture | undefined => {
+    const { atMs, fromMs, toMs } = around(asked)
+    const { key, method } = placeOf(asked)
+    const { kind } = asked.moment
+    const before = kind === 'oldest' ? undefined : statements.nearestUntil.get([key, fromMs, atMs, method])
+    const behind = kind === 'newest' ? undefined : statements.nearestSince.get([key, atMs, toMs, method])
+    const near = [before, behind].filter((row) => row !== undefined)
+    if (near.some(({ url, atOnce }) => url !== asked.url || atOnce > 1)) return candidates(asked, 1)[0]
+    const [best] = preferred(near, asked.url, atMs)
+    if (best === undefined) return undefined
+    const { atOnce: _, ...row } = best
+    return captureOf({ ...row, key, method, ...fileOf(row.file) })
+  }
+
   const candidates = (asked: Asked, limit: number) => {
     const { url } = asked
     const { atMs, fromMs, toMs } = around(asked)
@@ -116,8 +135,9 @@ export function captureIndexOver(
     // Many captures of other variants of the address may stand nearer than all of the very one.
     const crowded = near.length >= neighboursMax && !near.some((row) => row.url === url)
     const ofUrl = crowded ? statements.ofUrl.all([key, fromMs, toMs, url, method, atMs, neighboursMax]) : []
-    const best = byPreference([...ofUrl, ...near], { url, atMs, nameOf: ({ file }) => fileOf(file).filename })
-    return best.slice(0, limit).map((row) => captureOf({ ...row, key, method, ...fileOf(row.file) }))
+    return preferred([...ofUrl, ...near], url, atMs)
+      .slice(0, limit)
+      .map((row) => captureOf({ ...row, key, method, ...fileOf(row.file) }))
   }
   return {
     get completeness() {
@@ -131,7 +151,7 @@ export function captureIndexOver(
     },
     whole: standing.whole,
     count: () => standing.progress.captures,
-    nearest: (asked) => candidates(asked, 1)[0],
+    nearest,
     candidates,
     captures: (url, { fromMs, toMs } = { fromMs: -Infinity, toMs: Infinity }) =>
       statements.ofKey.all({ ...placeOf({ url }), fromMs, toMs, limit: capturesOfUrlMax }).map(captureOf),

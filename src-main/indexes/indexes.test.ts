@@ -97,6 +97,19 @@ describe('which capture answers', () => {
     expect(found.map(({ timestampMs }) => new Date(timestampMs).getUTCFullYear())).toEqual(years)
   })
 
+  it('gives the first of the candidates as the nearest, at every moment', () => {
+    const addresses = ['example.com/', 'www.example.com/', 'tie.example/', 'crowd.example/', 'args.example/?a=1&b=2', 'only.example/x'] // prettier-ignore
+    const moments: Moment[] = [{ kind: 'newest' }, { kind: 'oldest' }]
+    for (let day = 0; day < 6 * 365; day += 30)
+      moments.push({ kind: 'nearest', atMs: Date.UTC(2019, 0, 1) + day * 86_400_000 })
+    for (const url of addresses.flatMap((address) => [`http://${address}`, `https://${address}`]))
+      for (const moment of moments)
+        for (const withinMs of [undefined, 400 * 86_400_000]) {
+          const asked = { url, moment, ...(withinMs !== undefined && { withinMs }) }
+          expect(index.nearest(asked), JSON.stringify(asked)).toEqual(index.candidates(asked, 1)[0])
+        }
+  })
+
   it('gives every capture of a URL, oldest first', () => {
     expect(
       index.captures('http://example.com/').map(({ timestampMs }) => new Date(timestampMs).getUTCFullYear()),

@@ -22,7 +22,7 @@ export async function askedOf({ url, method, fields, content, moment, shown }: Q
 export async function firstThatAnswers(
   parts: Pick<ChainParts, 'files' | 'accessRules' | 'onProblem'>,
   question: Question,
-  captures: readonly IndexedCapture[],
+  captures: Iterable<IndexedCapture>,
 ): Promise<Reply | undefined> {
   const { trace } = question
   let answered: Reply | undefined

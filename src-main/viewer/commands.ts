@@ -11,6 +11,8 @@ const names = new Set([commandHostName, ...aliases])
 
 /** Undefined: it is an archived address. */
 export function commandOf(url: string): URL | undefined {
+  // Every request comes by here several times.
+  if (!/invalid|%/i.test(url)) return undefined
   const parsed = new URL(url)
   return names.has(parsed.hostname) ? parsed : undefined
 }

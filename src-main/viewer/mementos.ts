@@ -37,5 +37,9 @@ const originalOf = (said: string) => `<${said}>; rel="original"`
 
 /** As it may stand between the brackets of a link (RFC 8288 3). */
 function safe(url: string): string {
+  if (plainUrl.test(url)) return url
   return (URL.parse(url)?.href ?? url).replace(/[<>"\s]/g, (character) => encodeURIComponent(character))
 }
+
+/** Nearly all are safe as they are, and the parser of URLs would change nothing in them. */
+const plainUrl = /^https?:\/\/(?:[a-z][a-z0-9-]*\.)+[a-z]+\/[\w~/-]*(?:\.\w+)?(?:\?[\w=&-]*)?$/

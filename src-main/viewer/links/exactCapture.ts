@@ -7,6 +7,7 @@ import { candidatesMax, growthLookMs, growthPageMsMax, growthPartMsMax } from '.
 import type { ChainParts } from '../chainParts.ts'
 import type { Link, Question } from '../question.ts'
 import { askedOf, firstThatAnswers } from '../captures.ts'
+import type { Shown } from '../viewings.ts'
 
 export const exactCapture = (parts: ChainParts): Link => ({
   name: 'exactCapture',
@@ -17,19 +18,28 @@ export const exactCapture = (parts: ChainParts): Link => ({
   async answer(question) {
     const asked = await askedOf(question)
     if (asked === undefined) return undefined
-    return firstThatAnswers(parts, question, await candidates(parts, question, asked))
+    const first = await firstFound(parts, question, asked)
+    const { shown } = question
+    return first && shown && firstThatAnswers(parts, question, candidates(shown, asked, first))
   },
 })
 
-async function candidates({ world: { clock } }: ChainParts, question: Question, asked: Asked) {
+async function firstFound({ world: { clock } }: ChainParts, question: Question, asked: Asked) {
   const { shown, trace, fields, signal } = question
-  const look = (): IndexedCapture[] => shown?.index.candidates(asked, candidatesMax) ?? []
+  const look = () => shown?.index.nearest(asked)
   const untilMs = clock.elapsed() + (trace ? 0 : isNavigation(fields) ? growthPageMsMax : growthPartMsMax)
   let found = look()
   // In this order: when it has become whole there may be more than at the last look.
-  while (found.length === 0 && shown?.index.isGrowing && clock.elapsed() < untilMs) {
+  while (found === undefined && shown?.index.isGrowing && clock.elapsed() < untilMs) {
     await clock.sleep(growthLookMs, signal)
     found = look()
   }
   return found
+}
+
+/** The others are looked up only when somebody goes on to them: the first nearly always answers. */
+function* candidates({ index }: Shown, asked: Asked, first: IndexedCapture): Generator<IndexedCapture> {
+  yield first
+  for (const each of index.candidates(asked, candidatesMax))
+    if (each.filename !== first.filename || each.offset !== first.offset) yield each
 }

@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { originalLink } from './mementos.ts'
+
+const address = fc.oneof(
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  fc.stringMatching(/^https?:\/\/(?:[a-z][a-z0-9-]{0,3}\.){1,2}[a-z]{1,3}\/[\w~./-]{0,12}(?:\?[\w=&%.-]{0,8})?$/),
+)
+
+test('an address in a link is what a browser makes of it', () => {
+  fc.assert(
+    fc.property(address, (url) => {
+      expect(originalLink(url)).toBe(`<${URL.parse(url)?.href ?? url}>; rel="original"`)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test.each([
+  ['http://a.example/<b>"c d"', 'http://a.example/%3Cb%3E%22c%20d%22'],
+  ['no address> <at all', 'no%20address%3E%20%3Cat%20all'],
+])('%s ends no link', (url, said) => {
+  expect(originalLink(url)).toBe(`<${said}>; rel="original"`)
+})
