@@ -1,5 +1,5 @@
 /** `npm run bench:index -- [--captures N] [--files N] [--runs N]`: the capture index of a job. Built from its archive files, against
- *  the indexer of npm's `warcio` on the same files; made of lines that are there already, against a plain table; taking in one
+ *  the indexer of npm's `warcio` on the same files; made of lines that are there already, against a plain table, made of the same lines and of values in memory; taking in one
  *  more file, against building anew; and looking up the nearest capture, against that table. In turn, and the median counts.
  *  It ends with 1 when a lookup answers otherwise than the plain table, or one more file costs more than half of building anew. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
@@ -70,13 +70,14 @@ async function build(expected: number): Promise<void> {
 }
 const without = (...parts: string[]) => rm(join(indexFolder, ...parts), { recursive: true, force: true })
 
-async function plainTable(): Promise<number> {
+async function plainTable(fill: (table: ReturnType<typeof plainCapturesIn>) => void): Promise<number> {
   const into = join(folder, 'plain')
   await mkdir(into)
   const table = plainCapturesIn(into)
-  const all = Array.from({ length: captures }, (_, number) => captureNumber(number, captures))
-  const taken = await seconds(async () => table.fill(all))
-  table.close()
+  const taken = await seconds(async () => {
+    fill(table)
+    table.close()
+  })
   await rm(into, { recursive: true })
   return taken
 }
@@ -89,7 +90,17 @@ function questions(): { url: string; atMs: number }[] {
   })
 }
 
-async function lookedUp(index: CaptureIndex): Promise<{ ours: number; theirs: number; differ: number }> {
+interface Asked {
+  /** Seconds of all lookups. */
+  ours: number
+  theirs: number
+  differ: number
+  /** Milliseconds of each keystroke. */
+  typedMs: number[]
+  typedPlainMs: number[]
+}
+
+async function lookedUp(index: CaptureIndex): Promise<Asked> {
   const into = join(folder, 'plain')
   await mkdir(into)
   const table = plainCapturesIn(into)
@@ -101,12 +112,31 @@ async function lookedUp(index: CaptureIndex): Promise<{ ours: number; theirs: nu
     async () => (mine = asked.map(({ url, atMs }) => index.nearest({ url, moment: { kind: 'nearest', atMs } })?.timestampMs)), // prettier-ignore
   )
   const theirs = await seconds(async () => (plain = asked.map(({ url, atMs }) => table.nearest(url, atMs))))
+  // The first makes them searchable, once.
+  await index.pages({ text: '', limit: shownPages })
+  const [typedMs, typedPlainMs]: [number[], number[]] = [[], []]
+  for (const text of keystrokes()) {
+    typedMs.push(1000 * (await seconds(() => index.pages({ text, limit: shownPages }))))
+    typedPlainMs.push(1000 * (await seconds(async () => table.containing(text, shownPages))))
+  }
   table.close()
   await rm(into, { recursive: true })
-  return { ours, theirs, differ: mine.filter((each, at) => each !== plain[at]).length }
+  return { ours, theirs, differ: mine.filter((each, at) => each !== plain[at]).length, typedMs, typedPlainMs }
 }
 
-const times = { whole: [], peer: [], lines: [], plain: [], ours: [], theirs: [], adding: [], anew: [], anewLines: [] } as Record<string, number[]> // prettier-ignore
+/** What the address bar offers. */
+const shownPages = 10
+
+/** A part of an address, typed letter by letter. */
+function keystrokes(): string[] {
+  return Array.from({ length: 40 }, () => {
+    const { url } = captureNumber(world.chance.below(captures), captures)
+    const words = url.slice(url.indexOf(world.chance.below(2) === 0 ? 'host-' : 'page-'))
+    return Array.from({ length: 14 }, (_, at) => words.slice(0, at + 1))
+  }).flat()
+}
+
+const times = { whole: [], peer: [], lines: [], plain: [], plainLines: [], typed: [], typedPlain: [], ours: [], theirs: [], adding: [], anew: [], anewLines: [] } as Record<string, number[]> // prettier-ignore
 const note = (name: keyof typeof times, taken: number) => times[name]?.push(taken)
 const median = (name: keyof typeof times) => spreadOf(times[name] ?? []).median
 let differ = 0
@@ -119,13 +149,18 @@ async function round(number: number): Promise<void> {
   note('peer', taken)
   await without('capture')
   note('lines', await seconds(() => build(captures)))
-  note('plain', await plainTable())
+  const all = Array.from({ length: captures }, (_, at) => captureNumber(at, captures))
+  note('plain', await plainTable((table) => table.fill(all)))
+  const lines = Array.from({ length: files }, (_, at) => join(indexFolder, 'cdx', '1', `${nameOf(at)}.cdxj`))
+  note('plainLines', await plainTable((table) => table.fillFromLines(lines)))
   const index = await built()
   const looked = await lookedUp(index)
   index.close()
   note('ours', looked.ours)
   note('theirs', looked.theirs)
   differ += looked.differ
+  times['typed']?.push(...looked.typedMs)
+  times['typedPlain']?.push(...looked.typedPlainMs)
   console.log(`run ${number} of ${runs} done; ${machineLine().split(', ').at(-1)}`)
 }
 
@@ -149,11 +184,13 @@ try {
   for (let number = 1; number <= runs; number += 1) await growing(number)
 
   const rate = (name: string, count: number) => `${Math.round(count / median(name)).toLocaleString('en')}/s`
-  const [build, table, lookup] = [median('peer') / median('whole'), median('plain') / median('lines'), median('theirs') / median('ours')] // prettier-ignore
+  const to = (peer: string, mine: string) => `${(median(peer) / median(mine)).toFixed(2)} ×`
+  const slowest = (name: string) => ((times[name] ?? []).toSorted((a, b) => a - b).at(-1 - Math.floor((times[name]?.length ?? 0) / 100)) ?? NaN).toFixed(1) // prettier-ignore
   const line = (what: string, text: string) => console.log(`${what.padEnd(42)} ${text}`)
-  line('from archive files, captures', `${rate('whole', captures)}, warcio ${rate('peer', captures)}: ${build.toFixed(2)} × (which makes lines alone)`) // prettier-ignore
-  line('from lines that are there, captures', `${rate('lines', captures)}, a plain table ${rate('plain', captures)}: ${table.toFixed(2)} ×`) // prettier-ignore
-  line('nearest capture, lookups', `${rate('ours', lookups)}, a plain table ${rate('theirs', lookups)}: ${lookup.toFixed(2)} ×`) // prettier-ignore
+  line('from archive files, captures', `${rate('whole', captures)}, warcio ${rate('peer', captures)}: ${to('peer', 'whole')} (which makes lines alone)`) // prettier-ignore
+  line('from lines that are there, captures', `${rate('lines', captures)}, a plain table ${rate('plainLines', captures)}: ${to('plainLines', 'lines')}; of values in memory ${rate('plain', captures)}: ${to('plain', 'lines')}`) // prettier-ignore
+  line('nearest capture, lookups', `${rate('ours', lookups)}, a plain table ${rate('theirs', lookups)}: ${to('theirs', 'ours')}`) // prettier-ignore
+  line('a keystroke in the address bar, ms', `${median('typed').toFixed(2)}, p99 ${slowest('typed')}; a plain table ${median('typedPlain').toFixed(2)}, p99 ${slowest('typedPlain')}: ${to('typedPlain', 'typed')}`) // prettier-ignore
   line('one more file, s', `${median('adding').toFixed(2)}, anew from lines ${median('anewLines').toFixed(2)}, from files ${median('anew').toFixed(2)}: ${(median('adding') / median('anew')).toFixed(2)} of that (at most 0.5)`) // prettier-ignore
   line('lookups with another answer', String(differ))
   process.exitCode = differ === 0 && median('adding') <= median('anew') / 2 ? 0 : 1

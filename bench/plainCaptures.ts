@@ -1,5 +1,6 @@
 /** What `captureIndex.ts` compares with: the least that an index of captures can be. One table, one index by address and moment;
  *  what is asked must be written as it was captured. No keys, no preference, no files, no completeness. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import type { MadeCapture } from './capturedFiles.ts'
@@ -12,7 +13,7 @@ export function plainCapturesIn(folder: string) {
     CREATE TABLE capture (url TEXT NOT NULL, timestamp_ms INTEGER NOT NULL, file TEXT NOT NULL, offset INTEGER NOT NULL,
       length INTEGER NOT NULL, media_type TEXT NOT NULL, status INTEGER, digest TEXT NOT NULL);
     CREATE INDEX capture_by_url ON capture (url, timestamp_ms);`)
-  const insert = database.prepare(`INSERT INTO capture VALUES (?, ?, ?, ?, 1200, 'text/html', 200, ?)`)
+  const insert = database.prepare(`INSERT INTO capture VALUES (?, ?, ?, ?, ?, ?, ?, ?)`)
   // The plus signs keep SQLite from preparing them anew at every binding (`storage/unseenValues.ts`): a third of the time.
   const until = database.prepare<[string, number], { timestamp_ms: number }>(
     `SELECT * FROM capture WHERE url = +? AND timestamp_ms <= +? ORDER BY timestamp_ms DESC LIMIT 1`,
@@ -20,14 +21,29 @@ export function plainCapturesIn(folder: string) {
   const since = database.prepare<[string, number], { timestamp_ms: number }>(
     `SELECT * FROM capture WHERE url = +? AND timestamp_ms > +? ORDER BY timestamp_ms LIMIT 1`,
   )
+  const containing = database.prepare<[string, number], { url: string }>(
+    `SELECT DISTINCT url FROM capture WHERE instr(url, +?) > 0 LIMIT +?`,
+  )
+  const insertSorted = (rows: Row[]) => {
+    rows.sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : a[1] - b[1]))
+    database.transaction(() => {
+      for (const row of rows) insert.run(row)
+    })()
+  }
   return {
     /** Sorted and in one transaction, which is its best. */
     fill(captures: readonly MadeCapture[]) {
-      const sorted = captures.toSorted((a, b) => (a.url < b.url ? -1 : a.url > b.url ? 1 : a.atMs - b.atMs))
-      database.transaction(() => {
-        for (const [at, { url, atMs }] of sorted.entries())
-          insert.run(url, atMs, 'file-000.warc.gz', at, 'sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
-      })()
+      insertSorted(
+        captures.map(({ url, atMs }, at) => [url, atMs, 'file-000.warc.gz', at, 1200, 'text/html', 200, 'sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA']), // prettier-ignore
+      )
+    },
+    /** With what Loupe's own lines say, read as anybody would. */
+    fillFromLines(paths: readonly string[]) {
+      const rows: Row[] = []
+      for (const path of paths)
+        for (const line of readFileSync(path, 'utf8').split('\n'))
+          if (line !== '' && !line.startsWith('!')) rows.push(rowOf(line))
+      insertSorted(rows)
     },
     /** The moment of the nearest. */
     nearest(url: string, atMs: number): number | undefined {
@@ -35,6 +51,18 @@ export function plainCapturesIn(folder: string) {
       if (before === undefined || behind === undefined) return before ?? behind
       return atMs - before <= behind - atMs ? before : behind
     },
+    /** Addresses in which this stands. */
+    containing: (text: string, limit: number) => containing.all(text, limit),
     close: () => database.close(),
   }
+}
+
+type Row = [url: string, atMs: number, file: string, offset: number, length: number, mediaType: string, status: number, digest: string] // prettier-ignore
+
+function rowOf(line: string): Row {
+  const [, digits = ''] = line.split(' ', 2)
+  const said = JSON.parse(line.slice(line.indexOf('{'))) as Record<string, string>
+  const iso = digits.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z')
+  const { url = '', filename = '', offset, length, mime = '', status, digest = '' } = said
+  return [url, Date.parse(iso), filename, Number(offset), Number(length), mime, Number(status), digest]
 }

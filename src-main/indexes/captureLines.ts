@@ -73,10 +73,18 @@ export async function captureLines(
     for (const file of lacking) if (found.has(file.name)) note(file)
   }
   const filesMissing: MissingFile[] = []
-  const works = without(files, present).map(async (file) => {
-    const outcome = await fromFile(parts, file, options)
-    if (outcome.kind === 'indexed') note(file)
-    else filesMissing.push({ name: file.name, reason: outcome.text })
+  const waiting = without(files, present)
+  const work = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const outcome = await fromFile(parts, file, options)
+      if (outcome.kind === 'indexed') note(file)
+      else filesMissing.push({ name: file.name, reason: outcome.text })
+    }
+  }
+  // No more than there are threads, so that what else is to be done (these lines to be added, a check to be begun) does not wait
+  // for hundreds of files.
+  const works = Array.from({ length: world.threads.count }, async () => {
+    await work().finally(() => void waiting.splice(0))
   })
   for (const end of await Promise.allSettled(works)) if (end.status === 'rejected') throw end.reason
   return { files: files.filter((file) => present.has(file)), filesMissing }
