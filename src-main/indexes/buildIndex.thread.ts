@@ -9,7 +9,7 @@ import { parseQuarantineLine, type Quarantined } from '../formats/cdx/quarantine
 import { surt } from '../formats/cdx/surt.ts'
 import { openDerived, openUnkept, StorageFault, type Store } from '../storage/storage.ts'
 import type { ReadableFile, Task } from '../world/world.ts'
-import { buildStatements, captureSchema, type CaptureValues } from './captureIndex.sql.ts'
+import { buildStatements, capturesAtOnce, captureSchema, type CaptureValues } from './captureIndex.sql.ts'
 import type { LineFile } from './captureLines.ts'
 import { linesOf } from '../files/lineFile.ts'
 import { badLineCharactersMax, batchRows } from './limits.ts'
@@ -129,7 +129,8 @@ class Inserting {
   flush(): void {
     this.#batch.sort((a, b) => order(a.line, b.line))
     this.#store.transaction(() => {
-      for (const line of this.#batch) this.#insert(line)
+      for (let at = 0; at < this.#batch.length; at += capturesAtOnce)
+        this.#insert(this.#batch.slice(at, at + capturesAtOnce))
       // In the order of the lines, as who looks into the file will find them.
       this.#quarantined.sort((a, b) => a.file - b.file || a.number - b.number)
       for (const { reason, count, file, offset } of this.#quarantined)
@@ -141,11 +142,17 @@ class Inserting {
     this.#report({ ...this.#progress })
   }
 
-  #insert({ line, number, of: { file, name } }: Line): void {
-    const read = readLine(line, { name, number })
-    if (read === undefined) return
-    if ('reason' in read) this.#quarantined.push({ ...read, number, file })
-    else this.#progress.captures += this.#statements.addCapture.run(valuesOf(read, file))
+  #insert(lines: Line[]): void {
+    const captures = lines.flatMap(({ line, number, of: { file, name } }) => {
+      const read = readLine(line, { name, number })
+      if (read === undefined) return []
+      if (!('reason' in read)) return [valuesOf(read, file)]
+      this.#quarantined.push({ ...read, number, file })
+      return []
+    })
+    const { addCapture, addCaptures } = this.#statements
+    if (captures.length === capturesAtOnce) this.#progress.captures += addCaptures.run(captures.flat())
+    else for (const values of captures) this.#progress.captures += addCapture.run(values)
   }
 }
 

@@ -191,6 +191,15 @@ export type CaptureValues = [
   method: string,
 ]
 
+/** A statement for ten rows takes three quarters of the time of ten for one; for fifty no less than for ten. */
+export const capturesAtOnce = 10
+
+function addCaptures(count: number): string {
+  const rows = Array<string>(count).fill('(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+  return `INSERT OR IGNORE INTO capture (key, timestamp_ms, file, offset, length, url, media_type, status, payload_digest, record_type, method)
+    VALUES ${rows.join(', ')}`
+}
+
 /** What the building thread writes. */
 export function buildStatements(store: Store) {
   return {
@@ -208,9 +217,8 @@ export function buildStatements(store: Store) {
     /** A copy without gaps, whoever reads or writes meanwhile. It is not in WAL. */
     copy: store.statement<{ path: string }>(`VACUUM INTO @path`),
     /** The same record in two lists (an index merged twice) is one capture. */
-    addCapture: store.statement<CaptureValues>(
-      `INSERT OR IGNORE INTO capture (key, timestamp_ms, file, offset, length, url, media_type, status, payload_digest, record_type, method)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
+    addCapture: store.statement<CaptureValues>(addCaptures(1)),
+    /** The values of `capturesAtOnce`, one behind the other. */
+    addCaptures: store.statement<CaptureValues[number][]>(addCaptures(capturesAtOnce)),
   }
 }
