@@ -205,7 +205,7 @@ describe('a derived database', () => {
     expect(second.statement<object, { key: string }>('SELECT key FROM entry').all({})).toEqual([{ key: 'kept' }])
     second.close()
   })
-  test('made without a journal, it is like any other when it is opened again', () => {
+  test('made without a journal on the disk, it is like any other when it is opened again', () => {
     const path = join(folder, 'unkept.sqlite')
     const made = openUnkept(path, schema)
     made.transaction(() => {

@@ -93,11 +93,11 @@ export function openDerived(path: string, schema: string): Store {
   return derivedWith(path, schema, ['journal_mode = WAL', 'synchronous = NORMAL'])
 }
 
-/** One that is being made, and that nobody else opens meanwhile: without a journal, which takes half of the time. What fails in it
- *  leaves rubbish, and what a power cut leaves is not known: it is thrown away then. To be kept it must be written once by
- *  `openDerived`, whose end waits for the disk with all that was written. */
+/** One that is being made, and that nobody else opens meanwhile: its journal lies in memory, and nothing waits for the disk. After a
+ *  kill or a power cut nobody knows what it holds: it is thrown away then. To be kept it must be written once by `openDerived`,
+ *  whose end waits for the disk with all that was written. */
 export function openUnkept(path: string, schema: string): Store {
-  return derivedWith(path, schema, ['locking_mode = EXCLUSIVE', 'journal_mode = OFF', 'synchronous = OFF'])
+  return derivedWith(path, schema, ['locking_mode = EXCLUSIVE', 'journal_mode = MEMORY', 'synchronous = OFF'])
 }
 
 function derivedWith(path: string, schema: string, settings: readonly string[]): Store {
