@@ -28,7 +28,7 @@ export function noteAnswer(
   if (!viewing.isRecording) return
   for (const { capture: { filename, offset }, error } of unreadable)
     findings.note({ ...asker, view, kind: 'unreadable', url, method, status: null, file: filename, offset, detail: error.message }) // prettier-ignore
-  // What is asked for may be refused (416) of an answer that was none.
+  // What is asked for may be refused (412, 416) of an answer that was none.
   const archivedStatus = capture?.status ?? status
   if (capture && archivedStatus >= 400)
     findings.note({ ...asker, view, kind: 'archivedError', url, method, status: archivedStatus, file: capture.filename, offset: capture.offset, detail: null }) // prettier-ignore

@@ -14,7 +14,7 @@ import { contentRange, rangeOf, rangesOf } from './range.ts'
 import { reasonOf, withoutBody, type BrowserRequest, type Field, type Reply } from './resolvers.ts'
 import { hasNoBody } from './send.ts'
 import { Unreadable } from './unreadable.ts'
-import { ifRangeAgrees, isUnchanged, ownETag, type Validators } from './validators.ts'
+import { conditionStatus, ifRangeAgrees, ownETag, type Validators } from './validators.ts'
 
 export interface Replaying {
   files: OpenFiles
@@ -39,9 +39,10 @@ export async function replayCapture(replaying: Replaying, capture: IndexedCaptur
     wantsPart(request, status) || !accepts(request.fields['accept-encoding']?.toString(), codingsOf(head)),
   )
   const { reply, validators } = described({ status, head, capture, isWhole, isDecoded: entity.isDecoded })
-  if (status === 200 && isRead(request) && isUnchanged(request.fields, validators)) {
+  const condition = status === 200 && isRead(request) ? conditionStatus(request.fields, validators) : undefined
+  if (condition !== undefined) {
     await closeContent(entity.body)
-    return notModified(reply)
+    return condition === 304 ? notModified(reply) : refused(reply, { status: condition })
   }
   const answer =
     status === 206 && partial
@@ -172,17 +173,13 @@ async function wholeOrPart(made: Made & { validators: Validators; again: () => P
   if (asked.kind === 'parts')
     return partialReply({ ...reply, fields: [...reply.fields, ...ranges] }, body, { ...asked, total })
   await closeContent(body)
-  return {
-    ...reply,
-    status: 416,
-    reason: reasonOf[416] ?? '',
-    fields: [
-      ['Content-Range', `bytes */${total}`],
-      ['Content-Length', '0'],
-      ['Cache-Control', 'no-cache'],
-    ],
-    body: new Uint8Array(0),
-  }
+  return refused(reply, { status: 416, fields: [['Content-Range', `bytes */${total}`]] })
+}
+
+/** What was asked cannot be done with this capture: nothing of it is said. */
+function refused(reply: Omit<Reply, 'body'>, { status, fields = [] }: { status: number; fields?: Field[] }): Reply {
+  const said: Field[] = [...fields, ['Content-Length', '0'], ['Cache-Control', 'no-cache']]
+  return { ...reply, status, reason: reasonOf[status] ?? '', fields: said, body: new Uint8Array(0) }
 }
 
 /** What was captured is itself a part: it answers for the bytes that it has, counted in the whole that it was taken from. */

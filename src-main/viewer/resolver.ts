@@ -6,6 +6,7 @@ import type { Answers } from './answers.ts'
 import type { Chain } from './chain.ts'
 import { enterChallenge } from './links/controlCommands.ts'
 import type { Findings } from './findings.ts'
+import { httpDate } from './httpDate.ts'
 import { withCharset } from './localFiles.ts'
 import { noteAnswer } from './noticed.ts'
 import type { Question } from './question.ts'
@@ -66,8 +67,8 @@ function questionOf(request: BrowserRequest, viewing: Viewing): AskedQuestion {
   return { question, release: () => borrowed?.release() }
 }
 
-/** RFC 7089 2.1.1: a date as HTTP writes them; what is none is left aside. */
+/** RFC 7089 2.1.1. */
 function momentAsked(field: string | string[] | undefined): Moment | undefined {
-  const atMs = typeof field === 'string' && /GMT\s*$/.test(field) ? Date.parse(field) : NaN
-  return Number.isNaN(atMs) ? undefined : { kind: 'nearest', atMs }
+  const atMs = httpDate(field?.toString())
+  return atMs === undefined ? undefined : { kind: 'nearest', atMs }
 }

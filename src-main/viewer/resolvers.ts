@@ -76,6 +76,7 @@ export const reasonOf: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   404: 'Not Found',
   405: 'Method Not Allowed',
+  412: 'Precondition Failed',
   415: 'Unsupported Media Type',
   416: 'Range Not Satisfiable',
   421: 'Misdirected Request',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ifRangeAgrees, isUnchanged, ownETag } from './validators.ts'
+import { conditionStatus, ifRangeAgrees, isStillThat, isUnchanged, ownETag } from './validators.ts'
 
 const capture = { filename: '1-1.warc.gz', offset: 42, timestampMs: 7 }
 const own = ownETag(capture, false)
@@ -35,11 +35,49 @@ check({ 'if-modified-since': 'Sun, 02 Feb 2025 10:00:00 GMT' }, false)
 check({ 'if-modified-since': 'Fri, 31 Jan 2025 10:00:00 GMT' }, false)
 check({ 'if-none-match': '"v2"', 'if-modified-since': 'Sat, 01 Feb 2025 10:00:00 GMT' }, false)
 
+const checkStill = (fields: Record<string, string>, expected: boolean) =>
+  it(`${JSON.stringify(fields)} ${expected ? 'is still that' : 'is not that'}`, () =>
+    expect(isStillThat(fields, kept)).toBe(expected))
+
+checkStill({}, true)
+checkStill({ 'if-match': own }, true)
+checkStill({ 'if-match': `"other", ${own}` }, true)
+checkStill({ 'if-match': '"v1"' }, true)
+checkStill({ 'if-match': '*' }, true)
+checkStill({ 'if-match': `W/${own}` }, false)
+checkStill({ 'if-match': 'W/"v1"' }, false)
+checkStill({ 'if-match': '"v2"' }, false)
+checkStill({ 'if-match': 'v1' }, false)
+checkStill({ 'if-match': '' }, false)
+checkStill({ 'if-unmodified-since': 'Sat, 01 Feb 2025 10:00:00 GMT' }, true)
+checkStill({ 'if-unmodified-since': 'Saturday, 01-Feb-25 10:00:00 GMT' }, true)
+checkStill({ 'if-unmodified-since': 'Sun, 02 Feb 2025 10:00:00 GMT' }, true)
+checkStill({ 'if-unmodified-since': 'Sat, 01 Feb 2025 09:59:59 GMT' }, false)
+checkStill({ 'if-unmodified-since': 'last week' }, true)
+checkStill({ 'if-match': '"v1"', 'if-unmodified-since': 'Fri, 31 Jan 2025 10:00:00 GMT' }, true)
+checkStill({ 'if-match': '"v2"', 'if-unmodified-since': 'Sun, 02 Feb 2025 10:00:00 GMT' }, false)
+
+it('a weak archived ETag is never the same', () => {
+  expect(isStillThat({ 'if-match': 'W/"v1"' }, { ...kept, etag: 'W/"v1"' })).toBe(false)
+})
+
+const checkStatus = (fields: Record<string, string>, expected: 304 | 412 | undefined) =>
+  it(`${JSON.stringify(fields)}: ${expected ?? 'as without'}`, () =>
+    expect(conditionStatus(fields, kept)).toBe(expected))
+
+checkStatus({}, undefined)
+checkStatus({ 'if-match': '"v2"', 'if-none-match': own }, 412)
+checkStatus({ 'if-match': own, 'if-none-match': own }, 304)
+checkStatus({ 'if-match': own, 'if-none-match': '"v2"' }, undefined)
+checkStatus({ 'if-unmodified-since': 'Fri, 31 Jan 2025 10:00:00 GMT', 'if-none-match': own }, 412)
+
 it('without archived validators nothing but our own agrees', () => {
   const bare = { own, etag: undefined, lastModified: undefined }
   expect(isUnchanged({ 'if-modified-since': 'undefined' }, bare)).toBe(false)
   expect(isUnchanged({ 'if-none-match': '"undefined"' }, bare)).toBe(false)
   expect(isUnchanged({ 'if-none-match': own }, bare)).toBe(true)
+  expect(isStillThat({ 'if-match': '"undefined"' }, bare)).toBe(false)
+  expect(isStillThat({ 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, bare)).toBe(true)
 })
 
 const checkIfRange = (field: string | undefined, expected: boolean) =>

@@ -21,6 +21,13 @@ const other = (name: string, ask: Ask): Case => ({
   ...{ name, archived: dated, ask },
   comes: { status: 200, body: 'some', fields: { 'last-modified': date } },
 })
+const refused = (name: string, ask: Ask): Case => ({
+  ...{ name, archived: dated, ask },
+  comes: {
+    ...{ status: 412, reason: 'Precondition Failed', body: '' },
+    fields: { 'content-length': '0', 'content-type': [], 'set-cookie': [], etag: [], 'cache-control': 'no-cache' },
+  },
+})
 
 export const conditions: Case[] = [
   same('the ETag that came', { eTagIn: 'If-None-Match' }),
@@ -40,6 +47,38 @@ export const conditions: Case[] = [
       ['If-Modified-Since', date],
     ],
   }),
+  other('still the ETag that came', { eTagIn: 'If-Match' }),
+  other('still any ETag', { fields: [['If-Match', '*']] }),
+  other('not changed since the date', { fields: [['If-Unmodified-Since', date]] }),
+  other('not changed since a later date', { fields: [['If-Unmodified-Since', 'Fri, 02 Feb 2024 00:00:00 GMT']] }),
+  other('not changed since what is no date', { fields: [['If-Unmodified-Since', 'yesterday']] }),
+  other('still the ETag that came goes before a date', {
+    eTagIn: 'If-Match',
+    fields: [['If-Unmodified-Since', 'Wed, 31 Jan 2024 00:00:00 GMT']],
+  }),
+  refused('no longer the ETag', { fields: [['If-Match', '"v2"']] }),
+  refused('no longer the ETag, to HEAD', { method: 'HEAD', fields: [['If-Match', '"v2"']] }),
+  refused('a weak ETag may stand for other bytes', { fields: [['If-Match', 'W/"v1"']] }),
+  refused('changed since the date', { fields: [['If-Unmodified-Since', 'Wed, 31 Jan 2024 00:00:00 GMT']] }),
+  refused('no longer the ETag goes before the same one', { eTagIn: 'If-None-Match', fields: [['If-Match', '"v2"']] }),
+  refused('no longer the ETag goes before a part', {
+    fields: [
+      ['If-Match', '"v2"'],
+      ['Range', 'bytes=0-1'],
+    ],
+  }),
+  {
+    name: 'a part of what is still the same',
+    archived: dated,
+    ask: { eTagIn: 'If-Match', fields: [['Range', 'bytes=0-1']] },
+    comes: { status: 206, body: 'so' },
+  },
+  {
+    name: 'an archived error is shown whatever it should be',
+    archived: { status: 404, reason: 'Gone', fields: dated.fields, body: 'gone' },
+    ask: { fields: [['If-Match', '"v2"']] },
+    comes: { status: 404, body: 'gone' },
+  },
   {
     name: 'the ETag goes before a part',
     archived: dated,
