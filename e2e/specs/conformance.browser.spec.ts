@@ -124,7 +124,8 @@ test('a socket of a page is refused cleanly, and the page goes on', async () => 
 })
 
 /** Names that a script may say (Fetch 2.2.2). */
-const sayable = new Set(['range', 'if-none-match', 'if-modified-since', 'if-range', 'content-type'])
+const conditions = ['if-match', 'if-unmodified-since', 'if-none-match', 'if-modified-since', 'if-range']
+const sayable = new Set(['range', 'content-type', ...conditions])
 
 function canPageAsk({ ask = {}, comes, ways }: Case, way: Way): boolean {
   const { method = 'GET', path = '', fields = [] } = ask

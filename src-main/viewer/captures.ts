@@ -2,7 +2,7 @@
 import type { Asked, IndexedCapture } from '../indexes/indexes.ts'
 import { isAllowed } from './accessRules.ts'
 import type { ChainParts } from './chainParts.ts'
-import { linksOf } from './mementos.ts'
+import { linksOf, varyingByMoment } from './mementos.ts'
 import type { Question } from './question.ts'
 import { replayCapture } from './replay.ts'
 import type { Field, Reply } from './resolvers.ts'
@@ -62,10 +62,10 @@ async function tryCapture(
   }
 }
 
-/** RFC 7089 2.2: a capture says what it is one of, and where others are. As long as the index grows there may yet be a better one. */
+/** RFC 7089 2.2: a capture says what it is one of, and where others are, and by what it was chosen. As long as the index grows there may yet be a better one. */
 function withLinks(reply: Reply, { url }: IndexedCapture, { index: { isGrowing, progress } }: Shown): Reply {
   const growth: Field[] = isGrowing
     ? [['X-Loupe-Growing', `${progress.filesDone} of ${progress.filesTotal} files`]]
     : []
-  return { ...reply, fields: [...reply.fields, ['Link', linksOf(url)], ...growth] }
+  return { ...reply, fields: [...varyingByMoment(reply.fields), ['Link', linksOf(url)], ...growth] }
 }

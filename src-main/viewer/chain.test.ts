@@ -170,6 +170,21 @@ describe('which capture', () => {
     await viewer.open(newest([1]))
   })
 
+  test('an answer says what it is a capture of, of when, where others are and by what it was chosen (RFC 7089 4.1.2)', async () => {
+    const base = `http://${viewer.commandHost}`
+    const expected = {
+      vary: 'accept-datetime',
+      link: `<${page}>; rel="original", <${base}/timegate/${page}>; rel="timegate", <${base}/timemap/link/${page}>; rel="timemap"; type="application/link-format"`,
+      'memento-datetime': new Date(y2022).toUTCString(),
+    }
+    const whole = await ask(page)
+    expect([whole.status, whole.headers]).toMatchObject([200, expected])
+    const again = { headers: { 'if-none-match': String(whole.headers.etag) } }
+    const same = await ask(page, again)
+    expect([same.status, same.headers]).toMatchObject([304, expected])
+    expect((await ask(page, { headers: { 'if-match': '"other"' } })).headers.vary).toBe(expected.vary)
+  })
+
   test('a request says the moment itself (RFC 7089)', async () => {
     const got = await ask(page, { headers: { 'accept-datetime': new Date(y2020).toUTCString() } })
     expect(got.body.toString()).toContain('2020')

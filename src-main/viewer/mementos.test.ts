@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { originalLink } from './mementos.ts'
+import { originalLink, varyingByMoment } from './mementos.ts'
 
 const address = fc.oneof(
   fc.webUrl({ withQueryParameters: true, withFragments: true }),
@@ -21,4 +21,50 @@ test.each([
   ['no address> <at all', 'no%20address%3E%20%3Cat%20all'],
 ])('%s ends no link', (url, said) => {
   expect(originalLink(url)).toBe(`<${said}>; rel="original"`)
+})
+
+test.each<[string, readonly (readonly [string, string])[], unknown]>([
+  [
+    'nothing',
+    [['X-A', 'b']],
+    [
+      ['X-A', 'b'],
+      ['Vary', 'accept-datetime'],
+    ],
+  ],
+  [
+    'what is archived',
+    [
+      ['vary', 'Cookie'],
+      ['X-A', 'b'],
+    ],
+    [
+      ['Vary', 'Cookie, accept-datetime'],
+      ['X-A', 'b'],
+    ],
+  ],
+  [
+    'the same twice',
+    [
+      ['Vary', 'accept-encoding,,Cookie'],
+      ['X-A', 'b'],
+      ['Vary', 'Accept-Encoding'],
+    ],
+    [
+      ['Vary', 'Accept-Encoding, Cookie, accept-datetime'],
+      ['X-A', 'b'],
+    ],
+  ],
+  ['the moment already', [['Vary', 'Accept-Datetime']], [['Vary', 'accept-datetime']]],
+  [
+    'everything',
+    [
+      ['Vary', 'Cookie'],
+      ['Vary', '*'],
+    ],
+    [['Vary', '*']],
+  ],
+  ['an empty field', [['Vary', '']], [['Vary', 'accept-datetime']]],
+])('an answer that varies by %s says the moment too, once', (_, fields, expected) => {
+  expect(varyingByMoment(fields)).toEqual(expected)
 })

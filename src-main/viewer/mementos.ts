@@ -1,7 +1,9 @@
 /** The addresses of captures over time (RFC 7089), which lie on the command host, and the links of an answer to them. Pure. */
 import { timestamp14 } from '../formats/cdx/timestamp.ts'
+import { fieldsOf } from '../formats/http/http.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
 import { commandHostName } from './commands.ts'
+import type { Field } from './resolvers.ts'
 
 const here = `http://${commandHostName}`
 
@@ -31,6 +33,20 @@ export function linksOf(url: string): string {
   return `${originalOf(said)}, ${timeGateOf(said)}, <${timeMapOf(said)}>; rel="timemap"; type="application/link-format"`
 }
 
+/** RFC 7089 4.1: in a viewing an address is its own TimeGate, so another Accept-Datetime may get another answer. One field says it
+ *  with all else that the answer varies by, each once, where the first of them stood. */
+export function varyingByMoment(fields: readonly Field[]): Field[] {
+  const names = fieldsOf({ fields }, 'vary').flatMap((value) => value.split(','))
+  if (names.length === 0) return [...fields, ['Vary', 'accept-datetime']]
+  const distinct = new Map([...names, 'accept-datetime'].map((name) => [name.trim().toLowerCase(), name.trim()]))
+  distinct.delete('')
+  // Alone it says everything (RFC 9110 12.5.5).
+  const vary: Field = ['Vary', distinct.has('*') ? '*' : [...distinct.values()].join(', ')]
+  const at = fields.findIndex(isVary)
+  return [...fields.slice(0, at), vary, ...fields.slice(at).filter((field) => !isVary(field))]
+}
+
+const isVary = ([name]: Field) => name.toLowerCase() === 'vary'
 const timeGateOf = (said: string) => `<${here}/timegate/${said}>; rel="timegate"`
 const timeMapOf = (said: string) => `${here}/timemap/link/${said}`
 const originalOf = (said: string) => `<${said}>; rel="original"`

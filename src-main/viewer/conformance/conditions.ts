@@ -13,7 +13,11 @@ const same = (name: string, ask: Ask): Case => ({
     ...{ status: 304, reason: 'Not Modified', body: '' },
     fields: {
       ...{ 'content-type': [], 'content-length': [], 'set-cookie': [], 'last-modified': [] },
-      ...{ 'cache-control': 'no-cache', vary: 'Cookie', 'memento-datetime': 'Thu, 29 Feb 2024 12:30:05 GMT' },
+      ...{
+        'cache-control': 'no-cache',
+        vary: 'Cookie, accept-datetime',
+        'memento-datetime': 'Thu, 29 Feb 2024 12:30:05 GMT',
+      },
     },
   },
 })

@@ -72,6 +72,15 @@ export const fields: Case[] = [
     archived: { fields: [['Link', '<https://a.example>; rel=preconnect']], body: 'x' },
     comes: { status: 200, body: 'x', fieldsHave: { link: '<https://a.example>; rel=preconnect' } },
   },
+  shown('what varies by everything needs no other name', [['Vary', 'Cookie, *']], { vary: '*' }),
+  shown(
+    'fields that say what it varies by are said as one',
+    [
+      ['Vary', 'Cookie'],
+      ['Vary', 'User-Agent, cookie'],
+    ],
+    { vary: 'cookie, User-Agent, accept-datetime' },
+  ),
   shown(
     'cookies come in their order',
     [
