@@ -1,8 +1,10 @@
 /** While an archived page is viewed, nothing that it tries reaches the live Web: with every way that a page has to ask for something it
- *  asks a server that stands right beside the archive, and that server hears nothing. */
+ *  asks a server that stands right beside the archive, which the browser could reach under every name that is asked, and that server
+ *  hears nothing. The same page in the same browser without its switches shows that the server would have heard each of the ways. */
 import { createSocket, type Socket } from 'node:dgram'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { expect, test } from '@playwright/test'
 import { madeArchive, type MadeArchive } from '../../src-main/indexes/madeArchive.ts'
 import { openWindow } from '../../src-main/shells/server/chromium.ts'
@@ -16,26 +18,26 @@ let live: Server
 let stun: Socket
 let made: MadeArchive
 let viewer: Viewer
-let window: AppWindow
 
-/** Every way that stands in the page itself. `live`: the live server, under one of its names. */
+/** Every way that stands in the page itself. `server`: the live one under one of its names, and a folder in it. */
 const tried = (server: string) => `
 <link rel="preconnect" href="${server}"><link rel="dns-prefetch" href="${server}">
 <link rel="prefetch" href="${server}/prefetch"><link rel="preload" as="script" href="${server}/preload">
 <link rel="modulepreload" href="${server}/module"><link rel="prerender" href="${server}/prerender">
 <link rel="icon" href="${server}/icon"><link rel="manifest" href="${server}/manifest">
 <link rel="stylesheet" href="${server}/style">
-<style>@import "${server}/import"; @font-face { font-family: leak; src: url(${server}/font) } p { font-family: leak; background: url(${server}/background) }</style>
-<p>text in the font</p>
-<img src="${server}/img" srcset="${server}/srcset 2x"><picture><source srcset="${server}/source"><img></picture>
+<style>@import "${server}/import"; @font-face { font-family: "${server}"; src: url(${server}/font) }</style>
+<p style='font-family: "${server}"; background: url(${server}/background)'>text in the font</p>
+<img src="${server}/img"><img srcset="${server}/srcset 1x"><picture><source srcset="${server}/source"><img></picture>
 <video src="${server}/video" poster="${server}/poster" autoplay muted></video><audio src="${server}/audio"></audio>
 <object data="${server}/object"></object><embed src="${server}/embed"><iframe src="${server}/frame"></iframe>
 <svg><image href="${server}/svg"/></svg><script src="${server}/script"></script>
-<script type="speculationrules">{"prefetch":[{"source":"list","urls":["${server}/speculated"]}]}</script>
-<form id="form" action="${server}/form" method="post" target="form"></form><iframe name="form"></iframe>`
+<script type="speculationrules">{"prefetch":[{"source":"list","urls":["${server}/speculated"]}],
+ "prerender":[{"source":"list","urls":["${server}/prerendered"]}]}</script>
+<form action="${server}/form" method="post" target="${server}"></form><iframe name="${server}"></iframe>`
 
 /** And every way of a script. Resolves when each has come to its end. */
-async function tryAll({ servers, stunPort }: { servers: string[]; stunPort: number }): Promise<string[]> {
+async function tryAll(servers: string[]): Promise<string[]> {
   const reached: string[] = []
   const settled = async (name: string, trial: () => unknown) => {
     try {
@@ -57,7 +59,6 @@ async function tryAll({ servers, stunPort }: { servers: string[]; stunPort: numb
     await settled('keepalive', () => fetch(`${server}/keepalive`, { method: 'POST', keepalive: true, mode: 'no-cors' }))
     await settled('beacon', () => navigator.sendBeacon(`${server}/beacon`, 'x'))
     await settled('worker', () => new Worker(URL.createObjectURL(new Blob([`fetch('${server}/worker')`]))))
-    await settled('service worker', () => navigator.serviceWorker.register('/worker.js'))
     await settled('WebSocket', async () => {
       // From https a browser refuses it by itself.
       const web = new WebSocket(`${socket}/socket`)
@@ -71,18 +72,26 @@ async function tryAll({ servers, stunPort }: { servers: string[]; stunPort: numb
     request.send()
     await opened(request, 'loadend')
   }
-  document.querySelector<HTMLFormElement>('#form')?.submit()
+  for (const form of document.forms) form.submit()
+  // There are none where the page is not secure.
+  await settled('service worker', () => navigator.serviceWorker.register('/worker.js'))
+  return reached
+}
+
+/** Asks by UDP who it is, of a server that never answers. */
+async function gather(stunPort: number): Promise<void> {
   const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${stunPort}` }] })
   peer.createDataChannel('leak')
   await peer.setLocalDescription(await peer.createOffer())
-  while (peer.iceGatheringState !== 'complete') await opened(peer, 'icegatheringstatechange')
-  return reached
+  while (peer.iceGatheringState !== 'complete')
+    await new Promise((resolve) => peer.addEventListener('icegatheringstatechange', resolve, { once: true }))
 }
 
 test.beforeAll(async () => {
   live = createServer((request, response) => {
-    heard.push(`${request.method} ${request.url}`)
-    response.setHeader('access-control-allow-origin', '*').end('live')
+    heard.push(`http://${request.headers.host}${request.url}`)
+    const fields = { 'access-control-allow-origin': '*', 'content-type': 'text/html' }
+    response.writeHead(200, fields).end(request.url === '/control' ? pageIn('/control') : 'live')
   })
   live.on('connection', () => heard.push('a connection'))
   await new Promise<void>((listening) => live.listen(0, listening))
@@ -90,10 +99,9 @@ test.beforeAll(async () => {
   await new Promise<void>((bound) => stun.bind(0, '127.0.0.1', bound))
 
   made = await madeArchive()
-  const html = [['Content-Type', 'text/html']] as const
   const pages = ['http', 'https'].map((scheme) => ({
-    ...{ url: `${scheme}://site.example/`, at: '2024-01-01T00:00:00Z', fields: html },
-    body: `<!doctype html><title>Archived</title>${servers().map(tried).join('')}`,
+    ...{ url: `${scheme}://site.example/`, at: '2024-01-01T00:00:00Z', body: pageIn(`/${scheme}`) },
+    fields: [['Content-Type', 'text/html']] as const,
   }))
   const script = {
     ...{ url: 'https://site.example/worker.js', at: '2024-01-01T00:00:00Z' },
@@ -103,40 +111,92 @@ test.beforeAll(async () => {
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [...pages, script] })
   viewer = await viewerOver(made)
   await viewer.open({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
-  const { port } = viewer.proxy
-  const { spkiSha256 } = viewer.certificate
-  window = await openAppWindow((chromium, { headless }) =>
-    openWindow(chromium, { appUrl: 'http://site.example/', appPort: port, proxyPort: port, spkiSha256, headless }),
-  )
 })
 
 test.afterAll(async () => {
-  await window.close()
   await viewer.close()
   await made[Symbol.asyncDispose]()
   live.close()
   stun.close()
 })
 
+const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
+  addresses?.some(({ address }) => address === '::1'),
+)
+
+/** The live server's names, of which one is none of this machine's own. */
 function servers(): string[] {
   const { port } = live.address() as AddressInfo
-  return [`http://127.0.0.1:${port}`, `http://localhost:${port}`, `http://[::1]:${port}`, `http://live.example:${port}`]
+  return ['127.0.0.1', 'localhost', ...(hasIpv6 ? ['[::1]'] : []), 'live.example'].map(
+    (host) => `http://${host}:${port}`,
+  )
+}
+
+const foldersOf = (folder: string) => servers().map((server) => `${server}${folder}`)
+const pageIn = (folder: string) => `<!doctype html><title>Shown</title>${foldersOf(folder).map(tried).join('')}`
+
+async function withWindow(appUrl: string, further: readonly string[], look: (window: AppWindow) => Promise<void>) {
+  const { port } = viewer.proxy
+  const about = { appUrl, appPort: port, proxyPort: port, spkiSha256: viewer.certificate.spkiSha256 }
+  // Without it nobody could reach this name, with or without the proxy.
+  const reachable = '--host-resolver-rules=MAP live.example 127.0.0.1'
+  const window = await openAppWindow((chromium, { headless }) =>
+    openWindow(chromium, { ...about, headless }, [reachable, ...further]),
+  )
+  await look(window).finally(window.close)
+}
+
+/** Chromium asks each server for these. */
+const askedOfEach = [
+  ...['style', 'import', 'font', 'script', 'module', 'preload', 'prefetch'],
+  ...['img', 'srcset', 'source', 'svg', 'background'],
+  ...['video', 'audio', 'poster', 'object', 'embed', 'frame', 'form', 'worker'],
+  ...['fetch', 'no-cors', 'keepalive', 'beacon', 'socket', 'events', 'xhr'],
+]
+/** And one server for these: the first that the page names. */
+const askedOfOne = ['manifest', 'icon']
+/** For these only where there is no proxy, and never for `prerender` in a link. To preconnect it would speak with the proxy. */
+const notThroughProxy = ['speculated', 'prerendered']
+
+function expectedOf(folder: string): string[] {
+  const [first] = foldersOf(folder)
+  return [
+    ...foldersOf(folder).flatMap((server) => askedOfEach.map((way) => `${server}/${way}`)),
+    ...askedOfOne.map((way) => `${first}/${way}`),
+  ]
+}
+
+/** What the proxy was asked for: it has no answer, or gives none on principle. */
+function askedOfProxy(): string[] {
+  const missed = viewer.misses(viewer.current()?.view ?? 0)
+  const refused = viewer.answers(0).filter(({ by }) => by === 'refusals')
+  return [...missed, ...refused].map(({ url }) => url)
 }
 
 for (const scheme of ['http', 'https'])
-  test(`over ${scheme} a page asks for everything in every way, and the live server hears nothing`, async () => {
-    const { page } = window
-    await page.goto(`${scheme}://site.example/`)
-    await expect(page).toHaveTitle('Archived')
-    const reached = await page.evaluate(tryAll, { servers: servers(), stunPort: stun.address().port })
-    expect(reached).toEqual([])
-    expect(heard).toEqual([])
-    // What a browser lets a page try at all arrives at the proxy, which has no answer.
-    const missed = viewer.misses(viewer.current()?.view ?? 0).map(({ url }) => new URL(url).pathname)
-    expect(missed).toEqual(expect.arrayContaining(['/fetch', '/img', '/font', '/frame', '/xhr', '/events', '/beacon']))
-  })
+  test(`over ${scheme} a page asks for everything in every way, and the live server hears nothing`, () =>
+    withWindow(`${scheme}://site.example/`, [], async ({ page }) => {
+      await expect(page).toHaveTitle('Shown')
+      expect(await page.evaluate(tryAll, foldersOf(`/${scheme}`))).toEqual([])
+      await page.evaluate(gather, stun.address().port)
+      const worker = scheme === 'https' ? ['https://site.example/worker.js'] : []
+      const expected = [...expectedOf(`/${scheme}`), ...worker]
+      await expect.poll(askedOfProxy).toEqual(expect.arrayContaining(expected))
+      expect(heard).toEqual([])
+    }))
 
-test('the live server would have heard', async () => {
-  expect(await (await fetch(servers()[0] ?? '')).text()).toBe('live')
-  expect(heard).toEqual(['a connection', 'GET /'])
+test('without the proxy the live server hears every one of these ways, and the one for WebRTC hears a datagram', () => {
+  const policy = 'webrtc-ip-handling-policy=default'
+  const without = ['--no-proxy-server', `--${policy}`, `--force-${policy}`]
+  return withWindow(`${servers().at(-1)}/control`, without, async ({ page }) => {
+    await expect(page).toHaveTitle('Shown')
+    const reached = await page.evaluate(tryAll, foldersOf('/control'))
+    expect(reached).toContain('fetch')
+    const [first] = foldersOf('/control')
+    const expected = [...expectedOf('/control'), ...notThroughProxy.map((way) => `${first}/${way}`)]
+    await expect.poll(() => heard).toEqual(expect.arrayContaining(expected))
+    // Nobody answers there, so it does not come to its end soon.
+    void page.evaluate(gather, stun.address().port).catch(() => undefined)
+    await expect.poll(() => heard).toContain('a datagram')
+  })
 })

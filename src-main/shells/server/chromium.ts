@@ -139,14 +139,16 @@ export interface OpenWindow {
 const lastWordsBytesMax = 4_000
 
 /** Each window begins with a profile of its own, thrown away after it: no cookie, cache, service worker or HSTS entry of an
- *  earlier viewing may have a part in this one, and no Chromium that is still running can take the window over. */
+ *  earlier viewing may have a part in this one, and no Chromium that is still running can take the window over.
+ *  `further`: switches after its own, of which Chromium takes the last, for tests that show what ours are good for. */
 export async function openWindow(
   path: string,
   window: Omit<ChromiumWindow, 'profileFolder' | 'asRoot'>,
+  further: readonly string[] = [],
 ): Promise<OpenWindow> {
   const profileFolder = await mkdtemp(`${tmpdir()}/loupe-window-`)
   const asRoot = process.getuid?.() === 0
-  const chromium = spawn(path, chromiumArguments({ ...window, profileFolder, asRoot }), {
+  const chromium = spawn(path, [...chromiumArguments({ ...window, profileFolder, asRoot }), ...further], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let lastWords = ''
