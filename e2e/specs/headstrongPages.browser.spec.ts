@@ -55,8 +55,13 @@ test('a host that browsers ask over https on their own is answered out of what w
 
 test('a host that once wanted https has its pages of before shown', async () => {
   await shown(headstrong.strict, 'Strict')
-  const archived = await shown('http://strict.test/plain', 'Plain')
+  const plain = ['http://strict.test/plain', 'http://strict.test/tide.png']
+  const archived = await shown(plain[0]!, 'Plain')
   await expect.poll(() => archived.locator('img').evaluate(width)).toBeGreaterThan(0)
+  // Asked over https it would be answered out of the same captures: what was asked tells whether the browser learned it.
+  const answers = await loupe.serving.engine.services.viewer.answers({})
+  const asked = answers.map(({ url }) => url).filter((url) => plain.includes(url.replace('https:', 'http:')))
+  expect(asked.toSorted()).toEqual(plain)
 })
 
 test('one that counts on its own cookies has them in its own window', async () => {
