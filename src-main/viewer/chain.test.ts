@@ -282,6 +282,25 @@ describe('captures over time', () => {
     expect((await command(`/timegate/http://nobody.example/`)).status).toBe(404)
   })
 
+  test('neither gives what is further away than the limit of the viewing', async () => {
+    const dayMs = 86_400_000
+    await viewer.open(nearest('2021-01-20T00:00:00Z', 30 * dayMs))
+    const said = async (path: string, at?: string) => {
+      const headers: Record<string, string> = at === undefined ? {} : { 'accept-datetime': new Date(at).toUTCString() }
+      const got = await command(`${path}/${page}`, { headers })
+      return [got.status, got.headers.location ?? got.body.toString()]
+    }
+    const memento = `http://${viewer.commandHost}/memento/20210101000000/${page}`
+    const none = [404, `No capture of ${page} is in what is viewed, near enough to the moment.\n`]
+    expect(await said('/timegate')).toEqual([302, memento])
+    expect(await said('/timegate', '2020-12-31')).toEqual([302, memento])
+    expect(await said('/timegate', '2021-06-01')).toEqual(none)
+    expect(await said('/memento/20201231')).toEqual([200, '<title>The second &amp; last</title>2021'])
+    expect(await said('/memento/20210601')).toEqual(none)
+    await viewer.open(newest([1]))
+    expect(await said('/memento/20210601')).toEqual([200, '<title>The second &amp; last</title>2021'])
+  })
+
   test('a TimeMap lists them, oldest first', async () => {
     const lines = (await command(`/timemap/link/${page}`)).body.toString().trim().split(',\n')
     expect(lines).toHaveLength(6)

@@ -10,6 +10,8 @@ import {
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { realWorld } from '../world/real.ts'
@@ -80,7 +82,7 @@ const answers: Record<string, (request: BrowserRequest) => Reply | Promise<Reply
   '/breaks': () => reply({ fields: [], body: breaking() }),
   '/endless': () => reply({ fields: [], body: endless() }),
   '/throws': () => {
-    throw new Error('a bug')
+    throw new Error('a bug in /folder/secret.ts')
   },
   '/content': async ({ content }) => {
     const sent = await content()
@@ -204,6 +206,8 @@ it('keeps fields in their order, those said twice too, and no date of its own', 
   ])
 })
 
+/** Nothing of the error, which is for the log: no message, no path, no stack. */
+const oneSentence = 'Loupe could not answer; its log says why.\n'
 const check = (what: string, path: string, fields: OutgoingHttpHeaders, expected: Partial<Got>) =>
   it(`answers ${what}`, async () => {
     expect(await ask(await opened(), { ':path': path, ...fields })).toMatchObject(expected)
@@ -212,13 +216,31 @@ check('HEAD', '/fields', { ':method': 'HEAD' }, { status: 200, body: '', code: 0
 check('HEAD of much', '/large', { ':method': 'HEAD' }, { status: 200, body: '', code: 0 })
 check('no content', '/none', {}, { status: 204, body: '', code: 0 })
 check('a body of many windows', '/large', {}, { status: 200, body: large.toString(), code: 0 })
-check('a bug', '/throws', {}, { status: 500, code: 0 })
+check('a bug', '/throws', {}, { status: 500, body: oneSentence, code: 0 })
 check('an answer that breaks in the middle', '/breaks', {}, { code: constants.NGHTTP2_INTERNAL_ERROR, body: 'begun' })
 check('another host', '/', { ':authority': 'other.example' }, { status: 421 })
 check('another port', '/', { ':authority': 'site.example:8443' }, { status: 421 })
 check('another scheme', '/', { ':scheme': 'http' }, { status: 421 })
 check('the host in capitals, with its port', '/', { ':authority': 'Site.Example:443' }, { status: 200 })
 check('no path', '*', { ':method': 'OPTIONS' }, { status: 400 })
+
+it('says of a bug no more than that over HTTP/1.1 too, plain and in a tunnel, and the log hears of it', async () => {
+  const tunnel = connect({ host: proxy.host, port: proxy.port })
+  tunnel.write('CONNECT site.example:443 HTTP/1.1\r\nHost: site.example\r\n\r\n')
+  await new Promise((established) => tunnel.once('data', established))
+  const both: [Duplex, string][] = [
+    [connect({ host: proxy.host, port: proxy.port }), 'http://site.example/throws'],
+    [connectTls({ socket: tunnel, ca: authority.pem, servername: 'site.example' }), '/throws'],
+  ]
+  for (const [socket, target] of both) {
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: site.example\r\nConnection: close\r\n\r\n`)
+    const [head, body] = (await text(socket)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 500 Internal Server Error\r\n/)
+    expect(head).not.toMatch(/secret|a bug| at /)
+    expect(body).toBe(oneSentence)
+  }
+  expect(problems).toEqual(both.map(() => 'Error: a bug in /folder/secret.ts'))
+})
 
 it('tells a status that HTTP/2 cannot say by its class', async () => {
   const got = await ask(await opened(), { ':path': '/999' })

@@ -2,8 +2,8 @@
  *  viewing itself Accept-Datetime chooses the moment (RFC 7089 4.1.2, pattern 1.3); these are for tools that know no proxy. A memento
  *  here is a page of nobody: it gets an origin of its own, where it can neither command the viewer nor read its answers. */
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
-import type { IndexedCapture } from '../../indexes/indexes.ts'
-import { firstThatAnswers } from '../captures.ts'
+import type { Asked, IndexedCapture } from '../../indexes/indexes.ts'
+import { askedOf, firstThatAnswers } from '../captures.ts'
 import type { ChainParts } from '../chainParts.ts'
 import { commandHostName, commandOf, type CommandLink } from '../commands.ts'
 import { candidatesMax } from '../limits.ts'
@@ -29,11 +29,7 @@ export const timeCommands = (parts: ChainParts): CommandLink => ({
     const refused = refusalOf(question, url) ?? (await noView.answer(question)) ?? (await access(parts).answer(inside))
     const early = refused ?? notYetWhole(question)
     if (early !== undefined) return question.method === 'HEAD' ? withoutBody(early) : early
-    const made = gate
-      ? timeGate(question, url)
-      : map
-        ? timeMap(question, url, map)
-        : await memento(parts, question, url, at)
+    const made = gate ? await timeGate(inside) : map ? timeMap(question, url, map) : await memento(parts, inside, at)
     return question.method === 'HEAD' ? withoutBody(made) : made
   },
 })
@@ -44,9 +40,11 @@ function refusalOf({ method }: Question, url: string): Reply | undefined {
   return URL.canParse(url) ? undefined : plainReply(400, `This is not an address: ${url.slice(0, 200)}.`)
 }
 
-function timeGate({ shown, moment }: Question, url: string): Reply {
-  const capture = shown?.index.nearest({ url, moment })
-  if (capture === undefined) return notCaptured(url)
+async function timeGate(question: Question): Promise<Reply> {
+  const { url, shown } = question
+  const asked = await askedOf(question)
+  const capture = asked && shown?.index.nearest(asked)
+  if (capture === undefined) return notCaptured(url, asked)
   return {
     ...plainReply(302, ''),
     fields: [
@@ -89,20 +87,21 @@ function timeMap({ shown }: Question, url: string, format: string): Reply {
   return textReply({ status: 200, text: `${lines.join(',\n')}\n`, mediaType: 'application/link-format' })
 }
 
-async function memento(parts: ChainParts, question: Question, url: string, digits = ''): Promise<Reply> {
+async function memento(parts: ChainParts, question: Question, digits = ''): Promise<Reply> {
   const atMs = parseTimestamp(digits)
   if (atMs === undefined) return plainReply(400, `${digits} is no moment: YYYYMMDDhhmmss is one.`)
-  const moment = { kind: 'nearest' as const, atMs }
-  const captures = question.shown?.index.candidates({ url, moment }, candidatesMax) ?? []
-  const reply = await firstThatAnswers(parts, { ...question, url, moment }, captures)
-  if (reply?.capture === undefined) return notCaptured(url)
+  const then: Question = { ...question, moment: { kind: 'nearest', atMs } }
+  const asked = await askedOf(then)
+  const captures = asked && question.shown?.index.candidates(asked, candidatesMax)
+  const reply = await firstThatAnswers(parts, then, captures ?? [])
+  if (reply?.capture === undefined) return notCaptured(question.url, asked)
   // Nothing of the answer may act here but what describes its bytes.
   const described = reply.fields.filter(([name]) => /^(content-(type|encoding|length|range)|accept-ranges|memento-datetime)$/i.test(name)) // prettier-ignore
   return {
     ...reply,
     fields: [
       ...described,
-      ['Link', `${linksOf(url)}, ${mementoLink(reply.capture, 'memento')}`],
+      ['Link', `${linksOf(question.url)}, ${mementoLink(reply.capture, 'memento')}`],
       ['Content-Location', mementoAddress(reply.capture)],
       ['Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'"],
       ['X-Content-Type-Options', 'nosniff'],
@@ -111,8 +110,10 @@ async function memento(parts: ChainParts, question: Question, url: string, digit
   }
 }
 
-function notCaptured(url: string): Reply {
-  return plainReply(404, `No capture of ${url.slice(0, 2_000)} is in what is viewed.`)
+/** A viewing that shows nothing further away than so many days shows it here no more than elsewhere. */
+function notCaptured(url: string, asked?: Asked): Reply {
+  const near = asked?.withinMs === undefined ? '' : ', near enough to the moment'
+  return plainReply(404, `No capture of ${url.slice(0, 2_000)} is in what is viewed${near}.`)
 }
 
 function dateOf(capture: IndexedCapture | undefined): string {
