@@ -188,7 +188,7 @@ function explanationOf(explained: Explained, reasons: Explanation['reasons']): E
       ...{ isUsed, why },
     })),
     inexact: inexact.map((rule) => ({ rule, meaning: meaningOf(rule) })),
-    revisitHops: revisitHops.map(rowOf),
+    revisitHops: revisitHops.map(({ capture, isUsed, why }) => ({ ...rowOf(capture), isUsed, why })),
     archived: archived && messageOf(archived),
     sent: messageOf(sent),
     elsewhere: elsewhere.map(rowOf),

@@ -157,6 +157,11 @@ const captureRow = z.object({
   status: z.int().nullable(),
   recordType: z.string(),
 })
+const tried = captureRow.extend({
+  isUsed: z.boolean(),
+  /** Why it was not used, or cannot be read again; null: neither, or it was not needed. */
+  why: z.string().nullable(),
+})
 
 export const explanation = z.object({
   view,
@@ -169,18 +174,15 @@ export const explanation = z.object({
   answeredBy: z.enum(viewerLinks),
   /** Best first. */
   candidates: z.array(
-    captureRow.extend({
+    tried.extend({
       /** From the moment that is shown, signed; null: the newest or oldest is. */
       distanceMs: z.int().nullable(),
-      isUsed: z.boolean(),
-      /** Why it was not used, or cannot be read again; null: neither, or it was not needed. */
-      why: z.string().nullable(),
     }),
   ),
   /** By which rules another address stands for the one that was asked. */
   inexact: z.array(z.object({ rule: z.string(), meaning: z.string() })),
-  /** Of a revisit: the captures that its content was looked for in, the one it was found in last. */
-  revisitHops: z.array(captureRow),
+  /** Of revisits: the captures in which their content may lie, in the order in which it was looked for there. */
+  revisitHops: z.array(tried),
   /** The answer as it lies in the archive; null when nothing of the archive answered. */
   archived: message.nullable(),
   sent: message,

@@ -50,7 +50,7 @@ async function tryCapture(
   if (shown === undefined) return 'nothing is viewed'
   if (!isAllowed(capture.url, accessRules)) return 'a rule keeps it back'
   try {
-    const reply = await replayCapture({ files, index: shown.index, request: question }, capture)
+    const reply = await replayCapture({ files, index: shown.index, request: question, hops: trace?.hops }, capture)
     return reply
       ? withLinks(reply, capture, shown)
       : 'it is no answer to this request: a 304, a redirect to itself, or another part'

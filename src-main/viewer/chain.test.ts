@@ -482,7 +482,9 @@ describe('an explanation', () => {
   test('of a revisit: the capture whose content it stands for', async () => {
     expect(await text('http://site.example/same')).toContain('2020')
     const explained = await explain('http://site.example/same')
-    expect(explained?.revisitHops).toMatchObject([{ url: page, timestampMs: Date.parse(y2020) }])
+    expect(explained?.revisitHops).toMatchObject([
+      { capture: { url: page, timestampMs: Date.parse(y2020) }, isUsed: true, why: null },
+    ])
   })
 
   test('of what cannot be read: why, and which was taken instead', async () => {

@@ -8,8 +8,7 @@ import { closeContent } from './content.ts'
 import type { Chain } from './chain.ts'
 import { candidatesMax } from './limits.ts'
 import type { OpenFiles } from './openFiles.ts'
-import { originalsOf } from './originals.ts'
-import type { Answered, Located, Question, Trace } from './question.ts'
+import type { Answered, Located, Question, Trace, Tried } from './question.ts'
 import type { AskedQuestion } from './resolver.ts'
 import type { BrowserRequest, Field } from './resolvers.ts'
 import { Unreadable } from './unreadable.ts'
@@ -28,14 +27,14 @@ export interface ToExplain {
   isPage: boolean
 }
 
-export interface Explained extends Trace {
+export interface Explained extends Omit<Trace, 'hops'> {
   view: Shown['view']
   url: string
   method: string
   key: string
   answeredBy: ViewerLink
   inexact: readonly string[]
-  revisitHops: Located[]
+  revisitHops: Tried[]
   archived: Message | null
   sent: Message
   isMissing: boolean
@@ -64,7 +63,7 @@ export async function explain(
   try {
     const { shown } = question
     if (shown === undefined) return undefined
-    const trace: Trace = { steps: [], candidates: [] }
+    const trace: Trace = { steps: [], candidates: [], hops: [] }
     const traced: Question = { ...question, trace }
     const answered = await chain(traced)
     await closeContent(answered.body)
@@ -84,12 +83,12 @@ async function explained(made: {
   const { files, question, shown, trace, answered } = made
   const { url, method } = question
   const { capture, by, status, reason, fields } = answered
-  const { archived, revisitHops, why } = capture ? await recordTold(files, shown, capture) : nothingTold
+  const { archived, why } = capture ? await recordTold(files, capture) : nothingTold
   return {
     steps: trace.steps,
     candidates: trace.candidates.map((each) => (why !== null && each.isUsed ? { ...each, why } : each)),
     ...{ view: shown.view, url, method, key: surt(url), answeredBy: by },
-    ...{ inexact: question.inexact, revisitHops, archived },
+    ...{ inexact: question.inexact, revisitHops: trace.hops, archived },
     sent: { status, reason, fields: [...fields] },
     isMissing: answered.missing,
     elsewhere: [...atOtherTimes(question, shown, capture), ...question.elsewhere.captures],
@@ -102,20 +101,19 @@ function atOtherTimes({ url, moment }: Question, { view, index }: Shown, used: I
   return index.candidates({ url, moment }, candidatesMax)
 }
 
-interface RecordTold extends Pick<Explained, 'archived' | 'revisitHops'> {
+interface RecordTold extends Pick<Explained, 'archived'> {
   /** It answered a moment ago, and cannot be read now: a drive that was taken away meanwhile. */
   why: string | null
 }
 
-const nothingTold: RecordTold = { archived: null, revisitHops: [], why: null }
+const nothingTold: RecordTold = { archived: null, why: null }
 
-async function recordTold(files: OpenFiles, { index }: Shown, capture: IndexedCapture): Promise<RecordTold> {
+async function recordTold(files: OpenFiles, capture: IndexedCapture): Promise<RecordTold> {
   try {
-    const { item, head, body } = await openRecord(files, capture)
+    const { head, body } = await openRecord(files, capture)
     await closeContent(body)
-    const revisitHops = capture.recordType === 'revisit' ? originalsOf(index, item, capture).found : []
     const { status, reason, fields } = head
-    return { archived: { status, reason, fields: [...fields] }, revisitHops, why: null }
+    return { archived: { status, reason, fields: [...fields] }, why: null }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     return { ...nothingTold, why: error.message }

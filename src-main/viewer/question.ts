@@ -35,9 +35,19 @@ export interface Elsewhere {
   jobsUnknown: number[]
 }
 
+/** Of a capture that was looked at. */
+export interface Tried {
+  capture: IndexedCapture
+  isUsed: boolean
+  /** Why it is of no use; null: it was used, or not needed. */
+  why: string | null
+}
+
 export interface Trace {
   steps: { link: ViewerLink; text: string }[]
-  candidates: { capture: IndexedCapture; isUsed: boolean; why: string | null }[]
+  candidates: Tried[]
+  /** Where the content of revisits was looked for. */
+  hops: Tried[]
 }
 
 export interface Link {

@@ -8,18 +8,20 @@ import { closeContent, countBytes, peek, readAhead, type Content } from './conte
 import { accepts, decodedStream, isDecodable, isReallyCoded } from './contentCodings.ts'
 import { wholeBodyBytesMax } from './limits.ts'
 import type { OpenFiles } from './openFiles.ts'
-import { originalsOf } from './originals.ts'
+import { openOriginal } from './originals.ts'
 import { partialReply } from './partialReplies.ts'
+import type { Tried } from './question.ts'
 import { contentRange, rangeOf, rangesOf } from './range.ts'
 import { reasonOf, withoutBody, type BrowserRequest, type Field, type Reply } from './resolvers.ts'
 import { hasNoBody } from './send.ts'
-import { Unreadable } from './unreadable.ts'
 import { conditionStatus, ifRangeAgrees, ownETag, type Validators } from './validators.ts'
 
 export interface Replaying {
   files: OpenFiles
   index: CaptureIndex
   request: BrowserRequest
+  /** Where somebody asks why: gets the captures in which the content of a revisit was looked for. */
+  hops?: Tried[] | undefined
 }
 
 /** Undefined: this capture is no answer to this request, another may be. Rejects with `Unreadable`. */
@@ -87,19 +89,12 @@ function notModified(reply: Omit<Reply, 'body'>): Reply {
 }
 
 /** The record to show: of a revisit, its own head (it may have another status or cookie) over the body of its original. */
-async function openShown({ files, index }: Replaying, capture: IndexedCapture): Promise<ArchivedRecord> {
-  const record = await openRecord(files, capture)
+async function openShown(replaying: Replaying, capture: IndexedCapture): Promise<ArchivedRecord> {
+  const record = await openRecord(replaying.files, capture)
   if (capture.recordType !== 'revisit') return record
   await closeContent(record.body)
-  for (const original of originalsOf(index, record.item, capture).found) {
-    try {
-      const { head, ...body } = await openRecord(files, original)
-      return { ...body, head: record.head.status === 304 ? head : recoded(record.head, head) }
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error
-    }
-  }
-  throw new Unreadable(`the original of the revisit in ${capture.filename} at ${capture.offset} is not in these jobs`)
+  const { head, ...body } = await openOriginal(replaying, record.item, capture)
+  return { ...body, head: record.head.status === 304 ? head : recoded(record.head, head) }
 }
 
 /** The body is the original's, so its codings are too. */

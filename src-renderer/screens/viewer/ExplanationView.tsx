@@ -1,6 +1,7 @@
 /** An explanation of the viewer, from its result to its grounds: what answered, by which rules, out of which captures, with which
  *  headers; and of a miss, what the jobs know and where it could be had. */
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { Explanation } from '../../../src-main/contract/viewer.ts'
 import { Facts } from '../../parts/Facts.tsx'
@@ -137,21 +138,13 @@ function Candidates({ told: { candidates } }: Told) {
       {candidates.length === 0 && <p className="dimmed plain-text">{say('explain.candidates.none')}</p>}
       <ul className="plain-list" aria-label={say('explain.candidates')}>
         {candidates.map((candidate) => {
-          const { isUsed, why, distanceMs, captured } = candidate
+          const { distanceMs, captured } = candidate
           const apart =
             distanceMs === null ? '' : distance(captured, new Date(Date.parse(captured) - distanceMs).toISOString())
           return (
-            <li key={placeOf(candidate)}>
-              <span className="explain-row">
-                <ToneBadge
-                  tone={isUsed ? 'done' : why === null ? 'idle' : 'attention'}
-                  text={say(isUsed ? 'explain.used' : why === null ? 'explain.notNeeded' : 'explain.notUsed')}
-                />
-                <CaptureLine capture={candidate} say={say} />
-                {apart !== '' && <span className="dimmed">{apart}</span>}
-              </span>
-              {why !== null && <p className="plain-text">{why}</p>}
-            </li>
+            <TriedRow key={placeOf(candidate)} tried={candidate} say={say}>
+              {apart !== '' && <span className="dimmed">{apart}</span>}
+            </TriedRow>
           )
         })}
       </ul>
@@ -166,12 +159,34 @@ function Hops({ told: { revisitHops } }: Told) {
     <Section title={say('explain.hops')}>
       <ol className="plain-list" aria-label={say('explain.hops')}>
         {revisitHops.map((hop) => (
-          <li key={placeOf(hop)} className="explain-row">
-            <CaptureLine capture={hop} say={say} />
-          </li>
+          <TriedRow key={placeOf(hop)} tried={hop} say={say} />
         ))}
       </ol>
     </Section>
+  )
+}
+
+interface TriedRowProps {
+  tried: Explanation['revisitHops'][number]
+  say: Say
+  children?: ReactNode
+}
+
+/** A capture that was looked at, and what became of it. */
+function TriedRow({ tried, say, children }: TriedRowProps) {
+  const { isUsed, why } = tried
+  return (
+    <li>
+      <span className="explain-row">
+        <ToneBadge
+          tone={isUsed ? 'done' : why === null ? 'idle' : 'attention'}
+          text={say(isUsed ? 'explain.used' : why === null ? 'explain.notNeeded' : 'explain.notUsed')}
+        />
+        <CaptureLine capture={tried} say={say} />
+        {children}
+      </span>
+      {why !== null && <p className="plain-text">{why}</p>}
+    </li>
   )
 }
 
