@@ -340,13 +340,66 @@ describe('a CDX server', () => {
   })
 
   test.each([
+    ['site.example/*', 'site.example/&matchType=prefix'],
+    ['site.example/s*', 'site.example/s&matchType=prefix'],
+    ['*.site.example', 'site.example&matchType=domain'],
+    ['*.example', 'example&matchType=domain'],
+  ])('a star says what is meant: %s', async (starred, plain) => {
+    const found = await lines(`url=${starred}`)
+    expect(found.length).toBeGreaterThan(1)
+    expect(found).toEqual(await lines(`url=${plain}`))
+  })
+
+  test('but where the type is said it is a star', async () => {
+    expect(await lines('url=site.example/*&matchType=exact')).toEqual([])
+  })
+
+  test('the fields that are chosen, in their order, by either name', async () => {
+    const [first] = await lines(`url=${page}&fields=status,job,url&limit=1`)
+    expect(first).toBe(`example,site)/ 20200101000000 {"status": "200", "job": "1", "url": "${page}"}`)
+    expect(await lines(`url=${page}&fl=timestamp,%20status,method&output=json&limit=1`)).toEqual([
+      '{"timestamp":"20200101000000","status":"200"}',
+    ])
+    expect(await lines(`url=${page}&fl=url,method,timestamp&output=text&limit=2`)).toEqual([
+      `${page} - 20200101000000`,
+      `${page} - 20210101000000`,
+    ])
+  })
+
+  test('all fields as text, and as links to the mementos', async () => {
+    const [text = ''] = await lines(`url=${page}&output=text&limit=1`)
+    expect(text).toMatch(
+      /^example,site\)\/ 20200101000000 http:\/\/site\.example\/ text\/html 200 \S+ \d+ 0 1-1-a\.warc\.gz -$/,
+    )
+    const got = await command(`/cdx?url=${page}&output=link&from=2021`)
+    expect(got.headers['content-type']).toMatch(/^application\/link-format/)
+    expect(got.body.toString()).toBe(
+      [y2021, y2022]
+        .map(
+          (at) =>
+            `<http://${viewer.commandHost}/memento/${at.slice(0, 4)}0101000000/${page}>; rel="memento"; datetime="${new Date(at).toUTCString()}"`,
+        )
+        .join(',\n') + '\n',
+    )
+    expect((await command('/cdx?url=http://nobody.example/&output=link')).body.toString()).toBe('')
+  })
+
+  test.each([
     ['', 'The parameter url is missing.'],
     ['url=a&matchType=all', 'The parameter matchType is none of exact, prefix, host, domain: all.'],
     ['url=a&limit=0', 'The parameter limit is no number above 0: 0.'],
     ['url=a&from=x', 'The parameters from and to are moments: YYYYMMDDhhmmss, or its beginning.'],
     ['url=a&sort=up', 'The parameter sort is none of ascending, reverse, closest: up.'],
     ['url=a&sort=closest', 'To sort by closest the parameter closest says to what.'],
-    ['url=a&output=xml', 'The parameter output is none of cdxj, json, cdx11, cdx9: xml.'],
+    ['url=*', 'The parameter url is a star and no address: *.'],
+    ['url=*.', 'The parameter url is a star and no address: *..'],
+    [
+      'url=a&fields=url,color',
+      'The parameter fields is none of urlkey, timestamp, url, mime, status, digest, length, offset, filename, method, job: url,color.',
+    ],
+    ['url=a&fields=url&fl=url', 'The parameters fields and fl are the same; one may be there.'],
+    ['url=a&fields=url&output=link', 'The output link has fields of its own; they are chosen of cdxj, json, text.'],
+    ['url=a&output=xml', 'The parameter output is none of cdxj, json, text, link, cdx11, cdx9: xml.'],
   ])('/cdx?%s: %s', async (query, sentence) => {
     const got = await command(`/cdx?${query}`)
     expect([got.status, got.body.toString()]).toEqual([400, `${sentence}\n`])

@@ -17,13 +17,13 @@ export const cdxHeaders: Record<CdxForm, string> = {
 export function cdxLine(capture: Capture, form: CdxForm): string {
   const { key, timestampMs, url, mediaType, status, payloadDigest, length, offset, filename } = capture
   const digest = payloadDigest.slice(payloadDigest.indexOf(':') + 1)
-  const first = `${key} ${timestamp14(timestampMs)} ${column(url)} ${column(mediaType)} ${status ?? '-'} ${column(digest)}`
+  const first = `${key} ${timestamp14(timestampMs)} ${cdxColumn(url)} ${cdxColumn(mediaType)} ${status ?? '-'} ${cdxColumn(digest)}`
   const middle = form === 'cdx11' ? `- - ${length}` : '-'
-  return `${first} ${middle} ${offset} ${column(filename)}`
+  return `${first} ${middle} ${offset} ${cdxColumn(filename)}`
 }
 
-/** The form has no escapes of its own, so a blank or control character in an address takes that of addresses. */
-function column(text: string): string {
+/** One value as it stands between blanks. The form has no escapes of its own, so a blank or control character in an address takes that of addresses. */
+export function cdxColumn(text: string): string {
   if (text === '') return '-'
   return whiteOrControl.test(text) ? text.replace(whiteOrControls, (found) => encodeURIComponent(found)) : text
 }

@@ -1,30 +1,28 @@
 /** Captures as a CDX server lists them, with the parameters that pywb and OutbackCDX share, of what the asker's viewing shows. */
 import { Fault, faults } from '../../contract/faults.ts'
-import { cdxHeaders, cdxLine } from '../../formats/cdx/cdxColumns.ts'
-import { cdxjLine } from '../../formats/cdx/cdxj.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
-import { captureFields, type CaptureFilter, type CaptureQuery, type IndexedCapture } from '../../indexes/indexes.ts'
+import { captureFields, type CaptureFilter, type CaptureQuery } from '../../indexes/indexes.ts'
 import { isAllowed } from '../accessRules.ts'
 import type { ChainParts } from '../chainParts.ts'
 import { wholeNumber, type Command, type Parameters } from '../commands.ts'
 import { cdxLinesMax } from '../limits.ts'
 import type { Question } from '../question.ts'
 import { plainReply, textReply, type Field, type Reply } from '../resolvers.ts'
+import { chooses, listedAs, listedFields, outputs, type Output } from './cdxOutput.ts'
 import { notYetWhole } from './growing.ts'
 import { noView } from './noView.ts'
 
 const matchTypes = ['exact', 'prefix', 'host', 'domain'] as const
-const outputs = ['cdxj', 'json', 'cdx11', 'cdx9'] as const
 
 export const cdxCommand = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Command => ({
   parameters: ['url'],
-  optional: ['matchType', 'from', 'to', 'sort', 'closest', 'limit', 'filter', 'output', 'resumeKey'],
+  optional: ['matchType', 'from', 'to', 'sort', 'closest', 'limit', 'filter', 'output', 'fields', 'fl', 'resumeKey'],
   repeated: ['filter'],
   answer: async (question, given, { filter = [] }) => {
     const query = queryOf(given, filter)
     if (typeof query === 'string') return plainReply(400, query)
-    const output = chosen(outputs, given['output'] ?? 'cdxj')
-    if (output === undefined) return plainReply(400, wrong('output', given['output'], outputs))
+    const output = outputOf(given)
+    if (typeof output === 'string') return plainReply(400, output)
     return (await noView.answer(question)) ?? notYetWhole(question) ?? listed({ question, query, output, accessRules })
   },
 })
@@ -32,7 +30,7 @@ export const cdxCommand = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Co
 interface Listing extends Pick<ChainParts, 'accessRules'> {
   question: Question
   query: CaptureQuery
-  output: (typeof outputs)[number]
+  output: Output
 }
 
 async function listed({ question: { shown }, query, output, accessRules }: Listing): Promise<Reply> {
@@ -41,30 +39,17 @@ async function listed({ question: { shown }, query, output, accessRules }: Listi
     const { next } = page ?? {}
     const captures = (page?.captures ?? []).filter(({ url }) => isAllowed(url, accessRules))
     const fields: Field[] = next === undefined ? [] : [['X-Resume-Key', next]]
-    const mediaType = output === 'json' ? 'application/x-ndjson' : 'text/plain'
-    return textReply({ status: 200, text: linesOf(captures, output).join(''), mediaType, fields })
+    return textReply({ status: 200, ...listedAs(captures, output), fields })
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     return plainReply(faults[error.code].status, `${error.message}.`)
   }
 }
 
-function linesOf(captures: readonly IndexedCapture[], output: (typeof outputs)[number]): string[] {
-  if (output === 'cdxj') return captures.map((capture) => `${cdxjLine(capture)}\n`)
-  if (output === 'json') return captures.map((capture) => `${JSON.stringify(jsonOf(capture))}\n`)
-  return [`${cdxHeaders[output]}\n`, ...captures.map((capture) => `${cdxLine(capture, output)}\n`)]
-}
-
-/** A line of CDXJ, its key and moment among the other fields, as pywb has it. */
-function jsonOf(capture: IndexedCapture): object {
-  const [urlkey, timestamp, ...json] = cdxjLine(capture).split(' ')
-  return { urlkey, timestamp, ...(JSON.parse(json.join(' ')) as object), job: capture.job }
-}
-
 /** Or a sentence that says what is wrong. */
 function queryOf(given: Parameters, filterTexts: readonly string[]): CaptureQuery | string {
-  const matchType = chosen(matchTypes, given['matchType'] ?? 'exact')
-  if (matchType === undefined) return wrong('matchType', given['matchType'], matchTypes)
+  const which = addressesOf(given)
+  if (typeof which === 'string') return which
   const limit = wholeNumber(given['limit'] ?? String(cdxLinesMax))
   if (limit === undefined || limit === 0) return `The parameter limit is no number above 0: ${given['limit']}.`
   const [fromMs, toMs] = [momentOf(given['from']), endOf(given['to'])]
@@ -78,12 +63,37 @@ function queryOf(given: Parameters, filterTexts: readonly string[]): CaptureQuer
     return `This is no filter: ${filterTexts[odd]}. One is [!][=|~]FIELD:TEXT, with ${captureFields.join(', ')}.`
   const after = given['resumeKey']
   return {
-    ...{ url: given['url'] ?? '', matchType, limit: Math.min(limit, cdxLinesMax), sort },
+    ...{ ...which, limit: Math.min(limit, cdxLinesMax), sort },
     filters: filters.filter((filter) => filter !== undefined),
     ...(fromMs !== undefined && { fromMs }),
     ...(toMs !== undefined && { toMs }),
     ...(after !== undefined && { after }),
   }
+}
+
+/** Where no matchType says it a star does, as in pywb: `example.com/*` and `*.example.com`. */
+function addressesOf({ url = '', matchType }: Parameters): Pick<CaptureQuery, 'url' | 'matchType'> | string {
+  if (matchType !== undefined) {
+    const type = chosen(matchTypes, matchType)
+    return type === undefined ? wrong('matchType', matchType, matchTypes) : { url, matchType: type }
+  }
+  if (/^(?:\*\.?)+$/.test(url)) return `The parameter url is a star and no address: ${url}.`
+  if (url.startsWith('*.')) return { url: url.slice(2), matchType: 'domain' }
+  return url.endsWith('*') ? { url: url.slice(0, -1), matchType: 'prefix' } : { url, matchType: 'exact' }
+}
+
+/** `fl` is what older servers call the fields. */
+function outputOf({ output = 'cdxj', fields, fl }: Parameters): Output | string {
+  const kind = chosen(outputs, output)
+  if (kind === undefined) return wrong('output', output, outputs)
+  if (fields !== undefined && fl !== undefined) return 'The parameters fields and fl are the same; one may be there.'
+  const names = fields ?? fl
+  if (names === undefined) return { kind, fields: undefined }
+  if (!chooses(kind))
+    return `The output ${kind} has fields of its own; they are chosen of ${outputs.filter(chooses).join(', ')}.`
+  const wanted = names.split(',').map((name) => chosen(listedFields, name.trim()))
+  const found = wanted.filter((name) => name !== undefined)
+  return found.length === wanted.length ? { kind, fields: found } : wrong('fields', names, listedFields)
 }
 
 function sortOf({ sort = 'ascending', closest }: Parameters): NonNullable<CaptureQuery['sort']> | string {
