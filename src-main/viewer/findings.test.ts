@@ -1,5 +1,7 @@
-/** What becomes of findings when the disk is full: that one is not written down is no reason not to answer a browser. */
+/** When findings were first and last met, and what becomes of them when the disk is full: that one is not written down is no reason not to answer a browser. */
 import { expect, test } from 'vitest'
+import { seededWorld } from '../world/seeded.ts'
+import { openStore } from '../storage/storage.ts'
 import { madeArchive } from '../indexes/madeArchive.ts'
 import { openFindings } from './findings.ts'
 import { findingBatchMax, findingsWaitingMax } from './limits.ts'
@@ -61,4 +63,38 @@ test('a full disk takes no answer from a browser, is told, and what is found whe
   expect(findings.counts(view)).toEqual({ misses: 0, errors: 0 })
 })
 
+test('a miss has the time at which it was first met and that at which it was last, in memory, written, and met again', async () => {
+  const [world, store] = [seededWorld({ seed: 1 }), openStore(':memory:')]
+  const { view } = openViews({ store, world }).enter({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
+  const findings = openFindings({
+    store,
+    world,
+    onProblem: bug,
+  })
+  const startMs = world.clock.now()
+  const times = () =>
+    findings.misses(view).map(({ firstMs, lastMs, times: met }) => [firstMs - startMs, lastMs - startMs, met])
+  const note = () =>
+    findings.note({
+      ...{ view, kind: 'missing', url: 'http://site.example/', method: 'GET', status: null, resourceType: 'other' },
+      ...{ referrer: '', initiator: '', file: null, offset: null, detail: null },
+    })
+  await world.run(
+    (async () => {
+      note()
+      // Twice before it is written, then once after.
+      await world.clock.sleep(1)
+      note()
+      expect(times()).toEqual([[0, 1, 2]])
+      await world.clock.sleep(60_000)
+      note()
+      expect(times()).toEqual([[0, 60_001, 3]])
+    })(),
+  )
+  store.close()
+})
+
+const bug = (error: unknown) => {
+  throw error
+}
 const named = ({ url }: { url: string }) => url.split('/')[3]
