@@ -110,7 +110,7 @@ test('a miss has its reason, an archived error too, and both are gone when they 
   const missed = await services.missing.list({})
   expect(missed.map(({ why }) => why)).toEqual([
     'not fetched: robots.txt (Disallow: /refused)',
-    'never found by these jobs: no page that was fetched links to it in a way that is read',
+    'never found by this job: no page that was fetched links to it in a way that is read',
   ])
   expect(await services.viewer.errors({})).toMatchObject([
     { kind: 'archivedError', status: 404, why: 'The server answered 404, and that is what was archived.' },
@@ -124,6 +124,22 @@ test('a miss has its reason, an archived error too, and both are gone when they 
   })
   expect((await services.missing.clear({})).cleared).toBe(3)
   expect(await services.viewer.current({})).toMatchObject({ misses: 0, errors: 0 })
+})
+
+test.each([
+  ['refused', 'GET', 'not fetched: robots.txt (Disallow: /refused)'],
+  ['unknown', 'GET', 'never found by this job: no page that was fetched links to it in a way that is read'],
+  ['refused', 'POST', 'asked with POST, which is not harvested'],
+  ['unknown', 'PUT', 'asked with PUT, which is not harvested'],
+])('the list and the explanation give one reason for one miss: %s with %s', async (name, method, why) => {
+  await services.viewer.open({ jobs: [1] })
+  const url = `${page}${name}`
+  await services.missing.clear({})
+  await askOver(viewer.proxy, url, { method })
+  expect(await services.missing.list({})).toMatchObject([{ url, method, why }])
+  const { reasons } = await services.viewer.explain({ url, method })
+  expect(reasons).toEqual([{ job: 1, text: why }])
+  await services.missing.clear({})
 })
 
 test('a viewing of its own is told with what a browser needs, and left', async () => {

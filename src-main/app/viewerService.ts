@@ -131,7 +131,7 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
       const explained = await viewer.explain({ url, method, isPage })
       if (!explained) throw nothingViewed()
       const reasons = explained.isMissing
-        ? viewed.map((job) => ({ job, text: jobs.whyMissing(job, url) ?? neverFound }))
+        ? viewed.map((job) => ({ job, text: whyMissing(jobs, [job], { url, method }) }))
         : []
       return explanationOf(explained, reasons)
     },
@@ -210,7 +210,20 @@ function meaningOf(rule: string): string {
   return rule === 'stream' ? 'What is played does not depend on its query.' : 'A file does not depend on its query.'
 }
 
-const neverFound = 'never found by this job: no page that was fetched links to it in a way that is read'
+/** In a person's words; of several jobs the first that knows something of it speaks. */
+function whyMissing(
+  jobs: Jobs,
+  viewed: readonly number[],
+  { url, method }: Pick<FindingRow, 'url' | 'method'>,
+): string {
+  if (method !== 'GET' && method !== 'HEAD') return `asked with ${method}, which is not harvested`
+  for (const job of viewed) {
+    const why = jobs.whyMissing(job, url)
+    if (why !== undefined) return why
+  }
+  const which = viewed.length === 1 ? 'this job' : 'these jobs'
+  return `never found by ${which}: no page that was fetched links to it in a way that is read`
+}
 
 export function missingService({ viewer, jobs }: Parts): Loupe['missing'] {
   const viewOf = (view: number | undefined) => view ?? viewer.current()?.view
@@ -220,23 +233,13 @@ export function missingService({ viewer, jobs }: Parts): Loupe['missing'] {
       if (view === undefined) return []
       return viewer.misses(view).map((row) => ({
         ...findingOf(row),
-        why: whyMissing(JSON.parse(row.jobs) as number[], row.url, row.method),
+        why: whyMissing(jobs, JSON.parse(row.jobs) as number[], row),
       }))
     },
     async clear({ view: asked }) {
       const view = viewOf(asked)
       return { cleared: view === undefined ? 0 : viewer.clearFindings(view) }
     },
-  }
-
-  /** The first job that knows something of it speaks. */
-  function whyMissing(viewed: number[], url: string, method: string): string {
-    if (method !== 'GET' && method !== 'HEAD') return `asked with ${method}, which is not harvested`
-    for (const job of viewed) {
-      const why = jobs.whyMissing(job, url)
-      if (why !== undefined) return why
-    }
-    return 'never found by these jobs: no page that was fetched links to it in a way that is read'
   }
 }
 
