@@ -154,7 +154,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       folder: archiveFolder,
       port: setting.viewerPort || settings.number('viewer.port'),
       allowedOrigins: setting.allowedOrigins ?? [],
-      accessRules: settings.accessRules(),
+      accessRules: settings.accessRules,
       elsewhere: elsewhereOf({ jobs, indexes }),
       onProblem: (error, doing) => signals.problem(problemOf(error, 'viewer', doing)),
     })

@@ -62,7 +62,7 @@ function viewerPrefixes(effect: AccessEffect, meaning: string): SettingRow {
     .toLowerCase()
     .regex(/^[^\s/:(]+(\)\S*)?$/, 'it is no SURT prefix: `com,example)/private` is one')
   const text = `${meaning} SURT prefixes; the longest that fits decides.`
-  return { path: `viewer.${effect}`, kind: 'list', default: [], meaning: text, shape: z.array(prefix), atStart: true }
+  return { path: `viewer.${effect}`, kind: 'list', default: [], meaning: text, shape: z.array(prefix), atStart: false }
 }
 
 export const settingTable: readonly SettingRow[] = [

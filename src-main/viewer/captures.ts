@@ -48,7 +48,7 @@ async function tryCapture(
 ): Promise<Reply | string> {
   const { shown, trace, unreadable, url } = question
   if (shown === undefined) return 'nothing is viewed'
-  if (!isAllowed(capture.url, accessRules)) return 'a rule keeps it back'
+  if (!isAllowed(capture.url, accessRules())) return 'a rule keeps it back'
   try {
     const reply = await replayCapture({ files, index: shown.index, request: question, hops: trace?.hops }, capture)
     return reply

@@ -79,7 +79,7 @@ beforeAll(async () => {
   await made.add({ name: '1-3-a.warc.gz', job: 1, rows: rows.slice(10) })
   await made.add({ name: '2-1-a.warc.gz', job: 2, rows: [{ url: page, at: y2020, fields: html, body: 'of job 2' }] })
   viewer = await viewerOver(made, {
-    accessRules,
+    accessRules: () => accessRules,
     elsewhere: (url) => ({ captures: url === elsewhere.url ? [elsewhere] : [], jobsUnknown: [] }),
   })
   await viewer.open(newest([1]))

@@ -18,8 +18,8 @@ export interface ChainParts {
   certificatePem: string
   /** Origins whose pages may read `/getStatus`: the interface's own, and no archived page. Read at each request. */
   allowedOrigins: readonly string[]
-  /** By SURT prefix; read at each request. */
-  accessRules: readonly AccessRule[]
+  /** By SURT prefix; asked at each request, so that a change counts for the next. */
+  accessRules: () => readonly AccessRule[]
   /** Captures of an address in other jobs than these, a few, the newest first. */
   elsewhere: (url: string, jobs: readonly number[]) => Elsewhere | Promise<Elsewhere>
   /** What goes wrong while nobody waits for it. */

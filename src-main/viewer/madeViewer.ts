@@ -12,7 +12,7 @@ export async function viewerOver(
 ): Promise<Viewer> {
   const indexes = parts.indexes ?? (await openIndexes({ folder: join(folder, 'indexes'), world, archive }))
   const viewer = await openViewer({
-    ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: [] },
+    ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: () => [] },
     elsewhere: () => ({ captures: [], jobsUnknown: [] }),
     onProblem: () => undefined,
     ...parts,

@@ -250,7 +250,7 @@ beforeAll(async () => {
   })
   viewer = await viewerOver(made, {
     allowedOrigins,
-    accessRules,
+    accessRules: () => accessRules,
     elsewhere: (url) => ({
       captures: url === 'http://site.example/in-another-job' ? [elsewhere] : [],
       jobsUnknown: url === 'http://site.example/in-another-job' ? [8] : [],

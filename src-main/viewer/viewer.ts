@@ -43,8 +43,8 @@ export interface ViewerParts {
   port: number
   /** Origins of the interface, which may read the proxy's status. Read at each request, so it may still grow. */
   allowedOrigins: readonly string[]
-  /** What must not be shown. */
-  accessRules: readonly AccessRule[]
+  /** What must not be shown. Asked at each request, so that a change counts for the next. */
+  accessRules: () => readonly AccessRule[]
   /** Captures of an address in other jobs than these, a few, the newest first. */
   elsewhere: (url: string, jobs: readonly number[]) => Elsewhere | Promise<Elsewhere>
   /** What goes wrong while nobody waits for it: a record that cannot be read, a bug while answering. */
@@ -150,9 +150,13 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     return shown && { ...shown, user, password, enter: enterAddress(url) }
   }
   const current = () => summaryOf(viewings.shared)
-  const isShown = (url: string) => isAllowed(url, accessRules)
+  /** By the rules of this moment. */
+  const shownNow = () => {
+    const rules = accessRules()
+    return (url: string) => isAllowed(url, rules)
+  }
   /** What a rule keeps back is as if there were nothing. */
-  const indexShowing = (url: string) => (isShown(url) ? viewings.shared.current()?.index : undefined)
+  const indexShowing = (url: string) => (shownNow()(url) ? viewings.shared.current()?.index : undefined)
   /** Where each of the own ones begins. */
   const begins = new Map<string, string>()
 
@@ -192,12 +196,12 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     kept: views.named,
     keep: views.name,
     forget: views.forget,
-    suggest: async (text, limit) => viewings.shared.current()?.index.pages({ text, limit, isShown }) ?? [],
+    suggest: async (text, limit) => viewings.shared.current()?.index.pages({ text, limit, isShown: shownNow() }) ?? [],
     async titles(captures) {
       // Something else may be shown before all are read.
       const borrowed = viewings.shared.borrow()
       try {
-        return await titlesOf({ files, index: borrowed?.index, isShown }, captures)
+        return await titlesOf({ files, index: borrowed?.index, isShown: shownNow() }, captures)
       } finally {
         borrowed?.release()
       }

@@ -8,7 +8,7 @@ import { plainReply, type Reply } from '../resolvers.ts'
 export const access = ({ accessRules }: Pick<ChainParts, 'accessRules'>): Link => ({
   name: 'access',
   passed: () => 'No rule keeps it back.',
-  answer: async ({ url }) => keptBack(url, accessRules),
+  answer: async ({ url }) => keptBack(url, accessRules()),
 })
 
 /** Undefined: no rule keeps it back. */

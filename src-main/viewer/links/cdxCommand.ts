@@ -37,7 +37,8 @@ async function listed({ question: { shown }, query, output, accessRules }: Listi
   try {
     const page = await shown?.index.query(query)
     const { next } = page ?? {}
-    const captures = (page?.captures ?? []).filter(({ url }) => isAllowed(url, accessRules))
+    const rules = accessRules()
+    const captures = (page?.captures ?? []).filter(({ url }) => isAllowed(url, rules))
     const fields: Field[] = next === undefined ? [] : [['X-Resume-Key', next]]
     return textReply({ status: 200, ...listedAs(captures, output), fields })
   } catch (error) {

@@ -89,7 +89,7 @@ async function getRecord({ archive, accessRules }: OfRecords, { arcFile = '', ar
   const { file, bytes } = opened
   try {
     const item = offset < bytes ? await readRecordAt(file, offset) : undefined
-    const refused = item && keptBack(item.url ?? '', accessRules)
+    const refused = item && keptBack(item.url ?? '', accessRules())
     if (refused) {
       await file.close()
       return refused
@@ -226,7 +226,7 @@ async function getPayload(
   try {
     const record = offset < opened.bytes ? await readRecordAt(opened.file, offset) : undefined
     if (record === undefined) return plainReply(404, `No record begins at ${offset} in ${name}.`)
-    const refused = keptBack(record.url ?? '', accessRules)
+    const refused = keptBack(record.url ?? '', accessRules())
     if (refused) return refused
     return await imageReply(await contentOf(record, { where, close: async () => undefined }), where)
   } catch (error) {
