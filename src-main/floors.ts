@@ -40,7 +40,7 @@ export const floors: Record<string, Floor> = {
     why: 'Bytes in, values out, no I/O: the formats of the field.',
     uses: ['contract'],
     packages: ['htmlparser2', 'tldts'],
-    node: ['crypto', 'zlib'],
+    node: ['buffer', 'crypto', 'zlib'],
   },
   storage: {
     why: 'The only door to the database.',

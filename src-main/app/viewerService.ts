@@ -126,10 +126,10 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
         job: capture.job,
       })),
     timeline: async ({ url }) => viewer.timeline(url),
-    async explain({ url, method = 'GET', isPage = false }) {
-      const { jobs: viewed } = present()
-      const explained = await viewer.explain({ url, method, isPage })
+    async explain({ url, method = 'GET', isPage = false, answer }) {
+      const explained = await viewer.explain({ url, method, isPage, answer })
       if (!explained) throw nothingViewed()
+      const { jobs: viewed } = explained.view
       const reasons = explained.isMissing
         ? viewed.map((job) => ({ job, text: whyMissing(jobs, [job], { url, method }) }))
         : []

@@ -253,6 +253,9 @@ export const viewerCalls = {
       method: z.string().default('GET'),
       /** For a window or a frame, which no other page may fill. */
       isPage: z.boolean().default(false),
+      /** The answer that is to be explained: it is asked for as it was, in the viewing that asked. Without it, and with a method
+       *  that sends something, the last such request for this address is meant. */
+      answer: count.optional(),
     }),
     explanation,
   ),

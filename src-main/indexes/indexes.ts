@@ -22,7 +22,7 @@ import { keptIn } from './manifest.ts'
 
 export { captureFields, type CaptureFilter } from './captureFilter.ts'
 export type { CaptureQuery } from './captureQuery.ts'
-export { momentAt } from './asked.ts'
+export { momentAt, placeOf } from './asked.ts'
 export type { Asked, BuildProgress, CaptureIndex, IndexedCapture, Moment } from './captureIndex.ts'
 export type { FoundElsewhere } from './elsewhere.ts'
 export type { Completeness } from './completeness.ts'

@@ -3,7 +3,8 @@ import type { Answer } from '../contract/viewer.ts'
 import { answersMax } from './limits.ts'
 
 export interface Answers {
-  note(answer: Omit<Answer, 'id'>): void
+  /** Its number. */
+  note(answer: Omit<Answer, 'id'>): number
   /** Behind number `after`, oldest first. */
   after(after: number): Answer[]
   /** The page on behalf of which a part of a page was asked for: what refers to it may be a style sheet of the page. */
@@ -33,6 +34,7 @@ export function openAnswers(): Answers {
       const [oldest] = referrers.size > answersMax ? referrers.keys() : []
       if (oldest !== undefined) referrers.delete(oldest)
       for (const listener of listeners) listener(answer)
+      return answer.id
     },
     after: (after) => kept.slice(-answersMax).filter(({ id }) => id > after),
     initiatorOf(view, referrer) {

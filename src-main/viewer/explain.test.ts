@@ -17,7 +17,7 @@ test.each(['response', 'revisit'])('a %s whose file went away meanwhile is told 
       question: (request) => ({
         question: {
           ...request,
-          shown,
+          ...{ shown, moment: { kind: 'newest' } },
           inexact: [],
           elsewhere: { captures: [], jobsUnknown: [] },
         } as unknown as Question,
@@ -27,8 +27,9 @@ test.each(['response', 'revisit'])('a %s whose file went away meanwhile is told 
         trace?.candidates.push({ capture, isUsed: true, why: null }, { capture, isUsed: false, why: null })
         return { status: 200, reason: 'OK', fields: [], body: Buffer.of(), capture, missing: false, by: 'exactCapture' }
       },
+      lastRequests: { of: () => undefined },
+      viewings: { shared: {} as Viewing, own: () => [] },
     },
-    {} as Viewing,
     { url, method: 'GET', isPage: false },
   )
   expect(explained).toMatchObject({

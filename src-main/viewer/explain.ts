@@ -1,18 +1,20 @@
 /** Why an address is answered as it is: the chain is asked once more, and what each link had to say is kept. Nothing is written down,
  *  and nothing is sent to a browser. */
 import type { ViewerLink } from '../contract/viewer.ts'
-import { surt } from '../formats/cdx/surt.ts'
-import type { IndexedCapture } from '../indexes/indexes.ts'
+import { Fault } from '../contract/faults.ts'
+import { placeOf, type Asked, type IndexedCapture } from '../indexes/indexes.ts'
 import { openRecord } from './archivedRecord.ts'
+import { askedOf } from './captures.ts'
 import { closeContent } from './content.ts'
 import type { Chain } from './chain.ts'
+import { isBare, type LastRequest, type LastRequests } from './lastRequests.ts'
 import { candidatesMax } from './limits.ts'
 import type { OpenFiles } from './openFiles.ts'
 import type { Answered, Located, Question, Trace, Tried } from './question.ts'
 import type { AskedQuestion } from './resolver.ts'
 import type { BrowserRequest, Field } from './resolvers.ts'
 import { Unreadable } from './unreadable.ts'
-import type { Shown, Viewing } from './viewings.ts'
+import type { Shown, Viewing, Viewings } from './viewings.ts'
 
 export interface Message {
   status: number
@@ -25,6 +27,8 @@ export interface ToExplain {
   method: string
   /** For a window or a frame, which no other page may fill. */
   isPage: boolean
+  /** Number of the answer that is to be explained, which then says all of that. */
+  answer?: number | undefined
 }
 
 export interface Explained extends Omit<Trace, 'hops'> {
@@ -45,20 +49,17 @@ interface Parts {
   chain: Chain
   files: OpenFiles
   question: (request: BrowserRequest, viewing: Viewing) => AskedQuestion
+  lastRequests: Pick<LastRequests, 'of'>
+  viewings: Pick<Viewings, 'shared' | 'own'>
 }
 
-/** Undefined: nothing is viewed. */
-export async function explain(
-  { chain, files, question: made }: Parts,
-  viewing: Viewing,
-  { url, method, isPage }: ToExplain,
-): Promise<Explained | undefined> {
-  const request: BrowserRequest = {
-    ...{ url, method, credentials: undefined },
-    fields: isPage ? { 'sec-fetch-dest': 'document' } : {},
-    content: async () => new Uint8Array(0),
-    signal: new AbortController().signal,
-  }
+/** Asked as it was asked, by whom it was asked: with its fields (a part, a condition, a moment) and what was sent with it. Undefined:
+ *  nothing is viewed, or no longer. Rejects with `Fault` refused when it is not known what was sent. */
+export async function explain(parts: Parts, asked: ToExplain): Promise<Explained | undefined> {
+  const { chain, files, question: made, viewings } = parts
+  const { request, user } = requestOf(parts, asked)
+  const viewing = user === '' ? viewings.shared : viewings.own().find((each) => each.user === user)
+  if (viewing === undefined) return undefined
   const { question, release } = made(request, viewing)
   try {
     const { shown } = question
@@ -73,6 +74,26 @@ export async function explain(
   }
 }
 
+/** An address that was only typed is asked for as a page or a part of one; what sends something cannot be made up. */
+function requestOf({ lastRequests }: Parts, { url, method, isPage, answer }: ToExplain) {
+  const typed: LastRequest | undefined = isBare(method)
+    ? { method, url, fields: isPage ? { 'sec-fetch-dest': 'document' } : {}, viewing: '', content: new Uint8Array(0) }
+    : undefined
+  const asked = answer === undefined && typed ? typed : (lastRequests.of({ answer, method, url }) ?? typed)
+  const content = asked?.content
+  if (asked === undefined || content === undefined)
+    throw new Fault(
+      'refused',
+      `What was sent with this ${method} is not known any more, so its answer cannot be explained: have the page ask again.`,
+    )
+  const request: BrowserRequest = {
+    ...{ method: asked.method, url: asked.url, fields: asked.fields, credentials: undefined },
+    content: async () => content,
+    signal: new AbortController().signal,
+  }
+  return { request, user: asked.viewing }
+}
+
 async function explained(made: {
   files: OpenFiles
   question: Question
@@ -82,23 +103,25 @@ async function explained(made: {
 }): Promise<Explained> {
   const { files, question, shown, trace, answered } = made
   const { url, method } = question
+  const asked = await askedOf(question)
   const { capture, by, status, reason, fields } = answered
   const { archived, why } = capture ? await recordTold(files, capture) : nothingTold
   return {
     steps: trace.steps,
     candidates: trace.candidates.map((each) => (why !== null && each.isUsed ? { ...each, why } : each)),
-    ...{ view: shown.view, url, method, key: surt(url), answeredBy: by },
+    ...{ view: shown.view, url, method, key: placeOf(asked ?? { url }).key, answeredBy: by },
     ...{ inexact: question.inexact, revisitHops: trace.hops, archived },
     sent: { status, reason, fields: [...fields] },
     isMissing: answered.missing,
-    elsewhere: [...atOtherTimes(question, shown, capture), ...question.elsewhere.captures],
+    elsewhere: [...atOtherTimes(asked, shown, capture), ...question.elsewhere.captures],
   }
 }
 
 /** When nothing near enough to the moment is in the view, what is further away is worth knowing. */
-function atOtherTimes({ url, moment }: Question, { view, index }: Shown, used: IndexedCapture | undefined): Located[] {
-  if (used !== undefined || view.withinMs === undefined) return []
-  return index.candidates({ url, moment }, candidatesMax)
+function atOtherTimes(asked: Asked | undefined, { view, index }: Shown, used: IndexedCapture | undefined): Located[] {
+  if (asked === undefined || used !== undefined || view.withinMs === undefined) return []
+  const { withinMs: _, ...anyTime } = asked
+  return index.candidates(anyTime, candidatesMax)
 }
 
 interface RecordTold extends Pick<Explained, 'archived'> {

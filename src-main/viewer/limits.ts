@@ -73,6 +73,9 @@ export const openFileMsMax = 2_000
 /** The last answers, kept for the interface that opens after the page did. */
 export const answersMax = 2_000
 
+/** What was sent with the last requests, kept so that their answers can be explained: thousands of forms and queries of scripts. */
+export const sentKeptBytesMax = 8 * 1024 * 1024
+
 /** A finding waits at most so long for its batch; nobody reading the list can tell. */
 export const findingFlushMsMax = 250
 

@@ -5,12 +5,13 @@ import type { Answers } from './answers.ts'
 import { isBrowsersOwn, isNavigation } from './background.ts'
 import { commandOf } from './commands.ts'
 import type { ChainParts } from './chainParts.ts'
+import type { LastRequests } from './lastRequests.ts'
 import type { Answered, Question } from './question.ts'
 import type { Field } from './resolvers.ts'
 import { resourceTypeOf } from './resourceType.ts'
 
 export function noteAnswer(
-  { findings, answers }: Pick<ChainParts, 'findings' | 'answers'>,
+  { findings, answers, lastRequests }: Pick<ChainParts, 'findings' | 'answers'> & { lastRequests: LastRequests },
   { question, answered, nowMs }: { question: Question; answered: Answered; nowMs: number },
 ): void {
   const { shown, viewing, url, method, fields, unreadable } = question
@@ -18,13 +19,14 @@ export function noteAnswer(
   if (!shown || commandOf(url) || (capture === undefined && isBrowsersOwn(new URL(url), fields))) return
   const asker = askerOf(answers, question)
   const { view } = shown.view
-  answers.note({
+  const id = answers.note({
     view,
     viewing: viewing.user,
     at: new Date(nowMs).toISOString(),
     ...asker,
     ...described(question, answered),
   })
+  lastRequests.note(id, question)
   if (!viewing.isRecording) return
   for (const { capture: { filename, offset }, error } of unreadable)
     findings.note({ ...asker, view, kind: 'unreadable', url, method, status: null, file: filename, offset, detail: error.message }) // prettier-ignore

@@ -8,6 +8,7 @@ import { enterChallenge } from './links/controlCommands.ts'
 import type { Findings } from './findings.ts'
 import { httpDate } from './httpDate.ts'
 import { withCharset } from './localFiles.ts'
+import type { LastRequests } from './lastRequests.ts'
 import { noteAnswer } from './noticed.ts'
 import type { Question } from './question.ts'
 import { plainReply, type BrowserRequest, type Resolver } from './resolvers.ts'
@@ -18,6 +19,7 @@ interface Parts {
   viewings: Viewings
   findings: Findings
   answers: Answers
+  lastRequests: LastRequests
   world: World
 }
 
@@ -26,7 +28,7 @@ export interface AskedQuestion {
   release: () => void
 }
 
-export function openResolver({ chain, viewings, findings, answers, world }: Parts): {
+export function openResolver({ chain, viewings, findings, answers, lastRequests, world }: Parts): {
   resolve: Resolver
   question: (request: BrowserRequest, viewing: Viewing) => AskedQuestion
 } {
@@ -39,7 +41,7 @@ export function openResolver({ chain, viewings, findings, answers, world }: Part
       const { question, release } = questionOf(request, viewing)
       try {
         const answered = await chain(question)
-        noteAnswer({ findings, answers }, { question, answered, nowMs: world.clock.now() })
+        noteAnswer({ findings, answers, lastRequests }, { question, answered, nowMs: world.clock.now() })
         return question.url === request.url ? answered : withCharset(answered)
       } finally {
         release()

@@ -15,6 +15,7 @@ import { openAuthority } from './authority.ts'
 import { openChain } from './chain.ts'
 import { commandHostName } from './commands.ts'
 import { explain, type Explained, type ToExplain } from './explain.ts'
+import { openLastRequests } from './lastRequests.ts'
 import { openFindings } from './findings.ts'
 import { enterAddress } from './links/controlCommands.ts'
 import { openFiles } from './openFiles.ts'
@@ -97,6 +98,7 @@ export interface Viewer {
   /** How many captures of one URL there are of each day in the view. */
   timeline(url: string): TimelineYear[]
   /** Undefined: nothing is viewed. Nothing is written down by it. */
+  /** Undefined: nothing is viewed. Rejects with `Fault` refused when it is no longer known how it was asked. */
   explain(asked: ToExplain): Promise<Explained | undefined>
   /** The last answers behind number `after`, oldest first. */
   answers(after: number): Answer[]
@@ -115,6 +117,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   const views = openViews({ store, world })
   const findings = openFindings({ store, world, onProblem })
   const answers = openAnswers()
+  const lastRequests = openLastRequests()
   const listeners = new Set<(view: OpenView) => void>()
   const viewings = openViewings({
     ...{ views, indexes, world, onProblem },
@@ -126,7 +129,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   const files = openFiles(archive, world)
   const shared = { world, archive, files, findings, answers, views, allowedOrigins, accessRules, elsewhere, onProblem }
   const chain = openChain({ ...shared, certificatePem: authority.pem })
-  const { resolve, question } = openResolver({ chain, viewings, findings, answers, world })
+  const { resolve, question } = openResolver({ chain, viewings, findings, answers, lastRequests, world })
   const proxy = await openProxy({
     port,
     authority,
@@ -208,7 +211,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     },
     captures: (url, within) => indexShowing(url)?.captures(url, within) ?? [],
     timeline: (url) => indexShowing(url)?.timeline(url) ?? [],
-    explain: (asked) => explain({ chain, files, question }, viewings.shared, asked),
+    explain: (asked) => explain({ chain, files, question, lastRequests, viewings }, asked),
     answers: answers.after,
     onAnswer: answers.onAnswer,
     misses: findings.misses,

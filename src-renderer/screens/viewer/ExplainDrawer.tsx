@@ -65,16 +65,19 @@ function Explain({ begin, onClose }: { begin: Explainable | null; onClose: () =>
       {asked === null ? (
         <p className="dimmed">{say('explain.nothing')}</p>
       ) : (
-        <Explained key={`${asked.method} ${asked.url}`} asked={asked} onClose={onClose} />
+        <Explained key={`${asked.method} ${asked.url} ${asked.answer}`} asked={asked} onClose={onClose} />
       )}
     </>
   )
 }
 
-function Explained({ asked: { url, method, isPage }, onClose }: { asked: Explainable; onClose: () => void }) {
+function Explained({ asked: { url, method, isPage, answer }, onClose }: { asked: Explainable; onClose: () => void }) {
   const { services } = useSession()
   const [explanation, again] = useLoaded(
-    useCallback(() => services.viewer.explain({ url, method, isPage }), [services, url, method, isPage]),
+    useCallback(
+      () => services.viewer.explain({ url, method, isPage, ...(answer !== undefined && { answer }) }),
+      [services, url, method, isPage, answer],
+    ),
   )
   return (
     <Await of={explanation} onRetry={again}>

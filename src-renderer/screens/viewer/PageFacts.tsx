@@ -49,7 +49,9 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
       {page && (
         <UnstyledButton
           className="link-button"
-          onClick={() => onShow({ is: 'explain', asked: { url: page.url, method: page.method, isPage: true } })}
+          onClick={() =>
+            onShow({ is: 'explain', asked: { url: page.url, method: page.method, isPage: true, answer: page.id } })
+          }
         >
           <CircleQuestionMark size={14} aria-hidden /> {say('viewer.explainPage')}
         </UnstyledButton>

@@ -79,7 +79,12 @@ export function PageResources({ order, onOrder, onShow }: PageResourcesProps) {
               }
             />
           ) : line.answer.by === 'missing' ? (
-            <MissingRow missing={line.answer} miss={missOf(misses, line.answer)} onShow={onShow} />
+            <MissingRow
+              missing={line.answer}
+              miss={missOf(misses, line.answer)}
+              answer={line.answer.id}
+              onShow={onShow}
+            />
           ) : (
             <AnswerRow
               answer={line.answer}

@@ -25,7 +25,7 @@ export function AnswerRow({ answer, page, unreadable, onShow }: AnswerRowProps) 
   const { status, mediaType, bytes, captured, capturedUrl, inexact, job, file, offset } = answer
   const apart = captured && page?.captured ? apartWords(say, formats, captured, page.captured) : ''
   return (
-    <Row asked={answer} onShow={onShow}>
+    <Row asked={answer} answer={answer.id} onShow={onShow}>
       <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />
       {unreadable && <ToneBadge tone="failed" text={say('resources.unreadable')} meaning={unreadable.why} />}
       <Kind answer={answer} page={page} />
@@ -48,14 +48,16 @@ interface MissingRowProps {
   missing: Pick<Answer, 'url' | 'method' | 'referrer' | 'resourceType' | 'initiator'>
   /** Undefined: it is not known yet. */
   miss: Miss | undefined
+  /** Its number, where there is one. */
+  answer?: number
   onShow: ShowOverlay
 }
 
-export function MissingRow({ missing, miss, onShow }: MissingRowProps) {
+export function MissingRow({ missing, miss, answer, onShow }: MissingRowProps) {
   const say = useWords()
   const { referrer, resourceType } = missing
   return (
-    <Row asked={missing} onShow={onShow}>
+    <Row asked={missing} {...(answer !== undefined && { answer })} onShow={onShow}>
       <ToneBadge tone="failed" text={say('resources.absent')} />
       {resourceType !== '' && <span>{resourceType}</span>}
       {miss && <span>{miss.why}</span>}
@@ -86,11 +88,13 @@ export function ErrorRow({ error, onShow }: { error: ViewError; onShow: ShowOver
 
 interface RowProps {
   asked: { url: string; method: string; resourceType: string }
+  /** Its number, where there is one. */
+  answer?: number
   onShow: ShowOverlay
   children: ReactNode
 }
 
-function Row({ asked: { url, method, resourceType }, onShow, children }: RowProps) {
+function Row({ asked: { url, method, resourceType }, answer, onShow, children }: RowProps) {
   const say = useWords()
   const isPage = pageTypes.includes(resourceType)
   return (
@@ -101,7 +105,9 @@ function Row({ asked: { url, method, resourceType }, onShow, children }: RowProp
           <IconAction
             name={say('resources.explain', { url })}
             icon={CircleQuestionMark}
-            onClick={() => onShow({ is: 'explain', asked: { url, method, isPage } })}
+            onClick={() =>
+              onShow({ is: 'explain', asked: { url, method, isPage, ...(answer !== undefined && { answer }) } })
+            }
           />
           <CopyAction text={url} what={say('resources.address')} />
         </span>

@@ -14,6 +14,8 @@ export interface Explainable {
   method: string
   /** It was to fill a window or a frame. */
   isPage: boolean
+  /** Number of the answer, where there is one: it is explained as it was asked for. */
+  answer?: number
 }
 
 export type ShowOverlay = (overlay: Overlay) => void
