@@ -7,6 +7,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { askOver } from '../../src-main/viewer/madeViewer.ts'
 import { damagedFile } from '../sites/archiveFiles.ts'
 import { harvestedFile, lighthouse, pictureFile } from '../sites/lighthouse.ts'
+import { textOfPdf } from '../sites/pdfText.ts'
 import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -128,12 +129,16 @@ test('the page is saved as an image and as a print, which say of themselves of w
   const shownWidth = await page.locator('.archived-page iframe:not([hidden])').evaluate((frame) => frame.clientWidth)
   expect([image.toString('latin1', 1, 4), image.readUInt32BE(16)]).toEqual(['PNG', shownWidth])
   expect(image.includes('Captured 2014-01-20 09:30:00 UTC')).toBe(true)
+  // The paper, and the heading in the colour of its own stylesheet.
+  expect(await coloursOf(image)).toEqual(expect.arrayContaining(['255 255 255', '0 128 128']))
   await expectAccessibleInBoth(page)
   await dialog.getByRole('button', { name: 'Print (PDF)' }).click()
   const print = await readFile(await savedIn(dialog, 'pdf'))
   expect(print.toString('latin1', 0, 5)).toBe('%PDF-')
   expect(print.toString('latin1').trimEnd().endsWith('%%EOF')).toBe(true)
   expect(pagesOf(print)).toBeGreaterThanOrEqual(1)
+  expect(textOfPdf(print)).toContain('Lighthouse 2014')
+  expect(textOfPdf(print)).toContain('The keepers')
   // The browser that drew them is gone, and what it asked for is nobody's miss.
   expect([await viewer.own({}), await missing.list({})]).toEqual([[], before])
   await page.keyboard.press('Escape')
@@ -144,7 +149,10 @@ test('a page of the list opens in a tab of its own, and each tab has its own tra
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Pages in view…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pages in view' })
+  const others = dialog.getByRole('row', { name: /Lighthouse 20|Tide table/ })
+  await expect(others.first()).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Part of the address' }).fill('keepers')
+  await expect(others).toHaveCount(0)
   await expect(dialog.getByRole('row', { name: /The keepers/ })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -156,8 +164,9 @@ test('a page of the list opens in a tab of its own, and each tab has its own tra
   await expect(tabs.getByRole('listitem')).toHaveCount(2)
   await expect(page.getByRole('heading', { name: 'No page is open' })).toBeVisible()
   await page.getByRole('button', { name: 'All pages…' }).click()
-  await dialog.getByRole('button', { name: lighthouse.second }).press('Enter')
+  await dialog.getByRole('button', { name: lighthouse.second }).click()
   await expect(tabs.getByRole('listitem')).toHaveCount(3)
+  await expect(archived().getByRole('heading', { name: 'The keepers' })).toBeVisible()
   await expect(tabs.getByRole('button', { name: 'Tide table', exact: true })).toBeVisible()
 
   await tabs.getByRole('button', { name: 'Tide table', exact: true }).click()
@@ -203,6 +212,24 @@ test('another browser gets a viewing of its own, which begins at the page that i
   await page.keyboard.press('Escape')
 })
 
+test('part of an address is typed, and of the archived ones one is picked by keyboard and one by mouse', async () => {
+  const address = page.getByRole('combobox', { name: 'Address' })
+  const options = page.getByRole('option')
+  await address.fill('keepers')
+  await expect(options).toHaveText([new RegExp(`^${lighthouse.second} `)])
+  await expectAccessible(page)
+  await address.press('ArrowDown')
+  await address.press('Enter')
+  await expect(archived().getByRole('heading', { name: 'The keepers' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(lighthouse.second)
+  await expect(options).toHaveCount(0)
+
+  await address.fill('tides')
+  await page.getByRole('option', { name: /^http:\/\/tides\.test\/ / }).click()
+  await expect(archived().getByRole('heading', { name: 'Tide table' })).toBeVisible()
+  await expect(address).toHaveValue('http://tides.test/')
+})
+
 test('errors of the view are listed, and what is missing is written down only when that is wanted', async () => {
   await page.getByRole('tab', { name: /^All errors/ }).click()
   await expect(page.getByRole('list', { name: 'Errors in this view' })).toContainText(lighthouse.error)
@@ -241,6 +268,19 @@ test('another choice by a command of the proxy leaves the page as it is, says so
   await note.getByRole('button', { name: 'Load anew' }).click()
   await expect(heading).toHaveText('Lighthouse 2014')
   await expect(note).toHaveCount(0)
+})
+
+test('an answer leads to the very record that it was made of', async () => {
+  await page.getByRole('tab', { name: /^This page/ }).click()
+  const answers = await loupe.serving.engine.services.viewer.answers({})
+  const { file, offset } = answers.findLast(({ url }) => url === lighthouse.style)!
+  await row(lighthouse.style).getByRole('link', { name: file! }).click()
+  await expect(page.getByRole('heading', { level: 1, name: file! })).toBeVisible()
+  const record = page.getByRole('article', { name: `response ${offset}`, exact: true })
+  await expect(record).toContainText(lighthouse.style)
+  await expect(record).toContainText('h1 { color: teal }')
+  await page.goBack()
+  await expect(archived().getByRole('heading', { name: /^Lighthouse/ })).toBeVisible()
 })
 
 test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
@@ -283,6 +323,20 @@ async function savedIn(dialog: Locator, ending: string): Promise<string> {
 /** Chromium writes the objects of pages as text, and only what they draw is packed. */
 function pagesOf(pdf: Buffer): number {
   return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+}
+
+/** Red, green and blue of each colour in it. */
+function coloursOf(png: Buffer): Promise<string[]> {
+  return page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+    const canvas = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+    canvas?.drawImage(picture, 0, 0)
+    const { data } = canvas!.getImageData(0, 0, picture.width, picture.height)
+    const colours = new Set<string>()
+    for (let at = 0; at < data.length; at += 4) colours.add(data.subarray(at, at + 3).join(' '))
+    return [...colours]
+  }, png.toString('base64'))
 }
 
 async function expectOwn(count: number) {
