@@ -173,6 +173,26 @@ test('who asked is told with each answer, since several may look at one view', a
   await services.viewer.leave({ user: own.user })
 })
 
+test('viewings of one choice have each their own lists, asked for by name and gone with it', async () => {
+  await services.viewer.open({ jobs: [1] })
+  const [one, two] = [await services.viewer.openOwn({ jobs: [1] }), await services.viewer.openOwn({ jobs: [1] })]
+  for (const as of [one, two])
+    for (const name of ['refused', 'gone']) await askOver(viewer.proxy, `${page}${name}`, { as })
+  expect(await services.missing.list({ viewing: one.user })).toMatchObject([
+    { viewing: one.user, view: one.view, why: 'not fetched: robots.txt (Disallow: /refused)' },
+  ])
+  expect(await services.viewer.errors({ viewing: two.user })).toMatchObject([{ viewing: two.user, status: 404 }])
+  expect([await services.missing.list({}), await services.missing.list({ viewing: '' })]).toEqual([[], []])
+  expect(await services.missing.clear({ viewing: one.user })).toEqual({ cleared: 2 })
+  expect(await services.viewer.own({})).toMatchObject([
+    { misses: 0, errors: 0 },
+    { misses: 1, errors: 1 },
+  ])
+  for (const { user } of [one, two]) await services.viewer.leave({ user })
+  const asked = { view: two.view, viewing: two.user }
+  await expect(services.missing.list(asked)).rejects.toThrow(`There is no viewing of the name ${two.user}.`)
+})
+
 test('recording stops and goes on', async () => {
   expect(await services.viewer.record({ isRecording: false })).toMatchObject({ isRecording: false })
   await askOver(viewer.proxy, `${page}unseen`)

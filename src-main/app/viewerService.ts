@@ -15,6 +15,16 @@ interface Parts {
 
 const dayMs = 86_400_000
 
+/** What a viewing shows; '' is the interface's. */
+function shownIn(viewer: Viewer, viewing = ''): OpenView | undefined {
+  if (viewing === '') return viewer.current()
+  const own = viewer.own().find(({ user }) => user === viewing)
+  if (!own) throw noViewing(viewing)
+  return own
+}
+
+const noViewing = (user: string) => new Fault('notFound', `There is no viewing of the name ${user}.`)
+
 const nothingViewed = () => new Fault('refused', 'Nothing is being viewed: choose jobs first.')
 
 export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Indexes }): Loupe['viewer'] {
@@ -40,8 +50,8 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
     ...{ user, password, enter },
   })
   const seedsOf = (chosen: readonly number[]) => [...new Set(chosen.flatMap((job) => jobs.summary(job).seeds))]
-  const present = (): OpenView => {
-    const view = viewer.current()
+  const present = (viewing?: string): OpenView => {
+    const view = shownIn(viewer, viewing)
     if (!view) throw nothingViewed()
     return view
   }
@@ -70,7 +80,7 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
       return ownOf(await viewer.openOwn(choice, begin, openingOf(untilWhole)))
     },
     async leave({ user }) {
-      if (!viewer.leave(user)) throw new Fault('notFound', `There is no viewing of the name ${user}.`)
+      if (!viewer.leave(user)) throw noViewing(user)
       return {}
     },
     own: async () => viewer.own().map(ownOf),
@@ -135,9 +145,9 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
         : []
       return explanationOf(explained, reasons)
     },
-    errors: async () =>
+    errors: async ({ viewing }) =>
       viewer
-        .errors(present().view)
+        .errors(present(viewing).view, viewing)
         .toReversed()
         .map((row) => ({
           ...findingOf(row),
@@ -226,26 +236,30 @@ function whyMissing(
 }
 
 export function missingService({ viewer, jobs }: Parts): Loupe['missing'] {
-  const viewOf = (view: number | undefined) => view ?? viewer.current()?.view
+  function viewOf({ view, viewing }: { view?: number | undefined; viewing?: string | undefined }) {
+    const shown = shownIn(viewer, viewing)
+    return view ?? shown?.view
+  }
   return {
-    async list({ view: asked }) {
+    async list(asked) {
       const view = viewOf(asked)
       if (view === undefined) return []
-      return viewer.misses(view).map((row) => ({
+      return viewer.misses(view, asked.viewing).map((row) => ({
         ...findingOf(row),
         why: whyMissing(jobs, JSON.parse(row.jobs) as number[], row),
       }))
     },
-    async clear({ view: asked }) {
+    async clear(asked) {
       const view = viewOf(asked)
-      return { cleared: view === undefined ? 0 : viewer.clearFindings(view) }
+      return { cleared: view === undefined ? 0 : viewer.clearFindings(view, asked.viewing) }
     },
   }
 }
 
-function findingOf({ id, view, url, referrer, initiator, resourceType, method, times, firstMs, lastMs }: FindingRow) {
+function findingOf({ firstMs, lastMs, ...row }: FindingRow) {
+  const { id, view, viewing, url, referrer, initiator, resourceType, method, times } = row
   const [first, last] = [new Date(firstMs).toISOString(), new Date(lastMs).toISOString()]
-  return { id, view, url, referrer, initiator, resourceType, method, times, first, last }
+  return { id, view, viewing, url, referrer, initiator, resourceType, method, times, first, last }
 }
 
 function momentOf(at: string): Moment {

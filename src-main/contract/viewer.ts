@@ -7,7 +7,10 @@ import { count, jobId, nothing, time } from './shapes.ts'
 /** Which capture of an address is shown: the newest, the oldest, or the one nearest to a moment. */
 const moment = z.union([z.enum(['newest', 'oldest']), time])
 const view = z.int().min(1)
-const optionalView = z.strictObject({ view: view.optional() })
+/** Of whom: the user of a viewing of its own, which is open; '' or absent: the interface's. */
+const ofViewing = z.strictObject({ viewing: z.string().optional() })
+/** `view`: absent: the one that it shows. */
+const findingsAsked = ofViewing.extend({ view: view.optional() })
 
 /** The links of the viewer's chain, in the order in which they are asked; the first that answers is named beside the answer. */
 export const viewerLinks = [
@@ -120,6 +123,8 @@ export type Answer = z.output<typeof answer>
 export const miss = z.object({
   id: count,
   view,
+  /** In whose viewing: the user of one of its own, '' for the interface's. */
+  viewing: z.string(),
   url: z.string(),
   referrer: z.string(),
   initiator: z.string(),
@@ -259,14 +264,16 @@ export const viewerCalls = {
     }),
     explanation,
   ),
-  /** Of the present view, the newest first. */
-  errors: call(nothing, z.array(viewError)),
+  /** Of what a viewing shows, the newest first. */
+  errors: call(ofViewing, z.array(viewError)),
   /** The last answers of the proxy, oldest first, bounded. */
   answers: call(z.strictObject({ after: count.default(0) }), z.array(answer)),
   answered: event(answer),
 }
 
 export const missingCalls = {
-  list: call(optionalView, z.array(miss)),
-  clear: call(optionalView, z.object({ cleared: count })),
+  /** Each viewing has its own list of what it shows. That of the interface's goes on when the same is chosen again; that of one of its
+   *  own ends with it. */
+  list: call(findingsAsked, z.array(miss)),
+  clear: call(findingsAsked, z.object({ cleared: count })),
 }

@@ -13,6 +13,7 @@ import { queueStep } from './steps/queue.ts'
 import { recrawlStep } from './steps/recrawl.ts'
 import { scheduleStep } from './steps/schedule.ts'
 import { viewingStep } from './steps/viewing.ts'
+import { viewingFindingsStep } from './steps/viewingFindings.ts'
 import { waitingStep } from './steps/waiting.ts'
 
 export const migrations: readonly { number: number; sql: string }[] = [
@@ -654,4 +655,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   accountsStep,
   clockStep,
   viewingStep,
+  viewingFindingsStep,
 ]

@@ -8,7 +8,7 @@ export interface Answers {
   /** Behind number `after`, oldest first. */
   after(after: number): Answer[]
   /** The page on behalf of which a part of a page was asked for: what refers to it may be a style sheet of the page. */
-  initiatorOf(view: number, referrer: string): string
+  initiatorOf(asked: Pick<Answer, 'viewing' | 'view' | 'referrer'>): string
   onAnswer(listener: (answer: Answer) => void): () => void
 }
 
@@ -17,7 +17,7 @@ const hopsMax = 8
 
 export function openAnswers(): Answers {
   const kept: Answer[] = []
-  /** view, address → the page or the referrer of that address's own last request. */
+  /** viewing, view, address → the page or the referrer of that address's own last request. */
   const referrers = new Map<string, { isPage: boolean; referrer: string }>()
   const listeners = new Set<(answer: Answer) => void>()
   let last = 0
@@ -28,7 +28,7 @@ export function openAnswers(): Answers {
       kept.push(answer)
       // Cut in large steps: taking one off the front of a long array at each request costs more than the request.
       if (kept.length > 2 * answersMax) kept.splice(0, kept.length - answersMax)
-      const key = keyOf(answer.view, answer.url)
+      const key = keyOf(answer)
       referrers.delete(key)
       referrers.set(key, { isPage: answer.navigation, referrer: answer.referrer })
       const [oldest] = referrers.size > answersMax ? referrers.keys() : []
@@ -37,10 +37,10 @@ export function openAnswers(): Answers {
       return answer.id
     },
     after: (after) => kept.slice(-answersMax).filter(({ id }) => id > after),
-    initiatorOf(view, referrer) {
+    initiatorOf({ viewing, view, referrer }) {
       let at = referrer
       for (let hops = 0; hops < hopsMax; hops += 1) {
-        const known = referrers.get(keyOf(view, at))
+        const known = referrers.get(keyOf({ viewing, view, url: at }))
         if (!known || known.isPage || known.referrer === '' || known.referrer === at) break
         at = known.referrer
       }
@@ -53,6 +53,6 @@ export function openAnswers(): Answers {
   }
 }
 
-function keyOf(view: number, url: string): string {
-  return `${view} ${url}`
+function keyOf({ viewing, view, url }: Pick<Answer, 'viewing' | 'view' | 'url'>): string {
+  return `${viewing} ${view} ${url}`
 }

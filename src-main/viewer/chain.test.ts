@@ -97,7 +97,7 @@ describe('viewings', () => {
     expect(await text(page, { as: second })).toBe('of job 2')
     expect(await text(page)).toContain('2022')
     await Promise.all([ask(`${page}a`, { as: first }), ask(`${page}b`, { as: second }), ask(`${page}c`)])
-    const missed = [first, second].map(({ view }) => viewer.misses(view).map(({ url }) => url))
+    const missed = [first, second].map(({ view, user }) => viewer.misses(view, user).map(({ url }) => url))
     expect(missed).toEqual([[`${page}a`], [`${page}b`]])
     expect(viewer.own().map(({ user, jobs }) => [user, jobs])).toEqual([
       [first.user, [1]],
@@ -107,6 +107,54 @@ describe('viewings', () => {
     expect((await ask(page, { as: first })).status).toBe(407)
     expect(viewer.leave(first.user)).toBe(false)
     viewer.leave(second.user)
+  })
+
+  test('of one choice have each its own list and counts, and the interface its own beside them', async () => {
+    const shared = viewer.current()
+    const first = await viewer.openOwn(newest([1]), page)
+    const second = await viewer.openOwn(newest([1]), page)
+    expect([first.view, second.view]).toEqual([shared?.view, shared?.view])
+    const before = [viewer.misses(current()), viewer.errors(current())]
+    for (const as of [first, first, second]) await ask(`${page}in-both`, { as, headers: { referer: page } })
+    await ask(`${page}alone`, { as: first })
+    await ask('http://site.example/gone', { as: second })
+    const rows = ({ view, user }: { view: number; user: string }) =>
+      viewer.misses(view, user).map(({ url, times, viewing }) => [url, times, viewing])
+    expect(rows(first)).toEqual([
+      [`${page}in-both`, 2, first.user],
+      [`${page}alone`, 1, first.user],
+    ])
+    expect(rows(second)).toEqual([[`${page}in-both`, 1, second.user]])
+    expect(viewer.own()).toMatchObject([
+      { misses: 2, errors: 0 },
+      { misses: 1, errors: 1 },
+    ])
+    expect([viewer.misses(current()), viewer.errors(current())]).toEqual(before)
+
+    expect(viewer.clearFindings(first.view, first.user)).toBe(2)
+    expect([rows(first), rows(second)]).toEqual([[], [[`${page}in-both`, 1, second.user]]])
+    expect(viewer.errors(second.view, second.user)).toMatchObject([{ kind: 'archivedError', viewing: second.user }])
+    for (const { user } of [first, second]) viewer.leave(user)
+    expect([viewer.misses(current()), viewer.errors(current())]).toEqual(before)
+  })
+
+  test('do not ask on behalf of the pages of another', async () => {
+    const first = await viewer.openOwn(newest([1]), page)
+    const second = await viewer.openOwn(newest([1]), page)
+    const style = `${page}style.css`
+    await ask(style, { as: first, headers: { referer: `${page}of-the-first` } })
+    await ask(style, { as: second, headers: { referer: `${page}of-the-second` } })
+    await ask(`${page}font.woff`, { as: first, headers: { referer: style } })
+    expect(viewer.misses(first.view, first.user).at(-1)).toMatchObject({ initiator: `${page}of-the-first` })
+    for (const { user } of [first, second]) viewer.leave(user)
+  })
+
+  test('take their lists with them when they are left', async () => {
+    const own = await viewer.openOwn(newest([1]), page)
+    await ask(`${page}absent`, { as: own })
+    expect(viewer.misses(own.view, own.user)).toHaveLength(1)
+    viewer.leave(own.user)
+    expect(viewer.misses(own.view, own.user)).toEqual([])
   })
 
   test('a wrong password is asked for again, and shows nothing', async () => {
@@ -225,6 +273,53 @@ describe('the commands of NetarchiveSuite', () => {
     await command(`/startRecordingURIs?returnURL=${back}`)
     await command(`/clearRecordedURIs?returnURL=${back}`)
     expect(await text('http://viewerproxy.invalid/getRecordedURIs')).toBe('')
+  })
+
+  test('given with a name and a password, they are about that viewing alone, though another shows the same', async () => {
+    const one = await viewer.openOwn(newest([1]), page)
+    const other = await viewer.openOwn(newest([1]), page)
+    const all = [one, other, undefined]
+    const recorded = async (as?: Asking['as']) =>
+      JSON.parse((await command('/getRecordedURIs?format=json', as && { as })).body.toString()) as string[]
+    const statuses = async () => {
+      const told: unknown[] = []
+      for (const as of all) {
+        const { body } = await command('/getStatus?format=json', as && { as })
+        const { isRecording, view } = JSON.parse(body.toString()) as { isRecording: boolean; view: { misses: number } }
+        told.push([isRecording, view.misses])
+      }
+      return told
+    }
+    await command(`/clearRecordedURIs?returnURL=${back}`)
+    await command(`/stopRecordingURIs?returnURL=${back}`, { as: one })
+    for (const as of all) await ask(`${page}first`, as && { as })
+    expect(await statuses()).toEqual([
+      [false, 0],
+      [true, 1],
+      [true, 1],
+    ])
+    await command(`/startRecordingURIs?returnURL=${back}`, { as: one })
+    await command(`/stopRecordingURIs?returnURL=${back}`)
+    for (const as of all) await ask(`${page}second`, as && { as })
+    expect([await recorded(one), await recorded(other), await recorded()]).toEqual([
+      [`${page}second`],
+      [`${page}first`, `${page}second`],
+      [`${page}first`],
+    ])
+    await command(`/clearRecordedURIs?returnURL=${back}`, { as: other })
+    expect(await statuses()).toEqual([
+      [true, 1],
+      [true, 0],
+      [false, 1],
+    ])
+    await command(`/clearRecordedURIs?returnURL=${back}`)
+    expect(await statuses()).toEqual([
+      [true, 1],
+      [true, 0],
+      [false, 0],
+    ])
+    await command(`/startRecordingURIs?returnURL=${back}`)
+    for (const { user } of [one, other]) viewer.leave(user)
   })
 
   test('changeIndex shows the jobs that there are, names them, and says which are missing', async () => {

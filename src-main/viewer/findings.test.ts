@@ -1,4 +1,5 @@
-/** When findings were first and last met, and what becomes of them when the disk is full: that one is not written down is no reason not to answer a browser. */
+/** When findings were first and last met, whose list they stand in, and what becomes of them when a viewing is over or the disk is full:
+ *  that one is not written down is no reason not to answer a browser. */
 import { expect, test } from 'vitest'
 import { seededWorld } from '../world/seeded.ts'
 import { openStore } from '../storage/storage.ts'
@@ -11,6 +12,7 @@ test('a full disk takes no answer from a browser, is told, and what is found whe
   await using made = await madeArchive()
   const { store, world } = made
   const { view } = openViews({ store, world }).enter({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
+  const list = { viewing: '', view }
   const isTime = Promise.withResolvers<void>()
   const clock = Object.assign(Object.create(world.clock) as typeof world.clock, { sleep: () => isTime.promise })
   const told: [unknown, string][] = []
@@ -18,7 +20,7 @@ test('a full disk takes no answer from a browser, is told, and what is found whe
   const findings = openFindings({ store, world: { ...world, clock }, onProblem })
   const note = (name: string, kind: 'missing' | 'archivedError' = 'missing') =>
     findings.note({
-      ...{ view, kind, url: `http://site.example/${name}/${'x'.repeat(1000)}`, method: 'GET', status: null },
+      ...{ ...list, kind, url: `http://site.example/${name}/${'x'.repeat(1000)}`, method: 'GET', status: null },
       ...{ referrer: '', initiator: '', resourceType: 'other', file: null, offset: null, detail: null },
     })
   const pagesMax = (pages: number) => store.statement(`PRAGMA max_page_count = ${pages}`).get({})
@@ -36,17 +38,17 @@ test('a full disk takes no answer from a browser, is told, and what is found whe
   // Once, however often it is tried.
   expect(told).toEqual([full])
   // What waits is listed and counted.
-  const inMemory = findings.misses(view)
-  expect(findings.counts(view)).toEqual({ misses: findingBatchMax, errors: 1 })
+  const inMemory = findings.misses(list)
+  expect(findings.counts(list)).toEqual({ misses: findingBatchMax, errors: 1 })
   expect(inMemory.map(named)).toEqual(Array.from({ length: findingBatchMax }, (_, at) => String(at)))
   expect(inMemory[0]).toMatchObject({ times: 2, jobs: '[1]', view })
   expect(new Set(inMemory.map(({ id }) => id)).size).toBe(findingBatchMax)
   for (let each = 0; each < findingsWaitingMax; each += 1) note(`more-${each}`)
-  expect(findings.counts(view)).toEqual({ misses: findingsWaitingMax - 1, errors: 1 })
+  expect(findings.counts(list)).toEqual({ misses: findingsWaitingMax - 1, errors: 1 })
 
   pagesMax(1_000_000)
   note('0')
-  const onDisk = findings.misses(view)
+  const onDisk = findings.misses(list)
   expect(onDisk.map(named).slice(0, findingBatchMax)).toEqual(inMemory.map(named))
   expect(onDisk[0]).toMatchObject({ times: 3 })
   expect(onDisk.every(({ id }) => id > 0)).toBe(true)
@@ -55,12 +57,55 @@ test('a full disk takes no answer from a browser, is told, and what is found whe
   pagesMax(1)
   note('0')
   note('new')
-  expect(findings.misses(view)[0]).toMatchObject({ times: 4, id: onDisk[0]?.id })
-  expect(findings.misses(view).map(named).at(-1)).toBe('new')
+  expect(findings.misses(list)[0]).toMatchObject({ times: 4, id: onDisk[0]?.id })
+  expect(findings.misses(list).map(named).at(-1)).toBe('new')
   expect(told).toEqual([full, full])
   pagesMax(1_000_000)
-  expect(findings.clear(view)).toBe(findingsWaitingMax + 1)
-  expect(findings.counts(view)).toEqual({ misses: 0, errors: 0 })
+  expect(findings.clear(list)).toBe(findingsWaitingMax + 1)
+  expect(findings.counts(list)).toEqual({ misses: 0, errors: 0 })
+})
+
+test('a list belongs to one viewing of one view, on the disk and before, and ends with it; that of the interface does not', async () => {
+  await using made = await madeArchive()
+  const { store, world } = made
+  const { view } = openViews({ store, world }).enter({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
+  const opened = () => openFindings({ store, world, onProblem: bug })
+  const findings = opened()
+  const note = (viewing: string, url: string) =>
+    findings.note({
+      ...{ viewing, view, kind: 'missing', url, method: 'GET', status: null },
+      ...{ referrer: '', initiator: '', resourceType: 'other', file: null, offset: null, detail: null },
+    })
+  const urls = (viewing: string, from = findings) => from.misses({ viewing, view }).map(({ url }) => url)
+  const names = ['', 'viewing-1', 'viewing-10']
+  for (const viewing of names) for (const url of ['of all', `of ${viewing}`]) note(viewing, url)
+  expect(names.map((viewing) => urls(viewing))).toEqual(names.map((viewing) => ['of all', `of ${viewing}`]))
+  note('viewing-1', 'waits')
+  expect(findings.clear({ viewing: 'viewing-1', view })).toBe(3)
+  expect(names.map((viewing) => urls(viewing).length)).toEqual([2, 0, 2])
+
+  note('viewing-1', 'anew')
+  findings.flush()
+  note('viewing-1', 'waits')
+  findings.end('viewing-1')
+  expect(names.map((viewing) => urls(viewing).length)).toEqual([2, 0, 2])
+  // As when Loupe is started again, in which the names are given anew.
+  const again = opened()
+  expect(names.map((viewing) => urls(viewing, again).length)).toEqual([2, 0, 0])
+})
+
+test('a list that cannot be ended, because the disk takes no writing, is told, and holds nobody up', async () => {
+  await using made = await madeArchive()
+  const { store, world } = made
+  const told: string[] = []
+  const opened = () => openFindings({ store, world, onProblem: (_, doing) => told.push(doing) })
+  const findings = opened()
+  store.statement('PRAGMA query_only = 1').run({})
+  findings.end('viewing-1')
+  opened()
+  store.statement('PRAGMA query_only = 0').run({})
+  const sentence = 'ending the list of what was missing in a viewing that is over'
+  expect(told).toEqual([sentence, sentence])
 })
 
 test('a miss has the time at which it was first met and that at which it was last, in memory, written, and met again', async () => {
@@ -73,11 +118,13 @@ test('a miss has the time at which it was first met and that at which it was las
   })
   const startMs = world.clock.now()
   const times = () =>
-    findings.misses(view).map(({ firstMs, lastMs, times: met }) => [firstMs - startMs, lastMs - startMs, met])
+    findings
+      .misses({ viewing: '', view })
+      .map(({ firstMs, lastMs, times: met }) => [firstMs - startMs, lastMs - startMs, met])
   const note = () =>
     findings.note({
-      ...{ view, kind: 'missing', url: 'http://site.example/', method: 'GET', status: null, resourceType: 'other' },
-      ...{ referrer: '', initiator: '', file: null, offset: null, detail: null },
+      ...{ viewing: '', view, kind: 'missing', url: 'http://site.example/', method: 'GET', status: null },
+      ...{ resourceType: 'other', referrer: '', initiator: '', file: null, offset: null, detail: null },
     })
   await world.run(
     (async () => {

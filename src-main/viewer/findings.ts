@@ -1,16 +1,20 @@
 /** What was wrong while a view was looked at: addresses that its jobs do not hold, errors that were archived as such, bodies that
  *  cannot be read. Written with others, since a page may ask for hundreds of files in a second; what cannot be written, because the
- *  disk is full, waits in memory and is listed all the same. Why something is missing is not known here. */
-import type { Store } from '../storage/storage.ts'
+ *  disk is full, waits in memory and is listed all the same. Why something is missing is not known here.
+ *
+ *  Each viewing has lists of its own, one of each view. Those of the interface's viewing are what a person notes down, and stay until
+ *  they are cleared. Those of another end with it: nobody can ask for them without its name and password, which are gone then, and
+ *  its name is given again when Loupe has started anew. */
+import { StorageFault, type Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import {
   findingBatchMax,
   findingFlushMsMax,
-  findingsPerViewMax,
+  findingsPerListMax,
   findingsWaitingMax,
   findingUrlCharactersMax,
 } from './limits.ts'
-import { viewStatements, type FindingDetail, type FindingKey, type FindingRow } from './views.sql.ts'
+import { viewStatements, type FindingDetail, type FindingKey, type FindingList, type FindingRow } from './views.sql.ts'
 
 export type Finding = FindingKey & FindingDetail
 
@@ -18,11 +22,13 @@ export interface Findings {
   /** Never waits for the disk: written with others within `findingFlushMsMax`. */
   note(finding: Finding): void
   /** Oldest first. */
-  misses(view: number): FindingRow[]
-  errors(view: number): FindingRow[]
-  counts(view: number): { misses: number; errors: number }
+  misses(list: FindingList): FindingRow[]
+  errors(list: FindingList): FindingRow[]
+  counts(list: FindingList): { misses: number; errors: number }
   /** How many rows went. Throws `StorageFault`. */
-  clear(view: number): number
+  clear(list: FindingList): number
+  /** The viewing is over, and so are its lists. */
+  end(viewing: string): void
   /** Writes what waits, if that can be. */
   flush(): void
 }
@@ -38,18 +44,21 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
   const waiting = new Map<string, Waiting>()
   let isFlushing = false
   let hasFailed = false
+  // Of viewings that did not come to their end: Loupe did.
+  ending(() => sql.clearOwn.run({}))
 
   function write(): void {
     if (waiting.size === 0) return
     store.transaction(() => {
-      const counts = new Map<number, number>()
+      const counts = new Map<string, number>()
       for (const { finding, firstMs, lastMs, times } of waiting.values()) {
         if (sql.repeat.run({ ...finding, lastMs, times }) > 0) continue
-        const { view } = finding
-        const count = counts.get(view) ?? sum(sql.count.get({ view }))
-        if (count >= findingsPerViewMax) continue
+        const { viewing, view } = finding
+        const list = `${viewing} ${view}`
+        const count = counts.get(list) ?? sum(sql.count.get({ viewing, view }))
+        if (count >= findingsPerListMax) continue
         sql.add.run({ ...finding, firstMs, lastMs, times })
-        counts.set(view, count + 1)
+        counts.set(list, count + 1)
       }
     })
     waiting.clear()
@@ -74,18 +83,29 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
     }
   }
 
-  const list = (view: number, isMiss: 0 | 1): FindingRow[] => {
-    flush()
-    const rows = sql.list.all({ view, isMiss })
-    return waiting.size === 0 ? rows : withWaiting(rows, { view, isMiss })
+  /** What stays for lack of room on the disk goes when Loupe starts again. */
+  function ending(end: () => void): void {
+    try {
+      end()
+    } catch (error) {
+      if (!(error instanceof StorageFault)) throw error
+      onProblem(error, 'ending the list of what was missing in a viewing that is over')
+    }
   }
 
-  function withWaiting(rows: readonly FindingRow[], { view, isMiss }: { view: number; isMiss: 0 | 1 }): FindingRow[] {
+  const listed = ({ viewing, view }: FindingList, isMiss: 0 | 1): FindingRow[] => {
+    flush()
+    const rows = sql.list.all({ viewing, view, isMiss })
+    return waiting.size === 0 ? rows : withWaiting(rows, { viewing, view, isMiss })
+  }
+
+  function withWaiting(rows: readonly FindingRow[], asked: FindingList & { isMiss: 0 | 1 }): FindingRow[] {
+    const { view, isMiss } = asked
     const written = new Set(rows.map(keyOf))
     const jobs = sql.jobsOf.get({ view })?.jobs ?? '[]'
     const further = [...waiting].filter(
       ([key, { finding }]) =>
-        finding.view === view && (finding.kind === 'missing') === (isMiss === 1) && !written.has(key),
+        isOf(finding, asked) && (finding.kind === 'missing') === (isMiss === 1) && !written.has(key),
     )
     return [
       ...rows.map((row) => {
@@ -116,18 +136,24 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
       if (waiting.size >= findingBatchMax && !hasFailed) flush()
       else void flushSoon()
     },
-    misses: (view) => list(view, 1),
-    errors: (view) => list(view, 0),
-    counts(view) {
+    misses: (list) => listed(list, 1),
+    errors: (list) => listed(list, 0),
+    counts({ viewing, view }) {
       flush()
-      if (waiting.size > 0) return { misses: list(view, 1).length, errors: list(view, 0).length }
-      return sql.count.get({ view }) ?? { misses: 0, errors: 0 }
+      const list = { viewing, view }
+      if (waiting.size > 0) return { misses: listed(list, 1).length, errors: listed(list, 0).length }
+      return sql.count.get(list) ?? { misses: 0, errors: 0 }
     },
-    clear(view) {
+    clear({ viewing, view }) {
       flush()
-      const cleared = sql.clear.run({ view })
-      for (const [key, { finding }] of waiting) if (finding.view === view) waiting.delete(key)
+      const list = { viewing, view }
+      const cleared = sql.clear.run(list)
+      for (const [key, { finding }] of waiting) if (isOf(finding, list)) waiting.delete(key)
       return cleared
+    },
+    end(viewing) {
+      for (const [key, { finding }] of waiting) if (finding.viewing === viewing) waiting.delete(key)
+      ending(() => sql.clearViewing.run({ viewing }))
     },
     flush,
   }
@@ -140,8 +166,12 @@ interface Waiting {
   times: number
 }
 
-function keyOf({ view, kind, url, referrer, method }: FindingKey): string {
-  return JSON.stringify([view, kind, url, referrer, method])
+function keyOf({ viewing, view, kind, url, referrer, method }: FindingKey): string {
+  return JSON.stringify([viewing, view, kind, url, referrer, method])
+}
+
+function isOf(finding: FindingList, list: FindingList): boolean {
+  return finding.viewing === list.viewing && finding.view === list.view
 }
 
 const sum = (counts = { misses: 0, errors: 0 }): number => counts.misses + counts.errors

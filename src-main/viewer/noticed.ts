@@ -21,7 +21,6 @@ export function noteAnswer(
   const { view } = shown.view
   const id = answers.note({
     view,
-    viewing: viewing.user,
     at: new Date(nowMs).toISOString(),
     ...asker,
     ...described(question, answered),
@@ -37,10 +36,10 @@ export function noteAnswer(
 }
 
 /** Who asked, and what for. */
-export function askerOf(answers: Answers, { shown, fields }: Question) {
+export function askerOf(answers: Answers, { viewing: { user: viewing }, shown, fields }: Question) {
   const referrer = fields.referer ?? ''
-  const initiator = shown === undefined ? '' : answers.initiatorOf(shown.view.view, referrer)
-  return { referrer, initiator, resourceType: resourceTypeOf(fields) }
+  const initiator = shown === undefined ? '' : answers.initiatorOf({ viewing, view: shown.view.view, referrer })
+  return { viewing, referrer, initiator, resourceType: resourceTypeOf(fields) }
 }
 
 function described(

@@ -103,10 +103,11 @@ export interface Viewer {
   /** The last answers behind number `after`, oldest first. */
   answers(after: number): Answer[]
   onAnswer(listener: (answer: Answer) => void): () => void
-  /** Of one view, oldest first: what is missing, and what was answered wrongly. */
-  misses(view: number): FindingRow[]
-  errors(view: number): FindingRow[]
-  clearFindings(view: number): number
+  /** Of one view, oldest first: what is missing, and what was answered wrongly. In the interface's viewing; with `user`, in that one,
+   *  whose lists end with it. */
+  misses(view: number, user?: string): FindingRow[]
+  errors(view: number, user?: string): FindingRow[]
+  clearFindings(view: number, user?: string): number
   close(): Promise<void>
 }
 
@@ -138,9 +139,10 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     onProblem: (error, url) => onProblem(error, `answering ${url}`),
   })
 
-  function summary({ view, index }: Shown, { isRecording }: Viewing): OpenView {
+  function summary({ view, index }: Shown, { isRecording, user: viewing }: Viewing): OpenView {
     const { completeness, isGrowing, progress } = index
-    const about = { name: views.nameOf(view.view), captures: progress.captures, ...findings.counts(view.view) }
+    const counts = findings.counts({ viewing, view: view.view })
+    const about = { name: views.nameOf(view.view), captures: progress.captures, ...counts }
     return { ...view, ...about, isRecording, completeness, growth: { ...progress, isGrowing } }
   }
   const summaryOf = (viewing: Viewing): OpenView | undefined => {
@@ -184,7 +186,9 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     },
     leave(user) {
       begins.delete(user)
-      return viewings.leave(user)
+      const isLeft = viewings.leave(user)
+      if (isLeft) findings.end(user)
+      return isLeft
     },
     own: () => viewings.own().flatMap((viewing) => ownSummaryOf(viewing, begins.get(viewing.user) ?? '') ?? []),
     current,
@@ -214,9 +218,9 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     explain: (asked) => explain({ chain, files, question, lastRequests, viewings }, asked),
     answers: answers.after,
     onAnswer: answers.onAnswer,
-    misses: findings.misses,
-    errors: findings.errors,
-    clearFindings: findings.clear,
+    misses: (view, user = '') => findings.misses({ viewing: user, view }),
+    errors: (view, user = '') => findings.errors({ viewing: user, view }),
+    clearFindings: (view, user = '') => findings.clear({ viewing: user, view }),
     async close() {
       await proxy.close()
       await files.close()

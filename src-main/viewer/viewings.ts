@@ -1,6 +1,6 @@
 /** Viewings: who looks at what. One is the interface's, asked by every browser that gives no name; each further one has a name and a
  *  password for the proxy connection, its own jobs, moment and index, so that two windows on one port never mix. They live as long
- *  as Loupe runs; what they look at (`views.ts`) is kept. */
+ *  as Loupe runs, and so do their lists of what is missing (`findings.ts`); what they look at (`views.ts`) is kept. */
 import { Fault } from '../contract/faults.ts'
 import type { BuildOptions, CaptureIndex, Indexes } from '../indexes/indexes.ts'
 import type { World } from '../world/world.ts'
@@ -136,6 +136,7 @@ function openViewing(parts: Parts, who: Pick<Viewing, 'user' | 'password'>): Vie
     current: () => held?.shown,
     borrow: () => held?.borrow(),
     close() {
+      viewing.isRecording = false
       supersede(asked)
       held?.release()
       held = undefined

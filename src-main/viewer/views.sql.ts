@@ -13,8 +13,14 @@ export interface ViewRow {
   name: string | null
 }
 
-export interface FindingKey {
+/** Each viewing has its own list of each view: two may look at the same. */
+export interface FindingList {
+  /** The name of who looked; '' is the interface's. */
+  viewing: string
   view: number
+}
+
+export interface FindingKey extends FindingList {
   kind: FindingKind
   url: string
   referrer: string
@@ -62,25 +68,29 @@ export function viewStatements(store: Store) {
     repeat: store.statement<FindingKey & FindingDetail & { lastMs: number; times: number }>(
       `UPDATE view_finding SET times = times + @times, last_ms = max(last_ms, @lastMs), initiator = @initiator,
               resource_type = @resourceType, status = @status, file = @file, offset = @offset, detail = @detail
-       WHERE view_id = @view AND kind = @kind AND url = @url AND referrer = @referrer AND method = @method`,
+       WHERE viewing = @viewing AND view_id = @view AND kind = @kind AND url = @url AND referrer = @referrer AND method = @method`,
     ),
     add: store.statement<FindingKey & FindingDetail & { firstMs: number; lastMs: number; times: number }>(
-      `INSERT INTO view_finding (view_id, kind, url, referrer, method, initiator, resource_type, status, file, offset, detail,
+      `INSERT INTO view_finding (viewing, view_id, kind, url, referrer, method, initiator, resource_type, status, file, offset, detail,
                                  first_ms, last_ms, times)
-       VALUES (@view, @kind, @url, @referrer, @method, @initiator, @resourceType, @status, @file, @offset, @detail,
+       VALUES (@viewing, @view, @kind, @url, @referrer, @method, @initiator, @resourceType, @status, @file, @offset, @detail,
                @firstMs, @lastMs, @times)`,
     ),
-    count: store.statement<{ view: number }, { misses: number; errors: number }>(
+    /** Uses the unique index of `view_finding`. */
+    count: store.statement<FindingList, { misses: number; errors: number }>(
       `SELECT count(*) FILTER (WHERE kind = 'missing') AS misses, count(*) FILTER (WHERE kind <> 'missing') AS errors
-       FROM view_finding WHERE view_id = @view`,
+       FROM view_finding WHERE viewing = @viewing AND view_id = @view`,
     ),
     /** Uses the unique index of `view_finding`. `isMiss`: 1 what is missing, 0 what was answered wrongly. */
-    list: store.statement<{ view: number; isMiss: number }, FindingRow>(
-      `SELECT view_finding.id, view_id AS view, view.jobs, kind, url, referrer, method, initiator, resource_type AS resourceType,
+    list: store.statement<FindingList & { isMiss: number }, FindingRow>(
+      `SELECT view_finding.id, viewing, view_id AS view, view.jobs, kind, url, referrer, method, initiator, resource_type AS resourceType,
               status, file, offset, detail, times, first_ms AS firstMs, last_ms AS lastMs
        FROM view_finding JOIN view ON view.id = view_id
-       WHERE view_id = @view AND (kind = 'missing') = @isMiss ORDER BY view_finding.id`,
+       WHERE viewing = @viewing AND view_id = @view AND (kind = 'missing') = @isMiss ORDER BY view_finding.id`,
     ),
-    clear: store.statement<{ view: number }>(`DELETE FROM view_finding WHERE view_id = @view`),
+    clear: store.statement<FindingList>(`DELETE FROM view_finding WHERE viewing = @viewing AND view_id = @view`),
+    clearViewing: store.statement<{ viewing: string }>(`DELETE FROM view_finding WHERE viewing = @viewing`),
+    /** Of all but the interface's. */
+    clearOwn: store.statement<object>(`DELETE FROM view_finding WHERE viewing > ''`),
   }
 }

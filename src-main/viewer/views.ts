@@ -1,5 +1,5 @@
 /** What a person looks at, as it is kept: a set of jobs, as of a moment, perhaps with a name. A view that was looked at before is
- *  found again, with what was missing then. */
+ *  found again, with what was missing then in the interface's viewing. */
 import type { Moment } from '../indexes/indexes.ts'
 import { jobSet } from '../indexes/jobSet.ts'
 import type { Store } from '../storage/storage.ts'
@@ -19,7 +19,7 @@ export interface View extends Chosen {
 }
 
 export interface Views {
-  /** The view that was chosen: the one there was, so that its findings go on, or a new one. */
+  /** The view that was chosen: the one there was, so that the interface's findings of it go on, or a new one. */
   enter(chosen: Chosen): View
   nameOf(view: number): string | null
   /** By name. */

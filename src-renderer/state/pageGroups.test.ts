@@ -16,8 +16,18 @@ function answer(changes: Partial<Answer> = {}): Answer {
 
 const page = answer({ id: 1, url: 'http://a.example/', navigation: true })
 const unreadable: ViewError = {
-  ...{ id: 1, view: 1, url: 'http://a.example/part', referrer: '', initiator: '', resourceType: '', method: 'GET' },
-  ...{ times: 1, first: noon, last: noon, why: 'cut', kind: 'unreadable', status: null, file: 'a.warc', offset: 0 },
+  ...{ id: 1, view: 1, viewing: '', url: 'http://a.example/part', referrer: '', initiator: '', resourceType: '' },
+  ...{
+    method: 'GET',
+    times: 1,
+    first: noon,
+    last: noon,
+    why: 'cut',
+    kind: 'unreadable',
+    status: null,
+    file: 'a.warc',
+    offset: 0,
+  },
 }
 
 test.each<[string, Partial<Answer>, PageGroup, ViewError[]?]>([

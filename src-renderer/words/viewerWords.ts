@@ -212,7 +212,7 @@ export const viewerWords = {
   'own.title': 'View in another browser',
   'own.menu': 'View in another browser…',
   'own.text':
-    'A browser beside Loupe gets a viewing of its own: it goes on showing these jobs at this time, whatever is chosen here. It lasts until Loupe ends, or you end it.',
+    'A browser beside Loupe gets a viewing of its own: it goes on showing these jobs at this time, whatever is chosen here. It lasts until Loupe ends, or you end it, and so does its own list of what is missing.',
   'own.begin': 'Begin a viewing',
   'own.list': 'Viewings of other browsers',
   'own.none': 'None yet.',

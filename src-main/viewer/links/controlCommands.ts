@@ -9,6 +9,7 @@ import { proxyChallenge } from '../proxyCredentials.ts'
 import type { Question } from '../question.ts'
 import { growthText } from './growing.ts'
 import { plainReply, textReply, type Field, type Reply } from '../resolvers.ts'
+import type { FindingList } from '../views.sql.ts'
 
 export function controlCommands(parts: ChainParts): CommandLink {
   return commandLink('controlCommands', {
@@ -19,7 +20,10 @@ export function controlCommands(parts: ChainParts): CommandLink {
     },
     '/startRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = true)),
     '/stopRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = false)),
-    '/clearRecordedURIs': returning(async ({ shown }) => void (shown && parts.findings.clear(shown.view.view))),
+    '/clearRecordedURIs': returning(async (question) => {
+      const list = listOf(question)
+      if (list) parts.findings.clear(list)
+    }),
     '/getRecordedURIs': {
       ...{ parameters: [], optional: ['format'] },
       answer: async (question, { format }) => recordedUris(parts, question, format),
@@ -112,9 +116,15 @@ function seeOther(url: string): Reply {
   return { ...plainReply(303, ''), fields, body: new Uint8Array(0) }
 }
 
-function recordedUris({ findings, allowedOrigins }: ChainParts, { shown, fields }: Question, format?: string): Reply {
-  const urls =
-    shown === undefined ? [] : [...new Set(findings.misses(shown.view.view).map(({ url }) => url))].toSorted()
+/** Of what the viewing shows, and nobody else's. */
+function listOf({ shown, viewing }: Question): FindingList | undefined {
+  return shown && { viewing: viewing.user, view: shown.view.view }
+}
+
+function recordedUris({ findings, allowedOrigins }: ChainParts, question: Question, format?: string): Reply {
+  const { fields } = question
+  const list = listOf(question)
+  const urls = list === undefined ? [] : [...new Set(findings.misses(list).map(({ url }) => url))].toSorted()
   return spoken({ format, fields, allowedOrigins }, urls, () => urls.map((url) => `${url}\n`).join(''))
 }
 
@@ -126,7 +136,7 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
   }
   const { view, index } = shown
   const { jobsAsked, jobsFound, jobsMissing: lacking, filesMissing, quarantined } = index.completeness
-  const { misses, errors } = findings.counts(view.view)
+  const { misses, errors } = findings.counts({ viewing: viewing.user, view: view.view })
   const label = shown.label ?? views.nameOf(view.view) ?? `job ${jobsAsked.join(', ')}`
   const told = {
     ...{ view: view.view, label, requested: jobsAsked, available: jobsFound, missing: lacking, misses, errors },

@@ -124,7 +124,18 @@ function textOf({ url, referrer, why, resourceType }: Miss): string {
   return `${url} ${referrer} ${why} ${resourceType}`
 }
 
-const columns = ['url', 'referrer', 'initiator', 'resourceType', 'method', 'times', 'first', 'last', 'why'] as const
+const columns = [
+  'url',
+  'referrer',
+  'initiator',
+  'resourceType',
+  'method',
+  'times',
+  'first',
+  'last',
+  'why',
+  'viewing',
+] as const
 
 function missesCsv(rows: readonly Miss[]): string {
   return csvOf(
