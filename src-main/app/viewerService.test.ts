@@ -20,8 +20,10 @@ const bug = (error: unknown) => {
   throw error
 }
 /** As far as the viewer asks them. */
+const summary = (job: number) => ({ ended: job === 3 ? null : page, status: 'Running', seeds: [page] })
 const jobs = {
-  summary: (job: number) => ({ ended: job === 3 ? null : page, status: 'Running', seeds: [page] }),
+  summary,
+  known: (job: number) => (job === 99 ? undefined : summary(job)),
   whyMissing: (job: number, url: string) =>
     job === 1 && url.endsWith('/refused') ? 'not fetched: robots.txt (Disallow: /refused)' : undefined,
 } as unknown as Jobs
@@ -198,4 +200,15 @@ test('recording stops and goes on', async () => {
   await askOver(viewer.proxy, `${page}unseen`)
   expect(await services.missing.list({})).toEqual([])
   expect(await services.viewer.record({ isRecording: true })).toMatchObject({ isRecording: true })
+})
+
+test('a command of the proxy may choose a job that there is not: it is told as missing', async () => {
+  const heard: number[][] = []
+  const off = services.viewer.changed(({ jobsMissing }) => heard.push(jobsMissing))
+  const returnURL = encodeURIComponent('http://loupe.viewer.invalid/getStatus')
+  const path = `/changeIndex?jobID=1&jobID=99&label=both&returnURL=${returnURL}`
+  expect((await askOver(viewer.proxy, `http://loupe.viewer.invalid${path}`)).status).toBe(303)
+  expect(await services.viewer.current({})).toMatchObject({ jobs: [1, 99], jobsMissing: [99], seeds: [page] })
+  expect(heard.at(-1)).toEqual([99])
+  off()
 })

@@ -49,7 +49,8 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
     ...summaryOf(view),
     ...{ user, password, enter },
   })
-  const seedsOf = (chosen: readonly number[]) => [...new Set(chosen.flatMap((job) => jobs.summary(job).seeds))]
+  /** A command of the proxy may choose jobs that there are not, or no longer. */
+  const seedsOf = (chosen: readonly number[]) => [...new Set(chosen.flatMap((job) => jobs.known(job)?.seeds ?? []))]
   const present = (viewing?: string): OpenView => {
     const view = shownIn(viewer, viewing)
     if (!view) throw nothingViewed()

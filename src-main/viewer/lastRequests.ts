@@ -17,7 +17,7 @@ export interface LastRequest {
 export interface LastRequests {
   /** `id`: of its answer. */
   note(id: number, question: Question): void
-  /** Of an answer; or the last with this method for this address, in whichever viewing. */
+  /** Of an answer; or the last with this method for this address, in the interface's viewing. */
   of(wanted: { answer?: number | undefined; method: string; url: string }): LastRequest | undefined
 }
 
@@ -69,7 +69,9 @@ export function openLastRequests(): LastRequests {
     of({ answer, method, url }) {
       const known = answer === undefined ? undefined : kept.get(answer)
       if (known || answer !== undefined) return known
-      return [...kept.values()].findLast((request) => request.method === method && request.url === url)
+      return [...kept.values()].findLast(
+        (request) => request.viewing === '' && request.method === method && request.url === url,
+      )
     },
   }
 }
