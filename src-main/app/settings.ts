@@ -80,6 +80,12 @@ export async function readSettings(
         kind,
       })),
     )
+  const accessRulesIn = (given: Values): AccessRule[] =>
+    (['block', 'exclude', 'allow'] as const).flatMap((effect) =>
+      (valueIn(given, rowOf(`viewer.${effect}`)) as string[]).map((surtPrefix) => ({ surtPrefix, effect })),
+    )
+  // Asked for at every request of a browser, so made once.
+  let accessRules = accessRulesIn(values)
   /** With what is written there: whoever mends it looks for that. */
   const clashText = (given: Values, { text: what, between }: PlacesProblem) => {
     const lines = between.map(({ name, kind = 'files' }) => {
@@ -106,6 +112,7 @@ export async function readSettings(
       await world.disk.write(path, new TextEncoder().encode(edited))
       text = edited
       values = after
+      accessRules = accessRulesIn(after)
       return settingOf(row)
     },
     crawl() {
@@ -114,10 +121,7 @@ export async function readSettings(
     },
     replicas: () => placesIn(values),
     number: (settingPath) => valueOf(rowOf(settingPath)) as number,
-    accessRules: () =>
-      (['block', 'exclude', 'allow'] as const).flatMap((effect) =>
-        (valueOf(rowOf(`viewer.${effect}`)) as string[]).map((surtPrefix) => ({ surtPrefix, effect })),
-      ),
+    accessRules: () => accessRules,
     preservation() {
       const number = (name: string) => valueOf(rowOf(`preservation.${name}`)) as number
       const checksumsDays = number('checksumsEveryDays')

@@ -74,6 +74,10 @@ export interface CaptureRow {
 /** What the asker does not know already. */
 const ofPlace = `file, timestamp_ms AS timestampMs, url, media_type AS mediaType, status, payload_digest AS payloadDigest, offset, length, record_type AS recordType`
 const atOnce = `(SELECT count(*) FROM capture AS same WHERE same.key = capture.key AND same.timestamp_ms = capture.timestamp_ms) AS atOnce`
+const upTo = `FROM capture WHERE key = ? AND timestamp_ms >= ? AND timestamp_ms <= ? AND method = ?
+       ORDER BY timestamp_ms DESC LIMIT`
+const fromThen = `FROM capture WHERE key = ? AND timestamp_ms > ? AND timestamp_ms <= ? AND method = ?
+       ORDER BY timestamp_ms LIMIT`
 export type PlacedRow = Omit<CaptureRow, 'key' | 'method' | 'filename' | 'job'>
 /** With how many captures of its key are of its moment. */
 export type NearestRow = PlacedRow & { atOnce: number }
@@ -102,23 +106,19 @@ export function captureStatements(store: Store) {
     /** Uses the primary key, in its order, and reads no more columns than it must. Tried: with the file joined, half as long again;
      *  the whole preference as ORDER BY (sorts each time, half as fast). Bound by place, a fifth faster than by name. */
     until: store.statement<[key: string, fromMs: number, atMs: number, method: string, limit: number], PlacedRow>(
-      `SELECT ${ofPlace} FROM capture WHERE key = ? AND timestamp_ms >= ? AND timestamp_ms <= ? AND method = ?
-       ORDER BY timestamp_ms DESC LIMIT ?`,
+      `SELECT ${ofPlace} ${upTo} ?`,
     ),
     /** Uses the primary key, in its order. */
     since: store.statement<[key: string, atMs: number, toMs: number, method: string, limit: number], PlacedRow>(
-      `SELECT ${ofPlace} FROM capture WHERE key = ? AND timestamp_ms > ? AND timestamp_ms <= ? AND method = ?
-       ORDER BY timestamp_ms LIMIT ?`,
+      `SELECT ${ofPlace} ${fromThen} ?`,
     ),
     /** The first of `until`. */
     nearestUntil: store.statement<[key: string, fromMs: number, atMs: number, method: string], NearestRow>(
-      `SELECT ${ofPlace}, ${atOnce} FROM capture WHERE key = ? AND timestamp_ms >= ? AND timestamp_ms <= ? AND method = ?
-       ORDER BY timestamp_ms DESC LIMIT 1`,
+      `SELECT ${ofPlace}, ${atOnce} ${upTo} 1`,
     ),
     /** The first of `since`. */
     nearestSince: store.statement<[key: string, atMs: number, toMs: number, method: string], NearestRow>(
-      `SELECT ${ofPlace}, ${atOnce} FROM capture WHERE key = ? AND timestamp_ms > ? AND timestamp_ms <= ? AND method = ?
-       ORDER BY timestamp_ms LIMIT 1`,
+      `SELECT ${ofPlace}, ${atOnce} ${fromThen} 1`,
     ),
     /** Uses the primary key; reads all captures of the key within the stretch. */
     ofUrl: store.statement<OfUrl, PlacedRow>(

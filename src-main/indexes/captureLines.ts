@@ -83,9 +83,7 @@ export async function captureLines(
   }
   // No more than there are threads, so that what else is to be done (these lines to be added, a check to be begun) does not wait
   // for hundreds of files.
-  const works = Array.from({ length: world.threads.count }, async () => {
-    await work().finally(() => void waiting.splice(0))
-  })
+  const works = Array.from({ length: world.threads.count }, () => work().finally(() => void waiting.splice(0)))
   for (const end of await Promise.allSettled(works)) if (end.status === 'rejected') throw end.reason
   return { files: files.filter((file) => present.has(file)), filesMissing }
 }

@@ -62,7 +62,8 @@ async function tryCapture(
   }
 }
 
-/** RFC 7089 2.2: a capture says what it is one of, and where others are, and by what it was chosen. As long as the index grows there may yet be a better one. */
+/** RFC 7089 2.2: a capture says what it is one of, and where others are, and by what it was chosen. As long as the index grows there
+ *  may yet be a better one. */
 function withLinks(reply: Reply, { url }: IndexedCapture, { index: { isGrowing, progress } }: Shown): Reply {
   const growth: Field[] = isGrowing
     ? [['X-Loupe-Growing', `${progress.filesDone} of ${progress.filesTotal} files`]]

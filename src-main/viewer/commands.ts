@@ -11,7 +11,7 @@ const names = new Set([commandHostName, ...aliases])
 
 /** Undefined: it is an archived address. */
 export function commandOf(url: string): URL | undefined {
-  // Every request comes by here several times.
+  // Every request comes by here several times. A name of ours may be written with escapes.
   if (!/invalid|%/i.test(url)) return undefined
   const parsed = new URL(url)
   return names.has(parsed.hostname) ? parsed : undefined

@@ -54,12 +54,12 @@ interface Parts {
 }
 
 /** Asked as it was asked, by whom it was asked: with its fields (a part, a condition, a moment) and what was sent with it. Undefined:
- *  nothing is viewed, or no longer. Rejects with `Fault` refused when it is not known what was sent. */
+ *  nothing is viewed. Rejects with `Fault` refused when it is not known what was sent, or that viewing has ended. */
 export async function explain(parts: Parts, asked: ToExplain): Promise<Explained | undefined> {
   const { chain, files, question: made, viewings } = parts
   const { request, user } = requestOf(parts, asked)
   const viewing = user === '' ? viewings.shared : viewings.own().find((each) => each.user === user)
-  if (viewing === undefined) return undefined
+  if (viewing === undefined) throw new Fault('refused', 'The viewing in which this was asked has ended.')
   const { question, release } = made(request, viewing)
   try {
     const { shown } = question

@@ -88,7 +88,7 @@ describe('over an archive', () => {
     expect(await explain('GET', answer, page)).toMatchObject({ view: { jobs: [2] }, candidates: [{ capture: { job: 2 } }] }) // prettier-ignore
     expect(await explain('GET', undefined, page)).toMatchObject({ view: { jobs: [1] } })
     viewer.leave(own.user)
-    expect(await explain('GET', answer, page)).toBeUndefined()
+    await expect(explain('GET', answer, page)).rejects.toThrow('The viewing in which this was asked has ended.')
   })
 })
 

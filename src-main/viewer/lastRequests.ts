@@ -64,7 +64,8 @@ export function openLastRequests(): LastRequests {
         letGo(oldest[1])
       }
       // A browser that went away meanwhile has sent nothing that could be looked up.
-      if (!isAlone) content().then((sent) => keepContent(request, sent), () => undefined) // prettier-ignore
+      const keep = (sent: Uint8Array | undefined) => kept.get(id) === request && keepContent(request, sent)
+      if (!isAlone) content().then(keep, () => undefined)
     },
     of({ answer, method, url }) {
       const known = answer === undefined ? undefined : kept.get(answer)

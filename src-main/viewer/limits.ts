@@ -85,7 +85,8 @@ export const findingBatchMax = 500
 /** Different findings that wait because they cannot be written (the disk is full), some 10 MB; further ones are not taken. */
 export const findingsWaitingMax = 5_000
 
-/** Different findings of one view in one viewing. A page that polls with a new query each second would otherwise fill the disk in a night. */
+/** Different findings of one view in one viewing. A page that polls with a new query each second would otherwise fill the disk in a
+ *  night. */
 export const findingsPerListMax = 100_000
 
 /** A URL longer than this is cut in the list of findings; browsers themselves stop at 2 MB, request heads at 64 kB. */

@@ -15,8 +15,8 @@ import { openAuthority } from './authority.ts'
 import { openChain } from './chain.ts'
 import { commandHostName } from './commands.ts'
 import { explain, type Explained, type ToExplain } from './explain.ts'
-import { openLastRequests } from './lastRequests.ts'
 import { openFindings } from './findings.ts'
+import { openLastRequests } from './lastRequests.ts'
 import { enterAddress } from './links/controlCommands.ts'
 import { openFiles } from './openFiles.ts'
 import { openProxy } from './proxy.ts'
@@ -97,8 +97,8 @@ export interface Viewer {
   captures(url: string, within?: { fromMs: number; toMs: number }): IndexedCapture[]
   /** How many captures of one URL there are of each day in the view. */
   timeline(url: string): TimelineYear[]
-  /** Undefined: nothing is viewed. Nothing is written down by it. */
-  /** Undefined: nothing is viewed. Rejects with `Fault` refused when it is no longer known how it was asked. */
+  /** Undefined: nothing is viewed. Nothing is written down by it. Rejects with `Fault` refused when it is no longer known how it was
+   *  asked, or the viewing that asked has ended. */
   explain(asked: ToExplain): Promise<Explained | undefined>
   /** The last answers behind number `after`, oldest first. */
   answers(after: number): Answer[]

@@ -22,7 +22,8 @@ export function cdxLine(capture: Capture, form: CdxForm): string {
   return `${first} ${middle} ${offset} ${cdxColumn(filename)}`
 }
 
-/** One value as it stands between blanks. The form has no escapes of its own, so a blank or control character in an address takes that of addresses. */
+/** One value as it stands between blanks. The form has no escapes of its own, so a blank or control character in an address takes
+ *  that of addresses. */
 export function cdxColumn(text: string): string {
   if (text === '') return '-'
   return whiteOrControl.test(text) ? text.replace(whiteOrControls, (found) => encodeURIComponent(found)) : text

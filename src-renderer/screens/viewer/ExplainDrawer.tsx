@@ -75,7 +75,7 @@ function Explained({ asked: { url, method, isPage, answer }, onClose }: { asked:
   const { services } = useSession()
   const [explanation, again] = useLoaded(
     useCallback(
-      () => services.viewer.explain({ url, method, isPage, ...(answer !== undefined && { answer }) }),
+      () => services.viewer.explain({ url, method, isPage, answer }),
       [services, url, method, isPage, answer],
     ),
   )

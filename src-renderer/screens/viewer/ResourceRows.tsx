@@ -49,7 +49,7 @@ interface MissingRowProps {
   /** Undefined: it is not known yet. */
   miss: Miss | undefined
   /** Its number, where there is one. */
-  answer?: number
+  answer?: number | undefined
   onShow: ShowOverlay
 }
 
@@ -57,7 +57,7 @@ export function MissingRow({ missing, miss, answer, onShow }: MissingRowProps) {
   const say = useWords()
   const { referrer, resourceType } = missing
   return (
-    <Row asked={missing} {...(answer !== undefined && { answer })} onShow={onShow}>
+    <Row asked={missing} answer={answer} onShow={onShow}>
       <ToneBadge tone="failed" text={say('resources.absent')} />
       {resourceType !== '' && <span>{resourceType}</span>}
       {miss && <span>{miss.why}</span>}
@@ -89,7 +89,7 @@ export function ErrorRow({ error, onShow }: { error: ViewError; onShow: ShowOver
 interface RowProps {
   asked: { url: string; method: string; resourceType: string }
   /** Its number, where there is one. */
-  answer?: number
+  answer?: number | undefined
   onShow: ShowOverlay
   children: ReactNode
 }
@@ -105,9 +105,7 @@ function Row({ asked: { url, method, resourceType }, answer, onShow, children }:
           <IconAction
             name={say('resources.explain', { url })}
             icon={CircleQuestionMark}
-            onClick={() =>
-              onShow({ is: 'explain', asked: { url, method, isPage, ...(answer !== undefined && { answer }) } })
-            }
+            onClick={() => onShow({ is: 'explain', asked: { url, method, isPage, answer } })}
           />
           <CopyAction text={url} what={say('resources.address')} />
         </span>

@@ -15,7 +15,7 @@ export interface Explainable {
   /** It was to fill a window or a frame. */
   isPage: boolean
   /** Number of the answer, where there is one: it is explained as it was asked for. */
-  answer?: number
+  answer?: number | undefined
 }
 
 export type ShowOverlay = (overlay: Overlay) => void
