@@ -12,7 +12,6 @@ import {
   type LogLine,
 } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
-import { reasons, type Reason } from '../contract/outcomes.ts'
 import type { JobState } from '../contract/jobStates.ts'
 import { jobStates } from '../contract/states.ts'
 import { canonicalUrl } from '../formats/cdx/surt.ts'
@@ -30,6 +29,7 @@ import { doingNow } from './live/doingNow.ts'
 import { hostsOf } from './live/hostsNow.ts'
 import { scheduleStatements } from './schedule/schedule.sql.ts'
 import { scheduleOf, windowWords } from './schedule/schedules.ts'
+import { reasonText, whyMissingIn } from './whyMissing.ts'
 
 export type JobAction =
   'start' | 'startMinimal' | 'pause' | 'resume' | 'abort' | 'restart' | 'restartMinimal' | 'delete'
@@ -170,7 +170,7 @@ export function openJobs(store: Store, world: World): Jobs {
         byReason: sql.byReason.all({ job }).map(({ outcome, reason, documents }) => ({
           outcome: outcome as 'failed' | 'excluded',
           reason,
-          text: textOf(reason),
+          text: reasonText(reason),
           documents,
         })),
         hosts: sql.byHost.all({ job }),
@@ -189,8 +189,8 @@ export function openJobs(store: Store, world: World): Jobs {
               reason === null
                 ? detail
                 : detail === null || detail === ''
-                  ? textOf(reason)
-                  : `${textOf(reason)}: ${detail}`,
+                  ? reasonText(reason)
+                  : `${reasonText(reason)}: ${detail}`,
             fetched: timeOf(fetchedMs),
           })),
         total: sql.documentsTotal.get({ job, outcome, text })?.total ?? 0,
@@ -222,17 +222,7 @@ export function openJobs(store: Store, world: World): Jobs {
         throw new Fault('refused', refusalOf(job, action, summaryOf(row(job), world.clock.now(), connectors)))
       return { job, from, to }
     },
-    whyMissing(job, url) {
-      const identity = canonicalUrl(url)
-      if (identity === undefined) return undefined
-      const known = sql.knownUrl.get({ job, key: createHash('sha256').update(identity).digest() })
-      if (!known) return undefined
-      if (known.outcome === 'fetched') return 'fetched, but its capture is not in this view'
-      if (known.outcome === null)
-        return known.isQueued ? 'still in the queue' : 'known from an earlier run, and not looked at in the last'
-      const detail = known.detail ? ` (${known.detail})` : ''
-      return `${known.outcome === 'failed' ? 'failed' : 'not fetched'}: ${textOf(known.reason ?? '')}${detail}`
-    },
+    whyMissing: whyMissingIn(store),
     imported: () => sql.imported.all({}).map(({ id }) => id),
     capturedElsewhere(url, jobs) {
       const identity = canonicalUrl(url)
@@ -353,10 +343,6 @@ function unstored(job: number): string {
 
 function importedOnce(job: number): string {
   return `Job ${job} was an import, which is done once: import the files again instead; those that are archived already are not stored twice.`
-}
-
-function textOf(reason: string): string {
-  return reason in reasons ? reasons[reason as Reason].text : reason
 }
 
 function timeOf(ms: number | null): string | null {

@@ -4,6 +4,7 @@
 import type { HarvestDefinition } from '../contract/contract.ts'
 import type { Reason } from '../contract/outcomes.ts'
 import { registeredDomain } from '../formats/links/registeredDomain.ts'
+import { matchedBy, patternOf, writtenIn, type Pattern } from './patterns.ts'
 
 export interface Scope {
   readonly kind: HarvestDefinition['scope']
@@ -11,8 +12,8 @@ export interface Scope {
   readonly places: ReadonlySet<string>
   /** The longest of `places`, so that a long path is not compared with what cannot be there. */
   readonly placeCharactersMax: number
-  readonly include: readonly RegExp[]
-  readonly exclude: readonly RegExp[]
+  readonly include: readonly Pattern[]
+  readonly exclude: readonly Pattern[]
 }
 
 export type Role = 'page' | 'requisite' | 'sitemap'
@@ -38,8 +39,8 @@ const requisiteDepthMax = 5
 export function scopeOf(definition: HarvestDefinition): Scope {
   return {
     ...placed(definition.scope, definition.seeds.map(seedAddress)),
-    include: definition.include.map((pattern) => new RegExp(pattern, 'u')),
-    exclude: definition.exclude.map((pattern) => new RegExp(pattern, 'u')),
+    include: definition.include.map((written) => patternOf(written)),
+    exclude: definition.exclude.map((written) => patternOf(written)),
   }
 }
 
@@ -70,8 +71,8 @@ export function isSeedRedirect({ kind, parent }: Found): boolean {
 export function judge(scope: Scope, found: Found): Verdict {
   const url = webAddress(found.url)
   if (!url) return excluded('badAddress', found.url)
-  const exclude = scope.exclude.find((pattern) => pattern.test(url.href))
-  if (exclude) return excluded('excludedByPattern', exclude.source)
+  const exclude = matchedBy(scope.exclude, url.href)
+  if (exclude !== undefined) return excluded('excludedByPattern', exclude)
   const { kind, parent } = found
   const isPart = kind === 'embed' || (kind === 'redirect' && parent.role === 'requisite')
   if (isPart) return judgePart(found)
@@ -92,8 +93,8 @@ function judgePart({ kind, parent }: Found): Verdict {
 function judgePage(scope: Scope, found: Found, url: URL): Verdict {
   const fromSeed = isSeedRedirect(found)
   if (!fromSeed && !contains(scope, url)) return excluded('outOfScope', `outside ${scopeText[scope.kind]}`)
-  if (!fromSeed && scope.include.length > 0 && !scope.include.some((pattern) => pattern.test(url.href))) {
-    return excluded('notIncluded', scope.include.map((pattern) => pattern.source).join(' | '))
+  if (!fromSeed && scope.include.length > 0 && matchedBy(scope.include, url.href) === undefined) {
+    return excluded('notIncluded', writtenIn(scope.include))
   }
   return wanted(found, 'page')
 }

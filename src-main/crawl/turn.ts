@@ -17,6 +17,7 @@ import { attemptOf } from './history/attempts.ts'
 import type { Range } from './hops/range.ts'
 import type { LiveRun } from './live/liveRun.ts'
 import type { Logins } from './login/logins.ts'
+import { matchedBy } from './patterns.ts'
 import type { Failing } from './recrawl/interruption.ts'
 import { waited, type Waited } from './recrawl/patience.ts'
 import { validatorsOf } from './recrawl/version.ts'
@@ -69,7 +70,7 @@ export function refusal(
 /** What was found before a person added a pattern waits in the queue all the same. Seeds are what a person named. */
 function excludedSince({ url, role, viaId }: DocumentToFetch, { scope }: TurnContext): string | undefined {
   if (role === 'robots' || viaId === null) return undefined
-  return scope.current.exclude.find((pattern) => pattern.test(url))?.source
+  return matchedBy(scope.current.exclude, url)
 }
 
 function byRobots(subject: Subject, origin: string, robots: RobotsKnown, context: TurnContext): Result | undefined {

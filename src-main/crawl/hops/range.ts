@@ -162,16 +162,17 @@ export function openRange(store: Store, job: number, definition: HarvestDefiniti
 }
 
 const stepText: Record<Measure, string> = {
-  hops: 'hops',
-  link: 'links',
-  embed: 'embeds',
-  redirect: 'redirects',
-  sitemap: 'sitemaps',
+  hops: 'hop',
+  link: 'link',
+  embed: 'embed',
+  redirect: 'redirect',
+  sitemap: 'sitemap',
 }
 
 function tooFarText(hops: Hops, key: Key): string | undefined {
   const beyond = hops.beyond(key)
   if (!beyond) return undefined
   const { measure, distance, most } = beyond
-  return distance === Infinity ? 'no way leads there any more' : `${distance} ${stepText[measure]}, at most ${most}`
+  if (distance === Infinity) return 'no way leads there any more'
+  return `${distance} ${stepText[measure]}${distance === 1 ? '' : 's'}, and the harvest goes at most ${most}`
 }

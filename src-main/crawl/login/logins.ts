@@ -7,6 +7,7 @@ import type { World } from '../../world/world.ts'
 import type { Asking, HttpOutcome, RequestField } from '../fetch.ts'
 import type { DocumentToFetch } from '../frontier.sql.ts'
 import { historyWriter } from '../history/activities.ts'
+import { matchedBy, patternOf, type Pattern } from '../patterns.ts'
 import { areaFinder, hostsOf } from './areas.ts'
 import { openCookies } from './cookies.ts'
 import type { Credentials } from './credentials.ts'
@@ -86,7 +87,7 @@ function loginsOf(login: Login, { store, job, world, credentials, request, say }
   return {
     hindrance(url) {
       const area = areaOf(url)
-      return area === undefined ? undefined : avoided[area]?.find((pattern) => pattern.test(url))?.source
+      return area === undefined ? undefined : matchedBy(avoided[area] ?? [], url)
     },
     async fetch(document, own = []) {
       // The rules of a host stand before any login: they are for whoever is not known.
@@ -107,6 +108,6 @@ function loginsOf(login: Login, { store, job, world, credentials, request, say }
   }
 }
 
-function patternsOf({ avoid }: FormLogin): RegExp[] {
-  return avoid.map((source) => new RegExp(source, 'iu'))
+function patternsOf({ avoid }: FormLogin): Pattern[] {
+  return avoid.map((written) => patternOf(written, 'iu'))
 }

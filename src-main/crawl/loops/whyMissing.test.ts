@@ -1,6 +1,8 @@
 /** What a job knows of an address that a viewing missed, after a harvest by the whole engine: each sentence, and in it the rule, the line or
  *  the limit that decided. */
 import { expect, test } from 'vitest'
+import type { Budget } from '../../contract/live.ts'
+import { openLiveControl } from '../live/control.ts'
 import { linksTo, lived, type Answer, type EngineTrial, type Life } from './madeEngine.ts'
 
 const site = 'http://site.test'
@@ -13,6 +15,8 @@ const trial = (definition: object, more: Partial<EngineTrial> = {}): EngineTrial
   ...{ seed: 1, answer: (path: string) => pages[path], ...more },
   definition: { seeds: [`${site}/in/`], scope: 'prefix', robots: 'ignore', ...definition },
 })
+/** So that somebody, or a limit, comes before the second address has its turn. */
+const slow: Partial<EngineTrial> = { settings: { delayMs: 600_000 } }
 const ended = ({ until }: Life) => until(/^INACTIVE$/)
 
 test('of what a rule keeps out, and of what failed, the very rule, line or fault is told', async () => {
@@ -56,7 +60,57 @@ test('of what waits, of what was fetched, and of what a run that was stopped had
   ])
 })
 
-test('of what a limit of the harvest kept out', async () => {
-  const { jobs, job } = await lived(trial({ maxObjects: 1 }), ended)
-  expect(jobs.whyMissing(job, `${site}/in/page`)).toBe('not fetched: the limit of objects was reached')
+const limits: [string, object, Partial<EngineTrial>, string][] = [
+  ['objects', { maxObjects: 1 }, {}, 'the limit of objects was reached (the harvest fetches at most 1 object)'],
+  ['bytes', { maxBytes: 60 }, {}, 'the limit of bytes was reached (the harvest fetches at most 60 bytes)'],
+  ['time', { maxSeconds: 1200 }, slow, 'the limit of time was reached (the harvest runs for at most 1,200 seconds)'],
+  ['hops', { maxHops: 0 }, {}, 'too many hops from a seed (1 hop, and the harvest goes at most 0)'],
+]
+
+test.each(limits)('of what a limit of %s kept out, with its number and whose it is', async (_, limit, more, why) => {
+  const { jobs, job } = await lived(trial(limit, more), ended)
+  expect(jobs.whyMissing(job, `${site}/in/page`)).toBe(`not fetched: ${why}`)
+})
+
+const budgets: [string, { objects: number | null; bytes: number | null }, string][] = [
+  ['objects', { objects: 1, bytes: null }, 'objects of its domain is spent (site.test may have 1 object in a run)'],
+  ['bytes', { objects: null, bytes: 60 }, 'bytes of its domain is spent (site.test may have 60 bytes in a run)'],
+]
+
+test.each(budgets)('of what a budget of %s of its domain kept out', async (_, budget, why) => {
+  const told: (string | undefined)[] = []
+  await lived(trial({}, slow), async (life) => {
+    const { world, store, databasePath, jobs, job, sleep } = life
+    const control = openLiveControl(world, store, databasePath)
+    const set = (given: Budget) => control.budgets({ job, budgets: [given], isTrial: false })
+    await sleep(20_000)
+    await set({ domain: 'site.test', ...budget })
+    await ended(life)
+    told.push(jobs.whyMissing(job, `${site}/in/page`))
+    control.close()
+  })
+  expect(told).toEqual([`not fetched: the budget of ${why}`])
+})
+
+test('of what only parts of parts of parts load', async () => {
+  const sheets = (path: string): Answer | undefined => {
+    const depth = Number(/^\/in\/(\d+)\.css$/.exec(path)?.[1])
+    if (path === '/in/') return { body: '<link rel="stylesheet" href="1.css">' }
+    return depth > 0 ? { body: `@import "${depth + 1}.css";`, mediaType: 'text/css' } : undefined
+  }
+  const { jobs, job } = await lived(trial({}, { answer: sheets }), ended)
+  expect(jobs.whyMissing(job, `${site}/in/5.css`)).toBe('fetched, but its capture is not in this view')
+  const why = 'outside the scope of the harvest (loaded by parts of parts, more than 5 deep)'
+  expect(jobs.whyMissing(job, `${site}/in/6.css`)).toBe(`not fetched: ${why}`)
+})
+
+test('a pattern is told as it was written, also where an expression writes itself otherwise', async () => {
+  const rules = { exclude: ['/in/n[e]ver', '\\/in\\/refused$'], include: ['/in/page', 'hangs/?$'] }
+  const { jobs, job } = await lived(trial(rules), ended)
+  const told = ['never', 'refused', 'other'].map((path) => jobs.whyMissing(job, `${site}/in/${path}`))
+  expect(told).toEqual([
+    'not fetched: matches an exclude pattern (/in/n[e]ver)',
+    'not fetched: matches an exclude pattern (\\/in\\/refused$)',
+    'not fetched: matches no include pattern (/in/page | hangs/?$)',
+  ])
 })
