@@ -5,6 +5,7 @@ import { seededWorld } from '../world/seeded.ts'
 import { openStore } from '../storage/storage.ts'
 import { madeArchive } from '../indexes/madeArchive.ts'
 import { openFindings } from './findings.ts'
+import { askOver, viewerOver } from './madeViewer.ts'
 import { findingBatchMax, findingsWaitingMax } from './limits.ts'
 import { openViews } from './views.ts'
 
@@ -106,6 +107,31 @@ test('a list that cannot be ended, because the disk takes no writing, is told, a
   store.statement('PRAGMA query_only = 0').run({})
   const sentence = 'ending the list of what was missing in a viewing that is over'
   expect(told).toEqual([sentence, sentence])
+})
+
+test('a viewing never sees the list of one before a start, though the disk took no writing when that should have ended', async () => {
+  await using made = await madeArchive()
+  const page = 'http://site.example/'
+  await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [{ url: page, at: '2020-01-01T00:00:00Z' }] })
+  const started = async () => {
+    const viewer = await viewerOver(made)
+    const own = await viewer.openOwn({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined }, page)
+    return { viewer, own, missed: viewer.misses(own.view, own.user).length }
+  }
+  const first = await started()
+  await askOver(first.viewer.proxy, 'http://site.example/missing', { as: first.own })
+  await first.viewer.close()
+
+  made.store.statement('PRAGMA query_only = 1').run({})
+  const second = await started()
+  expect([second.own.view, second.missed]).toEqual([first.own.view, 0])
+  expect(second.own.user).not.toBe(first.own.user)
+  await second.viewer.close()
+
+  made.store.statement('PRAGMA query_only = 0').run({})
+  const third = await started()
+  expect([third.own.user, third.missed]).toEqual([first.own.user, 0])
+  await third.viewer.close()
 })
 
 test('a miss has the time at which it was first met and that at which it was last, in memory, written, and met again', async () => {

@@ -3,8 +3,8 @@
  *  disk is full, waits in memory and is listed all the same. Why something is missing is not known here.
  *
  *  Each viewing has lists of its own, one of each view. Those of the interface's viewing are what a person notes down, and stay until
- *  they are cleared. Those of another end with it: nobody can ask for them without its name and password, which are gone then, and
- *  its name is given again when Loupe has started anew. */
+ *  they are cleared. Those of another end with it: nobody can ask for them without its name and password, which are gone then. Where
+ *  the disk takes no writing they stay, and their name is given to nobody until they are gone. */
 import { StorageFault, type Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import {
@@ -29,6 +29,8 @@ export interface Findings {
   clear(list: FindingList): number
   /** The viewing is over, and so are its lists. */
   end(viewing: string): void
+  /** Something is left of a viewing of this name. */
+  hasListsOf(viewing: string): boolean
   /** Writes what waits, if that can be. */
   flush(): void
 }
@@ -155,6 +157,7 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
       for (const [key, { finding }] of waiting) if (finding.viewing === viewing) waiting.delete(key)
       ending(() => sql.clearViewing.run({ viewing }))
     },
+    hasListsOf: (viewing) => sql.anyOf.get({ viewing }) !== undefined,
     flush,
   }
 }

@@ -121,7 +121,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   const lastRequests = openLastRequests()
   const listeners = new Set<(view: OpenView) => void>()
   const viewings = openViewings({
-    ...{ views, indexes, world, onProblem },
+    ...{ views, indexes, world, onProblem, isTaken: findings.hasListsOf },
     onChange(viewing) {
       const shown = viewing === viewings.shared ? current() : undefined
       if (shown) for (const listener of listeners) listener(shown)

@@ -50,6 +50,8 @@ interface Parts {
   views: Views
   indexes: Indexes
   world: World
+  /** Something is left of a viewing that had this name, perhaps before Loupe was started. */
+  isTaken: (user: string) => boolean
   /** It shows something else, or there is more in what it shows. */
   onChange: (viewing: Viewing) => void
   onProblem: (error: unknown, doing: string) => void
@@ -60,6 +62,12 @@ export function openViewings(parts: Parts): Viewings {
   const shared = openViewing(parts, { user: '', password: '' })
   const own = new Map<string, ReturnType<typeof openViewing>>()
   let number = 0
+  function newName(): string {
+    let name
+    do name = `viewing-${++number}`
+    while (parts.isTaken(name))
+    return name
+  }
   return {
     shared,
     of(credentials) {
@@ -73,8 +81,9 @@ export function openViewings(parts: Parts): Viewings {
           'refused',
           `${viewingsMax} viewings are open, which is as many as there can be: leave one first.`,
         )
-      const viewing = openViewing(parts, { user: `viewing-${++number}`, password: world.chance.uuid() })
-      own.set(viewing.user, viewing)
+      const user = newName()
+      const viewing = openViewing(parts, { user, password: world.chance.uuid() })
+      own.set(user, viewing)
       return viewing
     },
     leave(user) {

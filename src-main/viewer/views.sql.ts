@@ -90,6 +90,10 @@ export function viewStatements(store: Store) {
     ),
     clear: store.statement<FindingList>(`DELETE FROM view_finding WHERE viewing = @viewing AND view_id = @view`),
     clearViewing: store.statement<{ viewing: string }>(`DELETE FROM view_finding WHERE viewing = @viewing`),
+    /** Uses the unique index of `view_finding`. */
+    anyOf: store.statement<{ viewing: string }, { found: 1 }>(
+      `SELECT 1 AS found FROM view_finding WHERE viewing = @viewing LIMIT 1`,
+    ),
     /** Of all but the interface's. */
     clearOwn: store.statement<object>(`DELETE FROM view_finding WHERE viewing > ''`),
   }
