@@ -206,6 +206,18 @@ test('another browser gets a viewing of its own, which begins at the page that i
   expect(new URL(viewing!.enter).searchParams.get('url')).toBe('http://tides.test/')
   await expect(shown).toContainText(`--proxy-server=http://${loupe.serving.proxy}`)
   await expectAccessibleInBoth(page)
+  const saveMisses = shown.getByRole('button', { name: 'Save what is missing as CSV' })
+  await saveMisses.click()
+  await expect(shown.getByRole('status')).toHaveText('Nothing is missing')
+  await askOver(loupe.serving.engine.viewer, 'http://tides.test/never,asked', { as: viewing! })
+  const saving = page.waitForEvent('download')
+  await saveMisses.click()
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe(`missing-${viewing!.user}.csv`)
+  const [, ...missed] = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(missed).toEqual([
+    expect.stringMatching(new RegExp(`^"http://tides\\.test/never,asked",.*,GET,1,.*,${viewing!.user}$`)),
+  ])
   await shown.getByRole('button', { name: 'End this viewing' }).click()
   await expect(shown).toHaveCount(0)
   await expectOwn(0)

@@ -225,6 +225,7 @@ export const viewerWords = {
   'own.certificate':
     'In another browser, trust the certificate authority of this archive in a profile of its own: {path}',
   'own.leave': 'End this viewing',
+  'own.misses': 'Save what is missing as CSV',
 
   'explain.title': 'Why this answer',
   'explain.menu': 'Explain an address…',

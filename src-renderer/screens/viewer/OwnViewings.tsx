@@ -8,8 +8,10 @@ import type { OwnViewing } from '../../../src-main/contract/viewer.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { CopyAction } from '../../parts/CopyAction.tsx'
+import { saveText } from '../../parts/csv.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { SaveAction } from '../../parts/SaveAction.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { useLoaded } from '../../parts/useLoaded.ts'
 import { faultFrom } from '../../state/loaded.ts'
@@ -18,6 +20,7 @@ import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
 import type { About } from './askProxy.ts'
 import { chromiumOptions } from './chromiumOptions.ts'
+import { missesCsv } from './findingsCsv.ts'
 
 interface OwnViewingsDialogProps {
   opened: boolean
@@ -109,6 +112,20 @@ function OwnViewings() {
   )
 }
 
+/** As it is now: the other browser goes on, and nobody looks at its list here. */
+function SaveMisses({ user }: { user: string }) {
+  const say = useWords()
+  const { services } = useSession()
+
+  async function save(tell: (text: string) => void): Promise<void> {
+    const misses = await services.missing.list({ viewing: user })
+    if (misses.length > 0) saveText(`missing-${user}.csv`, missesCsv(misses))
+    tell(misses.length > 0 ? '' : say('misses.none'))
+  }
+
+  return <SaveAction text={say('own.misses')} onSave={save} />
+}
+
 interface ViewingProps {
   viewing: OwnViewing
   about: About
@@ -130,9 +147,12 @@ function Viewing({ viewing, about, onLeave }: ViewingProps) {
     <article aria-label={say('own.name', { user })}>
       <Group justify="space-between" mb="sm">
         <strong>{say('viewer.jobs', { count: jobs.length, jobs: jobs.join(', ') })}</strong>
-        <Button size="xs" variant="default" onClick={onLeave}>
-          {say('own.leave')}
-        </Button>
+        <Group gap="xs">
+          <SaveMisses user={user} />
+          <Button size="xs" variant="default" onClick={onLeave}>
+            {say('own.leave')}
+          </Button>
+        </Group>
       </Group>
       <div className="facts-stacked">
         <Facts

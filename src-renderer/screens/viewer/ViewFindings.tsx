@@ -7,12 +7,13 @@ import type { Miss, ViewError } from '../../../src-main/contract/viewer.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { useConfirm } from '../../parts/confirm.tsx'
-import { csvOf, saveText } from '../../parts/csv.ts'
+import { saveText } from '../../parts/csv.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { FilteredList } from './FilteredList.tsx'
+import { errorsCsv, missesCsv } from './findingsCsv.ts'
 import type { ShowOverlay } from './overlay.ts'
 import { ErrorRow, MissingRow } from './ResourceRows.tsx'
 
@@ -122,32 +123,4 @@ function Tools({ name, count, none, csv }: ToolsProps): ReactNode {
 
 function textOf({ url, referrer, why, resourceType }: Miss): string {
   return `${url} ${referrer} ${why} ${resourceType}`
-}
-
-const columns = [
-  'url',
-  'referrer',
-  'initiator',
-  'resourceType',
-  'method',
-  'times',
-  'first',
-  'last',
-  'why',
-  'viewing',
-] as const
-
-function missesCsv(rows: readonly Miss[]): string {
-  return csvOf(
-    columns,
-    rows.map((row) => columns.map((column) => row[column])),
-  )
-}
-
-function errorsCsv(rows: readonly ViewError[]): string {
-  const all = [...columns, 'kind', 'status', 'file', 'offset'] as const
-  return csvOf(
-    all,
-    rows.map((row) => all.map((column) => row[column])),
-  )
 }

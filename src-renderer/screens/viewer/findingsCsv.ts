@@ -1,0 +1,31 @@
+/** What was missing and what was wrong in a viewing, as tables for whoever harvests. */
+import type { Miss, ViewError } from '../../../src-main/contract/viewer.ts'
+import { csvOf } from '../../parts/csv.ts'
+
+const columns = [
+  'url',
+  'referrer',
+  'initiator',
+  'resourceType',
+  'method',
+  'times',
+  'first',
+  'last',
+  'why',
+  'viewing',
+] as const
+
+export function missesCsv(rows: readonly Miss[]): string {
+  return csvOf(
+    columns,
+    rows.map((row) => columns.map((column) => row[column])),
+  )
+}
+
+export function errorsCsv(rows: readonly ViewError[]): string {
+  const all = [...columns, 'kind', 'status', 'file', 'offset'] as const
+  return csvOf(
+    all,
+    rows.map((row) => all.map((column) => row[column])),
+  )
+}
