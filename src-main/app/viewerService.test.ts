@@ -60,18 +60,24 @@ test('what cannot be viewed is refused with its reason, and nothing is shown', a
 test('a view: opened, told, kept under a name, and opened again by it', async () => {
   const heard: number[] = []
   services.viewer.changed(({ view }) => heard.push(view))
-  const opened = await services.viewer.open({ jobs: [1], at: '2020-03-01T00:00:00Z', withinDays: 90, untilWhole: true })
+  const early = { jobs: [1], at: '2020-03-01T00:00:00Z', withinDays: 90, isExact: true }
+  const opened = await services.viewer.open({ ...early, untilWhole: true })
   expect(heard).toEqual([opened.view])
   expect(opened).toMatchObject({
-    ...{ jobs: [1], at: '2020-03-01T00:00:00.000Z', withinDays: 90, captures: 3, url: page, isRecording: true },
+    ...{ jobs: [1], at: '2020-03-01T00:00:00.000Z', withinDays: 90, isExact: true, captures: 3, url: page },
+    isRecording: true,
     growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
     ...{ name: null, jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] }, misses: 0, errors: 0 },
   })
   expect(await services.viewer.keep({ name: 'early' })).toMatchObject({ name: 'early' })
   const [kept] = await services.viewer.kept({})
-  expect(kept).toEqual({ name: 'early', jobs: [1], at: '2020-03-01T00:00:00.000Z', withinDays: 90 })
+  expect(kept).toEqual({ ...early, name: 'early', at: '2020-03-01T00:00:00.000Z' })
   const { name: _, ...choice } = kept ?? { jobs: [], name: '' }
   expect((await services.viewer.open(choice)).view).toBe(opened.view)
+  expect(await services.viewer.open({ ...choice, isExact: false })).toMatchObject({
+    view: opened.view + 1,
+    isExact: false,
+  })
   await services.viewer.forget({ name: 'early' })
   expect(await services.viewer.kept({})).toEqual([])
 })

@@ -33,6 +33,7 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
     jobs: [...view.jobs],
     at: momentText(view.moment),
     withinDays: view.withinMs === undefined ? null : view.withinMs / dayMs,
+    isExact: view.isExact === true,
     name: view.name,
     captures: view.captures,
     jobsMissing: view.completeness.jobsMissing,
@@ -58,7 +59,7 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
   }
 
   /** What cannot be viewed is refused before an index is made of it. */
-  function chosen({ jobs: asked, at = 'newest', withinDays }: ViewAsked): Chosen {
+  function chosen({ jobs: asked, at = 'newest', withinDays, isExact = false }: ViewAsked): Chosen {
     for (const job of asked) {
       const { ended, status } = jobs.summary(job)
       if (ended === null)
@@ -67,7 +68,7 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
     const moment = momentOf(at)
     if (withinDays !== undefined && moment.kind !== 'nearest')
       throw new Fault('badInput', 'A limit in days needs a moment that they are counted from: say which with "at".')
-    return { jobs: asked, moment, withinMs: withinDays === undefined ? undefined : withinDays * dayMs }
+    return { jobs: asked, moment, withinMs: withinDays === undefined ? undefined : withinDays * dayMs, isExact }
   }
 
   return {
@@ -91,11 +92,12 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
     },
     changed: (onPayload) => viewer.onView((view) => onPayload(summaryOf(view))),
     kept: async () =>
-      viewer.kept().map(({ name, jobs: kept, moment, withinMs }) => ({
+      viewer.kept().map(({ name, jobs: kept, moment, withinMs, isExact = false }) => ({
         name,
         jobs: [...kept],
         at: momentText(moment),
         ...(withinMs !== undefined && { withinDays: withinMs / dayMs }),
+        isExact,
       })),
     async keep({ name }) {
       viewer.keep(present().view, name)

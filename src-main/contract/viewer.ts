@@ -42,6 +42,9 @@ export const viewSummary = z.object({
   at: moment,
   /** Nothing further away from the moment is shown; null: however far. */
   withinDays: z.number().nullable(),
+  /** No other address stands for one that was not captured; false: one may, where it differs only in what says nothing about the
+   *  content, and is marked then. */
+  isExact: z.boolean(),
   /** Under which the choice is kept; null: it is not. */
   name: z.string().nullable(),
   captures: count,
@@ -83,6 +86,8 @@ const viewAsked = z.strictObject({
   at: moment.optional(),
   /** Only for a moment. */
   withinDays: z.number().positive().max(100_000).optional(),
+  /** Absent: inexact answers are given, and marked. */
+  isExact: z.boolean().optional(),
 })
 export type ViewAsked = z.input<typeof viewAsked>
 

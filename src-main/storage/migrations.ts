@@ -4,6 +4,7 @@ import { accountsStep } from './steps/accounts.ts'
 import { clockStep } from './steps/clock.ts'
 import { connectorsStep } from './steps/connectors.ts'
 import { definitionStep } from './steps/definition.ts'
+import { exactViewsStep } from './steps/exactViews.ts'
 import { historyStep } from './steps/history.ts'
 import { hopsStep } from './steps/hops.ts'
 import { jobsStep } from './steps/jobs.ts'
@@ -656,4 +657,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   clockStep,
   viewingStep,
   viewingFindingsStep,
+  exactViewsStep,
 ]

@@ -194,7 +194,7 @@ describe('viewings', () => {
     const { view } = await viewer.open(nearest(y2021, 86_400_000))
     viewer.keep(view, 'spring')
     const other = await viewer.open(newest([1]))
-    expect(viewer.kept()).toEqual([{ view, name: 'spring', ...nearest(y2021, 86_400_000) }])
+    expect(viewer.kept()).toEqual([{ view, name: 'spring', isExact: false, ...nearest(y2021, 86_400_000) }])
     viewer.keep(other.view, 'spring')
     expect(viewer.kept().map((kept) => kept.view)).toEqual([other.view])
     viewer.forget('spring')
@@ -579,6 +579,36 @@ describe('inexact answers', () => {
     expect((await explain(other))?.answeredBy).toBe('fuzzyCapture')
     expect((await explain(other, true))?.answeredBy).toBe('missing')
     expect((await ask(other, asPage)).status).toBe(404)
+  })
+
+  test('where a viewing wants none, what they would stand for is missing and told as such', async () => {
+    const inexact = 'http://site.example/app.js?v=9'
+    const own = await viewer.openOwn({ ...newest([1]), isExact: true }, page)
+    expect((await ask(inexact, { as: own })).status).toBe(404)
+    const { id } = viewer.answers(0).at(-1)!
+    expect(await text('http://site.example/app.js?v=1&_=1700000000000', { as: own })).toBe('version 1')
+    expect(viewer.misses(own.view, own.user).map(({ url }) => url)).toEqual([inexact])
+    const explained = await viewer.explain({ url: inexact, method: 'GET', isPage: false, answer: id })
+    expect(explained?.steps).toContainEqual({ link: 'fuzzyCapture', text: 'What is viewed shows nothing inexact.' })
+    // Beside it all is as ever, though the jobs and the moment are the same.
+    expect(own.view).not.toBe(current())
+    expect((await ask(inexact)).status).toBe(200)
+    viewer.leave(own.user)
+  })
+
+  test('a command chooses whether there are any', async () => {
+    const own = await viewer.openOwn(newest([1]), page)
+    const change = (exact: string) =>
+      command(`/changeIndex?jobID=1&label=one&exact=${exact}&returnURL=${encodeURIComponent(page)}`, { as: own })
+    const statuses = async (exact: string) => [
+      (await change(exact)).status,
+      (await ask('http://site.example/app.js?v=9', { as: own })).status,
+      (await command('/getStatus?format=json', { as: own })).body.includes('"isExact":true'),
+    ]
+    expect(await statuses('true')).toEqual([303, 404, true])
+    expect(await statuses('false')).toEqual([303, 200, false])
+    expect(await statuses('perhaps')).toEqual([400, 200, false])
+    viewer.leave(own.user)
   })
 })
 

@@ -10,6 +10,7 @@ export interface ViewRow {
   moment: 'newest' | 'oldest' | 'nearest'
   atMs: number | null
   withinMs: number | null
+  isExact: 0 | 1
   name: string | null
 }
 
@@ -44,16 +45,16 @@ export interface FindingRow extends FindingKey, FindingDetail {
   lastMs: number
 }
 
-const viewColumns = `id, jobs, moment, at_ms AS atMs, within_ms AS withinMs, name`
+const viewColumns = `id, jobs, moment, at_ms AS atMs, within_ms AS withinMs, is_exact AS isExact, name`
 
 export function viewStatements(store: Store) {
   return {
     findView: store.statement<Omit<ViewRow, 'id' | 'name'>, ViewRow>(
       `SELECT ${viewColumns} FROM view WHERE jobs = @jobs AND moment = @moment AND at_ms IS @atMs AND within_ms IS @withinMs
-       ORDER BY id DESC LIMIT 1`,
+         AND is_exact = @isExact ORDER BY id DESC LIMIT 1`,
     ),
     addView: store.statement<Omit<ViewRow, 'id' | 'name'> & { nowMs: number }, ViewRow>(
-      `INSERT INTO view (jobs, moment, at_ms, within_ms, created_ms) VALUES (@jobs, @moment, @atMs, @withinMs, @nowMs)
+      `INSERT INTO view (jobs, moment, at_ms, within_ms, is_exact, created_ms) VALUES (@jobs, @moment, @atMs, @withinMs, @isExact, @nowMs)
        RETURNING ${viewColumns}`,
     ),
     named: store.statement<object, ViewRow & { name: string }>(

@@ -12,6 +12,8 @@ export interface Chosen {
   readonly moment: Moment
   /** Of a moment that is neither the newest nor the oldest; undefined: however far. */
   readonly withinMs: number | undefined
+  /** No other address stands for the one that is asked (`fuzzyRules.ts`); absent: one may. */
+  readonly isExact?: boolean
 }
 
 export interface View extends Chosen {
@@ -32,12 +34,13 @@ export interface Views {
 export function openViews({ store, world }: { store: Store; world: World }): Views {
   const sql = viewStatements(store)
   return {
-    enter({ jobs, moment, withinMs }) {
-      const asked = {
+    enter({ jobs, moment, withinMs, isExact = false }) {
+      const asked: Omit<ViewRow, 'id' | 'name'> = {
         jobs: JSON.stringify(jobSet(jobs)),
         moment: moment.kind,
         atMs: moment.kind === 'nearest' ? moment.atMs : null,
         withinMs: withinMs ?? null,
+        isExact: isExact ? 1 : 0,
       }
       const row = sql.findView.get(asked) ?? sql.addView.get({ ...asked, nowMs: world.clock.now() })
       if (!row) throw new Error('INSERT … RETURNING gave no row')
@@ -54,11 +57,12 @@ export function openViews({ store, world }: { store: Store; world: World }): Vie
   }
 }
 
-function viewOf({ id, jobs, moment, atMs, withinMs }: ViewRow): View {
+function viewOf({ id, jobs, moment, atMs, withinMs, isExact }: ViewRow): View {
   return {
     view: id,
     jobs: JSON.parse(jobs) as number[],
     moment: moment === 'nearest' ? { kind: moment, atMs: atMs ?? 0 } : { kind: moment },
     withinMs: withinMs ?? undefined,
+    isExact: isExact === 1,
   }
 }

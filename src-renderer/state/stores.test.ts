@@ -539,7 +539,7 @@ function answer(id: number, url: string, changes: Partial<Answer> = {}): Answer 
 test('a view: how far its index is, is followed until it is whole', async () => {
   const changed = event<ViewSummary>()
   const summary: ViewSummary = {
-    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, name: null, captures: 3, seeds: [] },
+    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, isExact: false, name: null, captures: 3, seeds: [] },
     ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
     growth: { isGrowing: true, filesDone: 1, filesTotal: 2, jobsDone: 0, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
@@ -565,7 +565,8 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
   const answered = event<Answer>()
   const answers: Answer[] = []
   const view = {
-    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, name: null, captures: 3, seeds: ['http://a.example/'] },
+    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, isExact: false, name: null, captures: 3 },
+    seeds: ['http://a.example/'],
     ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
     growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
@@ -632,7 +633,8 @@ test('a view: when somebody else chooses another, the open page stands as one of
   const answers: Answer[] = []
   const askedOf: (number | undefined)[] = []
   const summary: ViewSummary = {
-    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, name: null, captures: 3, seeds: ['http://a.example/'] },
+    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, isExact: false, name: null, captures: 3 },
+    seeds: ['http://a.example/'],
     ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
     growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
@@ -673,7 +675,8 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
   const answered = event<Answer>()
   const answers: Answer[] = []
   const summary = {
-    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, name: null, captures: 3, seeds: ['http://a.example/'] },
+    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, isExact: false, name: null, captures: 3 },
+    seeds: ['http://a.example/'],
     ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
     growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
@@ -731,5 +734,5 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
   expect(shownTab(state())).toMatchObject({ id: 2, order: { url: second } })
   await state().record(false)
   expect(state().view).toMatchObject({ value: { isRecording: false } })
-  expect(state().choice()).toEqual({ jobs: [1], at: 'newest' })
+  expect(state().choice()).toEqual({ jobs: [1], at: 'newest', isExact: false })
 })

@@ -259,8 +259,8 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
   return store
 }
 
-function choiceOf({ jobs, at, withinDays }: ViewSummary): ViewAsked {
-  return { jobs, at, ...(withinDays === null ? {} : { withinDays }) }
+function choiceOf({ jobs, at, withinDays, isExact }: ViewSummary): ViewAsked {
+  return { jobs, at, isExact, ...(withinDays === null ? {} : { withinDays }) }
 }
 
 /** Another browser's viewing may show the same view. */

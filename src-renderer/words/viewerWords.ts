@@ -31,6 +31,7 @@ export const viewerWords = {
   'viewer.nearest': 'Captures nearest to {time} UTC shown',
   'viewer.nearest.within':
     'Captures nearest to {time} UTC shown, at most {days, plural, one {one day} other {# days}} away',
+  'viewer.exact': 'nothing inexact',
   'viewer.captures': '{captures} captures in view',
   'viewer.growing': 'The index grows: {done, number} of {total, number} files',
   'viewer.growing.meaning': 'What is not found yet may still come; such a page asks again by itself.',
@@ -78,6 +79,9 @@ export const viewerWords = {
   'chooser.at': 'Moment (UTC)',
   'chooser.within': 'Nothing further away than (days)',
   'chooser.within.hint': 'Empty: however far.',
+  'chooser.exact': 'Only the very addresses',
+  'chooser.exact.hint':
+    'What was captured under an address that differs only in a session number, say, is not shown in its place but told as missing.',
   'chooser.name': 'Keep this choice under a name',
   'chooser.name.hint': 'Empty: it is not kept.',
   'chooser.open': 'Open viewer',

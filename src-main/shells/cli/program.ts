@@ -186,7 +186,8 @@ program
   .requiredOption('--jobs <ids>', 'the jobs to show, separated by commas', word.jobNumbers)
   .option('--port <n>', 'port of the proxy; 0 takes any free one (default: the setting viewer.port)', word.port)
   .option('--at <time>', 'show what is nearest to this moment (default: the newest)', word.moment)
-  .action((options: { jobs: number[]; port?: number; at?: string }) =>
+  .option('--exact', 'show nothing under another address than the one that is asked, also where they hardly differ')
+  .action((options: { jobs: number[]; port?: number; at?: string; exact?: boolean }) =>
     run(async (command) => (await import('./verbs/serve.ts')).view(command, options)),
   )
 

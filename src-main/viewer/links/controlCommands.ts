@@ -4,7 +4,7 @@
 import { Fault, faults } from '../../contract/faults.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import type { ChainParts } from '../chainParts.ts'
-import { commandLink, commandHostName, type Command, type CommandLink } from '../commands.ts'
+import { commandLink, commandHostName, type Command, type CommandLink, type Parameters } from '../commands.ts'
 import { proxyChallenge } from '../proxyCredentials.ts'
 import type { Question } from '../question.ts'
 import { growthText } from './growing.ts'
@@ -15,8 +15,8 @@ export function controlCommands(parts: ChainParts): CommandLink {
   return commandLink('controlCommands', {
     '/enter': { parameters: ['url'], answer: async (question, { url = '' }) => enter(question, url) },
     '/changeIndex': {
-      ...{ parameters: ['jobID', 'label', 'returnURL'], repeated: ['jobID'] },
-      answer: changing((question, given, { jobID = [] }) => changeIndex(parts, question, { ...given, jobs: jobID })),
+      ...{ parameters: ['jobID', 'label', 'returnURL'], optional: ['exact'], repeated: ['jobID'] },
+      answer: changing((question, given, { jobID = [] }) => changeIndex(parts, question, given, jobID)),
     },
     '/startRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = true)),
     '/stopRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = false)),
@@ -94,14 +94,18 @@ export function enterChallenge(): Reply {
 async function changeIndex(
   { archive }: ChainParts,
   { viewing }: Question,
-  { label = '', returnURL = '', jobs: asked }: { label?: string; returnURL?: string; jobs: readonly string[] },
+  { label = '', returnURL = '', exact = 'false' }: Parameters,
+  asked: readonly string[],
 ): Promise<Reply> {
   const back = seeOther(returnURL)
   if (back.status !== 303) return back
+  if (exact !== 'true' && exact !== 'false')
+    return plainReply(400, `exact is true or false, not ${exact.slice(0, 200)}.`)
   const jobs = asked.filter((text) => /^\d{1,15}$/.test(text)).map(Number)
   const found = jobs.filter((job) => archive.filesOfJob(job).length > 0)
   if (found.length === 0) return plainReply(404, `The archive has no files of ${asked.join(', ')}.`)
-  await viewing.show({ jobs, moment: { kind: 'newest' }, withinMs: undefined }, { label })
+  const isExact = exact === 'true'
+  await viewing.show({ jobs, moment: { kind: 'newest' }, withinMs: undefined, isExact }, { label })
   return back
 }
 
@@ -139,7 +143,16 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
   const { misses, errors } = findings.counts({ viewing: viewing.user, view: view.view })
   const label = shown.label ?? views.nameOf(view.view) ?? `job ${jobsAsked.join(', ')}`
   const told = {
-    ...{ view: view.view, label, requested: jobsAsked, available: jobsFound, missing: lacking, misses, errors },
+    ...{
+      view: view.view,
+      isExact: view.isExact,
+      label,
+      requested: jobsAsked,
+      available: jobsFound,
+      missing: lacking,
+      misses,
+      errors,
+    },
     ...{ isGrowing: index.isGrowing, ...index.progress, filesMissing, quarantined: quarantined.count },
   }
   const text = () =>

@@ -10,10 +10,13 @@ import type { Asked, IndexedCapture } from '../../indexes/indexes.ts'
 
 export const fuzzyCapture = (parts: ChainParts): Link => ({
   name: 'fuzzyCapture',
-  passed: () => 'No captured address differs from it only in what says nothing about its content.',
+  passed: ({ shown }) =>
+    shown?.view.isExact
+      ? 'What is viewed shows nothing inexact.'
+      : 'No captured address differs from it only in what says nothing about its content.',
   async answer(question) {
-    const { method, unreadable } = question
-    if ((method !== 'GET' && method !== 'HEAD') || unreadable.length > 0) return undefined
+    const { method, unreadable, shown } = question
+    if (shown?.view.isExact || (method !== 'GET' && method !== 'HEAD') || unreadable.length > 0) return undefined
     const asked = await askedOf(question)
     for (const { captures, match } of asked ? alike(question, asked) : []) {
       const reply = await firstThatAnswers(parts, question, captures)

@@ -62,11 +62,12 @@ export function KeptChoices({ onChosen }: { onChosen?: () => void }) {
   )
 }
 
-function whatOf({ jobs, at, withinDays }: Omit<Kept, 'name'>, say: Say): string {
+function whatOf({ jobs, at, withinDays, isExact }: Omit<Kept, 'name'>, say: Say): string {
   const moment = at === 'newest' || at === 'oldest' ? say(`kept.${at}`) : say('kept.nearest', { time: timeUtc(at) })
   return [
     say('kept.jobs', { count: jobs.length, jobs: jobs.join(', ') }),
     moment,
     ...(withinDays === undefined ? [] : [say('kept.within', { days: withinDays })]),
+    ...(isExact ? [say('viewer.exact')] : []),
   ].join(' · ')
 }

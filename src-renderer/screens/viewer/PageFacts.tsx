@@ -60,6 +60,7 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
         <span className="dimmed tabular">
           {[
             momentWords(say, current),
+            ...(current.isExact ? [say('viewer.exact')] : []),
             ...(current.name === null ? [] : [say('viewer.kept', { name: current.name })]),
             say('viewer.captures', { captures: count(current.captures) }),
           ].join(' · ')}

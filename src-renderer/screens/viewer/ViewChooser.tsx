@@ -1,5 +1,5 @@
 /** Choosing what to look at: which jobs, as of when, and under which name it is kept. */
-import { Group, Modal, MultiSelect, NumberInput, Radio, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Group, Modal, MultiSelect, NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { Eye } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
@@ -86,6 +86,12 @@ function ChoiceForm({ ended, onChosen }: { ended: JobSummary[]; onChosen?: () =>
           clearButtonProps={{ 'aria-label': say('chooser.clear') }}
         />
         <MomentFields draft={draft} onChange={change} />
+        <Checkbox
+          label={say('chooser.exact')}
+          description={say('chooser.exact.hint')}
+          checked={draft.isExact}
+          onChange={(event) => change({ isExact: event.currentTarget.checked })}
+        />
         <TextInput
           label={say('chooser.name')}
           description={say('chooser.name.hint')}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ViewSummary } from '../../../src-main/contract/viewer.ts'
 import { choiceOf, draftOf, type ChoiceDraft } from './choiceDraft.ts'
 
-const draft: ChoiceDraft = { jobs: [3], moment: 'newest', at: '', within: '', name: '' }
+const draft: ChoiceDraft = { jobs: [3], moment: 'newest', at: '', within: '', isExact: false, name: '' }
 const noon = { moment: 'nearest', at: '2011-05-03T12:00:30' } as const
 
 test.each<[string, Partial<ChoiceDraft>, ReturnType<typeof choiceOf>]>([
@@ -12,22 +12,26 @@ test.each<[string, Partial<ChoiceDraft>, ReturnType<typeof choiceOf>]>([
   ['a moment of minutes', { ...noon, at: '2011-05-03T12:00' }, { jobs: [3], at: '2011-05-03T12:00:00.000Z' }],
   ['a limit', { ...noon, within: 2.5 }, { jobs: [3], at: '2011-05-03T12:00:30.000Z', withinDays: 2.5 }],
   ['a limit counts only from a moment', { within: 0 }, { jobs: [3], at: 'newest' }],
+  ['nothing inexact', { isExact: true }, { jobs: [3], at: 'newest', isExact: true }],
   ['no job', { jobs: [] }, 'jobs'],
   ['no moment', { moment: 'nearest' }, 'moment'],
   ['no days', { ...noon, within: 0 }, 'within'],
   ['more days than the engine takes', { ...noon, within: 100_001 }, 'within'],
 ])('%s', (_, changes, choice) => {
-  expect(choiceOf({ ...draft, ...changes })).toEqual(choice)
+  expect(choiceOf({ ...draft, ...changes })).toEqual(
+    typeof choice === 'string' ? choice : { isExact: false, ...choice },
+  )
 })
 
 test('what is shown comes back as it was chosen', () => {
   const shown: ViewSummary = {
-    ...{ view: 1, jobs: [2, 3], at: '2011-05-03T12:00:30Z', withinDays: 7, name: 'mine', captures: 1, seeds: [] },
+    ...{ view: 1, jobs: [2, 3], at: '2011-05-03T12:00:30Z', withinDays: 7, isExact: true, name: 'mine' },
+    ...{ captures: 1, seeds: [] },
     ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
     growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
   }
-  const again = { jobs: [2, 3], at: '2011-05-03T12:00:30.000Z', withinDays: 7, name: 'mine' }
+  const again = { jobs: [2, 3], at: '2011-05-03T12:00:30.000Z', withinDays: 7, isExact: true, name: 'mine' }
   expect(choiceOf(draftOf(shown, 9))).toEqual(again)
   expect(draftOf({ ...shown, at: 'oldest', withinDays: null }, 9)).toMatchObject({
     moment: 'oldest',

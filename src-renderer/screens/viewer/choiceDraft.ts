@@ -12,6 +12,7 @@ export interface ChoiceDraft {
   at: string
   /** In days; '' is no limit. */
   within: number | string
+  isExact: boolean
   name: string
 }
 
@@ -22,22 +23,25 @@ const withinDaysMax = 100_000
 
 export function draftOf(view: ViewSummary | null, newestJob: number | undefined): ChoiceDraft {
   if (view === null)
-    return { jobs: newestJob === undefined ? [] : [newestJob], moment: 'newest', at: '', within: '', name: '' }
-  const { jobs, at, withinDays, name } = view
+    return {
+      ...{ jobs: newestJob === undefined ? [] : [newestJob], moment: 'newest', at: '', within: '' },
+      ...{ isExact: false, name: '' },
+    }
+  const { jobs, at, withinDays, isExact, name } = view
   const moment = at === 'newest' || at === 'oldest' ? at : 'nearest'
   return {
-    ...{ jobs, moment, within: withinDays ?? '', name: name ?? '' },
+    ...{ jobs, moment, within: withinDays ?? '', isExact, name: name ?? '' },
     at: moment === 'nearest' ? new Date(at).toISOString().slice(0, 19) : '',
   }
 }
 
-export function choiceOf({ jobs, moment, at, within, name }: ChoiceDraft): Choice | ChoiceProblem {
+export function choiceOf({ jobs, moment, at, within, isExact, name }: ChoiceDraft): Choice | ChoiceProblem {
   if (jobs.length === 0) return 'jobs'
-  const kept = name.trim() === '' ? {} : { name: name.trim() }
-  if (moment !== 'nearest') return { jobs, at: moment, ...kept }
+  const whatever = { jobs, isExact, ...(name.trim() === '' ? {} : { name: name.trim() }) }
+  if (moment !== 'nearest') return { ...whatever, at: moment }
   const atMs = Date.parse(`${at}Z`)
   if (Number.isNaN(atMs)) return 'moment'
-  const asked = { jobs, at: new Date(atMs).toISOString(), ...kept }
+  const asked = { ...whatever, at: new Date(atMs).toISOString() }
   if (within === '') return asked
   const withinDays = Number(within)
   return withinDays > 0 && withinDays <= withinDaysMax ? { ...asked, withinDays } : 'within'

@@ -44,14 +44,16 @@ interface ViewWanted {
   jobs: number[]
   port?: number
   at?: string
+  /** Nothing inexact is shown. */
+  exact?: boolean
 }
 
-export async function view(command: Command, { jobs, port = 0, at }: ViewWanted): Promise<ExitCode> {
+export async function view(command: Command, { jobs, port = 0, at, exact = false }: ViewWanted): Promise<ExitCode> {
   const { archiveFolder, version, output, signal } = command
   const engine = await openEngine({ archiveFolder, shell: 'cli', version, run: false, viewerPort: port })
   try {
     const { services } = engine
-    const asked = { jobs, untilWhole: true, ...(at !== undefined && { at }) }
+    const asked = { jobs, untilWhole: true, isExact: exact, ...(at !== undefined && { at }) }
     const opened = await unlessStopped(signal, services.viewer.open(asked))
     const { proxy, certificate, commandHost } = await services.system.about({})
     for (const { name, reason } of opened.filesMissing)
