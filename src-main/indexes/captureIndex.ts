@@ -4,7 +4,7 @@ import { surt } from '../formats/cdx/surt.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { around, placeOf, type Asked, type Place } from './asked.ts'
-import { captureStatements, type CaptureRow, type NearestRow, type PlacedRow } from './captureIndex.sql.ts'
+import { captureStatements, type CaptureRow, type PlacedRow } from './captureIndex.sql.ts'
 import { queryRows, type CaptureQuery } from './captureQuery.ts'
 import type { Completeness, Manifest } from './completeness.ts'
 import { capturesOfUrlMax, neighboursMax, pagesMax, quarantinedShownMax } from './limits.ts'
@@ -12,6 +12,7 @@ import type { Kept } from './manifest.ts'
 import { originalsOf, type Named, type Revisited } from './originals.ts'
 import { searchablePages, type Page, type PagesAsked } from './pages.ts'
 import { byPreference } from './preference.ts'
+import { queryBlocks, type BlocksAsked } from './queryBlocks.ts'
 import { dayMs, timelineOf, type TimelineYear } from './timeline.ts'
 
 export type { Asked, Moment } from './asked.ts'
@@ -58,6 +59,8 @@ export interface CaptureIndex {
   originals(wanted: Revisited, limit: number): { found: IndexedCapture[]; named: Named }
   /** Captures of one address, or of many, a page at a time. Rejects with `Fault` badInput or refused. */
   query(query: CaptureQuery): Promise<CapturePage>
+  /** Where each block of a query begins (`after` and `until` of it), oldest first. Rejects with `Fault` badInput. */
+  blocks(asked: BlocksAsked): Promise<string[]>
   /** How many captures of an address there are of each day. */
   timeline(url: string): TimelineYear[]
   /** HTML pages whose address contains what was typed, at most `pagesMax` of them known. */
@@ -105,37 +108,41 @@ export function captureIndexOver(
     return read
   }
 
-  const preferred = <Row extends PlacedRow>(rows: Row[], url: string, atMs: number) =>
-    byPreference(rows, { url, atMs, nameOf: ({ file }) => fileOf(file).filename })
+  const preferred = (rows: PlacedRow[], asked: Asked) =>
+    byPreference(rows, { url: asked.url, atMs: around(asked).atMs, nameOf: ({ file }) => fileOf(file).filename })
 
-  /** Nearly always the nearest capture on either side is of the very address, and the only one of its moment: then none of those
-   *  around it has to be read. */
-  const nearest = (asked: Asked): IndexedCapture | undefined => {
+  /** On either side of the moment, the nearest first. */
+  const near = ({ key, method }: Place, asked: Asked, limit: number): PlacedRow[] => {
     const { atMs, fromMs, toMs } = around(asked)
-    const { key, method } = placeOf(asked)
-    const { kind } = asked.moment
-    const before = kind === 'oldest' ? undefined : statements.nearestUntil.get([key, fromMs, atMs, method])
-    const behind = kind === 'newest' ? undefined : statements.nearestSince.get([key, atMs, toMs, method])
-    const isUnsure = (row: NearestRow | undefined) => row !== undefined && (row.url !== asked.url || row.atOnce > 1)
-    if (isUnsure(before) || isUnsure(behind)) return candidates(asked, 1)[0]
-    const best = before && behind ? preferred([before, behind], asked.url, atMs)[0] : (before ?? behind)
-    return best && captureOf(best, { key, method }, fileOf(best.file))
+    return statements.near.all([key, fromMs, atMs, method, limit, key, atMs, toMs, method, limit])
+  }
+
+  const ofUrl = ({ key, method }: Place, asked: Asked): PlacedRow[] => {
+    const { atMs, fromMs, toMs } = around(asked)
+    return statements.ofUrl.all([key, fromMs, toMs, asked.url, method, atMs, neighboursMax])
+  }
+
+  /** Nearly always those next to the moment are of the very address, and each the only one of its own: then none of those around them
+   *  has to be read. */
+  const nearest = (asked: Asked): IndexedCapture | undefined => {
+    const place = placeOf(asked)
+    const rows = near(place, asked, 2)
+    const isSure = rows.every(
+      ({ url, timestampMs }, at) => url === asked.url && timestampMs !== rows[at - 1]?.timestampMs,
+    )
+    if (!isSure) return candidates(asked, 1)[0]
+    const [best] = preferred(rows, asked)
+    return best && captureOf(best, place, fileOf(best.file))
   }
 
   const candidates = (asked: Asked, limit: number) => {
-    const { url } = asked
-    const { atMs, fromMs, toMs } = around(asked)
-    const { key, method } = placeOf(asked)
-    const { kind } = asked.moment
-    const until = kind === 'oldest' ? [] : statements.until.all([key, fromMs, atMs, method, neighboursMax])
-    const near =
-      kind === 'newest' ? until : [...until, ...statements.since.all([key, atMs, toMs, method, neighboursMax])]
+    const place = placeOf(asked)
+    const rows = near(place, asked, neighboursMax)
     // Many captures of other variants of the address may stand nearer than all of the very one.
-    const crowded = near.length >= neighboursMax && !near.some((row) => row.url === url)
-    const ofUrl = crowded ? statements.ofUrl.all([key, fromMs, toMs, url, method, atMs, neighboursMax]) : []
-    return preferred([...ofUrl, ...near], url, atMs)
+    const crowded = rows.length >= neighboursMax && !rows.some(({ url }) => url === asked.url)
+    return preferred(crowded ? [...ofUrl(place, asked), ...rows] : rows, asked)
       .slice(0, limit)
-      .map((row) => captureOf(row, { key, method }, fileOf(row.file)))
+      .map((row) => captureOf(row, place, fileOf(row.file)))
   }
   return {
     get completeness() {
@@ -162,6 +169,7 @@ export function captureIndexOver(
       const { rows, next } = await queryRows({ statements, world }, query)
       return { captures: rows.map(wholeCaptureOf), next }
     },
+    blocks: queryBlocks(statements),
     timeline: (url) => timelineOf(statements.days.all({ ...placeOf({ url }), dayMs })),
     async pages(asked) {
       return (await searchable())(asked)

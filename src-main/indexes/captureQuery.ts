@@ -3,9 +3,10 @@
 import { Fault } from '../contract/faults.ts'
 import type { World } from '../world/world.ts'
 import { filtering, type CaptureFilter } from './captureFilter.ts'
-import type { CaptureRow, captureStatements, RowsBetween } from './captureIndex.sql.ts'
-import { keyRanges, type MatchType } from './keyRanges.ts'
+import type { CaptureRow, captureStatements } from './captureIndex.sql.ts'
+import type { MatchType } from './keyRanges.ts'
 import { queryChunkRows, queryRowsMax } from './limits.ts'
+import { between, first, isBefore, last, positionOf, stateIn, stretchesOf, textOf, type State, type Stretch } from './stretches.ts' // prettier-ignore
 
 export interface CaptureQuery {
   url: string
@@ -17,8 +18,10 @@ export interface CaptureQuery {
   filters?: readonly CaptureFilter[]
   sort?: { kind: 'ascending' } | { kind: 'reverse' } | { kind: 'closest'; atMs: number }
   limit: number
-  /** `next` of the page before. */
+  /** `next` of the page before, or where a block begins. */
   after?: string
+  /** Where a later block begins: it ends there. Not with `closest`. */
+  until?: string
 }
 
 export interface RowPage {
@@ -29,10 +32,6 @@ export interface RowPage {
 
 type Statements = Pick<ReturnType<typeof captureStatements>, 'forward' | 'backward'>
 
-/** Between two rows: key, moment, file, offset of the one before. */
-type Position = [key: string, timestampMs: number, file: number, offset: number]
-/** How far each of the directions is in which it goes. */
-type State = Position[]
 interface Step {
   row: CaptureRow
   /** Where it goes on behind this row. */
@@ -72,22 +71,9 @@ export async function queryRows(
   }
 }
 
-/** Before and behind every row of a key at a moment. */
-const first = (key: string, timestampMs: number): Position => [key, timestampMs, -1, -1]
-const last = (key: string, timestampMs: number): Position => [key, timestampMs, Number.MAX_SAFE_INTEGER, 0]
-
-interface Stretch {
-  from: Position
-  to: Position
-}
-
-function walkOf(statements: Statements, { url, matchType, sort, fromMs, toMs }: CaptureQuery): Walk {
-  const ranges = keyRanges(url, matchType)
-  const stretches = ranges.map(({ from, to }): Stretch => {
-    // Of one key the moments lie in order, so what is too early or too late is not even looked at.
-    if (matchType !== 'exact') return { from: first(from, -Infinity), to: first(to, -Infinity) }
-    return { from: first(from, fromMs ?? -Infinity), to: last(from, toMs ?? Infinity) }
-  })
+function walkOf(statements: Statements, query: CaptureQuery): Walk {
+  const { matchType, sort } = query
+  const stretches = stretchesOf(query)
   if (sort?.kind === 'closest') return closest(statements, { stretches, matchType, atMs: sort.atMs })
   return sort?.kind === 'reverse' ? reversed(statements, stretches) : ascending(statements, stretches)
 }
@@ -157,50 +143,4 @@ function closest(
 
 function distance(row: CaptureRow | undefined, atMs: number): number {
   return row === undefined ? Infinity : Math.abs(row.timestampMs - atMs)
-}
-
-function isBefore(one: Position, other: Position): boolean {
-  for (const [at, value] of one.entries()) {
-    const against = other[at] ?? value
-    if (value !== against) return value < against
-  }
-  return false
-}
-
-function positionOf({ key, timestampMs, file, offset }: CaptureRow): Position {
-  return [key, timestampMs, file, offset]
-}
-
-function between(
-  [fromKey, fromMs, fromFile, fromOffset]: Position,
-  [toKey, toMs, toFile, toOffset]: Position,
-): RowsBetween {
-  return { fromKey, fromMs, fromFile, fromOffset, toKey, toMs, toFile, toOffset }
-}
-
-/** Opaque to whoever gets it. JSON has no infinities; the start, which has, never leaves. */
-function textOf(state: State): string {
-  return Buffer.from(JSON.stringify(state)).toString('base64url')
-}
-
-function stateIn(text: string, directions: number): State {
-  const state = parsed(Buffer.from(text, 'base64url').toString())
-  if (!Array.isArray(state) || state.length !== directions || !state.every(isPosition))
-    throw new Fault('badInput', 'That is not where a page of this query ended.')
-  return state
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
-
-function isPosition(value: unknown): value is Position {
-  if (!Array.isArray(value) || value.length !== 4) return false
-  const [key, ...numbers] = value as unknown[]
-  return typeof key === 'string' && numbers.every((each) => typeof each === 'number')
 }

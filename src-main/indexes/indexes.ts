@@ -25,6 +25,7 @@ export type { CaptureQuery } from './captureQuery.ts'
 export { momentAt, placeOf } from './asked.ts'
 export type { Asked, BuildProgress, CaptureIndex, IndexedCapture, Moment } from './captureIndex.ts'
 export type { FoundElsewhere } from './elsewhere.ts'
+export { pageBlocksMax } from './limits.ts'
 export type { Completeness } from './completeness.ts'
 
 export interface BuildOptions {

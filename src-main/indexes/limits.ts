@@ -18,6 +18,15 @@ export const queryRowsMax = 20_000
 /** Rows read at once: while one chunk is looked at, somebody else may be answered before the next. */
 export const queryChunkRows = 1_000
 
+/** Rows of one block of a query, as many as lines have a block of a ZipNum cluster. */
+export const blockRows = 3_000
+/** Blocks of one page: fewer rows than a query looks at, and than a CDX server lists at once. */
+export const pageBlocksMax = 3
+/** Blocks found before somebody else may be answered: about 5 ms. */
+export const blocksAtOnce = 16
+/** Queries whose blocks are remembered: one of ten million captures has 3,333, some 300 kB. */
+export const blockQueriesMax = 16
+
 /** Regular expressions over one chunk of rows: a good one takes milliseconds. */
 export const expressionMsMax = 5_000
 /** What it is told to stop it does not hear: a match is one step. */

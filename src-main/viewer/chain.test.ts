@@ -434,6 +434,30 @@ describe('a CDX server', () => {
     expect((await lines(`url=${page}&output=cdx11`))[0]).toBe(' CDX N b a m s k r M S V g')
   })
 
+  test('page by page, and how many there are', async () => {
+    const of = 'url=site.example&matchType=domain'
+    const count = await command(`/cdx?${of}&showNumPages=true`)
+    expect(count.headers['content-type']).toContain('application/json')
+    expect(JSON.parse(count.body.toString())).toEqual({ pages: 1, pageSize: 1, blocks: 1 })
+    expect(await lines(`${of}&page=0`)).toEqual(await lines(of))
+    expect(await lines(`${of}&page=0&pageSize=3&filter==status:410`)).toEqual(await lines(`${of}&filter==status:410`))
+    expect(await lines('url=nothing.example&page=0')).toEqual([])
+    expect((await command(`/cdx?${of}&page=1`)).body.toString()).toContain('There is no page 1: there are 1,')
+  })
+
+  test.each([
+    ['page=one', 'page is no number'],
+    ['pageSize=0', 'from 1 to 3'],
+    ['pageSize=4', 'from 1 to 3'],
+    ['page=0&sort=reverse', 'sort and closest have none'],
+    ['page=0&closest=2020', 'sort and closest have none'],
+    ['page=0&resumeKey=x', 'one may be there'],
+    ['showNumPages=yes', 'true or false'],
+  ])('a page that cannot be: %s', async (parameters, sentence) => {
+    const { status, body } = await command(`/cdx?url=site.example&${parameters}`)
+    expect([status, body.toString()]).toEqual([400, expect.stringContaining(sentence)])
+  })
+
   test.each([
     ['site.example/*', 'site.example/&matchType=prefix'],
     ['site.example/s*', 'site.example/s&matchType=prefix'],
