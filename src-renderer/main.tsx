@@ -13,7 +13,7 @@ import { handOverTo } from './links/handOver.ts'
 import { httpLink } from './links/http.ts'
 import { ipcLink } from './links/ipc.ts'
 import { browserShell, electronShell, type Shell } from './links/shell.ts'
-import { takeToken } from './links/token.ts'
+import { takeHandedOver } from './links/token.ts'
 import { App } from './screens/App.tsx'
 import { RefusedScreen } from './screens/refused/RefusedScreen.tsx'
 import { makeSession, SessionProvider } from './state/session.tsx'
@@ -34,14 +34,14 @@ function begin(): ReactNode {
 /** Undefined: a browser came without the token, so nothing may be asked of the engine. */
 function reach(): { link: WatchedLink; shell: Shell } | undefined {
   if (window.loupe) return { link: ipcLink(window.loupe), shell: electronShell(window.loupe) }
-  const token = takeToken({
+  const { token, isOwnWindow } = takeHandedOver({
     location: window.location,
     storage: window.sessionStorage,
     replaceAddress: (address) => window.history.replaceState(null, '', address),
   })
   if (token === undefined) return undefined
   const at = { origin: window.location.origin, token }
-  return { link: httpLink(at), shell: browserShell(handOverTo(at)) }
+  return { link: httpLink(at), shell: browserShell(handOverTo(at), isOwnWindow) }
 }
 
 const root = document.getElementById('root')

@@ -32,6 +32,7 @@ import { realWorld } from '../world/real.ts'
 import type { World } from '../world/world.ts'
 import type { EngineSetting } from './engineSetting.ts'
 import { makeArchiveFolder, refuseEmptied } from './archiveFolder.ts'
+import { openBrowsers, type Browsers } from './browserBeside.ts'
 import { archiveService } from './archiveService.ts'
 import { batchService } from './batchService.ts'
 import { connectorsService } from './connectorsService.ts'
@@ -159,6 +160,11 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       onProblem: (error, doing) => signals.problem(problemOf(error, 'viewer', doing)),
     })
     closers.push(() => viewer.close())
+    const browsers = openBrowsers({
+      ...{ proxyPort: viewer.proxy.port, spkiSha256: viewer.certificate.spkiSha256 },
+      start: setting.startBrowser,
+    })
+    closers.push(() => browsers.close())
     const passedOn = passOn(viewer.proxy.port)
     closers.push(() => passedOn.close())
     const incoming = await openIncoming(world, join(archiveFolder, 'incoming'), openJobs(store, world).importing)
@@ -176,6 +182,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       onRecovered: recovered.resolve,
       indexes,
       viewer,
+      browsers,
       imports,
       signals,
     }
@@ -211,6 +218,7 @@ interface Parts {
   onRecovered: () => void
   indexes: Indexes
   viewer: Viewer
+  browsers: Browsers
   imports: Imports
   signals: Signals
 }
@@ -229,6 +237,7 @@ async function compose(parts: Parts, databasePath: string) {
     uploads,
     indexes,
     viewer,
+    browsers,
     imports,
     signals,
   } = parts
@@ -273,7 +282,7 @@ async function compose(parts: Parts, databasePath: string) {
     connectors: connectorsService({ connectors: openConnectors(store), signals }),
     queue: liveService({ live, signals }),
     schedules: schedulesService({ schedules: openSchedules(store, world), jobs, signals }),
-    viewer: viewerService({ viewer, jobs, indexes }),
+    viewer: viewerService({ viewer, browsers, jobs, indexes }),
     missing: missingService({ viewer, jobs }),
     pictures: picturesService({ viewer, world, setting, software }),
     archive: archiveService({ archive, preservation, around, indexes, signals, signal: stop.signal }),

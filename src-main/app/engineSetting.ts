@@ -1,4 +1,5 @@
 /** What a shell says when it opens the engine of an archive. */
+import type { StartBrowser } from './browserBeside.ts'
 import type { DrawnPage, PageToDraw } from './drawnPage.ts'
 
 export interface EngineSetting {
@@ -15,4 +16,6 @@ export interface EngineSetting {
   sealingKey?: string
   /** Has a browser draw a page for a picture of it. Absent: the shell takes pictures itself, or nobody does. */
   drawPage?: (wanted: PageToDraw) => Promise<DrawnPage>
+  /** Starts a browser of this machine for a viewing of its own. Absent: the shell starts none. */
+  startBrowser?: StartBrowser
 }

@@ -2,12 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Loupe } from '../contract/contract.ts'
 import { contract } from '../contract/contract.ts'
+import { Fault } from '../contract/faults.ts'
 import { memoryLink, servicesOver } from '../contract/service.ts'
 import type { Jobs } from '../crawl/crawl.ts'
 import { madeArchive, type MadeArchive } from '../indexes/madeArchive.ts'
 import { openIndexes } from '../indexes/indexes.ts'
 import { askOver, viewerOver } from '../viewer/madeViewer.ts'
 import type { Viewer } from '../viewer/viewer.ts'
+import { openBrowsers, type BrowserToStart, type StartedBrowser } from './browserBeside.ts'
 import { missingService, viewerService } from './viewerService.ts'
 
 const page = 'http://site.example/'
@@ -28,6 +30,17 @@ const jobs = {
     job === 1 && url.endsWith('/refused') ? 'not fetched: robots.txt (Disallow: /refused)' : undefined,
 } as unknown as Jobs
 
+/** Of each browser that was started: for whom, and how it is ended. */
+const started: { wanted: BrowserToStart; browser: StartedBrowser }[] = []
+let cannotStart: Fault | undefined
+async function start(wanted: BrowserToStart): Promise<StartedBrowser> {
+  if (cannotStart) throw cannotStart
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const browser = { ended, end: async () => resolve() }
+  started.push({ wanted, browser })
+  return browser
+}
+
 beforeAll(async () => {
   made = await madeArchive()
   const rows = ['2020', '2021'].map((year) => ({
@@ -38,8 +51,12 @@ beforeAll(async () => {
   const { world, archive, folder } = made
   const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive })
   viewer = await viewerOver(made, { indexes })
+  const browsers = openBrowsers({ proxyPort: 4712, spkiSha256: 'aGFzaA==', start })
   const { viewer: viewing, missing } = contract
-  const parts = { viewer: viewerService({ viewer, jobs, indexes }), missing: missingService({ viewer, jobs }) }
+  const parts = {
+    viewer: viewerService({ viewer, browsers, jobs, indexes }),
+    missing: missingService({ viewer, jobs }),
+  }
   services = servicesOver({ viewer: viewing, missing }, memoryLink({ viewer: viewing, missing }, parts, bug))
 })
 afterAll(async () => {
@@ -157,6 +174,34 @@ test('a viewing of its own is told with what a browser needs, and left', async (
   expect(await services.viewer.own({})).toEqual([own])
   await services.viewer.leave({ user: own.user })
   expect(await services.viewer.own({})).toEqual([])
+})
+
+test('a browser is started for one viewing with its name, once at a time, and ends with it', async () => {
+  const { user } = await services.viewer.openOwn({ jobs: [1] })
+  const open = () => services.viewer.openBrowser({ user })
+  cannotStart = new Fault('refused', 'No Chromium was found.')
+  await expect(open()).rejects.toThrow('No Chromium was found.')
+  cannotStart = undefined
+  await open()
+  const [own] = await services.viewer.own({})
+  expect(started[0]?.wanted).toEqual({
+    ...{ proxyPort: 4712, spkiSha256: 'aGFzaA==' },
+    ...{ user, password: own?.password, enter: own?.enter },
+  })
+  await expect(open()).rejects.toThrow(`A browser shows ${user} already: close it first.`)
+  await started[0]?.browser.end()
+  await open()
+  expect(started).toHaveLength(2)
+  await services.viewer.leave({ user })
+  await started[1]?.browser.ended
+  await expect(open()).rejects.toThrow(`There is no viewing of the name ${user}.`)
+})
+
+test('a shell that starts no browser says what to do instead', async () => {
+  const own = await viewer.openOwn({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined }, page)
+  const none = openBrowsers({ proxyPort: 1, spkiSha256: '', start: undefined })
+  await expect(none.begin(own)).rejects.toThrow('This Loupe starts no browser: type the command line')
+  viewer.leave(own.user)
 })
 
 test.each([

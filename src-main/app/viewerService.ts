@@ -4,6 +4,7 @@ import { Fault } from '../contract/faults.ts'
 import { browserAddress } from '../contract/fileAddresses.ts'
 import type { Explanation, OwnViewing, ViewAsked, ViewSummary } from '../contract/viewer.ts'
 import type { Jobs } from '../crawl/crawl.ts'
+import type { Browsers } from './browserBeside.ts'
 import { momentAt, type IndexedCapture, type Indexes, type Moment } from '../indexes/indexes.ts'
 import { parameterRules } from '../viewer/fuzzyRules.ts'
 import type { Chosen, Explained, FindingRow, Located, OpenView, OwnView, Viewer } from '../viewer/viewer.ts'
@@ -17,7 +18,10 @@ const dayMs = 86_400_000
 
 /** What a viewing shows; '' is the interface's. */
 function shownIn(viewer: Viewer, viewing = ''): OpenView | undefined {
-  if (viewing === '') return viewer.current()
+  return viewing === '' ? viewer.current() : ownOf(viewer, viewing)
+}
+
+function ownOf(viewer: Viewer, viewing: string): OwnView {
   const own = viewer.own().find(({ user }) => user === viewing)
   if (!own) throw noViewing(viewing)
   return own
@@ -27,7 +31,12 @@ const noViewing = (user: string) => new Fault('notFound', `There is no viewing o
 
 const nothingViewed = () => new Fault('refused', 'Nothing is being viewed: choose jobs first.')
 
-export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Indexes }): Loupe['viewer'] {
+export function viewerService({
+  viewer,
+  browsers,
+  jobs,
+  indexes,
+}: Parts & { indexes: Indexes; browsers: Browsers }): Loupe['viewer'] {
   const summaryOf = (view: OpenView): ViewSummary => ({
     view: view.view,
     jobs: [...view.jobs],
@@ -46,7 +55,7 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
     isRecording: view.isRecording,
   })
   const openingOf = (untilWhole = false) => ({ atOnce: !untilWhole })
-  const ownOf = ({ user, password, enter, ...view }: OwnView): OwnViewing => ({
+  const ownSummaryOf = ({ user, password, enter, ...view }: OwnView): OwnViewing => ({
     ...summaryOf(view),
     ...{ user, password, enter },
   })
@@ -79,13 +88,18 @@ export function viewerService({ viewer, jobs, indexes }: Parts & { indexes: Inde
     async openOwn({ untilWhole, url, ...asked }) {
       const choice = chosen(asked)
       const begin = browserAddress(url ?? seedsOf(choice.jobs)[0] ?? '')
-      return ownOf(await viewer.openOwn(choice, begin, openingOf(untilWhole)))
+      return ownSummaryOf(await viewer.openOwn(choice, begin, openingOf(untilWhole)))
     },
     async leave({ user }) {
       if (!viewer.leave(user)) throw noViewing(user)
+      await browsers.end(user)
       return {}
     },
-    own: async () => viewer.own().map(ownOf),
+    async openBrowser({ user }) {
+      await browsers.begin(ownOf(viewer, user))
+      return {}
+    },
+    own: async () => viewer.own().map(ownSummaryOf),
     async current() {
       const view = viewer.current()
       return view ? summaryOf(view) : null

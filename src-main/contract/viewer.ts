@@ -210,6 +210,9 @@ export const viewerCalls = {
    *  `url`: where that browser begins; absent: at the first seed. */
   openOwn: call(opening.extend({ url: z.string().optional() }), ownViewing),
   leave: call(z.strictObject({ user: z.string() }), nothing),
+  /** Starts a browser of the machine on which the engine runs, with a new profile, for this viewing of its own. It ends with the
+   *  viewing. */
+  openBrowser: call(z.strictObject({ user: z.string() }), nothing),
   /** Of their own, in the order in which they were opened. */
   own: call(nothing, z.array(ownViewing)),
   current: call(nothing, viewSummary.nullable()),

@@ -13,6 +13,8 @@ export interface Shell {
   askWhere: ((suggested: string) => Promise<string | null>) | null
   /** Takes a picture of what the view shows. Null: the shell has no view, and the engine draws pages. */
   takePicture: ((wanted: ViewPicture) => Promise<Picture>) | null
+  /** A browser that the engine starts appears where this interface does. False: perhaps on another machine, before nobody. */
+  isBesideEngine: boolean
   /** Called with the name of a command that was chosen in the menu; returns the end of it. */
   onCommand(listener: (command: string) => void): () => void
 }
@@ -24,16 +26,19 @@ export function electronShell(loupe: LoupeWindow): Shell {
     askWhere: (suggested) => loupe.askWhere(suggested),
     // Its answer is of the same build, as all of the contract's are.
     takePicture: async (wanted) => opened(await loupe.page.takePicture(wanted)) as Picture,
+    isBesideEngine: true,
     onCommand: (listener) => loupe.onCommand(listener),
   }
 }
 
-export function browserShell(handOver: HandOver): Shell {
+/** `isOwnWindow`: of those that the server opens on its own machine. Another browser may have come through a tunnel from anywhere. */
+export function browserShell(handOver: HandOver, isOwnWindow: boolean): Shell {
   return {
     page: null,
     files: { are: 'bytes', handOver },
     askWhere: null,
     takePicture: null,
+    isBesideEngine: isOwnWindow,
     onCommand: () => () => undefined,
   }
 }

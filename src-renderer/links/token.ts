@@ -1,19 +1,28 @@
-/** The session token: the shell hands it over in the fragment of the first address, which no server ever sees. It is kept
- *  for this window only and taken off the address bar, so that it is in no screenshot and no bookmark. */
+/** What the shell hands over in the fragment of the first address, which no server ever sees: the session token, and whether this is the
+ *  window that it opened itself. It is kept for this window only and taken off the address bar, so that it is in no screenshot and no
+ *  bookmark. */
 
-const storageKey = 'loupe.token'
+const tokenKey = 'loupe.token'
+const windowKey = 'loupe.window'
 
-export function takeToken(page: {
+export interface HandedOver {
+  token: string | undefined
+  /** Opened by the shell, so on the machine on which it runs. */
+  isOwnWindow: boolean
+}
+
+export function takeHandedOver(page: {
   location: Pick<Location, 'hash' | 'pathname' | 'search'>
   storage: Pick<Storage, 'getItem' | 'setItem'>
   replaceAddress: (address: string) => void
-}): string | undefined {
-  const fragment = new URLSearchParams(page.location.hash.replace(/^#/, ''))
+}): HandedOver {
+  const { location, storage, replaceAddress } = page
+  const fragment = new URLSearchParams(location.hash.replace(/^#/, ''))
   const handed = fragment.get('token')
   if (handed) {
-    page.storage.setItem(storageKey, handed)
-    page.replaceAddress(`${page.location.pathname}${page.location.search}`)
-    return handed
+    storage.setItem(tokenKey, handed)
+    storage.setItem(windowKey, fragment.get('window') ?? '')
+    replaceAddress(`${location.pathname}${location.search}`)
   }
-  return page.storage.getItem(storageKey) ?? undefined
+  return { token: storage.getItem(tokenKey) ?? undefined, isOwnWindow: storage.getItem(windowKey) === 'own' }
 }

@@ -482,6 +482,7 @@ test('a session: what came before the link was there, or while it was broken, is
       files: { are: 'paths', pathOf: () => '' },
       askWhere: null,
       takePicture: null,
+      isBesideEngine: false,
       onCommand: () => () => undefined,
     },
   )

@@ -218,6 +218,7 @@ export const viewerWords = {
   'own.text':
     'A browser beside Loupe gets a viewing of its own: it goes on showing these jobs at this time, whatever is chosen here. It lasts until Loupe ends, or you end it, and so does its own list of what is missing.',
   'own.begin': 'Begin a viewing',
+  'own.open': 'Open a browser',
   'own.list': 'Viewings of other browsers',
   'own.none': 'None yet.',
   'own.name': 'Viewing {user}',

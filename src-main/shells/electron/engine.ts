@@ -4,6 +4,7 @@ import { contract, type Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
 import { eventNames, replyTo, subscribe } from '../../contract/service.ts'
 import { openEngine } from '../../app/engine.ts'
+import { browsersBeside } from '../server/browsersBeside.ts'
 import { sealingKeyVariable } from './sealingKey.ts'
 import type { EngineStart, FromEngine, ToEngine } from './engineWire.ts'
 
@@ -28,7 +29,12 @@ async function run({ archiveFolder, version, allowedOrigins }: EngineStart): Pro
   // No thread or program that the engine starts is to inherit it.
   Reflect.deleteProperty(process.env, sealingKeyVariable)
   const sealing = sealingKey === undefined ? {} : { sealingKey }
-  const engine = await openEngine({ archiveFolder, shell: 'electron', version, run: true, allowedOrigins, ...sealing })
+  const browsers = browsersBeside(archiveFolder)
+  const engine = await openEngine({
+    ...{ archiveFolder, shell: 'electron', version, run: true, allowedOrigins, ...sealing },
+    startBrowser: browsers.start,
+  })
+  await browsers.clearUp()
   answerCalls(engine.services, () => engine.close())
   say({ kind: 'ready', viewer: engine.viewer, spkiSha256: engine.spkiSha256 })
 }

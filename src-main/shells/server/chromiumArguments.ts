@@ -1,8 +1,8 @@
-/** The command lines with which Chromium becomes Loupe's window, or draws a page for it: a profile of its own, and one way out, the
- *  viewer proxy. Each flag was tried with Chromium 156. Finding and starting it is `chromium.ts` and `drawPage.ts`. */
-import { asCaptured, insideProxy } from '../../contract/browserSwitches.ts'
+/** The command lines with which Chromium becomes Loupe's window, draws a page for it, or shows a viewing beside it: the switches of the
+ *  viewer, and what each of them has besides. Finding and starting it is `chromium.ts` and `pipedChromium.ts`. */
+import { viewerSwitches } from '../../contract/browserSwitches.ts'
 
-interface ChromiumProfile {
+export interface ChromiumProfile {
   proxyPort: number
   /** base64 of the SHA-256 of the authority's SubjectPublicKeyInfo. */
   spkiSha256: string
@@ -28,41 +28,20 @@ export function chromiumArguments({ appUrl, appPort, headless, ...profile }: Chr
   ]
 }
 
-/** Without a window, spoken to over a pipe: a port for it would be one that an archived page could try to reach. */
+/** Without a window. */
 export function drawingArguments(profile: ChromiumProfile): string[] {
-  return [
-    ...profileArguments(profile, []),
-    '--headless',
-    '--remote-debugging-pipe',
-    '--hide-scrollbars',
-    '--mute-audio',
-    '--disable-extensions',
-    // Else the start page of whoever packed this Chromium, which would be noted as missing.
-    'about:blank',
-  ]
+  return [...pipedArguments(profile), '--headless', '--hide-scrollbars', '--mute-audio', '--disable-extensions']
 }
 
-/** `direct`: what is asked for without the proxy. */
-function profileArguments(
-  { proxyPort, spkiSha256, profileFolder, asRoot }: ChromiumProfile,
-  direct: readonly string[],
-): string[] {
+/** Spoken to over a pipe: a port for it would be one that an archived page could try to reach. */
+export function pipedArguments(profile: ChromiumProfile): string[] {
+  // Else it begins with the start page of whoever packed this Chromium, which would be noted as missing.
+  return [...profileArguments(profile, []), '--remote-debugging-pipe', 'about:blank']
+}
+
+function profileArguments({ proxyPort, asRoot, ...profile }: ChromiumProfile, direct: readonly string[]): string[] {
   return [
-    `--user-data-dir=${profileFolder}`,
-    `--proxy-server=http://127.0.0.1:${proxyPort}`,
-    // Without <-loopback> an archived page could read whatever listens on this machine; only the interface goes direct.
-    `--proxy-bypass-list=${['<-loopback>', ...direct].join(';')}`,
-    // The archive's own authority is trusted in this profile and nowhere else on the machine.
-    `--ignore-certificate-errors-spki-list=${spkiSha256}`,
-    ...insideProxy,
-    ...asCaptured,
-    '--no-first-run',
-    '--no-default-browser-check',
-    '--password-store=basic',
-    // The browser's own errands would arrive at the proxy and be noted as missing pages.
-    '--disable-sync',
-    '--disable-component-update',
-    '--disable-background-networking',
+    ...viewerSwitches({ ...profile, proxy: `127.0.0.1:${proxyPort}`, direct }),
     ...(asRoot ? ['--no-sandbox', '--test-type'] : []),
   ]
 }

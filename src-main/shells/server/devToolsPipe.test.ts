@@ -1,11 +1,16 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { openPage } from './devToolsPipe.ts'
+import { firstPage, openPage } from './devToolsPipe.ts'
 
 type Asked = { id: number; method: string; sessionId?: string }
 
 /** A browser as far as the protocol goes; `pieces`: into which its words fall. */
 async function connected(answer: (asked: Asked) => object | undefined, pieceBytes = 1_000) {
+  const { pipes, fromBrowser, say } = browser(answer, pieceBytes)
+  return { page: await openPage(pipes), fromBrowser, say }
+}
+
+function browser(answer: (asked: Asked) => object | undefined, pieceBytes = 1_000) {
   const [toBrowser, fromBrowser] = [new PassThrough(), new PassThrough()]
   const say = (message: object) => {
     const bytes = Buffer.from(`${JSON.stringify(message)}\0`)
@@ -20,7 +25,7 @@ async function connected(answer: (asked: Asked) => object | undefined, pieceByte
       if (said) say({ id: asked.id, ...said })
     }
   })
-  return { page: await openPage({ toBrowser, fromBrowser }), fromBrowser, say }
+  return { pipes: { toBrowser, fromBrowser }, fromBrowser, say }
 }
 
 test.each([1, 7, 1_000])('calls and events are told apart, in pieces of %i bytes', async (pieceBytes) => {
@@ -48,4 +53,24 @@ test('a browser that ends leaves nobody waiting, and nobody asks it again', asyn
   fromBrowser.destroy()
   await expect(waiting).rejects.toThrow('the browser has ended')
   await expect(page.send('B.b')).rejects.toThrow('the browser has ended')
+})
+
+test('the page that a browser began with is spoken to, until it is left', async () => {
+  const asked: string[] = []
+  const { pipes, say } = browser(({ method, sessionId }) => {
+    asked.push(`${method} in ${sessionId}`)
+    return { result: {} }
+  })
+  const opening = firstPage(pipes)
+  for (const [type, sessionId] of [
+    ['browser_ui', 'none'],
+    ['page', 'first'],
+    ['page', 'second'],
+  ])
+    say({ method: 'Target.attachedToTarget', params: { sessionId, targetInfo: { type } } })
+  const page = await opening
+  await page.send('A.a')
+  await page.leave()
+  const attaching = 'Target.setAutoAttach in undefined'
+  expect(asked).toEqual([attaching, 'A.a in first', attaching])
 })

@@ -24,23 +24,47 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** An empty page of the browser at the other end. Its calls reject when the pipe ends. */
-export async function openPage(pipes: { toBrowser: Writable; fromBrowser: Readable }): Promise<DevToolsPage> {
-  const { call, listeners } = connected(pipes)
-  const created = await call<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
-  const { sessionId } = await call<{ sessionId: string }>('Target.attachToTarget', { ...created, flatten: true })
-  return {
-    send: (method, parameters) => call(method, parameters, sessionId),
-    on: (method, listener) => void listeners.set(`${sessionId} ${method}`, listener as (payload: unknown) => void),
-  }
+/** The pipe has ended before it was answered. */
+export class BrowserEnded extends Error {}
+
+export interface Pipes {
+  toBrowser: Writable
+  fromBrowser: Readable
 }
 
-function connected({ toBrowser, fromBrowser }: { toBrowser: Writable; fromBrowser: Readable }) {
+/** An empty page of the browser at the other end. Its calls reject when the pipe ends. */
+export async function openPage(pipes: Pipes): Promise<DevToolsPage> {
+  const browser = connected(pipes)
+  const created = await browser.send<{ targetId: string }>('Target.createTarget', { url: 'about:blank' })
+  const attached = await browser.send<{ sessionId: string }>('Target.attachToTarget', { ...created, flatten: true })
+  return browser.in(attached.sessionId)
+}
+
+interface Attached {
+  sessionId: string
+  targetInfo: { type: string }
+}
+
+/** The page that the browser began with. After `leave` no page of it is spoken to any more. */
+export async function firstPage(pipes: Pipes): Promise<DevToolsPage & { leave(): Promise<void> }> {
+  const browser = connected(pipes)
+  const attach = (autoAttach: boolean) =>
+    browser.send('Target.setAutoAttach', { autoAttach, waitForDebuggerOnStart: false, flatten: true })
+  const sessionId = await new Promise<string>((resolve, reject) => {
+    browser.on<Attached>('Target.attachedToTarget', (attached) => {
+      if (attached.targetInfo.type === 'page') resolve(attached.sessionId)
+    })
+    attach(true).catch(reject)
+  })
+  return { ...browser.in(sessionId), leave: async () => void (await attach(false)) }
+}
+
+function connected({ toBrowser, fromBrowser }: Pipes): DevToolsPage & { in(sessionId: string): DevToolsPage } {
   const waiting = new Map<number, Waiting>()
   const listeners = new Map<string, (payload: unknown) => void>()
   let lastId = 0
   let isOpen = true
-  const gone = () => new Error('the browser has ended')
+  const gone = () => new BrowserEnded('the browser has ended')
 
   function end(): void {
     isOpen = false
@@ -60,15 +84,17 @@ function connected({ toBrowser, fromBrowser }: { toBrowser: Writable; fromBrowse
   fromBrowser.on('close', end).on('error', end)
   // Who wrote hears of it by his own call, which ends with the pipe.
   toBrowser.on('error', end)
-  return {
-    listeners,
-    call: <Result>(method: string, params: object = {}, sessionId?: string) =>
+  /** Undefined: of the browser as a whole. */
+  const of = (sessionId?: string): DevToolsPage => ({
+    on: (method, listener) => void listeners.set(`${sessionId} ${method}`, listener as (payload: unknown) => void),
+    send: <Result>(method: string, params: object = {}) =>
       new Promise<Result>((resolve, reject) => {
         if (!isOpen) return reject(gone())
         waiting.set(++lastId, { resolve: (result) => resolve(result as Result), reject })
         toBrowser.write(`${JSON.stringify({ id: lastId, method, params, sessionId })}\0`)
       }),
-  }
+  })
+  return { ...of(), in: of }
 }
 
 function readMessages(stream: Readable, onMessage: (text: string) => void): void {

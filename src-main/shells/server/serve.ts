@@ -7,6 +7,7 @@ import type { DrawnPage, PageToDraw } from '../../app/drawnPage.ts'
 import { contract } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
 import { announceEngine, withdrawEngine } from '../engineFile.ts'
+import { browsersBeside } from './browsersBeside.ts'
 import { findChromium, openWindow, type OpenWindow } from './chromium.ts'
 import { drawPage } from './drawPage.ts'
 import { openPort, serveContract, type OpenPort } from './httpServer.ts'
@@ -41,12 +42,15 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const { archiveFolder, version, viewerPort = 0, rendererFolder = builtInterface, onBug, log } = options
   // The viewer must know the interface's origin to tell its frames from a page's, and reads this at each request.
   const allowedOrigins: string[] = []
+  const browsers = browsersBeside(archiveFolder)
   const engine = await openEngine({
     ...{ archiveFolder, shell: 'server', version, run: true, viewerPort, allowedOrigins },
     drawPage: drawInChromium,
+    startBrowser: browsers.start,
   })
   let at: OpenPort | undefined
   try {
+    await browsers.clearUp()
     at = await openPort(options.port ?? engine.settings.number('server.port'))
     allowedOrigins.push(at.origin, `http://localhost:${at.port}`)
     const token = randomBytes(32).toString('base64url')
@@ -63,7 +67,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       engine,
       openWindow: (chromium, { headless } = { headless: false }) =>
         openWindow(chromium, {
-          appUrl: served.url,
+          appUrl: `${served.url}&window=own`,
           appPort: served.port,
           proxyPort: viewer.port,
           spkiSha256,

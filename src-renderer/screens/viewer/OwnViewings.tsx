@@ -1,6 +1,6 @@
 /** Viewings for browsers beside Loupe: each shows what was chosen when it began, under a name and a password of its own. */
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
-import { MonitorSmartphone } from 'lucide-react'
+import { ExternalLink, MonitorSmartphone } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Fault } from '../../../src-main/contract/faults.ts'
@@ -99,6 +99,7 @@ function OwnViewings() {
                     <Viewing
                       viewing={viewing}
                       about={about}
+                      onOpen={() => carryOut(() => services.viewer.openBrowser({ user: viewing.user }))}
                       onLeave={() => void carryOut(() => services.viewer.leave({ user: viewing.user }))}
                     />
                   </li>
@@ -129,11 +130,21 @@ function SaveMisses({ user }: { user: string }) {
 interface ViewingProps {
   viewing: OwnViewing
   about: About
+  onOpen: () => Promise<void>
   onLeave: () => void
 }
 
-function Viewing({ viewing, about, onLeave }: ViewingProps) {
+function Viewing({ viewing, about, onOpen, onLeave }: ViewingProps) {
   const say = useWords()
+  const {
+    shell: { isBesideEngine },
+  } = useSession()
+  const [opening, setOpening] = useState(false)
+  async function open(): Promise<void> {
+    setOpening(true)
+    await onOpen()
+    setOpening(false)
+  }
   const { user, password, enter, jobs } = viewing
   const command = ['chromium', ...chromiumOptions(about, []), `"${enter}"`].join(' \\\n  ')
   const copied = [
@@ -148,6 +159,16 @@ function Viewing({ viewing, about, onLeave }: ViewingProps) {
       <Group justify="space-between" mb="sm">
         <strong>{say('viewer.jobs', { count: jobs.length, jobs: jobs.join(', ') })}</strong>
         <Group gap="xs">
+          {isBesideEngine && (
+            <Button
+              size="xs"
+              loading={opening}
+              leftSection={<ExternalLink size={14} aria-hidden />}
+              onClick={() => void open()}
+            >
+              {say('own.open')}
+            </Button>
+          )}
           <SaveMisses user={user} />
           <Button size="xs" variant="default" onClick={onLeave}>
             {say('own.leave')}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { browsersBeside } from './browsersBeside.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-beside-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+afterEach(() => vi.unstubAllEnvs())
+
+const wanted = {
+  proxyPort: 1,
+  spkiSha256: '',
+  user: 'u',
+  password: 'p',
+  enter: 'http://loupe.viewer.invalid/enter?url=x',
+}
+
+test('where no browser is found the reason is said, and what to do', async () => {
+  vi.stubEnv('LOUPE_CHROMIUM', join(folder, 'none'))
+  await expect(browsersBeside(folder).start(wanted)).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringMatching(/none, which does not exist\. To have one: unset LOUPE_CHROMIUM$/) as string,
+  })
+})
+
+test('profiles that a kill left are cleared up at the next start on their archive, and no others', async () => {
+  const [own, other] = [browsersBeside(join(folder, 'own')), browsersBeside(join(folder, 'other'))]
+  const left = [await mkdtemp(own.profilePrefix), await mkdtemp(own.profilePrefix), await mkdtemp(other.profilePrefix)]
+  await browsersBeside(join(folder, 'elsewhere', '..', 'own')).clearUp()
+  expect(left.map(existsSync)).toEqual([false, false, true])
+  await other.clearUp()
+  expect(left.map(existsSync)).toEqual([false, false, false])
+})

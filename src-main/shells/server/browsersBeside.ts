@@ -1,0 +1,72 @@
+/** Browsers beside Loupe, each with a new profile for one viewing: inside the viewer proxy, told over a pipe who it is, and then left to
+ *  the person. Their profiles go away with them; what a kill of Loupe left of one is cleared up at the next start on its archive. */
+import { createHash } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { BrowserToStart, StartBrowser } from '../../app/browserBeside.ts'
+import { Fault } from '../../contract/faults.ts'
+import { findChromium } from './chromium.ts'
+import { pipedArguments } from './chromiumArguments.ts'
+import { firstPage, type Pipes } from './devToolsPipe.ts'
+import { identify } from './identify.ts'
+import { spoken, startPiped } from './pipedChromium.ts'
+
+/** A first start of a browser on a slow machine, and a page that waits for its index. */
+const startMsMax = 60_000
+
+export interface BrowsersBeside {
+  /** The beginning of the profile folders' paths. */
+  profilePrefix: string
+  start: StartBrowser
+  /** Only while nobody else can have the archive open. */
+  clearUp(): Promise<void>
+}
+
+export function browsersBeside(archiveFolder: string): BrowsersBeside {
+  const name = `loupe-browser-${createHash('sha256').update(resolve(archiveFolder)).digest('hex').slice(0, 16)}-`
+  const profilePrefix = join(tmpdir(), name)
+  return {
+    profilePrefix,
+    start: (wanted) => startBrowser(profilePrefix, wanted),
+    async clearUp() {
+      for (const left of await readdir(tmpdir())) if (left.startsWith(name)) await removed(join(tmpdir(), left))
+    },
+  }
+}
+
+async function startBrowser(profilePrefix: string, wanted: BrowserToStart) {
+  const found = findChromium()
+  if (found.path === undefined) throw new Fault('refused', `${found.why} To have one: ${found.command}`)
+  const chromium = await startPiped(found.path, {
+    profilePrefix,
+    argumentsFor: (profile) => pipedArguments({ ...wanted, ...profile }),
+  })
+  try {
+    await spoken(chromium, {
+      talk: (pipes) => entered(pipes, wanted),
+      msMax: startMsMax,
+      late: `The browser has not opened within ${startMsMax / 1000} seconds; try again.`,
+    })
+    return chromium
+  } catch (error) {
+    await chromium.end()
+    throw error
+  }
+}
+
+async function entered(pipes: Pipes, { user, password, enter }: BrowserToStart): Promise<void> {
+  const page = await firstPage(pipes)
+  await identify(page, { user, password, enter })
+  await page.send('Page.navigate', { url: enter })
+  await page.leave()
+}
+
+/** Another account's folder of that name is none of ours, and stays. */
+async function removed(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true, maxRetries: 5 })
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && (error.code === 'EPERM' || error.code === 'EACCES'))) throw error
+  }
+}
