@@ -1,5 +1,5 @@
 /** The rows of the conformance table that a page can ask, asked by a page in a real browser: over http by HTTP/1.1 to the proxy, over
- *  https by HTTP/2. What a browser does by itself (decode, keep cookies) is not looked at here. */
+ *  https by HTTP/2. And what a browser does by itself with what comes: it follows redirects, decodes, keeps cookies. */
 import { expect, test } from '@playwright/test'
 import type { Moment } from '../../src-main/indexes/indexes.ts'
 import type { MadeArchive } from '../../src-main/indexes/madeArchive.ts'
@@ -73,6 +73,74 @@ for (const [scheme, way, protocol] of schemes) {
   })
 }
 
+for (const [scheme, way, protocol] of schemes) {
+  const origin = `${scheme}://${host}`
+  const rowsWith = (isOf: (row: Case) => boolean) =>
+    table.flatMap((row, number) =>
+      isOf(row) && row.ways?.includes(way) !== false ? [{ row, path: pathOf(number, row.ask?.path) }] : [],
+    )
+
+  test(`over ${scheme} a redirect is followed to the address that was archived, and asked of nobody but the archive`, async () => {
+    const { page } = window
+    const rows = rowsWith(({ comes }) => comes.fields?.['location'] !== undefined)
+    expect(rows.length).toBeGreaterThanOrEqual(3)
+    for (const { row, path } of rows) {
+      const asked = `${origin}${path}`
+      // A browser takes the bytes of the field for UTF-8.
+      const location = Buffer.from(String(row.comes.fields?.['location']), 'latin1').toString()
+      const leadsTo = new URL(location, asked).href
+      await page.goto(asked)
+      expect.soft(page.url(), row.name).toBe(leadsTo)
+      const answers = viewer.answers(0).filter(({ navigation }) => navigation)
+      expect
+        .soft(
+          answers.slice(-2).map(({ url, status }) => [url, status]),
+          row.name,
+        )
+        .toEqual([
+          [asked, row.comes.status],
+          [leadsTo, 404],
+        ])
+    }
+  })
+
+  test(`over ${scheme} what was coded is shown decoded, whatever ${protocol} takes`, async () => {
+    const { page } = window
+    await page.goto(`${origin}${next.path}`)
+    const rows = rowsWith(({ comes }) => comes.decoded !== undefined)
+    expect(rows.length).toBeGreaterThanOrEqual(15)
+    const seen = await page.evaluate(
+      askAll,
+      rows.map(({ path }) => ({ path })),
+    )
+    for (const [index, { row }] of rows.entries()) {
+      expect.soft(seen[index]?.status, row.name).toBe(200)
+      expect.soft(seen[index]?.body === Buffer.from(row.comes.decoded ?? '').toString('latin1'), row.name).toBe(true)
+    }
+  })
+
+  test(`over ${scheme} a cookie is kept until the browser is closed, or not at all`, async () => {
+    const { page } = window
+    const store = page.context()
+    const rows = rowsWith(({ comes }) => comes.cookies !== undefined)
+    expect(rows.length).toBeGreaterThanOrEqual(4)
+    for (const { row, path } of rows) {
+      await store.clearCookies()
+      await page.goto(`${origin}${path}`)
+      const kept = await store.cookies(page.url())
+      expect.soft(kept.map(({ name, value }) => `${name}=${value}`).toSorted(), row.name).toEqual(row.comes.cookies)
+      // So Playwright says that one is not kept longer than the browser is open.
+      expect
+        .soft(
+          kept.map(({ expires }) => expires),
+          row.name,
+        )
+        .toEqual(kept.map(() => -1))
+    }
+    await store.clearCookies()
+  })
+}
+
 test('what a browser keeps of one moment is never shown in another', async () => {
   const { page } = window
   await page.goto(`https://${host}${next.path}`)
@@ -107,19 +175,21 @@ for (const scheme of ['http', 'https'])
     ])
   })
 
-test('a socket of a page is refused cleanly, and the page goes on', async () => {
+test('a socket of a page is refused cleanly: it hears of an error and the end, and the page goes on', async () => {
   const { page } = window
+  const number = table.findIndex(({ name }) => name === 'a WebSocket is refused')
   for (const scheme of ['http', 'https']) {
     await page.goto(`${scheme}://${host}${next.path}`)
-    const outcome = await page.evaluate(
-      async (url) => {
-        const socket = new WebSocket(url)
-        const closed = await new Promise<CloseEvent>((over) => socket.addEventListener('close', over))
-        return [closed.wasClean, closed.code, (await fetch('/')).status]
-      },
-      `${scheme.replace('http', 'ws')}://${host}/socket`,
-    )
-    expect(outcome).toEqual([false, 1006, 200])
+    const socket = `${scheme.replace('http', 'ws')}://${host}${pathOf(number)}`
+    const outcome = await page.evaluate(async (url) => {
+      const web = new WebSocket(url)
+      const heard: string[] = []
+      for (const name of ['open', 'message', 'error']) web.addEventListener(name, () => heard.push(name))
+      const closed = await new Promise<CloseEvent>((over) => web.addEventListener('close', over))
+      return [heard, closed.wasClean, closed.code, web.readyState === WebSocket.CLOSED, (await fetch('/')).status]
+    }, socket)
+    expect(outcome).toEqual([['error'], false, 1006, true, 200])
+    expect(viewer.answers(0).findLast(({ by }) => by === 'refusals')?.url).toBe(socket.replace(/^ws/, 'http'))
   }
 })
 

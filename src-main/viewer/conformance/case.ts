@@ -37,6 +37,10 @@ export interface Comes {
   body?: string | Uint8Array
   /** Of bodies that tell more than the row is about. */
   bodyHas?: string
+  /** What a browser makes of the body, whatever it takes. */
+  decoded?: string | Uint8Array
+  /** What a browser keeps of an empty store, until it is closed: `name=value`. */
+  cookies?: readonly string[]
   /** It ends before it is whole, and says so. */
   isBroken?: boolean
 }

@@ -8,10 +8,16 @@ const coded = (coding: string, body: Uint8Array): Archived => ({
 })
 const gzipped = coded('gzip', gzipSync('coded content'))
 
-const asItIs = (name: string, archived: Archived, accepted: string, coding: string): Case => ({
+/** `decoded`: absent where a browser cannot. */
+const asItIs = (
+  name: string,
+  archived: Archived,
+  [accepted, coding]: readonly [string, string],
+  decoded?: string | Uint8Array,
+): Case => ({
   ...{ name, archived, ask: { fields: [['Accept-Encoding', accepted]] } },
   comes: {
-    ...{ status: 200, body: archived.body ?? '' },
+    ...{ status: 200, body: archived.body ?? '', ...(decoded !== undefined && { decoded }) },
     fields: {
       ...{ 'content-encoding': coding, vary: 'Accept-Encoding, accept-datetime' },
       'content-length': String(Buffer.from(archived.body ?? '').length),
@@ -26,17 +32,17 @@ const undone = (
 ): Case => ({
   ...{ name, archived },
   ...(accepted !== undefined && { ask: { fields: [['Accept-Encoding', accepted]] } }),
-  comes: { status: 200, body, fields: { 'content-encoding': [] } },
+  comes: { status: 200, body, decoded: body, fields: { 'content-encoding': [] } },
 })
 
 export const codings: Case[] = [
-  asItIs('gzip is passed to who takes it', gzipped, 'gzip, br', 'gzip'),
-  asItIs('anything is passed to who takes anything', gzipped, '*', 'gzip'),
-  asItIs('x-gzip is gzip', coded('x-gzip', gzipSync('coded content')), 'gzip', 'x-gzip'),
-  asItIs('br is passed', coded('br', brotliCompressSync('coded content')), 'br', 'br'),
-  asItIs('zstd is passed', coded('zstd', zstdCompressSync('coded content')), 'zstd', 'zstd'),
-  asItIs('what nobody can undo is passed', coded('sdch', Buffer.from('?')), 'gzip', 'sdch'),
-  asItIs('a large coded body is passed', coded('gzip', gzipSync(large, { level: 0 })), 'gzip', 'gzip'),
+  asItIs('gzip is passed to who takes it', gzipped, ['gzip, br', 'gzip'], 'coded content'),
+  asItIs('anything is passed to who takes anything', gzipped, ['*', 'gzip'], 'coded content'),
+  asItIs('x-gzip is gzip', coded('x-gzip', gzipSync('coded content')), ['gzip', 'x-gzip'], 'coded content'),
+  asItIs('br is passed', coded('br', brotliCompressSync('coded content')), ['br', 'br'], 'coded content'),
+  asItIs('zstd is passed', coded('zstd', zstdCompressSync('coded content')), ['zstd', 'zstd'], 'coded content'),
+  asItIs('what nobody can undo is passed', coded('sdch', Buffer.from('?')), ['gzip', 'sdch']),
+  asItIs('a large coded body is passed', coded('gzip', gzipSync(large, { level: 0 })), ['gzip', 'gzip'], large),
   undone('gzip is undone for who does not say', gzipped),
   {
     ...undone('what was undone is told', gzipped, 'br'),
@@ -58,7 +64,10 @@ export const codings: Case[] = [
   {
     name: 'what says that it is not coded is as it is',
     archived: coded('identity', Buffer.from('coded content')),
-    comes: { status: 200, body: 'coded content', fields: { 'content-encoding': 'identity', vary: 'accept-datetime' } },
+    comes: {
+      ...{ status: 200, body: 'coded content', decoded: 'coded content' },
+      fields: { 'content-encoding': 'identity', vary: 'accept-datetime' },
+    },
   },
   undone('what was stored decoded is not decoded again', coded('gzip', Buffer.from('coded content')), 'gzip'),
   undone('a large coded body is undone', coded('gzip', gzipSync(large, { level: 0 })), 'br', large),
@@ -85,6 +94,6 @@ export const codings: Case[] = [
   {
     name: 'deflate without its wrapping',
     archived: coded('deflate', deflateRawSync('coded content')),
-    comes: { status: 200, body: 'coded content' },
+    comes: { status: 200, body: 'coded content', decoded: 'coded content' },
   },
 ]
