@@ -1,10 +1,10 @@
 /** Loupe as a person has it in front of them, for the specs: the engine over an archive of its own, the application's window
  *  in a real Chromium, and what must hold of every screen. What a spec puts into the archive is the spec's business. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { serve, type Serving } from '../../src-main/shells/server/serve.ts'
 import { openAppWindow } from '../appWindow.ts'
 
@@ -77,6 +77,37 @@ export async function openLoupe(
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** As one job, which has ended when this resolves. Gives its number. */
+export async function importFile({ folder, serving }: OpenedLoupe, name: string, bytes: Uint8Array): Promise<number> {
+  const path = join(folder, name)
+  await writeFile(path, bytes)
+  const { harvests, jobs } = serving.engine.services
+  const { job } = await harvests.import({ paths: [path] })
+  await expect.poll(async () => (await jobs.show({ job })).ended, { timeout: 60_000 }).not.toBeNull()
+  return job
+}
+
+/** In the viewer. */
+export async function goToArchived(shown: Page, url: string): Promise<void> {
+  const address = shown.getByRole('combobox', { name: 'Address' })
+  await address.fill(url)
+  await address.press('Enter')
+}
+
+/** The archived page of the tab that is shown. */
+export function archivedPage(shown: Page): FrameLocator {
+  return shown.frameLocator('iframe[title="Archived page"]:not([hidden])')
+}
+
+/** Beside the newest, which is chosen already. */
+export async function chooseJobs(form: Locator, newest: number, others: readonly number[]): Promise<void> {
+  await expect(form.getByText(`${newest} · `)).toBeVisible()
+  await form.getByRole('combobox', { name: 'Jobs' }).click()
+  const options = form.page().getByRole('option')
+  for (const job of others) await options.filter({ hasText: new RegExp(`^${job} · `) }).click()
+  await form.page().keyboard.press('Escape')
 }
 
 /** WCAG 2 A and AA, as far as a machine can tell; what is archived is not ours to mend. */

@@ -1,14 +1,23 @@
 /** The viewer over a page that is put together of several times and jobs: what is looked at is chosen and kept, every answer is
  *  in its group and is explained, the page's times are told, other captures of it are found, a page is saved as a picture, and several
  *  are open beside each other. The archive files are made by this test. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { askOver } from '../../src-main/viewer/madeViewer.ts'
 import { damagedFile } from '../sites/archiveFiles.ts'
 import { harvestedFile, lighthouse, pictureFile } from '../sites/lighthouse.ts'
 import { textOfPdf } from '../sites/pdfText.ts'
-import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import {
+  archivedPage,
+  chooseJobs,
+  expectAccessible,
+  expectAccessibleInBoth,
+  goToArchived,
+  importFile,
+  openLoupe,
+  type OpenedLoupe,
+} from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -19,11 +28,7 @@ test.beforeAll(async () => {
   loupe = await openLoupe('viewer')
   page = loupe.page
   const files = { harvested: harvestedFile(), picture: pictureFile(), damaged: damagedFile('tides.test') }
-  for (const [name, bytes] of Object.entries(files)) {
-    const path = join(loupe.folder, `${name}.warc.gz`)
-    await writeFile(path, bytes)
-    await importAndWait(path)
-  }
+  for (const [name, bytes] of Object.entries(files)) await importFile(loupe, `${name}.warc.gz`, bytes)
   // Whoever comes now finds every job ended.
   await expect(page.getByRole('table', { name: 'Jobs' })).toBeVisible()
   await page.reload()
@@ -31,7 +36,8 @@ test.beforeAll(async () => {
 
 test.afterAll(() => loupe.close())
 
-const archived = () => page.frameLocator('iframe[title="Archived page"]:not([hidden])')
+const archived = () => archivedPage(page)
+const goTo = (url: string) => goToArchived(page, url)
 const resources = () => page.getByRole('list', { name: 'Resources of this page' })
 const row = (url: string): Locator => resources().getByRole('listitem').filter({ hasText: url })
 
@@ -52,9 +58,9 @@ test('a choice of jobs, moment and limit is opened and kept under a name', async
   await expect(page.getByRole('button', { name: 'Lighthouse 2011', exact: true })).toBeVisible()
 })
 
-test('what the index could not take in is behind its badge, with its place', async () => {
-  await page.getByRole('button', { name: /not taken in$/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'What the index could not take in' })
+test('what could not be read as it should be is behind its badge, with its place', async () => {
+  await page.getByRole('button', { name: 'Incomplete: 2 findings' }).click()
+  const dialog = page.getByRole('dialog', { name: 'What this view lacks' })
   await expect(dialog.getByRole('link', { name: /^damaged\.warc\.gz at / }).first()).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -296,26 +302,6 @@ test('an answer leads to the very record that it was made of', async () => {
 })
 
 test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
-
-async function importAndWait(path: string): Promise<void> {
-  const { harvests, jobs } = loupe.serving.engine.services
-  const { job } = await harvests.import({ paths: [path] })
-  await expect.poll(async () => (await jobs.show({ job })).ended, { timeout: 60_000 }).not.toBeNull()
-}
-
-/** Beside the newest, which is chosen already. */
-async function chooseJobs(form: Locator, newest: number, others: readonly number[]): Promise<void> {
-  await expect(form.getByText(`${newest} · `)).toBeVisible()
-  await form.getByRole('combobox', { name: 'Jobs' }).click()
-  for (const job of others) await page.getByRole('option', { name: new RegExp(`^${job} · `) }).click()
-  await page.keyboard.press('Escape')
-}
-
-async function goTo(url: string): Promise<void> {
-  const address = page.getByRole('combobox', { name: 'Address' })
-  await address.fill(url)
-  await address.press('Enter')
-}
 
 async function ask(drawer: Locator, url: string): Promise<void> {
   const address = drawer.getByRole('textbox', { name: 'Address to explain' })

@@ -84,7 +84,14 @@ test('a view: opened, told, kept under a name, and opened again by it', async ()
     ...{ jobs: [1], at: '2020-03-01T00:00:00.000Z', withinDays: 90, isExact: true, captures: 3, url: page },
     isRecording: true,
     growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
-    ...{ name: null, jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] }, misses: 0, errors: 0 },
+    ...{
+      name: null,
+      jobsMissing: [],
+      filesMissing: { count: 0, first: [] },
+      quarantined: { count: 0, first: [] },
+      misses: 0,
+      errors: 0,
+    },
   })
   expect(await services.viewer.keep({ name: 'early' })).toMatchObject({ name: 'early' })
   const [kept] = await services.viewer.kept({})

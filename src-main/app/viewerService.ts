@@ -46,7 +46,7 @@ export function viewerService({
     name: view.name,
     captures: view.captures,
     jobsMissing: view.completeness.jobsMissing,
-    filesMissing: view.completeness.filesMissing,
+    filesMissing: view.filesMissing,
     quarantined: quarantinedOf(view.completeness),
     growth: growthOf(view),
     seeds: seedsOf(view.jobs),

@@ -156,10 +156,14 @@ describe('on a real disk', () => {
     const opened = await archive.openFile('a.warc')
     expect(opened?.replica).toBe('two')
     expect(opened && (await textOf(opened))).toBe('the text')
+    expect(await archive.whyNotGiven('a.warc')).toBeUndefined()
     await expect(archive.readableFrom('one', 'a.warc')).rejects.toMatchObject({ code: 'refused' })
     expect(await textOf(await archive.readableFrom('two', 'a.warc'))).toBe('the text')
     rmSync(inReplica('two'))
     expect(await archive.openFile('a.warc')).toBeUndefined()
+    expect(await archive.whyNotGiven('a.warc')).toMatch(
+      /^a\.warc in replica one has 3 bytes instead of 8: run a check; a\.warc cannot be read from replica two: /,
+    )
     await expect(archive.readableFrom('two', 'a.warc')).rejects.toMatchObject({ code: 'notFound' })
     await expect(archive.readableFrom('three', 'a.warc')).rejects.toMatchObject({ code: 'notFound' })
     expect(await archive.openFile('never.warc')).toBeUndefined()

@@ -9,7 +9,7 @@ import { archiveStatements } from './archive.sql.ts'
 import { catalogue } from './catalogue.ts'
 import { fileList, surplusFiles, type FilesQuery, type ListedFiles } from './fileList.ts'
 import { defaultArchiveLimits, replicaRetryRules, type ArchiveLimits } from './limits.ts'
-import { openCopy, openFirst, pathOfFirst, type OpenedFile } from './reading.ts'
+import { openCopy, openFirst, pathOfFirst, whyNoneGives, type OpenedFile } from './reading.ts'
 import { checksumReplica } from './replica/checksumReplica.ts'
 import { folderReplica, type ReplicaParts } from './replica/folderReplica.ts'
 import { observed, type ObservedReplica } from './replica/observed.ts'
@@ -52,6 +52,8 @@ export interface Archive {
   openFile(name: string): Promise<OpenedFile | undefined>
   /** Where a thread that opens the file by itself finds the copy that `openFile` would give. */
   pathOfFile(name: string): Promise<{ replica: string; path: string } | undefined>
+  /** Why `openFile` would give nothing, in a sentence; undefined when it would. */
+  whyNotGiven(name: string): Promise<string | undefined>
   /** From this replica; throws `ArchiveFault` with the reason when it cannot be. The caller closes the file. */
   readableFrom(replica: string, name: string): Promise<{ file: ReadableFile; bytes: number }>
   file(name: string): ArchivedFile | undefined
@@ -100,6 +102,7 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
     resumeUploads: ({ signal = neverAborted() } = {}) => stores.resume(signal),
     openFile: (name) => openFirst(statements, places, name),
     pathOfFile: (name) => pathOfFirst(statements, places, name),
+    whyNotGiven: (name) => whyNoneGives(statements, places, name),
     async readableFrom(replica, name) {
       const place = places.find((known) => known.name === replica)
       if (!place) throw new ArchiveFault('notFound', `there is no replica ${replica}`)

@@ -43,6 +43,24 @@ export async function pathOfFirst(statements: ArchiveStatements, replicas: reado
   return undefined
 }
 
+/** Of each replica that should have its bytes, in a sentence; undefined when one gives a good copy. */
+export async function whyNoneGives(
+  statements: ArchiveStatements,
+  replicas: readonly Replica[],
+  name: string,
+): Promise<string | undefined> {
+  const reasons: string[] = []
+  for (const replica of replicas.filter(({ kind }) => kind === 'files')) {
+    const opened = await openCopy(statements, replica, name)
+    if (!(opened instanceof ArchiveFault)) {
+      await opened.file.close()
+      return undefined
+    }
+    reasons.push(opened.message)
+  }
+  return reasons.join('; ')
+}
+
 /** From this replica, or the reason why not. */
 export async function openCopy(
   statements: ArchiveStatements,

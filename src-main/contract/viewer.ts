@@ -50,8 +50,9 @@ export const viewSummary = z.object({
   captures: count,
   /** Those of which the archive has no file. */
   jobsMissing: z.array(jobId),
-  /** Files of the jobs that no replica could give: their captures cannot be shown. */
-  filesMissing: z.array(z.object({ name: z.string(), reason: z.string() })),
+  /** Files of the jobs that no replica could give, with the first of them: their captures cannot be shown. They are looked for when the
+   *  index is whole, and `changed` tells. */
+  filesMissing: z.object({ count, first: z.array(z.object({ name: z.string(), reason: z.string() })) }),
   /** Records and index lines that could not be read as they should, with the first of them. */
   quarantined: z.object({
     count,

@@ -126,7 +126,8 @@ async function fromFile(
   { signal }: LineOptions,
 ): Promise<IndexFileOutcome> {
   const copy = await archive.pathOfFile(file.name)
-  if (copy === undefined) return { kind: 'unreadable', text: 'no replica gives it' }
+  if (copy === undefined)
+    return { kind: 'unreadable', text: (await archive.whyNotGiven(file.name)) ?? 'it was not given a moment ago' }
   return indexFile(world, { path: copy.path, filename: file.name, target: file.lines, digests: 'trust' }, { signal })
 }
 

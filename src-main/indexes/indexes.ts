@@ -26,6 +26,7 @@ export { momentAt, placeOf } from './asked.ts'
 export type { Asked, BuildProgress, CaptureIndex, IndexedCapture, Moment } from './captureIndex.ts'
 export type { FoundElsewhere } from './elsewhere.ts'
 export { pageBlocksMax } from './limits.ts'
+export type { MissingFile } from './captureLines.ts'
 export type { Completeness } from './completeness.ts'
 
 export interface BuildOptions {

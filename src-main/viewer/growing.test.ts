@@ -92,7 +92,7 @@ test('it opens at once, says so while it grows, and answers when it is whole', a
       missing: [9],
       isGrowing: true,
       filesTotal: 1,
-      filesMissing: [],
+      filesMissing: { count: 0, first: [] },
       quarantined: 0,
     },
   })

@@ -95,6 +95,9 @@ export const findingUrlCharactersMax = 8_192
 /** How often it is told at most how far an index is that grows: a person sees it move, and reads nothing faster. */
 export const growthToldMsMin = 250
 
+/** Files whose captures cannot be shown, of which a person is told name and reason: with a drive unplugged it is all of them. */
+export const filesMissingShownMax = 20
+
 /** While an index grows, an address that is not in it yet is looked for again this often. */
 export const growthLookMs = 200
 /** How long a page waits for it: then it is answered by one that says so, and asks again by itself. */

@@ -19,6 +19,7 @@ import { openFindings } from './findings.ts'
 import { openLastRequests } from './lastRequests.ts'
 import { enterAddress } from './links/controlCommands.ts'
 import { openFiles } from './openFiles.ts'
+import { filesMissingOf, type FilesMissing } from './missingFiles.ts'
 import { openProxy } from './proxy.ts'
 import type { Elsewhere } from './question.ts'
 import { openResolver } from './resolver.ts'
@@ -59,6 +60,8 @@ export interface OpenView extends View {
   errors: number
   isRecording: boolean
   completeness: Completeness
+  /** As far as they were looked for. */
+  filesMissing: FilesMissing
   /** Of its index; while it grows, what is not found may yet come. */
   growth: BuildProgress & { isGrowing: boolean }
 }
@@ -74,7 +77,8 @@ export interface Viewer {
   readonly proxy: { host: string; port: number }
   readonly commandHost: string
   readonly certificate: { path: string; spkiSha256: string }
-  /** Builds or reuses the index of these jobs and answers from it from then on. The view before stays when this rejects. */
+  /** Builds or reuses the index of these jobs and answers from it from then on. The view before stays when this rejects. Where it is
+   *  not opened at once, its files were looked for when this resolves. */
   open(chosen: Chosen, options?: BuildOptions): Promise<OpenView>
   /** For a browser that gives a name and a password to the proxy; it begins at `url`. */
   openOwn(chosen: Chosen, url: string, options?: BuildOptions): Promise<OwnView>
@@ -121,7 +125,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   const lastRequests = openLastRequests()
   const listeners = new Set<(view: OpenView) => void>()
   const viewings = openViewings({
-    ...{ views, indexes, world, onProblem, isTaken: findings.hasListsOf },
+    ...{ views, indexes, archive, world, onProblem, isTaken: findings.hasListsOf },
     onChange(viewing) {
       const shown = viewing === viewings.shared ? current() : undefined
       if (shown) for (const listener of listeners) listener(shown)
@@ -139,11 +143,13 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     onProblem: (error, url) => onProblem(error, `answering ${url}`),
   })
 
-  function summary({ view, index }: Shown, { isRecording, user: viewing }: Viewing): OpenView {
+  function summary(shown: Shown, { isRecording, user: viewing }: Viewing): OpenView {
+    const { view, index } = shown
     const { completeness, isGrowing, progress } = index
     const counts = findings.counts({ viewing, view: view.view })
     const about = { name: views.nameOf(view.view), captures: progress.captures, ...counts }
-    return { ...view, ...about, isRecording, completeness, growth: { ...progress, isGrowing } }
+    const lacking = { completeness, filesMissing: filesMissingOf(shown) }
+    return { ...view, ...about, isRecording, ...lacking, growth: { ...progress, isGrowing } }
   }
   const summaryOf = (viewing: Viewing): OpenView | undefined => {
     const shown = viewing.current()
@@ -170,13 +176,13 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     commandHost: commandHostName,
     certificate: { path: authority.path, spkiSha256: authority.spkiSha256 },
     async open(chosen, options) {
-      await viewings.shared.show(chosen, options)
+      await show(viewings.shared, chosen, options)
       return shownBy(current())
     },
     async openOwn(chosen, url, options) {
       const viewing = viewings.open()
       try {
-        await viewing.show(chosen, options)
+        await show(viewing, chosen, options)
       } catch (error) {
         viewings.leave(viewing.user)
         throw error
@@ -225,9 +231,14 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
       await proxy.close()
       await files.close()
       findings.flush()
-      viewings.close()
+      await viewings.close()
     },
   }
+}
+
+async function show(viewing: Viewing, chosen: Chosen, options?: BuildOptions): Promise<void> {
+  await viewing.show(chosen, options)
+  if (options?.atOnce !== true) await viewing.looked()
 }
 
 function shownBy<Summary>(shown: Summary | undefined): Summary {

@@ -1,18 +1,23 @@
 /** Viewings: who looks at what. One is the interface's, asked by every browser that gives no name; each further one has a name and a
  *  password for the proxy connection, its own jobs, moment and index, so that two windows on one port never mix. They live as long
  *  as Loupe runs, and so do their lists of what is missing (`findings.ts`); what they look at (`views.ts`) is kept. */
+import type { Archive } from '../archive/archive.ts'
 import { Fault } from '../contract/faults.ts'
 import type { BuildOptions, CaptureIndex, Indexes } from '../indexes/indexes.ts'
 import type { World } from '../world/world.ts'
-import { growthToldMsMin, viewingsMax } from './limits.ts'
+import { viewingsMax } from './limits.ts'
+import { noFiles, type FilesMissing } from './missingFiles.ts'
 import type { ProxyCredentials } from './proxyCredentials.ts'
 import type { Chosen, View, Views } from './views.ts'
+import { whileShown } from './whileShown.ts'
 
 export interface Shown {
   view: View
   index: CaptureIndex
   /** As whoever chose it calls it, for as long as it is shown; it is no name that is kept (`views.ts`). */
   label: string | undefined
+  /** Files of the index that no replica gives, as far as they were looked for. */
+  filesLost: FilesMissing
 }
 
 export interface ShowOptions extends BuildOptions {
@@ -28,6 +33,9 @@ export interface Viewing {
   /** Builds or reuses the index of these jobs and shows it from then on. What was shown before stays when this rejects. Of several
    *  that are asked for at once the last is shown, and those before it reject with `Fault` refused. */
   show(chosen: Chosen, options?: ShowOptions): Promise<void>
+  /** When the index of what it shows is whole, or cannot be, and its files were looked for. Rejects with `Fault` refused when something
+   *  else is shown before that, or it is left. */
+  looked(): Promise<void>
   current(): Shown | undefined
   /** Holds it open until `release`: the viewing may show something else meanwhile. */
   borrow(): (Shown & { release: () => void }) | undefined
@@ -43,12 +51,14 @@ export interface Viewings {
   leave(user: string): boolean
   /** Of their own, oldest first. */
   own(): Viewing[]
-  close(): void
+  /** When it resolves nothing goes on beside them any more. */
+  close(): Promise<void>
 }
 
 interface Parts {
   views: Views
   indexes: Indexes
+  archive: Archive
   world: World
   /** Something is left of a viewing that had this name, perhaps before Loupe was started. */
   isTaken: (user: string) => boolean
@@ -59,7 +69,9 @@ interface Parts {
 
 export function openViewings(parts: Parts): Viewings {
   const { world } = parts
-  const shared = openViewing(parts, { user: '', password: '' })
+  /** What goes on beside any of them. */
+  const beside = new Set<Promise<void>>()
+  const shared = openViewing({ ...parts, beside }, { user: '', password: '' })
   const own = new Map<string, ReturnType<typeof openViewing>>()
   let number = 0
   function newName(): string {
@@ -82,7 +94,7 @@ export function openViewings(parts: Parts): Viewings {
           `${viewingsMax} viewings are open, which is as many as there can be: leave one first.`,
         )
       const user = newName()
-      const viewing = openViewing(parts, { user, password: world.chance.uuid() })
+      const viewing = openViewing({ ...parts, beside }, { user, password: world.chance.uuid() })
       own.set(user, viewing)
       return viewing
     },
@@ -91,30 +103,32 @@ export function openViewings(parts: Parts): Viewings {
       return own.delete(user)
     },
     own: () => [...own.values()],
-    close() {
+    async close() {
       for (const viewing of [shared, ...own.values()]) viewing.close()
+      await Promise.allSettled(beside)
     },
   }
 }
 
-function openViewing(parts: Parts, who: Pick<Viewing, 'user' | 'password'>): Viewing & { close(): void } {
-  const { views, indexes, world, onChange, onProblem } = parts
+interface ViewingParts extends Parts {
+  beside: Set<Promise<void>>
+}
+
+function openViewing(parts: ViewingParts, who: Pick<Viewing, 'user' | 'password'>): Viewing & { close(): void } {
+  const { views, indexes, beside, onChange } = parts
   let held: ReturnType<typeof holding> | undefined
   /** What is to be shown, and is waited for. */
   let asked: AbortController | undefined
+  /** Of what it shows. */
+  let going = { over: new AbortController(), looked: Promise.resolve() }
 
-  /** Nobody waits for it. */
-  async function tellGrowth({ index, view }: Shown): Promise<void> {
+  function goOnBeside(shown: Shown): void {
     const over = new AbortController()
-    index.whole
-      .catch((error: unknown) => {
-        if (!isStopped(error)) onProblem(error, `making the index of the jobs ${view.jobs.join(', ')}`)
-      })
-      .finally(() => over.abort())
-    while (index.isGrowing && held?.shown.index === index) {
-      await world.clock.sleep(growthToldMsMin, over.signal).catch(unlessAborted(over.signal))
-      if (held?.shown.index === index) onChange(viewing)
-    }
+    const looked = whileShown(shown, { ...parts, onNews: () => onChange(viewing), signal: over.signal })
+    going = { over, looked }
+    beside.add(looked)
+    // Whoever waits for it hears why it ended early.
+    looked.catch(() => undefined).finally(() => beside.delete(looked))
   }
 
   const viewing: Viewing & { close(): void } = {
@@ -133,20 +147,23 @@ function openViewing(parts: Parts, who: Pick<Viewing, 'user' | 'password'>): Vie
           index.close()
           throw own.signal.reason
         }
-        const entered = holding({ view: enter(views, chosen, index), index, label })
+        const entered = holding({ view: enter(views, chosen, index), index, label, filesLost: noFiles() })
+        supersede(going.over)
         held?.release()
         held = entered
         onChange(viewing)
-        if (index.isGrowing) void tellGrowth(entered.shown)
+        goOnBeside(entered.shown)
       } finally {
         if (asked === own) asked = undefined
       }
     },
+    looked: () => going.looked,
     current: () => held?.shown,
     borrow: () => held?.borrow(),
     close() {
       viewing.isRecording = false
       supersede(asked)
+      supersede(going.over)
       held?.release()
       held = undefined
     },
@@ -165,17 +182,6 @@ function enter(views: Views, chosen: Chosen, index: CaptureIndex): View {
 
 function supersede(asked: AbortController | undefined): void {
   asked?.abort(new Fault('refused', 'Something else was chosen meanwhile, or the viewing was left.'))
-}
-
-/** Nobody wanted the index any more: that is no problem. */
-function isStopped(error: unknown): boolean {
-  return error instanceof Fault && error.code === 'stopped'
-}
-
-function unlessAborted(signal: AbortSignal) {
-  return (error: unknown) => {
-    if (!signal.aborted) throw error
-  }
 }
 
 /** Closes the index when nobody holds it any more. */

@@ -541,7 +541,7 @@ test('a view: how far its index is, is followed until it is whole', async () => 
   const changed = event<ViewSummary>()
   const summary: ViewSummary = {
     ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, isExact: false, name: null, captures: 3, seeds: [] },
-    ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
+    ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
     growth: { isGrowing: true, filesDone: 1, filesTotal: 2, jobsDone: 0, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
   }
@@ -562,13 +562,51 @@ test('a view: how far its index is, is followed until it is whole', async () => 
   expect(store.getState().view).toMatchObject({ is: 'ready', value: { captures: 9, growth: { isGrowing: false } } })
 })
 
+test('a view: what was told of it before the answers came stays, with what only they say', async () => {
+  const changed = event<ViewSummary>()
+  const summary: ViewSummary = {
+    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, isExact: false, name: null, captures: 3, seeds: [] },
+    ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
+    growth: { isGrowing: true, filesDone: 1, filesTotal: 2, jobsDone: 0, jobsFound: [1] },
+    ...{ misses: 0, errors: 0, isRecording: true },
+  }
+  const told = { ...summary, filesMissing: { count: 1, first: [{ name: 'a.warc.gz', reason: 'absent' }] } }
+  /** The answer is of before, and comes after. */
+  const late = <Answered>(answered: Answered) => {
+    changed.emit(told)
+    return Promise.resolve(answered)
+  }
+  const store = makeView(
+    servicesWith({
+      viewer: {
+        current: () => late(summary),
+        open: () => late({ ...summary, url: null }),
+        keep: ({ name }) => late({ ...summary, name }),
+        record: ({ isRecording }) => late({ ...summary, isRecording }),
+        answers: () => Promise.resolve([]),
+        errors: () => Promise.resolve([]),
+        changed: changed.listen,
+      },
+      missing: { list: () => Promise.resolve([]) },
+    }),
+  )
+  const { load, open, record } = store.getState()
+  const expectShown = (shown: ViewSummary) => expect(store.getState().view).toEqual({ is: 'ready', value: shown })
+  await load()
+  expectShown(told)
+  await open({ jobs: [1], name: 'mine' })
+  expectShown({ ...told, name: 'mine' })
+  await record(false)
+  expectShown({ ...told, isRecording: false })
+})
+
 test('a view: opens at its first seed, follows the page, gathers what it asked for, and goes back', async () => {
   const answered = event<Answer>()
   const answers: Answer[] = []
   const view = {
     ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, isExact: false, name: null, captures: 3 },
     seeds: ['http://a.example/'],
-    ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
+    ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
     growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
   }
@@ -636,7 +674,7 @@ test('a view: when somebody else chooses another, the open page stands as one of
   const summary: ViewSummary = {
     ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, isExact: false, name: null, captures: 3 },
     seeds: ['http://a.example/'],
-    ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
+    ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
     growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
   }
@@ -678,7 +716,7 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
   const summary = {
     ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, isExact: false, name: null, captures: 3 },
     seeds: ['http://a.example/'],
-    ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
+    ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
     growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
   }

@@ -62,6 +62,8 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
   let settledTo = 0
   /** Answers heard since the panel was last drawn. */
   let heard: Answer[] = []
+  /** How often it was told what is viewed, and how far its index is. */
+  let toldOf = 0
   let ordersGiven = 0
   let tabsOpened = 1
 
@@ -74,8 +76,9 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     misses: loading,
     errors: loading,
     load: async () => {
+      const before = toldOf
       const view = await loadedFrom(viewer.current({}))
-      set({ view })
+      if (toldOf === before) set({ view })
       if (view.is !== 'ready' || view.value === null) return
       if (settledTo === 0) settledTo = lastId(await viewer.answers({ after: 0 })) ?? 0
       await loadFindings()
@@ -83,9 +86,11 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     open: async ({ url: wanted, name, ...asked }) => {
       set({ opening: true, refusal: null })
       try {
+        const before = toldOf
         const { url, ...view } = await viewer.open(asked)
-        set(({ tabs }) => ({ view: { is: 'ready', value: view }, tabs: tabs.map(setDown) }))
-        if (name !== undefined) set({ view: { is: 'ready', value: await viewer.keep({ name }) } })
+        const isOld = toldOf > before && current()?.view === view.view
+        set(({ tabs }) => ({ ...(!isOld && { view: { is: 'ready', value: view } }), tabs: tabs.map(setDown) }))
+        if (name !== undefined) amend({ name: (await viewer.keep({ name })).name })
         await loadFindings()
         const begin = wanted ?? shownTab(get()).address ?? url
         if (begin !== null) get().go(begin)
@@ -145,7 +150,7 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
         await loadFindings()
       }),
     record: (isRecording) =>
-      changing(async () => set({ view: { is: 'ready', value: await viewer.record({ isRecording }) } })),
+      changing(async () => amend({ isRecording: (await viewer.record({ isRecording })).isRecording })),
   }))
 
   async function unsettled(): Promise<Answer[]> {
@@ -154,6 +159,12 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
 
   function current(): ViewSummary | undefined {
     return valueOf(store.getState().view) ?? undefined
+  }
+
+  /** Only this of an answer: all else was told, and perhaps newer things since it was given. */
+  function amend(part: Partial<ViewSummary>): void {
+    const view = current()
+    if (view) store.setState({ view: { is: 'ready', value: { ...view, ...part } } })
   }
 
   async function changing(change: (view: ViewSummary) => Promise<void>): Promise<void> {
@@ -246,6 +257,7 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
   // (`isOfAnother` tells); what was missing and wrong is that of the new one.
   viewer.changed((view) => {
     const isAnother = view.view !== current()?.view
+    toldOf += 1
     store.setState({ view: { is: 'ready', value: view } })
     if (isAnother) reloadFindings()
   })

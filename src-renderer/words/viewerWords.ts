@@ -56,16 +56,26 @@ export const viewerWords = {
   'tabs.next.key': 'Ctrl+Tab',
   'tabs.next.why': 'There is only one.',
 
-  'incomplete.badge': '{count, plural, one {One thing} other {# things}} not taken in',
-  'incomplete.title': 'What the index could not take in',
+  'incomplete.badge': 'Incomplete: {parts}',
+  'incomplete.badge.jobs': '{count, plural, one {# job} other {# jobs}}',
+  'incomplete.badge.files': '{count, plural, one {# file} other {# files}}',
+  'incomplete.badge.findings': '{count, plural, one {# finding} other {# findings}}',
+  'incomplete.title': 'What this view lacks',
   'incomplete.text':
-    'Captures that lie in any of this are not shown, and count as missing although they may have been harvested.',
+    'What lies in any of this is not shown, or not as it should be, although it may have been harvested.',
   'incomplete.jobs': 'Jobs of which the archive has no file',
-  'incomplete.files': 'Files that no replica could give',
-  'incomplete.files.hint': 'Check the replicas, and repair what is wrong: the next opening takes them in.',
+  'incomplete.jobs.hint':
+    'What such a job says of itself tells why. If the files are kept somewhere else, import them.',
+  'incomplete.jobs.none': 'Job {job}: there is none of this number here.',
+  'incomplete.toImport': 'Import archive files…',
+  'incomplete.files': 'Files that no replica gives',
+  'incomplete.files.hint':
+    'Connect the drive that is absent, or check the replicas and repair what is wrong; then open the view anew.',
   'incomplete.toRepair': 'To the repair',
   'incomplete.records': 'Records and index lines that could not be read as they should',
-  'incomplete.records.cut': 'The first {shown, number} of {count, number} are shown.',
+  'incomplete.records.hint':
+    'Each leads to its place, where what is wrong with it is told. A copy that was damaged later can be repaired from another replica; what came damaged stays so.',
+  'incomplete.cut': 'The first {shown, number} of {count, number} are shown.',
 
   'chooser.title': 'What to look at',
   'chooser.jobs': 'Jobs',

@@ -5,6 +5,7 @@ import { Fault, faults } from '../../contract/faults.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import type { ChainParts } from '../chainParts.ts'
 import { commandLink, commandHostName, type Command, type CommandLink, type Parameters } from '../commands.ts'
+import { filesMissingOf, type FilesMissing } from '../missingFiles.ts'
 import { proxyChallenge } from '../proxyCredentials.ts'
 import type { Question } from '../question.ts'
 import { growthText } from './growing.ts'
@@ -139,7 +140,8 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
     return spoken({ format, fields, allowedOrigins }, none, () => `${recording(viewing.isRecording, 0)}No jobs have been chosen for viewerproxy index.\n`) // prettier-ignore
   }
   const { view, index } = shown
-  const { jobsAsked, jobsFound, jobsMissing: lacking, filesMissing, quarantined } = index.completeness
+  const { jobsAsked, jobsFound, jobsMissing: lacking, quarantined } = index.completeness
+  const filesMissing = filesMissingOf(shown)
   const { misses, errors } = findings.counts({ viewing: viewing.user, view: view.view })
   const label = shown.label ?? views.nameOf(view.view) ?? `job ${jobsAsked.join(', ')}`
   const told = {
@@ -162,12 +164,18 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
       lacking.length === 0
         ? ''
         : `WARNING: requested ${jobsAsked.join(' ')}, only ${jobsFound.join(' ')} available, missing ${lacking.join(' ')}\n`
-    }`
+    }${lackingFiles(filesMissing)}`
   return spoken(
     { format, fields, allowedOrigins },
     { proxy: 'Loupe', isRecording: viewing.isRecording, view: told },
     text,
   )
+}
+
+function lackingFiles({ count, first }: FilesMissing): string {
+  if (count === 0) return ''
+  const further = count > first.length ? ` and ${count - first.length} more` : ''
+  return `WARNING: no replica gives ${first.map(({ name }) => name).join(' ')}${further}\n`
 }
 
 function recording(isRecording: boolean, misses: number): string {

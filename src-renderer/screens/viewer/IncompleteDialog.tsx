@@ -1,14 +1,22 @@
-/** What the index of the view could not take in, behind the badge that says how much it is: jobs, files and records, each with
- *  its reason and the way to it. */
-import { Modal, Stack, Text, Title } from '@mantine/core'
+/** What the view lacks, behind the badge that says how much it is: jobs, files and records, each with its reason, the way to it and
+ *  what can be done. */
+import { Modal, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
 import type { ViewSummary } from '../../../src-main/contract/viewer.ts'
 import { useFormats } from '../../parts/formats.ts'
-import { useWords } from '../../words/words.tsx'
+import { valueOf } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { type Say, useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
 
-/** 0: everything was taken in. */
-export function leftOut({ jobsMissing, filesMissing, quarantined }: ViewSummary): number {
-  return jobsMissing.length + filesMissing.length + quarantined.count
+/** Of which kinds and how much; empty: nothing is lacking. */
+export function lackingWords(say: Say, { jobsMissing, filesMissing, quarantined }: ViewSummary): string {
+  const counts = { jobs: jobsMissing.length, files: filesMissing.count, findings: quarantined.count }
+  return (['jobs', 'files', 'findings'] as const)
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => say(`incomplete.badge.${kind}`, { count: counts[kind] }))
+    .join(', ')
 }
 
 interface IncompleteDialogProps {
@@ -29,78 +37,130 @@ export function IncompleteDialog({ view, opened, onClose }: IncompleteDialogProp
     >
       <Stack>
         <Text size="sm">{say('incomplete.text')}</Text>
-        {view.jobsMissing.length > 0 && <MissingJobs jobs={view.jobsMissing} />}
-        {view.filesMissing.length > 0 && <MissingFiles files={view.filesMissing} />}
+        {view.jobsMissing.length > 0 && <MissingJobs jobs={view.jobsMissing} onClose={onClose} />}
+        {view.filesMissing.count > 0 && <MissingFiles {...view.filesMissing} />}
         {view.quarantined.count > 0 && <Quarantined {...view.quarantined} />}
       </Stack>
     </Modal>
   )
 }
 
-function MissingJobs({ jobs }: { jobs: readonly number[] }) {
+interface LackingProps {
+  title: string
+  hint: ReactNode
+  /** Of more than are shown. */
+  cut?: { shown: number; count: number }
+  children: ReactNode
+}
+
+function Lacking({ title, hint, cut, children }: LackingProps) {
   const say = useWords()
   return (
     <section>
       <Title order={3} size="h5">
-        {say('incomplete.jobs')}
+        {title}
       </Title>
-      <ul className="plain-list">
-        {jobs.map((job) => (
-          <li key={job}>
+      <p className="dimmed plain-text">{hint}</p>
+      {cut && cut.shown < cut.count && <p className="dimmed plain-text">{say('incomplete.cut', cut)}</p>}
+      <ul className="plain-list">{children}</ul>
+    </section>
+  )
+}
+
+function MissingJobs({ jobs, onClose }: { jobs: readonly number[]; onClose: () => void }) {
+  const say = useWords()
+  const { dialogs, jobs: list } = useSession()
+  const { show } = useStore(dialogs)
+  const known = valueOf(useStore(list).jobs)
+  const isNone = (job: number) => known?.every((one) => one.job !== job) === true
+  const toImport = (
+    <UnstyledButton
+      className="link-button"
+      onClick={() => {
+        onClose()
+        show('import')
+      }}
+    >
+      {say('incomplete.toImport')}
+    </UnstyledButton>
+  )
+  return (
+    <Lacking
+      title={say('incomplete.jobs')}
+      hint={
+        <>
+          {say('incomplete.jobs.hint')} {toImport}
+        </>
+      }
+    >
+      {jobs.map((job) => (
+        <li key={job}>
+          {isNone(job) ? (
+            say('incomplete.jobs.none', { job })
+          ) : (
             <a href={hrefOf({ place: 'job', job })}>{say('viewer.jobs', { count: 1, jobs: job })}</a>
-          </li>
-        ))}
-      </ul>
-    </section>
+          )}
+        </li>
+      ))}
+    </Lacking>
   )
 }
 
-function MissingFiles({ files }: { files: ViewSummary['filesMissing'] }) {
+function MissingFiles({ count, first }: ViewSummary['filesMissing']) {
   const say = useWords()
   return (
-    <section>
-      <Title order={3} size="h5">
-        {say('incomplete.files')}
-      </Title>
-      <p className="dimmed plain-text">
-        {say('incomplete.files.hint')}{' '}
-        <a href={hrefOf({ place: 'archive', tab: 'repair' })}>{say('incomplete.toRepair')}</a>
-      </p>
-      <ul className="plain-list">
-        {files.map(({ name, reason }) => (
-          <li key={name}>
-            <a className="wrap" href={hrefOf({ place: 'file', file: name })}>
-              {name}
-            </a>
-            <p className="plain-text">{reason}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Lacking
+      title={say('incomplete.files')}
+      hint={
+        <>
+          {say('incomplete.files.hint')}{' '}
+          <a href={hrefOf({ place: 'archive', tab: 'repair' })}>{say('incomplete.toRepair')}</a>
+        </>
+      }
+      cut={{ shown: first.length, count }}
+    >
+      {first.map(({ name, reason }) => (
+        <li key={name}>
+          <a className="wrap" href={hrefOf({ place: 'file', file: name })}>
+            {name}
+          </a>
+          <p className="plain-text wrap">{reason}</p>
+        </li>
+      ))}
+    </Lacking>
   )
 }
 
-function Quarantined({ count: total, first }: ViewSummary['quarantined']) {
+function Quarantined({ count, first }: ViewSummary['quarantined']) {
+  const say = useWords()
+  return (
+    <Lacking
+      title={say('incomplete.records')}
+      hint={say('incomplete.records.hint')}
+      cut={{ shown: first.length, count }}
+    >
+      {[...Map.groupBy(first, ({ file, offset }) => `${offset} ${file}`)].map(([place, found]) => (
+        <FindingsAt key={place} found={found} />
+      ))}
+    </Lacking>
+  )
+}
+
+/** Of one place. */
+function FindingsAt({ found }: { found: ViewSummary['quarantined']['first'] }) {
   const say = useWords()
   const { count } = useFormats()
+  const [{ file, offset } = { file: '', offset: null }] = found
   return (
-    <section>
-      <Title order={3} size="h5">
-        {say('incomplete.records')}
-      </Title>
-      {first.length < total && (
-        <p className="dimmed plain-text">{say('incomplete.records.cut', { shown: first.length, count: total })}</p>
-      )}
-      <ul className="plain-list">
-        {first.map(({ file, offset, reason }) => (
-          <li key={`${file} ${offset} ${reason}`}>
-            <a className="wrap" href={hrefOf({ place: 'record', file, offset, number: null })}>
-              {offset === null ? file : say('record.at', { file, offset: count(offset) })}
-            </a>
-            <p className="plain-text">{reason}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <li>
+      <a className="wrap" href={hrefOf({ place: 'record', file, offset, number: null })}>
+        {offset === null ? file : say('record.at', { file, offset: count(offset) })}
+      </a>
+      {found.map(({ reason }) => (
+        <p key={reason} className="plain-text">
+          {reason}
+        </p>
+      ))}
+    </li>
   )
 }

@@ -13,7 +13,7 @@ import { shownTab } from '../../state/viewTabs.ts'
 import { type Say, useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
 import { CoherenceBadge } from './CoherenceBadge.tsx'
-import { leftOut } from './IncompleteDialog.tsx'
+import { lackingWords } from './IncompleteDialog.tsx'
 import type { ShowOverlay } from './overlay.ts'
 
 interface PageFactsProps {
@@ -73,13 +73,20 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
           meaning={say('viewer.growing.meaning')}
         />
       )}
-      {current && leftOut(current) > 0 && (
-        <UnstyledButton className="badge" data-tone="attention" onClick={() => onShow({ is: 'incomplete' })}>
-          <TriangleAlert size={14} aria-hidden />
-          {say('incomplete.badge', { count: leftOut(current) })}
-        </UnstyledButton>
-      )}
+      {current && <LackingBadge view={current} onShow={onShow} />}
     </div>
+  )
+}
+
+function LackingBadge({ view, onShow }: { view: ViewSummary; onShow: ShowOverlay }) {
+  const say = useWords()
+  const parts = lackingWords(say, view)
+  if (parts === '') return null
+  return (
+    <UnstyledButton className="badge" data-tone="attention" onClick={() => onShow({ is: 'incomplete' })}>
+      <TriangleAlert size={14} aria-hidden />
+      {say('incomplete.badge', { parts })}
+    </UnstyledButton>
   )
 }
 

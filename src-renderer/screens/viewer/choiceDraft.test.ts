@@ -27,7 +27,7 @@ test('what is shown comes back as it was chosen', () => {
   const shown: ViewSummary = {
     ...{ view: 1, jobs: [2, 3], at: '2011-05-03T12:00:30Z', withinDays: 7, isExact: true, name: 'mine' },
     ...{ captures: 1, seeds: [] },
-    ...{ jobsMissing: [], filesMissing: [], quarantined: { count: 0, first: [] } },
+    ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
     growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
   }

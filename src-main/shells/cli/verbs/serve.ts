@@ -56,8 +56,10 @@ export async function view(command: Command, { jobs, port = 0, at, exact = false
     const asked = { jobs, untilWhole: true, isExact: exact, ...(at !== undefined && { at }) }
     const opened = await unlessStopped(signal, services.viewer.open(asked))
     const { proxy, certificate, commandHost } = await services.system.about({})
-    for (const { name, reason } of opened.filesMissing)
+    const { count, first } = opened.filesMissing
+    for (const { name, reason } of first)
       output.note(`The captures of ${name} are not shown: ${reason}. "loupe preserve status" says more.`)
+    if (count > first.length) output.note(`So it is with ${countText(count - first.length, 'further file')}.`)
     output.result({ proxy, certificate: certificate.path, commandHost }, () =>
       [
         `Captures:     ${opened.captures}, of ${countText(jobs.length, 'job')} ${jobs.join(', ')}`,

@@ -1,0 +1,114 @@
+/** A view that lacks something says so: a job of which the archive has nothing, a file that went from every replica after the index was
+ *  made, and records that came damaged. Behind the badge each is named, with its reason, the way to it and what can be done;
+ *  and when the file is back, the badge says one thing less. */
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { askOver } from '../../src-main/viewer/madeViewer.ts'
+import { damagedFile, soundFile } from '../sites/archiveFiles.ts'
+import {
+  archivedPage,
+  expectAccessibleInBoth,
+  goToArchived,
+  importFile,
+  openLoupe,
+  type OpenedLoupe,
+} from './openedLoupe.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const lost = 'lost.warc.gz'
+let loupe: OpenedLoupe
+let page: Page
+/** Where each replica has it. */
+let places: string[]
+
+test.beforeAll(async () => {
+  loupe = await openLoupe('incomplete')
+  page = loupe.page
+  await importFile(loupe, 'sound.warc.gz', soundFile('sound.test'))
+  await importFile(loupe, lost, soundFile('lost.test'))
+  await importFile(loupe, 'damaged.warc.gz', damagedFile('damaged.test'))
+  const { archive, viewer } = loupe.serving.engine.services
+  // The index is made while all is there, and is used again.
+  expect((await viewer.open({ jobs: [1, 2, 3], untilWhole: true })).filesMissing.count).toBe(0)
+  places = (await archive.replicas({})).map(({ folder }) => join(folder, lost))
+  for (const place of places) await rename(place, `${place}.elsewhere`)
+  await page.reload()
+})
+
+test.afterAll(() => loupe.close())
+
+const badge = (parts: string) => page.getByRole('button', { name: `Incomplete: ${parts}`, exact: true })
+const dialog = () => page.getByRole('dialog', { name: 'What this view lacks' })
+/** Its part under this heading. */
+const part = (title: string): Locator =>
+  dialog()
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: title }) })
+
+/** As a script of a curator does it, who may name a job that there is not. */
+async function alsoJob9(): Promise<void> {
+  const { viewer, commandHost } = loupe.serving.engine
+  const jobs = [1, 2, 3, 9].map((job) => `jobID=${job}`).join('&')
+  const command = `http://${commandHost}/changeIndex?${jobs}&label=all&returnURL=http://sound.test/`
+  expect((await askOver(viewer, command)).status).toBe(303)
+}
+
+test('a choice in which a file is gone and records are damaged says so as soon as it is open', async () => {
+  await page.getByRole('link', { name: 'Viewer', exact: true }).click()
+  await page.getByRole('button', { name: 'Jobs 1, 2, 3', exact: true }).click()
+  await page.getByRole('form', { name: 'What to look at' }).getByRole('button', { name: 'Open viewer' }).click()
+  await expect(badge('1 file, 2 findings')).toBeVisible()
+})
+
+test('behind the badge stands what is lacking, why, and what to do', async () => {
+  await alsoJob9()
+  await badge('1 job, 1 file, 2 findings').click()
+  const jobs = part('Jobs of which the archive has no file')
+  await expect(jobs).toContainText('import them')
+  await expect(jobs.getByRole('listitem')).toHaveText(['Job 9: there is none of this number here.'])
+  const files = part('Files that no replica gives')
+  await expect(files).toContainText('repair what is wrong')
+  await expect(files.getByRole('listitem')).toHaveCount(1)
+  for (const place of places) await expect(files.getByRole('listitem')).toContainText(place)
+  const records = part('Records and index lines that could not be read as they should')
+  const place = records
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: /^damaged\.warc\.gz at / }) })
+  await expect(place).toContainText('The file ends within a packed record.')
+  await expectAccessibleInBoth(page)
+})
+
+test('each leads to where it is told more of', async () => {
+  await part('Files').getByRole('link', { name: lost }).click()
+  await expect(page.getByRole('heading', { level: 1, name: lost })).toBeVisible()
+  await page.goBack()
+  await badge('1 job, 1 file, 2 findings').click()
+  await part('Files').getByRole('link', { name: 'To the repair' }).click()
+  await expect(page.getByRole('button', { name: 'Check all checksums…' })).toBeVisible()
+  await page.goBack()
+  await badge('1 job, 1 file, 2 findings').click()
+  await part('Jobs').getByRole('button', { name: 'Import archive files…' }).click()
+  await expect(page.getByRole('dialog', { name: 'Import files' })).toBeVisible()
+  await page.keyboard.press('Escape')
+})
+
+test('a page out of the lost file is no answer of the archive but an error, with the file’s name', async () => {
+  await goToArchived(page, 'http://sound.test/')
+  await expect(archivedPage(page).getByRole('heading', { name: 'Tide table' })).toBeVisible()
+  await goToArchived(page, 'http://lost.test/')
+  await expect(archivedPage(page).locator('body')).toContainText(lost)
+  await page.getByRole('tab', { name: /^All errors/ }).click()
+  await expect(page.getByRole('list', { name: 'Errors in this view' })).toContainText(`no replica gives ${lost}`)
+})
+
+test('when the file is back the page is there at once, and at the next opening the badge says one thing less', async () => {
+  for (const place of places) await rename(`${place}.elsewhere`, place)
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(archivedPage(page).getByRole('heading', { name: 'Tide table' })).toBeVisible()
+  await alsoJob9()
+  await expect(badge('1 job, 2 findings')).toBeVisible()
+})
+
+test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())

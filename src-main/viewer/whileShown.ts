@@ -1,0 +1,76 @@
+/** What goes on beside a viewing as long as it shows something: it tells how far the index is, and when that is whole it looks which
+ *  of its files no replica gives. */
+import type { Archive } from '../archive/archive.ts'
+import { Fault } from '../contract/faults.ts'
+import type { World } from '../world/world.ts'
+import { growthToldMsMin } from './limits.ts'
+import { noteMissing } from './missingFiles.ts'
+import type { Shown } from './viewings.ts'
+
+interface Beside {
+  archive: Archive
+  world: World
+  /** There is more in what it shows, or something is known to be missing. */
+  onNews: () => void
+  onProblem: (error: unknown, doing: string) => void
+  /** It is not shown any more. */
+  signal: AbortSignal
+}
+
+/** Rejects with the signal's reason, and with nothing else. */
+export async function whileShown(shown: Shown, beside: Beside): Promise<void> {
+  const { signal, onProblem } = beside
+  await tellGrowth(shown, beside)
+  try {
+    await findLost(shown, beside)
+  } catch (error) {
+    signal.throwIfAborted()
+    onProblem(error, `looking for the files of the jobs ${shown.view.jobs.join(', ')}`)
+  }
+}
+
+async function tellGrowth({ index, view }: Shown, { world, onNews, onProblem, signal }: Beside): Promise<void> {
+  const whole = new AbortController()
+  index.whole
+    .catch((error: unknown) => {
+      if (!isStopped(error)) onProblem(error, `making the index of the jobs ${view.jobs.join(', ')}`)
+    })
+    .finally(() => whole.abort())
+  const either = AbortSignal.any([whole.signal, signal])
+  while (index.isGrowing) {
+    await world.clock.sleep(growthToldMsMin, either).catch(unlessAborted(either))
+    signal.throwIfAborted()
+    onNews()
+  }
+}
+
+/** The first is told at once, further ones no faster than a person reads. */
+async function findLost({ index, filesLost }: Shown, { archive, world, onNews, signal }: Beside): Promise<void> {
+  let toldMs = -Infinity
+  let toldCount = 0
+  const tell = () => {
+    toldMs = world.clock.elapsed()
+    toldCount = filesLost.count
+    onNews()
+  }
+  signal.throwIfAborted()
+  for (const name of index.completeness.files) {
+    const reason = await archive.whyNotGiven(name)
+    signal.throwIfAborted()
+    if (reason === undefined) continue
+    noteMissing(filesLost, { name, reason })
+    if (world.clock.elapsed() - toldMs >= growthToldMsMin) tell()
+  }
+  if (filesLost.count > toldCount) tell()
+}
+
+/** Nobody wanted the index any more: that is no problem. */
+function isStopped(error: unknown): boolean {
+  return error instanceof Fault && error.code === 'stopped'
+}
+
+function unlessAborted(signal: AbortSignal) {
+  return (error: unknown) => {
+    if (!signal.aborted) throw error
+  }
+}
