@@ -70,7 +70,7 @@ test('what could not be read as it should be is behind its badge, with its place
 test('each answer is in its group, with how far it lies from the page and why it stands there', async () => {
   for (const group of ['Missing 1', 'Errors 1', 'Inexact 1', 'From another time 1', 'From other jobs 1'])
     await expect(resources().getByRole('button', { name: group })).toBeVisible()
-  await expect(row(lighthouse.missing)).toContainText('never found by these jobs')
+  await expect(row(lighthouse.missing)).toContainText('these jobs were imported without a crawl log')
   await expect(row(lighthouse.error)).toContainText('404')
   await expect(row(lighthouse.script.asked)).toContainText(`answered by ${lighthouse.script.captured}`)
   await expect(row(lighthouse.style)).toContainText('3 days older')
@@ -98,7 +98,9 @@ test('an inexact answer, a miss and a typed address are explained', async () => 
   await expect(drawer.getByRole('list', { name: 'Captures that were considered' })).toContainText('Used')
   await expectAccessibleInBoth(page)
   await ask(drawer, lighthouse.missing)
-  await expect(drawer.getByRole('article', { name: lighthouse.missing })).toContainText('never found by this job')
+  await expect(drawer.getByRole('article', { name: lighthouse.missing })).toContainText(
+    'this job was imported without a crawl log',
+  )
   await ask(drawer, lighthouse.page)
   const headers = drawer.getByRole('table', { name: 'Headers as archived and as sent' })
   await expect(headers.getByRole('row', { name: /^X-Frame-Options DENY –$/ })).toBeVisible()

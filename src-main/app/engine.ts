@@ -283,7 +283,7 @@ async function compose(parts: Parts, databasePath: string) {
     queue: liveService({ live, signals }),
     schedules: schedulesService({ schedules: openSchedules(store, world), jobs, signals }),
     viewer: viewerService({ viewer, browsers, jobs, indexes }),
-    missing: missingService({ viewer, jobs }),
+    missing: missingService({ viewer, jobs, indexes }),
     pictures: picturesService({ viewer, world, setting, software }),
     archive: archiveService({ archive, preservation, around, indexes, signals, signal: stop.signal }),
     exports: exportsService({ exports, jobs }),

@@ -221,7 +221,7 @@ export const settingTable: readonly SettingRow[] = [
     unit: 'bytes',
     default: 20_000_000_000,
     meaning:
-      'Capture indexes that are kept. Beyond it the one that was not used for longest is removed, those of named choices last; it is made again when it is wanted.',
+      'Capture indexes that are kept, and as much again of indexes of crawl logs. Beyond it the one that was not used for longest is removed, those of named choices last; it is made again when it is wanted.',
     shape: whole(0),
     atStart: false,
   },

@@ -55,7 +55,7 @@ beforeAll(async () => {
   const { viewer: viewing, missing } = contract
   const parts = {
     viewer: viewerService({ viewer, browsers, jobs, indexes }),
-    missing: missingService({ viewer, jobs }),
+    missing: missingService({ viewer, jobs, indexes }),
   }
   services = servicesOver({ viewer: viewing, missing }, memoryLink({ viewer: viewing, missing }, parts, bug))
 })

@@ -8,10 +8,12 @@ import type { Browsers } from './browserBeside.ts'
 import { momentAt, type IndexedCapture, type Indexes, type Moment } from '../indexes/indexes.ts'
 import { parameterRules } from '../viewer/fuzzyRules.ts'
 import type { Chosen, Explained, FindingRow, Located, OpenView, OwnView, Viewer } from '../viewer/viewer.ts'
+import { whyMissing } from './whyMissing.ts'
 
 interface Parts {
   viewer: Viewer
   jobs: Jobs
+  indexes: Indexes
 }
 
 const dayMs = 86_400_000
@@ -31,12 +33,7 @@ const noViewing = (user: string) => new Fault('notFound', `There is no viewing o
 
 const nothingViewed = () => new Fault('refused', 'Nothing is being viewed: choose jobs first.')
 
-export function viewerService({
-  viewer,
-  browsers,
-  jobs,
-  indexes,
-}: Parts & { indexes: Indexes; browsers: Browsers }): Loupe['viewer'] {
+export function viewerService({ viewer, browsers, jobs, indexes }: Parts & { browsers: Browsers }): Loupe['viewer'] {
   const summaryOf = (view: OpenView): ViewSummary => ({
     view: view.view,
     jobs: [...view.jobs],
@@ -157,9 +154,10 @@ export function viewerService({
       const explained = await viewer.explain({ url, method, isPage, answer })
       if (!explained) throw nothingViewed()
       const { jobs: viewed } = explained.view
-      const reasons = explained.isMissing
-        ? viewed.map((job) => ({ job, text: whyMissing(jobs, [job], { url, method }) }))
-        : []
+      const asked = explained.isMissing ? viewed : []
+      const reasons = await whyMissing({ jobs, indexes }, asked, (why) =>
+        asked.map((job) => ({ job, text: why([job], { url, method }) })),
+      )
       return explanationOf(explained, reasons)
     },
     errors: async ({ viewing }) =>
@@ -237,22 +235,7 @@ function meaningOf(rule: string): string {
   return rule === 'stream' ? 'What is played does not depend on its query.' : 'A file does not depend on its query.'
 }
 
-/** In a person's words; of several jobs the first that knows something of it speaks. */
-function whyMissing(
-  jobs: Jobs,
-  viewed: readonly number[],
-  { url, method }: Pick<FindingRow, 'url' | 'method'>,
-): string {
-  if (method !== 'GET' && method !== 'HEAD') return `asked with ${method}, which is not harvested`
-  for (const job of viewed) {
-    const why = jobs.whyMissing(job, url)
-    if (why !== undefined) return why
-  }
-  const which = viewed.length === 1 ? 'this job' : 'these jobs'
-  return `never found by ${which}: no page that was fetched links to it in a way that is read`
-}
-
-export function missingService({ viewer, jobs }: Parts): Loupe['missing'] {
+export function missingService({ viewer, jobs, indexes }: Parts): Loupe['missing'] {
   function viewOf({ view, viewing }: { view?: number | undefined; viewing?: string | undefined }) {
     const shown = shownIn(viewer, viewing)
     return view ?? shown?.view
@@ -261,10 +244,13 @@ export function missingService({ viewer, jobs }: Parts): Loupe['missing'] {
     async list(asked) {
       const view = viewOf(asked)
       if (view === undefined) return []
-      return viewer.misses(view, asked.viewing).map((row) => ({
-        ...findingOf(row),
-        why: whyMissing(jobs, JSON.parse(row.jobs) as number[], row),
-      }))
+      const missed = viewer
+        .misses(view, asked.viewing)
+        .map((row) => ({ row, viewed: JSON.parse(row.jobs) as number[] }))
+      const all = [...new Set(missed.flatMap(({ viewed }) => viewed))]
+      return whyMissing({ jobs, indexes }, all, (why) =>
+        missed.map(({ row, viewed }) => ({ ...findingOf(row), why: why(viewed, row) })),
+      )
     },
     async clear(asked) {
       const view = viewOf(asked)

@@ -14,6 +14,7 @@ import type { LineFile } from './captureLines.ts'
 import { linesOf } from '../files/lineFile.ts'
 import { badLineCharactersMax, batchRows } from './limits.ts'
 import { keptIn } from './manifest.ts'
+import { withStore } from './withStore.ts'
 
 export interface BuildInput {
   /** Made when it is not there. */
@@ -56,14 +57,6 @@ export const task: Task<BuildInput, void, BuildReport> = async ({ world, report,
     declareWhole(store, whole)
     if (copy !== undefined) buildStatements(store).copy.run({ path: copy })
   })
-}
-
-async function withStore(store: Store, act: (store: Store) => void | Promise<void>): Promise<void> {
-  try {
-    await act(store)
-  } finally {
-    store.close()
-  }
 }
 
 function copyDatabase(from: string, path: string): void {

@@ -2,7 +2,8 @@
  *
  *  Two layers. For each archive file the CDXJ lines of its captures (`cdx/<job>/<file>.cdxj`), from the job's metadata
  *  where the harvester wrote them, else by reading the file. For each set of jobs a database made of them
- *  (`capture/<set>.<files>.db`). A file is written under a temporary name and renamed, so what has its name is whole, and
+ *  (`capture/<set>.<files>.db`). Beside them, for imported jobs, what their crawl logs say of each address
+ *  (`crawl-log/<job>.<files>.db`). A file is written under a temporary name and renamed, so what has its name is whole, and
  *  being killed at any moment leaves at most temporary files, which the next start removes. What is being made and nobody
  *  wants any more ends where it is. */
 import { basename, join } from 'node:path'
@@ -15,6 +16,7 @@ import { captureIndexOver, wholeIndexOver, type BuildProgress, type CaptureIndex
 import { captureSchema } from './captureIndex.sql.ts'
 import { openElsewhere, type ElsewhereAsked, type FoundElsewhere } from './elsewhere.ts'
 import { Growth } from './growth.ts'
+import { openCrawlLogs, type CrawlLogs } from './crawlLogs.ts'
 import { jobSet, setName } from './jobSet.ts'
 import { letGo } from './keeping.ts'
 import { removeTemporary } from './leftovers.ts'
@@ -28,6 +30,7 @@ export type { FoundElsewhere } from './elsewhere.ts'
 export { pageBlocksMax } from './limits.ts'
 export type { MissingFile } from './captureLines.ts'
 export type { Completeness } from './completeness.ts'
+export type { CrawlLogs, SaidOfUrl } from './crawlLogs.ts'
 
 export interface BuildOptions {
   /** Whoever asks does not want it any more; others may. */
@@ -61,6 +64,9 @@ export interface Indexes {
     file: { name: string; job: number },
     options: { msMax: number; signal: AbortSignal },
   ): Promise<Affected | undefined>
+  /** What the crawl logs of these imported jobs say; one that was never read is, and waited for no longer than a moment. Whoever asks
+   *  closes it. */
+  crawlLogs(jobs: readonly number[]): Promise<CrawlLogs>
   /** Ends what is being made. When it resolves nothing is written any more; what was given may be read until it is closed. */
   close(): Promise<void>
 }
@@ -69,7 +75,8 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   const { folder, world, archive, bytesMax = () => Infinity, namedSets = () => [] } = parts
   const lineFolder = join(folder, 'cdx')
   const captureFolder = join(folder, 'capture')
-  for (const each of [lineFolder, captureFolder]) {
+  const crawlLogFolder = join(folder, 'crawl-log')
+  for (const each of [lineFolder, captureFolder, crawlLogFolder]) {
     await world.disk.makeFolder(each)
     await removeTemporary(each, world.disk)
   }
@@ -148,9 +155,14 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     ...{ folder: captureFolder, world },
     make: async (job) => (await captureIndexes([job])).close(),
   })
+  const crawlLogs = openCrawlLogs({
+    ...{ folder: crawlLogFolder, lines: { folder: lineFolder, world, archive }, bytesMax, signal: closed.signal },
+    linesMade: () => Promise.all([...growing.values()].map(({ over }) => over)),
+  })
   return {
     captureIndexFor: captureIndexes,
     elsewhere: (asked) => answered(() => lookElsewhere(asked)),
+    crawlLogs: (jobs) => answered(() => crawlLogs.read(jobs)),
     affectedBy: (file, { msMax, signal }) =>
       answered(() =>
         affectedBy({ folder: lineFolder, world, archive }, file, {
@@ -163,6 +175,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
       await Promise.allSettled(answering)
       await Promise.all([...growing.values()].map(({ over }) => over))
       await lettingGo
+      await crawlLogs.over()
     },
   }
 }

@@ -51,3 +51,8 @@ export const elsewhereDatabasesMax = 32
 export const elsewhereCapturesMax = 10
 /** How long a page that is missing waits for a job's index that there was none of; it is made on, for whoever asks again. */
 export const elsewhereMsMax = 1_000
+
+/** Lines of a crawl log inserted in one transaction: about a megabyte. */
+export const logLinesAtOnce = 2_000
+/** How long a list of what is missing waits for the crawl log of an imported job; it is read on, for whoever asks again. */
+export const crawlLogMsMax = 1_000

@@ -21,6 +21,7 @@ const titles: Record<keyof typeof ruleTables, string> = {
   har: 'HAR files (HTTP Archive 1.2)',
   http: 'Archived HTTP messages (RFC 9110, RFC 9112)',
   links: 'Links found in documents',
+  logs: 'Logs of harvesters (Heritrix)',
   zip: 'Zip files (APPNOTE)',
   wacz: 'WACZ packages (Webrecorder)',
 }

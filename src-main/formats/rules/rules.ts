@@ -7,6 +7,7 @@ import { fileRules } from './fileRules.ts'
 import { httpRules } from './httpRules.ts'
 import { importRules } from './importRules.ts'
 import { linkRules } from './linkRules.ts'
+import { logRules } from './logRules.ts'
 import { packingRules } from './packingRules.ts'
 import type { Rule } from './rule.ts'
 import { warcFieldRules } from './warcFieldRules.ts'
@@ -24,6 +25,7 @@ export const ruleTables = {
   har: harRules,
   http: httpRules,
   links: linkRules,
+  logs: logRules,
   zip: zipRules,
   wacz: waczRules,
   import: importRules,
@@ -38,6 +40,7 @@ export const rules = {
   ...harRules,
   ...httpRules,
   ...linkRules,
+  ...logRules,
   ...zipRules,
   ...waczRules,
   ...importRules,

@@ -2,7 +2,7 @@
  *  (`data-package` with its version), 1.2.0 (profile `wacz`, a `home`), and of packages of packages. Deliberately not here:
  *  whether what it lists is there and is so (checkWacz.ts). */
 import { complaint, type Complaint } from '../complaint.ts'
-import { isObject } from './lines.ts'
+import { isObject } from './jsonObjects.ts'
 
 export interface Resource {
   name: string | undefined

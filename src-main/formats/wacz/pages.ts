@@ -1,6 +1,7 @@
 /** Page lists of a WACZ, pages.jsonl: a line for the list, then a line a page. Deliberately not here: the file around them. */
 import { complaint, type Complaint } from '../complaint.ts'
-import { linesOf, objectOf } from './lines.ts'
+import { linesOf } from '../bytes/lines.ts'
+import { objectOf } from './jsonObjects.ts'
 import { quoted } from './zipNames.ts'
 
 export interface Page {

@@ -4,7 +4,7 @@
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { complaint, type Complaint } from '../complaint.ts'
 import { parseDataPackage, type DataPackage } from './dataPackage.ts'
-import { objectOf } from './lines.ts'
+import { objectOf } from './jsonObjects.ts'
 import { readPages, type Page } from './pages.ts'
 import {
   entryBytes,

@@ -3,7 +3,7 @@
  *  lines, and sorting them. */
 import { createHash } from 'node:crypto'
 import { gzipMember } from '../packing/gzip.ts'
-import { objectOf } from './lines.ts'
+import { objectOf } from './jsonObjects.ts'
 
 /** As cdxj-indexer and py-wacz have it. */
 const blockLines = 3000

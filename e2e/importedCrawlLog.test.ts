@@ -1,0 +1,118 @@
+/** Jobs of another suite, imported with the metadata files in which it keeps its crawl logs, as WARC and as ARC: of what is missing in
+ *  their view the logs say why, in the list of what is missing and in an explanation. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEngine, type Engine } from '../src-main/app/engine.ts'
+import * as made from '../src-main/crawl/import/madeSamples.ts'
+import { newRecord, recordBytes } from '../src-main/formats/records/warcWriter.ts'
+
+let folder: string
+let engine: Engine
+
+const site = 'http://museum.example/'
+const digest = 'sha1:YIUOKDGOLGI5JYHDTXRFFQ5FF4N2EJRV'
+/** As Heritrix writes them: 3 with the time as ISO 8601, 1 with digits. */
+const heritrix3 = [
+  `2011-06-23T17:12:08.802Z   200       1299 ${site} - - text/html #014 20110623171208574+225 ${digest} ${site} content-size:1500`,
+  `2011-06-23T17:12:09.591Z -9998          - ${site}staff LE ${site} unknown #025 - - ${site} -`,
+  `2011-06-23T17:12:10.000Z -5003          - ${site}more L ${site} unknown #025 - - ${site} Q:groupMaxFetchSuccesses`,
+  `2011-06-23T17:12:11.000Z   200         10 ${site}elsewhere L ${site} text/html #025 20110623171211000+5 ${digest} ${site} -`,
+]
+const heritrix1 = [
+  `20080430204825   200       1299 ${site}old - - text/html #014 20080430204825574+225 ${digest} ${site} `,
+  `20080430204830    -4          - ${site}slow X ${site}old no-type #002 - - ${site} 3t`,
+]
+
+const logUrl = (version: string, job: number) =>
+  `metadata://netarkivet.dk/crawl/logs/crawl.log?heritrixVersion=${version}&harvestid=3&jobid=${job}`
+
+/** With another log beside it, which says nothing of addresses in these columns. */
+function metadataWarc(): Buffer {
+  const record = (url: string, text: string) =>
+    newRecord({
+      ...{ type: 'resource' as const, id: '00000000-0000-4000-8000-000000000009', dateMs: made.madeAtMs },
+      ...{ fields: [['WARC-Target-URI', url]] as [string, string][], contentType: 'text/plain' },
+      block: [Buffer.from(text)],
+    })
+  const records = [
+    record('metadata://netarkivet.dk/crawl/setup/seeds.txt?heritrixVersion=3.4.0&harvestid=3&jobid=5', `${site}\n`),
+    record(logUrl('3.4.0', 5), `${heritrix3.join('\n')}\n`),
+    record('metadata://netarkivet.dk/crawl/logs/uri-errors.log?heritrixVersion=3.4.0&jobid=5', `${site}never -1 -\n`),
+  ]
+  return Buffer.concat([...made.warcRecords().slice(0, 1), ...records.map((each) => Buffer.concat(recordBytes(each)))])
+}
+
+function metadataArc(): Buffer {
+  const text = `${heritrix1.join('\n')}\n`
+  const line = `${logUrl('1.14.3', 4)} 130.225.27.140 20080430204830 text/plain ${text.length}\n`
+  return Buffer.concat([...made.arcRecords(), Buffer.from(`${line}${text}\n`)])
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'loupe-crawl-log-'))
+  engine = await openEngine({ archiveFolder: join(folder, 'archive'), shell: 'cli', version: '0.0.0', run: true })
+})
+
+afterAll(async () => {
+  await engine.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function imported(files: Record<string, Buffer>): Promise<number> {
+  for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes)
+  const { job } = await engine.services.harvests.import({ paths: Object.keys(files).map((name) => join(folder, name)) })
+  const isOver = async () => (await engine.services.jobs.show({ job })).state === 'INACTIVE'
+  await expect.poll(isOver, { timeout: 120_000 }).toBe(true)
+  return job
+}
+
+const harvests: [string, () => Record<string, Buffer>, Record<string, string>][] = [
+  [
+    'WARC',
+    () => ({ '5-3-00001.warc.gz': made.gzipped(made.warcRecords(site)), '5-metadata-1.warc': metadataWarc() }),
+    {
+      staff: `not fetched: disallowed by robots.txt (its crawl log: status -9998, 2011-06-23T17:12:09Z, a part of ${site})`,
+      more: `not fetched: its quota was used up: the objects of its queue, groupMaxFetchSuccesses (its crawl log: status -5003, 2011-06-23T17:12:10Z, a link on ${site})`,
+      elsewhere: `fetched: the server answered 200, but its capture is not in this view (its crawl log: status 200, 2011-06-23T17:12:11Z, a link on ${site})`,
+      never: 'never queued: the crawl log of this job does not name it',
+    },
+  ],
+  [
+    'ARC',
+    () => ({ '4-3-00001.arc.gz': made.gzipped(made.arcRecords(`${site}old`)), '4-metadata-1.arc': metadataArc() }),
+    {
+      slow: `failed: the server did not answer in time (its crawl log: status -4, 2008-04-30T20:48:30Z, guessed from ${site}old)`,
+      never: 'never queued: the crawl log of this job does not name it',
+    },
+  ],
+  [
+    'WARC without a log',
+    () => ({ 'plain.warc.gz': made.gzipped(made.warcRecords(`${site}plain`)) }),
+    { never: 'this job was imported without a crawl log, which would say why' },
+  ],
+]
+
+test.each(harvests)('what a job imported as %s knows of what is missing', async (_, files, expected) => {
+  const job = await imported(files())
+  const { viewer, missing } = engine.services
+  await viewer.open({ jobs: [job], untilWhole: true })
+  for (const name of Object.keys(expected)) expect(await statusOf(`${site}${name}`)).toBe(404)
+  // A log that is long is read while nobody waits.
+  const listed = async () =>
+    Object.fromEntries((await missing.list({})).map(({ url, why }) => [url.slice(site.length), why]))
+  await expect.poll(listed, { timeout: 60_000 }).toEqual(expected)
+  for (const [name, text] of Object.entries(expected))
+    expect((await viewer.explain({ url: `${site}${name}` })).reasons).toEqual([{ job, text }])
+})
+
+function statusOf(url: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ ...engine.viewer, path: url, headers: { host: new URL(url).host } }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode))
+    })
+    asked.on('error', reject).end()
+  })
+}

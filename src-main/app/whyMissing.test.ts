@@ -1,0 +1,113 @@
+/** The sentences for what several jobs know of an address, harvested here or imported with a crawl log. */
+import { expect, test } from 'vitest'
+import type { CrawlLogLine } from '../formats/logs/crawlLog.ts'
+import type { SaidOfUrl } from '../indexes/indexes.ts'
+import { whyMissing, type WhyMissingParts } from './whyMissing.ts'
+
+const url = 'http://a.example/page'
+const line = (otherwise: Partial<CrawlLogLine>): SaidOfUrl => ({
+  kind: 'line',
+  line: {
+    ...{ loggedMs: Date.UTC(2011, 5, 23, 17, 12, 8, 802), status: -9998, url, hopPath: 'LE' },
+    ...{ via: 'http://a.example/', annotations: '', ...otherwise },
+  },
+})
+
+/** What each job says: a harvested one a text or nothing, an imported one what its log says. */
+type Knowing = Record<number, string | undefined | SaidOfUrl>
+
+async function told(knowing: Knowing, method = 'GET'): Promise<string> {
+  let open = 0
+  const imported = (job: number) => typeof knowing[job] === 'object'
+  const parts = {
+    jobs: {
+      known: (job: number) => ({ kind: imported(job) ? 'import' : 'event' }),
+      whyMissing: (job: number) => knowing[job],
+    },
+    indexes: {
+      crawlLogs: async (jobs: readonly number[]) => {
+        expect(jobs.every(imported)).toBe(true)
+        open += 1
+        return { said: (job: number) => knowing[job] as SaidOfUrl, close: () => void (open -= 1) }
+      },
+    },
+  } as unknown as WhyMissingParts
+  const jobs = Object.keys(knowing).map(Number)
+  const words = await whyMissing(parts, jobs, (why) => why(jobs, { url, method }))
+  expect(open).toBe(0)
+  return words
+}
+
+const silence: SaidOfUrl = { kind: 'unnamed', linesUnread: 0, filesUnread: [] }
+const moment = '2011-06-23T17:12:08Z'
+
+const sentences: [string, Knowing, string][] = [
+  [
+    'a line of a log',
+    { 1: line({}) },
+    `not fetched: disallowed by robots.txt (its crawl log: status -9998, ${moment}, a part of http://a.example/)`,
+  ],
+  [
+    'a seed that failed',
+    { 1: line({ status: -1, hopPath: '', via: undefined }) },
+    `failed: the host name is not known (its crawl log: status -1, ${moment}, a seed)`,
+  ],
+  [
+    'what was fetched, under an address that is alike',
+    { 1: line({ status: 200, url: 'https://a.example/page', hopPath: 'LQ' }) },
+    `fetched: the server answered 200, but its capture is not in this view (its crawl log: status 200, ${moment}, of https://a.example/page, found on http://a.example/)`,
+  ],
+  [
+    'a log of ours, which has no times of what was not fetched',
+    { 1: line({ status: 0, loggedMs: undefined, annotations: 'excluded:notIncluded:page$' }) },
+    'not fetched: matches no include pattern: page$ (its crawl log: status 0, a part of http://a.example/)',
+  ],
+  ['all in the same way', { 1: silence, 2: silence }, 'never queued: the crawl log of these jobs does not name it'],
+  ['a log that does not name it', { 1: silence }, 'never queued: the crawl log of this job does not name it'],
+  [
+    'a log of which something is lacking',
+    { 1: { kind: 'unnamed', linesUnread: 1, filesUnread: ['a.arc', 'b.arc', 'c.arc', 'd.arc'] } },
+    'never queued: the crawl log of this job does not name it, but 1 of its lines is none, and a.arc, b.arc, c.arc and 1 more cannot be read to the end',
+  ],
+  [
+    'no log',
+    { 1: { kind: 'noLog', filesUnread: [] } },
+    'this job was imported without a crawl log, which would say why',
+  ],
+  [
+    'no log in what can be read',
+    { 1: { kind: 'noLog', filesUnread: ['a.arc'] } },
+    'whether this job brought a crawl log along is not known: a.arc cannot be read',
+  ],
+  [
+    'a log that is being read',
+    { 1: { kind: 'reading' } },
+    'the crawl log of this job is still being read: look again in a moment',
+  ],
+  [
+    'a log that could not be read',
+    { 1: { kind: 'failed', why: 'no space is left' } },
+    'the crawl log of this job could not be read: no space is left',
+  ],
+  ['the first that knows something', { 1: silence, 2: 'still in the queue', 3: line({}) }, 'still in the queue'],
+  [
+    'several that know nothing, each in its way',
+    {
+      1: undefined,
+      2: undefined,
+      3: silence,
+      4: { kind: 'noLog', filesUnread: [] },
+      5: { kind: 'noLog', filesUnread: [] },
+    },
+    'never found by jobs 1, 2: no page that was fetched links to it in a way that is read; never queued: the crawl log of job 3 does not name it; jobs 4, 5 were imported without a crawl log, which would say why',
+  ],
+]
+
+test.each(sentences)('%s', async (_, knowing, expected) => {
+  expect(await told(knowing)).toBe(expected)
+})
+
+test('what is asked with another method is told as such, whatever is known', async () => {
+  expect(await told({ 1: line({}) }, 'POST')).toBe('asked with POST, which is not harvested')
+  expect(await told({ 1: line({ status: -1 }) }, 'HEAD')).toMatch(/^failed: /)
+})

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { reasons } from '../../contract/outcomes.ts'
+import { parseCrawlLogLine, type CrawlLogLine } from './crawlLog.ts'
+import { fateOf } from './fetchStatus.ts'
+
+const page = 'http://www.museum.example/art?a=1'
+const via = 'http://www.museum.example/'
+const digest = 'sha1:YIUOKDGOLGI5JYHDTXRFFQ5FF4N2EJRV'
+const loggedMs = Date.UTC(2011, 5, 23, 17, 12, 8, 802)
+const whole: CrawlLogLine = { loggedMs, status: 200, url: page, hopPath: 'LE', via, annotations: '3t' }
+
+const lines: [string, string, Partial<CrawlLogLine>][] = [
+  [
+    'Heritrix 3',
+    `2011-06-23T17:12:08.802Z   200      15829 ${page} LE ${via} text/html #025 20110623171208546+922 ${digest} - 3t`,
+    {},
+  ],
+  [
+    'Heritrix 3 with a source, a path that was cut, and a JSON object behind it',
+    `2011-06-23T17:12:08.802Z   200 1 ${page} 50+LE ${via} text/html #025 20110623171208546+922 ${digest} http://seed.example/ 3t {"a":"b c"}`,
+    { hopPath: '50+LE' },
+  ],
+  [
+    'Heritrix 3 without annotations but a JSON object',
+    `2011-06-23T17:12:08.802Z 200 1 ${page} LE ${via} text/html #025 20110623171208546+922 ${digest} - {"a":"b"}`,
+    { annotations: '' },
+  ],
+  [
+    'Heritrix 1 with its digits, and nothing behind the source',
+    `20110623171208802   200      15829 ${page} LE ${via} text/html #025 20110623171208546+922 ${digest} http://seed.example/ `,
+    { annotations: '' },
+  ],
+  [
+    'Heritrix 1 before 1.8, without a source',
+    `20110623171208802 200 15829 ${page} LE ${via} text/html #025 20110623171208546+922 ${digest} 3t`,
+    {},
+  ],
+  [
+    'a seed that was not fetched',
+    `2011-06-23T17:12:08.802Z -9998          - ${page} - - unknown #012 - - - `,
+    { status: -9998, hopPath: '', via: undefined, annotations: '' },
+  ],
+  [
+    'our own harvest',
+    `- ${'0'.padStart(5)} ${'-'.padStart(10)} ${page} LE ${via} - - - - - excluded:robots:line_3:_Disallow:_/art`,
+    { loggedMs: undefined, status: 0, annotations: 'excluded:robots:line_3:_Disallow:_/art' },
+  ],
+  [
+    'what is whole up to its address',
+    `20110623171208802 200 1 ${page}`,
+    { hopPath: '', via: undefined, annotations: '' },
+  ],
+]
+
+test.each(lines)('a line of %s', (_, text, otherwise) => {
+  expect(parseCrawlLogLine(text)).toEqual({ line: { ...whole, ...otherwise }, complaints: [] })
+  expect(parseCrawlLogLine(`${text}\r`)).toEqual(parseCrawlLogLine(text))
+})
+
+const strange: [string, string, string[], boolean][] = [
+  ['nothing', '', ['crawlLogLineInvalid'], false],
+  ['a head of columns', '#Fields: date status size url', ['crawlLogLineInvalid'], false],
+  ['no number for a status', `20110623171208802 ok 1 ${page}`, ['crawlLogLineInvalid'], false],
+  ['no address', '20110623171208802 200 1 museum', ['crawlLogLineInvalid'], false],
+  ['a date that there is not', `2011-02-31T17:12:08Z 200 1 ${page}`, ['crawlLogDateInvalid'], true],
+]
+
+test.each(strange)('a line with %s', (_, text, expected, isRead) => {
+  const { line, complaints } = parseCrawlLogLine(text)
+  expect(complaints.map(({ rule }) => rule)).toEqual(expected)
+  expect(line !== undefined).toBe(isRead)
+})
+
+test('whatever is written in these columns is read, and whatever else is there ends in a value or a complaint', () => {
+  const word = fc.stringMatching(/^[!-z]{1,20}$/)
+  const columns = fc.record({
+    loggedMs: fc.integer({ min: 0, max: Date.UTC(2100, 0) }),
+    status: fc.integer({ min: -9999, max: 999 }),
+    path: word,
+    hopPath: fc.stringMatching(/^[LEXRPI]{1,9}$/),
+    annotations: fc.stringMatching(/^[a-zQ][\w:,"]{0,20}$/),
+    blanks: fc.constantFrom(' ', '  ', '\t'),
+  })
+  fc.assert(
+    fc.property(columns, ({ path, blanks, ...expected }) => {
+      const [url, logged] = [`http://a.example/${path}`, new Date(expected.loggedMs).toISOString()]
+      const behind = ['text/html', '#001', '-', digest, '-', expected.annotations]
+      const text = [logged, expected.status, '-', url, expected.hopPath, via, ...behind].join(blanks)
+      expect(parseCrawlLogLine(text)).toEqual({ line: { ...expected, url, via }, complaints: [] })
+    }),
+  )
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.array(word).map((words) => words.join(' ')),
+      ),
+      (text) => {
+        const { line, complaints } = parseCrawlLogLine(text)
+        expect(line !== undefined || complaints.length === 1).toBe(true)
+      },
+    ),
+  )
+})
+
+describe('what became of an address', () => {
+  const fates: [number, string, string, string][] = [
+    [200, '', 'fetched', 'the server answered 200'],
+    [404, '2t', 'fetched', 'the server answered 404'],
+    [
+      200,
+      'duplicate:"1-2-a.arc,31,20080430204830",content-size:12',
+      'fetched',
+      'the server answered 200, and its content was not stored again, since it had not changed',
+    ],
+    [302, 'unwritten:status', 'fetched', 'the server answered 302, and not stored'],
+    [-1, '', 'failed', 'the host name is not known'],
+    [-4, 'le:SocketTimeoutException@HTTP', 'failed', 'the server did not answer in time'],
+    [-5003, '', 'excluded', 'its quota was used up'],
+    [-5003, 'Q:groupMaxAllKb', 'excluded', 'its quota was used up: the bytes of its queue, groupMaxAllKb'],
+    [
+      -5003,
+      '1t,Q:group-max-fetch-successes',
+      'excluded',
+      'its quota was used up: the objects of its queue, group-max-fetch-successes',
+    ],
+    [
+      -5003,
+      'Q:serverMaxFetchResponses',
+      'excluded',
+      'its quota was used up: the answers of its server, serverMaxFetchResponses',
+    ],
+    [-5003, 'sourceQuota:novelKb', 'excluded', 'its quota was used up: the bytes of its seed, novelKb'],
+    [-9998, '', 'excluded', 'disallowed by robots.txt'],
+    [-1234, '', 'failed', 'for a reason that only its harvester knows'],
+    [0, 'excluded:robots:line_3:_Disallow:_/art', 'excluded', `${reasons.robots.text}: line 3: Disallow: /art`],
+    [0, 'failed:unknownHost', 'failed', reasons.unknownHost.text],
+    [0, 'failed:toString', 'excluded', 'it was never tried, as with kinds of addresses that are not fetched'],
+  ]
+  test.each(fates)('%i with the annotations "%s" is %s', (status, annotations, outcome, text) => {
+    expect(fateOf({ status, annotations })).toEqual({ outcome, text })
+  })
+})

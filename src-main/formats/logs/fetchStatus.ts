@@ -1,0 +1,94 @@
+/** What became of an address by its line in a crawl log, in a person's words: the status codes of Heritrix's own that stand where HTTP
+ *  has none, and what annotations add to them. Our own harvests have no codes: their reasons stand in the annotation. */
+import { reasons, type Reason } from '../../contract/outcomes.ts'
+import type { CrawlLogLine } from './crawlLog.ts'
+
+export interface Fate {
+  outcome: 'fetched' | 'failed' | 'excluded'
+  text: string
+}
+
+export function fateOf({ status, annotations }: Pick<CrawlLogLine, 'status' | 'annotations'>): Fate {
+  const own = ownReason(annotations)
+  if (own) return own
+  if (status > 0) return { outcome: 'fetched', text: fetchedText(status, annotations) }
+  const { outcome, text } = statuses[status] ?? {
+    outcome: 'failed',
+    text: 'for a reason that only its harvester knows',
+  }
+  return { outcome, text: status === quotaStatus ? text + quotaText(annotations) : text }
+}
+
+const quotaStatus = -5003
+const statuses: Readonly<Record<number, Fate>> = {
+  0: { outcome: 'excluded', text: 'it was never tried, as with kinds of addresses that are not fetched' },
+  [-1]: { outcome: 'failed', text: 'the host name is not known' },
+  [-2]: { outcome: 'failed', text: 'no connection to the server could be made' },
+  [-3]: { outcome: 'failed', text: 'the server broke the connection' },
+  [-4]: { outcome: 'failed', text: 'the server did not answer in time' },
+  [-5]: { outcome: 'failed', text: 'the harvester made a mistake with it' },
+  [-6]: { outcome: 'failed', text: 'the host name could not be looked up first' },
+  [-7]: { outcome: 'excluded', text: 'not an address that the harvester can fetch' },
+  [-8]: { outcome: 'failed', text: 'it was tried as often as the harvest allows' },
+  [-50]: { outcome: 'excluded', text: 'it still waited for the host name or robots.txt when the harvest ended' },
+  [-60]: { outcome: 'excluded', text: 'the queue did not take it' },
+  [-61]: { outcome: 'failed', text: 'robots.txt could not be read, so the host was left alone' },
+  [-62]: { outcome: 'failed', text: 'what had to be fetched before it, as a login, was not to be had' },
+  [-63]: { outcome: 'failed', text: 'what had to be fetched before it could not be queued' },
+  [-404]: { outcome: 'failed', text: 'the server sent nothing, which the harvester took for "not found"' },
+  [-3000]: { outcome: 'failed', text: 'the harvester broke down over it, as when memory runs out' },
+  [-4000]: { outcome: 'excluded', text: 'it was taken for a trap, or for nothing worth keeping' },
+  [-4001]: { outcome: 'excluded', text: 'too many links from a seed' },
+  [-4002]: { outcome: 'excluded', text: 'too many embeds or redirects from the last page in scope' },
+  [-5000]: { outcome: 'excluded', text: 'outside the scope of the harvest when its turn came' },
+  [-5001]: { outcome: 'excluded', text: 'a setting of the harvest blocks it' },
+  [-5002]: { outcome: 'excluded', text: 'a step that was added to the harvest blocks it' },
+  [quotaStatus]: { outcome: 'excluded', text: 'its quota was used up' },
+  [-5004]: { outcome: 'excluded', text: 'the time of the harvest was over' },
+  [-6000]: { outcome: 'excluded', text: 'a person deleted it from the queue' },
+  [-7000]: { outcome: 'failed', text: 'the worker that fetched it was ended' },
+  [-9998]: { outcome: 'excluded', text: 'disallowed by robots.txt' },
+}
+
+/** `duplicate:"…"`, `warcRevisit:…`: the deduplication of NetarchiveSuite and of Heritrix 3. */
+function fetchedText(status: number, annotations: string): string {
+  const isDuplicate = /(^|,)(duplicate:|warcRevisit:)/i.test(annotations)
+  const isUnwritten = /(^|,)unwritten:/i.test(annotations)
+  const more = isDuplicate
+    ? ', and its content was not stored again, since it had not changed'
+    : isUnwritten
+      ? ', and not stored'
+      : ''
+  return `the server answered ${status}${more}`
+}
+
+/** `Q:groupMaxAllKb` of Heritrix 3, `Q:group-max-all-kb` of Heritrix 1, `sourceQuota:novelKb` of its additions: whose quota it was and
+ *  what it counts. How much it was stands in the settings of the harvest alone. */
+function quotaText(annotations: string): string {
+  const [, added, annotation] = /(?:^|,)(?:Q|(source|host)Quota):([\w-]+)/.exec(annotations) ?? []
+  if (annotation === undefined) return ''
+  const key = annotation.replaceAll('-', '').toLowerCase()
+  const whose = quotaHolders.find(([name]) => (added ?? key).startsWith(name))?.[1] ?? 'harvest'
+  const counted =
+    key.endsWith('kb') || key.endsWith('bytes') ? 'bytes' : key.endsWith('responses') ? 'answers' : 'objects'
+  return `: the ${counted} of its ${whose}, ${annotation}`
+}
+
+/** A group is a queue of Heritrix, which NetarchiveSuite makes one a domain. */
+const quotaHolders = [
+  ['server', 'server'],
+  ['host', 'host'],
+  ['group', 'queue'],
+  ['source', 'seed'],
+] as const
+
+/** `excluded:robots:line_3:_Disallow:_/x`, as our own crawl.log has it (crawl/reports.ts). */
+function ownReason(annotations: string): Fate | undefined {
+  const [, outcome, reason = '', detail = ''] = /^(failed|excluded):([A-Za-z]+)(?::(.*))?$/.exec(annotations) ?? []
+  if (outcome === undefined || !Object.hasOwn(reasons, reason)) return undefined
+  const { text } = reasons[reason as Reason]
+  return {
+    outcome: outcome as 'failed' | 'excluded',
+    text: detail === '' ? text : `${text}: ${detail.replaceAll('_', ' ')}`,
+  }
+}

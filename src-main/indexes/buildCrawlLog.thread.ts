@@ -1,0 +1,133 @@
+/** Makes the index of a job's crawl logs. Where a log lies in the archive the index lines of the job's files say, so of the files
+ *  themselves nothing else is read; of a log never more than a chunk is in memory. */
+import { isCdxjHeader } from '../formats/cdx/canonicaliser.ts'
+import { parseCdxjLine } from '../formats/cdx/cdxj.ts'
+import { linesOf as linesIn } from '../formats/bytes/lines.ts'
+import { parseCrawlLogLine, type CrawlLogLine } from '../formats/logs/crawlLog.ts'
+import { readRecordAt } from '../formats/records/readRecords.ts'
+import { linesOf } from '../files/lineFile.ts'
+import { openDerived, openUnkept, type Store } from '../storage/storage.ts'
+import { DiskFault, type Task, type World } from '../world/world.ts'
+import { buildCrawlLogStatements, crawlLogSchema, lineKey, type CrawlLogManifest } from './crawlLogIndex.sql.ts'
+import { logLinesAtOnce } from './limits.ts'
+import { withStore } from './withStore.ts'
+
+export interface CrawlLogInput {
+  /** Made anew. */
+  database: string
+  /** Archive files with their index lines, and where each lies itself: undefined when no replica gives it. */
+  files: { name: string; lines: string; path: string | undefined }[]
+  /** Of which there are no index lines. */
+  filesUnread: string[]
+}
+
+export const task: Task<CrawlLogInput, void> = async ({ world, signal }, { database, files, filesUnread }) => {
+  const manifest = await withStore(openUnkept(database, crawlLogSchema), async (store) => {
+    const reading = new Reading({ world, store, signal, filesUnread })
+    for (const file of files) await reading.addFile(file)
+    buildCrawlLogStatements(store).addIndex.run({})
+    return reading.manifest
+  })
+  // Written last, and in a store that waits for the disk: what has one is whole.
+  await withStore(openDerived(database, crawlLogSchema), (store) => {
+    const { filesUnread: unread, ...counts } = manifest
+    buildCrawlLogStatements(store).addManifest.run({ ...counts, filesUnread: JSON.stringify(unread) })
+  })
+}
+
+interface Given {
+  world: World
+  store: Store
+  signal: AbortSignal
+  filesUnread: string[]
+}
+
+interface LogPlace {
+  offset: number
+  length: number
+}
+
+class Reading {
+  readonly manifest: CrawlLogManifest
+  readonly #given: Given
+  readonly #addLine: ReturnType<typeof buildCrawlLogStatements>['addLine']
+  #batch: CrawlLogLine[] = []
+
+  constructor(given: Given) {
+    this.#given = given
+    this.manifest = { logs: 0, linesUnread: 0, filesUnread: [...given.filesUnread] }
+    this.#addLine = buildCrawlLogStatements(given.store).addLine
+  }
+
+  async addFile({ name, lines, path }: CrawlLogInput['files'][number]): Promise<void> {
+    const places = await this.#placesIn(lines)
+    this.manifest.logs += places.length
+    for (const place of places) {
+      const isWhole = path !== undefined && (await this.#addLog(path, place))
+      if (!isWhole) this.manifest.filesUnread.push(name)
+    }
+    this.#flush()
+  }
+
+  async #placesIn(lines: string): Promise<LogPlace[]> {
+    const places: LogPlace[] = []
+    const file = await this.#given.world.disk.openRead(lines)
+    try {
+      for await (const read of linesOf(file)) {
+        this.#given.signal.throwIfAborted()
+        for (const line of read) {
+          if (!line.includes(logPath) || isCdxjHeader(line)) continue
+          const capture = parseCdxjLine(line)
+          if (capture && isCrawlLog(capture.url)) places.push(capture)
+        }
+      }
+    } finally {
+      await file.close()
+    }
+    return places
+  }
+
+  /** Whether it was read to its end. */
+  async #addLog(path: string, { offset, length }: LogPlace): Promise<boolean> {
+    const { world, signal } = this.#given
+    try {
+      const file = await world.disk.openRead(path)
+      try {
+        const record = await readRecordAt(file, offset, length)
+        if (record === undefined || !isCrawlLog(record.url ?? '')) return false
+        for await (const { text, cut } of linesIn(record.block())) {
+          signal.throwIfAborted()
+          this.#add(text, cut)
+        }
+        return (await record.finish()).whole
+      } finally {
+        await file.close()
+      }
+    } catch (error) {
+      if (!(error instanceof DiskFault)) throw error
+      return false
+    }
+  }
+
+  #add(text: string, isCut: boolean): void {
+    if (text.trim() === '') return
+    const { line } = isCut ? {} : parseCrawlLogLine(text)
+    if (line === undefined) this.manifest.linesUnread += 1
+    else if (this.#batch.push(line) >= logLinesAtOnce) this.#flush()
+  }
+
+  #flush(): void {
+    this.#given.store.transaction(() => {
+      for (const { loggedMs = null, via = null, ...line } of this.#batch)
+        this.#addLine.run({ ...line, loggedMs, via, key: lineKey(line.url) })
+    })
+    this.#batch = []
+  }
+}
+
+const logPath = '/crawl/logs/crawl.log'
+
+/** As NetarchiveSuite names them, and we; a log that was begun anew in its harvest has a number. */
+function isCrawlLog(url: string): boolean {
+  return /^metadata:\/\/[^/]*\/crawl\/logs\/crawl\.log(\.\d+)?(\?|$)/.test(url)
+}
