@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm } from 'node:fs/promises'
 import {
@@ -13,11 +14,13 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { realWorld } from '../world/real.ts'
 import { streamOf } from './content.ts'
 import { openAuthority, type Authority } from './authority.ts'
-import { requestContentBytesMax, streamResetsMax } from './limits.ts'
+import { idleMsMax, requestContentBytesMax, streamResetsMax } from './limits.ts'
 import { openProxy, type Proxy } from './proxy.ts'
 import type { ByteStream } from './content.ts'
 import { plainReply, type BrowserRequest, type Reply } from './resolvers.ts'
@@ -357,22 +360,61 @@ it('ends a connection that opens and resets without end', async () => {
   expect((await ask(await opened(), { ':path': '/small' })).status).toBe(200)
 })
 
-it('outlives an answer that takes longer than silence may last, and nothing else', async () => {
-  const begun = Promise.withResolvers<ServerHttp2Stream>()
-  const onBegun = (message: unknown) => begun.resolve((message as { stream: ServerHttp2Stream }).stream)
-  subscribe('http2.server.stream.created', onBegun)
+it('outlives an answer that takes longer than silence may last, and a body that flows, and nothing else', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
   const session = await opened()
   const over = new Promise((closed) => session.on('close', closed))
+  const silence = () => vi.advanceTimersByTime(idleMsMax)
   const lasting = ask(session, { ':path': '/lasts' })
   await arrived.promise
-  unsubscribe('http2.server.stream.created', onBegun)
-  const { session: server } = await begun.promise
-  // As after so long a silence, which nobody waits for here.
-  server?.emit('timeout')
+  for (let time = 0; time < 3; time += 1) silence()
   released.resolve()
   expect(await lasting).toMatchObject({ status: 200 })
-  server?.emit('timeout')
+  const body = session.request({ ':path': '/endless' })
+  body.on('error', () => undefined)
+  for (let time = 0; time < 3; time += 1) {
+    await once(body, 'readable')
+    body.read()
+    silence()
+  }
+  expect(session.destroyed).toBe(false)
+  silence()
+  silence()
   await over
+})
+
+/** Of a session that was asked, this end of it; nothing here holds it. */
+async function serverEnd(session: ClientHttp2Session): Promise<WeakRef<object>> {
+  const begun = Promise.withResolvers<WeakRef<object>>()
+  const onBegun = (message: unknown) => {
+    const { session: server } = (message as { stream: ServerHttp2Stream }).stream
+    if (server) begun.resolve(new WeakRef(server))
+  }
+  subscribe('http2.server.stream.created', onBegun)
+  await ask(session, { ':path': '/small' })
+  unsubscribe('http2.server.stream.created', onBegun)
+  // What was asked knows its stream.
+  asked.splice(0)
+  return begun.promise
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+it.each<[how: string, end: (session: ClientHttp2Session) => void]>([
+  ['breaks off', (session) => session.destroy()],
+  ['takes its leave', (session) => session.close()],
+  ['complains', (session) => session.goaway(constants.NGHTTP2_PROTOCOL_ERROR)],
+])('is kept no longer by anything when the browser %s', async (_, end) => {
+  const session = await opened()
+  const server = await serverEnd(session)
+  end(session)
+  await vi.waitFor(() => {
+    collectGarbage()
+    // An assertion that fails would keep what it was about.
+    expect(server.deref() === undefined).toBe(true)
+  })
 })
 
 it('is broken when the viewer closes', async () => {

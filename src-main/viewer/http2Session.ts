@@ -50,10 +50,14 @@ export function speakHttp2(socket: TLSSocket, tunnel: Tunnel, onExchange: (excha
     socket.destroy()
   }
   const streams = new Set<ServerHttp2Stream>()
-  session.setTimeout(idleMsMax)
-  session.on('timeout', () => {
-    if (![...streams].some(waitsForUs)) breakOff()
-  })
+  // Not by the session's own timeout: Node (24.21) leaves that running when it destroys the session, and keeps it until then.
+  let moved = 0
+  const silence = setInterval(() => {
+    const before = moved
+    moved = socket.bytesRead + socket.bytesWritten
+    if (moved === before && ![...streams].some(waitsForUs)) breakOff()
+  }, idleMsMax).unref()
+  session.on('close', () => clearInterval(silence))
   // The browser broke the connection or the protocol: its streams tell those who wait.
   session.on('error', breakOff)
   // Half open, as sockets of an HTTP/1.1 server are; here whoever says no more wants no answers either.

@@ -1,7 +1,8 @@
-/** Sixty viewings on one port, ten of them of a choice that another has too, asked ten thousand times in no order: each is answered out of
- *  its own jobs and moment, what it misses stands in its own list and is counted there, nothing is left unanswered, nothing is kept for good, and somebody who reads slowly holds nobody up. What is kept is counted: files, indexes and
- *  sockets exactly, memory after each part of the run. */
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+/** Sixty viewings on one port, ten of them of a choice that another has too, asked ten thousand times in no order: whole pages, parts,
+ *  heads and forms, as proxied requests, in tunnels and over HTTP/2. Each is answered out of its own jobs and moment, what it misses
+ *  stands in its own list and is counted there, nothing is left unanswered, nothing is kept for good, and somebody who reads slowly
+ *  holds nobody up. What is kept is counted: files, indexes and sockets exactly, memory after each part of the run. */
+import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -10,6 +11,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Archive } from '../archive/archive.ts'
 import { openIndexes, type CaptureIndex, type Indexes } from '../indexes/indexes.ts'
 import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
+import { host, ways, type Ask, type Way } from './conformance/case.ts'
+import { openWire, type Got, type Port, type Wire } from './conformance/rawClient.ts'
 import { viewerOver } from './madeViewer.ts'
 import type { OwnView, Viewer } from './viewer.ts'
 
@@ -28,11 +31,37 @@ const atOnce = 64
 const large = Buffer.alloc(8_000_000, 'a body that fills every buffer on its way. ')
 
 const bodyOf = (job: number, year: number, path: string) => `job ${job}, ${year}, ${path}`
-const url = (path: string) => `http://site.example${path}`
+const url = (path: string) => `http://${host}${path}`
 const at = (year: number) => `${year}-06-01T00:00:00Z`
+const form = 'animal=cat'
+const formFields = [['Content-Type', 'application/x-www-form-urlencoded']] as const
+
+/** What is asked of a place, and what comes of it where it is there. */
+const kinds = {
+  whole: { ask: {}, comes: (body) => [200, body] },
+  part: { ask: { fields: [['Range', 'bytes=4-9']] }, comes: (body) => [206, body.slice(4, 10)] },
+  head: { ask: { method: 'HEAD' }, comes: () => [200, ''] },
+  sent: { ask: { method: 'POST', fields: formFields, content: form }, comes: (body) => [200, `sent: ${body}`] },
+} satisfies Record<string, { ask: Ask; comes: (body: string) => [status: number, body: string] }>
+type Kind = keyof typeof kinds
+const kindNames = Object.keys(kinds) as Kind[]
+
+/** A form that was sent, and its answer, as a harvest keeps them. A second later, since a moment has one of both. */
+const exchange = (year: number, path: string, answer: string): Row[] => {
+  const moment = { url: url(path), at: at(year).replace('00Z', '01Z') }
+  const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: ${formFields[0][1]}\r\nContent-Length: ${form.length}`
+  return [
+    { ...moment, fields: [], body: answer },
+    {
+      ...{ ...moment, type: 'request', contentType: 'application/http;msgtype=request' },
+      block: Buffer.from(`${head}\r\n\r\n${form}`),
+    },
+  ]
+}
 
 let made: MadeArchive
 let viewer: Viewer
+let port: Port
 /** Opened and not closed again. */
 const open = { files: 0, indexes: 0 }
 const viewings: { own: OwnView; job: number; year: number }[] = []
@@ -40,8 +69,11 @@ const viewings: { own: OwnView; job: number; year: number }[] = []
 beforeAll(async () => {
   made = await madeArchive()
   for (const job of jobs) {
-    const rows: Row[] = years.flatMap((year) =>
-      paths.map((path) => ({ url: url(path), at: at(year), fields: [], body: bodyOf(job, year, path) })),
+    const rows = years.flatMap((year) =>
+      paths.flatMap((path): Row[] => {
+        const body = bodyOf(job, year, path)
+        return [{ url: url(path), at: at(year), fields: [], body }, ...exchange(year, path, `sent: ${body}`)]
+      }),
     )
     const slow: Row = { url: url('/large'), at: at(2010), fields: [['Content-Type', 'video/mp4']], body: large }
     await made.add({ name: `${job}-1-a.warc.gz`, job, rows: job === 1 ? [...rows, slow] : rows })
@@ -55,6 +87,7 @@ beforeAll(async () => {
       throw error
     },
   })
+  port = { ...viewer.proxy, ca: await readFile(viewer.certificate.path, 'latin1') }
   const choices = jobs.flatMap((job) => years.map((year) => ({ job, year })))
   for (const { job, year } of [...choices, ...choices.slice(-pairsCount)]) {
     const moment = { kind: 'nearest' as const, atMs: Date.parse(at(year)) }
@@ -108,30 +141,39 @@ async function heldBytes(): Promise<number> {
 /** Both ends of each lie in this process. */
 const openSockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length
 
-const authorization = ({ user, password }: OwnView) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+const credentials = ({ user, password }: OwnView) =>
+  [['Proxy-Authorization', `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`]] as const
 
-function ask(agent: Agent, own: OwnView, path: string): Promise<{ status: number; body: string }> {
-  const { host, port } = viewer.proxy
-  const headers = { host: 'site.example', 'proxy-authorization': authorization(own) }
-  return new Promise((resolve, reject) => {
-    const answered = (message: IncomingMessage) => {
-      const parts: Buffer[] = []
-      message.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
-      message.on('end', () => resolve({ status: message.statusCode ?? 0, body: Buffer.concat(parts).toString() }))
-    }
-    httpRequest({ host, port, path: url(path), headers, agent }, answered)
-      .on('error', reject)
-      .end()
-  })
+/** Connections as a browser keeps them: one at a time is asked on each, and what was asked goes on being used. A tunnel belongs to the
+ *  viewing that opened it; a connection without one is asked by all in turn. */
+function openWires() {
+  const all: Wire[] = []
+  const free = new Map<string, Wire[]>()
+  return {
+    async ask(own: OwnView, way: Way, { fields = [], ...ask }: Ask & { path: string }): Promise<Got> {
+      const name = way === 'plain' ? way : `${way} ${own.user}`
+      let wire = free.get(name)?.pop()
+      if (wire === undefined) all.push((wire = await openWire(way, port, credentials(own))))
+      const got = await wire.ask({ ...ask, fields: way === 'plain' ? [...fields, ...credentials(own)] : fields })
+      free.set(name, [...(free.get(name) ?? []), wire])
+      return got
+    },
+    close: () => all.forEach((wire) => wire.close()),
+  }
 }
 
 test('none is answered out of the view of another, and all are answered', async () => {
   const [chosen] = fc.sample(
-    fc.array(fc.tuple(fc.nat({ max: viewings.length - 1 }), fc.nat({ max: paths.length })), {
-      minLength: requestsCount,
-      maxLength: requestsCount,
-      size: 'max',
-    }),
+    fc.array(
+      fc.tuple(
+        fc.nat({ max: viewings.length - 1 }),
+        // One address is in none of them.
+        fc.constantFrom(...paths, '/absent'),
+        fc.constantFrom(...ways),
+        fc.constantFrom(...kindNames),
+      ),
+      { minLength: requestsCount, maxLength: requestsCount, size: 'max' },
+    ),
     { numRuns: 1, seed: 50 },
   )
   const asked = chosen ?? []
@@ -139,22 +181,22 @@ test('none is answered out of the view of another, and all are answered', async 
   const wrong: string[] = []
   const held: number[] = []
   let next = 0
-  const one = async (agent: Agent, end: number) => {
+  const one = async (wires: ReturnType<typeof openWires>, end: number) => {
     while (next < end) {
-      const [viewing, place] = asked[next++] ?? []
-      const { own, job, year } = viewings[viewing ?? -1] ?? {}
+      const [viewing = -1, path = '', way = 'plain', kind = 'whole'] = asked[next++] ?? []
+      const { own, job, year } = viewings[viewing] ?? {}
       if (!own || job === undefined || year === undefined) return
-      // One address is in none of them.
-      const path = paths[place ?? 0] ?? '/absent'
-      const { status, body } = await ask(agent, own, path)
-      const isRight = path === '/absent' ? status === 404 : status === 200 && body === bodyOf(job, year, path)
-      if (!isRight) wrong.push(`${own.user} ${path}: ${status} ${body.slice(0, 80)}`)
+      const { status, body, isWhole } = await wires.ask(own, way, { ...kinds[kind].ask, path })
+      const comes = kinds[kind].comes(bodyOf(job, year, path))
+      const isRight = path === '/absent' ? status === 404 : status === comes[0] && body.toString() === comes[1]
+      if (!isRight || !isWhole)
+        wrong.push(`${own.user} ${way} ${kind} ${path}: ${status} ${body.toString().slice(0, 80)}`)
     }
   }
   for (let part = 1; part <= parts; part += 1) {
-    const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
-    await Promise.all(Array.from({ length: atOnce }, () => one(agent, (requestsCount * part) / parts)))
-    agent.destroy()
+    const wires = openWires()
+    await Promise.all(Array.from({ length: atOnce }, () => one(wires, (requestsCount * part) / parts)))
+    wires.close()
     held.push(await heldBytes())
   }
   expect(next).toBe(requestsCount)
@@ -164,9 +206,11 @@ test('none is answered out of the view of another, and all are answered', async 
   expect(wrong).toEqual([])
   expect(new Set(viewings.map(({ own }) => own.view)).size).toBe(viewings.length - pairsCount)
   for (const [viewing, { own }] of viewings.entries()) {
-    const times = asked.filter(([asking, place]) => asking === viewing && place === paths.length).length
-    const missed = viewer.misses(own.view, own.user).map((miss) => [miss.url, miss.times])
-    expect(missed).toEqual(times === 0 ? [] : [[url('/absent'), times]])
+    const missing = asked.filter(([asking, path]) => asking === viewing && path === '/absent')
+    const missed = viewer.misses(own.view, own.user)
+    expect(missed.reduce((times, miss) => times + miss.times, 0)).toBe(missing.length)
+    const expected = missing.map(([, path, way]) => url(path).replace('http:', way === 'plain' ? 'http:' : 'https:'))
+    expect(new Set(missed.map((miss) => miss.url))).toEqual(new Set(expected))
   }
   // The ring of the last answers is bounded, whatever was asked.
   expect(viewer.answers(0).length).toBeLessThan(requestsCount)
@@ -175,17 +219,16 @@ test('none is answered out of the view of another, and all are answered', async 
 test('somebody who does not read holds nobody up', async () => {
   const own = viewings[0]?.own
   if (!own) throw new Error('there are viewings')
-  const { host, port } = viewer.proxy
-  const slow = connect(port, host)
+  const slow = connect(port.port, port.host)
   const begun = new Promise((resolve) => slow.once('readable', resolve))
-  slow.write(
-    `GET ${url('/large')} HTTP/1.1\r\nHost: site.example\r\nProxy-Authorization: ${authorization(own)}\r\n\r\n`,
-  )
+  const [[name, value]] = credentials(own)
+  slow.write(`GET ${url('/large')} HTTP/1.1\r\nHost: ${host}\r\n${name}: ${value}\r\n\r\n`)
   await begun
-  const agent = new Agent({ keepAlive: true })
+  const wires = openWires()
   for (const { own: other, job, year } of viewings)
-    expect((await ask(agent, other, '/page1')).body).toBe(bodyOf(job, year, '/page1'))
-  agent.destroy()
+    for (const way of ways)
+      expect((await wires.ask(other, way, { path: '/page1' })).body.toString()).toBe(bodyOf(job, year, '/page1'))
+  wires.close()
   slow.destroy()
 })
 

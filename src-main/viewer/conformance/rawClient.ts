@@ -28,9 +28,10 @@ export interface Port {
   ca: string
 }
 
-export async function openWire(way: Way, port: Port): Promise<Wire> {
+/** `fields`: said to the proxy where a tunnel is opened. Without one each request says them itself. */
+export async function openWire(way: Way, port: Port, fields: Ask['fields'] = []): Promise<Wire> {
   if (way === 'plain') return textWire(await connected(port), `http://${host}`)
-  const end = await secured(port, way === 'http2' ? ['h2'] : ['http/1.1'])
+  const end = await secured(port, way === 'http2' ? ['h2'] : ['http/1.1'], fields)
   return way === 'http2' ? frameWire(end) : textWire(end, '')
 }
 
@@ -40,9 +41,10 @@ async function connected({ host: at, port }: Port): Promise<Socket> {
   return socket
 }
 
-async function secured(port: Port, ALPNProtocols: string[]): Promise<TLSSocket> {
+async function secured(port: Port, ALPNProtocols: string[], fields: NonNullable<Ask['fields']>): Promise<TLSSocket> {
   const socket = await connected(port)
-  socket.write(`CONNECT ${host}:443 HTTP/1.1\r\nHost: ${host}:443\r\n\r\n`)
+  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.write(`CONNECT ${host}:443 HTTP/1.1\r\nHost: ${host}:443\r\n${lines.join('')}\r\n`)
   await new Promise((established) => socket.once('data', established))
   const end = connectTls({ socket, ca: port.ca, servername: host, ALPNProtocols })
   await new Promise((secure, failed) => end.once('secureConnect', secure).once('error', failed))
