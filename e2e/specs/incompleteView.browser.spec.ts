@@ -99,6 +99,8 @@ test('a page out of the lost file is no answer of the archive but an error, with
   await expect(archivedPage(page).getByRole('heading', { name: 'Tide table' })).toBeVisible()
   await goToArchived(page, 'http://lost.test/')
   await expect(archivedPage(page).locator('body')).toContainText(lost)
+  await expect(page.getByText('Captured, but not readable', { exact: true })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Resources of this page' })).toContainText('Unreadable')
   await page.getByRole('tab', { name: /^All errors/ }).click()
   await expect(page.getByRole('list', { name: 'Errors in this view' })).toContainText(`no replica gives ${lost}`)
 })

@@ -101,9 +101,9 @@ export function archivedPage(shown: Page): FrameLocator {
   return shown.frameLocator('iframe[title="Archived page"]:not([hidden])')
 }
 
-/** Beside the newest, which is chosen already. */
-export async function chooseJobs(form: Locator, newest: number, others: readonly number[]): Promise<void> {
-  await expect(form.getByText(`${newest} · `)).toBeVisible()
+/** Beside the one that is chosen already. */
+export async function chooseJobs(form: Locator, chosen: number, others: readonly number[]): Promise<void> {
+  await expect(form.getByText(`${chosen} · `)).toBeVisible()
   await form.getByRole('combobox', { name: 'Jobs' }).click()
   const options = form.page().getByRole('option')
   for (const job of others) await options.filter({ hasText: new RegExp(`^${job} · `) }).click()

@@ -40,6 +40,7 @@ test.each<[string, Partial<Answer>, PageGroup, ViewError[]?]>([
   ['one of whose captures cannot be read', {}, 'errors', [unreadable]],
   ['one of another view whose captures cannot be read', {}, 'sameJob', [{ ...unreadable, view: 2 }]],
   ['missing', { found: false, status: 404, by: 'missing' }, 'missing'],
+  ['captured, but not to be read', { found: false, status: 503, by: 'missing' }, 'errors'],
   ['forbidden by an access rule', { found: false, status: 451, by: 'access' }, 'own'],
 ])('%s', (_, changes, group, errors = []) => {
   expect(groupOf(answer(changes), page, errors)).toBe(group)

@@ -13,12 +13,18 @@ const coherentMsMax = 60_000
 
 /** What is not from the archive and not missing is Loupe's own: its command pages, what access rules forbid. */
 export function groupOf(answer: Answer, page: Answer | null, errors: readonly ViewError[]): PageGroup {
+  if (isUnreadable(answer)) return 'errors'
   if (!answer.found) return answer.by === 'missing' ? 'missing' : 'own'
   if (answer.status >= 400 || unreadableOf(answer, errors)) return 'errors'
   if (answer.inexact.length > 0) return 'inexact'
   const apartMs = distanceMs(answer, page)
   if (apartMs !== null && Math.abs(apartMs) > sameTimeMsMax) return 'otherTime'
   return page !== null && answer.job !== page.job ? 'otherJobs' : 'sameJob'
+}
+
+/** It was captured, and the archive cannot give any of its captures now: that is no miss of the harvest. */
+export function isUnreadable({ by, status }: Answer): boolean {
+  return by === 'missing' && status === 503
 }
 
 /** What could not be read of an address, though another capture of it may have answered. */

@@ -25,6 +25,8 @@ export const viewerWords = {
   'viewer.arriving': 'Loading the page…',
   'viewer.captured': 'Captured {time} UTC',
   'viewer.fromJob': 'job {job}',
+  'viewer.notReadable': 'Captured, but not readable',
+  'viewer.notYet': 'Not in the index yet',
   'viewer.notFound': 'Not in these jobs',
   'viewer.newest': 'Newest captures shown',
   'viewer.oldest': 'Oldest captures shown',

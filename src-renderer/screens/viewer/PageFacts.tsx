@@ -3,12 +3,13 @@ import { UnstyledButton } from '@mantine/core'
 import { CalendarDays, CircleQuestionMark, TriangleAlert } from 'lucide-react'
 import { useCallback } from 'react'
 import { useStore } from 'zustand'
-import type { ViewSummary } from '../../../src-main/contract/viewer.ts'
+import type { Answer, ViewSummary } from '../../../src-main/contract/viewer.ts'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { useLoaded } from '../../parts/useLoaded.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
+import { isUnreadable } from '../../state/pageGroups.ts'
 import { shownTab } from '../../state/viewTabs.ts'
 import { type Say, useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
@@ -34,7 +35,7 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
     <div className="viewer-below">
       <div className="viewer-facts" role="status">
         {arriving && <span className="dimmed">{say('viewer.arriving')}</span>}
-        {!arriving && page && !page.found && <ToneBadge tone="failed" text={say('viewer.notFound')} />}
+        {!arriving && page && !page.found && <NotShownBadge page={page} />}
         {!arriving && page?.captured && (
           <span className="tabular">{say('viewer.captured', { time: timeUtc(page.captured) })}</span>
         )}
@@ -76,6 +77,14 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
       {current && <LackingBadge view={current} onShow={onShow} />}
     </div>
   )
+}
+
+/** While the index grows nobody knows yet whether it is archived. */
+function NotShownBadge({ page }: { page: Answer }) {
+  const say = useWords()
+  if (page.by === 'growing')
+    return <ToneBadge tone="waiting" text={say('viewer.notYet')} meaning={say('viewer.growing.meaning')} />
+  return <ToneBadge tone="failed" text={say(isUnreadable(page) ? 'viewer.notReadable' : 'viewer.notFound')} />
 }
 
 function LackingBadge({ view, onShow }: { view: ViewSummary; onShow: ShowOverlay }) {

@@ -7,7 +7,7 @@ import type { Answer, Miss } from '../../../src-main/contract/viewer.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { VirtualList } from '../../parts/VirtualList.tsx'
 import { valueOf } from '../../state/loaded.ts'
-import { byDistance, groupOf, pageGroups, unreadableOf, type PageGroup } from '../../state/pageGroups.ts'
+import { byDistance, groupOf, isUnreadable, pageGroups, unreadableOf, type PageGroup } from '../../state/pageGroups.ts'
 import { useSession } from '../../state/session.tsx'
 import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
@@ -78,7 +78,7 @@ export function PageResources({ order, onOrder, onShow }: PageResourcesProps) {
                 setFolded(isFolded ? [...folded, line.group] : folded.filter((group) => group !== line.group))
               }
             />
-          ) : line.answer.by === 'missing' ? (
+          ) : line.answer.by === 'missing' && !isUnreadable(line.answer) ? (
             <MissingRow
               missing={line.answer}
               miss={missOf(misses, line.answer)}

@@ -1,0 +1,75 @@
+/** A view that is opened while its index is being made: what is in it is shown, what is not yet says so and how far it is, asks again by
+ *  itself and becomes the archived page; nothing of it counts as missing. The index is held up as in life: all threads have
+ *  something else to do. */
+import { expect, test, type Page } from '@playwright/test'
+import { busyThreads } from '../busyThreads.ts'
+import { soundFile } from '../sites/archiveFiles.ts'
+import {
+  archivedPage,
+  chooseJobs,
+  expectAccessibleInBoth,
+  goToArchived,
+  importFile,
+  openLoupe,
+  type OpenedLoupe,
+} from './openedLoupe.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let loupe: OpenedLoupe
+let page: Page
+let setFree: () => Promise<void>
+
+test.beforeAll(async () => {
+  loupe = await openLoupe('growing')
+  page = loupe.page
+  for (const name of ['first', 'second']) await importFile(loupe, `${name}.warc.gz`, soundFile(`${name}.test`))
+  // What the index of both begins with.
+  await loupe.serving.engine.services.viewer.open({ jobs: [1], untilWhole: true })
+  setFree = await busyThreads()
+  await page.reload()
+})
+
+test.afterAll(async () => {
+  await setFree()
+  await loupe.close()
+})
+
+const badge = () => page.getByText('The index grows: 1 of 2 files', { exact: true })
+const tides = () => archivedPage(page).getByRole('heading', { name: 'Tide table' })
+const answersOf = async (url: string) =>
+  (await loupe.serving.engine.services.viewer.answers({})).filter((answer) => answer.url === url)
+
+test('what is in it already is shown, beside how far it is', async () => {
+  await page.getByRole('link', { name: 'Viewer', exact: true }).click()
+  await page.getByRole('button', { name: 'Job 1', exact: true }).click()
+  const form = page.getByRole('form', { name: 'What to look at' })
+  await chooseJobs(form, 1, [2])
+  await form.getByRole('button', { name: 'Open viewer' }).click()
+  await expect(tides()).toBeVisible()
+  await expect(badge()).toBeVisible()
+})
+
+test('what is not says that it may yet come, and asks for itself again', async () => {
+  await goToArchived(page, 'http://second.test/')
+  await expect(archivedPage(page).getByText('1 of 2 files and 1 of 2 jobs are in it, with 2 captures')).toBeVisible()
+  await expect(page.getByText('Not in the index yet', { exact: true })).toBeVisible()
+  const { length } = await answersOf('http://second.test/')
+  await expect.poll(async () => (await answersOf('http://second.test/')).length).toBeGreaterThan(length)
+  await expectAccessibleInBoth(page)
+})
+
+test('when it is whole the page becomes the archived one by itself, and the badge goes away', async () => {
+  await setFree()
+  await expect(tides()).toBeVisible()
+  await expect(badge()).toHaveCount(0)
+  await expect(page.getByText('Captured 2024-05-17 08:30:00 UTC')).toBeVisible()
+  await expect(page.getByText('Not in the index yet')).toHaveCount(0)
+  const answers = await answersOf('http://second.test/')
+  expect(new Set(answers.map(({ by, status }) => `${status} ${by}`))).toEqual(
+    new Set(['503 growing', '200 exactCapture']),
+  )
+  expect(await loupe.serving.engine.services.missing.list({})).toEqual([])
+})
+
+test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())
