@@ -135,15 +135,12 @@ export function viewerService({ viewer, browsers, jobs, indexes }: Parts & { bro
     },
     suggest: async ({ text, limit = 20 }) => (await viewer.suggest(text, limit)).map(pageOf),
     async pages({ text = '', offset = 0, limit = 50 }) {
-      const found = await viewer.suggest(text, Number.MAX_SAFE_INTEGER)
-      const rows = found.slice(offset, offset + limit)
-      const titles = await viewer.titles(rows)
-      return { total: found.length, rows: rows.map((row, place) => ({ ...pageOf(row), title: titles[place] ?? null })) }
+      const listed = await viewer.pages({ text, offset, limit })
+      if (!listed) return { total: 0, rows: [], titles: { read: 0, total: 0 } }
+      return { ...listed, rows: listed.rows.map((row) => ({ ...pageOf(row), title: row.title })) }
     },
-    async title({ url, captured }) {
-      const [title = null] = await viewer.titles([{ url, timestampMs: Date.parse(captured) }])
-      return { title }
-    },
+    titlesRead: (onPayload) => viewer.onTitlesRead(onPayload),
+    title: async ({ url, captured }) => ({ title: await viewer.title({ url, timestampMs: Date.parse(captured) }) }),
     captures: async ({ url, day }) =>
       viewer.captures(url, day === undefined ? undefined : stretchOf(day)).map((capture) => ({
         ...pageOf(capture),

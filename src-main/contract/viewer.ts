@@ -157,6 +157,9 @@ export type ViewError = z.output<typeof viewError>
 export const capturedPage = z.object({ url: z.string(), captured: time, status: z.int(), mediaType: z.string() })
 export type CapturedPage = z.output<typeof capturedPage>
 
+/** Of the pages of a view. */
+const titlesRead = z.object({ read: count, total: count })
+
 const field = z.tuple([z.string(), z.string()])
 const message = z.object({ status: z.int(), reason: z.string(), fields: z.array(field) })
 const captureRow = z.object({
@@ -232,15 +235,21 @@ export const viewerCalls = {
     z.strictObject({ text: z.string(), limit: z.int().min(1).max(100).default(20) }),
     z.array(capturedPage),
   ),
-  /** Pages whose address contains a text, by address, with what their title says. */
+  /** Pages whose address or title contains a text, with what their title says: by address, then those that only have it in their title.
+   *  Titles are read from when this is first asked of a view; as long as there are some to be read, more may be found. */
   pages: call(
     z.strictObject({
       text: z.string().default(''),
       offset: count.default(0),
       limit: z.int().min(1).max(100).default(50),
     }),
-    z.object({ total: count, rows: z.array(capturedPage.extend({ title: z.string().nullable() })) }),
+    z.object({
+      total: count,
+      rows: z.array(capturedPage.extend({ title: z.string().nullable() })),
+      titles: titlesRead,
+    }),
   ),
+  titlesRead: event(titlesRead),
   /** What the title of one capture says; null: it has none, or cannot be read. */
   title: call(z.strictObject({ url: z.string(), captured: time }), z.object({ title: z.string().nullable() })),
   /** Every capture of one URL in the view, oldest first; of one day, where it is said. */

@@ -572,7 +572,7 @@ describe('rules of access', () => {
     }
     // It takes no place of another.
     expect(await suggested('a', (await suggested('a')).length)).toEqual(await suggested('a'))
-    expect(await viewer.titles([{ url: blocked, timestampMs: Date.parse(y2021) }])).toEqual([null])
+    expect(await viewer.title({ url: blocked, timestampMs: Date.parse(y2021) })).toBeNull()
     expect([viewer.captures(blocked), viewer.timeline(blocked)]).toEqual([[], []])
   })
 })
@@ -711,7 +711,7 @@ test('the titles of pages are read out of their records', async () => {
     ...{ url: page, status: 200, mediaType: 'text/html' },
     timestampMs: Date.parse(at),
   }))
-  const titles = viewer.titles(pages)
+  const titles = Promise.all(pages.map(viewer.title))
   // What is shown meanwhile is something else.
   await viewer.open(newest([2]))
   expect(await titles).toEqual(['The first', 'The second & last', null])

@@ -119,5 +119,11 @@ export const cdxLinesMax = 10_000
 /** Of a page that is read for its title: it stands in the head. */
 export const titleBytesMax = 128 * 1024
 
+/** Of a title: no list shows more of it, and twenty thousand of them are kept. */
+export const titleCharactersMax = 300
+
+/** Titles read by one thread before it may do something else: some tenths of a second. */
+export const titlesAtOnce = 100
+
 /** An image that the inspector shows: larger ones are photographs of no use in a frame, or bombs. */
 export const imageBytesMax = 32 * 1024 * 1024

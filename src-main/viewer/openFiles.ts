@@ -1,7 +1,6 @@
 /** Archive files held open for a moment: the parts of a page lie in one or two files of its job and are asked for within
  *  a second, and opening costs more than reading. Never for long: a file that a check found damaged, or that somebody
  *  moves, must not be served from here. */
-import type { Archive } from '../archive/archive.ts'
 import type { ReadableFile, World } from '../world/world.ts'
 import { openFileMsMax, openFilesMax } from './limits.ts'
 
@@ -16,13 +15,18 @@ export interface BorrowedFile {
   release(): Promise<void>
 }
 
+/** As much as is asked of an archive. */
+export interface Opening {
+  openFile(name: string): Promise<{ file: ReadableFile } | undefined>
+}
+
 interface Held {
-  opened: ReturnType<Archive['openFile']>
+  opened: ReturnType<Opening['openFile']>
   /** Borrowers, and one more while it may still be lent. */
   holders: number
 }
 
-export function openFiles(archive: Archive, world: World): OpenFiles {
+export function openFiles(archive: Opening, { clock }: Pick<World, 'clock'>): OpenFiles {
   const held = new Map<string, Held>()
   const lending = new Set<Promise<void>>()
   const closing = new AbortController()
@@ -37,7 +41,7 @@ export function openFiles(archive: Archive, world: World): OpenFiles {
 
   async function lendFor(name: string, each: Held): Promise<void> {
     try {
-      await world.clock.sleep(openFileMsMax, closing.signal)
+      await clock.sleep(openFileMsMax, closing.signal)
     } catch (error) {
       if (!closing.signal.aborted) throw error
     }

@@ -12,7 +12,7 @@ import { Unreadable } from './unreadable.ts'
 
 interface Looking {
   files: OpenFiles
-  index: CaptureIndex
+  index: Pick<CaptureIndex, 'originals'>
   /** Where somebody asks why: gets each of them, with what became of it. */
   hops?: Tried[] | undefined
 }

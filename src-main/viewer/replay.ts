@@ -18,7 +18,7 @@ import { conditionStatus, ifRangeAgrees, ownETag, type Validators } from './vali
 
 export interface Replaying {
   files: OpenFiles
-  index: CaptureIndex
+  index: Pick<CaptureIndex, 'originals'>
   request: BrowserRequest
   /** Where somebody asks why: gets the captures in which the content of a revisit was looked for. */
   hops?: Tried[] | undefined

@@ -23,7 +23,8 @@ import { filesMissingOf, type FilesMissing } from './missingFiles.ts'
 import { openProxy } from './proxy.ts'
 import type { Elsewhere } from './question.ts'
 import { openResolver } from './resolver.ts'
-import { titlesOf, type Titled } from './titles.ts'
+import { openPageList, type ListedPages, type PagesWanted, type TitlesRead } from './pageList.ts'
+import { titleOf } from './titles.ts'
 import { openViews, type Chosen, type View } from './views.ts'
 import { openViewings, type Shown, type Viewing } from './viewings.ts'
 import type { FindingRow } from './views.sql.ts'
@@ -96,7 +97,12 @@ export interface Viewer {
   forget(name: string): void
   /** Pages of the view while somebody types; nothing when there is no view. */
   suggest(text: string, limit: number): Promise<Page[]>
-  titles(captures: readonly Titled[]): Promise<(string | null)[]>
+  /** Pages of the view whose address or title has a text. Undefined: nothing is viewed. */
+  pages(wanted: Omit<PagesWanted, 'isShown'>): Promise<ListedPages | undefined>
+  /** Of the pages of the view, as titles are read. */
+  onTitlesRead(listener: (titles: TitlesRead) => void): () => void
+  /** What the title of one capture says. Null: it has none, cannot be read, or must not be shown. */
+  title(capture: { url: string; timestampMs: number }): Promise<string | null>
   /** Every capture of one URL in the view, oldest first; of a stretch of time, both its ends among them. */
   captures(url: string, within?: { fromMs: number; toMs: number }): IndexedCapture[]
   /** How many captures of one URL there are of each day in the view. */
@@ -132,6 +138,14 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     },
   })
   const files = openFiles(archive, world)
+  const titleListeners = new Set<(titles: TitlesRead) => void>()
+  const pageList = openPageList({
+    ...{ world, archive, onProblem },
+    borrow: () => viewings.shared.borrow(),
+    onRead: (titles) => {
+      for (const listener of titleListeners) listener(titles)
+    },
+  })
   const shared = { world, archive, files, findings, answers, views, allowedOrigins, accessRules, elsewhere, onProblem }
   const chain = openChain({ ...shared, certificatePem: authority.pem })
   const { resolve, question } = openResolver({ chain, viewings, findings, answers, lastRequests, world })
@@ -210,14 +224,19 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     keep: views.name,
     forget: views.forget,
     suggest: async (text, limit) => viewings.shared.current()?.index.pages({ text, limit, isShown: shownNow() }) ?? [],
-    async titles(captures) {
-      // Something else may be shown before all are read.
-      const borrowed = viewings.shared.borrow()
-      try {
-        return await titlesOf({ files, index: borrowed?.index, isShown: shownNow() }, captures)
-      } finally {
-        borrowed?.release()
-      }
+    pages: (wanted) =>
+      whileBorrowed(viewings.shared, async (index) => pageList.list(index, { ...wanted, isShown: shownNow() })),
+    onTitlesRead(listener) {
+      titleListeners.add(listener)
+      return () => void titleListeners.delete(listener)
+    },
+    async title({ url, timestampMs }) {
+      if (!shownNow()(url)) return null
+      const title = await whileBorrowed(viewings.shared, async (index) => {
+        const capture = index.nearest({ url, moment: { kind: 'nearest', atMs: timestampMs } })
+        return capture && titleOf({ files, index }, capture)
+      })
+      return title ?? null
     },
     captures: (url, within) => indexShowing(url)?.captures(url, within) ?? [],
     timeline: (url) => indexShowing(url)?.timeline(url) ?? [],
@@ -229,6 +248,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     clearFindings: (view, user = '') => findings.clear({ viewing: user, view }),
     async close() {
       await proxy.close()
+      await pageList.close()
       await files.close()
       findings.flush()
       await viewings.close()
@@ -239,6 +259,19 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
 async function show(viewing: Viewing, chosen: Chosen, options?: BuildOptions): Promise<void> {
   await viewing.show(chosen, options)
   if (options?.atOnce !== true) await viewing.looked()
+}
+
+/** Something else may be shown before it has ended. Undefined: nothing is viewed. */
+async function whileBorrowed<Result>(
+  viewing: Viewing,
+  use: (index: Shown['index']) => Promise<Result>,
+): Promise<Result | undefined> {
+  const borrowed = viewing.borrow()
+  try {
+    return borrowed && (await use(borrowed.index))
+  } finally {
+    borrowed?.release()
+  }
 }
 
 function shownBy<Summary>(shown: Summary | undefined): Summary {

@@ -191,10 +191,12 @@ export const viewerWords = {
   'timeline.shown': 'Shown now',
 
   'pages.title': 'Pages in view',
-  'pages.filter': 'Part of the address',
+  'pages.filter': 'Part of the address or title',
   'pages.list': 'Pages',
   'pages.none': 'No page',
-  'pages.none.text': 'No page of these jobs has this in its address.',
+  'pages.none.text': 'No page of these jobs has this in its address or title.',
+  'pages.titles':
+    'Titles are being read: {read, number} of {total, number}. Of the others only the address is searched.',
   'pages.column.url': 'Address',
   'pages.column.title': 'Title',
   'pages.column.captured': 'Captured (UTC)',

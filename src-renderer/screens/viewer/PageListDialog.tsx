@@ -1,8 +1,8 @@
-/** Every page of what is viewed, by address, with its title: found by a part of its address, opened in a tab of its own. */
-import { Modal, TextInput, UnstyledButton } from '@mantine/core'
+/** Every page of what is viewed, with its title: found by a part of its address or title, opened in a tab of its own. */
+import { Modal, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { timeUtc } from '../../parts/formats.ts'
@@ -47,9 +47,24 @@ function PageList({ onChosen }: { onChosen: () => void }) {
   const { openTab } = useStore(store)
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), typingPauseMs)
+  const [titles, setTitles] = useState({ read: 0, total: 0 })
   const pages = useMemo(
-    () => makePages<PageRow>((page) => services.viewer.pages({ text, ...page }), pagesPerAnswer),
+    () =>
+      makePages<PageRow>(async (page) => {
+        const answer = await services.viewer.pages({ text, ...page })
+        setTitles(answer.titles)
+        return answer
+      }, pagesPerAnswer),
     [services, text],
+  )
+  useEffect(
+    () =>
+      services.viewer.titlesRead((now) => {
+        setTitles(now)
+        // There may be more of what is looked for.
+        if (text !== '') pages.getState().refresh()
+      }),
+    [services, pages, text],
   )
   const columns: Column<PageRow>[] = [
     {
@@ -97,6 +112,9 @@ function PageList({ onChosen }: { onChosen: () => void }) {
         maw={400}
         data-autofocus
       />
+      <Text size="sm" c="dimmed" role="status">
+        {titles.read < titles.total && say('pages.titles', titles)}
+      </Text>
       <PagedTable
         label={say('pages.list')}
         pages={pages}
