@@ -6,6 +6,8 @@ export interface Asked {
   url: string
   /** Of a request with content: what makes its key beside the URL. Absent: GET. */
   sent?: { method: string; mediaType: string; content: Uint8Array }
+  /** Of a capture that was found in another way, instead of that which address and content make. */
+  key?: string
   moment: Moment
   /** Nothing further away than this from the moment; absent: no limit. (newest and oldest have no limit) */
   withinMs?: number
@@ -25,8 +27,9 @@ export interface Place {
 }
 
 /** As the lines of an archive file have it: a request that is no GET lies under a key of its own. */
-export function placeOf({ url, sent }: Pick<Asked, 'url' | 'sent'>): Place {
+export function placeOf({ url, sent, key }: Pick<Asked, 'url' | 'sent' | 'key'>): Place {
   const method = sent?.method.toUpperCase() ?? 'GET'
+  if (key !== undefined) return { key, method: method === 'GET' ? '' : method }
   if (sent === undefined || method === 'GET') return { key: surt(url), method: '' }
   const { mediaType, content } = sent
   const lengthField = String(content.length)

@@ -136,10 +136,10 @@ export function captureStatements(store: Store) {
     ofPayloadElsewhere: store.statement<{ key: string; digest: string; limit: number }, CaptureRow>(
       `SELECT ${columns} FROM ${byPayload} WHERE payload_digest = @digest AND key <> @key AND record_type <> 'revisit' LIMIT @limit`,
     ),
-    /** Uses the primary key. One row for each address of a path, whatever its query. */
-    underPath: store.statement<{ key: string; limit: number }, { url: string; mediaType: string }>(
-      `SELECT url, media_type AS mediaType FROM capture
-       WHERE key >= @key AND key < @key || '@' AND (key = @key OR key >= @key || '?') AND method = ''
+    /** Uses the primary key. One row for each address of a path, whatever its query or what was sent there. */
+    underPath: store.statement<Place & { limit: number }, UnderPath>(
+      `SELECT key, url, media_type AS mediaType FROM capture
+       WHERE key >= @key AND key < @key || '@' AND (key = @key OR key >= @key || '?') AND method = @method
        GROUP BY key, url LIMIT @limit`,
     ),
     /** Uses the primary key, in its order. */
@@ -169,6 +169,12 @@ export function captureStatements(store: Store) {
        GROUP BY url LIMIT @limit`,
     ),
   }
+}
+
+export interface UnderPath {
+  key: string
+  url: string
+  mediaType: string
 }
 
 /** In the order of the columns: bound by name a row takes twice as long, and there are millions. */

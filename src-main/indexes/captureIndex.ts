@@ -4,7 +4,7 @@ import { surt } from '../formats/cdx/surt.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { around, placeOf, type Asked, type Place } from './asked.ts'
-import { captureStatements, type CaptureRow, type PlacedRow } from './captureIndex.sql.ts'
+import { captureStatements, type CaptureRow, type PlacedRow, type UnderPath } from './captureIndex.sql.ts'
 import { queryRows, type CaptureQuery } from './captureQuery.ts'
 import type { Completeness, Manifest } from './completeness.ts'
 import { capturesOfUrlMax, neighboursMax, pagesMax, quarantinedShownMax } from './limits.ts'
@@ -52,8 +52,8 @@ export interface CaptureIndex {
   candidates(asked: Asked, limit: number): IndexedCapture[]
   /** Every capture of a URL that was asked for with GET, oldest first; of a stretch of time, both its ends among them. */
   captures(url: string, within?: { fromMs: number; toMs: number }): IndexedCapture[]
-  /** Addresses that were captured under the path of this one, whatever their query. */
-  underPath(url: string, limit: number): { url: string; mediaType: string }[]
+  /** Addresses that were captured under the path of this one with its method, whatever their query or what was sent. */
+  underPath(asked: Pick<Asked, 'url' | 'sent'>, limit: number): UnderPath[]
   /** What a revisit may stand for, best first: the one that it names, then those with the same payload, at this address and
    *  elsewhere. With what is at the place that it names, so that one may say why a target is lost. */
   originals(wanted: Revisited, limit: number): { found: IndexedCapture[]; named: Named }
@@ -160,7 +160,10 @@ export function captureIndexOver(
     candidates,
     captures: (url, { fromMs, toMs } = { fromMs: -Infinity, toMs: Infinity }) =>
       statements.ofKey.all({ ...placeOf({ url }), fromMs, toMs, limit: capturesOfUrlMax }).map(wholeCaptureOf),
-    underPath: (url, limit) => statements.underPath.all({ key: surt(url).split('?', 1)[0] ?? '', limit }),
+    underPath({ url, sent }, limit) {
+      const { method } = placeOf({ url, ...(sent && { sent }) })
+      return statements.underPath.all({ key: surt(url).split('?', 1)[0] ?? '', method, limit })
+    },
     originals(wanted, limit) {
       const { found, named } = originalsOf(statements, wanted, limit)
       return { found: found.map(wholeCaptureOf), named }

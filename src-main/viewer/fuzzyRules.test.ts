@@ -1,7 +1,7 @@
 /** Which addresses may stand for each other, and which never. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editDistance, fuzzyMatch } from './fuzzyRules.ts'
+import { editDistance, fuzzyMatch, fuzzyMatchSent } from './fuzzyRules.ts'
 
 const match = (asked: string, found: string, { isPage = false, mediaType = 'text/html' } = {}) =>
   fuzzyMatch({ url: new URL(asked), isPage }, { url: found, mediaType })
@@ -52,6 +52,25 @@ describe('never stands for it', () => {
     const [asked, found] = ['http://a.test/show.svg?id=1', 'http://a.test/show.svg?id=2']
     expect(match(asked, found, { isPage: true })).toBeUndefined()
     expect(match(asked, found)).toBeDefined()
+  })
+})
+
+describe('of requests with content, by their keys', () => {
+  const key = (sent: string) => `test,a)/x?${sent}&__wb_method=post`
+  test.each([
+    ['a number against caches', '_=1731&q=cats', 'q=cats', ['cacheBuster']],
+    ['when it was sent', 'sent_time=1731000000000', 'sent_time=1600000000000', ['cacheBuster']],
+    ['nothing at all', 'q=cats', 'q=cats', []],
+  ])('%s may differ', (_, asked, found, rules) => {
+    expect(fuzzyMatchSent(key(asked), key(found))).toEqual({ rules, distance: 0 })
+  })
+  test.each([
+    ['anything that counts', key('q=cats'), key('q=dogs')],
+    ['the method', key('q=cats'), 'test,a)/x?q=cats&__wb_method=put'],
+    ['bytes that nobody can read', key('__wb_post_data=aaaa'), key('__wb_post_data=aaab')],
+    ['a file, whose query would not count', key('v=1').replace('/x', '/x.js'), key('v=2').replace('/x', '/x.js')],
+  ])('%s may not', (_, asked, found) => {
+    expect(fuzzyMatchSent(asked, found)).toBeUndefined()
   })
 })
 

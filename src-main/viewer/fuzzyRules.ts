@@ -64,11 +64,24 @@ export interface FuzzyMatch {
 export function fuzzyMatch({ url, isPage }: FuzzyAsked, found: FuzzyFound): FuzzyMatch | undefined {
   const other = URL.parse(found.url)
   if (!other || other.pathname.toLowerCase() !== url.pathname.toLowerCase()) return undefined
-  const [asked, captured] = [judged(url), judged(other)]
+  const [asked, captured] = [judged(url.searchParams), judged(other.searchParams)]
   if (asked.counted === captured.counted)
     return { rules: [...new Set([...asked.rules, ...captured.rules])], distance: 0 }
   const rule = isPage ? undefined : ignoringQuery(url, found)
   return rule === undefined ? undefined : { rules: [rule], distance: 1 + editDistance(asked.counted, captured.counted) }
+}
+
+/** The same for requests with content, whose keys hold what was sent: only what does not count may differ, in the query or in the
+ *  content. */
+export function fuzzyMatchSent(askedKey: string, foundKey: string): FuzzyMatch | undefined {
+  const [asked, found] = [judged(queryOf(askedKey)), judged(queryOf(foundKey))]
+  if (asked.counted !== found.counted) return undefined
+  return { rules: [...new Set([...asked.rules, ...found.rules])], distance: 0 }
+}
+
+function queryOf(key: string): URLSearchParams {
+  const mark = key.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : key.slice(mark + 1))
 }
 
 function ignoringQuery(url: URL, { mediaType }: FuzzyFound): string | undefined {
@@ -77,9 +90,9 @@ function ignoringQuery(url: URL, { mediaType }: FuzzyFound): string | undefined 
 }
 
 /** The parameters that count, in one order, and by which rules the others do not. */
-function judged({ searchParams }: URL): { counted: string; rules: string[] } {
+function judged(parameters: URLSearchParams): { counted: string; rules: string[] } {
   const rules = new Set<string>()
-  const counted = [...searchParams].filter(([name, value]) => {
+  const counted = [...parameters].filter(([name, value]) => {
     const rule = parameterRules.find(({ test }) => test(name, value))
     if (rule) rules.add(rule.name)
     return rule === undefined

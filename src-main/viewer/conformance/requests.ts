@@ -26,6 +26,11 @@ const post = (name: string, method: string, [type, content]: [string, string], e
     expected === undefined ? { status: 404, fields: { 'x-loupe': 'not-in-archive' } } : { status: 200, body: expected },
 })
 
+const inexact = (name: string, sent: [string, string], expected: string): Case => ({
+  ...post(name, 'POST', sent, expected),
+  comes: { status: 200, body: expected, fieldsHave: { 'x-loupe-inexact': 'cacheBuster' } },
+})
+
 const question = (method: string): Case['ask'] => ({
   method: 'OPTIONS',
   fields: [
@@ -63,6 +68,9 @@ export const requests: Case[] = [
   post('another form by another answer', 'POST', [form, 'q=dogs'], 'of dogs'),
   post('JSON is answered by what it says', 'POST', ['application/json', '{ "q": "birds" }'], 'of birds'),
   post('PUT is not POST', 'PUT', ['application/json', '{"q":"fish"}'], 'fish are put'),
+  inexact('a form that differs only in a number against caches', [form, 'q=cats&_=1711'], 'of cats'),
+  inexact('JSON that differs only in when it was sent', ['application/json', '{"q":"birds","time":1731000000000}'], 'of birds'), // prettier-ignore
+  post('a form that differs in anything else has none', 'POST', [form, 'q=cats&page=2'], undefined),
   post('what was never sent has no answer', 'POST', [form, 'q=mice'], undefined),
   post('the same with another method has none', 'POST', ['application/json', '{"q":"fish"}'], undefined),
   post('a form of too many bytes has none', 'POST', [form, `q=${'x'.repeat(2_000_000)}`], undefined),

@@ -1,22 +1,22 @@
-/** Captures of an address that differs only in what says nothing about its content (`fuzzyRules.ts`). Such an answer is marked, and
- *  nobody is answered with another page than the one that was asked. */
+/** Captures of an address, or of what was sent to it, that differs only in what says nothing about its content (`fuzzyRules.ts`). Such
+ *  an answer is marked, and nobody is answered with another page than the one that was asked. */
 import { isNavigation } from '../background.ts'
 import { askedOf, firstThatAnswers } from '../captures.ts'
 import type { ChainParts } from '../chainParts.ts'
-import { fuzzyMatch, type FuzzyMatch } from '../fuzzyRules.ts'
+import { fuzzyMatch, fuzzyMatchSent, type FuzzyMatch } from '../fuzzyRules.ts'
 import { fuzzyCapturesMax } from '../limits.ts'
 import type { Link, Question } from '../question.ts'
-import type { Asked, IndexedCapture } from '../../indexes/indexes.ts'
+import { placeOf, type Asked, type IndexedCapture } from '../../indexes/indexes.ts'
 
 export const fuzzyCapture = (parts: ChainParts): Link => ({
   name: 'fuzzyCapture',
   passed: ({ shown }) =>
     shown?.view.isExact
       ? 'What is viewed shows nothing inexact.'
-      : 'No captured address differs from it only in what says nothing about its content.',
+      : 'No captured request differs from it only in what says nothing about its content.',
   async answer(question) {
-    const { method, unreadable, shown } = question
-    if (shown?.view.isExact || (method !== 'GET' && method !== 'HEAD') || unreadable.length > 0) return undefined
+    const { unreadable, shown } = question
+    if (shown?.view.isExact || unreadable.length > 0) return undefined
     const asked = await askedOf(question)
     for (const { captures, match } of asked ? alike(question, asked) : []) {
       const reply = await firstThatAnswers(parts, question, captures)
@@ -28,17 +28,21 @@ export const fuzzyCapture = (parts: ChainParts): Link => ({
   },
 })
 
-/** The most alike first, of equals those of the scheme that was asked; of each address the capture nearest to the moment first. */
+/** The most alike first, of equals those of the scheme that was asked; of each the capture nearest to the moment first. */
 function alike({ url, fields, shown }: Question, asked: Asked): { captures: IndexedCapture[]; match: FuzzyMatch }[] {
   const wanted = { url: new URL(url), isPage: isNavigation(fields) }
+  const { key: askedKey } = placeOf(asked)
   const isOther = (captured: string) => Number(URL.parse(captured)?.protocol !== wanted.url.protocol)
-  const found = shown?.index.underPath(url, fuzzyCapturesMax) ?? []
+  const found = shown?.index.underPath(asked, fuzzyCapturesMax) ?? []
   return found
-    .flatMap(({ url: captured, mediaType }) => {
-      const match = fuzzyMatch(wanted, { url: captured, mediaType })
+    .flatMap(({ key, url: captured, mediaType }) => {
+      const match = asked.sent ? fuzzyMatchSent(askedKey, key) : fuzzyMatch(wanted, { url: captured, mediaType })
       // Without a rule it is the very address, which has been looked up.
-      return match && match.rules.length > 0 ? [{ captured, match }] : []
+      return match && match.rules.length > 0 ? [{ key, captured, match }] : []
     })
     .toSorted((a, b) => a.match.distance - b.match.distance || isOther(a.captured) - isOther(b.captured))
-    .map(({ captured, match }) => ({ match, captures: shown?.index.candidates({ ...asked, url: captured }, 1) ?? [] }))
+    .map(({ key, captured, match }) => ({
+      match,
+      captures: shown?.index.candidates({ ...asked, url: captured, key }, 1) ?? [],
+    }))
 }
