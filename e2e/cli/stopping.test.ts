@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { askOver } from '../../src-main/viewer/madeViewer.ts'
 import { loupe, startLoupe } from '../loupeProcess.ts'
 import { startManyPages, type ManyPages } from '../sites/manyPages.ts'
 import { harvestOf } from './harvested.ts'
@@ -158,9 +159,14 @@ test('view: says where it is, Ctrl-C ends it', async () => {
     code: 5,
     stderr: expect.stringMatching(/^Port \d+ for archived pages is taken/) as string,
   })
+  expect(await isExact(said)).toBe(false)
   viewing.child.kill('SIGINT')
   const ended = await viewing.ended
   expect([ended.code, ended.stdout.trim().split('\n').length]).toEqual([130, 1])
+  const exactly = startLoupe(['--archive', archive, '--json', 'view', '--jobs', '1', '--exact'])
+  expect(await isExact(served.parse(JSON.parse(await exactly.line(/"proxy"/))))).toBe(true)
+  exactly.child.kill('SIGINT')
+  expect((await exactly.ended).code).toBe(130)
 })
 
 test('what a killed engine left behind is no engine', async () => {
@@ -168,6 +174,13 @@ test('what a killed engine left behind is no engine', async () => {
   await writeFile(join(archive, 'engine.json'), JSON.stringify({ origin: 'http://127.0.0.1:1', token: 'x', pid: 1 }))
   expect((await loupe('--archive', archive, 'jobs')).code).toBe(0)
 })
+
+/** As the viewing tells it. */
+async function isExact({ proxy, commandHost }: { proxy: string; commandHost: string }): Promise<boolean> {
+  const { hostname: host, port } = new URL(`http://${proxy}`)
+  const { body } = await askOver({ host, port: Number(port) }, `http://${commandHost}/getStatus?format=json`)
+  return z.object({ view: z.object({ isExact: z.boolean() }) }).parse(JSON.parse(body.toString())).view.isExact
+}
 
 async function reached(archive: string, state: string): Promise<void> {
   for (;;) {

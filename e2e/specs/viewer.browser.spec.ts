@@ -277,8 +277,24 @@ test('a kept choice is opened with one press, and forgotten with another', async
   await expect(dialog.getByRole('list', { name: 'Kept choices' })).toHaveCount(0)
 })
 
+test('where nothing inexact is wanted, what would be shown in its place is missing, and the view says so', async () => {
+  const dialog = page.getByRole('dialog', { name: 'What to look at' })
+  const exact = dialog.getByRole('checkbox', { name: 'Only the very addresses' })
+  await exact.check()
+  await dialog.getByRole('button', { name: 'Open viewer' }).click()
+  await expect(page.getByText('nothing inexact', { exact: false })).toBeVisible()
+  await goTo(lighthouse.page)
+  await expect(resources().getByRole('button', { name: 'Missing 2' })).toBeVisible()
+  await expect(resources().getByRole('button', { name: /^Inexact/ })).toHaveCount(0)
+  await expect(row(lighthouse.script.asked)).toContainText('Missing')
+  await page.getByRole('button', { name: 'Jobs 1, 2, 3' }).click()
+  await expect(exact).toBeChecked()
+  await exact.uncheck()
+  await dialog.getByRole('button', { name: 'Open viewer' }).click()
+  await expect(resources().getByRole('button', { name: 'Inexact 1' })).toBeVisible()
+})
+
 test('another choice by a command of the proxy leaves the page as it is, says so, and shows it anew when that is wanted', async () => {
-  await page.keyboard.press('Escape')
   await goTo(lighthouse.page)
   const heading = archived().getByRole('heading', { name: /^Lighthouse/ })
   await expect(heading).toHaveText('Lighthouse 2011')
