@@ -152,10 +152,11 @@ export function viewerService({ viewer, browsers, jobs, indexes }: Parts & { bro
       if (!explained) throw nothingViewed()
       const { jobs: viewed } = explained.view
       const asked = explained.isMissing ? viewed : []
-      const reasons = await whyMissing({ jobs, indexes }, asked, (why) =>
-        asked.map((job) => ({ job, text: why([job], { url, method }) })),
-      )
-      return explanationOf(explained, reasons)
+      const reasons = asked.map(async (job) => {
+        const [text = ''] = await whyMissing({ jobs, indexes }, [job], [{ url, method }])
+        return { job, text }
+      })
+      return explanationOf(explained, await Promise.all(reasons))
     },
     errors: async ({ viewing }) =>
       viewer
@@ -241,13 +242,12 @@ export function missingService({ viewer, jobs, indexes }: Parts): Loupe['missing
     async list(asked) {
       const view = viewOf(asked)
       if (view === undefined) return []
-      const missed = viewer
-        .misses(view, asked.viewing)
-        .map((row) => ({ row, viewed: JSON.parse(row.jobs) as number[] }))
-      const all = [...new Set(missed.flatMap(({ viewed }) => viewed))]
-      return whyMissing({ jobs, indexes }, all, (why) =>
-        missed.map(({ row, viewed }) => ({ ...findingOf(row), why: why(viewed, row) })),
-      )
+      const rows = viewer.misses(view, asked.viewing)
+      const [first] = rows
+      // Of one view, so of the same jobs.
+      const viewed = first ? (JSON.parse(first.jobs) as number[]) : []
+      const why = await whyMissing({ jobs, indexes }, viewed, rows)
+      return rows.map((row, at) => ({ ...findingOf(row), why: why[at] ?? '' }))
     },
     async clear(asked) {
       const view = viewOf(asked)

@@ -16,36 +16,46 @@ export interface Missed {
   method: string
 }
 
-/** Of several jobs the first that knows something of it speaks. */
-export type WhyMissing = (viewed: readonly number[], missed: Missed) => string
-
-/** `jobs`: all that are asked about. What crawl logs say is looked up while `tell` runs. */
-export async function whyMissing<T>(
-  { jobs: known, indexes }: WhyMissingParts,
-  jobs: readonly number[],
-  tell: (why: WhyMissing) => T,
-): Promise<T> {
-  const imported = new Set(jobs.filter((job) => known.known(job)?.kind === 'import'))
+/** Of each, in their order. `viewed`: the jobs that were looked at; of several the first that knows something of an address speaks. */
+export async function whyMissing(
+  { jobs, indexes }: WhyMissingParts,
+  viewed: readonly number[],
+  missed: readonly Missed[],
+): Promise<string[]> {
+  const misses = missed.map(({ url, method }) => ({ url, words: refusedText(method), silent: [] as Silence[] }))
+  const imported = new Set(viewed.filter((job) => jobs.known(job)?.kind === 'import'))
   const logs = await indexes.crawlLogs([...imported])
   try {
-    return tell((viewed, { url, method }) => {
-      if (method !== 'GET' && method !== 'HEAD') return `asked with ${method}, which is not harvested`
-      const silent: { job: number; said: Silent }[] = []
-      for (const job of viewed) {
-        const said = imported.has(job) ? logs.said(job, url) : ownWords(known.whyMissing(job, url))
-        if (said.kind === 'words') return said.words
-        if (said.kind === 'line') return lineText(said.line, url)
-        silent.push({ job, said })
+    for (const job of viewed) {
+      const open = misses.filter(({ words }) => words === undefined)
+      const urls = open.map(({ url }) => url)
+      const said = imported.has(job)
+        ? await logs.said(job, urls)
+        : urls.map((url) => ownWords(jobs.whyMissing(job, url)))
+      for (const [at, each] of open.entries()) {
+        const one = said[at]
+        if (one?.kind === 'words') each.words = one.words
+        else if (one?.kind === 'line') each.words = lineText(one.line, each.url)
+        else if (one) each.silent.push({ job, said: one })
       }
-      return silentText(silent)
-    })
+    }
   } finally {
     logs.close()
   }
+  return misses.map(({ words, silent }) => words ?? silentText(silent))
+}
+
+function refusedText(method: string): string | undefined {
+  return method === 'GET' || method === 'HEAD' ? undefined : `asked with ${method}, which is not harvested`
 }
 
 /** Who knows nothing of the address, and why. */
 type Silent = Exclude<SaidOfUrl, { kind: 'line' }> | { kind: 'neverFound' }
+
+interface Silence {
+  job: number
+  said: Silent
+}
 
 function ownWords(words: string | undefined): { kind: 'words'; words: string } | { kind: 'neverFound' } {
   return words === undefined ? { kind: 'neverFound' } : { kind: 'words', words }
@@ -82,7 +92,7 @@ const hopText: Readonly<Record<string, string>> = {
 }
 
 /** What is the same of several jobs is said once. */
-function silentText(silent: readonly { job: number; said: Silent }[]): string {
+function silentText(silent: readonly Silence[]): string {
   const groups = [...Map.groupBy(silent, ({ said }) => JSON.stringify(said)).values()]
   const texts = groups.flatMap((alike) => {
     const [first] = alike

@@ -1,6 +1,6 @@
 /** The lines of a job's crawl logs by their addresses: one SQLite file, derived, never changed once it has its name. Of each line only
  *  what says why is kept; in all it is about as large as the logs. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { CrawlLogLine } from '../formats/logs/crawlLog.ts'
 import { surt } from '../formats/cdx/surt.ts'
 import type { Store } from '../storage/storage.ts'
@@ -35,7 +35,7 @@ type LineRow = Omit<CrawlLogLine, 'loggedMs' | 'via'> & { loggedMs: number | nul
 
 /** The key of a capture, at a third of its length: many addresses of a harvest are longer than what is said of them. */
 export function lineKey(url: string): Uint8Array {
-  return createHash('sha256').update(surt(url)).digest().subarray(0, 16)
+  return hash('sha256', surt(url), 'buffer').subarray(0, 16)
 }
 
 export function buildCrawlLogStatements(store: Store) {

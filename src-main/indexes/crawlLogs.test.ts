@@ -1,9 +1,8 @@
 /** The crawl logs of imported jobs over a real archive: found wherever they lie, read in a thread, and looked up by address. */
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import type { World } from '../world/world.ts'
 import { openIndexes, type Indexes, type SaidOfUrl } from './indexes.ts'
 import { madeArchive, type MadeArchive, type Row } from './madeArchive.ts'
 
@@ -27,8 +26,9 @@ async function archiveWith(files: Parameters<MadeArchive['add']>[0][]): Promise<
   return made
 }
 
-async function indexesOver(made: MadeArchive, world: World = made.world): Promise<Indexes> {
-  const indexes = await openIndexes({ folder: join(made.folder, 'indexes'), world, archive: made.archive })
+async function indexesOver(made: MadeArchive, { world = made.world, bytesMax = Infinity } = {}): Promise<Indexes> {
+  const { folder, archive } = made
+  const indexes = await openIndexes({ folder: join(folder, 'indexes'), world, archive, bytesMax: () => bytesMax })
   onTestFinished(() => indexes.close())
   return indexes
 }
@@ -37,9 +37,9 @@ async function said(indexes: Indexes, url: string, job = 1): Promise<SaidOfUrl> 
   // A machine that is busy may take longer than anybody waits.
   for (;;) {
     const logs = await indexes.crawlLogs([job])
-    const answer = logs.said(job, url)
+    const [answer] = await logs.said(job, [url])
     logs.close()
-    if (answer.kind !== 'reading') return answer
+    if (answer && answer.kind !== 'reading') return answer
   }
 }
 
@@ -71,6 +71,13 @@ test('an address is found by its key in every log of the job, as it was asked fo
     },
   })
   expect(statusOf(await said(indexes, `${a}robots`))).toBe(-9998)
+  const logs = await indexes.crawlLogs([1])
+  const many = await logs.said(
+    1,
+    Array.from({ length: 250 }, (_, number) => (number % 2 ? `${a}robots` : `${a}${number}`)),
+  )
+  logs.close()
+  expect(many.map(statusOf)).toEqual(Array.from({ length: 250 }, (_, number) => (number % 2 ? -9998 : 'unnamed')))
   expect(statusOf(await said(indexes, 'https://a.example/Robots'))).toBe(-9998)
   expect(statusOf(await said(indexes, `${a}quota`))).toBe(-5003)
   expect(statusOf(await said(indexes, `${a}page`, 2))).toBe(-6)
@@ -107,7 +114,7 @@ test('a job without a log, and one of which the archive has nothing', async () =
   expect(await said(indexes, a, 99)).toEqual({ kind: 'noLog', filesUnread: [] })
 })
 
-test('it is made once, made anew when the job has more files or what was there is gone, and only the newest is kept', async () => {
+test('it is made once, made anew when the job has more files or what was there is gone or damaged, and only the newest is kept', async () => {
   const made = await archiveWith([{ name: '7-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-1, a)])] }])
   const run: string[] = []
   const { threads } = made.world
@@ -117,13 +124,13 @@ test('it is made once, made anew when the job has more files or what was there i
   }
   const world = { ...made.world, threads: counted }
   const builds = () => run.filter((name) => name === 'buildCrawlLog.thread.ts').length
-  const first = await indexesOver(made, world)
+  const first = await indexesOver(made, { world })
   const both = await Promise.all([said(first, a), said(first, a)])
   expect(both.map(statusOf)).toEqual([-1, -1])
   await first.close()
   expect(builds()).toBe(1)
   const [kept] = await folderOf(made)
-  const second = await indexesOver(made, world)
+  const second = await indexesOver(made, { world })
   expect(statusOf(await said(second, a))).toBe(-1)
   expect(builds()).toBe(1)
   await made.add({ name: '8-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-2, `${a}b`)])] })
@@ -131,9 +138,31 @@ test('it is made once, made anew when the job has more files or what was there i
   expect(builds()).toBe(2)
   const after = (await folderOf(made)).filter((name) => name.endsWith('.db'))
   expect([after.length, after.includes(kept ?? '')]).toEqual([1, false])
-  await rm(join(made.folder, 'indexes', 'crawl-log', after[0] ?? ''))
+  const path = join(made.folder, 'indexes', 'crawl-log', after[0] ?? '')
+  await rm(path)
   expect(statusOf(await said(second, `${a}b`))).toBe(-2)
-  expect(builds()).toBe(3)
+  await writeFile(path, 'no database')
+  expect(statusOf(await said(second, `${a}b`))).toBe(-2)
+  expect(builds()).toBe(4)
+})
+
+test('beyond the bytes that are given to them the one that was not asked for longest goes, and is made again', async () => {
+  const made = await archiveWith(
+    [1, 2].map((job) => ({ name: `${job}-metadata-1.warc.gz`, job, rows: [logRow([logLine(-job, a)])] })),
+  )
+  const indexes = await indexesOver(made, { bytesMax: 1 })
+  for (const job of [1, 2, 1]) {
+    expect(statusOf(await said(indexes, a, job))).toBe(-job)
+    expect((await folderOf(made)).filter((name) => name.endsWith('.db')).map((name) => name[0])).toEqual([String(job)])
+  }
+  // Those that are asked for together stay until both are closed.
+  const isThere = async () => {
+    const both = await indexes.crawlLogs([1, 2])
+    const answers = await Promise.all([1, 2].map((job) => both.said(job, [a])))
+    both.close()
+    return answers.flat().map(statusOf)
+  }
+  await expect.poll(isThere, { timeout: 30_000 }).toEqual([-1, -2])
 })
 
 test('whoever asks while it is read hears so at once, and the log when it is there; at the end nothing is left half done', async () => {
@@ -152,9 +181,9 @@ test('whoever asks while it is read hears so at once, and the log when it is the
       }) as typeof threads.run,
     },
   }
-  const indexes = await indexesOver(made, world)
+  const indexes = await indexesOver(made, { world })
   const logs = await indexes.crawlLogs([1])
-  expect(logs.said(1, a)).toEqual({ kind: 'reading' })
+  expect(await logs.said(1, [a, `${a}b`])).toEqual([{ kind: 'reading' }, { kind: 'reading' }])
   logs.close()
   hold.resolve()
   expect(statusOf(await said(indexes, a))).toBe(-1)

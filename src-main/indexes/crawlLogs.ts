@@ -7,12 +7,13 @@ import type { CrawlLogLine } from '../formats/logs/crawlLog.ts'
 import { openDerived, StorageFault, type Store } from '../storage/storage.ts'
 import { DiskFault, type World } from '../world/world.ts'
 import type { CrawlLogInput } from './buildCrawlLog.thread.ts'
-import { captureLines, filesOfJobs, type LineParts } from './captureLines.ts'
+import { captureLines, filesOfJobs, type LineFile, type LineParts } from './captureLines.ts'
 import { crawlLogSchema, crawlLogStatements, lineKey, type CrawlLogManifest } from './crawlLogIndex.sql.ts'
 import { filesName } from './jobSet.ts'
 import { letGo } from './keeping.ts'
 import { removeBegun, removeDatabase, removeOthers } from './leftovers.ts'
-import { crawlLogMsMax } from './limits.ts'
+import { crawlLogMsMax, logLookupsAtOnce } from './limits.ts'
+import { using } from './using.ts'
 import { withStore } from './withStore.ts'
 
 export type SaidOfUrl =
@@ -26,7 +27,8 @@ export type SaidOfUrl =
   | { kind: 'failed'; why: string }
 
 export interface CrawlLogs {
-  said(job: number, url: string): SaidOfUrl
+  /** Of each address, in their order. While some are looked up somebody else may be answered before the next. */
+  said(job: number, urls: readonly string[]): Promise<SaidOfUrl[]>
   close(): void
 }
 
@@ -45,17 +47,12 @@ const databaseVersion = 'crawl log 1'
 
 type Made = { path: string } | { why: string }
 
-interface Reader {
-  said(url: string): SaidOfUrl
-  close(): void
-}
-
 export function openCrawlLogs(parts: CrawlLogParts) {
   const { folder, lines, bytesMax, linesMade, signal } = parts
   const { world } = lines
   const used = new Map<string, number>()
-  /** How many read it. */
-  const readers = new Map<string, number>()
+  /** By job: how many read its database, or wait for it. */
+  const users = new Map<string, number>()
   /** Those that lack something are made anew by the next Loupe, and not whenever somebody asks. */
   const tried = new Set<string>()
   const making = new Map<number, Promise<Made>>()
@@ -63,39 +60,40 @@ export function openCrawlLogs(parts: CrawlLogParts) {
 
   async function make(job: number): Promise<Made> {
     const files = filesOfJobs(lines, [job])
-    const set = String(job)
-    const name = `${set}.${filesName([databaseVersion, canonicaliserVersion, ...files.map((file) => file.name)])}.db`
+    const name = `${job}.${filesName([databaseVersion, canonicaliserVersion, ...files.map((file) => file.name)])}.db`
     const path = join(folder, name)
     const kept = await keptAt(world, path)
     used.set(name, world.clock.now())
     if (kept && (kept.filesUnread.length === 0 || tried.has(name))) return { path }
+    // One after the other: who is ready does not wait for who is not.
+    const building = last.then(() => build(job, { files, path }))
+    last = building.catch(() => undefined)
+    await building
+    tried.add(name)
+    return { path }
+  }
+
+  async function build(job: number, { files, path }: { files: readonly LineFile[]; path: string }): Promise<void> {
+    signal.throwIfAborted()
     await linesMade()
-    const database = join(folder, `${set}.${world.chance.uuid()}.part`)
+    const database = join(folder, `${job}.${world.chance.uuid()}.part`)
     try {
-      await world.threads.run<CrawlLogInput, void>(
-        new URL('./buildCrawlLog.thread.ts', import.meta.url),
-        { database, ...(await toRead(files)) },
-        { signal },
-      )
+      const input: CrawlLogInput = { database, ...(await toRead(files)) }
+      await world.threads.run(new URL('./buildCrawlLog.thread.ts', import.meta.url), input, { signal })
       await removeDatabase(path, world.disk)
       await world.disk.rename(database, path)
     } finally {
       await removeBegun([database], world.disk)
     }
-    tried.add(name)
-    await removeOthers({ folder, set, kept: name, disk: world.disk })
+    await removeOthers({ folder, set: String(job), kept: basename(path), disk: world.disk })
     await letGo({
-      folder,
-      disk: world.disk,
-      used,
-      bytesMax: bytesMax(),
-      isInUse: (each) => readers.has(each),
+      ...{ folder, disk: world.disk, used, bytesMax: bytesMax() },
+      isInUse: (name) => users.has(name.slice(0, name.indexOf('.'))),
       isNamed: () => false,
     })
-    return { path }
   }
 
-  async function toRead(wanted: ReturnType<typeof filesOfJobs>): Promise<Pick<CrawlLogInput, 'files' | 'filesUnread'>> {
+  async function toRead(wanted: readonly LineFile[]): Promise<Pick<CrawlLogInput, 'files' | 'filesUnread'>> {
     const { files, filesMissing } = await captureLines(lines, wanted, { signal })
     const placed = files.map(async ({ name, lines: at }) => ({
       ...{ name, lines: at },
@@ -104,59 +102,48 @@ export function openCrawlLogs(parts: CrawlLogParts) {
     return { files: await Promise.all(placed), filesUnread: filesMissing.map(({ name }) => name) }
   }
 
-  /** Rejects only with what is a bug; that there is no room, say, is told. */
+  /** What the world may do is told, and that Loupe was closed meanwhile; the rest is a bug. */
+  function whyNot(error: unknown): { why: string } {
+    if (!(error instanceof Error) || !(signal.aborted || isFault(error))) throw error
+    return { why: error.message }
+  }
+
   function made(job: number): Promise<Made> {
     const begun = making.get(job)
     if (begun) return begun
-    const made = last
-      .then(() => make(job))
-      .catch((error: unknown): Made => {
-        if (!signal.aborted && !isFault(error)) throw error
-        return { why: error instanceof Error ? error.message : String(error) }
-      })
+    const made = make(job)
+      .catch(whyNot)
       .finally(() => making.delete(job))
     making.set(job, made)
-    last = made.catch(() => undefined)
     return made
-  }
-
-  function reader(path: string): Reader {
-    const name = basename(path)
-    const store = openDerived(path, crawlLogSchema)
-    readers.set(name, (readers.get(name) ?? 0) + 1)
-    return {
-      said: saidIn(store),
-      close() {
-        store.close()
-        const others = (readers.get(name) ?? 1) - 1
-        if (others === 0) readers.delete(name)
-        else readers.set(name, others)
-      },
-    }
   }
 
   return {
     async read(jobs: readonly number[]): Promise<CrawlLogs> {
-      const found = await withinMoment(world, jobs.map(made))
-      const opened = new Map(
-        jobs.map((job, at) => {
-          const each = found[at]
-          return [job, each && 'path' in each ? reader(each.path) : each] as const
-        }),
-      )
-      return {
-        said(job, url) {
-          const each = opened.get(job)
-          if (each === undefined) return { kind: 'reading' }
-          return 'why' in each ? { kind: 'failed', why: each.why } : each.said(url)
-        },
-        close() {
-          for (const each of opened.values()) if (each && 'close' in each) each.close()
-        },
+      const leaves = jobs.map((job) => using(users, String(job)))
+      const close = () => leaves.forEach((leave) => leave())
+      try {
+        const found = await withinMoment(world, jobs.map(made))
+        const byJob = new Map(jobs.map((job, at) => [job, found[at]]))
+        return {
+          async said(job, urls) {
+            const each = byJob.get(job)
+            if (each === undefined) return urls.map(() => ({ kind: 'reading' }))
+            const said = 'path' in each ? await saidIn(world, each.path, urls).catch(whyNot) : each
+            return Array.isArray(said) ? said : urls.map(() => ({ kind: 'failed', ...said }))
+          },
+          close,
+        }
+      } catch (error) {
+        close()
+        throw error
       }
     },
     /** Nothing is written any more. */
-    over: () => last,
+    async over(): Promise<void> {
+      await Promise.allSettled(making.values())
+      await last
+    },
   }
 }
 
@@ -176,15 +163,25 @@ function manifestIn(store: Store): CrawlLogManifest | undefined {
   return row && { ...row, filesUnread: JSON.parse(row.filesUnread) as string[] }
 }
 
-function saidIn(store: Store): Reader['said'] {
-  const { line } = crawlLogStatements(store)
-  const { logs = 0, linesUnread = 0, filesUnread = [] } = manifestIn(store) ?? {}
-  const silence: SaidOfUrl = logs === 0 ? { kind: 'noLog', filesUnread } : { kind: 'unnamed', linesUnread, filesUnread }
-  return (url) => {
-    const row = line.get({ key: lineKey(url), url })
-    if (!row) return silence
-    return { kind: 'line', line: { ...row, loggedMs: row.loggedMs ?? undefined, via: row.via ?? undefined } }
-  }
+/** No more than one is open, however many jobs are viewed. */
+function saidIn(world: World, path: string, urls: readonly string[]): Promise<SaidOfUrl[]> {
+  return withStore(openDerived(path, crawlLogSchema), async (store) => {
+    const { line } = crawlLogStatements(store)
+    const manifest = manifestIn(store)
+    // Somebody has deleted it a moment ago: it is made again for whoever asks again.
+    if (manifest === undefined) return urls.map(() => ({ kind: 'reading' }))
+    const { logs, linesUnread, filesUnread } = manifest
+    const silence: SaidOfUrl =
+      logs === 0 ? { kind: 'noLog', filesUnread } : { kind: 'unnamed', linesUnread, filesUnread }
+    const said: SaidOfUrl[] = []
+    for (const url of urls) {
+      if (said.length % logLookupsAtOnce === logLookupsAtOnce - 1) await world.clock.sleep(0)
+      const row = line.get({ key: lineKey(url), url })
+      const found = row && { ...row, loggedMs: row.loggedMs ?? undefined, via: row.via ?? undefined }
+      said.push(found ? { kind: 'line', line: found } : silence)
+    }
+    return said
+  })
 }
 
 /** What is there by then; undefined for the rest, which goes on. */

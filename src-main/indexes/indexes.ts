@@ -21,6 +21,7 @@ import { jobSet, setName } from './jobSet.ts'
 import { letGo } from './keeping.ts'
 import { removeTemporary } from './leftovers.ts'
 import { keptIn } from './manifest.ts'
+import { using } from './using.ts'
 
 export { captureFields, type CaptureFilter } from './captureFilter.ts'
 export type { CaptureQuery } from './captureQuery.ts'
@@ -190,19 +191,6 @@ async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined
     return await Promise.race([promise, aborted.promise])
   } finally {
     signal?.removeEventListener('abort', onAbort)
-  }
-}
-
-/** Once it is left, it is not in use by this one any more. */
-function using(users: Map<string, number>, set: string): () => void {
-  users.set(set, (users.get(set) ?? 0) + 1)
-  let isLeft = false
-  return () => {
-    if (isLeft) return
-    isLeft = true
-    const others = (users.get(set) ?? 1) - 1
-    if (others === 0) users.delete(set)
-    else users.set(set, others)
   }
 }
 

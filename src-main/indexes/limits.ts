@@ -54,5 +54,7 @@ export const elsewhereMsMax = 1_000
 
 /** Lines of a crawl log inserted in one transaction: about a megabyte. */
 export const logLinesAtOnce = 2_000
+/** Addresses looked up in one before somebody else is answered: some milliseconds. */
+export const logLookupsAtOnce = 100
 /** How long a list of what is missing waits for the crawl log of an imported job; it is read on, for whoever asks again. */
 export const crawlLogMsMax = 1_000

@@ -2,7 +2,10 @@
  *  the limit that decided. */
 import { expect, test } from 'vitest'
 import type { Budget } from '../../contract/live.ts'
+import { parseCrawlLogLine } from '../../formats/logs/crawlLog.ts'
+import { fateOf } from '../../formats/logs/fetchStatus.ts'
 import { openLiveControl } from '../live/control.ts'
+import { reportsOf } from '../reports.ts'
 import { linksTo, lived, type Answer, type EngineTrial, type Life } from './madeEngine.ts'
 
 const site = 'http://site.test'
@@ -21,7 +24,7 @@ const ended = ({ until }: Life) => until(/^INACTIVE$/)
 
 test('of what a rule keeps out, and of what failed, the very rule, line or fault is told', async () => {
   const rules = { exclude: ['nev[e]r$'], include: ['page$', 'refused|never|hangs'], robots: 'obey' }
-  const { jobs, job } = await lived(trial(rules), ended)
+  const { store, jobs, job } = await lived(trial(rules), ended)
   const told = ['page', 'never', 'refused', 'other', 'hangs', '../out/', 'unknown'].map((path) => [
     path,
     jobs.whyMissing(job, new URL(path, `${site}/in/`).href),
@@ -36,6 +39,19 @@ test('of what a rule keeps out, and of what failed, the very rule, line or fault
     unknown: undefined,
   })
   expect(jobs.whyMissing(job, 'no address')).toBeUndefined()
+  // The crawl log that goes into the metadata says the same to whoever imports it.
+  const log = reportsOf(jobs.show(job), jobs, store).find(({ name }) => name === 'crawl.log')
+  const logged = [...(log?.text() ?? [])].map((text) => parseCrawlLogLine(text).line)
+  const fates = logged.flatMap((line) => (line ? [[line.url.slice(site.length), fateOf(line)]] : []))
+  expect(Object.fromEntries(fates)).toMatchObject({
+    '/in/page': { outcome: 'fetched', text: 'the server answered 200' },
+    '/in/never': { outcome: 'excluded', text: 'matches an exclude pattern: nev[e]r$' },
+    '/in/refused': { outcome: 'excluded', text: 'disallowed by robots.txt: line 3: Disallow: /in/refused' },
+    '/in/hangs': {
+      outcome: 'failed',
+      text: expect.stringMatching(/^the server closed the connection without/) as unknown,
+    },
+  })
 })
 
 test('of what waits, of what was fetched, and of what a run that was stopped had only from an earlier one', async () => {
