@@ -6,22 +6,15 @@ import { filtering, type CaptureFilter } from './captureFilter.ts'
 import type { CaptureRow, captureStatements } from './captureIndex.sql.ts'
 import type { MatchType } from './keyRanges.ts'
 import { queryChunkRows, queryRowsMax } from './limits.ts'
-import { between, first, isBefore, last, positionOf, stateIn, stretchesOf, textOf, type State, type Stretch } from './stretches.ts' // prettier-ignore
+import { between, first, isBefore, last, positionOf, stateIn, stretchesOf, textOf, type State, type Stretch, type Stretched } from './stretches.ts' // prettier-ignore
 
-export interface CaptureQuery {
-  url: string
-  matchType: MatchType
-  fromMs?: number
-  /** Still among them. */
-  toMs?: number
+export interface CaptureQuery extends Stretched {
   /** All must let a capture through. */
   filters?: readonly CaptureFilter[]
   sort?: { kind: 'ascending' } | { kind: 'reverse' } | { kind: 'closest'; atMs: number }
   limit: number
   /** `next` of the page before, or where a block begins. */
   after?: string
-  /** Where a later block begins: it ends there. Not with `closest`. */
-  until?: string
 }
 
 export interface RowPage {

@@ -1,13 +1,23 @@
 /** Where a query begins, goes on and ends, in the order in which captures lie. Pure. */
 import { Fault } from '../contract/faults.ts'
 import type { CaptureRow, RowsBetween } from './captureIndex.sql.ts'
-import type { CaptureQuery } from './captureQuery.ts'
-import { keyRanges } from './keyRanges.ts'
+import { keyRanges, type MatchType } from './keyRanges.ts'
 
 /** Between two rows: key, moment, file, offset of the one before. */
 export type Position = [key: string, timestampMs: number, file: number, offset: number]
 /** How far each of the directions is in which a query goes. */
 export type State = Position[]
+
+/** As much of a query as says where captures lie. */
+export interface Stretched {
+  url: string
+  matchType: MatchType
+  fromMs?: number
+  /** Still among them. */
+  toMs?: number
+  /** Where a later block begins: it ends there. Not with `closest`. */
+  until?: string
+}
 
 export interface Stretch {
   from: Position
@@ -22,13 +32,7 @@ export const first = (key: string, timestampMs: number): Position => [key, times
 export const last = (key: string, timestampMs: number): Position => [key, timestampMs, Number.MAX_SAFE_INTEGER, 0]
 
 /** In order, and without overlap. Throws `Fault` badInput. */
-export function stretchesOf({
-  url,
-  matchType,
-  fromMs = -furthestMs,
-  toMs = furthestMs,
-  until,
-}: Omit<CaptureQuery, 'limit'>): Stretch[] {
+export function stretchesOf({ url, matchType, fromMs = -furthestMs, toMs = furthestMs, until }: Stretched): Stretch[] {
   const stretches = keyRanges(url, matchType).map(({ from, to }): Stretch => {
     // Of one key the moments lie in order, so what is too early or too late is not even looked at.
     if (matchType !== 'exact') return { from: first(from, -furthestMs), to: first(to, -furthestMs) }

@@ -6,18 +6,14 @@ import { Fault } from '../contract/faults.ts'
 import type { BuildOptions, CaptureIndex, Indexes } from '../indexes/indexes.ts'
 import type { World } from '../world/world.ts'
 import { viewingsMax } from './limits.ts'
-import { noFiles, type FilesMissing } from './missingFiles.ts'
+import { noFiles } from './missingFiles.ts'
 import type { ProxyCredentials } from './proxyCredentials.ts'
 import type { Chosen, View, Views } from './views.ts'
-import { whileShown } from './whileShown.ts'
+import { whileShown, type Looked } from './whileShown.ts'
 
-export interface Shown {
-  view: View
-  index: CaptureIndex
+export interface Shown extends Looked {
   /** As whoever chose it calls it, for as long as it is shown; it is no name that is kept (`views.ts`). */
   label: string | undefined
-  /** Files of the index that no replica gives, as far as they were looked for. */
-  filesLost: FilesMissing
 }
 
 export interface ShowOptions extends BuildOptions {

@@ -2,10 +2,18 @@
  *  of its files no replica gives. */
 import type { Archive } from '../archive/archive.ts'
 import { Fault } from '../contract/faults.ts'
+import type { CaptureIndex } from '../indexes/indexes.ts'
 import type { World } from '../world/world.ts'
 import { growthToldMsMin } from './limits.ts'
-import { noteMissing } from './missingFiles.ts'
-import type { Shown } from './viewings.ts'
+import { noteMissing, type FilesMissing } from './missingFiles.ts'
+import type { View } from './views.ts'
+
+export interface Looked {
+  view: View
+  index: CaptureIndex
+  /** Files of the index that no replica gives, as far as they were looked for. */
+  filesLost: FilesMissing
+}
 
 interface Beside {
   archive: Archive
@@ -18,7 +26,7 @@ interface Beside {
 }
 
 /** Rejects with the signal's reason, and with nothing else. */
-export async function whileShown(shown: Shown, beside: Beside): Promise<void> {
+export async function whileShown(shown: Looked, beside: Beside): Promise<void> {
   const { signal, onProblem } = beside
   await tellGrowth(shown, beside)
   try {
@@ -29,7 +37,7 @@ export async function whileShown(shown: Shown, beside: Beside): Promise<void> {
   }
 }
 
-async function tellGrowth({ index, view }: Shown, { world, onNews, onProblem, signal }: Beside): Promise<void> {
+async function tellGrowth({ index, view }: Looked, { world, onNews, onProblem, signal }: Beside): Promise<void> {
   const whole = new AbortController()
   index.whole
     .catch((error: unknown) => {
@@ -45,7 +53,7 @@ async function tellGrowth({ index, view }: Shown, { world, onNews, onProblem, si
 }
 
 /** The first is told at once, further ones no faster than a person reads. */
-async function findLost({ index, filesLost }: Shown, { archive, world, onNews, signal }: Beside): Promise<void> {
+async function findLost({ index, filesLost }: Looked, { archive, world, onNews, signal }: Beside): Promise<void> {
   let toldMs = -Infinity
   let toldCount = 0
   const tell = () => {
