@@ -1,9 +1,7 @@
 /** Pages that do otherwise in a frame and behind a proxy than by themselves are shown all the same, in the application's window. */
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { headstrong, headstrongFile } from '../sites/headstrong.ts'
-import { openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { archivedPage, goToArchived, importFile, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 let loupe: OpenedLoupe
 let page: Page
@@ -11,11 +9,7 @@ let page: Page
 test.beforeAll(async () => {
   loupe = await openLoupe('headstrong')
   page = loupe.page
-  const path = join(loupe.folder, 'headstrong.warc.gz')
-  await writeFile(path, headstrongFile())
-  const { harvests, jobs } = loupe.serving.engine.services
-  const { job } = await harvests.import({ paths: [path] })
-  await expect.poll(async () => (await jobs.show({ job })).ended, { timeout: 60_000 }).not.toBeNull()
+  await importFile(loupe, 'headstrong.warc.gz', headstrongFile())
   // Whoever comes now finds the job ended, and chosen.
   await page.reload()
   await page.getByRole('link', { name: 'Viewer', exact: true }).click()
@@ -24,14 +18,11 @@ test.beforeAll(async () => {
 
 test.afterAll(() => loupe.close())
 
-const frame = () => page.frameLocator('iframe[title="Archived page"]:not([hidden])')
-
 async function shown(url: string, title: string) {
-  const address = page.getByRole('combobox', { name: 'Address' })
-  await address.fill(url)
-  await address.press('Enter')
-  await expect(frame().getByRole('heading', { name: title, exact: true })).toBeVisible()
-  return frame()
+  await goToArchived(page, url)
+  const archived = archivedPage(page)
+  await expect(archived.getByRole('heading', { name: title, exact: true })).toBeVisible()
+  return archived
 }
 
 const width = (image: HTMLImageElement | SVGElement) => (image as HTMLImageElement).naturalWidth

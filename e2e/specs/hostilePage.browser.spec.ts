@@ -1,173 +1,202 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+/** An archived page lies in a frame of the interface and runs whatever it likes; it even knows the session token. Loupe is the real one, with
+ *  its own window. Whatever the page tries of the interface, the contract and other services of this machine finds a closed door; and
+ *  each of these trials is made where the door is open as well, which shows that it would have come through. */
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, test, type Page } from '@playwright/test'
-import { z } from 'zod'
-import { call, event } from '../../src-main/contract/service.ts'
+import { expect, test, type Frame, type Page } from '@playwright/test'
 import { openWindow } from '../../src-main/shells/server/chromium.ts'
-import { openPort, serveContract, type Served } from '../../src-main/shells/server/httpServer.ts'
-import { openAppWindow, type AppWindow } from '../appWindow.ts'
+import { openAppWindow } from '../appWindow.ts'
+import { fileOf } from '../sites/archiveFiles.ts'
+import { goToArchived, importFile, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
-/** An archived page lies in a frame of the interface and runs whatever it likes; it even knows the token. Everything that it
- *  tries must find a closed door, in a real browser with the application's own flags. */
-const contract = { safe: { open: call(z.object({}), z.string()), opened: event(z.object({})) } } as const
+const site = 'http://hostile.test'
+const at = '2020-02-02T00:00:00Z'
 
-const token = 'known to the attacker'
-let calls = 0
-let folder: string
-let served: Served
-let viewer: Server
+let loupe: OpenedLoupe
 let neighbour: Server
-let window: AppWindow
-let page: Page
-const asked: string[] = []
-
-const archivedPage = '<!doctype html><title>Archived</title><body>archived</body>'
+/** What any other service of this machine was asked. */
+const askedOfNeighbour: string[] = []
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'loupe-hostile-'))
-  await writeFile(
-    join(folder, 'index.html'),
-    '<!doctype html><title>Loupe</title><iframe src="http://archived.example/" sandbox="allow-scripts allow-same-origin allow-forms"></iframe>',
-  )
-  // Stands for the viewer proxy: every host is archived, and shows the same page.
-  viewer = await listening((request, response) => {
-    asked.push(request.url ?? '')
-    response.setHeader('content-type', 'text/html').end(archivedPage)
+  neighbour = createServer((request, response) => {
+    askedOfNeighbour.push(request.url ?? '')
+    const fields = { 'access-control-allow-origin': '*', 'content-type': 'text/html' }
+    response.writeHead(200, fields).end('<!doctype html><title>Private</title>private')
   })
-  // Stands for any service of this machine.
-  neighbour = await listening((_request, response) =>
-    response.setHeader('access-control-allow-origin', '*').end('private'),
-  )
-  served = await serveContract({
-    at: await openPort(0),
-    contract,
-    services: { safe: { open: async () => `opened ${(calls += 1)} times`, opened: () => () => undefined } },
-    token,
-    rendererFolder: folder,
-    onBug: (error) => console.error(error),
-    log: () => undefined,
-  })
-  const proxyPort = portOf(viewer)
-  window = await openAppWindow((chromium, { headless }) =>
-    openWindow(chromium, { appUrl: served.url, appPort: served.port, proxyPort, spkiSha256: '', headless }),
-  )
-  page = window.page
+  await new Promise<void>((listening) => neighbour.listen(0, '127.0.0.1', listening))
+  loupe = await openLoupe('hostile')
+  const page = { url: `${site}/`, at, mediaType: 'text/html', content: '<!doctype html><title>Hostile</title>archived' }
+  const script = { url: `${site}/script.js`, at, mediaType: 'text/javascript', content: '' }
+  await importFile(loupe, 'hostile.warc.gz', fileOf([page, script]))
+  await services().viewer.open({ jobs: [1], untilWhole: true })
+  await loupe.page.reload()
+  await loupe.page.getByRole('link', { name: 'Viewer', exact: true }).click()
 })
 
 test.afterAll(async () => {
-  await window.close()
-  await served.close()
-  viewer.close()
+  await loupe.close()
   neighbour.close()
-  await rm(folder, { recursive: true })
 })
 
-async function archived() {
-  await expect(page.frameLocator('iframe').locator('body')).toHaveText('archived')
-  const frame = page.frame({ url: 'http://archived.example/' })
-  if (!frame) throw new Error('the archived page is not shown')
-  return frame
+const services = () => loupe.serving.engine.services
+const origin = () => new URL(loupe.serving.url).origin
+/** The same port under the other name that the contract answers to. */
+const origins = () => [origin(), origin().replace('127.0.0.1', 'localhost')]
+const token = () => new URLSearchParams(new URL(loupe.serving.url).hash.slice(1)).get('token') ?? ''
+const portOfNeighbour = () => (neighbour.address() as AddressInfo).port
+const isRecording = async () => (await services().viewer.current({}))?.isRecording
+
+/** Each test has the page anew. */
+async function archived(): Promise<Frame> {
+  const { page } = loupe
+  await goToArchived(page, `${site}/`)
+  await expect.poll(() => page.frame({ url: `${site}/` })?.title()).toBe('Hostile')
+  return page.frame({ url: `${site}/` })!
 }
 
-test('the archived page is shown, out of the proxy', async () => {
-  await archived()
-  expect(asked).toContain('http://archived.example/')
-})
+/** A call that changes something. What came back, as far as one may read it. */
+function callOf(where: Page | Frame, at: string, headers: Record<string, string>): Promise<string[]> {
+  return where.evaluate(
+    async ([url, sent]) => {
+      const body = '{"input":{"isRecording":false}}'
+      const answers: string[] = []
+      for (const mode of ['cors', 'no-cors'] as const) {
+        try {
+          const answer = await fetch(url, { method: 'POST', mode, headers: sent, body })
+          answers.push(`${answer.type} ${answer.status} ${await answer.text()}`)
+        } catch (error) {
+          answers.push(String(error))
+        }
+      }
+      return answers
+    },
+    [`${at}/api/call/viewer.record`, headers] as const,
+  )
+}
+
+const withToken = () => ({ authorization: `Bearer ${token()}`, 'content-type': 'application/json' })
 
 for (const [what, headers] of [
-  ['with the token', { authorization: `Bearer ${token}`, 'content-type': 'application/json' }],
-  ['as a simple request', { 'content-type': 'text/plain' }],
-] as const) {
+  ['with the token', withToken],
+  ['as a simple request', () => ({ 'content-type': 'text/plain' })],
+] as const)
   test(`it calls the engine ${what}, in vain`, async () => {
     const frame = await archived()
-    const outcome = await frame.evaluate(
-      async ([url, sent]) => {
-        const answers = []
-        for (const mode of ['cors', 'no-cors'] as const) {
-          try {
-            const answer = await fetch(url, { method: 'POST', mode, headers: sent, body: '{"input":{}}' })
-            answers.push(`${answer.type} ${answer.status} ${await answer.text()}`)
-          } catch (error) {
-            answers.push(String(error))
-          }
-        }
-        return answers
-      },
-      [`${served.origin}/api/call/safe.open`, headers] as const,
-    )
-    for (const answer of outcome) expect(answer).toMatch(/Failed to fetch|^opaque 0 $/)
-    expect(calls).toBe(0)
+    for (const at of origins())
+      for (const answer of await callOf(frame, at, headers())) expect(answer, at).toMatch(/Failed to fetch|^opaque 0 $/)
+    expect(await isRecording()).toBe(true)
   })
-}
 
-test('it listens to the events, in vain', async () => {
-  const frame = await archived()
-  const outcome = await frame.evaluate(async (url) => {
-    try {
-      return (await fetch(url, { headers: { authorization: 'Bearer known to the attacker' } })).type
-    } catch (error) {
-      return String(error)
-    }
-  }, `${served.origin}/api/events`)
-  expect(outcome).toContain('Failed to fetch')
+test('the interface makes the very same call, and it is done', async () => {
+  const [answer] = await callOf(loupe.page, origin(), withToken())
+  expect(answer).toMatch(/^basic 200 \{"value":\{/)
+  expect(await isRecording()).toBe(false)
+  await services().viewer.record({ isRecording: true })
 })
 
-test('it takes the interface into a frame or as a script, in vain', async () => {
-  const frame = await archived()
-  const outcome = await frame.evaluate(async (origin) => {
-    const inFrame = document.createElement('iframe')
-    inFrame.src = `${origin}/`
-    document.body.append(inFrame)
-    await new Promise((resolve) => inFrame.addEventListener('load', resolve))
-    const script = document.createElement('script')
-    script.src = `${origin}/index.html`
-    const loaded = new Promise((resolve) => {
-      script.addEventListener('load', () => resolve('loaded'))
-      script.addEventListener('error', () => resolve('refused'))
-    })
-    document.body.append(script)
-    return { frame: inFrame.contentDocument === null ? 'closed' : 'open', script: await loaded }
-  }, served.origin)
-  expect(outcome).toEqual({ frame: 'closed', script: 'refused' })
-})
-
-test('it looks for services of this machine, and finds the archive', async () => {
-  const frame = await archived()
-  const text = await frame.evaluate(
-    async (url) => {
+/** The kind of the answer, or why there is none. */
+function listenOf(where: Page | Frame): Promise<string> {
+  return where.evaluate(
+    async ([url, sent]) => {
+      const over = new AbortController()
       try {
-        return await (await fetch(url)).text()
+        const answer = await fetch(url, { headers: { authorization: `Bearer ${sent}` }, signal: over.signal })
+        return `${answer.status} ${answer.headers.get('content-type')}`
       } catch (error) {
         return String(error)
+      } finally {
+        over.abort()
       }
     },
-    `http://127.0.0.1:${portOf(neighbour)}/`,
+    [`${origin()}/api/events`, token()] as const,
   )
-  expect(text).not.toContain('private')
+}
+
+test('it listens to the events, in vain; the interface is given them', async () => {
+  expect(await listenOf(await archived())).toContain('Failed to fetch')
+  expect(await listenOf(loupe.page)).toMatch(/^200 text\/event-stream/)
 })
 
-test('the interface itself is answered', async () => {
-  const answer = await page.evaluate(async (sent) => {
-    const response = await fetch('/api/call/safe.open', {
-      method: 'POST',
-      headers: { authorization: `Bearer ${sent}`, 'content-type': 'application/json' },
-      body: '{"input":{}}',
-    })
-    return response.json() as Promise<unknown>
-  }, token)
-  expect(answer).toEqual({ value: 'opened 1 times' })
+/** Whether one sees into a frame with this page, and whether one may have this as a script. */
+function takingIn(frame: Frame, page: string, script: string): Promise<{ frame: string; script: string }> {
+  return frame.evaluate(
+    async ([inFrame, asScript]) => {
+      const element = document.createElement('iframe')
+      element.src = inFrame
+      document.body.append(element)
+      await new Promise((resolve) => element.addEventListener('load', resolve))
+      const loading = document.createElement('script')
+      loading.src = asScript
+      const loaded = new Promise<string>((resolve) => {
+        loading.addEventListener('load', () => resolve('loaded'))
+        loading.addEventListener('error', () => resolve('refused'))
+      })
+      document.body.append(loading)
+      return { frame: element.contentDocument === null ? 'closed' : 'open', script: await loaded }
+    },
+    [page, script] as const,
+  )
+}
+
+test('it takes the interface into a frame or as a script, in vain; what is archived it may', async () => {
+  const frame = await archived()
+  const ofInterface = await takingIn(frame, `${origin()}/`, `${origin()}/index.html`)
+  expect(ofInterface).toEqual({ frame: 'closed', script: 'refused' })
+  const ofArchive = await takingIn(frame, `${site}/`, `${site}/script.js`)
+  expect(ofArchive).toEqual({ frame: 'open', script: 'loaded' })
 })
 
-function listening(answer: RequestListener): Promise<Server> {
-  return new Promise((resolve) => {
-    const server = createServer(answer)
-    server.listen(0, '127.0.0.1', () => resolve(server))
+test('it reaches for the window around it, in vain; its own it has', async () => {
+  const frame = await archived()
+  const seen = await frame.evaluate(() => {
+    const look = (other: Window) => {
+      try {
+        return other.document.title
+      } catch (error) {
+        return (error as DOMException).name
+      }
+    }
+    return [look(window.parent), look(window)]
   })
+  expect(seen).toEqual(['SecurityError', 'Hostile'])
+})
+
+/** What a service of this machine says, under each of its names. */
+function privateTexts(where: Page | Frame): Promise<string[]> {
+  return where.evaluate(async (port) => {
+    const texts: string[] = []
+    for (const host of ['127.0.0.1', 'localhost']) {
+      const url = `http://${host}:${port}/wanted`
+      new Image().src = url
+      try {
+        texts.push(await (await fetch(url)).text())
+      } catch (error) {
+        texts.push(String(error))
+      }
+    }
+    return texts
+  }, portOfNeighbour())
 }
 
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port
-}
+test('it looks for services of this machine, and finds the archive', async () => {
+  for (const text of await privateTexts(await archived())) expect(text).not.toContain('private')
+  expect(askedOfNeighbour).toEqual([])
+})
+
+test('without the proxy the very same look finds them', async () => {
+  const { engine, url } = loupe.serving
+  const window = await openAppWindow((chromium, { headless }) => {
+    const about = { appUrl: `http://localhost:${portOfNeighbour()}/`, appPort: Number(new URL(url).port), headless }
+    const { spkiSha256, viewer } = engine
+    return openWindow(chromium, { ...about, spkiSha256, proxyPort: viewer.port }, ['--no-proxy-server'])
+  })
+  try {
+    await expect(window.page).toHaveTitle('Private')
+    for (const text of await privateTexts(window.page)) expect(text).toContain('private')
+    expect(askedOfNeighbour).toContain('/wanted')
+  } finally {
+    await window.close()
+  }
+})
+
+test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())

@@ -1,23 +1,25 @@
-/** While an archived page is viewed, nothing that it tries reaches the live Web: with every way that a page has to ask for something it
- *  asks a server that stands right beside the archive, which the browser could reach under every name that is asked, and that server
- *  hears nothing. The same page in the same browser without its switches shows that the server would have heard each of the ways. */
+/** While an archived page is viewed, in the frame of the interface or in a window of its own, nothing that it tries reaches the live Web:
+ *  with every way that a page has to ask for something it asks a server that stands right beside the archive, which the browser could
+ *  reach under every name that is asked, and that server hears nothing. The same page in the same browser without its switches shows
+ *  that the server would have heard each of the ways. */
 import { createSocket, type Socket } from 'node:dgram'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { expect, test } from '@playwright/test'
-import { madeArchive, type MadeArchive } from '../../src-main/indexes/madeArchive.ts'
+import { expect, test, type Frame, type Page } from '@playwright/test'
 import { openWindow } from '../../src-main/shells/server/chromium.ts'
-import { viewerOver } from '../../src-main/viewer/madeViewer.ts'
-import type { Viewer } from '../../src-main/viewer/viewer.ts'
+import type { Serving } from '../../src-main/shells/server/serve.ts'
 import { openAppWindow, type AppWindow } from '../appWindow.ts'
+import { fileOf } from '../sites/archiveFiles.ts'
+import { goToArchived, importFile, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 /** What the live server and the one for WebRTC heard. */
 const heard: string[] = []
 let live: Server
 let stun: Socket
-let made: MadeArchive
-let viewer: Viewer
+let loupe: OpenedLoupe
+
+const schemes = ['http', 'https']
 
 /** Every way that stands in the page itself. `server`: the live one under one of its names, and a folder in it. */
 const tried = (server: string) => `
@@ -91,31 +93,28 @@ test.beforeAll(async () => {
   live = createServer((request, response) => {
     heard.push(`http://${request.headers.host}${request.url}`)
     const fields = { 'access-control-allow-origin': '*', 'content-type': 'text/html' }
-    response.writeHead(200, fields).end(request.url === '/control' ? pageIn('/control') : 'live')
+    response.writeHead(200, fields).end(pages()[request.url ?? ''] ?? 'live')
   })
   live.on('connection', () => heard.push('a connection'))
   await new Promise<void>((listening) => live.listen(0, listening))
   stun = createSocket('udp4', () => heard.push('a datagram'))
   await new Promise<void>((bound) => stun.bind(0, '127.0.0.1', bound))
 
-  made = await madeArchive()
-  const pages = ['http', 'https'].map((scheme) => ({
-    ...{ url: `${scheme}://site.example/`, at: '2024-01-01T00:00:00Z', body: pageIn(`/${scheme}`) },
-    fields: [['Content-Type', 'text/html']] as const,
+  loupe = await openLoupe('leaks', undefined, (serving) => windowOf(serving, serving.url))
+  const at = '2024-01-01T00:00:00Z'
+  const archived = schemes.map((scheme) => ({
+    ...{ url: `${scheme}://site.example/`, at, mediaType: 'text/html', content: pageIn(`/${scheme}`) },
   }))
-  const script = {
-    ...{ url: 'https://site.example/worker.js', at: '2024-01-01T00:00:00Z' },
-    fields: [['Content-Type', 'text/javascript']] as const,
-    body: `fetch('${servers()[0]}/from-service-worker')`,
-  }
-  await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [...pages, script] })
-  viewer = await viewerOver(made)
-  await viewer.open({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
+  const content = `fetch('${servers()[0]}/from-service-worker')`
+  const worker = { url: 'https://site.example/worker.js', at, mediaType: 'text/javascript', content }
+  await importFile(loupe, 'site.warc.gz', fileOf([...archived, worker]))
+  await loupe.serving.engine.services.viewer.open({ jobs: [1], untilWhole: true })
+  await loupe.page.reload()
+  await loupe.page.getByRole('link', { name: 'Viewer', exact: true }).click()
 })
 
 test.afterAll(async () => {
-  await viewer.close()
-  await made[Symbol.asyncDispose]()
+  await loupe.close()
   live.close()
   stun.close()
 })
@@ -134,16 +133,31 @@ function servers(): string[] {
 
 const foldersOf = (folder: string) => servers().map((server) => `${server}${folder}`)
 const pageIn = (folder: string) => `<!doctype html><title>Shown</title>${foldersOf(folder).map(tried).join('')}`
+/** Of the live server itself. In a frame as the interface has it, too. */
+const pages = (): Record<string, string> => ({
+  '/control': pageIn('/control'),
+  '/framed': `<iframe src="/in-frame" sandbox="allow-scripts allow-same-origin allow-forms"></iframe>`,
+  '/in-frame': pageIn('/in-frame'),
+})
 
-async function withWindow(appUrl: string, further: readonly string[], look: (window: AppWindow) => Promise<void>) {
-  const { port } = viewer.proxy
-  const about = { appUrl, appPort: port, proxyPort: port, spkiSha256: viewer.certificate.spkiSha256 }
+function windowOf({ engine, url }: Serving, appUrl: string, further: readonly string[] = []): Promise<AppWindow> {
+  const { viewer, spkiSha256 } = engine
+  const about = { appUrl, appPort: Number(new URL(url).port), proxyPort: viewer.port, spkiSha256 }
   // Without it nobody could reach this name, with or without the proxy.
   const reachable = '--host-resolver-rules=MAP live.example 127.0.0.1'
-  const window = await openAppWindow((chromium, { headless }) =>
+  return openAppWindow((chromium, { headless }) =>
     openWindow(chromium, { ...about, headless }, [reachable, ...further]),
   )
-  await look(window).finally(window.close)
+}
+
+async function withWindow(url: string, further: readonly string[], look: (page: Page) => Promise<void>) {
+  const window = await windowOf(loupe.serving, url, further)
+  await look(window.page).finally(window.close)
+}
+
+async function frameOf(page: Page, url: string): Promise<Frame> {
+  await expect.poll(() => page.frame({ url })?.title()).toBe('Shown')
+  return page.frame({ url })!
 }
 
 /** Chromium asks each server for these. */
@@ -153,51 +167,74 @@ const askedOfEach = [
   ...['video', 'audio', 'poster', 'object', 'embed', 'frame', 'form', 'worker'],
   ...['fetch', 'no-cors', 'keepalive', 'beacon', 'socket', 'events', 'xhr'],
 ]
-/** And one server for these: the first that the page names. */
+/** And one server for these, the first that the page names, and only for what fills a window. */
 const askedOfOne = ['manifest', 'icon']
 /** For these only where there is no proxy, and never for `prerender` in a link. To preconnect it would speak with the proxy. */
 const notThroughProxy = ['speculated', 'prerendered']
 
-function expectedOf(folder: string): string[] {
+function expectedOf(folder: string, ...ofOne: string[]): string[] {
   const [first] = foldersOf(folder)
   return [
     ...foldersOf(folder).flatMap((server) => askedOfEach.map((way) => `${server}/${way}`)),
-    ...askedOfOne.map((way) => `${first}/${way}`),
+    ...ofOne.map((way) => `${first}/${way}`),
   ]
 }
 
-/** What the proxy was asked for: it has no answer, or gives none on principle. */
-function askedOfProxy(): string[] {
-  const missed = viewer.misses(viewer.current()?.view ?? 0)
-  const refused = viewer.answers(0).filter(({ by }) => by === 'refusals')
-  return [...missed, ...refused].map(({ url }) => url)
+/** What the proxy was asked for by the page that is tried: it has no answer, or gives none on principle. */
+async function askedOfProxy(): Promise<string[]> {
+  const { missing, viewer } = loupe.serving.engine.services
+  const refused = (await viewer.answers({})).filter(({ by }) => by === 'refusals')
+  return [...(await missing.list({})), ...refused].map(({ url }) => url)
 }
 
-for (const scheme of ['http', 'https'])
-  test(`over ${scheme} a page asks for everything in every way, and the live server hears nothing`, () =>
-    withWindow(`${scheme}://site.example/`, [], async ({ page }) => {
+/** In all the ways; each comes to the proxy, and none to the live server. */
+async function expectNoLeak(shown: Page | Frame, scheme: string, ...ofOne: string[]): Promise<void> {
+  expect(await shown.evaluate(tryAll, foldersOf(`/${scheme}`))).toEqual([])
+  await shown.evaluate(gather, stun.address().port)
+  const worker = scheme === 'https' ? ['https://site.example/worker.js'] : []
+  await expect.poll(askedOfProxy).toEqual(expect.arrayContaining([...expectedOf(`/${scheme}`, ...ofOne), ...worker]))
+  expect(heard).toEqual([])
+}
+
+test.beforeEach(() => loupe.serving.engine.services.missing.clear({}))
+
+for (const scheme of schemes) {
+  const url = `${scheme}://site.example/`
+
+  test(`over ${scheme} a page in a window of its own asks for everything, and the live server hears nothing`, () =>
+    withWindow(url, [], async (page) => {
       await expect(page).toHaveTitle('Shown')
-      expect(await page.evaluate(tryAll, foldersOf(`/${scheme}`))).toEqual([])
-      await page.evaluate(gather, stun.address().port)
-      const worker = scheme === 'https' ? ['https://site.example/worker.js'] : []
-      const expected = [...expectedOf(`/${scheme}`), ...worker]
-      await expect.poll(askedOfProxy).toEqual(expect.arrayContaining(expected))
-      expect(heard).toEqual([])
+      await expectNoLeak(page, scheme, ...askedOfOne)
     }))
 
-test('without the proxy the live server hears every one of these ways, and the one for WebRTC hears a datagram', () => {
-  const policy = 'webrtc-ip-handling-policy=default'
-  const without = ['--no-proxy-server', `--${policy}`, `--force-${policy}`]
-  return withWindow(`${servers().at(-1)}/control`, without, async ({ page }) => {
+  test(`over ${scheme} a page in the frame of the interface asks for everything, and the live server hears nothing`, async () => {
+    await goToArchived(loupe.page, url)
+    await expectNoLeak(await frameOf(loupe.page, url), scheme)
+  })
+}
+
+const policy = 'webrtc-ip-handling-policy=default'
+const withoutProxy = ['--no-proxy-server', `--${policy}`, `--force-${policy}`]
+
+async function expectHeard(shown: Page | Frame, folder: string, ...ofOne: string[]): Promise<void> {
+  const reached = await shown.evaluate(tryAll, foldersOf(folder))
+  expect(reached).toContain('fetch')
+  await expect.poll(() => heard).toEqual(expect.arrayContaining(expectedOf(folder, ...ofOne)))
+  // Nobody answers there, so it does not come to its end soon; where it cannot even begin, it says why.
+  const gathering = shown.evaluate(gather, stun.address().port)
+  await Promise.race([expect.poll(() => heard).toContain('a datagram'), gathering])
+  expect(heard).toContain('a datagram')
+}
+
+test('without the proxy the live server hears every one of these ways, and the one for WebRTC hears a datagram', () =>
+  withWindow(`${servers().at(-1)}/control`, withoutProxy, async (page) => {
     await expect(page).toHaveTitle('Shown')
-    const reached = await page.evaluate(tryAll, foldersOf('/control'))
-    expect(reached).toContain('fetch')
-    const [first] = foldersOf('/control')
-    const expected = [...expectedOf('/control'), ...notThroughProxy.map((way) => `${first}/${way}`)]
-    await expect.poll(() => heard).toEqual(expect.arrayContaining(expected))
-    // Nobody answers there, so it does not come to its end soon; where it cannot even begin, it says why.
-    const gathering = page.evaluate(gather, stun.address().port)
-    await Promise.race([expect.poll(() => heard).toContain('a datagram'), gathering])
-    expect(heard).toContain('a datagram')
+    await expectHeard(page, '/control', ...askedOfOne, ...notThroughProxy)
+  }))
+
+test('so it does out of a frame such as that of the interface', () => {
+  heard.length = 0
+  return withWindow(`${servers().at(-1)}/framed`, withoutProxy, async (page) => {
+    await expectHeard(await frameOf(page, `${servers().at(-1)}/in-frame`), '/in-frame')
   })
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { serve, type Serving } from '../../src-main/shells/server/serve.ts'
-import { openAppWindow } from '../appWindow.ts'
+import { openAppWindow, type AppWindow } from '../appWindow.ts'
 
 export interface OpenedLoupe {
   /** Made for this spec and removed at its end. */
@@ -23,10 +23,12 @@ export interface OpenedLoupe {
   close(): Promise<void>
 }
 
-/** `prepare`: what must be there before the engine starts, its settings for one. */
+/** `prepare`: what must be there before the engine starts, its settings for one. `open`: its window, as the launcher opens it unless said
+ *  otherwise. */
 export async function openLoupe(
   name: string,
   prepare: (folder: string, archive: string) => Promise<void> = async () => undefined,
+  open: (serving: Serving) => Promise<AppWindow> = ({ openWindow }) => openAppWindow(openWindow),
 ): Promise<OpenedLoupe> {
   const folder = await mkdtemp(join(tmpdir(), `loupe-${name}-`))
   const archive = join(folder, 'archive')
@@ -42,7 +44,7 @@ export async function openLoupe(
       onBug: (error) => bugs.push(error),
       log: () => undefined,
     })
-    const window = await openAppWindow(serving.openWindow)
+    const window = await open(serving)
     window.page.on('pageerror', (error) => complaints.push(error.message))
     return { serving, window }
   }
