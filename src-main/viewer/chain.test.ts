@@ -35,6 +35,14 @@ const rows: Row[] = [
       ['WARC-Refers-To-Date', y2020],
     ],
   },
+  ...[
+    ['moved', '/gone?a=1#part'],
+    ['moved-outside', 'https://other.example/"x"'],
+    ['moved-nowhere', 'http://'],
+  ].map(([name, target]) => ({
+    ...{ url: `http://site.example/${name}`, at: y2021, status: 301, reason: 'Moved Permanently', body: '' },
+    fields: [['Location', target]] as [string, string][],
+  })),
   ...['http', 'https'].map((scheme) => ({
     ...{ url: `${scheme}://site.example/both.js?v=1`, at: y2021, fields: script, body: `over ${scheme}` },
   })),
@@ -237,9 +245,21 @@ describe('which capture', () => {
     const got = await ask(page, { headers: { 'accept-datetime': new Date(y2020).toUTCString() } })
     expect(got.body.toString()).toContain('2020')
     expect(got.headers['memento-datetime']).toBe(new Date(y2020).toUTCString())
-    expect(await text(page, { headers: { 'accept-datetime': 'soon' } })).toContain('2022')
   })
 })
+
+test.each(['soon', '', '2020', '2020-01-01T00:00:00Z', `${new Date(y2020).toUTCString()}, then`])(
+  'a moment that cannot be read is refused with a sentence, and no other is shown (RFC 7089 4.5.3): %j',
+  async (moment) => {
+    const asking = { headers: { 'accept-datetime': moment } }
+    for (const got of [await ask(page, asking), await command(`/timegate/${page}`, asking)])
+      expect([got.status, got.body.toString()]).toEqual([
+        400,
+        `The Accept-Datetime is no date as HTTP writes them: ${moment}.\n`,
+      ])
+    expect((await command('/getStatus', asking)).status).toBe(200)
+  },
+)
 
 describe('the commands of NetarchiveSuite', () => {
   const back = encodeURIComponent('http://tools.example/done')
@@ -351,6 +371,7 @@ describe('the commands of NetarchiveSuite', () => {
     ['/nothing', 404],
     ['/getStatus?format=xml', 400],
     ['/timegate/nonsense', 400],
+    [`/changeIndex?jobID=abc&jobID=1e3&label=none&returnURL=${back}`, 400],
     [`/memento/99/${page}`, 404],
   ])('%s: %i', async (path, status) => {
     expect((await command(path)).status).toBe(status)
@@ -394,6 +415,17 @@ describe('captures over time', () => {
     expect(await said('/memento/20210601')).toEqual(none)
     await viewer.open(newest([1]))
     expect(await said('/memento/20210601')).toEqual([200, '<title>The second &amp; last</title>2021'])
+  })
+
+  test.each([
+    ['moved', 'http://site.example/gone?a=1#part'],
+    ['moved-outside', 'https://other.example/"x"'],
+    ['moved-nowhere', undefined],
+  ])('a memento of an archived redirect leads on within the archive: %s', async (name, target) => {
+    const base = `http://${viewer.commandHost}/memento/20210101000000`
+    const got = await ask(`${base}/http://site.example/${name}`)
+    const expected = target && `${base}/${target.replaceAll('"', '%22')}`
+    expect([got.status, got.headers.location]).toEqual([301, expected])
   })
 
   test('a TimeMap lists them, oldest first', async () => {

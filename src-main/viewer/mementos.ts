@@ -7,7 +7,7 @@ import type { Field } from './resolvers.ts'
 
 const here = `http://${commandHostName}`
 
-export function mementoAddress({ timestampMs, url }: IndexedCapture): string {
+export function mementoAddress({ timestampMs, url }: Pick<IndexedCapture, 'timestampMs' | 'url'>): string {
   return `${here}/memento/${timestamp14(timestampMs)}/${safe(url)}`
 }
 

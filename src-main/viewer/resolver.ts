@@ -1,12 +1,11 @@
 /** From a browser's request to its answer: whose viewing it is asked of, as of which moment, through the chain, and noted down. */
 import { archivedAddress } from '../contract/fileAddresses.ts'
-import type { Moment } from '../indexes/indexes.ts'
 import type { World } from '../world/world.ts'
 import type { Answers } from './answers.ts'
+import { askedMoment } from './askedMoment.ts'
 import type { Chain } from './chain.ts'
 import { enterChallenge } from './links/controlCommands.ts'
 import type { Findings } from './findings.ts'
-import { httpDate } from './httpDate.ts'
 import { withCharset } from './localFiles.ts'
 import type { LastRequests } from './lastRequests.ts'
 import { noteAnswer } from './noticed.ts'
@@ -61,16 +60,10 @@ function questionOf(request: BrowserRequest, viewing: Viewing): AskedQuestion {
     fields,
     viewing,
     shown: borrowed,
-    moment: momentAsked(fields['accept-datetime']) ?? borrowed?.view.moment ?? { kind: 'newest' },
+    moment: askedMoment(fields) ?? borrowed?.view.moment ?? { kind: 'newest' },
     unreadable: [],
     elsewhere: { captures: [], jobsUnknown: [] },
     inexact: [],
   }
   return { question, release: () => borrowed?.release() }
-}
-
-/** RFC 7089 2.1.1. */
-function momentAsked(field: string | string[] | undefined): Moment | undefined {
-  const atMs = httpDate(field?.toString())
-  return atMs === undefined ? undefined : { kind: 'nearest', atMs }
 }

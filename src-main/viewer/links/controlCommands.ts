@@ -90,7 +90,7 @@ export function enterChallenge(): Reply {
 }
 
 /** The greatest subset of the jobs that is in the archive is shown; what was shown before stays when there is none. As in
- *  NetarchiveSuite it leads back when the index is whole, so that whoever goes on from there meets no page that has to wait, and
+ *  NetarchiveSuite what is no number is left aside, where one is, and it leads back when the index is whole, so that whoever goes on from there meets no page that has to wait, and
  *  the label is what `/getStatus` calls it: it takes no name away from a choice that a person keeps. */
 async function changeIndex(
   { archive }: ChainParts,
@@ -103,6 +103,7 @@ async function changeIndex(
   if (exact !== 'true' && exact !== 'false')
     return plainReply(400, `exact is true or false, not ${exact.slice(0, 200)}.`)
   const jobs = asked.filter((text) => /^\d{1,15}$/.test(text)).map(Number)
+  if (jobs.length === 0) return plainReply(400, `The parameter jobID is no number: ${asked.join(', ').slice(0, 200)}.`)
   const found = jobs.filter((job) => archive.filesOfJob(job).length > 0)
   if (found.length === 0) return plainReply(404, `The archive has no files of ${asked.join(', ')}.`)
   const isExact = exact === 'true'

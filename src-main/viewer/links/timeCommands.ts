@@ -2,14 +2,16 @@
  *  viewing itself Accept-Datetime chooses the moment (RFC 7089 4.1.2, pattern 1.3); these are for tools that know no proxy. A memento
  *  here is a page of nobody: it gets an origin of its own, where it can neither command the viewer nor read its answers. */
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
+import { fieldOf } from '../../formats/http/http.ts'
 import type { Asked, IndexedCapture } from '../../indexes/indexes.ts'
+import { unreadableMoment } from '../askedMoment.ts'
 import { askedOf, firstThatAnswers } from '../captures.ts'
 import type { ChainParts } from '../chainParts.ts'
 import { commandHostName, commandOf, type CommandLink } from '../commands.ts'
 import { candidatesMax } from '../limits.ts'
 import { linksOf, mementoAddress, mementoLink, originalLink, timeGateLink, timeMapAddress } from '../mementos.ts'
 import type { Question } from '../question.ts'
-import { plainReply, textReply, withoutBody, type Reply } from '../resolvers.ts'
+import { plainReply, textReply, withoutBody, type Field, type Reply } from '../resolvers.ts'
 import { access } from './access.ts'
 import { notYetWhole } from './growing.ts'
 import { noView } from './noView.ts'
@@ -41,7 +43,9 @@ function refusalOf({ method }: Question, url: string): Reply | undefined {
 }
 
 async function timeGate(question: Question): Promise<Reply> {
-  const { url, shown } = question
+  const { url, shown, fields } = question
+  const refused = unreadableMoment(fields)
+  if (refused) return refused
   const asked = await askedOf(question)
   const capture = asked && shown?.index.nearest(asked)
   if (capture === undefined) return notCaptured(url, asked)
@@ -101,6 +105,7 @@ async function memento(parts: ChainParts, question: Question, digits = ''): Prom
     ...reply,
     fields: [
       ...described,
+      ...ledOn(reply, { url: question.url, atMs: reply.capture.timestampMs }),
       ['Link', `${linksOf(question.url)}, ${mementoLink(reply.capture, 'memento')}`],
       ['Content-Location', mementoAddress(reply.capture)],
       ['Content-Security-Policy', "sandbox; default-src 'none'; style-src 'unsafe-inline'"],
@@ -108,6 +113,14 @@ async function memento(parts: ChainParts, question: Question, digits = ''): Prom
       ['Cache-Control', 'no-store'],
     ],
   }
+}
+
+/** An archived redirect leads to the memento of where it led then, never out of the archive. */
+function ledOn({ status, fields }: Reply, { url, atMs }: { url: string; atMs: number }): Field[] {
+  if (status < 300 || status === 304 || status >= 400) return []
+  const location = fieldOf({ fields }, 'location')
+  const target = location === undefined ? undefined : URL.parse(location, url)?.href
+  return target === undefined ? [] : [['Location', mementoAddress({ url: target, timestampMs: atMs })]]
 }
 
 /** A viewing that shows nothing further away than so many days shows it here no more than elsewhere. */
