@@ -46,7 +46,7 @@ const below = hosts.filter((host) => host.startsWith('.'))
 /** A page's own request says where it comes from: a Referer, or a Sec-Fetch-Site other than `none`; and a person who goes
  *  to one of these hosts navigates. What is left on these hosts is the browser talking to its maker. */
 export function isBrowsersOwn(url: URL, fields: IncomingHttpHeaders): boolean {
-  if (asksForFavicon(url)) return true
+  if (asksForFavicon(url)) return !isNavigation(fields)
   const listed = exact.has(url.hostname) || below.some((suffix) => url.hostname.endsWith(suffix))
   const site = fields['sec-fetch-site']
   const fromPage = fields.referer !== undefined || (site !== undefined && site !== 'none')
@@ -54,7 +54,7 @@ export function isBrowsersOwn(url: URL, fields: IncomingHttpHeaders): boolean {
 }
 
 /** A browser asks every site for /favicon.ico, with the page as its Referer, whether or not the page names it, and nothing
- *  in the request tells the two apart. Most archived sites never had one, so it is not noted. */
+ *  in the request tells the two apart. Most archived sites never had one, so it is noted only when a person goes there. */
 function asksForFavicon(url: URL): boolean {
   return url.pathname === '/favicon.ico'
 }

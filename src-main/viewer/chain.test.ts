@@ -683,6 +683,45 @@ describe('what is written down', () => {
     expect(missed.at(-1)).toMatchObject({ referrer: style, initiator: page, resourceType: 'font', times: 1 })
   })
 
+  describe('by which page something of another origin was asked, of which the browser tells the origin only', () => {
+    const part = 'http://other.example/part.png'
+    const [error, same] = [`${page}gone`, `${page}same`]
+    const visit = (url: string, as: Asking['as'], referer?: string) =>
+      ask(url, { ...(as && { as }), headers: { ...asPage.headers, ...(referer !== undefined && { referer }) } })
+    const rows: [string, (as: Asking['as']) => Promise<unknown>, string][] = [
+      ['the page that is shown, not the front page', (as) => visit(same, as), same],
+      ['the front page, where it is that', (as) => visit(page, as), page],
+      [
+        'the page behind a link, though nothing else was asked',
+        (as) => visit(page, as).then(() => visit(same, as, page)),
+        same,
+      ],
+      ['nobody knows which of two pages', (as) => visit(same, as).then(() => visit(error, as)), ''],
+      ['nobody knows a page', async () => undefined, ''],
+      ['no page that is missing', (as) => visit(page, as).then(() => visit(`${page}none`, as)), page],
+      [
+        'a page from which another was opened, and which goes on asking, is shown still',
+        async (as) => {
+          await visit(page, as)
+          await visit(same, as, page)
+          await ask(`${page}x.png`, { ...(as && { as }), headers: { referer: page } })
+        },
+        '',
+      ],
+    ]
+    test.each(rows)('%s', async (_, before, initiator) => {
+      const own = await viewer.openOwn(newest([1]), page)
+      await before(own)
+      await ask(part, { as: own, headers: { referer: page } })
+      const style = 'http://other.example/style.css'
+      await ask(style, { as: own, headers: { referer: page } })
+      await ask('http://other.example/font.woff', { as: own, headers: { referer: style } })
+      const missed = viewer.misses(own.view, own.user).filter(({ url }) => url.startsWith('http://other.example/'))
+      expect(missed.map((miss) => miss.initiator)).toEqual([initiator, initiator, initiator])
+      viewer.leave(own.user)
+    })
+  })
+
   test('an archived error and a body that cannot be read are findings, and no misses', async () => {
     expect((await ask('http://site.example/gone')).status).toBe(410)
     expect(await text('http://site.example/torn')).toBe('the one before')

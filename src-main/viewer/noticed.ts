@@ -36,10 +36,15 @@ export function noteAnswer(
 }
 
 /** Who asked, and what for. */
-export function askerOf(answers: Answers, { viewing: { user: viewing }, shown, fields }: Question) {
-  const referrer = fields.referer ?? ''
-  const initiator = shown === undefined ? '' : answers.initiatorOf({ viewing, view: shown.view.view, referrer })
-  return { viewing, referrer, initiator, resourceType: resourceTypeOf(fields) }
+export function askerOf(answers: Answers, question: Question) {
+  const {
+    viewing: { user: viewing },
+    shown,
+    url,
+    fields: { referer: referrer = '' },
+  } = question
+  const initiator = shown === undefined ? '' : answers.initiatorOf({ viewing, view: shown.view.view, url, referrer })
+  return { viewing, referrer, initiator, resourceType: resourceTypeOf(question) }
 }
 
 function described(

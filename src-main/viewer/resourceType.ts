@@ -2,13 +2,47 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isNavigation } from './background.ts'
 
-/** Over https the browser says so; over http its Accept field gives most away. '' when nobody can tell. */
-export function resourceTypeOf(fields: IncomingHttpHeaders): string {
+interface Asked {
+  url: string
+  method: string
+  fields: IncomingHttpHeaders
+}
+
+/** Endings of paths, by what browsers ask for under them when they do not say. */
+const endings: Readonly<Record<string, string>> = {
+  script: 'js mjs',
+  style: 'css',
+  font: 'woff woff2 ttf otf eot',
+  image: 'png jpg jpeg jpe gif svg webp avif bmp ico',
+  video: 'mp4 m4v webm ogv mov avi mpg mpeg flv',
+  audio: 'mp3 m4a ogg oga opus wav flac aac',
+  track: 'vtt',
+}
+const byEnding = new Map(
+  Object.entries(endings).flatMap(([type, all]) => all.split(' ').map((ending) => [ending, type] as const)),
+)
+
+/** Over https the browser says so. Over http it says no more than its Accept field, and that of scripts, fonts, media and what scripts
+ *  ask for is the same: there the request's other signs and the ending of the path are what can be told. '' when nobody can tell. */
+export function resourceTypeOf({ url, method, fields }: Asked): string {
   const said = fields['sec-fetch-dest']
   if (typeof said === 'string') return said
   if (isNavigation(fields)) return 'document'
   const accept = fields.accept ?? ''
   if (accept.startsWith('image/')) return 'image'
   if (accept.startsWith('text/css')) return 'style'
-  return ''
+  if (isByScript(method, fields)) return 'empty'
+  return byEnding.get(endingOf(url)) ?? ''
+}
+
+/** Nothing else sends content or its own names for what it accepts; the last field is that of the libraries of the time. */
+function isByScript(method: string, fields: IncomingHttpHeaders): boolean {
+  const { accept = '' } = fields
+  const isOwnAccept = /\bapplication\/(json|javascript)\b|\btext\/(javascript|event-stream)\b/i.test(accept)
+  return (method !== 'GET' && method !== 'HEAD') || isOwnAccept || 'x-requested-with' in fields
+}
+
+function endingOf(url: string): string {
+  const path = URL.parse(url)?.pathname ?? ''
+  return /\.([a-z0-9]{2,5})$/i.exec(path)?.[1]?.toLowerCase() ?? ''
 }

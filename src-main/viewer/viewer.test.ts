@@ -484,8 +484,11 @@ describe('what is missing', () => {
 
   it('is on the same hosts what a page asks, or a person', async () => {
     await ask('http://www.gstatic.com/a.js', { headers: { referer: 'http://site.example/' } })
-    await ask('http://accounts.google.com/', { headers: { 'upgrade-insecure-requests': '1', accept: 'text/html,*/*' } })
-    expect([...missesOf('gstatic.com/a.js'), ...missesOf('accounts.google')]).toHaveLength(2)
+    const asPage = { headers: { 'upgrade-insecure-requests': '1', accept: 'text/html,*/*' } }
+    await ask('http://accounts.google.com/', asPage)
+    await ask('http://typed.example/favicon.ico', asPage)
+    const misses = ['gstatic.com/a.js', 'accounts.google', 'typed.example/favicon.ico'].flatMap(missesOf)
+    expect(misses).toHaveLength(3)
   })
 
   it('grants a question about an answer that is there, and only that', async () => {
