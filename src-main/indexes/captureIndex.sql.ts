@@ -78,7 +78,6 @@ type Near = [
   ...[key: string, fromMs: number, atMs: number, method: string, limit: number],
   ...[key: string, atMs: number, toMs: number, method: string, limit: number],
 ]
-type OfUrl = [key: string, fromMs: number, toMs: number, url: string, method: string, atMs: number, limit: number]
 
 const columns = `capture.file, key, timestamp_ms AS timestampMs, url, media_type AS mediaType, status, payload_digest AS payloadDigest,
   offset, length, file.name AS filename, record_type AS recordType, method,
@@ -110,11 +109,6 @@ export function captureStatements(store: Store) {
        SELECT * FROM (SELECT ${ofPlace} FROM capture WHERE key = ? AND timestamp_ms > ? AND timestamp_ms <= ? AND method = ?
        ORDER BY timestamp_ms LIMIT ?)`,
     ),
-    /** Uses the primary key; reads all captures of the key within the stretch. */
-    ofUrl: store.statement<OfUrl, PlacedRow>(
-      `SELECT ${ofPlace} FROM capture WHERE key = ? AND timestamp_ms BETWEEN ? AND ? AND url = ? AND method = ?
-       ORDER BY abs(timestamp_ms - ?) LIMIT ?`,
-    ),
     file: store.statement<{ id: number }, { filename: string; job: number }>(
       `SELECT name AS filename, job FROM file WHERE id = @id`,
     ),
@@ -136,10 +130,9 @@ export function captureStatements(store: Store) {
     ofPayloadElsewhere: store.statement<{ key: string; digest: string; limit: number }, CaptureRow>(
       `SELECT ${columns} FROM ${byPayload} WHERE payload_digest = @digest AND key <> @key AND record_type <> 'revisit' LIMIT @limit`,
     ),
-    /** Uses the primary key. One row for each address of a path, whatever its query or what was sent there. */
-    underPath: store.statement<Place & { limit: number }, UnderPath>(
-      `SELECT key, url, media_type AS mediaType FROM capture
-       WHERE key >= @key AND key < @key || '@' AND (key = @key OR key >= @key || '?') AND method = @method
+    /** Uses the primary key. One row for each address. */
+    addresses: store.statement<{ from: string; to: string; method: string; limit: number }, Address>(
+      `SELECT key, url, media_type AS mediaType FROM capture WHERE key >= @from AND key < @to AND method = @method
        GROUP BY key, url LIMIT @limit`,
     ),
     /** Uses the primary key, in its order. */
@@ -171,7 +164,7 @@ export function captureStatements(store: Store) {
   }
 }
 
-export interface UnderPath {
+export interface Address {
   key: string
   url: string
   mediaType: string

@@ -1,16 +1,16 @@
 /** What a set of jobs captured: the lookups over one built index. It does not build (see `indexes.ts`) and reads no archive. */
 import type { Capture } from '../formats/cdx/capture.ts'
-import { surt } from '../formats/cdx/surt.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { around, placeOf, type Asked, type Place } from './asked.ts'
-import { captureStatements, type CaptureRow, type PlacedRow, type UnderPath } from './captureIndex.sql.ts'
+import { captureStatements, type CaptureRow, type Address, type PlacedRow } from './captureIndex.sql.ts'
 import { queryRows, type CaptureQuery } from './captureQuery.ts'
 import type { Completeness, Manifest } from './completeness.ts'
 import { capturesOfUrlMax, neighboursMax, pagesMax, quarantinedShownMax } from './limits.ts'
 import type { Kept } from './manifest.ts'
 import { originalsOf, type Named, type Revisited } from './originals.ts'
 import { searchablePages, type Page, type PagesAsked } from './pages.ts'
+import { rangesBehind } from './keyRanges.ts'
 import { byPreference } from './preference.ts'
 import { queryBlocks, type BlocksAsked } from './queryBlocks.ts'
 import { dayMs, timelineOf, type TimelineYear } from './timeline.ts'
@@ -52,8 +52,8 @@ export interface CaptureIndex {
   candidates(asked: Asked, limit: number): IndexedCapture[]
   /** Every capture of a URL that was asked for with GET, oldest first; of a stretch of time, both its ends among them. */
   captures(url: string, within?: { fromMs: number; toMs: number }): IndexedCapture[]
-  /** Addresses that were captured under the path of this one with its method, whatever their query or what was sent. */
-  underPath(asked: Pick<Asked, 'url' | 'sent'>, limit: number): UnderPath[]
+  /** Addresses that were captured under this key, or under one that only goes on with more parameters. */
+  addressesFrom(place: Place, limit: number): Address[]
   /** What a revisit may stand for, best first: the one that it names, then those with the same payload, at this address and
    *  elsewhere. With what is at the place that it names, so that one may say why a target is lost. */
   originals(wanted: Revisited, limit: number): { found: IndexedCapture[]; named: Named }
@@ -117,11 +117,6 @@ export function captureIndexOver(
     return statements.near.all([key, fromMs, atMs, method, limit, key, atMs, toMs, method, limit])
   }
 
-  const ofUrl = ({ key, method }: Place, asked: Asked): PlacedRow[] => {
-    const { atMs, fromMs, toMs } = around(asked)
-    return statements.ofUrl.all([key, fromMs, toMs, asked.url, method, atMs, neighboursMax])
-  }
-
   /** Nearly always those next to the moment are of the very address, and each the only one of its own: then none of those around them
    *  has to be read. */
   const nearest = (asked: Asked): IndexedCapture | undefined => {
@@ -137,10 +132,7 @@ export function captureIndexOver(
 
   const candidates = (asked: Asked, limit: number) => {
     const place = placeOf(asked)
-    const rows = near(place, asked, neighboursMax)
-    // Many captures of other variants of the address may stand nearer than all of the very one.
-    const crowded = rows.length >= neighboursMax && !rows.some(({ url }) => url === asked.url)
-    return preferred(crowded ? [...ofUrl(place, asked), ...rows] : rows, asked)
+    return preferred(near(place, asked, neighboursMax), asked)
       .slice(0, limit)
       .map((row) => captureOf(row, place, fileOf(row.file)))
   }
@@ -160,9 +152,10 @@ export function captureIndexOver(
     candidates,
     captures: (url, { fromMs, toMs } = { fromMs: -Infinity, toMs: Infinity }) =>
       statements.ofKey.all({ ...placeOf({ url }), fromMs, toMs, limit: capturesOfUrlMax }).map(wholeCaptureOf),
-    underPath({ url, sent }, limit) {
-      const { method } = placeOf({ url, ...(sent && { sent }) })
-      return statements.underPath.all({ key: surt(url).split('?', 1)[0] ?? '', method, limit })
+    addressesFrom({ key, method }, limit) {
+      const more = key.includes('?') ? '&' : '?'
+      const found = rangesBehind(key, more).map(({ from, to }) => statements.addresses.all({ from, to, method, limit }))
+      return found.flat().slice(0, limit)
     },
     originals(wanted, limit) {
       const { found, named } = originalsOf(statements, wanted, limit)

@@ -34,6 +34,9 @@ describe('which capture answers', () => {
         page('http://args.example/?b=2&a=1', '2022-01-01T00:00:00Z'),
         page('http://args.example/?a=1&b=2', '2020-01-01T00:00:00Z'),
         page('https://only.example/x', '2020-01-01T00:00:00Z'),
+        page('http://moved.example/', '2011-01-01T00:00:00Z'),
+        page('http://moved.example/', '2024-01-01T00:00:00Z', { status: 301 }),
+        page('https://moved.example/', '2024-01-01T00:00:02Z'),
         page('http://crowd.example/', '2001-01-01T00:00:00Z'),
         ...Array.from({ length: 70 }, (_, minute) =>
           page('https://crowd.example/', new Date(Date.UTC(2024, 0, 1, 0, minute)).toISOString()),
@@ -61,28 +64,35 @@ describe('which capture answers', () => {
       )
     })
 
-  check('http://example.com/', undefined, 'http://example.com/ 2022-01-01 404')
+  check('http://example.com/', undefined, 'http://www.example.com/ 2023-01-01 200')
+  check('http://example.com/', '2022-02-01T00:00:00Z', 'http://example.com/ 2022-01-01 404')
   check('http://example.com/', '2020-06-01T00:00:00Z', 'http://example.com/ 2020-01-01 200')
   check('http://example.com/', '1999-01-01T00:00:00Z', 'http://example.com/ 2020-01-01 200')
-  check('https://example.com/', undefined, 'https://example.com/ 2021-01-01 200')
-  check('http://www.example.com/', '2020-01-01T00:00:00Z', 'http://www.example.com/ 2023-01-01 200')
-  check('https://www.example.com/', '2020-01-01T00:00:00Z', 'http://www.example.com/ 2023-01-01 200')
+  check('https://example.com/', undefined, 'http://www.example.com/ 2023-01-01 200')
+  check('https://example.com/', '2020-01-01T00:00:00Z', 'http://example.com/ 2020-01-01 200')
+  check('http://www.example.com/', '2020-01-01T00:00:00Z', 'http://example.com/ 2020-01-01 200')
+  check('https://www.example.com/', '2022-12-01T00:00:00Z', 'http://www.example.com/ 2023-01-01 200')
   check('http://tie.example/', undefined, 'http://tie.example/ 2022-05-05 200')
-  check('http://args.example/?a=1&b=2', undefined, 'http://args.example/?a=1&b=2 2020-01-01 200')
+  check('http://args.example/?a=1&b=2', undefined, 'http://args.example/?b=2&a=1 2022-01-01 200')
+  check('http://moved.example/', '2024-01-01T00:00:00Z', 'http://moved.example/ 2024-01-01 301')
+  check('https://moved.example/', '2024-01-01T00:00:00Z', 'https://moved.example/ 2024-01-01 200')
+  check('https://moved.example/', '2011-01-01T00:00:00Z', 'http://moved.example/ 2011-01-01 200')
   check('http://only.example/x', undefined, 'https://only.example/x 2020-01-01 200')
   check('http://only.example/y', undefined, undefined)
   check('not an address', undefined, undefined)
 
-  it('finds the very address behind any number of nearer captures of its variants', () => {
-    const found = index.candidates(
-      { url: 'http://crowd.example/', moment: { kind: 'nearest', atMs: Date.parse('2024-01-01T00:00:00Z') } },
-      3,
-    )
-    expect(found.map(({ url }) => url)).toEqual([
-      'http://crowd.example/',
-      'https://crowd.example/',
-      'https://crowd.example/',
-    ])
+  it('puts the very address first of those of about then, and the others by how far they are', () => {
+    const addresses = (at: string) =>
+      index
+        .candidates({ url: 'https://moved.example/', moment: { kind: 'nearest', atMs: Date.parse(at) } }, 3)
+        .map(({ url, timestampMs }) => `${url} ${new Date(timestampMs).getUTCFullYear()}`)
+    const [now, redirect, then] = [
+      'https://moved.example/ 2024',
+      'http://moved.example/ 2024',
+      'http://moved.example/ 2011',
+    ]
+    expect(addresses('2024-01-01T00:00:00Z')).toEqual([now, redirect, then])
+    expect(addresses('2012-01-01T00:00:00Z')).toEqual([then, redirect, now])
   })
 
   it.each([
@@ -130,7 +140,7 @@ describe('which capture answers', () => {
   })
 
   it('says what it covers', () => {
-    expect(index.count()).toBe(82)
+    expect(index.count()).toBe(85)
     expect(index.completeness).toEqual({
       jobsAsked: [1],
       jobsFound: [1],

@@ -26,6 +26,11 @@ export function keyRanges(url: string, matchType: MatchType): KeyRange[] {
   return [`${name})`, `${name},`, `${name}:`].map(beginningWith)
 }
 
+/** The key itself, and those that go on behind it with this sign. */
+export function rangesBehind(key: string, sign: '?' | '&'): KeyRange[] {
+  return [{ from: key, to: `${key} ` }, beginningWith(`${key}${sign}`)]
+}
+
 /** A key has lost the stroke at its end, which here says that what is meant is below it. */
 function asPrefix(key: string, url: string): string {
   return url.endsWith('/') && !key.endsWith('/') && !url.includes('?') ? `${key}/` : key

@@ -10,6 +10,10 @@ export const pagesMax = 20_000
 /** Captures of one URL that a person can be shown; a page captured each hour for a year has 8,760. */
 export const capturesOfUrlMax = 10_000
 
+/** Captures so much further away than the nearest are still of about then: a harvest takes hours, and comes by the variants of an address
+ *  at its beginning and at its end. */
+export const sameVisitMs = 86_400_000
+
 /** Captures looked at on either side of the moment that is wanted: more than a reader tries one after the other. */
 export const neighboursMax = 64
 

@@ -1,9 +1,11 @@
 /** Which of several captures under one key answers. Pure.
  *
- *  A key stands for several addresses (http and https, with and without www., parameters in another order), so first comes
- *  the very address that was asked, then the same under the other scheme, then the others, those of the asked scheme
- *  before those of the other. Among captures of one address the nearest in time wins, whatever it says: at that moment the
- *  site did answer so. Only between captures equally near an answer (2xx, 3xx) goes before an error. */
+ *  A key stands for several addresses (http and https, with and without www., parameters in another order). The nearest in time wins,
+ *  whatever it says: at that moment the site did answer so. A site that moved to https is the same site before. But what was captured
+ *  about then, as one harvest does, is told apart: first the very address that was asked, then the same under the other scheme, then
+ *  the others, those of the asked scheme before those of the other. Only between captures equally near an answer (2xx, 3xx) goes
+ *  before an error. */
+import { sameVisitMs } from './limits.ts'
 
 interface Preferable {
   url: string
@@ -23,8 +25,12 @@ interface Wanted<Each> {
 export function byPreference<Each extends Preferable>(captures: Each[], asked: Wanted<Each>): Each[] {
   if (captures.length < 2) return captures
   const distance = ({ timestampMs }: Each) => Math.abs(timestampMs - asked.atMs)
+  const nearestMs = captures.reduce((least, each) => Math.min(least, distance(each)), Infinity)
+  // Those of about then all go before those further away.
+  const far = (each: Each) => (distance(each) - nearestMs > sameVisitMs ? distance(each) : 0)
   return captures.toSorted(
     (a, b) =>
+      far(a) - far(b) ||
       strangeness(a.url, asked.url) - strangeness(b.url, asked.url) ||
       distance(a) - distance(b) ||
       Number(isError(a)) - Number(isError(b)) ||

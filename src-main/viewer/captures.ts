@@ -2,6 +2,8 @@
 import type { Asked, IndexedCapture } from '../indexes/indexes.ts'
 import { isAllowed } from './accessRules.ts'
 import type { ChainParts } from './chainParts.ts'
+import { leadsBack } from './circles.ts'
+import { closeContent } from './content.ts'
 import { linksOf, varyingByMoment } from './mementos.ts'
 import type { Question } from './question.ts'
 import { replayCapture } from './replay.ts'
@@ -51,9 +53,12 @@ async function tryCapture(
   if (!isAllowed(capture.url, accessRules())) return 'a rule keeps it back'
   try {
     const reply = await replayCapture({ files, index: shown.index, request: question, hops: trace?.hops }, capture)
-    return reply
-      ? withLinks(reply, capture, shown)
-      : 'it is no answer to this request: a 304, a redirect to itself, or another part'
+    if (reply === undefined) return 'it is no answer to this request: a 304, a redirect to itself, or another part'
+    if (await leadsBack({ question, shown, files, accessRules }, reply)) {
+      await closeContent(reply.body)
+      return 'it redirects, and what it leads to redirects back'
+    }
+    return withLinks(reply, capture, shown)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     unreadable.push({ capture, error })

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
 import type { AccessRule } from './accessRules.ts'
+import { fuzzyCapturesMax } from './limits.ts'
 import { askOver, viewerOver, type Asking } from './madeViewer.ts'
 import type { Chosen, Located, Viewer } from './viewer.ts'
 
@@ -47,6 +48,11 @@ const rows: Row[] = [
     ...{ url: `${scheme}://site.example/both.js?v=1`, at: y2021, fields: script, body: `over ${scheme}` },
   })),
 ]
+/** Pages of a forum, the last but one with what does not count. */
+const threads = Array.from({ length: fuzzyCapturesMax + 100 }, (_, id): Row => {
+  const more = id === fuzzyCapturesMax + 98 ? '&utm_source=post' : ''
+  return { url: `http://many.example/show?id=${id}${more}`, at: y2021, fields: html, body: `thread ${id}` }
+})
 /** Rows that a rule keeps back. */
 const keptBack = 3
 const elsewhere: Located = {
@@ -86,6 +92,7 @@ beforeAll(async () => {
   await made.add({ name: '1-2-a.warc.gz', job: 1, rows: rows.slice(9, 10), spoil: tear })
   await made.add({ name: '1-3-a.warc.gz', job: 1, rows: rows.slice(10) })
   await made.add({ name: '2-1-a.warc.gz', job: 2, rows: [{ url: page, at: y2020, fields: html, body: 'of job 2' }] })
+  await made.add({ name: '3-1-a.warc.gz', job: 3, rows: threads })
   viewer = await viewerOver(made, {
     accessRules: () => accessRules,
     elsewhere: (url) => ({ captures: url === elsewhere.url ? [elsewhere] : [], jobsUnknown: [] }),
@@ -635,6 +642,15 @@ describe('inexact answers', () => {
     expect((await explain(other))?.answeredBy).toBe('fuzzyCapture')
     expect((await explain(other, true))?.answeredBy).toBe('missing')
     expect((await ask(other, asPage)).status).toBe(404)
+  })
+
+  test('of a path with more addresses than are looked at', async () => {
+    const own = await viewer.openOwn(newest([3]), page)
+    const asked = (id: number, more: string) => text(`http://many.example/show?${more}id=${id}`, { as: own, ...asPage })
+    const last = fuzzyCapturesMax + 99
+    expect(await asked(last, 'utm_source=mail&')).toBe(`thread ${last}`)
+    expect(await asked(last - 1, '')).toBe(`thread ${last - 1}`)
+    viewer.leave(own.user)
   })
 
   test('where a viewing wants none, what they would stand for is missing and told as such', async () => {

@@ -1,7 +1,7 @@
 /** Which addresses may stand for each other, and which never. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { editDistance, fuzzyMatch, fuzzyMatchSent } from './fuzzyRules.ts'
+import { countedKey, editDistance, fuzzyMatch, fuzzyMatchSent } from './fuzzyRules.ts'
 
 const match = (asked: string, found: string, { isPage = false, mediaType = 'text/html' } = {}) =>
   fuzzyMatch({ url: new URL(asked), isPage }, { url: found, mediaType })
@@ -72,6 +72,15 @@ describe('of requests with content, by their keys', () => {
   ])('%s may not', (_, asked, found) => {
     expect(fuzzyMatchSent(asked, found)).toBeUndefined()
   })
+})
+
+test.each([
+  ['test,a)/x', 'test,a)/x'],
+  ['test,a)/x?_=1&id=7&utm_source=mail', 'test,a)/x?id=7'],
+  ['test,a)/x?utm_source=mail', 'test,a)/x'],
+  ['test,a)/x?q=a%26b', 'test,a)/x?q=a%26b'],
+])('of %s counts %s', (key, counted) => {
+  expect(countedKey(key)).toBe(counted)
 })
 
 test('a distance is 0 only between equals, symmetric, and never more than the longer', () => {

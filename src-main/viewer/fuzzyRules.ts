@@ -79,6 +79,14 @@ export function fuzzyMatchSent(askedKey: string, foundKey: string): FuzzyMatch |
   return { rules: [...new Set([...asked.rules, ...found.rules])], distance: 0 }
 }
 
+/** A key without the parameters that do not count. */
+export function countedKey(key: string): string {
+  const mark = key.indexOf('?')
+  if (mark < 0) return key
+  const counted = key.slice(mark + 1).split('&').filter((parameter) => judged(new URLSearchParams(parameter)).rules.length === 0) // prettier-ignore
+  return counted.length === 0 ? key.slice(0, mark) : `${key.slice(0, mark + 1)}${counted.join('&')}`
+}
+
 function queryOf(key: string): URLSearchParams {
   const mark = key.indexOf('?')
   return new URLSearchParams(mark < 0 ? '' : key.slice(mark + 1))

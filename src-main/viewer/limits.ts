@@ -58,6 +58,9 @@ export const readBytes = 256 * 1024
  *  (RFC 9110 17.15). */
 export const rangesMax = 16
 
+/** Redirects that are followed to see whether they lead back: a browser follows twenty, a site that means it needs three. */
+export const redirectHopsMax = 8
+
 /** Captures of one URL that are tried before the viewer says that it has none: each costs a read of a record. */
 export const candidatesMax = 16
 

@@ -104,7 +104,8 @@ function recoded(head: HttpHead, original: HttpHead): HttpHead {
 }
 
 /** An archived 304 says that its visitor had the page, which a new visitor has not; a redirect to the very address that was
- *  asked (http to https under one key, say) would go round for ever; 1xx are no answers. */
+ *  asked (http to https under one key, say) would go round for ever, and so would one by way of others (`circles.ts`); 1xx are no
+ *  answers. */
 function isNoAnswer(status: number, head: HttpHead, url: string): boolean {
   if (status === 304 || status < 200) return true
   const location = status >= 300 && status < 400 ? fieldOf(head, 'location') : undefined
@@ -112,7 +113,7 @@ function isNoAnswer(status: number, head: HttpHead, url: string): boolean {
 }
 
 /** What a browser asks for it: without its fragment, and escapes are the same in small letters. */
-function askedAs(url: URL | null): string | undefined {
+export function askedAs(url: URL | null): string | undefined {
   return url?.href.replace(/#.*/s, '').replace(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
 }
 

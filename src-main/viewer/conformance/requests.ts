@@ -57,6 +57,19 @@ const redirect = (name: string, location: string, fields: Record<string, string>
   ...{ name, archived: { status, reason: 'Moved', fields: [['Location', location]] } },
   comes: { status, reason: 'Moved', fields, body: '' },
 })
+/** Each leads to the next, and the last to the first, which had content before. */
+const circle = (name: string, paths: readonly string[]): Case => ({
+  name,
+  archived: [
+    ...paths.map((path, at): Archived => {
+      const target = paths[(at + 1) % paths.length] ?? ''
+      return { status: 302, reason: 'Moved', fields: [['Location', target]], path: `/${path}` }
+    }),
+    { at: '2024-02-01T00:00:00Z', path: '/a', fields: plain, body: 'no circle' },
+  ],
+  ask: { path: '/a' },
+  comes: { status: 200, body: 'no circle' },
+})
 const address = (name: string, archivedPath: string, path: string): Case => ({
   ...{ name, archived: { path: archivedPath, fields: plain, body: 'found' }, ask: { path } },
   comes: { status: 200, body: 'found' },
@@ -164,6 +177,18 @@ export const requests: Case[] = [
     ask: { path: '/' },
     comes: { status: 200, body: 'no circle' },
   })),
+  circle('a circle of two gives way to the capture before', ['a', 'b']),
+  circle('a circle of three too', ['a', 'b', 'c']),
+  {
+    name: 'a redirect to a circle is passed on, which is broken there',
+    archived: [
+      { status: 302, reason: 'Moved', fields: [['Location', 'b']], path: '/a' },
+      { status: 302, reason: 'Moved', fields: [['Location', 'c']], path: '/b' },
+      { status: 302, reason: 'Moved', fields: [['Location', 'b']], path: '/c' },
+    ],
+    ask: { path: '/a' },
+    comes: { status: 302, fields: { location: 'b' } },
+  },
   address('letters beyond ASCII, as a browser writes them', '/caf%C3%A9', '/caf%C3%A9'),
   address('the same, in small letters', '/caf%C3%A9', '/caf%c3%a9'),
   { ...address('the same, as bare bytes', '/caf%C3%A9', '/caf\xc3\xa9'), ways: ['http2'] },

@@ -3,7 +3,7 @@
 import { isNavigation } from '../background.ts'
 import { askedOf, firstThatAnswers } from '../captures.ts'
 import type { ChainParts } from '../chainParts.ts'
-import { fuzzyMatch, fuzzyMatchSent, type FuzzyMatch } from '../fuzzyRules.ts'
+import { countedKey, fuzzyMatch, fuzzyMatchSent, type FuzzyMatch } from '../fuzzyRules.ts'
 import { fuzzyCapturesMax } from '../limits.ts'
 import type { Link, Question } from '../question.ts'
 import { placeOf, type Asked, type IndexedCapture } from '../../indexes/indexes.ts'
@@ -31,10 +31,13 @@ export const fuzzyCapture = (parts: ChainParts): Link => ({
 /** The most alike first, of equals those of the scheme that was asked; of each the capture nearest to the moment first. */
 function alike({ url, fields, shown }: Question, asked: Asked): { captures: IndexedCapture[]; match: FuzzyMatch }[] {
   const wanted = { url: new URL(url), isPage: isNavigation(fields) }
-  const { key: askedKey } = placeOf(asked)
+  const { key: askedKey, method } = placeOf(asked)
   const isOther = (captured: string) => Number(URL.parse(captured)?.protocol !== wanted.url.protocol)
-  const found = shown?.index.underPath(asked, fuzzyCapturesMax) ?? []
-  return found
+  // Of a path with very many addresses those first that only have more.
+  const keys = new Set([countedKey(askedKey), askedKey.split('?', 1)[0] ?? ''])
+  const found = [...keys].flatMap((key) => shown?.index.addressesFrom({ key, method }, fuzzyCapturesMax) ?? [])
+  const distinct = new Map(found.map((each) => [`${each.key} ${each.url}`, each]))
+  return [...distinct.values()]
     .flatMap(({ key, url: captured, mediaType }) => {
       const match = asked.sent ? fuzzyMatchSent(askedKey, key) : fuzzyMatch(wanted, { url: captured, mediaType })
       // Without a rule it is the very address, which has been looked up.
