@@ -65,6 +65,19 @@ const accessRules: AccessRule[] = [
   { surtPrefix: 'example,site)/kept.js?v=1', effect: 'exclude' },
 ]
 
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const search = 'http://site.example/search'
+/** An answer, and the form that was sent for it. */
+const sent: Row[] = [
+  { url: search, at: y2021, fields: html, body: 'of cats' },
+  {
+    ...{ url: search, at: y2021, type: 'request', contentType: 'application/http;msgtype=request' },
+    block: Buffer.from(
+      `POST /search HTTP/1.1\r\nHost: site.example\r\nContent-Type: ${form['content-type']}\r\nContent-Length: 10\r\n\r\nq=cats&_=1`,
+    ),
+  },
+]
+
 /** Behind the head of its record, the bytes of a member are nonsense. */
 const tear = (bytes: Buffer) => void bytes.fill(0xaa, bytes.length - 24, bytes.length - 8)
 
@@ -93,6 +106,7 @@ beforeAll(async () => {
   await made.add({ name: '1-3-a.warc.gz', job: 1, rows: rows.slice(10) })
   await made.add({ name: '2-1-a.warc.gz', job: 2, rows: [{ url: page, at: y2020, fields: html, body: 'of job 2' }] })
   await made.add({ name: '3-1-a.warc.gz', job: 3, rows: threads })
+  await made.add({ name: '4-1-a.warc.gz', job: 4, rows: sent })
   viewer = await viewerOver(made, {
     accessRules: () => accessRules,
     elsewhere: (url) => ({ captures: url === elsewhere.url ? [elsewhere] : [], jobsUnknown: [] }),
@@ -665,6 +679,23 @@ describe('inexact answers', () => {
     // Beside it all is as ever, though the jobs and the moment are the same.
     expect(own.view).not.toBe(current())
     expect((await ask(inexact)).status).toBe(200)
+    viewer.leave(own.user)
+  })
+
+  test.each([
+    [false, 200, 'fuzzyCapture', []],
+    [true, 404, 'missing', [search]],
+  ] as const)('what was sent, where a viewing wants none: %s', async (isExact, status, answeredBy, missed) => {
+    const own = await viewer.openOwn({ ...newest([4]), isExact }, page)
+    const asking = { as: own, method: 'POST', headers: form, content: 'q=cats&_=2' }
+    expect((await ask(search, asking)).status).toBe(status)
+    expect(viewer.misses(own.view, own.user).map(({ url }) => url)).toEqual(missed)
+    const asked = { url: search, method: 'POST', isPage: false, answer: viewer.answers(0).at(-1)!.id }
+    const explained = await viewer.explain(asked)
+    expect(explained?.answeredBy).toBe(answeredBy)
+    // The list tells what the jobs know of it; why nothing alike was given is told here.
+    const off = { link: 'fuzzyCapture', text: 'What is viewed shows nothing inexact.' }
+    expect(explained?.steps.filter(({ text: said }) => said === off.text)).toEqual(isExact ? [off] : [])
     viewer.leave(own.user)
   })
 
