@@ -40,6 +40,8 @@ export async function answer(exchange: Exchange, { resolve, onProblem }: Answeri
   } catch (error) {
     if (gone.signal.aborted || channel.isOver()) return
     onProblem(error, 'url' in asked ? asked.url : '')
+    // A short body must not look whole.
+    if (channel.headSent()) return channel.breakOff()
     await sendReply(plainReply(500, 'Loupe could not answer; its log says why.'), channel)
   } finally {
     isAnswered = true

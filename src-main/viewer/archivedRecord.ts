@@ -9,7 +9,7 @@ import type { RuleName } from '../formats/rules/rules.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
 import { DiskFault } from '../world/world.ts'
 import type { Complaint } from '../formats/complaint.ts'
-import { streamOf, type Content } from './content.ts'
+import { countBytes, streamOf, watched, type Content } from './content.ts'
 import { decoded, decodedStream, isDecodable } from './contentCodings.ts'
 import type { OpenFiles } from './openFiles.ts'
 import { Unreadable } from './unreadable.ts'
@@ -27,19 +27,42 @@ export interface ArchivedRecord {
   bodyBytes: number | undefined
 }
 
-/** Rejects with `Unreadable`. Whoever gets a record closes its body. */
-export async function openRecord(files: OpenFiles, capture: IndexedCapture): Promise<ArchivedRecord> {
+/** Rejects with `Unreadable`. Whoever gets a record closes its body. What broke while it was sent is read through first, so that
+ *  it breaks here, where another can still take its place; or it has been repaired meanwhile. */
+export async function openRecord(
+  files: OpenFiles,
+  capture: IndexedCapture,
+  signal: AbortSignal,
+): Promise<ArchivedRecord> {
+  const { broken } = files
+  if (broken.has(capture)) {
+    await countBytes((await openedRecord(files, capture)).body, signal)
+    broken.forget(capture)
+  }
+  return openedRecord(files, capture)
+}
+
+async function openedRecord(files: OpenFiles, capture: IndexedCapture): Promise<ArchivedRecord> {
   const where = `${capture.filename} at ${capture.offset}`
   const opened = await files.borrow(capture.filename)
   if (opened === undefined) throw new Unreadable(`no replica gives ${capture.filename}`)
   const close = opened.release
   try {
-    return await recordIn(opened.file, { capture, where, close })
+    const record = await recordIn(opened.file, { capture, where, close })
+    const onBreak = (error: unknown) => {
+      const told = inWords(error, where)
+      if (told instanceof Unreadable) files.broken.note(capture)
+      throw told
+    }
+    return { ...record, body: watched(record.body, onBreak) }
   } catch (error) {
     await close()
-    if (error instanceof DiskFault) throw new Unreadable(`reading ${where}: ${error.message}`, { cause: error })
-    throw error
+    throw inWords(error, where)
   }
+}
+
+function inWords(error: unknown, where: string): unknown {
+  return error instanceof DiskFault ? new Unreadable(`reading ${where}: ${error.message}`, { cause: error }) : error
 }
 
 interface Place {

@@ -17,6 +17,20 @@ export async function closeContent(content: Content): Promise<void> {
   if (!(content instanceof Uint8Array)) await content.close()
 }
 
+/** The same. `onBreak` hears why it cannot be whole before whoever reads it does, and may throw that in other words. */
+export function watched(content: Content, onBreak: (error: unknown) => void): Content {
+  if (content instanceof Uint8Array) return content
+  async function* parts(stream: ByteStream): AsyncGenerator<Uint8Array> {
+    try {
+      yield* stream
+    } catch (error) {
+      onBreak(error)
+      throw error
+    }
+  }
+  return streamOf(parts(content), content.close)
+}
+
 /** What is yet to be read, up to `bytesMax`: a body that ends by then comes back whole and closed, a longer one as a stream of all of
  *  it. When it rejects it is closed. */
 export async function readAhead(content: Content, bytesMax: number): Promise<Content> {

@@ -1,6 +1,7 @@
 /** What an explanation says of a record that answered and then cannot be read again. What it says of others is in `chain.test.ts`. */
 import { expect, test } from 'vitest'
 import type { IndexedCapture } from '../indexes/indexes.ts'
+import { openBrokenRecords } from './brokenRecords.ts'
 import { explain } from './explain.ts'
 import type { Question } from './question.ts'
 import type { Shown, Viewing } from './viewings.ts'
@@ -13,7 +14,7 @@ test.each(['response', 'revisit'])('a %s whose file went away meanwhile is told 
   let released = 0
   const explained = await explain(
     {
-      files: { borrow: async () => undefined, close: async () => undefined },
+      files: { borrow: async () => undefined, close: async () => undefined, broken: openBrokenRecords() },
       question: (request) => ({
         question: {
           ...request,

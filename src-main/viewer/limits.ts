@@ -79,6 +79,9 @@ export const answersMax = 2_000
 /** What was sent with the last requests, kept so that their answers can be explained: thousands of forms and queries of scripts. */
 export const sentKeptBytesMax = 8 * 1024 * 1024
 
+/** Records known to have broken while they were sent: more of them are a lost drive, which other records tell as well. */
+export const brokenRecordsMax = 1_000
+
 /** A finding waits at most so long for its batch; nobody reading the list can tell. */
 export const findingFlushMsMax = 250
 

@@ -27,12 +27,28 @@ export function noteAnswer(
   })
   lastRequests.note(id, question)
   if (!viewing.isRecording) return
-  for (const { capture: { filename, offset }, error } of unreadable)
-    findings.note({ ...asker, view, kind: 'unreadable', url, method, status: null, file: filename, offset, detail: error.message }) // prettier-ignore
+  for (const each of unreadable) findings.note({ ...asker, view, url, method, ...told(each) })
   // What is asked for may be refused (412, 416) of an answer that was none.
   const archivedStatus = capture?.status ?? status
   if (capture && archivedStatus >= 400)
     findings.note({ ...asker, view, kind: 'archivedError', url, method, status: archivedStatus, file: capture.filename, offset: capture.offset, detail: null }) // prettier-ignore
+}
+
+/** Of a body that turned out to be damaged while it was sent, when its answer had been noted. */
+export function noteBroken(
+  { findings, answers }: Pick<ChainParts, 'findings' | 'answers'>,
+  question: Question,
+  found: CannotBeRead,
+): void {
+  const { shown, viewing, url, method } = question
+  if (shown && viewing.isRecording)
+    findings.note({ ...askerOf(answers, question), view: shown.view.view, url, method, ...told(found) })
+}
+
+type CannotBeRead = Question['unreadable'][number]
+
+function told({ capture: { filename, offset }, error }: CannotBeRead) {
+  return { kind: 'unreadable', status: null, file: filename, offset, detail: error.message } as const
 }
 
 /** Who asked, and what for. */

@@ -2,11 +2,14 @@
  *  a second, and opening costs more than reading. Never for long: a file that a check found damaged, or that somebody
  *  moves, must not be served from here. */
 import type { ReadableFile, World } from '../world/world.ts'
+import { openBrokenRecords, type BrokenRecords } from './brokenRecords.ts'
 import { openFileMsMax, openFilesMax } from './limits.ts'
 
 export interface OpenFiles {
   /** Undefined when no replica gives it. Whoever gets a file releases it, once. */
   borrow(name: string): Promise<BorrowedFile | undefined>
+  /** Of the records in them. */
+  readonly broken: BrokenRecords
   close(): Promise<void>
 }
 
@@ -61,6 +64,7 @@ export function openFiles(archive: Opening, { clock }: Pick<World, 'clock'>): Op
   }
 
   return {
+    broken: openBrokenRecords(),
     async borrow(name) {
       const known = held.get(name)
       if (known) known.holders += 1

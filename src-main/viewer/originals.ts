@@ -8,18 +8,20 @@ import { readAhead } from './content.ts'
 import { originalsMax, wholeBodyBytesMax } from './limits.ts'
 import type { OpenFiles } from './openFiles.ts'
 import type { Tried } from './question.ts'
+import type { BrowserRequest } from './resolvers.ts'
 import { Unreadable } from './unreadable.ts'
 
 interface Looking {
   files: OpenFiles
   index: Pick<CaptureIndex, 'originals'>
+  request: Pick<BrowserRequest, 'signal'>
   /** Where somebody asks why: gets each of them, with what became of it. */
   hops?: Tried[] | undefined
 }
 
 /** Rejects with `Unreadable` when there is none, or none can be read. */
 export async function openOriginal(
-  { files, index, hops }: Looking,
+  { files, index, request, hops }: Looking,
   item: ArchiveRecord,
   revisit: IndexedCapture,
 ): Promise<ArchivedRecord> {
@@ -30,7 +32,7 @@ export async function openOriginal(
   let unreadable: Unreadable | undefined
   for (const [place, capture] of found.entries()) {
     try {
-      const record = await openReadable(files, capture)
+      const record = await openReadable(files, capture, request.signal)
       hops?.push({ capture, isUsed: true, why: null }, ...found.slice(place + 1).map(notNeeded))
       return record
     } catch (error) {
@@ -47,8 +49,8 @@ export async function openOriginal(
 }
 
 /** Damage shows only behind the body: as far as it is read whole, another original can still take its place. */
-async function openReadable(files: OpenFiles, capture: IndexedCapture): Promise<ArchivedRecord> {
-  const { body: unread, bodyBytes, ...record } = await openRecord(files, capture)
+async function openReadable(files: OpenFiles, capture: IndexedCapture, signal: AbortSignal): Promise<ArchivedRecord> {
+  const { body: unread, bodyBytes, ...record } = await openRecord(files, capture, signal)
   const body = await readAhead(unread, wholeBodyBytesMax)
   return { ...record, body, bodyBytes: body instanceof Uint8Array ? body.length : bodyBytes }
 }

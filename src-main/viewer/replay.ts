@@ -90,7 +90,7 @@ function notModified(reply: Omit<Reply, 'body'>): Reply {
 
 /** The record to show: of a revisit, its own head (it may have another status or cookie) over the body of its original. */
 async function openShown(replaying: Replaying, capture: IndexedCapture): Promise<ArchivedRecord> {
-  const record = await openRecord(replaying.files, capture)
+  const record = await openRecord(replaying.files, capture, replaying.request.signal)
   if (capture.recordType !== 'revisit') return record
   await closeContent(record.body)
   const { head, ...body } = await openOriginal(replaying, record.item, capture)

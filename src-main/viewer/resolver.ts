@@ -4,13 +4,15 @@ import type { World } from '../world/world.ts'
 import type { Answers } from './answers.ts'
 import { askedMoment } from './askedMoment.ts'
 import type { Chain } from './chain.ts'
+import { watched, type Content } from './content.ts'
 import { enterChallenge } from './links/controlCommands.ts'
 import type { Findings } from './findings.ts'
 import { withCharset } from './localFiles.ts'
 import type { LastRequests } from './lastRequests.ts'
-import { noteAnswer } from './noticed.ts'
-import type { Question } from './question.ts'
+import { noteAnswer, noteBroken } from './noticed.ts'
+import type { Answered, Question } from './question.ts'
 import { plainReply, type BrowserRequest, type Resolver } from './resolvers.ts'
+import { Unreadable } from './unreadable.ts'
 import type { Viewing, Viewings } from './viewings.ts'
 
 interface Parts {
@@ -41,12 +43,25 @@ export function openResolver({ chain, viewings, findings, answers, lastRequests,
       try {
         const answered = await chain(question)
         noteAnswer({ findings, answers, lastRequests }, { question, answered, nowMs: world.clock.now() })
-        return question.url === request.url ? answered : withCharset(answered)
+        const reply = question.url === request.url ? answered : withCharset(answered)
+        return { ...reply, body: bodyNoted({ findings, answers }, question, answered) }
       } finally {
         release()
       }
     },
   }
+}
+
+/** Too large to be read before it is sent, it may yet prove damaged. */
+function bodyNoted(
+  parts: Pick<Parts, 'findings' | 'answers'>,
+  question: Question,
+  { body, capture }: Answered,
+): Content {
+  if (capture === undefined) return body
+  return watched(body, (error) => {
+    if (error instanceof Unreadable) noteBroken(parts, question, { capture, error })
+  })
 }
 
 function questionOf(request: BrowserRequest, viewing: Viewing): AskedQuestion {

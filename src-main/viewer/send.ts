@@ -4,14 +4,11 @@ import { closeContent } from './content.ts'
 import type { ReplyChannel } from './replyChannel.ts'
 import type { Reply } from './resolvers.ts'
 
-/** Rejects when the reply's stream does, after breaking off: a short body must not look whole. */
+/** Rejects when the reply's stream does: what was sent is not whole then. */
 export async function sendReply(reply: Reply, channel: ReplyChannel): Promise<void> {
   const { body } = reply
   try {
     if (!channel.isOver()) await sendOver(reply, channel)
-  } catch (error) {
-    if (channel.headSent()) channel.breakOff()
-    throw error
   } finally {
     await closeContent(body)
   }

@@ -1,5 +1,5 @@
 /** Records that are not one whole answer: interim ones, 304, revisits, resources, damage (WARC 1.1 6). */
-import { html, noise, plain, type Archived, type Case } from './case.ts'
+import { html, noise, plain, ways, type Archived, type Case } from './case.ts'
 
 const earlier = '2024-02-01T00:00:00Z'
 const profile = (kind: string) => ['WARC-Profile', `http://netpreserve.org/warc/1.1/revisit/${kind}`] as const
@@ -117,11 +117,13 @@ export const records: Case[] = [
     ],
     'the older copy is good',
   ),
-  {
-    name: 'a record that breaks midway breaks the answer',
+  // Once: from then on it is known, and is no answer.
+  ...ways.map((way): Case => ({
+    name: `a record that breaks midway breaks the answer over ${way}`,
     archived: { fields: plain, body: noise(), isSpoiled: true },
     comes: { status: 200, isBroken: true },
-  },
+    ways: [way],
+  })),
   missing('an answer that was never archived is answered', []),
   {
     name: 'the moment of the view decides',

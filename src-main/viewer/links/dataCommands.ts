@@ -11,7 +11,7 @@ import { imageType } from '../../formats/http/imageType.ts'
 import { readRecordAt } from '../../formats/records/readRecords.ts'
 import type { ReadableFile } from '../../world/world.ts'
 import { contentOf, type ArchivedRecord } from '../archivedRecord.ts'
-import { peek, readAhead, streamOf, type ByteStream } from '../content.ts'
+import { peek, readAhead, streamOf, watched, type ByteStream, type Content } from '../content.ts'
 import { decodedStream, isDecodable, isReallyCoded } from '../contentCodings.ts'
 import { imageBytesMax, readBytes } from '../limits.ts'
 import { rangeOf } from '../range.ts'
@@ -100,7 +100,8 @@ async function getRecord({ archive, accessRules }: OfRecords, { arcFile = '', ar
       const packing = await packingAt(file, offset)
       if (packing === 'zstd') return given(attachment(name), unpacked(file, offset))
       const member = streamed(file, { first: offset, last: offset + length - 1 })
-      return packing === 'gzip' ? given(attachment(name), inflated(member)) : given(attachment(name), member, length)
+      if (packing === 'none') return given(attachment(name), member, length)
+      return given(attachment(name), inflated(member, `${arcFile} at ${offset}`))
     }
   } catch (error) {
     await file.close()
@@ -175,7 +176,7 @@ function mediaTypeOf(name: string): string {
 }
 
 /** Without `bytes` the answer is sent in chunks. */
-function given(fields: readonly Field[], body: ByteStream, bytes?: number): Reply {
+function given(fields: readonly Field[], body: Content, bytes?: number): Reply {
   return {
     status: 200,
     reason: 'OK',
@@ -260,8 +261,8 @@ async function imageReply({ head, body }: ArchivedRecord, where: string): Promis
   return { status: 200, reason: 'OK', fields, body: bytes, capture: undefined, missing: false }
 }
 
-/** A member without its end gives what there is: that a record is torn is a finding, not a reason to hide it. */
-function inflated(member: ByteStream): ByteStream {
+/** A member without its end gives what there is: that a record is torn is a finding, not a reason to hide it. What is no gzip any more breaks it off. */
+function inflated(member: ByteStream, where: string): Content {
   const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })
   const bytes = Readable.from(member, { objectMode: false }).on('error', (error) => gunzip.destroy(error))
   const close = async () => {
@@ -269,7 +270,9 @@ function inflated(member: ByteStream): ByteStream {
     bytes.destroy()
     await member.close()
   }
-  return streamOf(bytes.pipe(gunzip), close)
+  return watched(streamOf(bytes.pipe(gunzip), close), (error) => {
+    throw new Unreadable(`the record in ${where} is damaged: ${String(error)}`, { cause: error })
+  })
 }
 
 async function* bytesOf(
