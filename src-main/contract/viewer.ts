@@ -252,7 +252,7 @@ export const viewerCalls = {
   titlesRead: event(titlesRead),
   /** What the title of one capture says; null: it has none, or cannot be read. */
   title: call(z.strictObject({ url: z.string(), captured: time }), z.object({ title: z.string().nullable() })),
-  /** Every capture of one URL in the view, oldest first; of one day, where it is said. */
+  /** Captures of one URL in the view, oldest first, of one day where it is said: all, or the first 10,000. */
   captures: call(
     z.strictObject({ url: z.string(), day: z.iso.date().optional() }),
     z.array(capturedPage.extend({ job: jobId.nullable() })),

@@ -31,6 +31,7 @@ it('lookups go by the key and sort nothing', () => {
         rows: 0,
         from: '',
         to: '',
+        jobs: '[]',
       }
       planned.push({
         sql,
@@ -43,8 +44,9 @@ it('lookups go by the key and sort nothing', () => {
     },
   })
   const ofKey = planned.filter(({ sql }) => /WHERE key = (@key|\?)/.test(sql))
-  expect(ofKey).toHaveLength(4)
+  expect(ofKey).toHaveLength(5)
   for (const { plan } of ofKey) expect(plan).toMatch(/SEARCH capture USING PRIMARY KEY \(key=\?/)
+  expect(ofKey.find(({ sql }) => sql.includes('json_each'))?.plan).not.toContain('TEMP B-TREE FOR ORDER BY')
   const near = planned.find(({ sql }) => sql.includes('UNION ALL'))
   const side = String.raw`SEARCH capture USING PRIMARY KEY \(key=\? AND timestamp_ms>\? AND timestamp_ms<\?\)`
   expect(near?.plan.match(new RegExp(side, 'g'))).toHaveLength(2)

@@ -117,6 +117,11 @@ export function captureStatements(store: Store) {
       `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms BETWEEN @fromMs AND @toMs AND method = @method
        ORDER BY timestamp_ms, capture.file, offset LIMIT @limit`,
     ),
+    /** Uses the primary key, from its end; reads captures of the key until there are as many of these jobs. */
+    newestOfKey: store.statement<Place & { jobs: string; limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND method = @method AND file.job IN (SELECT value FROM json_each(@jobs))
+       ORDER BY timestamp_ms DESC LIMIT @limit`,
+    ),
     /** Uses the primary key. Whatever was asked by. */
     atMoment: store.statement<{ key: string; fromMs: number; toMs: number; limit: number }, CaptureRow>(
       `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms BETWEEN @fromMs AND @toMs LIMIT @limit`,

@@ -3,6 +3,7 @@ import type { Capture } from '../formats/cdx/capture.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { around, placeOf, type Asked, type Place } from './asked.ts'
+import { captureParts, type CapturesPart } from './captureParts.ts'
 import { captureStatements, type CaptureRow, type Address, type PlacedRow } from './captureIndex.sql.ts'
 import { queryRows, type CaptureQuery } from './captureQuery.ts'
 import type { Completeness, Manifest } from './completeness.ts'
@@ -50,8 +51,11 @@ export interface CaptureIndex {
   nearest(asked: Asked): IndexedCapture | undefined
   /** In order of preference, so that a reader can go on to the next when a record is broken. */
   candidates(asked: Asked, limit: number): IndexedCapture[]
-  /** Every capture of a URL that was asked for with GET, oldest first; of a stretch of time, both its ends among them. */
+  /** Every capture of a URL that was asked for with GET, oldest first, at most `capturesOfUrlMax`; of a stretch of time, both its ends
+   *  among them. */
   captures(url: string, within?: { fromMs: number; toMs: number }): IndexedCapture[]
+  /** The newest that these jobs have of a URL that was asked for with GET, the newest first. */
+  newestOf(url: string, among: { jobs: readonly number[]; limit: number }): IndexedCapture[]
   /** Addresses that were captured under this key, or under one that only goes on with more parameters. */
   addressesFrom(place: Place, limit: number): Address[]
   /** What a revisit may stand for, best first: the one that it names, then those with the same payload, at this address and
@@ -61,6 +65,8 @@ export interface CaptureIndex {
   query(query: CaptureQuery): Promise<CapturePage>
   /** Where each block of a query begins (`after` and `until` of it), oldest first. Rejects with `Fault` badInput. */
   blocks(asked: BlocksAsked): Promise<string[]>
+  /** Of an address, oldest first: all its captures, however many, are in the queries from `after` to `until` of each. */
+  parts(url: string): Promise<CapturesPart[]>
   /** How many captures of an address there are of each day. */
   timeline(url: string): TimelineYear[]
   /** HTML pages whose address contains what was typed, at most `pagesMax` of them known. */
@@ -87,6 +93,7 @@ export function captureIndexOver(
   { standing, world }: { standing: Standing; world: World },
 ): CaptureIndex {
   const statements = captureStatements(store)
+  const blocks = queryBlocks(statements)
   let searching: { pages: ReturnType<typeof searchablePages>; of: number; isWhole: boolean } | undefined
 
   /** Making them searchable takes a while, so for an index that grows it is done again when there is much more. */
@@ -152,6 +159,8 @@ export function captureIndexOver(
     candidates,
     captures: (url, { fromMs, toMs } = { fromMs: -Infinity, toMs: Infinity }) =>
       statements.ofKey.all({ ...placeOf({ url }), fromMs, toMs, limit: capturesOfUrlMax }).map(wholeCaptureOf),
+    newestOf: (url, { jobs, limit }) =>
+      statements.newestOfKey.all({ ...placeOf({ url }), jobs: JSON.stringify(jobs), limit }).map(wholeCaptureOf),
     addressesFrom({ key, method }, limit) {
       const more = key.includes('?') ? '&' : '?'
       const found = rangesBehind(key, more).map(({ from, to }) => statements.addresses.all({ from, to, method, limit }))
@@ -165,7 +174,8 @@ export function captureIndexOver(
       const { rows, next } = await queryRows({ statements, world }, query)
       return { captures: rows.map(wholeCaptureOf), next }
     },
-    blocks: queryBlocks(statements),
+    blocks,
+    parts: (url) => captureParts({ statements, blocks }, url),
     timeline: (url) => timelineOf(statements.days.all({ ...placeOf({ url }), dayMs })),
     async pages(asked) {
       return (await searchable())(asked)

@@ -57,9 +57,9 @@ export function openElsewhere({ folder, world, make }: Parts): (asked: Elsewhere
     for (const { path, kept } of await databases()) {
       const wanted = new Set(kept.manifest.jobsFound.filter((job) => left.has(job)))
       if (wanted.size === 0 || looked++ >= elsewhereDatabasesMax) continue
-      const found = capturesIn({ path, kept, world }, url)
+      const found = capturesIn({ path, kept, world }, { url, jobs: [...wanted] })
       if (found === undefined) continue
-      captures.push(...found.filter(({ job }) => wanted.has(job)))
+      captures.push(...found)
       for (const job of wanted) left.delete(job)
     }
     captures.sort((a, b) => b.timestampMs - a.timestampMs)
@@ -95,12 +95,12 @@ export function openElsewhere({ folder, world, make }: Parts): (asked: Elsewhere
 /** Undefined: it is damaged, or went away meanwhile. */
 function capturesIn(
   { path, kept, world }: { path: string; kept: Kept; world: World },
-  url: string,
+  { url, jobs }: ElsewhereAsked,
 ): IndexedCapture[] | undefined {
   try {
     const index = wholeIndexOver(openDerived(path, captureSchema), { kept, world })
     try {
-      return index.captures(url)
+      return index.newestOf(url, { jobs, limit: elsewhereCapturesMax })
     } finally {
       index.close()
     }

@@ -15,8 +15,14 @@ export function timeGateLink(url: string): string {
   return timeGateOf(safe(url))
 }
 
-export function timeMapAddress(url: string): string {
-  return timeMapOf(safe(url))
+export type TimeMapFormat = 'link' | 'json'
+
+/** The first of its pages has no number, so that it is what every answer leads to. */
+export function timeMapAddress(
+  url: string,
+  { format = 'link', page = 1 }: { format?: TimeMapFormat; page?: number } = {},
+): string {
+  return timeMapOf(page === 1 ? safe(url) : `${page}/${safe(url)}`, format)
 }
 
 export function originalLink(url: string): string {
@@ -48,7 +54,7 @@ export function varyingByMoment(fields: readonly Field[]): Field[] {
 
 const isVary = ([name]: Field) => name.toLowerCase() === 'vary'
 const timeGateOf = (said: string) => `<${here}/timegate/${said}>; rel="timegate"`
-const timeMapOf = (said: string) => `${here}/timemap/link/${said}`
+const timeMapOf = (said: string, format: TimeMapFormat = 'link') => `${here}/timemap/${format}/${said}`
 const originalOf = (said: string) => `<${said}>; rel="original"`
 
 /** As it may stand between the brackets of a link (RFC 8288 3). */

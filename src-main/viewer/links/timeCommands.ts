@@ -3,36 +3,51 @@
  *  here is a page of nobody: it gets an origin of its own, where it can neither command the viewer nor read its answers. */
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { fieldOf } from '../../formats/http/http.ts'
-import type { Asked, IndexedCapture } from '../../indexes/indexes.ts'
+import type { Asked } from '../../indexes/indexes.ts'
 import { unreadableMoment } from '../askedMoment.ts'
 import { askedOf, firstThatAnswers } from '../captures.ts'
 import type { ChainParts } from '../chainParts.ts'
-import { commandHostName, commandOf, type CommandLink } from '../commands.ts'
+import { commandOf, type CommandLink } from '../commands.ts'
 import { candidatesMax } from '../limits.ts'
-import { linksOf, mementoAddress, mementoLink, originalLink, timeGateLink, timeMapAddress } from '../mementos.ts'
+import { linksOf, mementoAddress, mementoLink } from '../mementos.ts'
 import type { Question } from '../question.ts'
-import { plainReply, textReply, withoutBody, type Field, type Reply } from '../resolvers.ts'
+import { plainReply, withoutBody, type Field, type Reply } from '../resolvers.ts'
 import { access } from './access.ts'
 import { notYetWhole } from './growing.ts'
 import { noView } from './noView.ts'
+import { timeMap } from './timeMap.ts'
 
-const kinds = /^\/(?:(timegate)|timemap\/(link|json)|memento\/(\d{4,17}))\/(.+)$/s
+const kinds = /^\/(?:(timegate)|timemap\/(?:(link)|json)(?:\/([1-9]\d{0,8}))?|memento\/(\d{4,17}))\/(.+)$/s
 
 export const timeCommands = (parts: ChainParts): CommandLink => ({
   name: 'timeCommands',
-  paths: ['/timegate/URL', '/timemap/link/URL', '/timemap/json/URL', '/memento/TIME/URL'],
+  paths: [
+    '/timegate/URL',
+    '/timemap/link/URL',
+    '/timemap/json/URL',
+    '/timemap/link/PAGE/URL',
+    '/timemap/json/PAGE/URL',
+    '/memento/TIME/URL',
+  ],
   passed: () => 'It is none of these commands.',
   async answer(question) {
     const command = commandOf(question.url)
-    const [, gate, map, at, url] = kinds.exec(`${command?.pathname ?? ''}${command?.search ?? ''}`) ?? []
+    const [, gate, link, page = '1', at, url] = kinds.exec(`${command?.pathname ?? ''}${command?.search ?? ''}`) ?? []
     if (command === undefined || url === undefined) return undefined
     // What is kept back in a viewing is kept back here too.
     const inside = { ...question, url }
     const refused = refusalOf(question, url) ?? (await noView.answer(question)) ?? (await access(parts).answer(inside))
     const early = refused ?? notYetWhole(question)
     if (early !== undefined) return question.method === 'HEAD' ? withoutBody(early) : early
-    const made = gate ? await timeGate(inside) : map ? timeMap(question, url, map) : await memento(parts, inside, at)
+    const made = await answered()
     return question.method === 'HEAD' ? withoutBody(made) : made
+
+    async function answered(): Promise<Reply> {
+      if (gate) return timeGate(inside)
+      if (at !== undefined) return memento(parts, inside, at)
+      const asked = { url: inside.url, format: link ? ('link' as const) : ('json' as const), page: Number(page) }
+      return (await timeMap(question, asked)) ?? notCaptured(asked.url)
+    }
   },
 })
 
@@ -62,36 +77,7 @@ async function timeGate(question: Question): Promise<Reply> {
   }
 }
 
-/** RFC 7089 5. */
-function timeMap({ shown }: Question, url: string, format: string): Reply {
-  const captures = shown?.index.captures(url) ?? []
-  if (captures.length === 0) return notCaptured(url)
-  if (format === 'json') {
-    const list = captures.map((capture) => ({
-      datetime: new Date(capture.timestampMs).toISOString(),
-      uri: mementoAddress(capture),
-      original: capture.url,
-      status: capture.status ?? null,
-      mediaType: capture.mediaType,
-      digest: capture.payloadDigest,
-      job: capture.job,
-      file: capture.filename,
-      offset: capture.offset,
-    }))
-    const map = { original_uri: url, timegate_uri: `http://${commandHostName}/timegate/${url}`, mementos: { list } }
-    return textReply({ status: 200, text: JSON.stringify(map), mediaType: 'application/json' })
-  }
-  const [first, last] = [captures[0], captures.at(-1)]
-  const self = `<${timeMapAddress(url)}>; rel="self"; type="application/link-format"; from="${dateOf(first)}"; until="${dateOf(last)}"`
-  const all = captures.map((capture) => {
-    const place = [...(capture === first ? ['first'] : []), ...(capture === last ? ['last'] : []), 'memento'].join(' ')
-    return mementoLink(capture, place)
-  })
-  const lines = [originalLink(url), timeGateLink(url), self, ...all]
-  return textReply({ status: 200, text: `${lines.join(',\n')}\n`, mediaType: 'application/link-format' })
-}
-
-async function memento(parts: ChainParts, question: Question, digits = ''): Promise<Reply> {
+async function memento(parts: ChainParts, question: Question, digits: string): Promise<Reply> {
   const atMs = parseTimestamp(digits)
   if (atMs === undefined) return plainReply(400, `${digits} is no moment: YYYYMMDDhhmmss is one.`)
   const then: Question = { ...question, moment: { kind: 'nearest', atMs } }
@@ -127,8 +113,4 @@ function ledOn({ status, fields }: Reply, { url, atMs }: { url: string; atMs: nu
 function notCaptured(url: string, asked?: Asked): Reply {
   const near = asked?.withinMs === undefined ? '' : ', near enough to the moment'
   return plainReply(404, `No capture of ${url.slice(0, 2_000)} is in what is viewed${near}.`)
-}
-
-function dateOf(capture: IndexedCapture | undefined): string {
-  return new Date(capture?.timestampMs ?? 0).toUTCString()
 }
