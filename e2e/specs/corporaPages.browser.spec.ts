@@ -9,14 +9,15 @@ import { expect, test, type Browser } from '@playwright/test'
 import { openEngine, type Engine } from '../../src-main/app/engine.ts'
 import { openWindow } from '../../src-main/shells/server/chromium.ts'
 import { openAppWindow, type AppWindow } from '../appWindow.ts'
-import { archivesShown } from './corpora/expected.ts'
+import { archivesRefused, archivesShown } from './corpora/expected.ts'
 import { heldIn, pagesOf } from './corpora/heldIn.ts'
 import { truthOf } from './corpora/truth.ts'
 import { visit } from './corpora/visit.ts'
 
 const corpora = join(import.meta.dirname, '../../../shared/corpora')
 
-/** Of more pages in one archive so many are visited, evenly out of all in the order of the file. */
+/** Of more pages in one archive so many are visited, evenly out of all in the order of the file: seven of the archives hold 12 to 94
+ *  pages, and to visit each would take as long as all the rest. */
 const pagesMax = 6
 
 test.skip(!existsSync(corpora), 'The archives of other projects are read from ../shared/corpora, which is not there.')
@@ -48,18 +49,25 @@ test.afterAll(async () => {
 })
 
 test('every archive that holds pages is in the table', async () => {
-  const files = await readdir(corpora, { recursive: true, withFileTypes: true })
-  const archives = files.filter((file) => file.isFile() && /\.(w?arc(\.gz)?|wacz)$/.test(file.name))
   const holding: string[] = []
-  for (const { parentPath, name } of archives) {
-    const path = join(parentPath, name)
-    if (pagesOf(await heldIn(await readFile(path))).length > 0) holding.push(relative(corpora, path))
-  }
+  // Texts and descriptions that were drawn out of pages (WET, WAT) are looked into as well: they hold none.
+  for (const archive of await archivesNamed(/\.(w?arc(\.w[ae]t)?(\.gz)?|wacz)$/))
+    if (pagesOf(await heldIn(await readFile(join(corpora, archive)))).length > 0) holding.push(archive)
   expect(archivesShown.map(({ archive }) => archive).toSorted()).toEqual(holding.toSorted())
 })
 
+test('what is packed by bzip2 or lz4 is refused with a sentence', async () => {
+  const archives = await archivesNamed(/\.w?arc\.(bz2|lz4|xz|7z)$/)
+  expect(archives.toSorted()).toEqual(Object.keys(archivesRefused))
+  const files = await engine.services.harvests.imported({ job: await importOf(archives) })
+  const told = files.map(({ from, state, problem }) => [relative(corpora, from), state, problem])
+  expect(told.toSorted()).toEqual(
+    Object.entries(archivesRefused).map(([archive, word]) => [archive, 'REFUSED', `It is no archive file: ${word}.`]),
+  )
+})
+
 for (const [index, { archive, ...expected }] of archivesShown.entries())
-  test(archive, async () => {
+  test(`${archive}, at most ${pagesMax} of its pages`, async () => {
     const held = await heldIn(await readFile(join(corpora, archive)))
     const { viewer, missing } = engine.services
     await viewer.open({ jobs: [await imported(archive)], untilWhole: true })
@@ -102,20 +110,26 @@ function mayBeUntold(url: string): boolean {
   return protocol === 'http:' && !/\.(js|css|png|jpg|gif|svg|woff2?|ttf|mp4|mp3)$/i.test(pathname)
 }
 
+async function archivesNamed(name: RegExp): Promise<string[]> {
+  const files = await readdir(corpora, { recursive: true, withFileTypes: true })
+  const archives = files.filter((file) => file.isFile() && name.test(file.name))
+  return archives.map((file) => relative(corpora, join(file.parentPath, file.name)))
+}
+
 function spread(pages: readonly string[]): string[] {
   const step = Math.max(1, pages.length / pagesMax)
   return Array.from({ length: Math.min(pages.length, pagesMax) }, (_, index) => pages[Math.floor(index * step)] ?? '')
 }
 
 function imported(archive: string): Promise<number> {
-  const job = jobs.get(archive) ?? importOf(archive)
+  const job = jobs.get(archive) ?? importOf([archive])
   jobs.set(archive, job)
   return job
 }
 
-async function importOf(archive: string): Promise<number> {
+async function importOf(archives: readonly string[]): Promise<number> {
   const { harvests, jobs: all } = engine.services
-  const { job } = await harvests.import({ paths: [join(corpora, archive)] })
+  const { job } = await harvests.import({ paths: archives.map((archive) => join(corpora, archive)) })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const look = () => all.show({ job }).then(({ ended }) => (ended === null ? undefined : resolve()), reject)
   const unsubscribe = all.changed((changed) => (changed.job === job ? void look() : undefined))

@@ -1,5 +1,6 @@
-/** What is seen of the archives of `../shared/corpora` that hold pages: one row for each file. All numbers are of one visit with
- *  Chromium 156 and may be more, since on a slow machine the clocks of pages have more time to ask. */
+/** What is seen of the archives of `../shared/corpora` that hold pages: one row for each file, and those that are refused. All numbers
+ *  are of one visit with Chromium 156, of at most six pages of an archive, and may be more, since on a slow machine the clocks of pages
+ *  have more time to ask. */
 import type { Counts } from './truth.ts'
 
 /** Addresses, and why they are so. */
@@ -179,3 +180,11 @@ export const archivesShown: ArchiveShown[] = Object.entries(folders).flatMap(([f
     return { archive, least: { documents, images, styles, missing }, ...odd[archive] }
   }),
 )
+
+/** Packed as Loupe reads no archive, and the word for it in the sentence by which it is refused. */
+export const archivesRefused: Readonly<Record<string, string>> = {
+  'chatnoir-eu+chatnoir-resiliparse/tests/data/block-sized-records.warc.lz4': 'lz4',
+  'chatnoir-eu+chatnoir-resiliparse/tests/data/warcfile.warc.lz4': 'lz4',
+  'slyrz+warc/testdata/bench.warc.bz2': 'bzip2',
+  'slyrz+warc/testdata/test.warc.bz2': 'bzip2',
+}
