@@ -136,7 +136,7 @@ export function viewerService({ viewer, browsers, jobs, indexes }: Parts & { bro
     suggest: async ({ text, limit = 20 }) => (await viewer.suggest(text, limit)).map(pageOf),
     async pages({ text = '', offset = 0, limit = 50 }) {
       const listed = await viewer.pages({ text, offset, limit })
-      if (!listed) return { total: 0, rows: [], titles: { read: 0, total: 0 } }
+      if (!listed) return { total: 0, leftOut: 0, rows: [], titles: { read: 0, total: 0 } }
       return { ...listed, rows: listed.rows.map((row) => ({ ...pageOf(row), title: row.title })) }
     },
     titlesRead: (onPayload) => viewer.onTitlesRead(onPayload),

@@ -230,13 +230,14 @@ export const viewerCalls = {
   forget: call(z.strictObject({ name: z.string() }), nothing),
   /** Whether what is missing is written down. */
   record: call(z.strictObject({ isRecording: z.boolean() }), viewSummary),
-  /** Pages (HTML captures) whose address contains what was typed, best first. */
+  /** Pages (HTML captures) whose address contains what was typed, best first, and behind them other captures whose address begins so. */
   suggest: call(
     z.strictObject({ text: z.string(), limit: z.int().min(1).max(100).default(20) }),
     z.array(capturedPage),
   ),
   /** Pages whose address or title contains a text, with what their title says: by address, then those that only have it in their title.
-   *  Titles are read from when this is first asked of a view; as long as there are some to be read, more may be found. */
+   *  Titles are read from when this is first asked of a view; as long as there are some to be read, more may be found. The first 20,000 by their
+   *  address are looked through; how many there are beyond is `leftOut`. */
   pages: call(
     z.strictObject({
       text: z.string().default(''),
@@ -245,6 +246,7 @@ export const viewerCalls = {
     }),
     z.object({
       total: count,
+      leftOut: count,
       rows: z.array(capturedPage.extend({ title: z.string().nullable() })),
       titles: titlesRead,
     }),

@@ -160,6 +160,11 @@ export function captureStatements(store: Store) {
       `SELECT cast(timestamp_ms / @dayMs AS INTEGER) AS day, count(*) AS captures FROM capture WHERE key = @key AND method = @method
        GROUP BY 1 ORDER BY 1`,
     ),
+    /** Uses capture_page alone, in its order. */
+    pagesCount: store.statement<object, { count: number }>(
+      `SELECT count(*) AS count FROM (SELECT DISTINCT url FROM capture INDEXED BY capture_page
+       WHERE status = 200 AND method = '' AND media_type IN ('text/html', 'application/xhtml+xml'))`,
+    ),
     /** Uses capture_page. One row a URL: its newest capture. */
     pages: store.statement<{ limit: number }, { url: string; timestampMs: number; status: number; mediaType: string }>(
       `SELECT url, max(timestamp_ms) AS timestampMs, status, media_type AS mediaType FROM capture INDEXED BY capture_page

@@ -71,6 +71,8 @@ export interface CaptureIndex {
   timeline(url: string): TimelineYear[]
   /** HTML pages whose address contains what was typed, at most `pagesMax` of them known. */
   pages(asked: PagesAsked): Promise<Page[]>
+  /** How many pages there are beyond those, which come first by their address. */
+  pagesLeftOut(): number
   close(): void
 }
 
@@ -94,14 +96,18 @@ export function captureIndexOver(
 ): CaptureIndex {
   const statements = captureStatements(store)
   const blocks = queryBlocks(statements)
-  let searching: { pages: ReturnType<typeof searchablePages>; of: number; isWhole: boolean } | undefined
+  let searching:
+    { pages: ReturnType<typeof searchablePages>; leftOut: number; of: number; isWhole: boolean } | undefined
 
   /** Making them searchable takes a while, so for an index that grows it is done again when there is much more. */
   const searchable = () => {
     const [of, isWhole] = [standing.progress.captures, !standing.isGrowing]
-    if (searching === undefined || (!searching.isWhole && (isWhole || of > searching.of * 1.5)))
-      searching = { pages: searchablePages(statements.pages.all({ limit: pagesMax })), of, isWhole }
-    return searching.pages
+    if (searching === undefined || (!searching.isWhole && (isWhole || of > searching.of * 1.5))) {
+      const pages = statements.pages.all({ limit: pagesMax })
+      const count = pages.length < pagesMax ? pages.length : (statements.pagesCount.get({})?.count ?? 0)
+      searching = { pages: searchablePages(pages), leftOut: count - pages.length, of, isWhole }
+    }
+    return searching
   }
 
   /** While it grows it may be begun anew, and then the numbers of files mean others. */
@@ -178,8 +184,9 @@ export function captureIndexOver(
     parts: (url) => captureParts({ statements, blocks }, url),
     timeline: (url) => timelineOf(statements.days.all({ ...placeOf({ url }), dayMs })),
     async pages(asked) {
-      return (await searchable())(asked)
+      return (await searchable().pages)(asked)
     },
+    pagesLeftOut: () => searchable().leftOut,
     close: () => store.close(),
   }
 }

@@ -623,6 +623,17 @@ describe('rules of access', () => {
       expect(await suggested(typed)).toContain(page)
       expect((await suggested(typed)).join()).not.toMatch(/blocked|excluded/)
     }
+    // What is no page is offered behind those, where an address is typed.
+    expect(await suggested('app.js')).toEqual([])
+    expect(await suggested('site.example/app')).toEqual(['http://site.example/app.js?v=1&_=1700000000000'])
+    expect(await suggested('https://site.example/both')).toEqual(
+      ['http', 'https'].map((scheme) => `${scheme}://site.example/both.js?v=1`),
+    )
+    const all = await suggested('http://site.example/')
+    expect([all[0], new Set(all).size]).toEqual([page, all.length])
+    expect(all).toContain('http://site.example/torn')
+    expect(all.join()).not.toMatch(/blocked|excluded|kept/)
+    expect(await suggested('http://site.example/', all.length - 1)).toEqual(all.slice(0, -1))
     // It takes no place of another.
     expect(await suggested('a', (await suggested('a')).length)).toEqual(await suggested('a'))
     expect(await viewer.title({ url: blocked, timestampMs: Date.parse(y2021) })).toBeNull()

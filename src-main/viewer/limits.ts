@@ -131,5 +131,8 @@ export const titleCharactersMax = 300
 /** Titles read by one thread before it may do something else: some tenths of a second. */
 export const titlesAtOnce = 100
 
+/** Captures looked at for the addresses that begin with what is typed: at each keystroke, so some milliseconds. */
+export const suggestionRowsMax = 500
+
 /** An image that the inspector shows: larger ones are photographs of no use in a frame, or bombs. */
 export const imageBytesMax = 32 * 1024 * 1024

@@ -14,6 +14,8 @@ export interface TitlesRead {
 
 export interface ListedPages {
   total: number
+  /** Pages of the view that are in no list, because it has too many. */
+  leftOut: number
   /** `title` null: it has none, or it cannot be read. */
   rows: (Page & { title: string | null })[]
   /** Of all pages: where titles are still to be read, more may be found. */
@@ -98,6 +100,7 @@ export function openPageList({ world, archive, borrow, onRead, onProblem }: Part
       begin()
       return {
         total: found.length,
+        leftOut: index.pagesLeftOut(),
         rows: rows.map((page) => ({ ...page, title: known.get(page) ?? null })),
         titles: readOf(pages),
       }

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
 import type { Answer } from '../contract/viewer.ts'
 import type { BuildOptions, BuildProgress, Completeness, IndexedCapture, Indexes } from '../indexes/indexes.ts'
-import type { Page } from '../indexes/pages.ts'
 import type { TimelineYear } from '../indexes/timeline.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
@@ -24,6 +23,7 @@ import { openProxy } from './proxy.ts'
 import type { Elsewhere } from './question.ts'
 import { openResolver } from './resolver.ts'
 import { openPageList, type ListedPages, type PagesWanted, type TitlesRead } from './pageList.ts'
+import { suggestions, type Suggested } from './suggestions.ts'
 import { titleOf } from './titles.ts'
 import { openViews, type Chosen, type View } from './views.ts'
 import { openViewings, type Shown, type Viewing } from './viewings.ts'
@@ -96,7 +96,7 @@ export interface Viewer {
   keep(view: number, name: string): void
   forget(name: string): void
   /** Pages of the view while somebody types; nothing when there is no view. */
-  suggest(text: string, limit: number): Promise<Page[]>
+  suggest(text: string, limit: number): Promise<Suggested[]>
   /** Pages of the view whose address or title has a text. Undefined: nothing is viewed. */
   pages(wanted: Omit<PagesWanted, 'isShown'>): Promise<ListedPages | undefined>
   /** Of the pages of the view, as titles are read. */
@@ -223,7 +223,8 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     kept: views.named,
     keep: views.name,
     forget: views.forget,
-    suggest: async (text, limit) => viewings.shared.current()?.index.pages({ text, limit, isShown: shownNow() }) ?? [],
+    suggest: async (text, limit) =>
+      (await whileBorrowed(viewings.shared, (index) => suggestions(index, { text, limit, isShown: shownNow() }))) ?? [],
     pages: (wanted) =>
       whileBorrowed(viewings.shared, async (index) => pageList.list(index, { ...wanted, isShown: shownNow() })),
     onTitlesRead(listener) {

@@ -197,6 +197,8 @@ export const viewerWords = {
   'pages.none.text': 'No page of these jobs has this in its address or title.',
   'pages.titles':
     'Titles are being read: {read, number} of {total, number}. Of the others only the address is searched.',
+  'pages.leftOut':
+    'The first {listed, number} pages by their address are listed, of {all, number} in view. An address that is not listed can be typed.',
   'pages.column.url': 'Address',
   'pages.column.title': 'Title',
   'pages.column.captured': 'Captured (UTC)',

@@ -48,11 +48,13 @@ function PageList({ onChosen }: { onChosen: () => void }) {
   const [typed, setTyped] = useState('')
   const [text] = useDebouncedValue(typed.trim(), typingPauseMs)
   const [titles, setTitles] = useState({ read: 0, total: 0 })
+  const [leftOut, setLeftOut] = useState(0)
   const pages = useMemo(
     () =>
       makePages<PageRow>(async (page) => {
         const answer = await services.viewer.pages({ text, ...page })
         setTitles(answer.titles)
+        setLeftOut(answer.leftOut)
         return answer
       }, pagesPerAnswer),
     [services, text],
@@ -115,6 +117,11 @@ function PageList({ onChosen }: { onChosen: () => void }) {
       <Text size="sm" c="dimmed" role="status">
         {titles.read < titles.total && say('pages.titles', titles)}
       </Text>
+      {leftOut > 0 && (
+        <Text size="sm" c="dimmed">
+          {say('pages.leftOut', { listed: titles.total, all: titles.total + leftOut })}
+        </Text>
+      )}
       <PagedTable
         label={say('pages.list')}
         pages={pages}
