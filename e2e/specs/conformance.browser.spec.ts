@@ -25,13 +25,20 @@ const styledRows = [
   { url: `http://${styled}/a.js`, at: capturedAt, fields: typeOf('text/javascript'), body: 'document.title = "run"' },
 ]
 
+/** A page with a part of another site, which was harvested without saying whose page asked. */
+const across = { page: 'https://reader.example/', part: 'https://lender.example/part.js' }
+const acrossRows = [
+  { url: across.page, at: capturedAt, body: `<!doctype html><script type="module" src="${across.part}"></script>` },
+  { url: across.part, at: capturedAt, fields: typeOf('text/javascript'), body: 'document.title = "lent"' },
+]
+
 function typeOf(mediaType: string) {
   return [['Content-Type', mediaType]] as const
 }
 
 test.beforeAll(async () => {
   made = await archivedTable()
-  await made.add({ name: '1-2-styled.warc.gz', job: 1, rows: styledRows })
+  await made.add({ name: '1-2-styled.warc.gz', job: 1, rows: [...styledRows, ...acrossRows] })
   viewer = await viewerOver(made)
   await viewer.open({ jobs: [1], moment: { kind: 'nearest', atMs: Date.parse(capturedAt) }, withinMs: undefined })
   const { port } = viewer.proxy
@@ -174,6 +181,25 @@ for (const scheme of ['http', 'https'])
       `http://${styled}/a.js`,
     ])
   })
+
+test('a page reads what another site lends it, also what the browser has kept from before', async () => {
+  const { page } = window
+  await page.goto(across.page)
+  await expect(page).toHaveTitle('lent')
+  // In the order in which a page may ask: as a picture is asked for, with cookies, without, and with a field that needs leave.
+  const read = await page.evaluate(async (url) => {
+    const asks: RequestInit[] = [
+      { mode: 'no-cors' },
+      { credentials: 'include' },
+      { credentials: 'omit' },
+      { headers: { 'x-mine': '1' } },
+    ]
+    const texts: string[] = []
+    for (const ask of asks) texts.push(await (await fetch(url, ask)).text())
+    return texts
+  }, across.part)
+  expect(read).toEqual(['', ...Array.from({ length: 3 }, () => acrossRows[1]?.body)])
+})
 
 test('a socket of a page is refused cleanly: it hears of an error and the end, and the page goes on', async () => {
   const { page } = window

@@ -4,6 +4,7 @@ import { isAllowed } from './accessRules.ts'
 import type { ChainParts } from './chainParts.ts'
 import { leadsBack } from './circles.ts'
 import { closeContent } from './content.ts'
+import { readableBy } from './crossOrigin.ts'
 import { linksOf, varyingByMoment } from './mementos.ts'
 import type { Question } from './question.ts'
 import { replayCapture } from './replay.ts'
@@ -20,9 +21,11 @@ export async function askedOf({ url, method, fields, content, moment, shown }: Q
   return sent && { ...asked, sent: { method, mediaType: fields['content-type'] ?? '', content: sent } }
 }
 
+type TriedWith = Pick<ChainParts, 'files' | 'accessRules' | 'allowedOrigins' | 'onProblem'>
+
 /** In the order in which they are given. Where somebody asks why, the others are told too. */
 export async function firstThatAnswers(
-  parts: Pick<ChainParts, 'files' | 'accessRules' | 'onProblem'>,
+  parts: TriedWith,
   question: Question,
   captures: Iterable<IndexedCapture>,
 ): Promise<Reply | undefined> {
@@ -44,7 +47,7 @@ export async function firstThatAnswers(
 
 /** Or why it is no answer. */
 async function tryCapture(
-  { files, accessRules, onProblem }: Pick<ChainParts, 'files' | 'accessRules' | 'onProblem'>,
+  { files, accessRules, allowedOrigins, onProblem }: TriedWith,
   question: Question,
   capture: IndexedCapture,
 ): Promise<Reply | string> {
@@ -58,7 +61,8 @@ async function tryCapture(
       await closeContent(reply.body)
       return 'it redirects, and what it leads to redirects back'
     }
-    return withLinks(reply, capture, shown)
+    const fields = readableBy(question.fields.origin, reply.fields, allowedOrigins)
+    return withLinks({ ...reply, fields }, capture, shown)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     unreadable.push({ capture, error })

@@ -53,6 +53,26 @@ const granted = (name: string, method: string): Case => ({
   },
 })
 
+/** What a page of another site asks for, which harvesters do not: they say no Origin. */
+const across = (
+  name: string,
+  archived: Case['archived'],
+  ask: readonly (readonly [string, string])[] = [],
+  comes: Partial<Case['comes']> = {},
+): Case => ({
+  ...{ name, archived: archived ?? [] },
+  ask: { fields: [['Origin', 'https://page.example'], ...ask] },
+  comes: {
+    ...{ status: 200, ...comes },
+    fields: {
+      ...{ 'access-control-allow-origin': 'https://page.example', 'access-control-allow-credentials': 'true' },
+      ...{ vary: 'Origin, accept-datetime', ...comes.fields },
+    },
+  },
+})
+const saying = (...fields: NonNullable<Archived['fields']>): Archived => ({ fields: [...html, ...fields], body: 'x' })
+const said = (value: string) => ({ fields: { 'x-archive-orig-access-control-allow-origin': value } })
+
 const redirect = (name: string, location: string, fields: Record<string, string>, status = 302): Case => ({
   ...{ name, archived: { status, reason: 'Moved', fields: [['Location', location]] } },
   comes: { status, reason: 'Moved', fields, body: '' },
@@ -109,6 +129,39 @@ export const requests: Case[] = [
   granted('a page may send to another site', 'POST'),
   granted('a page may use another method', 'PUT'),
   { name: 'what is not here is not granted', ask: question('GET') ?? {}, comes: { status: 404 } },
+  across('a page reads what another site answered without a word about it', saying()),
+  across(
+    'and what was granted to another page',
+    saying(['Access-Control-Allow-Origin', 'https://another.example']),
+    [],
+    said('https://another.example'),
+  ),
+  across('and what was granted to all', saying(['Access-Control-Allow-Origin', '*']), [], said('*')),
+  across(
+    'and what was granted to all, with credentials',
+    saying(['Access-Control-Allow-Origin', '*']),
+    [['Cookie', 'a=1']],
+    said('*'),
+  ),
+  {
+    ...across('a page of no origin too', saying(), [], { fields: { 'access-control-allow-origin': 'null' } }),
+    ask: { fields: [['Origin', 'null']] },
+  },
+  across('and a part of it', saying(), [['Range', 'bytes=0-0']], { status: 206 }),
+  across('and an error', { ...saying(), status: 404, reason: 'Not Found' }, [], { status: 404 }),
+  across('and a redirect', { status: 302, reason: 'Found', fields: [['Location', 'https://a.example/']] }, [], {
+    status: 302,
+  }),
+  {
+    name: 'who says no origin gets what was archived',
+    archived: saying(['Access-Control-Allow-Origin', '*']),
+    comes: { status: 200, fields: { 'access-control-allow-origin': '*', vary: 'accept-datetime' } },
+  },
+  {
+    name: 'nobody is granted what is not here',
+    ask: { fields: [['Origin', 'https://page.example']] },
+    comes: { status: 404, fields: { 'access-control-allow-origin': [] } },
+  },
   {
     name: 'a service worker is refused',
     archived: { fields: [['Content-Type', 'text/javascript']], body: 'x' },

@@ -1,6 +1,7 @@
 /** A page asks leave before it reads another site's answer (Fetch 3.3.2). Such questions are seldom captured; they are granted where
- *  the answer itself is here, whose own fields then decide. What else it will send is not known yet, and decides whether there is an
+ *  the answer itself is here, which then says the same (`crossOrigin.ts`). What else it will send is not known yet, and decides whether there is an
  *  answer: other methods are always granted, so that what is missing is the request itself. */
+import { leaveFor } from '../crossOrigin.ts'
 import type { Link, Question } from '../question.ts'
 import { plainReply, type Field } from '../resolvers.ts'
 
@@ -21,9 +22,8 @@ export const preflight: Link = {
 function granted({ fields }: Question, origin: string, method: string): Field[] {
   const headers = fields['access-control-request-headers']
   return [
-    ['Access-Control-Allow-Origin', origin],
+    ...leaveFor(origin),
     ['Access-Control-Allow-Methods', method],
-    ['Access-Control-Allow-Credentials', 'true'],
     ...(headers === undefined ? [] : [['Access-Control-Allow-Headers', headers] as const]),
   ]
 }
