@@ -308,6 +308,14 @@ describe('the commands of NetarchiveSuite', () => {
       `${page}a`,
       `${page}z`,
     ])
+    const details = JSON.parse((await command('/getRecordedURIs?format=details')).body.toString()) as unknown[]
+    const time = expect.stringMatching(/^\d{4}-.*Z$/) as string
+    const asked = { method: 'GET', referrer: '', initiator: '', resourceType: '', first: time, last: time }
+    expect(details).toEqual([
+      { ...asked, url: `${page}z`, times: 2 },
+      { ...asked, url: `${page}a`, times: 1 },
+    ])
+    expect((await command('/getStatus?format=details')).status).toBe(400)
     expect(await text(`http://netarchivesuite.viewerproxy.invalid/getStatus`)).toBe(
       "Not collecting missing URLs: 2 collected.\nUsing index 'job 1', built on jobs: 1\n",
     )

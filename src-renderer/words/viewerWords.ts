@@ -157,6 +157,7 @@ export const viewerWords = {
   'resources.initiator': 'for {initiator}',
   'resources.referrer': 'wanted by {referrer}',
   'resources.times': '{times, number} times',
+  'resources.last': 'missed last {time} UTC',
   'resources.explain': 'Explain {url}',
   'resources.recording': 'Write down what is missing',
   'inexact.cacheBuster': 'differs in a number that only keeps caches from answering',

@@ -10,7 +10,7 @@ import { proxyChallenge } from '../proxyCredentials.ts'
 import type { Question } from '../question.ts'
 import { growthText } from './growing.ts'
 import { plainReply, textReply, type Field, type Reply } from '../resolvers.ts'
-import type { FindingList } from '../views.sql.ts'
+import type { FindingList, FindingRow } from '../views.sql.ts'
 
 export function controlCommands(parts: ChainParts): CommandLink {
   return commandLink('controlCommands', {
@@ -130,15 +130,25 @@ function listOf({ shown, viewing }: Question): FindingList | undefined {
 function recordedUris({ findings, allowedOrigins }: ChainParts, question: Question, format?: string): Reply {
   const { fields } = question
   const list = listOf(question)
-  const urls = list === undefined ? [] : [...new Set(findings.misses(list).map(({ url }) => url))].toSorted()
-  return spoken({ format, fields, allowedOrigins }, urls, () => urls.map((url) => `${url}\n`).join(''))
+  const misses = list === undefined ? [] : findings.misses(list)
+  const urls = [...new Set(misses.map(({ url }) => url))].toSorted()
+  return spoken({ format, fields, allowedOrigins }, urls, {
+    text: () => urls.map((url) => `${url}\n`).join(''),
+    details: () => misses.map(detailsOf),
+  })
+}
+
+function detailsOf({ url, method, referrer, initiator, resourceType, times, firstMs, lastMs }: FindingRow) {
+  const [first, last] = [new Date(firstMs).toISOString(), new Date(lastMs).toISOString()]
+  return { url, method, referrer, initiator, resourceType, times, first, last }
 }
 
 function status(parts: ChainParts, { shown, viewing, fields }: Question, format?: string): Reply {
   const { findings, views, allowedOrigins } = parts
   if (shown === undefined) {
     const none = { proxy: 'Loupe', isRecording: viewing.isRecording, view: null }
-    return spoken({ format, fields, allowedOrigins }, none, () => `${recording(viewing.isRecording, 0)}No jobs have been chosen for viewerproxy index.\n`) // prettier-ignore
+    const text = () => `${recording(viewing.isRecording, 0)}No jobs have been chosen for viewerproxy index.\n`
+    return spoken({ format, fields, allowedOrigins }, none, { text })
   }
   const { view, index } = shown
   const { jobsAsked, jobsFound, jobsMissing: lacking, quarantined } = index.completeness
@@ -169,7 +179,7 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
   return spoken(
     { format, fields, allowedOrigins },
     { proxy: 'Loupe', isRecording: viewing.isRecording, view: told },
-    text,
+    { text },
   )
 }
 
@@ -183,22 +193,23 @@ function recording(isRecording: boolean, misses: number): string {
   return `${isRecording ? 'Collecting' : 'Not collecting'} missing URLs: ${misses} collected.\n`
 }
 
-/** As text for a person and as NetarchiveSuite said it, or as JSON for a program. */
+/** As text for a person and as NetarchiveSuite said it, or as JSON for a program, with `details` where there are any. */
 function spoken(
   asked: { format: string | undefined; fields: Question['fields']; allowedOrigins: readonly string[] },
   value: unknown,
-  text: () => string,
+  { text, details }: { text: () => string; details?: () => unknown },
 ): Reply {
   const { format = 'text', fields, allowedOrigins } = asked
-  if (format !== 'text' && format !== 'json')
-    return plainReply(400, `There is no format ${format}: text and json are there.`)
+  const formats = ['text', 'json', ...(details ? ['details'] : [])]
+  if (!formats.includes(format))
+    return plainReply(400, `There is no format ${format}: there are ${formats.join(' and ')}.`)
   const { origin } = fields
   const cors: Field[] =
     origin !== undefined && allowedOrigins.includes(origin) ? [['Access-Control-Allow-Origin', origin]] : []
   return textReply({
     status: 200,
-    text: format === 'json' ? JSON.stringify(value) : text(),
-    mediaType: format === 'json' ? 'application/json' : 'text/plain',
+    text: format === 'text' ? text() : JSON.stringify(format === 'details' ? details?.() : value),
+    mediaType: format === 'text' ? 'text/plain' : 'application/json',
     fields: [['Vary', 'Origin'], ...cors],
   })
 }

@@ -55,13 +55,17 @@ interface MissingRowProps {
 
 export function MissingRow({ missing, miss, answer, onShow }: MissingRowProps) {
   const say = useWords()
-  const { referrer, resourceType } = missing
+  const { referrer, initiator, resourceType } = missing
   return (
     <Row asked={missing} answer={answer} onShow={onShow}>
       <ToneBadge tone="failed" text={say('resources.absent')} />
       {resourceType !== '' && <span>{resourceType}</span>}
       {miss && <span>{miss.why}</span>}
       {miss && miss.times > 1 && <span>{say('resources.times', { times: miss.times })}</span>}
+      {miss && <span>{say('resources.last', { time: timeUtc(miss.last) })}</span>}
+      {initiator !== '' && initiator !== referrer && (
+        <span className="wrap">{say('resources.initiator', { initiator })}</span>
+      )}
       {referrer !== '' && <span className="wrap">{say('resources.referrer', { referrer })}</span>}
     </Row>
   )
