@@ -1,6 +1,6 @@
 /** Pages that a browser shows in a frame and behind a proxy only when these are just right: one that leaves every frame, one that no
  *  frame may show, one whose host browsers ask over https whatever is written, one that counts on its own cookies, and one that wants
- *  to go on without its server. */
+ *  to go on without its server; and what is no page. */
 import { fileOf, tide, type Capture } from './archiveFiles.ts'
 
 const at = '2019-03-09T09:00:00Z'
@@ -13,6 +13,8 @@ export const headstrong = {
   strict: 'https://strict.test/',
   remembering: 'https://remembering.test/',
   lasting: 'https://lasting.test/',
+  /** Links to a PDF and to what is to be saved. */
+  papers: 'http://papers.test/',
 } as const
 
 const html = (url: string, title: string, body: string, head?: string): Capture => ({
@@ -58,5 +60,11 @@ export const headstrongFile = (): Buffer =>
       </script>`,
       'Set-Cookie: server=1; SameSite=Lax\r\n',
     ),
+    html(headstrong.papers, 'Papers', '<a href="tides.pdf">Tides</a>'),
+    { url: `${headstrong.papers}tides.pdf`, at, mediaType: 'application/pdf', content: '%PDF-1.4\n%%EOF\n' },
+    {
+      ...{ url: `${headstrong.papers}tides.txt`, at, mediaType: 'text/plain', content: 'High water at six.' },
+      head: 'Content-Disposition: attachment; filename="tides.txt"\r\n',
+    },
     html(headstrong.lasting, 'Lasting', `<p id="worker"></p><p id="socket"></p><script>${lastingScript}</script>`),
   ])

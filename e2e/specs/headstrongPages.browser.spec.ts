@@ -1,7 +1,8 @@
-/** Pages that do otherwise in a frame and behind a proxy than by themselves are shown all the same, in the application's window. */
+/** Pages that do otherwise in a frame and behind a proxy than by themselves are shown all the same, in the application's window;
+ *  and of what no frame shows it is said what it is. */
 import { expect, test, type Page } from '@playwright/test'
 import { headstrong, headstrongFile } from '../sites/headstrong.ts'
-import { archivedPage, goToArchived, importFile, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { archivedPage, expectAccessible, goToArchived, importFile, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
 let loupe: OpenedLoupe
 let page: Page
@@ -74,6 +75,41 @@ test('one that wants to go on without its server is refused that cleanly', async
   await expect(archived.locator('#worker')).not.toHaveText('')
   await expect(archived.locator('#worker')).not.toHaveText('registered')
   await expect(archived.locator('#socket')).toHaveText('closed')
+})
+
+const unshown: [string, string, string, RegExp][] = [
+  ['a PDF', 'tides.pdf', 'A PDF is not shown in here', /tides\.pdf · application\/pdf · 15.B$/],
+  ['what is to be saved', 'tides.txt', 'This is saved, not shown', /tides\.txt · text\/plain · 18.B$/],
+]
+for (const [what, name, title, facts] of unshown)
+  test(`in the place of ${what} it is said what it is, and where it lies`, async () => {
+    const back = page.getByRole('button', { name: 'Back', exact: true })
+    const note = page.getByRole('status').filter({ has: page.getByRole('heading', { name: title }) })
+    await shown(headstrong.papers, 'Papers')
+    await goToArchived(page, `${headstrong.papers}${name}`)
+    await expect(note.getByText(facts)).toBeVisible()
+    await expect(page.locator('iframe[title="Archived page"]')).toBeHidden()
+    // Asked again, it is told that it has it still.
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(note.getByText(facts)).toBeHidden()
+    await expect(note).toBeVisible()
+    await expect(page.getByText('Loading the page…')).toBeHidden()
+    await expectAccessible(page)
+    await expect(note.getByRole('button', { name: 'Open in its own window' })).toBeVisible()
+    await note.getByRole('link', { name: 'To its record' }).click()
+    await expect(page.getByText(`${headstrong.papers}${name}`).first()).toBeVisible()
+    await page.goBack()
+    await expect(note).toBeVisible()
+    await back.click()
+    await expect(archivedPage(page).getByRole('heading', { name: 'Papers' })).toBeVisible()
+    await expect(note).toBeHidden()
+  })
+
+test('so it is of a PDF behind a link', async () => {
+  const archived = await shown(headstrong.papers, 'Papers')
+  await archived.getByRole('link', { name: 'Tides' }).click()
+  await expect(page.getByRole('heading', { name: 'A PDF is not shown in here' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(`${headstrong.papers}tides.pdf`)
 })
 
 test('nothing of all this counts as missing, and nothing went wrong that nobody was told of', async () => {

@@ -114,6 +114,8 @@ export const answer = z.object({
   found: z.boolean(),
   status: z.int(),
   mediaType: z.string().nullable(),
+  /** It is to be saved, not shown (RFC 6266 4.2). */
+  isAttachment: z.boolean(),
   bytes: count.nullable(),
   captured: time.nullable(),
   /** The address of the capture, when it is not the one that was asked. */

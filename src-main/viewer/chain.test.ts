@@ -10,6 +10,10 @@ import type { Chosen, Located, Viewer } from './viewer.ts'
 
 const html = [['Content-Type', 'text/html']] as const
 const script = [['Content-Type', 'text/javascript']] as const
+const saved = [
+  ['Content-Type', 'text/plain'],
+  ['Content-Disposition', 'Attachment; filename="a.txt"'],
+] as const
 const [y2020, y2021, y2022] = ['2020-01-01T00:00:00Z', '2021-01-01T00:00:00Z', '2022-01-01T00:00:00Z']
 const page = 'http://site.example/'
 
@@ -47,6 +51,7 @@ const rows: Row[] = [
   ...['http', 'https'].map((scheme) => ({
     ...{ url: `${scheme}://site.example/both.js?v=1`, at: y2021, fields: script, body: `over ${scheme}` },
   })),
+  { url: 'http://site.example/save', at: y2021, fields: saved, body: 'saved' },
 ]
 /** Pages of a forum, the last but one with what does not count. */
 const threads = Array.from({ length: fuzzyCapturesMax + 100 }, (_, id): Row => {
@@ -786,6 +791,16 @@ describe('what is written down', () => {
       expect(missed.map((miss) => miss.initiator)).toEqual([initiator, initiator, initiator])
       viewer.leave(own.user)
     })
+  })
+
+  test('of what is to be saved: that it is, also where the browser is told that it has it still', async () => {
+    const { headers } = await ask('http://site.example/save')
+    const told = { mediaType: 'text/plain', isAttachment: true }
+    expect(viewer.answers(0).at(-1)).toMatchObject({ ...told, status: 200, bytes: 5 })
+    await ask('http://site.example/save', { headers: { 'if-none-match': String(headers.etag) } })
+    expect(viewer.answers(0).at(-1)).toMatchObject({ ...told, status: 304, bytes: null })
+    await ask(page)
+    expect(viewer.answers(0).at(-1)).toMatchObject({ isAttachment: false })
   })
 
   test('an archived error and a body that cannot be read are findings, and no misses', async () => {

@@ -65,7 +65,7 @@ export function askerOf(answers: Answers, question: Question) {
 
 function described(
   { method, url, fields, inexact }: Question,
-  { status, fields: answered, capture, by }: Answered,
+  { status, fields: answered, unsaid = answered, capture, by }: Answered,
 ): Omit<Answer, 'id' | 'view' | 'viewing' | 'at' | 'referrer' | 'initiator' | 'resourceType'> {
   const bytes = fieldIn(answered, 'content-length')
   return {
@@ -75,7 +75,8 @@ function described(
     by,
     found: capture !== undefined,
     status,
-    mediaType: fieldIn(answered, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? null,
+    mediaType: fieldIn(unsaid, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? null,
+    isAttachment: /^\s*attachment\b/i.test(fieldIn(unsaid, 'content-disposition') ?? ''),
     bytes: bytes === undefined ? null : Number(bytes),
     captured: capture === undefined ? null : new Date(capture.timestampMs).toISOString(),
     capturedUrl: capture === undefined || capture.url === url ? null : capture.url,

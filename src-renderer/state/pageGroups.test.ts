@@ -9,7 +9,16 @@ function answer(changes: Partial<Answer> = {}): Answer {
     ...{ id: 2, view: 1, viewing: '', at: noon, method: 'GET', url: 'http://a.example/part' },
     ...{ referrer: '', initiator: '' },
     ...{ resourceType: '', navigation: false, by: 'exactCapture', found: true, status: 200, mediaType: null },
-    ...{ bytes: null, captured: noon, capturedUrl: null, inexact: [], job: 1, file: null, offset: null },
+    ...{
+      bytes: null,
+      captured: noon,
+      capturedUrl: null,
+      inexact: [],
+      isAttachment: false,
+      job: 1,
+      file: null,
+      offset: null,
+    },
     ...changes,
   }
 }

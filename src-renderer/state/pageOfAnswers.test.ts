@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Answer } from '../../src-main/contract/viewer.ts'
-import { pageAt, pageOfAnswers, type Known } from './pageOfAnswers.ts'
+import { isShowable, pageAt, pageOfAnswers, unshownOf, type Known } from './pageOfAnswers.ts'
 
 const first = 'http://a.example/'
 const second = 'http://a.example/second.html'
@@ -32,7 +32,14 @@ function answersOf(rows: Row[]): Answer[] {
     job: null,
     file: null,
     offset: null,
-    ...{ initiator: '', resourceType: '', by: 'exactCapture' as const, capturedUrl: null, inexact: [] },
+    ...{
+      initiator: '',
+      resourceType: '',
+      by: 'exactCapture' as const,
+      capturedUrl: null,
+      inexact: [],
+      isAttachment: false,
+    },
   }))
 }
 
@@ -163,4 +170,33 @@ test('a view that says where it is: the last answer for that address, and what c
   ])
   expect(pageAt(answers, `${second}#top`)?.resources.map(({ id }) => id)).toEqual([3, 4])
   expect(pageAt(answers, other)).toBeUndefined()
+})
+
+test.each<[string | null, Partial<Answer>, boolean]>([
+  ['text/html', {}, true],
+  ['text/html', { isAttachment: true }, false],
+  [null, {}, true],
+  [null, { isAttachment: true }, false],
+  ['application/xhtml+xml', {}, true],
+  ['image/svg+xml', {}, true],
+  ['image/tiff', {}, false],
+  ['application/pdf', {}, false],
+  ['application/pdf', { status: 301 }, true],
+  ['application/zip', {}, false],
+  ['text/csv', {}, false],
+  ['video/mp4', {}, true],
+])('a frame shows %s with %o: %s', (mediaType, changes, is) => {
+  const [made] = answersOf([{ page: first, from: '' }])
+  expect(isShowable({ ...made!, mediaType, ...changes })).toBe(is)
+})
+
+test('what no frame shows is found at the end of its redirects, and only where it was asked for', () => {
+  const answers = answersOf([
+    { page: `${first}frame.pdf`, from: first },
+    { page: `${first}paper`, from: '', status: 302 },
+    { page: `${first}paper.pdf`, from: '' },
+  ]).map((one) => ({ ...one, mediaType: 'application/pdf' }))
+  expect(unshownOf(answers, `${first}paper#2`)?.page.url).toBe(`${first}paper.pdf`)
+  expect(unshownOf(answers, second)).toBeUndefined()
+  expect(unshownOf(answers.slice(0, 2), `${first}paper`)).toBeUndefined()
 })

@@ -30,6 +30,24 @@ export function pageOfAnswers(answers: readonly Answer[], known: Known): Settled
   return { page: best.page, resources: resourcesOf(best.page, inOrder, known) }
 }
 
+/** What was asked for, where it is nothing that a frame shows: then no browser tells that it has come. */
+export function unshownOf(answers: readonly Answer[], asked: string): SettledPage | undefined {
+  const chains = redirectChains(answers.filter(({ navigation }) => navigation))
+  const found = chains.findLast(({ start, end }) => sameAddress(start.url, asked) && !isShowable(end))
+  return found && { page: found.end, resources: [found.end] }
+}
+
+/** The media types that Chromium shows in a frame that may not run its plugins: a PDF is none of them, all else it saves. */
+export function isShowable({ mediaType, isAttachment, status }: Answer): boolean {
+  if (isRedirect({ status })) return true
+  return !isAttachment && (mediaType === null || (shownTypes.test(mediaType) && !savedTypes.test(mediaType)))
+}
+
+const shownTypes =
+  /^(text\/|audio\/|video\/|multipart\/|image\/(png|apng|jpe?g|pjpeg|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon|x-xbitmap|x-png)$|application\/(json|javascript|x-javascript|ecmascript|xml|ogg)$|application\/.+\+(xml|json)$)/
+const savedTypes =
+  /^(text\/(csv|x-csv|comma-separated-values|tab-separated-values|tsv|calendar|x-vcard|vcard|rtf)$|video\/(x-flv|x-msvideo|x-ms-|mpeg$|avi$)|audio\/(x-ms-|x-pn-|midi$))/
+
 /** The answer for an address that is known (a view that tells where it is), and what came after it. */
 export function pageAt(answers: readonly Answer[], address: string): SettledPage | undefined {
   const inOrder = answers.toSorted((one, other) => one.id - other.id)
@@ -53,7 +71,7 @@ function redirectChains(navigations: readonly Answer[]): Chain[] {
   return open
 }
 
-function isRedirect({ status }: Answer): boolean {
+function isRedirect({ status }: Pick<Answer, 'status'>): boolean {
   return status >= 300 && status < 400 && status !== 304
 }
 

@@ -532,7 +532,7 @@ function answer(id: number, url: string, changes: Partial<Answer> = {}): Answer 
     job: 1,
     file: null,
     offset: null,
-    ...{ initiator: '', resourceType: '', by: 'exactCapture', capturedUrl: null, inexact: [] },
+    ...{ initiator: '', resourceType: '', by: 'exactCapture', capturedUrl: null, inexact: [], isAttachment: false },
     ...changes,
   }
 }
@@ -662,6 +662,14 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
 
   await state().navigated(tab().id, 'https://a.example/#inside')
   expect(tab().page).toMatchObject({ id: 6 })
+
+  // No frame says that something has come that none shows.
+  state().go('https://a.example/paper.pdf')
+  say(answer(7, 'https://a.example/frame.pdf', { mediaType: 'application/pdf' }))
+  expect(tab().arriving).toBe(true)
+  say(answer(8, 'https://a.example/paper.pdf', { mediaType: 'application/pdf' }))
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(tab()).toMatchObject({ address: 'https://a.example/paper.pdf', arriving: false, page: { id: 8 } })
 
   await state().open({ jobs: [1], url: 'file:///papers/one.txt' })
   expect(tab().order).toMatchObject({ step: 'open', url: 'file:///papers/one.txt' })

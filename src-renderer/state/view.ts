@@ -5,7 +5,7 @@ import type { Loupe } from '../../src-main/contract/contract.ts'
 import type { Answer, Miss, ViewAsked, ViewError, ViewSummary } from '../../src-main/contract/viewer.ts'
 import type { Fault } from '../../src-main/contract/faults.ts'
 import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'
-import { pageAt, pageOfAnswers, sameAddress, type SettledPage } from './pageOfAnswers.ts'
+import { isShowable, pageAt, pageOfAnswers, sameAddress, unshownOf, type SettledPage } from './pageOfAnswers.ts'
 import { throttled } from './throttled.ts'
 import { arrived, neighbour, type Step } from './trail.ts'
 import { emptyTab, ownerOf, setDown, shownTab, tabBeside, withoutTab, type Tab, type Tabs } from './viewTabs.ts'
@@ -221,6 +221,15 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     await Promise.all([loadFindings(), loadTitle(id, address)])
   }
 
+  /** Of a tab that waits for it: no frame will ever say that it has come. */
+  async function settleUnshown(): Promise<void> {
+    const answers = await unsettled()
+    for (const { id, arriving, order } of store.getState().tabs) {
+      const settled = arriving && order ? unshownOf(answers, order.url) : undefined
+      if (settled) await settle(id, answers, settled, settled.page.url)
+    }
+  }
+
   /** A frame does not say what its page is called; the archive knows, of the very capture that is shown. */
   async function loadTitle(id: number, address: string): Promise<void> {
     const page = store.getState().tabs.find((tab) => tab.id === id)?.page
@@ -267,6 +276,7 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     if (answer.id <= settledTo) return
     heard.push(answer)
     draw()
+    if (answer.navigation && !isShowable(answer)) void settleUnshown()
   })
   return store
 }

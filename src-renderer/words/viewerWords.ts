@@ -18,6 +18,11 @@ export const viewerWords = {
   'viewer.jobs':
     '{count, plural, one {Job {jobs}} other {Jobs {jobs}}}{count, plural, =0 {} =1 {} =2 {} =3 {} other {…}}',
   'viewer.page': 'Archived page',
+  'unshown.pdf': 'A PDF is not shown in here',
+  'unshown.file': 'This is saved, not shown',
+  'unshown.text':
+    'It is in the archive. A page of another site may neither run the viewer for it nor save anything here.',
+  'unshown.record': 'To its record',
   'viewer.splitter': 'Width of the page and the resources',
   'viewer.nowhere': 'No page is open',
   'viewer.nowhere.text': 'Type an address above, or a part of one: Loupe suggests pages that were captured.',

@@ -6,24 +6,30 @@ import { useStore } from 'zustand'
 import { archivedAddress, browserAddress } from '../../../src-main/contract/fileAddresses.ts'
 import type { LoupePage } from '../../links/window.ts'
 import { useSession } from '../../state/session.tsx'
-import { sameAddress } from '../../state/pageOfAnswers.ts'
-import { shownTab, type Order, type Tab } from '../../state/viewTabs.ts'
+import { isShowable, sameAddress } from '../../state/pageOfAnswers.ts'
+import { type Order, type Tab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
 
-/** `covered`: something of ours lies over the page; a native view would be drawn above it. */
-export function ArchivedPage({ covered }: { covered: boolean }) {
+interface ArchivedPageProps {
+  /** Something of ours lies over the page; a native view would be drawn above it. */
+  covered: boolean
+  /** Something of ours stands in its place. */
+  hidden: boolean
+}
+
+export function ArchivedPage({ covered, hidden }: ArchivedPageProps) {
   const { page } = useSession().shell
-  return page ? <NativePages page={page} covered={covered} /> : <Frames />
+  return page ? <NativePages page={page} covered={covered || hidden} hidden={hidden} /> : <Frames hidden={hidden} />
 }
 
 /** A tab keeps its frame while another is shown, and with it how far one had read. */
-function Frames() {
+function Frames({ hidden }: { hidden: boolean }) {
   const { view } = useSession()
   const { tabs, shown } = useStore(view)
   // Back on this screen the frames are new, empty ones.
   useEffect(() => view.getState().loadAnew(), [view])
   return (
-    <div className="archived-page" hidden={shownTab({ tabs, shown }).order === null}>
+    <div className="archived-page" hidden={hidden}>
       {tabs.map((tab) => tab.order && <Frame key={tab.id} tab={tab} isShown={tab.id === shown} />)}
     </div>
   )
@@ -50,11 +56,10 @@ function Frame({ tab, isShown }: { tab: Tab; isShown: boolean }) {
 }
 
 /** The views outlive this screen, and keep their pages while others are shown. */
-function NativePages({ page, covered }: { page: LoupePage; covered: boolean }) {
+function NativePages({ page, covered, hidden }: ArchivedPageProps & { page: LoupePage }) {
   const { view } = useSession()
   const { tabs, shown } = useStore(view)
   const box = useRef<HTMLDivElement>(null)
-  const isEmpty = shownTab({ tabs, shown }).order === null
   const ids = tabs.map(({ id }) => id).join()
 
   useEffect(() => page.keep(ids.split(',').map(Number)), [page, ids])
@@ -64,7 +69,7 @@ function NativePages({ page, covered }: { page: LoupePage; covered: boolean }) {
   )
   useEffect(() => page.onPutDown((tab) => view.getState().putDown(tab)), [page, view])
   useEffect(() => {
-    if (!box.current || covered || isEmpty) return
+    if (!box.current || covered) return
     const element = box.current
     const show = () => {
       const { x, y, width, height } = element.getBoundingClientRect()
@@ -80,10 +85,10 @@ function NativePages({ page, covered }: { page: LoupePage; covered: boolean }) {
       window.removeEventListener('resize', show)
       page.hide()
     }
-  }, [page, covered, isEmpty, shown])
+  }, [page, covered, shown])
 
   return (
-    <div className="archived-page" ref={box} hidden={isEmpty}>
+    <div className="archived-page" ref={box} hidden={hidden}>
       {tabs.map((tab) => (
         <NativePage key={tab.id} page={page} tab={tab} />
       ))}
@@ -95,7 +100,8 @@ function NativePages({ page, covered }: { page: LoupePage; covered: boolean }) {
 function NativePage({ page, tab }: { page: LoupePage; tab: Tab }) {
   useOrders(tab, ({ step, url }) => {
     // Its own history knows nothing of the tab's trail, so back and forward are steps on that.
-    if (step === 'reload' && sameAddress(url, tab.address) && tab.page !== null) page.reload(tab.id)
+    if (step === 'reload' && sameAddress(url, tab.address) && tab.page !== null && isShowable(tab.page))
+      page.reload(tab.id)
     else page.open(tab.id, browserAddress(url))
   })
   return null

@@ -12,10 +12,10 @@ import {
   X,
 } from 'lucide-react'
 import { useStore } from 'zustand'
-import { browserAddress } from '../../../src-main/contract/fileAddresses.ts'
 import { useSession } from '../../state/session.tsx'
 import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
+import { openWindow } from './openWindow.ts'
 import type { ShowOverlay } from './overlay.ts'
 
 interface MoreMenuProps {
@@ -109,10 +109,7 @@ function WindowItem() {
   const { address } = shownTab(useStore(store))
   if (page || address === null) return null
   return (
-    <Menu.Item
-      leftSection={<ExternalLink size={16} aria-hidden />}
-      onClick={() => window.open(browserAddress(address), '_blank', 'noopener,noreferrer')}
-    >
+    <Menu.Item leftSection={<ExternalLink size={16} aria-hidden />} onClick={() => openWindow(address)}>
       {say('viewer.window')}
     </Menu.Item>
   )

@@ -8,6 +8,7 @@ import { FaultNote } from '../../parts/FaultNote.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { valueOf } from '../../state/loaded.ts'
+import { isShowable } from '../../state/pageOfAnswers.ts'
 import { useSession } from '../../state/session.tsx'
 import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
@@ -27,6 +28,7 @@ import { ProxyGate } from './ProxyGate.tsx'
 import { ResourcePanel, type PanelTab } from './ResourcePanel.tsx'
 import { TabStrip } from './TabStrip.tsx'
 import { TimelineDialog } from './TimelineDialog.tsx'
+import { UnshownPage } from './UnshownPage.tsx'
 import { usePageCommands } from './usePageCommands.ts'
 import { ViewChooser, ViewDialog } from './ViewChooser.tsx'
 
@@ -116,10 +118,15 @@ function Pages({ covered, onShow }: { covered: boolean; onShow: ShowOverlay }) {
   const say = useWords()
   const { view: store } = useSession()
   const state = useStore(store)
-  const isEmpty = shownTab(state).order === null
+  const { order, page } = shownTab(state)
+  const isEmpty = order === null
+  const unshown = page && !isShowable(page) ? page : null
   return (
     <>
-      {state.tabs.some(({ order }) => order !== null) && <ArchivedPage covered={covered || isEmpty} />}
+      {state.tabs.some((tab) => tab.order !== null) && (
+        <ArchivedPage covered={covered} hidden={isEmpty || unshown !== null} />
+      )}
+      {!isEmpty && unshown && <UnshownPage page={unshown} />}
       {isEmpty && (
         <div className="viewer-wait">
           <EmptyState title={say('viewer.nowhere')} text={say('viewer.nowhere.text')}>
