@@ -29,6 +29,7 @@ it('lookups go by the key and sort nothing', () => {
         toOffset: 0,
         dayMs: 1,
         rows: 0,
+        after: '',
         from: '',
         to: '',
         jobs: '[]',
@@ -52,15 +53,17 @@ it('lookups go by the key and sort nothing', () => {
   expect(near?.plan.match(new RegExp(side, 'g'))).toHaveLength(2)
   expect(near?.plan).not.toMatch(/SCAN capture|TEMP B-TREE/)
   const ofPayload = planned.filter(({ sql }) => sql.includes('@digest'))
-  expect(ofPayload).toHaveLength(2)
+  expect(ofPayload).toHaveLength(3)
   for (const { plan } of ofPayload)
-    expect(plan).toMatch(/^SEARCH capture USING INDEX capture_payload \(payload_digest=\?/)
+    expect(plan).toMatch(/SEARCH capture USING INDEX capture_payload \(payload_digest=\?/)
   const ofStretch = planned.filter(({ sql }) => sql.includes('@fromKey'))
   expect(ofStretch).toHaveLength(3)
   for (const { plan } of ofStretch)
     expect(plan).toMatch(
       /^SEARCH capture USING PRIMARY KEY \(\(key,timestamp_ms,file,offset\)>\(\?,\?,\?,\?\) AND \(key,timestamp_ms,file,offset\)<\(\?,\?,\?,\?\)\)(; SEARCH file USING INTEGER PRIMARY KEY \(rowid=\?\))?$/,
     )
+  const ofRevisits = planned.find(({ sql }) => sql.includes('capture_revisit'))
+  expect(ofRevisits?.plan).toBe('SEARCH capture USING INDEX capture_revisit (url>?)')
   const ofPages = planned.filter(({ sql }) => sql.includes('capture_page'))
   expect(ofPages).toHaveLength(2)
   for (const { plan } of ofPages) {

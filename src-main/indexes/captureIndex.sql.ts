@@ -48,9 +48,13 @@ CREATE TABLE quarantined (
 );
 `
 
-/** Both are made when every row is there, unless somebody reads before: sorting once takes half the time of keeping sorted. */
+/** All are made when every row is there, unless somebody reads before: sorting once takes half the time of keeping sorted. */
 const pageIndex = `CREATE INDEX IF NOT EXISTS capture_page ON capture (url, timestamp_ms)
   WHERE status = 200 AND method = '' AND media_type IN ('text/html', 'application/xhtml+xml')`
+
+/** Those that may be of pages: an answer of another status would be told by the revisit itself, and 304 says nothing of it. */
+const isOfPage = `record_type = 'revisit' AND method = '' AND (status IS NULL OR status IN (200, 304))`
+const revisitIndex = `CREATE INDEX IF NOT EXISTS capture_revisit ON capture (url, timestamp_ms, payload_digest) WHERE ${isOfPage}`
 
 /** What a revisit may stand for, by its payload. */
 const payloadIndex = `CREATE INDEX IF NOT EXISTS capture_payload ON capture (payload_digest, key, timestamp_ms) WHERE record_type <> 'revisit'`
@@ -160,6 +164,17 @@ export function captureStatements(store: Store) {
       `SELECT cast(timestamp_ms / @dayMs AS INTEGER) AS day, count(*) AS captures FROM capture WHERE key = @key AND method = @method
        GROUP BY 1 ORDER BY 1`,
     ),
+    /** Uses capture_revisit, in its order. One row a URL: its newest revisit. */
+    revisited: store.statement<{ after: string; limit: number }, { url: string; timestampMs: number; digest: string }>(
+      `SELECT url, max(timestamp_ms) AS timestampMs, payload_digest AS digest FROM capture INDEXED BY capture_revisit
+       WHERE ${isOfPage} AND url > @after GROUP BY url LIMIT @limit`,
+    ),
+    /** Uses capture_payload; looks at the first few, since an empty payload may have millions. */
+    pageOfPayload: store.statement<{ digest: string }, { status: number; mediaType: string }>(
+      `SELECT status, mediaType FROM (SELECT status, media_type AS mediaType FROM capture INDEXED BY capture_payload
+         WHERE payload_digest = @digest AND record_type <> 'revisit' LIMIT 4)
+       WHERE status = 200 AND mediaType IN ('text/html', 'application/xhtml+xml') LIMIT 1`,
+    ),
     /** Uses capture_page alone, in its order. */
     pagesCount: store.statement<object, { count: number }>(
       `SELECT count(*) AS count FROM (SELECT DISTINCT url FROM capture INDEXED BY capture_page
@@ -217,7 +232,11 @@ export function buildStatements(store: Store) {
     addQuarantined: store.statement<{ file: number; offset: number | null; reason: string; count: number }>(
       `INSERT INTO quarantined (file, offset, reason, count) VALUES (@file, @offset, @reason, @count)`,
     ),
-    addIndexes: [store.statement<object>(pageIndex), store.statement<object>(payloadIndex)],
+    addIndexes: [
+      store.statement<object>(pageIndex),
+      store.statement<object>(payloadIndex),
+      store.statement<object>(revisitIndex),
+    ],
     /** A copy without gaps, whoever reads or writes meanwhile. It is not in WAL. */
     copy: store.statement<{ path: string }>(`VACUUM INTO @path`),
     /** The same record in two lists (an index merged twice) is one capture. */

@@ -7,7 +7,8 @@ import { captureParts, type CapturesPart } from './captureParts.ts'
 import { captureStatements, type CaptureRow, type Address, type PlacedRow } from './captureIndex.sql.ts'
 import { queryRows, type CaptureQuery } from './captureQuery.ts'
 import type { Completeness, Manifest } from './completeness.ts'
-import { capturesOfUrlMax, neighboursMax, pagesMax, quarantinedShownMax } from './limits.ts'
+import { capturesOfUrlMax, neighboursMax, quarantinedShownMax } from './limits.ts'
+import { listedPages } from './listedPages.ts'
 import type { Kept } from './manifest.ts'
 import { originalsOf, type Named, type Revisited } from './originals.ts'
 import { searchablePages, type Page, type PagesAsked } from './pages.ts'
@@ -72,7 +73,7 @@ export interface CaptureIndex {
   /** HTML pages whose address contains what was typed, at most `pagesMax` of them known. */
   pages(asked: PagesAsked): Promise<Page[]>
   /** How many pages there are beyond those, which come first by their address. */
-  pagesLeftOut(): number
+  pagesLeftOut(): Promise<number>
   close(): void
 }
 
@@ -97,15 +98,20 @@ export function captureIndexOver(
   const statements = captureStatements(store)
   const blocks = queryBlocks(statements)
   let searching:
-    { pages: ReturnType<typeof searchablePages>; leftOut: number; of: number; isWhole: boolean } | undefined
+    | {
+        pages: ReturnType<typeof searchablePages>
+        listed: ReturnType<typeof listedPages>
+        of: number
+        isWhole: boolean
+      }
+    | undefined
 
   /** Making them searchable takes a while, so for an index that grows it is done again when there is much more. */
   const searchable = () => {
     const [of, isWhole] = [standing.progress.captures, !standing.isGrowing]
     if (searching === undefined || (!searching.isWhole && (isWhole || of > searching.of * 1.5))) {
-      const pages = statements.pages.all({ limit: pagesMax })
-      const count = pages.length < pagesMax ? pages.length : (statements.pagesCount.get({})?.count ?? 0)
-      searching = { pages: searchablePages(pages), leftOut: count - pages.length, of, isWhole }
+      const listed = listedPages(statements)
+      searching = { pages: listed.then(({ pages }) => searchablePages(pages)), listed, of, isWhole }
     }
     return searching
   }
@@ -186,7 +192,11 @@ export function captureIndexOver(
     async pages(asked) {
       return (await searchable().pages)(asked)
     },
-    pagesLeftOut: () => searchable().leftOut,
+    async pagesLeftOut() {
+      const { pages, listed } = searchable()
+      await pages
+      return (await listed).leftOut
+    },
     close: () => store.close(),
   }
 }

@@ -16,7 +16,7 @@ export function setName(jobs: readonly number[]): string {
 }
 
 /** Changes with the tables of the database, so that a later Loupe builds its own. */
-export const databaseVersion = 'capture 5'
+export const databaseVersion = 'capture 6'
 
 /** Tells two states of one set apart: an import or a repair may give a job files that it did not have. */
 export function filesName(files: readonly string[]): string {

@@ -7,6 +7,11 @@ export const batchRows = 50_000
 /** Pages that can be found by typing. Beyond it a person uses the search of the archive, not a drop-down list. */
 export const pagesMax = 20_000
 
+/** Addresses with revisits of which it is looked whether they are pages: about a second, once for an index. */
+export const revisitedMax = 100_000
+/** Before somebody else is answered: some milliseconds. */
+export const revisitedAtOnce = 500
+
 /** Captures of one URL that a person can be shown; a page captured each hour for a year has 8,760. */
 export const capturesOfUrlMax = 10_000
 

@@ -100,7 +100,7 @@ export function openPageList({ world, archive, borrow, onRead, onProblem }: Part
       begin()
       return {
         total: found.length,
-        leftOut: index.pagesLeftOut(),
+        leftOut: await index.pagesLeftOut(),
         rows: rows.map((page) => ({ ...page, title: known.get(page) ?? null })),
         titles: readOf(pages),
       }
