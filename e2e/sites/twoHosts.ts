@@ -278,7 +278,8 @@ function answer(answers: Record<string, Answer>, request: IncomingMessage, respo
   response.end(body.subarray(middle))
 }
 
-async function selfSigned(host: string): Promise<{ key: string; cert: string }> {
+/** A certificate of its own, which no browser takes unless it is told to. */
+export async function selfSigned(host: string): Promise<{ key: string; cert: string }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const dayMs = 86_400_000

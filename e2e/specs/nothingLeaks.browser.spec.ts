@@ -1,25 +1,29 @@
 /** While an archived page is viewed, in the frame of the interface or in a window of its own, nothing that it tries reaches the live Web:
  *  with every way that a page has to ask for something it asks a server that stands right beside the archive, which the browser could
- *  reach under every name that is asked, and that server hears nothing. The same page in the same browser without its switches shows
- *  that the server would have heard each of the ways. */
+ *  reach under every name that is asked, with and without TLS, and that server hears nothing. The same page in the same browser without
+ *  its switches shows that the server would have heard each of the ways. */
 import { createSocket, type Socket } from 'node:dgram'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { expect, test, type Frame, type Page } from '@playwright/test'
 import { openWindow } from '../../src-main/shells/server/chromium.ts'
 import type { Serving } from '../../src-main/shells/server/serve.ts'
 import { openAppWindow, type AppWindow } from '../appWindow.ts'
 import { fileOf } from '../sites/archiveFiles.ts'
+import { selfSigned } from '../sites/twoHosts.ts'
 import { goToArchived, importFile, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 
-/** What the live server and the one for WebRTC heard. */
+/** What the live servers heard, those of WebRTC and WebTransport among them. */
 const heard: string[] = []
-let live: Server
+const schemes = ['http', 'https'] as const
+type Scheme = (typeof schemes)[number]
+let live: Record<Scheme, Server>
 let stun: Socket
+let turn: TcpServer
+let transport: Socket
 let loupe: OpenedLoupe
-
-const schemes = ['http', 'https']
 
 /** Every way that stands in the page itself. `server`: the live one under one of its names, and a folder in it. */
 const tried = (server: string) => `
@@ -36,7 +40,9 @@ const tried = (server: string) => `
 <svg><image href="${server}/svg"/></svg><script src="${server}/script"></script>
 <script type="speculationrules">{"prefetch":[{"source":"list","urls":["${server}/speculated"]}],
  "prerender":[{"source":"list","urls":["${server}/prerendered"]}]}</script>
-<form action="${server}/form" method="post" target="${server}"></form><iframe name="${server}"></iframe>`
+<form action="${server}/form" method="post" target="${server}"></form><iframe name="${server}"></iframe>
+<a ping="${server}/ping" href="#pinged">link</a>
+<iframe srcdoc='<meta http-equiv="refresh" content="0; url=${server}/refresh">'></iframe>`
 
 /** And every way of a script. Resolves when each has come to its end. */
 async function tryAll(servers: string[]): Promise<string[]> {
@@ -75,36 +81,71 @@ async function tryAll(servers: string[]): Promise<string[]> {
     await opened(request, 'loadend')
   }
   for (const form of document.forms) form.submit()
+  for (const link of document.querySelectorAll<HTMLElement>('a[ping]')) link.click()
   // There are none where the page is not secure.
   await settled('service worker', () => navigator.serviceWorker.register('/worker.js'))
   return reached
 }
 
-/** Asks by UDP who it is, of a server that never answers. */
-async function gather(stunPort: number): Promise<void> {
-  const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${stunPort}` }] })
+/** Asks by UDP who it is, and by TCP for a relay, of servers that never answer; and by QUIC (WebTransport) where the page is secure. */
+async function reachOut(ports: Record<'stun' | 'turn' | 'transport', number>): Promise<void> {
+  if (isSecureContext) {
+    const connecting = new WebTransport(`https://127.0.0.1:${ports.transport}/`)
+    for (const end of [connecting.ready, connecting.closed]) end.catch(() => undefined)
+  }
+  const relay = { urls: `turn:127.0.0.1:${ports.turn}?transport=tcp`, username: 'a', credential: 'b' }
+  const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${ports.stun}` }, relay] })
   peer.createDataChannel('leak')
   await peer.setLocalDescription(await peer.createOffer())
   while (peer.iceGatheringState !== 'complete')
     await new Promise((resolve) => peer.addEventListener('icegatheringstatechange', resolve, { once: true }))
 }
 
+const portOf = (server: Socket | TcpServer) => (server.address() as AddressInfo).port
+const ports = () => ({ stun: portOf(stun), turn: portOf(turn), transport: portOf(transport) })
+
+function answering(scheme: Scheme) {
+  return ({ headers, url = '' }: IncomingMessage, response: ServerResponse) => {
+    heard.push(`${scheme}://${headers.host}${url}`)
+    const [content, fields] = pages()[url] ?? ['live']
+    response.writeHead(200, { 'access-control-allow-origin': '*', 'content-type': 'text/html', ...fields }).end(content)
+  }
+}
+
+async function listening(server: TcpServer, what: string, host?: string): Promise<void> {
+  server.on('connection', () => heard.push(what))
+  await new Promise<void>((done) => server.listen(0, host, done))
+}
+
+async function hearing(what: string): Promise<Socket> {
+  const socket = createSocket('udp4', () => heard.push(what))
+  await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound))
+  return socket
+}
+
 test.beforeAll(async () => {
-  live = createServer((request, response) => {
-    heard.push(`http://${request.headers.host}${request.url}`)
-    const fields = { 'access-control-allow-origin': '*', 'content-type': 'text/html' }
-    response.writeHead(200, fields).end(pages()[request.url ?? ''] ?? 'live')
-  })
-  live.on('connection', () => heard.push('a connection'))
-  await new Promise<void>((listening) => live.listen(0, listening))
-  stun = createSocket('udp4', () => heard.push('a datagram'))
-  await new Promise<void>((bound) => stun.bind(0, '127.0.0.1', bound))
+  live = {
+    http: createServer(answering('http')),
+    https: createTlsServer(await selfSigned('live.example'), answering('https')),
+  }
+  for (const scheme of schemes) await listening(live[scheme], 'a connection')
+  turn = createTcpServer((socket) => socket.on('error', () => undefined).destroy())
+  await listening(turn, 'TURN', '127.0.0.1')
+  stun = await hearing('STUN')
+  transport = await hearing('WebTransport')
 
   loupe = await openLoupe('leaks', undefined, (serving) => windowOf(serving, serving.url))
   const at = '2024-01-01T00:00:00Z'
-  const archived = schemes.map((scheme) => ({
-    ...{ url: `${scheme}://site.example/`, at, mediaType: 'text/html', content: pageIn(`/${scheme}`) },
-  }))
+  const archived = schemes.flatMap((scheme) => {
+    const head = Object.entries(reporting(`${strange('https')}/${scheme}`)).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    )
+    const page = { at, mediaType: 'text/html' }
+    return [
+      { ...page, url: `${scheme}://site.example/`, content: pageIn(`/${scheme}`) },
+      { ...page, url: `${scheme}://site.example/reporting`, content: violating, head: head.join('') },
+    ]
+  })
   const content = `fetch('${servers()[0]}/from-service-worker')`
   const worker = { url: 'https://site.example/worker.js', at, mediaType: 'text/javascript', content }
   await importFile(loupe, 'site.warc.gz', fileOf([...archived, worker]))
@@ -115,8 +156,7 @@ test.beforeAll(async () => {
 
 test.afterAll(async () => {
   await loupe.close()
-  live.close()
-  stun.close()
+  for (const server of [live.http, live.https, turn, stun, transport]) server.close()
 })
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
@@ -125,19 +165,32 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
 
 /** The live server's names, of which one is none of this machine's own. */
 function servers(): string[] {
-  const { port } = live.address() as AddressInfo
-  return ['127.0.0.1', 'localhost', ...(hasIpv6 ? ['[::1]'] : []), 'live.example'].map(
-    (host) => `http://${host}:${port}`,
-  )
+  const names = { http: ['127.0.0.1', 'localhost', ...(hasIpv6 ? ['[::1]'] : [])], https: ['127.0.0.1'] }
+  return schemes.flatMap((scheme) => [
+    ...names[scheme].map((name) => `${scheme}://${name}:${portOf(live[scheme])}`),
+    strange(scheme),
+  ])
 }
+const strange = (scheme: Scheme) => `${scheme}://live.example:${portOf(live[scheme])}`
 
 const foldersOf = (folder: string) => servers().map((server) => `${server}${folder}`)
-const pageIn = (folder: string) => `<!doctype html><title>Shown</title>${foldersOf(folder).map(tried).join('')}`
+const pageIn = (folder: string) =>
+  `<!doctype html><title>Shown</title>${foldersOf(folder).map(tried).join('')}<iframe src="/reporting"></iframe>`
+/** Of a page that does what its own policy forbids. */
+const violating = '<!doctype html><img src="/forbidden">'
+/** Of what the page above does. The viewer hands none of it on, so the proxy is not asked either (`archivedFields.ts`). A browser reports to
+ *  TLS alone where the server is named in a field of its own, and out of pages that came by TLS. */
+const reporting = (server: string) => ({
+  'content-security-policy': `img-src 'none'; report-uri ${server}/report-uri`,
+  'content-security-policy-report-only': `img-src 'none'; report-to live`,
+  'reporting-endpoints': `live="${server}/reported"`,
+})
 /** Of the live server itself. In a frame as the interface has it, too. */
-const pages = (): Record<string, string> => ({
-  '/control': pageIn('/control'),
-  '/framed': `<iframe src="/in-frame" sandbox="allow-scripts allow-same-origin allow-forms"></iframe>`,
-  '/in-frame': pageIn('/in-frame'),
+const pages = (): Record<string, [content: string, fields?: Record<string, string>]> => ({
+  '/control': [pageIn('/control')],
+  '/framed': [`<iframe src="/in-frame" sandbox="allow-scripts allow-same-origin allow-forms"></iframe>`],
+  '/in-frame': [pageIn('/in-frame')],
+  '/reporting': [violating, reporting(`${strange('https')}/control`)],
 })
 
 function windowOf({ engine, url }: Serving, appUrl: string, further: readonly string[] = []): Promise<AppWindow> {
@@ -146,7 +199,7 @@ function windowOf({ engine, url }: Serving, appUrl: string, further: readonly st
   // Without it nobody could reach this name, with or without the proxy.
   const reachable = '--host-resolver-rules=MAP live.example 127.0.0.1'
   return openAppWindow((chromium, { headless }) =>
-    openWindow(chromium, { ...about, headless }, [reachable, ...further]),
+    openWindow(chromium, { ...about, headless }, [reachable, '--short-reporting-delay', ...further]),
   )
 }
 
@@ -166,7 +219,10 @@ const askedOfEach = [
   ...['img', 'srcset', 'source', 'svg', 'background'],
   ...['video', 'audio', 'poster', 'object', 'embed', 'frame', 'form', 'worker'],
   ...['fetch', 'no-cors', 'keepalive', 'beacon', 'socket', 'events', 'xhr'],
+  ...['ping', 'refresh'],
 ]
+/** And for this only out of a window, since the frame of the interface lets nothing open one. */
+const opened = (folder: string) => foldersOf(folder).map((server) => `${server}/opened`)
 /** And one server for these, the first that the page names, and only for what fills a window. */
 const askedOfOne = ['manifest', 'icon']
 /** For these only where there is no proxy, and never for `prerender` in a link. To preconnect it would speak with the proxy. */
@@ -187,12 +243,26 @@ async function askedOfProxy(): Promise<string[]> {
   return [...(await missing.list({})), ...refused].map(({ url }) => url)
 }
 
+async function expectAll(expected: readonly string[], asked: () => string[] | Promise<string[]>): Promise<void> {
+  const lacking = async () => {
+    const all = new Set(await asked())
+    return expected.filter((each) => !all.has(each))
+  }
+  await expect.poll(lacking).toEqual([])
+}
+
+/** One at a time: what a person does lets a page open one window. */
+async function openAll(page: Page, folder: string): Promise<string[]> {
+  for (const url of opened(folder)) await page.evaluate((address) => void open(address), url)
+  return opened(folder)
+}
+
 /** In all the ways; each comes to the proxy, and none to the live server. */
 async function expectNoLeak(shown: Page | Frame, scheme: string, ...ofOne: string[]): Promise<void> {
   expect(await shown.evaluate(tryAll, foldersOf(`/${scheme}`))).toEqual([])
-  await shown.evaluate(gather, stun.address().port)
+  await shown.evaluate(reachOut, ports())
   const worker = scheme === 'https' ? ['https://site.example/worker.js'] : []
-  await expect.poll(askedOfProxy).toEqual(expect.arrayContaining([...expectedOf(`/${scheme}`, ...ofOne), ...worker]))
+  await expectAll([...expectedOf(`/${scheme}`, ...ofOne), ...worker], askedOfProxy)
   expect(heard).toEqual([])
 }
 
@@ -204,7 +274,10 @@ for (const scheme of schemes) {
   test(`over ${scheme} a page in a window of its own asks for everything, and the live server hears nothing`, () =>
     withWindow(url, [], async (page) => {
       await expect(page).toHaveTitle('Shown')
+      const windows = await openAll(page, `/${scheme}`)
       await expectNoLeak(page, scheme, ...askedOfOne)
+      await expectAll(windows, askedOfProxy)
+      expect(heard).toEqual([])
     }))
 
   test(`over ${scheme} a page in the frame of the interface asks for everything, and the live server hears nothing`, async () => {
@@ -214,27 +287,38 @@ for (const scheme of schemes) {
 }
 
 const policy = 'webrtc-ip-handling-policy=default'
-const withoutProxy = ['--no-proxy-server', `--${policy}`, `--force-${policy}`]
+const withoutProxy = ['--no-proxy-server', '--ignore-certificate-errors', `--${policy}`, `--force-${policy}`]
 
 async function expectHeard(shown: Page | Frame, folder: string, ...ofOne: string[]): Promise<void> {
   const reached = await shown.evaluate(tryAll, foldersOf(folder))
   expect(reached).toContain('fetch')
-  await expect.poll(() => heard).toEqual(expect.arrayContaining(expectedOf(folder, ...ofOne)))
+  await expectAll(expectedOf(folder, ...ofOne), () => heard)
+  const byOtherWays = ['STUN', 'TURN', ...(shown.url().startsWith('https:') ? ['WebTransport'] : [])]
   // Nobody answers there, so it does not come to its end soon; where it cannot even begin, it says why.
-  const gathering = shown.evaluate(gather, stun.address().port)
-  await Promise.race([expect.poll(() => heard).toContain('a datagram'), gathering])
-  expect(heard).toContain('a datagram')
+  const reaching = shown.evaluate(reachOut, ports())
+  await Promise.race([expectAll(byOtherWays, () => heard), reaching])
+  await expectAll(byOtherWays, () => heard)
 }
 
-test('without the proxy the live server hears every one of these ways, and the one for WebRTC hears a datagram', () =>
-  withWindow(`${servers().at(-1)}/control`, withoutProxy, async (page) => {
-    await expect(page).toHaveTitle('Shown')
-    await expectHeard(page, '/control', ...askedOfOne, ...notThroughProxy)
-  }))
-
-test('so it does out of a frame such as that of the interface', () => {
-  heard.length = 0
-  return withWindow(`${servers().at(-1)}/framed`, withoutProxy, async (page) => {
-    await expectHeard(await frameOf(page, `${servers().at(-1)}/in-frame`), '/in-frame')
+for (const scheme of schemes) {
+  test(`over ${scheme} without the proxy the live server hears every one of these ways, and so do those for WebRTC and WebTransport`, () => {
+    heard.length = 0
+    return withWindow(`${strange(scheme)}/control`, withoutProxy, async (page) => {
+      await expect(page).toHaveTitle('Shown')
+      const windows = await openAll(page, '/control')
+      await expectHeard(page, '/control', ...askedOfOne, ...notThroughProxy)
+      const reports = [
+        `${strange('https')}/control/report-uri`,
+        ...(scheme === 'https' ? [`${strange('https')}/control/reported`] : []),
+      ]
+      await expectAll([...windows, ...reports], () => heard)
+    })
   })
-})
+
+  test(`over ${scheme} without the proxy they hear them out of a frame such as that of the interface`, () => {
+    heard.length = 0
+    return withWindow(`${strange(scheme)}/framed`, withoutProxy, async (page) => {
+      await expectHeard(await frameOf(page, `${strange(scheme)}/in-frame`), '/in-frame')
+    })
+  })
+}
