@@ -98,3 +98,12 @@ test('when something else is shown, or all is closed, the titles of before are r
   expect(problems).toEqual([])
   viewer = await viewerOver(made)
 })
+
+test('a page that was only captured as a revisit has the title of what it stands for', async () => {
+  await viewer.open(job(1))
+  const payloadDigest = viewer.captures(url('needle'))[0]?.payloadDigest ?? ''
+  const warcFields = [['WARC-Payload-Digest', payloadDigest]] as const
+  await made.add({ name: '3-1-a.warc.gz', job: 3, rows: [{ url: url('again'), at, type: 'revisit', warcFields }] })
+  await viewer.open({ ...job(1), jobs: [1, 3] })
+  expect(await asked('again')).toEqual([[url('again'), 'Of another name']])
+})

@@ -114,7 +114,10 @@ export function openPageList({ world, archive, borrow, onRead, onProblem }: Part
 
 /** Undefined: the index grows, and was begun anew meanwhile. */
 function captureOf(index: CaptureIndex, { url, timestampMs }: Page): IndexedCapture | undefined {
-  return index.nearest({ url, moment: { kind: 'nearest', atMs: timestampMs } })
+  const capture = index.nearest({ url, moment: { kind: 'nearest', atMs: timestampMs } })
+  if (capture?.recordType !== 'revisit') return capture
+  // The thread has no index to look its original up in.
+  return index.originals({ url, atMs: undefined, payloadDigest: capture.payloadDigest }, 1).found[0]
 }
 
 async function pathsOf(archive: Archive, captures: TitlesInput['captures']): Promise<Map<string, string>> {

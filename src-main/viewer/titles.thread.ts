@@ -10,7 +10,7 @@ export interface TitlesInput {
   paths: ReadonlyMap<string, string>
 }
 
-/** A page of the list is no revisit: indexes list those by another type. */
+/** What a revisit stands for is given in its place. */
 const index = { originals: () => ({ found: [], named: 'unsaid' as const }) }
 
 /** In the order of the captures. */
