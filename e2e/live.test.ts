@@ -38,10 +38,16 @@ async function begun(more: object = {}): Promise<number> {
       ...more,
     }),
   )
-  const queued = expect.poll(async () => (await engine.services.queue.show({ job })).waiting, patience)
-  await queued.toBeGreaterThan(20).catch(async (cause: unknown) => {
-    throw new Error(`what it says of itself: ${await said(job)}`, { cause })
-  })
+  const known = async () => {
+    const { waiting, inFlight } = await engine.services.queue.show({ job })
+    return waiting + inFlight
+  }
+  await expect
+    .poll(known, patience)
+    .toBeGreaterThan(20)
+    .catch(async (cause: unknown) => {
+      throw new Error(`what it says of itself: ${await said(job)}`, { cause })
+    })
   return job
 }
 
@@ -82,8 +88,10 @@ test('a rule ends a trap that would never end, while the job fetches', async () 
 }, 120_000)
 
 test('a budget of a domain is never exceeded by several workers, and raised it is used', async () => {
+  const letThrough = site.holdPictures()
   const job = await begun({ exclude: ['/day/'], delayMs: 0 })
   await engine.services.jobs.pause({ job })
+  letThrough()
   await expect.poll(async () => (await show(job)).state, patience).toBe('PAUSED')
   const most = asked('.pictures.test/')
   const budget = (objects: number) => ({ job, budgets: [{ domain: 'pictures.test', objects, bytes: null }] })

@@ -1,27 +1,39 @@
 /** A site with a trap: a front page of articles and of days of a calendar that lead to ever more days, with pictures on
  *  another domain. */
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen, siteRequest, type NamedSite, type SiteRequest } from './server.ts'
 
 export const articlesCount = 60
 export const picturesCount = 40
 
-export async function startCalendar(): Promise<NamedSite & { requests: SiteRequest[] }> {
+export interface Calendar extends NamedSite {
+  requests: SiteRequest[]
+  /** No picture is answered until what it gives is called. */
+  holdPictures(): () => void
+}
+
+export async function startCalendar(): Promise<Calendar> {
   const requests: SiteRequest[] = []
-  const server = await listen(
-    createServer((request, response) => {
-      requests.push(siteRequest('http', request))
-      const { status, body } = answer(request.url ?? '/')
-      response.writeHead(status, {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Length': Buffer.byteLength(body),
-      })
-      response.end(body)
-    }),
-  )
+  let pictures = Promise.resolve()
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    requests.push(siteRequest('http', request))
+    if (request.url?.startsWith('/picture/')) await pictures
+    const { status, body } = answer(request.url ?? '/')
+    response.writeHead(status, {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
+    })
+    response.end(body)
+  }
+  const server = await listen(createServer((request, response) => void respond(request, response)))
   return {
     origin: 'http://www.calendar.test',
     requests,
+    holdPictures() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      pictures = promise
+      return resolve
+    },
     resolve: {
       'www.calendar.test': server.address,
       'img.pictures.test': server.address,
