@@ -9,7 +9,7 @@ import {
 import { contract, type JobSummary, type Loupe } from '../../src-main/contract/contract.ts'
 import { Fault } from '../../src-main/contract/faults.ts'
 import { memoryLink, servicesOver } from '../../src-main/contract/service.ts'
-import type { Answer, ViewSummary } from '../../src-main/contract/viewer.ts'
+import type { Answer, Miss, ViewSummary } from '../../src-main/contract/viewer.ts'
 import type { Connection } from '../links/connection.ts'
 import { makeArchive, shownCheck } from './archive.ts'
 import { makeDialogs } from './dialogs.ts'
@@ -729,6 +729,7 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
     ...{ misses: 0, errors: 0, isRecording: true },
   }
   const kept: string[] = []
+  let missed = Promise.resolve<Miss[]>([])
   const store = makeView(
     servicesWith({
       viewer: {
@@ -739,7 +740,7 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
         title: ({ url, captured }) => Promise.resolve({ title: `Title of ${url} at ${captured}` }),
         answered: answered.listen,
       },
-      missing: { list: () => Promise.resolve([]) },
+      missing: { list: () => missed },
     }),
   )
   const say = (one: Answer) => (answers.push(one), answered.emit(one))
@@ -766,6 +767,17 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
     [1, 3],
     [2, 4],
   ])
+
+  // Gone somewhere before all of what is opened has been told: there, and once.
+  const told = Promise.withResolvers<Miss[]>()
+  missed = told.promise
+  const opening = state().open({ jobs: [1], at: now })
+  await vi.waitFor(() => expect(shownTab(state()).order).toBeNull())
+  state().go(second)
+  const { order } = shownTab(state())
+  told.resolve([])
+  await opening
+  expect(shownTab(state()).order).toBe(order)
 
   await state().open({ jobs: [1], at: now })
   expect(state().tabs).toMatchObject([{ order: null, address: first }, { order: { url: second } }])

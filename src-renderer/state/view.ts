@@ -93,7 +93,10 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
         if (name !== undefined) amend({ name: (await viewer.keep({ name })).name })
         await loadFindings()
         const begin = wanted ?? shownTab(get()).address ?? url
-        if (begin !== null) get().go(begin)
+        const { order } = shownTab(get())
+        // A person may have gone somewhere meanwhile, or come back to this screen.
+        const isUnderWay = order !== null && (order.step === 'open' || order.url === begin)
+        if (begin !== null && !isUnderWay) get().go(begin)
       } catch (error) {
         set({ refusal: faultFrom(error) })
       } finally {
