@@ -114,18 +114,27 @@ export async function chooseJobs(form: Locator, chosen: number, others: readonly
 
 /** WCAG 2 A and AA, as far as a machine can tell; what is archived is not ours to mend. */
 export async function expectAccessible(shown: Page): Promise<void> {
+  // What is fading in or out has colours on its way that are nobody's to judge.
+  await shown.evaluate(() => {
+    const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    return Promise.allSettled(moving.map(({ finished }) => finished))
+  })
   const { violations } = await new AxeBuilder({ page: shown })
     .setLegacyMode()
     .exclude('iframe')
     .withTags(['wcag2a', 'wcag2aa'])
     .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  const told = ({ html, failureSummary }: { html: string; failureSummary?: string }) =>
+    `${html} ${failureSummary ?? ''}`
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(told).join(' ')}`)).toEqual([])
 }
 
 /** In both looks: their colours are two sets, and each must be told apart. */
 export async function expectAccessibleInBoth(shown: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await shown.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // The interface hears of it with one of the next frames; until then it has colours of the other look, or of both.
+    await expect(shown.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
     await expectAccessible(shown)
   }
 }

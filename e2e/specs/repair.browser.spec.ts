@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { findChromium } from '../../src-main/shells/server/chromium.ts'
 import { loupe as command } from '../loupeProcess.ts'
 import { soundFile } from '../sites/archiveFiles.ts'
-import { expectAccessible, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+import { expectAccessible, expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
 import { flipOneBitOf } from './replicaDamage.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -95,13 +95,6 @@ async function checkAllChecksums(shown: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Begin' }).waitFor({ state: 'hidden' })
   await shown.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
-}
-
-async function expectAccessibleInBoth(shown: Page): Promise<void> {
-  for (const scheme of ['dark', 'light'] as const) {
-    await shown.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    await expectAccessible(shown)
-  }
 }
 
 /** From the list to the second step. */
