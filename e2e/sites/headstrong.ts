@@ -66,5 +66,6 @@ export const headstrongFile = (): Buffer =>
       ...{ url: `${headstrong.papers}tides.txt`, at, mediaType: 'text/plain', content: 'High water at six.' },
       head: 'Content-Disposition: attachment; filename="tides.txt"\r\n',
     },
+    { url: `${headstrong.papers}counted`, at, status: '204 No Content', mediaType: 'text/html', content: '' },
     html(headstrong.lasting, 'Lasting', `<p id="worker"></p><p id="socket"></p><script>${lastingScript}</script>`),
   ])

@@ -112,6 +112,18 @@ test('so it is of a PDF behind a link', async () => {
   await expect(page.getByRole('combobox', { name: 'Address' })).toHaveValue(`${headstrong.papers}tides.pdf`)
 })
 
+test('so it is of an answer without content, at which a browser would stay where it was', async () => {
+  await shown(headstrong.papers, 'Papers')
+  await goToArchived(page, `${headstrong.papers}counted`)
+  const note = page
+    .getByRole('status')
+    .filter({ has: page.getByRole('heading', { name: 'An answer without content' }) })
+  await expect(note).toContainText('with status 204')
+  await expect(page.getByText('Loading the page…')).toBeHidden()
+  await expect(note.getByRole('link', { name: 'To its record' })).toBeVisible()
+  await expect(note.getByRole('button', { name: 'Open in its own window' })).toHaveCount(0)
+})
+
 test('nothing of all this counts as missing, and nothing went wrong that nobody was told of', async () => {
   const misses = await loupe.serving.engine.services.missing.list({})
   expect(misses.map(({ url }) => url).filter((url) => !url.endsWith('/favicon.ico'))).toEqual([])

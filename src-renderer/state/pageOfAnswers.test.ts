@@ -147,6 +147,29 @@ const stories: { story: string; known: Known; rows: Row[]; page: string | undefi
     page: first,
     resources: [first, `${first}a.png`],
   },
+  {
+    story: 'a page that is asked for again while it is on its way, of whose second time a part has come',
+    known: { asked: first, previous: null },
+    rows: [
+      { page: first, from: '' },
+      { part: `${first}a.png`, from: first },
+      { page: first, from: '' },
+    ],
+    page: first,
+    resources: [first],
+  },
+  {
+    story: 'another page is asked for while one is on its way, whose parts had come',
+    known: { asked: other, previous: null },
+    rows: [
+      { page: first, from: '' },
+      { part: `${first}a.png`, from: first },
+      { page: other, from: '' },
+      { part: `${other}/b.png`, from: other },
+    ],
+    page: other,
+    resources: [other, `${other}/b.png`],
+  },
 ]
 
 test.each(stories)('$story', ({ known, rows, page, resources }) => {
@@ -183,6 +206,8 @@ test.each<[string | null, Partial<Answer>, boolean]>([
   ['application/pdf', {}, false],
   ['application/pdf', { status: 301 }, true],
   ['application/zip', {}, false],
+  [null, { status: 204 }, false],
+  ['text/html', { status: 205 }, false],
   ['text/csv', {}, false],
   ['video/mp4', {}, true],
 ])('a frame shows %s with %o: %s', (mediaType, changes, is) => {

@@ -18,7 +18,10 @@ export interface SettledPage {
 
 /** Undefined when nothing was asked for as a page: it came out of the browser's cache, or is about:blank. */
 export function pageOfAnswers(answers: readonly Answer[], known: Known): SettledPage | undefined {
-  const inOrder = answers.toSorted((one, other) => one.id - other.id)
+  const inOrder = sinceLastAsked(
+    answers.toSorted((one, other) => one.id - other.id),
+    known.asked,
+  )
   const chains = redirectChains(inOrder.filter(({ navigation }) => navigation))
   let best: { page: Answer; score: number } | undefined
   for (const chain of chains) {
@@ -30,6 +33,15 @@ export function pageOfAnswers(answers: readonly Answer[], known: Known): Settled
   return { page: best.page, resources: resourcesOf(best.page, inOrder, known) }
 }
 
+/** Whoever asks again while a page is on its way gives up the one before, however much of it had come. */
+function sinceLastAsked(inOrder: readonly Answer[], asked: string | null): readonly Answer[] {
+  // We ask without a referrer; a page's own frame has one unless the page forbids it.
+  const last = inOrder.findLast(
+    ({ navigation, referrer, url }) => navigation && referrer === '' && sameAddress(url, asked),
+  )
+  return last ? inOrder.filter(({ id }) => id >= last.id) : inOrder
+}
+
 /** What was asked for, where it is nothing that a frame shows: then no browser tells that it has come. */
 export function unshownOf(answers: readonly Answer[], asked: string): SettledPage | undefined {
   const chains = redirectChains(answers.filter(({ navigation }) => navigation))
@@ -37,10 +49,19 @@ export function unshownOf(answers: readonly Answer[], asked: string): SettledPag
   return found && { page: found.end, resources: [found.end] }
 }
 
-/** The media types that Chromium shows in a frame that may not run its plugins: a PDF is none of them, all else it saves. */
+/** By status and media type: Chromium saves what it cannot show in a frame that may not run its plugins, a PDF among it. */
 export function isShowable({ mediaType, isAttachment, status }: Answer): boolean {
   if (isRedirect({ status })) return true
-  return !isAttachment && (mediaType === null || (shownTypes.test(mediaType) && !savedTypes.test(mediaType)))
+  return (
+    !hasNoContent({ status }) &&
+    !isAttachment &&
+    (mediaType === null || (shownTypes.test(mediaType) && !savedTypes.test(mediaType)))
+  )
+}
+
+/** A browser stays where it was (RFC 9110, 15.3.5 and 15.3.6). */
+export function hasNoContent({ status }: Pick<Answer, 'status'>): boolean {
+  return status === 204 || status === 205
 }
 
 const shownTypes =
@@ -78,7 +99,6 @@ function isRedirect({ status }: Pick<Answer, 'status'>): boolean {
 function likelihood({ start, end }: Chain, chains: readonly Chain[], answers: readonly Answer[], known: Known): number {
   let score = 0
   if (known.asked !== null) {
-    // We ask without a referrer; a page's own frame has one unless the page forbids it.
     if (sameAddress(start.url, known.asked)) score += 8
     if (start.referrer === '') score += 2
   } else if (known.previous !== null) {

@@ -791,6 +791,12 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
 
   state().closeTab(1)
   expect(shownTab(state())).toMatchObject({ id: 2, order: { url: second } })
+
+  // Sent elsewhere while it is looked up where it has come: that it came is of no more use, and is no step of its trail.
+  const came = state().frameLoaded(2)
+  state().go(first)
+  await came
+  expect(shownTab(state())).toMatchObject({ order: { url: first }, arriving: true, page: null })
   await state().record(false)
   expect(state().view).toMatchObject({ value: { isRecording: false } })
   expect(state().choice()).toEqual({ jobs: [1], at: 'newest', isExact: false })

@@ -136,6 +136,8 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
       if (!tab || tab.order === null) return
       const { arriving, order, address } = tab
       const answers = await unsettled()
+      // Sent elsewhere meanwhile: that will be loaded too, and says where the tab is.
+      if (get().tabs.find((one) => one.id === id)?.order !== order) return
       const settled = pageOfAnswers(answers, { asked: arriving ? order.url : null, previous: address })
       await settle(id, answers, settled, settled?.page.url ?? (arriving ? order.url : address))
     },

@@ -22,6 +22,8 @@ export const viewerWords = {
   'unshown.file': 'This is saved, not shown',
   'unshown.text':
     'It is in the archive. A page of another site may neither run the viewer for it nor save anything here.',
+  'unshown.empty': 'An answer without content',
+  'unshown.empty.text': 'It is in the archive, with status {status}: a browser that is answered so stays where it was.',
   'unshown.record': 'To its record',
   'viewer.splitter': 'Width of the page and the resources',
   'viewer.nowhere': 'No page is open',

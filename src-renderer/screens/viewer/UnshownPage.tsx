@@ -1,9 +1,10 @@
 /** In the place of a page that is none: an archived page may not run what shows a PDF, and saves nothing, so its frame would stay
- *  empty and say nothing. */
+ *  empty and say nothing; so it would of an answer without content. */
 import { Button, Group } from '@mantine/core'
 import type { Answer } from '../../../src-main/contract/viewer.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { useFormats } from '../../parts/formats.ts'
+import { hasNoContent } from '../../state/pageOfAnswers.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
@@ -13,17 +14,18 @@ export function UnshownPage({ page }: { page: Answer }) {
   const say = useWords()
   const formats = useFormats()
   const { shell } = useSession()
-  const { url, mediaType, bytes, file, offset } = page
+  const { url, mediaType, bytes, file, offset, status } = page
+  const isEmpty = hasNoContent(page)
   const facts = [mediaType, bytes === null ? null : formats.bytes(bytes)].filter((fact) => fact !== null)
   return (
     <div className="viewer-wait" role="status">
       <EmptyState
-        title={say(mediaType === 'application/pdf' ? 'unshown.pdf' : 'unshown.file')}
-        text={say('unshown.text')}
+        title={say(isEmpty ? 'unshown.empty' : mediaType === 'application/pdf' ? 'unshown.pdf' : 'unshown.file')}
+        text={isEmpty ? say('unshown.empty.text', { status }) : say('unshown.text')}
       >
         <span className="wrap">{[url, ...facts].join(' · ')}</span>
         <Group>
-          {!shell.page && <Button onClick={() => openWindow(url)}>{say('viewer.window')}</Button>}
+          {!shell.page && !isEmpty && <Button onClick={() => openWindow(url)}>{say('viewer.window')}</Button>}
           {file !== null && offset !== null && (
             <Button component="a" variant="default" href={hrefOf({ place: 'record', file, offset, number: null })}>
               {say('unshown.record')}
