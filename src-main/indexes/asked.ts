@@ -39,16 +39,18 @@ export function placeOf({ url, sent, key }: Pick<Asked, 'url' | 'sent' | 'key'>)
 /** Further away than any capture (the last moment of ECMA-262 21.4.1.1), so that nearest to it is newest. */
 const endOfTimeMs = 8.64e15
 
-interface Around {
+/** Both ends are in it. */
+export interface Around {
   atMs: number
   fromMs: number
   toMs: number
 }
 
+/** Written out: every lookup makes one. */
 export function around({ moment, withinMs }: Pick<Asked, 'moment' | 'withinMs'>): Around {
-  const everything = { fromMs: -endOfTimeMs, toMs: endOfTimeMs }
-  if (moment.kind === 'newest') return { ...everything, atMs: endOfTimeMs }
-  if (moment.kind === 'oldest') return { ...everything, atMs: -endOfTimeMs }
+  if (moment.kind === 'newest') return { fromMs: -endOfTimeMs, atMs: endOfTimeMs, toMs: endOfTimeMs }
+  if (moment.kind === 'oldest') return { fromMs: -endOfTimeMs, atMs: -endOfTimeMs, toMs: endOfTimeMs }
   const { atMs } = moment
-  return { ...everything, ...(withinMs !== undefined && { fromMs: atMs - withinMs, toMs: atMs + withinMs }), atMs }
+  if (withinMs === undefined) return { fromMs: -endOfTimeMs, atMs, toMs: endOfTimeMs }
+  return { fromMs: atMs - withinMs, atMs, toMs: atMs + withinMs }
 }

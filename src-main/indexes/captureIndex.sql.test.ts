@@ -49,8 +49,8 @@ it('lookups go by the key and sort nothing', () => {
   for (const { plan } of ofKey) expect(plan).toMatch(/SEARCH capture USING PRIMARY KEY \(key=\?/)
   expect(ofKey.find(({ sql }) => sql.includes('json_each'))?.plan).not.toContain('TEMP B-TREE FOR ORDER BY')
   const near = planned.find(({ sql }) => sql.includes('UNION ALL'))
-  const side = String.raw`SEARCH capture USING PRIMARY KEY \(key=\? AND timestamp_ms>\? AND timestamp_ms<\?\)`
-  expect(near?.plan.match(new RegExp(side, 'g'))).toHaveLength(2)
+  for (const side of ['<', '>'])
+    expect(near?.plan).toContain(`SEARCH capture USING PRIMARY KEY (key=? AND timestamp_ms${side}?)`)
   expect(near?.plan).not.toMatch(/SCAN capture|TEMP B-TREE/)
   const ofPayload = planned.filter(({ sql }) => sql.includes('@digest'))
   expect(ofPayload).toHaveLength(3)

@@ -2,7 +2,7 @@
 import type { Capture } from '../formats/cdx/capture.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
-import { around, placeOf, type Asked, type Place } from './asked.ts'
+import { around, placeOf, type Around, type Asked, type Place } from './asked.ts'
 import { captureParts, type CapturesPart } from './captureParts.ts'
 import { captureStatements, type CaptureRow, type Address, type PlacedRow } from './captureIndex.sql.ts'
 import { queryRows, type CaptureQuery } from './captureQuery.ts'
@@ -13,7 +13,7 @@ import type { Kept } from './manifest.ts'
 import { originalsOf, type Named, type Revisited } from './originals.ts'
 import { searchablePages, type Page, type PagesAsked } from './pages.ts'
 import { rangesBehind } from './keyRanges.ts'
-import { byPreference } from './preference.ts'
+import { byPreference, plainlyNearest } from './preference.ts'
 import { queryBlocks, type BlocksAsked } from './queryBlocks.ts'
 import { dayMs, timelineOf, type TimelineYear } from './timeline.ts'
 
@@ -127,31 +127,29 @@ export function captureIndexOver(
     return read
   }
 
-  const preferred = (rows: PlacedRow[], asked: Asked) =>
-    byPreference(rows, { url: asked.url, atMs: around(asked).atMs, nameOf: ({ file }) => fileOf(file).filename })
-
-  /** On either side of the moment, the nearest first. */
-  const near = ({ key, method }: Place, asked: Asked, limit: number): PlacedRow[] => {
-    const { atMs, fromMs, toMs } = around(asked)
-    return statements.near.all([key, fromMs, atMs, method, limit, key, atMs, toMs, method, limit])
+  /** On either side of the moment, the nearest first: behind one that is too far away there is none that is not. */
+  const near = ({ key, method }: Place, { atMs, fromMs, toMs }: Around, limit: number): PlacedRow[] => {
+    const rows = statements.near.all([key, atMs, method, limit, key, atMs, method, limit])
+    const isWithin = ({ timestampMs }: PlacedRow) => timestampMs >= fromMs && timestampMs <= toMs
+    return rows.every(isWithin) ? rows : rows.filter(isWithin)
   }
 
   /** Nearly always those next to the moment are of the very address, and each the only one of its own: then none of those around them
    *  has to be read. */
   const nearest = (asked: Asked): IndexedCapture | undefined => {
     const place = placeOf(asked)
-    const rows = near(place, asked, 2)
-    const isSure = rows.every(
-      ({ url, timestampMs }, at) => url === asked.url && timestampMs !== rows[at - 1]?.timestampMs,
-    )
-    if (!isSure) return candidates(asked, 1)[0]
-    const [best] = preferred(rows, asked)
-    return best && captureOf(best, place, fileOf(best.file))
+    const stretch = around(asked)
+    const rows = near(place, stretch, 2)
+    if (rows.length === 0) return undefined
+    const best = plainlyNearest(rows, { url: asked.url, atMs: stretch.atMs })
+    return best ? captureOf(best, place, fileOf(best.file)) : candidates(asked, 1)[0]
   }
 
   const candidates = (asked: Asked, limit: number) => {
     const place = placeOf(asked)
-    return preferred(near(place, asked, neighboursMax), asked)
+    const stretch = around(asked)
+    const nameOf = ({ file }: PlacedRow) => fileOf(file).filename
+    return byPreference(near(place, stretch, neighboursMax), { url: asked.url, atMs: stretch.atMs, nameOf })
       .slice(0, limit)
       .map((row) => captureOf(row, place, fileOf(row.file)))
   }

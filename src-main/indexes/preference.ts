@@ -32,11 +32,33 @@ export function byPreference<Each extends Preferable>(captures: Each[], asked: W
     (a, b) =>
       far(a) - far(b) ||
       strangeness(a.url, asked.url) - strangeness(b.url, asked.url) ||
-      distance(a) - distance(b) ||
-      Number(isError(a)) - Number(isError(b)) ||
-      b.timestampMs - a.timestampMs ||
+      byDistance(a, b, asked.atMs) ||
       byName(asked.nameOf(b), asked.nameOf(a)) ||
       b.offset - a.offset,
+  )
+}
+
+/** The best, where that takes no more to tell than when each was captured: all are of the very address, and no two that stand side
+ *  by side are of one moment. Undefined: more has to be read and weighed. A fifth of the time of a lookup went into weighing these. */
+export function plainlyNearest<Each extends Preferable>(
+  captures: readonly Each[],
+  { url, atMs }: Pick<Wanted<Each>, 'url' | 'atMs'>,
+): Each | undefined {
+  let [best, before]: (Each | undefined)[] = []
+  for (const each of captures) {
+    if (each.url !== url || each.timestampMs === before?.timestampMs) return undefined
+    if (best === undefined || byDistance(each, best, atMs) < 0) best = each
+    before = each
+  }
+  return best
+}
+
+/** Of what says the same about the address; 0: both are of one moment, and both errors or neither. */
+function byDistance(a: Preferable, b: Preferable, atMs: number): number {
+  return (
+    Math.abs(a.timestampMs - atMs) - Math.abs(b.timestampMs - atMs) ||
+    Number(isError(a)) - Number(isError(b)) ||
+    b.timestampMs - a.timestampMs
   )
 }
 
