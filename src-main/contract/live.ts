@@ -38,9 +38,9 @@ export type Budget = z.output<typeof budgetShape>
 export const effect = z.object({
   /** Of those that wait. */
   documents: count,
-  /** Of those that are in hands: they are left out too, unless they are being fetched already. */
+  /** Of those that are in hands: they are left out too, unless they are being fetched already; to a place in the queue none is put. */
   inHands: count,
-  /** The first of them, in the order in which they were found. */
+  /** The first of what the change is of, in the order in which they were found. */
   first: z.array(z.string()).max(firstUrlsMax),
 })
 export type Effect = z.output<typeof effect>

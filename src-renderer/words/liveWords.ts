@@ -77,6 +77,8 @@ export const liveWords = {
     '{count, plural, =0 {Nothing that waits matches} one {One waiting document matches} other {# waiting documents match}}',
   'queue.preview.inHands':
     '{count, plural, one {One more is in hands: it is left out too, unless it is being fetched already.} other {# more are in hands: they are left out too, unless they are being fetched already.}}',
+  'queue.preview.inHands.lift':
+    '{count, plural, one {One more is in hands: its turn has come already.} other {# more are in hands: their turn has come already.}}',
   'queue.preview.first': 'The first {shown, number}',
 
   'queue.budgets.title': 'Budgets of domains, job {job}',

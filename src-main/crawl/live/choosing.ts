@@ -1,13 +1,17 @@
 /** Which waiting documents of a job a person means. It only reads. Whoever has a pattern calls it in a thread of its own: an
  *  expression may never end. */
-import { firstUrlsMax, type Effect, type Selection } from '../../contract/live.ts'
+import { firstUrlsMax, type Selection } from '../../contract/live.ts'
 import type { Store } from '../../storage/storage.ts'
 import { batchRows } from './limits.ts'
 import { liveStatements } from './live.sql.ts'
 
-export interface Chosen extends Effect {
+export interface Chosen {
   ids: number[]
+  /** Of what is in hands. */
   heldIds: number[]
+  /** Addresses of the first that wait, and that are in hands: at most `firstUrlsMax` of each. */
+  first: string[]
+  heldFirst: string[]
 }
 
 export function choose(store: Store, job: number, { pattern, host }: Selection): Chosen {
@@ -27,6 +31,6 @@ export function choose(store: Store, job: number, { pattern, host }: Selection):
     after = rows.length < batchRows ? undefined : rows.at(-1)?.id
   }
   const held = inHands.all({ job }).filter(({ url }) => isMeant(url))
-  first.push(...held.slice(0, firstUrlsMax - first.length).map(({ url }) => url))
-  return { ids, heldIds: held.map(({ id }) => id), documents: ids.length, inHands: held.length, first }
+  const heldFirst = held.slice(0, firstUrlsMax).map(({ url }) => url)
+  return { ids, heldIds: held.map(({ id }) => id), first, heldFirst }
 }

@@ -2,7 +2,15 @@
  *  look at all hosts) runs in threads of its own, one deed after the other, so that people change one thing at a time. */
 import { Fault } from '../../contract/faults.ts'
 import type { FaultCode } from '../../contract/faults.ts'
-import type { Budget, BudgetEffect, Effect, Lift, QueueWhole, Selection } from '../../contract/live.ts'
+import {
+  firstUrlsMax,
+  type Budget,
+  type BudgetEffect,
+  type Effect,
+  type Lift,
+  type QueueWhole,
+  type Selection,
+} from '../../contract/live.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { OwnThread, World } from '../../world/world.ts'
 import type { ChoiceInput } from './choose.thread.ts'
@@ -40,28 +48,23 @@ export function openLiveControl(world: World, store: Store, databasePath: string
     },
     async reject({ job, pattern, isTrial }) {
       deeds.jobInControl(job)
-      const { ids, first, documents, inHands } = await choose(job, { pattern })
-      return {
-        first,
-        inHands,
-        documents: isTrial ? documents : Number(await act({ kind: 'reject', job, pattern, ids })),
-      }
+      const chosen = await choose(job, { pattern })
+      const { ids } = chosen
+      return leavingOut(chosen, isTrial ? ids.length : Number(await act({ kind: 'reject', job, pattern, ids })))
     },
     unreject: async ({ job, rule }) => (await act({ kind: 'unreject', job, rule })) as Effect,
     async drop({ job, of, isTrial }) {
       deeds.jobInControl(job)
-      const { ids, heldIds, first, documents, inHands } = await choose(job, of)
-      return {
-        first,
-        inHands,
-        documents: isTrial ? documents : Number(await act({ kind: 'drop', job, ids, heldIds, words: wordsOf(of) })),
-      }
+      const chosen = await choose(job, of)
+      const { ids, heldIds } = chosen
+      const deed = { kind: 'drop', job, ids, heldIds, words: wordsOf(of) } as const
+      return leavingOut(chosen, isTrial ? ids.length : Number(await act(deed)))
     },
     async lift({ job, of, to, isTrial }) {
       deeds.jobInControl(job)
-      const { ids, first, documents } = await choose(job, of)
+      const { ids, heldIds, first } = await choose(job, of)
       const deed = { kind: 'lift', job, ids, to, words: wordsOf(of) } as const
-      return { first, inHands: 0, documents: isTrial ? documents : Number(await act(deed)) }
+      return { first, inHands: heldIds.length, documents: isTrial ? ids.length : Number(await act(deed)) }
     },
     priority: (given) => deeds.priority(given),
     budgets: async ({ job, budgets, isTrial }) =>
@@ -70,6 +73,11 @@ export function openLiveControl(world: World, store: Store, databasePath: string
       for (const thread of [choosing, doing, looking]) thread.close()
     },
   }
+}
+
+/** What is in hands is left out with what waits. */
+function leavingOut({ first, heldFirst, heldIds }: Chosen, documents: number): Effect {
+  return { documents, inHands: heldIds.length, first: [...first, ...heldFirst].slice(0, firstUrlsMax) }
 }
 
 function wordsOf({ pattern, host }: Selection): string {

@@ -26,8 +26,11 @@ test('what is being fetched when it is deleted from the queue is not left out at
     await asked.promise
     const held = store.statement<object, { id: number }>(`SELECT id FROM document WHERE state = 'ACTIVE'`)
     while (held.all({}).length < 2) await sleep(secondMs)
+    const lifted = await live.lift({ job, of: { pattern: '/in-hands$' }, to: 'first', isTrial: true })
+    expect(lifted).toEqual({ documents: 0, inHands: 1, first: [] })
     const effect = await live.drop({ job, of: { pattern: '/(under-way|in-hands)$' }, isTrial: false })
-    expect(effect).toMatchObject({ documents: 0, inHands: 2 })
+    const first = ['http://site.test/under-way', 'http://site.test/in-hands']
+    expect(effect).toEqual({ documents: 0, inHands: 2, first })
     isDeleted.resolve(undefined)
     await sleep(4 * intervalSeconds * secondMs)
     live.close()

@@ -114,7 +114,7 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
             </Stack>
           </Radio.Group>
         )}
-        <Preview of={preview} />
+        <Preview choice={choice} of={preview} />
         {refusal && <FaultNote fault={refusal} />}
         <Group justify="end">
           <ActionButton
@@ -137,7 +137,7 @@ function selectionOf(pattern: string, host: string): Selection | null {
   return { ...(pattern === '' ? {} : { pattern }), ...(name === '' ? {} : { host: name }) }
 }
 
-function Preview({ of }: { of: Loaded<Effect> | null }) {
+function Preview({ choice, of }: { choice: Choice; of: Loaded<Effect> | null }) {
   const say = useWords()
   if (of?.is === 'refused') return <FaultNote fault={of.fault} />
   const text =
@@ -150,7 +150,9 @@ function Preview({ of }: { of: Loaded<Effect> | null }) {
     <Section title={say('queue.preview')}>
       <Text role="status">{text}</Text>
       {of?.is === 'ready' && of.value.inHands > 0 && (
-        <Text c="dimmed">{say('queue.preview.inHands', { count: of.value.inHands })}</Text>
+        <Text c="dimmed">
+          {say(choice === 'lift' ? 'queue.preview.inHands.lift' : 'queue.preview.inHands', { count: of.value.inHands })}
+        </Text>
       )}
       {of?.is === 'ready' && of.value.first.length > 0 && (
         <ul aria-label={say('queue.preview.first', { shown: of.value.first.length })} className="mono wrap">

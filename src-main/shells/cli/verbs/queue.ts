@@ -79,7 +79,9 @@ async function liftInQueue(command: Command, job: number, options: LiftOptions):
   return command.withSession('looks', async ({ services }) => {
     const { to = 'first', dryRun = false } = options
     const done = await services.queue.lift({ job, of: selectionOf(options), to, isTrial: dryRun })
-    command.output.result(done, () => effectText(done, `${dryRun ? 'would be ' : ''}put in place "${to}"`))
+    const passed = done.inHands > 0 ? `\n${done.inHands} more in hands, whose turn has come already.` : ''
+    const moved = { ...done, inHands: 0 }
+    command.output.result(done, () => effectText(moved, `${dryRun ? 'would be ' : ''}put in place "${to}"`) + passed)
     return 0
   })
 }
