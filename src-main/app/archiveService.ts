@@ -41,7 +41,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
     replicas: () => archive.replicas(),
     files: async ({ offset = 0, limit = 200, ...query }) =>
       archive.files({ ...query, believed: around.believed(), offset, limit }),
-    surplus: async () => archive.surplus(),
+    surplus: async () => archive.unregistered.files(),
     check: (request) => preservation.check(request),
     checkEstimate: (request) => preservation.estimate(request),
     stopCheck: ({ check }) => preservation.stop(check),

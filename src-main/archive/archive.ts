@@ -1,13 +1,13 @@
 /** The archive: ground truth. Every file that Loupe keeps is registered here with its checksum and lies, under one name, in
  *  every replica. A file is never changed: `store` adds it or refuses. Deliberately not here: looking after the copies
  *  later (`preservation.ts`), what is inside a file (`formats`), and everything that can be derived from it (`indexes`). */
-import type { ArchivedFile, ReplicaSummary, SurplusFile } from '../contract/archive.ts'
+import type { ArchivedFile, ReplicaSummary } from '../contract/archive.ts'
 import type { Store } from '../storage/storage.ts'
 import type { ReadableFile, World } from '../world/world.ts'
 import { ArchiveFault } from './archiveFault.ts'
 import { archiveStatements } from './archive.sql.ts'
 import { catalogue } from './catalogue.ts'
-import { fileList, surplusFiles, type FilesQuery, type ListedFiles } from './fileList.ts'
+import { fileList, type FilesQuery, type ListedFiles } from './fileList.ts'
 import { defaultArchiveLimits, replicaRetryRules, type ArchiveLimits } from './limits.ts'
 import { openCopy, openFirst, pathOfFirst, whyNoneGives, type OpenedFile } from './reading.ts'
 import { checksumReplica } from './replica/checksumReplica.ts'
@@ -17,6 +17,7 @@ import type { Replica, ReplicaPlace } from './replica/replica.ts'
 import { retrying } from './replica/retrying.ts'
 import { placesProblems } from './replicaPlaces.ts'
 import { storing, type FileToStore, type StoreOutcome } from './storing.ts'
+import { openUnregistered, type Unregistered } from './unregistered.ts'
 import type { StoreProgress } from './upload.ts'
 
 export interface StoreOptions {
@@ -60,8 +61,8 @@ export interface Archive {
   /** Those that the catalogue has, in any order. */
   filesNamed(names: readonly string[]): ArchivedFile[]
   files(query: FilesQuery): ListedFiles
-  /** What lies in the replicas' folders and is not in the catalogue, as the last checks saw it. */
-  surplus(): SurplusFile[]
+  /** What lies in the replicas' folders and is not in the catalogue. */
+  readonly unregistered: Unregistered
   /** In the order in which they were registered. */
   filesOfJob(jobId: number): ArchivedFile[]
   replicas(): Promise<ReplicaSummary[]>
@@ -117,7 +118,7 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
       places.map(({ name }) => name),
       shown.shown,
     ),
-    surplus: surplusFiles(store, replicas),
+    unregistered: openUnregistered({ store, world, replicas: places }),
     filesOfJob: shown.filesOfJob,
     async replicas() {
       const filesTotal = shown.filesTotal()

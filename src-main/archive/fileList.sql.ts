@@ -114,29 +114,6 @@ export function fileListStatements(store: Store) {
   }
 }
 
-export interface SurplusRow {
-  replica: string
-  name: string
-  check: number
-  atMs: number
-}
-
-/** What the last whole check for missing files of each of `replicas` found that the catalogue still does not know. */
-export function surplusStatement(store: Store) {
-  return store.statement<{ replicas: string; limit: number }, SurplusRow>(
-    `SELECT item.replica, item.name, check_id AS "check", done_ms AS atMs
-     FROM (SELECT wanted.value AS replica, (
-         SELECT MAX(id) FROM preservation_check
-         WHERE kind = 'missing' AND state = 'DONE' AND files_pattern IS NULL AND sample IS NULL
-           AND wanted.value IN (SELECT value FROM json_each(replicas))) AS last
-       FROM json_each(@replicas) AS wanted) AS looked
-     JOIN preservation_item AS item INDEXED BY preservation_item_finding
-       ON replica_file_id IS NULL AND finding IS NOT NULL AND check_id = last AND item.replica = looked.replica
-     WHERE finding = 'surplus' AND NOT EXISTS (SELECT 1 FROM archive_file WHERE archive_file.name = item.name)
-     ORDER BY item.replica, item.name LIMIT @limit`,
-  )
-}
-
 export type Direction = 'ascending' | 'descending'
 
 function inOrders<Made>(make: (order: string) => Made): Record<FileOrder, Record<Direction, Made>> {

@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openStore, type Store } from '../storage/storage.ts'
-import { seededWorld } from '../world/seeded.ts'
-import { openArchive } from './archive.ts'
 import { archiveStatements } from './archive.sql.ts'
 import { catalogue } from './catalogue.ts'
 import { fileListStatements } from './fileList.sql.ts'
 import { fileList, type FilesQuery } from './fileList.ts'
 import { filesListedMax } from './limits.ts'
-import { openPreservation } from './preservation.ts'
 
 const dayMs = 86_400_000
 const replicas = ['ONE', 'TWO']
@@ -129,41 +126,6 @@ describe('narrowed down and sorted', () => {
   ])('%j gives %j', (query, expected) => {
     expect(names(query)).toEqual(expected)
   })
-})
-
-test('what lies in a folder and is not in the catalogue is told with its path, until it is known or gone', async () => {
-  const world = seededWorld({ seed: 5 })
-  await world.run(
-    (async () => {
-      const store = openStore(':memory:')
-      const archive = await openArchive({
-        store,
-        world,
-        replicas: replicas.map((name) => ({ name, folder: `/${name}` })),
-        limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 },
-      })
-      const preservation = openPreservation({
-        archive,
-        store,
-        world,
-        onBug: (error) => {
-          throw error
-        },
-      })
-      const check = async () => preservation.ended((await preservation.check({ kind: 'missing' })).check)
-      const told = () => archive.surplus().map(({ replica, path, check: number }) => `${number} ${replica} ${path}`)
-      await world.disk.write('/TWO/alien.warc', Buffer.from('alien'))
-      await world.disk.write('/ONE/other.warc', Buffer.from('other'))
-      expect(told()).toEqual([])
-      await check()
-      expect(told()).toEqual(['1 ONE /ONE/other.warc', '1 TWO /TWO/alien.warc'])
-      await archive.store({ path: '/ONE/other.warc', name: 'other.warc', kind: 'content', jobId: null })
-      expect(told()).toEqual(['1 TWO /TWO/alien.warc'])
-      await world.disk.remove('/TWO/alien.warc')
-      await check()
-      expect(told()).toEqual([])
-    })(),
-  )
 })
 
 describe('with many files', () => {

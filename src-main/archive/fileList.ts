@@ -1,12 +1,10 @@
 /** The list of files as a person narrows and sorts it, a page at a time. What it is narrowed down to is looked for up to a
  *  bound: nobody reads ten thousand rows, and how many copies stand badly is what the replicas' numbers say. */
-import { join } from 'node:path'
-import type { ArchivedFile, CopyStanding, FileOrder, SurplusFile } from '../contract/archive.ts'
+import type { ArchivedFile, CopyStanding, FileOrder } from '../contract/archive.ts'
 import type { Store } from '../storage/storage.ts'
 import type { FileRow } from './archive.sql.ts'
-import { fileListStatements, surplusStatement, type Direction } from './fileList.sql.ts'
-import { filesListedMax, findingsCountMax } from './limits.ts'
-import type { ReplicaPlace } from './replica/replica.ts'
+import { fileListStatements, type Direction } from './fileList.sql.ts'
+import { filesListedMax } from './limits.ts'
 import type { Believed } from './standing.sql.ts'
 
 export interface FilesQuery {
@@ -71,24 +69,6 @@ export function fileList(store: Store, replicas: readonly string[], shown: (file
     const rows = statements.pageAmong[order][direction].all({ ids: JSON.stringify(listed), offset, limit })
     return { rows: shown(rows), total: listed.length, complete: listed.length === ids.length }
   }
-}
-
-export function surplusFiles(store: Store, places: readonly ReplicaPlace[]): () => SurplusFile[] {
-  const statement = surplusStatement(store)
-  const replicas = JSON.stringify(places.map(({ name }) => name))
-  const pathOf = (replica: string, name: string) => {
-    const place = places.find((each) => each.name === replica)
-    // A replica of checksums has a line of it, and no file.
-    return place && place.kind !== 'checksums' ? join(place.folder, name) : (place?.folder ?? name)
-  }
-  return () =>
-    statement.all({ replicas, limit: findingsCountMax }).map(({ replica, name, check, atMs }) => ({
-      replica,
-      name,
-      path: pathOf(replica, name),
-      check,
-      at: new Date(atMs).toISOString(),
-    }))
 }
 
 function idsOf(rows: readonly { id: number }[]): number[] {

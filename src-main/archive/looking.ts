@@ -127,11 +127,14 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
   async function noteSurplus(check: CheckRow, place: Replica): Promise<string | undefined> {
     if (check.kind !== 'missing' || check.sample !== null) return undefined
     const matcher = openMatcher(world, check.filesPattern)
+    const listing = archive.unregistered.listing(place.name, check.filesPattern === null)
     try {
       for await (const page of place.list()) {
         const chosen = await matcher.chosen(page)
+        listing.add(chosen)
         store.transaction(() => chosen.forEach(({ name }) => noteIfSurplus(check, place.name, name)))
       }
+      if (check.filesPattern === null) listing.end()
     } catch (error) {
       if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
       return `replica ${place.name} cannot be listed: ${error.message}`

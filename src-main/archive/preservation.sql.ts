@@ -144,8 +144,8 @@ export function preservationStatements(store: Store) {
        WHERE check_id = @check AND finding IS NOT NULL ORDER BY item.id LIMIT @limit`,
     ),
     /** What is wrong as far as anyone knows in `replicas`, a JSON list of names: of every copy whose state says so its last
-     *  finding, or what is known of it where it was no check that found it, and what the last whole check of each replica
-     *  found that the catalogue still does not know. */
+     *  finding, or what is known of it where it was no check that found it, and what lies there that the catalogue does not
+     *  know. */
     findingsNow: store.statement<{ replicas: string; limit: number }, FindingRow>(
       `SELECT replica_file.replica, archive_file.name,
          COALESCE(item.finding, CASE WHEN preservation_state = 'MISSING' THEN 'missing'
@@ -159,12 +159,8 @@ export function preservationStatements(store: Store) {
        WHERE ${isBad}
          AND replica_file.replica IN (SELECT value FROM json_each(@replicas))
        UNION ALL
-       SELECT ${findingColumns} FROM preservation_item AS item LEFT JOIN archive_file ON archive_file.name = item.name
-       WHERE finding = 'surplus' AND archive_file.id IS NULL
-         AND item.replica IN (SELECT value FROM json_each(@replicas)) AND check_id = (
-         SELECT MAX(id) FROM preservation_check
-         WHERE kind = 'missing' AND state = 'DONE' AND files_pattern IS NULL AND sample IS NULL
-           AND item.replica IN (SELECT value FROM json_each(replicas)))
+       SELECT replica, name, 'surplus', NULL, NULL, NULL FROM unregistered_file
+       WHERE replica IN (SELECT value FROM json_each(@replicas))
        ORDER BY 1, 2 LIMIT @limit`,
     ),
   }

@@ -55,12 +55,14 @@ export type CopyStanding = (typeof copyStandings)[number]
 export const fileOrders = ['name', 'job', 'bytes', 'stored'] as const
 export type FileOrder = (typeof fileOrders)[number]
 
-/** It lies in a replica's folder, and nobody told Loupe of it. */
+/** It lies in a replica's folder, and the catalogue does not know it. */
 export const surplusFile = z.object({
   replica: z.string(),
   name: z.string(),
+  /** Null: a replica of checksums does not know. */
+  bytes: count.nullable(),
   path: z.string(),
-  check: z.int().min(1),
+  /** When it was first seen there. */
   at: time,
 })
 export type SurplusFile = z.output<typeof surplusFile>

@@ -10,6 +10,7 @@ import { hopsStep } from './steps/hops.ts'
 import { jobsStep } from './steps/jobs.ts'
 import { liveStep } from './steps/live.ts'
 import { loginStep } from './steps/login.ts'
+import { ownershipStep } from './steps/ownership.ts'
 import { queueStep } from './steps/queue.ts'
 import { recrawlStep } from './steps/recrawl.ts'
 import { scheduleStep } from './steps/schedule.ts'
@@ -658,4 +659,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   viewingStep,
   viewingFindingsStep,
   exactViewsStep,
+  ownershipStep,
 ]
