@@ -9,6 +9,7 @@ import { openPreservation, type Preservation } from '../archive/preservation.ts'
 import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import {
+  databaseAge,
   jobHolding,
   openConnectors,
   openCredentials,
@@ -99,8 +100,12 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       onBug: (error) => signals.problem(problemOf(error, 'archive', 'checking the archive')),
     })
     closers.push(() => preservation.close())
+    const settled = Promise.withResolvers<void>()
     const recovered = Promise.withResolvers<void>()
-    if (!setting.run) recovered.resolve()
+    if (!setting.run) {
+      settled.resolve()
+      recovered.resolve()
+    }
     const around = await openPreservationParts({
       archive,
       preservation,
@@ -167,7 +172,13 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     closers.push(() => browsers.close())
     const passedOn = passOn(viewer.proxy.port)
     closers.push(() => passedOn.close())
-    const incoming = await openIncoming(world, join(archiveFolder, 'incoming'), openJobs(store, world).importing)
+    const age = await databaseAge({ store, world, folder: join(archiveFolder, 'jobs') })
+    const incoming = await openIncoming({
+      world,
+      folder: join(archiveFolder, 'incoming'),
+      importing: openJobs(store, world).importing,
+      quarantineFolder: age === 'older' ? join(archiveFolder, 'quarantine') : undefined,
+    })
     const parts = {
       setting,
       world,
@@ -179,6 +190,8 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       exports,
       batch,
       uploads,
+      settled: settled.promise,
+      onSettled: settled.resolve,
       onRecovered: recovered.resolve,
       indexes,
       viewer,
@@ -215,6 +228,9 @@ interface Parts {
   exports: Exports
   batch: Batch
   uploads: Uploads
+  /** Resolves when it is known which files are the database's own. */
+  settled: Promise<void>
+  onSettled: () => void
   onRecovered: () => void
   indexes: Indexes
   viewer: Viewer
@@ -252,6 +268,7 @@ async function compose(parts: Parts, databasePath: string) {
     credentials,
     world,
     signals,
+    settled: parts.settled,
   })
   const reporter = openReporter(world, databasePath)
   const live = openLiveControl(world, store, databasePath)
@@ -263,6 +280,7 @@ async function compose(parts: Parts, databasePath: string) {
           databasePath,
           folder: join(setting.archiveFolder, 'jobs'),
           incomingFolder: join(setting.archiveFolder, 'incoming'),
+          quarantineFolder: join(setting.archiveFolder, 'quarantine'),
           replicas: settings.replicas(),
           settings: settings.crawl(),
           software,
@@ -270,7 +288,11 @@ async function compose(parts: Parts, databasePath: string) {
         },
         {
           signal: stop.signal,
-          onReport: (report: CrawlReport) => (report.kind === 'recovered' ? parts.onRecovered() : signals.hear(report)),
+          onReport: (report: CrawlReport) => {
+            if (report.kind === 'settled') parts.onSettled()
+            else if (report.kind === 'recovered') parts.onRecovered()
+            else signals.hear(report)
+          },
         },
       )
     : Promise.resolve()
@@ -299,6 +321,7 @@ async function compose(parts: Parts, databasePath: string) {
       stop.abort()
       await running
       // Whoever waited for it waits for nothing any more.
+      parts.onSettled()
       parts.onRecovered()
       await harvests.close()
       reporter.close()

@@ -13,6 +13,8 @@ interface Parts {
   credentials: Pick<Credentials, 'has'>
   world: World
   signals: Signals
+  /** Until then the number of a new job might stand in the name of a file already. */
+  settled: Promise<void>
 }
 
 export interface Harvests {
@@ -27,6 +29,7 @@ export async function openHarvests({
   credentials,
   world,
   signals,
+  settled,
 }: Parts): Promise<Harvests> {
   let site: SampleSite | undefined
 
@@ -55,7 +58,11 @@ export async function openHarvests({
   await resumeSample()
   return {
     service: {
-      create: async (definition) => created(jobs.create(checked(harvestDefinition.parse(definition)))),
+      async create(definition) {
+        const given = checked(harvestDefinition.parse(definition))
+        await settled
+        return created(jobs.create(given))
+      },
       async edit({ job, definition }) {
         const edited = definitions.edit(job, checked(harvestDefinition.parse(definition)))
         signals.hear({ kind: 'changed', job })
@@ -63,6 +70,7 @@ export async function openHarvests({
       },
       async openSample() {
         site ??= await serveSample(world, 0)
+        await settled
         const definition = harvestDefinition.parse({
           seeds: [`http://${sampleHost}/`],
           name: 'The sample: The Lantern Museum',
@@ -71,7 +79,10 @@ export async function openHarvests({
         })
         return created(jobs.create(definition))
       },
-      import: async ({ paths }) => created(jobs.createImport(paths)),
+      async import({ paths }) {
+        await settled
+        return created(jobs.createImport(paths))
+      },
       imported: async ({ job }) => imports.ofJob(jobs.summary(job).job),
       importFindings: async ({ offset = 0, limit = 200, ...query }) =>
         imports.findings({ ...query, job: jobs.summary(query.job).job, offset, limit }),

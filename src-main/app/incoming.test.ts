@@ -13,7 +13,7 @@ function piece(from: number, text: string, bytesTotal: number): Piece {
 }
 
 async function handOver(world: SeededWorld): Promise<string | null> {
-  const incoming = await openIncoming(world, folder, () => [])
+  const incoming = await openIncoming({ world, folder, importing: () => [] })
   await incoming.take(piece(0, 'WARC', 8))
   return (await incoming.take(piece(4, '/1.1', 8))).path
 }
@@ -25,7 +25,7 @@ async function textAt(world: SeededWorld, at: string): Promise<string | undefine
 
 test('a disk that fills up in the middle of a piece is said to be full, and the piece can be sent again', async () => {
   const world = seededWorld({ seed: 1 })
-  const incoming = await world.run(openIncoming(world, folder, () => []))
+  const incoming = await world.run(openIncoming({ world, folder, importing: () => [] }))
   await world.run(incoming.take(piece(0, 'WARC', 8)))
   world.disk.freeBytesLeft = 2
   await expect(world.run(incoming.take(piece(4, '/1.1', 8)))).rejects.toMatchObject({ code: 'noSpace' })
@@ -36,7 +36,7 @@ test('a disk that fills up in the middle of a piece is said to be full, and the 
 
 test('a piece that is not the next one changes nothing of what is there, however often it comes', async () => {
   const world = seededWorld({ seed: 4 })
-  const incoming = await world.run(openIncoming(world, folder, () => []))
+  const incoming = await world.run(openIncoming({ world, folder, importing: () => [] }))
   await world.run(incoming.take(piece(0, 'WARC', 9)))
   for (const from of [6, 6, 2]) {
     const wrong = world.run(incoming.take(piece(from, 'xxx', 9)))
@@ -51,7 +51,7 @@ test('a piece that is not the next one changes nothing of what is there, however
 
 test('two at once under one name do not mix', async () => {
   const world = seededWorld({ seed: 2 })
-  const incoming = await world.run(openIncoming(world, folder, () => []))
+  const incoming = await world.run(openIncoming({ world, folder, importing: () => [] }))
   const [one, other] = await world.run(
     Promise.allSettled([incoming.take(piece(0, 'WARC/1.1', 8)), incoming.take(piece(0, 'xxxxxxxx', 8))]),
   )
@@ -69,7 +69,7 @@ test('wherever the power goes, a file that was said to be there is there whole, 
     const answer = await world.runUntilCut(handOver(world), calls)
     const after = world.crash()
     const wanted = answer?.value ? [answer.value] : []
-    await after.run(openIncoming(after, folder, () => wanted))
+    await after.run(openIncoming({ world: after, folder, importing: () => wanted }))
     const left = (await after.run(after.disk.stat(folder))) ? await after.run(after.disk.list(folder)) : []
     expect([calls, left.map(({ name }) => name)]).toEqual([calls, answer?.value ? ['a.warc'] : []])
     if (answer?.value) expect(await after.run(textAt(after, path))).toBe('WARC/1.1')

@@ -4,6 +4,7 @@
  *  import to say; here a name is only kept from being anything but a name. */
 import { join } from 'node:path'
 import { Fault } from '../contract/faults.ts'
+import { moveAside, quarantineFolderFor } from '../crawl/crawl.ts'
 import type { WritableFile, World } from '../world/world.ts'
 import { faultsTranslated } from './faultsTranslated.ts'
 
@@ -23,12 +24,21 @@ export interface Incoming {
   drop(name: string): Promise<void>
 }
 
-/** `importing`: the paths that imports which have not ended were given. */
-export async function openIncoming(world: World, folder: string, importing: () => string[]): Promise<Incoming> {
+export interface IncomingParts {
+  world: World
+  folder: string
+  /** The paths that imports which have not ended were given. */
+  importing: () => string[]
+  /** Where files go that no import of this database waits for, when it is older than they are; absent: they are removed. */
+  quarantineFolder?: string | undefined
+}
+
+export async function openIncoming(parts: IncomingParts): Promise<Incoming> {
+  const { world, folder, importing } = parts
   const { disk } = world
   /** Of each name only one piece at a time; settles when it is through. */
   const busy = new Map<string, Promise<unknown>>()
-  await removeLeftovers(world, folder, importing())
+  await clearLeftovers(parts)
 
   async function append({ name, from, bytesTotal, bytes }: Piece): Promise<number> {
     const part = join(folder, partName(name))
@@ -142,10 +152,19 @@ function inMegabytes(bytes: number): string {
   return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 }
 
-async function removeLeftovers({ disk }: World, folder: string, wanted: readonly string[]): Promise<void> {
+async function clearLeftovers({ world, folder, importing, quarantineFolder }: IncomingParts): Promise<void> {
+  const { disk } = world
   if (!(await disk.stat(folder))) return
-  for (const { name, kind } of await disk.list(folder)) {
-    const path = join(folder, name)
-    if (kind === 'file' && !wanted.includes(path)) await disk.remove(path)
+  const wanted = importing()
+  const left = (await disk.list(folder)).filter(
+    ({ name, kind }) => kind === 'file' && !wanted.includes(join(folder, name)),
+  )
+  if (left.length === 0) return
+  if (quarantineFolder === undefined) {
+    for (const { name } of left) await disk.remove(join(folder, name))
+    return
   }
+  const why = 'the database is older than these files, and no import in it waits for them'
+  const aside = await quarantineFolderFor({ world, folder: quarantineFolder }, { job: null, why })
+  for (const { name } of left) await moveAside({ world }, { folder, name }, aside)
 }

@@ -77,7 +77,7 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
       if (report.kind === 'problem')
         return problem({ text: report.text, code: report.code, of: 'crawl', job: report.job })
       if (report.kind === 'changed') changed.add(report.job)
-      else {
+      if (report.kind === 'imported') {
         const files = moved.get(report.job) ?? new Set()
         for (const file of report.files) files.add(file)
         moved.set(report.job, files)

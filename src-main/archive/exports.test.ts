@@ -203,12 +203,15 @@ test('what a kill left is removed at the next start, and said', async () => {
     )
     .run({ request: JSON.stringify(request()) })
   writeFileSync(`${path}.part`, 'half')
-  mkdirSync(join(root, 'exports'), { recursive: true })
-  writeFileSync(join(root, 'exports/left.spool'), 'half')
+  mkdirSync(join(root, 'exports/.unfinished'), { recursive: true })
+  writeFileSync(join(root, 'exports/.unfinished/left.spool'), 'half')
+  // Where the interface suggests to put exports.
+  writeFileSync(join(root, 'exports/finished.wacz'), 'whole')
   exports = await reopened()
   expect(exports.list()).toMatchObject([{ state: 'STOPPED', verified: false }])
   expect(readdirSync(join(root, 'out'))).toEqual([])
-  expect(readdirSync(join(root, 'exports'))).toEqual([])
+  expect(readdirSync(join(root, 'exports/.unfinished'))).toEqual([])
+  expect(readFileSync(join(root, 'exports/finished.wacz'), 'utf8')).toBe('whole')
 })
 
 test('one that had its name when the kill came is said to be whole', async () => {

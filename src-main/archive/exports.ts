@@ -84,7 +84,8 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
   const move = mover(store, exportStates, { table: 'export' })
   const listeners = new Set<(summary: ExportSummary) => void>()
   const runs = new Map<number, Run>()
-  const workFolder = join(archiveFolder, 'exports')
+  // Not the folder itself: finished exports lie there, where the interface suggests it.
+  const workFolder = join(archiveFolder, 'exports', '.unfinished')
   let lastKey: Promise<unknown> = Promise.resolve()
   await recover()
 

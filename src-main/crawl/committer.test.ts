@@ -61,6 +61,7 @@ async function trial({ documents: count = 4, fileBytesMax = 1e9 } = {}): Promise
     harvest: 1,
     software: 'test',
     practice: [],
+    runId: 'run',
     warcVersion: '1.1' as const,
   }
   const committed: Changed[] = []

@@ -9,6 +9,9 @@ import type { TaskContext } from '../world/world.ts'
 import type { CrawlSettings } from './limits.ts'
 import { openCredentials } from './login/credentials.ts'
 import { memoryShares } from './memory.ts'
+import { jobStatements } from './jobs.sql.ts'
+import type { SequenceMark } from './ownership/sequenceMark.ts'
+import { settleOwnership, type OwnershipSetting } from './ownership/settleOwnership.ts'
 import { supervise } from './supervisor.ts'
 
 export interface CrawlInput {
@@ -17,6 +20,8 @@ export interface CrawlInput {
   folder: string
   /** `<archive>/incoming`: where files lie that a browser handed over to be imported. */
   incomingFolder: string
+  /** `<archive>/quarantine`: where files of jobs go that the database does not know. */
+  quarantineFolder: string
   replicas: ReplicaPlace[]
   settings: CrawlSettings
   software: string
@@ -25,6 +30,8 @@ export interface CrawlInput {
 }
 
 export type CrawlReport =
+  /** It is known which files are this database's own: jobs may be created now. */
+  | { kind: 'settled' }
   /** What a kill interrupted was taken up: others may store now. */
   | { kind: 'recovered' }
   | { kind: 'changed'; job: number }
@@ -39,6 +46,7 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
   try {
     // The one archive that stores: what a kill interrupted is taken up before anything new.
     const archive = await openArchive({ store, world, replicas: input.replicas })
+    const sequenceMark = await settled({ store, world, archive, signal, report }, input)
     await archive.resumeUploads({ signal })
     report({ kind: 'recovered' })
     await supervise({
@@ -47,6 +55,8 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
       archive,
       folder: input.folder,
       incomingFolder: input.incomingFolder,
+      quarantineFolder: input.quarantineFolder,
+      sequenceMark,
       settings: input.settings,
       credentials: openCredentials({
         store,
@@ -66,4 +76,19 @@ export async function task({ world, report, signal }: TaskContext<CrawlReport>, 
   } finally {
     store.close()
   }
+}
+
+async function settled(
+  setting: Pick<OwnershipSetting, 'store' | 'world' | 'archive' | 'signal'> & Pick<TaskContext<CrawlReport>, 'report'>,
+  { folder, quarantineFolder }: CrawlInput,
+): Promise<SequenceMark> {
+  const { store, world, report } = setting
+  const { addEvent } = jobStatements(store)
+  const say = (job: number | null, text: string) => {
+    if (job !== null) addEvent.run({ job, nowMs: world.clock.now(), level: 'warning', text })
+    report({ kind: 'problem', text, code: 'damaged', job })
+  }
+  const mark = await settleOwnership({ ...setting, folder, quarantineFolder, say })
+  report({ kind: 'settled' })
+  return mark
 }

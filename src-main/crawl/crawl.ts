@@ -13,6 +13,8 @@ export { openJobs, restingStatuses, type JobAction, type Jobs } from './jobs.ts'
 export { openCredentials, type Credentials } from './login/credentials.ts'
 export { defaultCrawlSettings, type CrawlSettings } from './limits.ts'
 export { memoryBytesMin } from './memory.ts'
+export { moveAside, quarantineFolderFor } from './ownership/quarantine.ts'
+export { databaseAge, type DatabaseAge } from './ownership/sequenceMark.ts'
 export { openSchedules, type Schedules } from './schedule/schedules.ts'
 export { waitsForWindow } from './schedule/standing.ts'
 

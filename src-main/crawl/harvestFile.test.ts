@@ -32,6 +32,7 @@ async function trial(): Promise<Trial> {
     harvest: 1,
     software: 'test',
     practice: [],
+    runId: 'run',
     warcVersion: '1.1' as const,
   }
   const file = await world.run(openHarvestFile(setting))
@@ -133,6 +134,7 @@ test('a file whose name cannot be put on the disk takes no record', async () => 
     harvest: 1,
     software: 'test',
     practice: [],
+    runId: 'run',
     warcVersion: '1.1' as const,
   }
   world.disk.fail({ path: /^\/job$/, deeds: ['syncFolder'], code: 'failed', times: 1 })

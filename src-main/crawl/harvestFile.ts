@@ -81,7 +81,6 @@ function statements(store: Store) {
     commit: store.statement<{ id: number; bytes: number; records: number }>(
       `UPDATE harvest_file SET committed_bytes = @bytes, records = records + @records WHERE id = @id`,
     ),
-    empty: store.statement<{ id: number }>(`UPDATE harvest_file SET committed_bytes = 0, records = 0 WHERE id = @id`),
     setState: store.statement<{ id: number; state: string }>(`UPDATE harvest_file SET state = @state WHERE id = @id`),
     drop: store.statement<{ id: number }>(`DELETE FROM harvest_file WHERE id = @id`),
     /** What was captured in a file that is shorter than its mark is fetched again. How many it is. */
@@ -117,6 +116,8 @@ export interface FileSetting {
   /** `<archive>/jobs/<id>`. */
   folder: string
   job: number
+  /** Of the run that writes: in the names of its working files, and in its metadata file. */
+  runId: string
   harvest: number
   software: string
   /** How it harvests, as warcinfo fields: what an archivist asks of a file years later. */
@@ -221,7 +222,8 @@ function takeBack(store: Store, sql: Statements, row: FileRow, bytes: number, no
     const count = sql.refetchSooner.run({ id, job, nowMs }) + sql.refetch.run({ id, job, nowMs })
     sql.forgetCaptures.run({ id })
     sql.recount.run({ job: row.job })
-    sql.empty.run({ id: row.id })
+    // What is fetched again goes into a file of another name: a replica may hold the whole of this one.
+    sql.drop.run({ id: row.id })
     return count
   })
   return `${row.name} is ${row.committedBytes - bytes} bytes shorter than it was: its ${lost} documents are fetched again`

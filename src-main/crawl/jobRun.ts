@@ -127,7 +127,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     settings,
     connections: connectionsOf(world),
     watch: watchOf(world, giveUp.signal),
-    newSpool: () => spoolIn(world, setting.folder, answers),
+    newSpool: () => spoolIn(world, setting, answers),
     earlierCapture: (place) => earlierCapture(setting, place),
     resolve: definition.resolve,
     // The seeds of an import are paths.

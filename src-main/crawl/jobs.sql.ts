@@ -28,6 +28,8 @@ export interface JobRow {
   duplicate: number
   bytes: number
   run: number
+  /** Chosen at random when the run began. */
+  runId: string
   /** The last line of its log before this run. */
   logBefore: number
   /** Null: its next seeding is from the beginning. */
@@ -68,7 +70,7 @@ const jobColumns = `
   job.error_text AS errorText, job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
   job.running_ms AS runningMs, job.active_since_ms AS activeSinceMs, job.priority, job.documents_total AS total,
   job.documents_fetched AS fetched, job.documents_failed AS failed, job.documents_excluded AS excluded,
-  job.documents_duplicate AS duplicate, job.bytes, job.run, job.log_before_id AS logBefore, job.seeding_version AS seedingVersion,
+  job.documents_duplicate AS duplicate, job.bytes, job.run, job.run_id AS runId, job.log_before_id AS logBefore, job.seeding_version AS seedingVersion,
   job.definition_version AS definitionVersion, job.seeded_version AS seededVersion,
   job.is_described AS isDescribed`
 
@@ -102,9 +104,11 @@ export function jobStatements(store: Store) {
     addHarvest: store.statement<{ name: string; kind: string; definition: string; nowMs: number }, { id: number }>(
       `INSERT INTO harvest (name, kind, definition, created_ms) VALUES (@name, @kind, @definition, @nowMs) RETURNING id`,
     ),
-    addJob: store.statement<{ harvest: number; state: string; nowMs: number }, { id: number }>(
-      `INSERT INTO job (id, harvest_id, state, created_ms)
-       SELECT 1 + MAX(COALESCE((SELECT MAX(id) FROM job), 0), COALESCE((SELECT MAX(id) FROM deleted_job), 0)), @harvest, @state, @nowMs
+    /** Its number is in the names of files, so it is none that a job has had, or that stands in the name of a file. */
+    addJob: store.statement<{ harvest: number; state: string; nowMs: number; runId: string }, { id: number }>(
+      `INSERT INTO job (id, harvest_id, state, created_ms, run_id)
+       SELECT MAX(1 + COALESCE((SELECT MAX(id) FROM job), 0), 1 + COALESCE((SELECT MAX(id) FROM deleted_job), 0),
+                  (SELECT job_number_min FROM database_state)), @harvest, @state, @nowMs, @runId
        RETURNING id`,
     ),
     addImport: store.statement<{ job: number; path: string }>(
@@ -131,8 +135,8 @@ export function jobStatements(store: Store) {
     ),
     running: store.statement<object, RunningJob>(`SELECT id, state FROM job WHERE state <> 'INACTIVE' ORDER BY id`),
     /** What a run begins without. */
-    beginRun: store.statement<{ job: number }>(
-      `UPDATE job SET run = run + 1, documents_total = 0, documents_fetched = 0, documents_failed = 0, documents_excluded = 0,
+    beginRun: store.statement<{ job: number; runId: string }>(
+      `UPDATE job SET run = run + 1, run_id = @runId, documents_total = 0, documents_fetched = 0, documents_failed = 0, documents_excluded = 0,
               documents_duplicate = 0, bytes = 0,
               log_before_id = COALESCE((SELECT MAX(id) FROM job_event WHERE job_id = @job), 0), started_ms = NULL, running_ms = 0, stop_reason = NULL, error_text = NULL, failure_text = NULL,
               window_end_ms = NULL, fail_ms = NULL, fail_count = NULL WHERE id = @job`,

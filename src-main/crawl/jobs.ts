@@ -93,8 +93,9 @@ export function openJobs(store: Store, world: World): Jobs {
     return store.transaction(() => {
       const nowMs = world.clock.now()
       const stored = JSON.stringify(definition)
+      const runId = world.chance.uuid()
       const harvest = sql.addHarvest.get({ name, kind, definition: stored, nowMs })
-      const job = harvest && sql.addJob.get({ harvest: harvest.id, state: jobStates.initial, nowMs })
+      const job = harvest && sql.addJob.get({ harvest: harvest.id, state: jobStates.initial, nowMs, runId })
       if (!job) throw new Error('a job was not added')
       if (kind === 'event') hold.run({ job: job.id, run: 1, fromMs: null, definition: stored })
       for (const path of paths) sql.addImport.run({ job: job.id, path })
@@ -214,7 +215,7 @@ export function openJobs(store: Store, world: World): Jobs {
         if (action === 'abort') leaveStoring(row(job))
         const moved = move(job, action)
         if (moved === undefined) return undefined
-        if (isStart(action) && endedMs !== null) sql.beginRun.run({ job })
+        if (isStart(action) && endedMs !== null) sql.beginRun.run({ job, runId: world.chance.uuid() })
         sql.addEvent.run({ job, nowMs: world.clock.now(), level: 'info', text: askedText[action] })
         return moved
       })

@@ -33,7 +33,7 @@ export async function writeMetadataFile(setting: MetadataSetting): Promise<void>
   if (await world.disk.stat(open)) await world.disk.remove(open)
   const file = await world.disk.openWrite(open, 'create')
   for (const report of [warcinfo(setting), ...setting.reports.map((report) => resource(setting, report))]) {
-    const spool = spoolIn(world, setting.folder)
+    const spool = spoolIn(world, setting)
     for (const text of report.text()) await spool.append(Buffer.from(text, 'utf8'))
     await append(setting, file, report, spool)
     await spool.discard()

@@ -21,7 +21,7 @@ async function answered(text: string): Promise<Answered> {
   const bytes = Buffer.from(text)
   const parsed = parseResponseHead(bytes)
   if (!parsed) throw new Error('the head of a test is readable')
-  const response = spoolIn(world, '/')
+  const response = spoolIn(world, { folder: '/', runId: 'run' })
   await response.append(bytes)
   return {
     ...{ kind: 'answered', head: parsed.head, response, truncated: undefined, security: undefined, complaints: [] },

@@ -22,7 +22,7 @@ function answered(status: number, field = ''): FetchOutcome {
     kind: 'answered',
     head: parsed.head,
     request: new Uint8Array(0),
-    response: spoolIn(world, '/'),
+    response: spoolIn(world, { folder: '/', runId: 'run' }),
     truncated: undefined,
     remoteAddress: '192.0.2.1',
     security: undefined,

@@ -3,6 +3,7 @@
  *  read later. */
 import { join } from 'node:path'
 import type { World, WritableFile } from '../world/world.ts'
+import { bodyNameOf } from './ownership/ownedFiles.ts'
 import { answerBytesInMemoryMax } from './limits.ts'
 import { allowanceOf, type Allowance } from './memory.ts'
 
@@ -24,8 +25,19 @@ export interface Spool extends SpooledBytes {
 
 const readChunkBytes = 1_048_576
 
+/** Where the file lies, if there is one. */
+export interface SpoolPlace {
+  folder: string
+  /** Of the run that writes it. */
+  runId: string
+}
+
 /** `answers`: the memory that is shared with others; without it one spool has as much as an answer may have. */
-export function spoolIn(world: World, folder: string, answers: Allowance = allowanceOf(answerBytesInMemoryMax)): Spool {
+export function spoolIn(
+  world: World,
+  { folder, runId }: SpoolPlace,
+  answers: Allowance = allowanceOf(answerBytesInMemoryMax),
+): Spool {
   let bytes = 0
   let bytesInMemory = 0
   let memory: Uint8Array[] | undefined = []
@@ -57,7 +69,7 @@ export function spoolIn(world: World, folder: string, answers: Allowance = allow
         return
       }
       if (!file) {
-        path = join(folder, `${world.chance.uuid()}.body`)
+        path = join(folder, bodyNameOf(runId, world.chance.uuid()))
         file = await world.disk.openWrite(path, 'create')
         await file.append(memory ?? [])
         memory = undefined

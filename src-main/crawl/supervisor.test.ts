@@ -19,6 +19,8 @@ function trial() {
     archive: {} as EngineSetting['archive'],
     folder: '/jobs',
     incomingFolder: '/incoming',
+    quarantineFolder: '/quarantine',
+    sequenceMark: { note: async () => undefined, close: async () => undefined },
     settings: defaultCrawlSettings,
     credentials: { secretOf: async () => ({ why: 'there is none' }) },
     software: 'test',

@@ -58,12 +58,16 @@ export async function supervise(setting: EngineSetting, loops = everyLoop): Prom
   // One for all stretches: the clock may be set again while everything is laid down and taken up.
   const clock = clockWatch(setting)
   putBackUnseen({ ...setting, sql: jobStatements(setting.store) })
-  do {
-    const engine = openEngine(setting)
-    await recover(engine)
-    const byMs = await rounds(engine, loops, clock)
-    if (byMs !== 0) putIntoNewTime(engine, byMs)
-  } while (!setting.signal.aborted)
+  try {
+    do {
+      const engine = openEngine(setting)
+      await recover(engine)
+      const byMs = await rounds(engine, loops, clock)
+      if (byMs !== 0) putIntoNewTime(engine, byMs)
+    } while (!setting.signal.aborted)
+  } finally {
+    await setting.sequenceMark.close()
+  }
 }
 
 /** Until the engine is closed, or somebody sets the clock: then by how much. Nothing is under way any more when it is told. */
@@ -77,6 +81,7 @@ async function rounds(engine: Engine, loops: readonly OpenLoop[], clock: ClockWa
       const running = engine.running()
       tasks.stopThoseWhoseJobLeft(running)
       for (const loop of watched) loop.look(running)
+      void engine.sequenceMark.note()
       await alarm.wait(pollMs)
     }
     return 0

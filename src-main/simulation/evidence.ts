@@ -18,6 +18,7 @@ export const replicas = [
 ]
 export const checksumReplica = { name: 'sums', folder: '/replicas/sums', kind: 'checksums' } as const
 export const incomingFolder = '/archive/incoming'
+export const quarantineFolder = '/archive/quarantine'
 export const jobsFolder = '/archive/jobs'
 
 export interface Evidence {

@@ -10,7 +10,7 @@ import { defaultCrawlSettings, openJobs } from '../crawl/crawl.ts'
 import { task, type CrawlReport } from '../crawl/crawl.thread.ts'
 import { openStore } from '../storage/storage.ts'
 import { seededWorld } from '../world/seeded.ts'
-import { incomingFolder, jobsFolder, replicas } from './evidence.ts'
+import { incomingFolder, jobsFolder, quarantineFolder, replicas } from './evidence.ts'
 import type { Host, Page } from './site.ts'
 import { serveSite } from './siteServer.ts'
 
@@ -56,7 +56,7 @@ async function harvested(seed: number, sites: Ways[], limits: object): Promise<L
   const job = jobs.create(harvestDefinition.parse({ ...manner, ...limits }))
   const settings = { ...defaultCrawlSettings, retryDelayMs: 300 }
   const input = {
-    ...{ databasePath, folder: jobsFolder, incomingFolder, replicas, settings },
+    ...{ databasePath, folder: jobsFolder, incomingFolder, quarantineFolder, replicas, settings },
     software: 'Loupe/simulation',
   }
   const said: CrawlReport[] = []

@@ -18,7 +18,7 @@ import { openStore, type Store } from '../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../world/seeded.ts'
 import { DiskFault } from '../world/world.ts'
 import { made } from './changes.ts'
-import { checksumReplica, incomingFolder, jobsFolder, replicas, type Evidence } from './evidence.ts'
+import { checksumReplica, incomingFolder, jobsFolder, quarantineFolder, replicas, type Evidence } from './evidence.ts'
 import { mannersAt, type Manners } from './manners.ts'
 import { account, loginTo } from './members.ts'
 import type { Manner, Measure, Plan, Trouble } from './plan.ts'
@@ -69,6 +69,7 @@ export async function live(setting: LifeSetting): Promise<Life> {
     databasePath: join(folder, 'loupe.db'),
     folder: jobsFolder,
     incomingFolder,
+    quarantineFolder,
     replicas: [...replicas, checksumReplica],
     settings: manner.settings,
     software: 'Loupe/simulation',

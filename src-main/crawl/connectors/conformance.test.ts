@@ -129,7 +129,7 @@ describe.each(outputNames)('the output %s', (name) => {
     const connector = outputOf(harvestDefinition.parse({ seeds: ['a'], connectors: { output: name } }))
     await world.run(world.disk.makeFolder('/job'))
     const output = connector.open({
-      ...{ store, world, folder: '/job', job, harvest: 1, software: 'test', practice: [] },
+      ...{ store, world, folder: '/job', job, harvest: 1, software: 'test', practice: [], runId: 'run' },
       ...{ warcVersion: '1.1', settings: { warcVersion: '1.1', fileBytesMax: 1e9 } },
     })
     const document = documentOf('https://a.example/', 'page')
@@ -155,7 +155,7 @@ async function answered(world: SeededWorld, text: string): Promise<Answered> {
   const bytes = Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n${text}`)
   const parsed = parseResponseHead(bytes)
   if (!parsed) throw new Error('the head of a test is readable')
-  const response = spoolIn(world, '/')
+  const response = spoolIn(world, { folder: '/', runId: 'run' })
   await response.append(bytes)
   return {
     ...{ kind: 'answered', head: parsed.head, response, truncated: undefined, security: undefined, complaints: [] },
@@ -168,7 +168,7 @@ function fetchingIn(world: SeededWorld): RunFetching {
   const never = new AbortController().signal
   const fetching: Fetching = {
     ...{ world, settings: defaultCrawlSettings, connections: connectionsOf(world), watch: watchOf(world, never) },
-    newSpool: () => spoolIn(world, '/'),
+    newSpool: () => spoolIn(world, { folder: '/', runId: 'run' }),
     earlierCapture: async () => undefined,
     ...{ resolve: {}, ownHosts: new Set<string>(), userAgent: 'test', signal: never },
   }

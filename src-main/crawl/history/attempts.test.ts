@@ -16,7 +16,7 @@ function answered(status: number): FetchOutcome {
   const parsed = parseResponseHead(Buffer.from(`HTTP/1.1 ${status} So\r\n\r\n`))
   if (!parsed) throw new Error('no answer')
   const { head } = parsed
-  const response = spoolIn(seededWorld({ seed: 1 }), '/')
+  const response = spoolIn(seededWorld({ seed: 1 }), { folder: '/', runId: 'run' })
   const none = { truncated: undefined, security: undefined, complaints: [], remoteAddress: '' }
   return { kind: 'answered', head, response, request: Buffer.of(), ...none, startedMs: 5, durationMs: 2 }
 }

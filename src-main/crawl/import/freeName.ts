@@ -2,6 +2,7 @@
  *  that, or one that differs only in capital letters. The very same file under the same name is not taken twice. */
 import type { Archive } from '../../archive/archive.ts'
 import type { Store } from '../../storage/storage.ts'
+import { nameStatements } from '../names.sql.ts'
 import { importStatements } from './imports.sql.ts'
 import { numbered } from './importedName.ts'
 
@@ -10,11 +11,12 @@ export type NameFound = { kind: 'free'; name: string } | { kind: 'known'; name: 
 /** `sha256`: of the file as it lies where it came from. */
 export function nameFinder({ store, archive }: { store: Store; archive: Archive }) {
   const sql = importStatements(store)
+  const { alike } = nameStatements(store)
 
   /** The checksums that the holder of this name has, had before it came here, or both: none where it is another name that
    *  only some disks keep apart. Undefined when nobody holds it. */
   function checksumsOf(name: string): (string | null)[] | undefined {
-    if (!sql.alike.get({ name })) return undefined
+    if (!alike.get({ name })) return undefined
     return [archive.file(name)?.sha256 ?? null, sql.named.get({ name })?.sha256 ?? null]
   }
 

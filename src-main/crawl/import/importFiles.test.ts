@@ -35,6 +35,7 @@ async function trial(files: Record<string, Uint8Array>, seed = 1): Promise<Trial
     databasePath: join(folder, 'loupe.db'),
     folder: '/archive/jobs',
     incomingFolder: '/archive/incoming',
+    quarantineFolder: '/archive/quarantine',
     replicas: [{ name: 'one', folder: '/replicas/one' }],
     settings: defaultCrawlSettings,
     software: 'test',

@@ -77,13 +77,6 @@ export function importStatements(store: Store) {
     named: store.statement<{ name: string }, { sha256: string | null }>(
       `SELECT sha256 FROM imported_file WHERE name = @name`,
     ),
-    /** A file that has the name, or one that differs from it only in capital letters, wherever it is on its way. Uses the
-     *  indexes of names of any case. */
-    alike: store.statement<{ name: string }, { name: string }>(
-      `SELECT name FROM archive_file WHERE name = @name COLLATE NOCASE
-       UNION ALL SELECT name FROM imported_file WHERE name = @name COLLATE NOCASE
-       UNION ALL SELECT name FROM harvest_file WHERE name = @name COLLATE NOCASE LIMIT 1`,
-    ),
     /** Uses imported_file_by_state. */
     inState: store.statement<{ job: number; state: string; limit: number }, ImportedFileRow>(
       `SELECT ${columns} FROM imported_file WHERE job_id = @job AND state = @state ORDER BY id LIMIT @limit`,
@@ -92,6 +85,8 @@ export function importStatements(store: Store) {
     setName: store.statement<{ id: number; name: string; sha256: string; deed: Deed }>(
       `UPDATE imported_file SET name = @name, sha256 = @sha256, deed = @deed WHERE id = @id`,
     ),
+    rename: store.statement<{ id: number; name: string }>(`UPDATE imported_file SET name = @name WHERE id = @id`),
+    renameFile: store.statement<{ id: number; name: string }>(`UPDATE harvest_file SET name = @name WHERE id = @id`),
     setDeed: store.statement<{ id: number; deed: Deed }>(`UPDATE imported_file SET deed = @deed WHERE id = @id`),
     setKind: store.statement<{ id: number; kind: string }>(`UPDATE imported_file SET kind = @kind WHERE id = @id`),
     setProblem: store.statement<{ id: number; problem: string; code: FaultCode }>(

@@ -36,7 +36,7 @@ function made(login: object, answers: Record<string, Answer>) {
     const answer = answers[url] ?? 'HTTP/1.1 200 OK'
     const [head = '', body = ''] = (typeof answer === 'string' ? answer : answer(said)).split('\n\n')
     const bytes = Buffer.from(`${head.replaceAll('\n', '\r\n')}\r\n\r\n${body}`)
-    const response = spoolIn(world, '/')
+    const response = spoolIn(world, { folder: '/', runId: 'run' })
     await response.append(bytes)
     const parsed = parseResponseHead(bytes)
     if (!parsed) throw new Error('no answer')

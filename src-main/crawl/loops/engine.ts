@@ -19,6 +19,7 @@ import { jobStatements, type JobRow, type RunningJob } from '../jobs.sql.ts'
 import type { CrawlSettings } from '../limits.ts'
 import type { Credentials } from '../login/credentials.ts'
 import { memoryOf, type Memory } from '../memory.ts'
+import type { SequenceMark } from '../ownership/sequenceMark.ts'
 import { openQueue, type Queue } from '../queue/queue.ts'
 import { openTasks, type Tasks } from './tasks.ts'
 
@@ -30,6 +31,10 @@ export interface EngineSetting {
   folder: string
   /** Where files lie that a browser handed over to be imported. */
   incomingFolder: string
+  /** `<archive>/quarantine`. */
+  quarantineFolder: string
+  /** Says outside of the database how far it has come. */
+  sequenceMark: SequenceMark
   settings: CrawlSettings
   credentials: Pick<Credentials, 'secretOf'>
   software: string
@@ -116,6 +121,7 @@ export function openEngine(setting: EngineSetting): Engine {
       world,
       job,
       folder: folderOf(job),
+      runId: rowOf(job).runId,
       harvest: rowOf(job).harvest,
       software: setting.software,
       practice: practiceOf(rowOf(job), settings),

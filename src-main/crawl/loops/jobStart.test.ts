@@ -47,7 +47,7 @@ function machine(given: Partial<Schedule>) {
       const to = move(job, event)
       if (event !== 'drained') continue
       if (to === 'READYFORNOTIFY') sql.endRun.run({ job, nowMs: at })
-      if (to === 'READYFORSTARTUP') sql.beginRun.run({ job })
+      if (to === 'READYFORSTARTUP') sql.beginRun.run({ job, runId: '' })
     }
   }
   return {

@@ -65,7 +65,7 @@ function beginWindow(engine: JobStartEngine, sql: Statements, row: Waiting, nowM
 /** As when a person starts it: nothing of the run before is left. */
 function start(engine: JobStartEngine, sql: Statements, { id: job, endedMs }: Waiting, window: Window): boolean {
   if (engine.move(job, window.minimal ? 'scheduledMinimal' : 'scheduled') === undefined) return false
-  if (endedMs !== null) engine.sql.beginRun.run({ job })
+  if (endedMs !== null) engine.sql.beginRun.run({ job, runId: engine.world.chance.uuid() })
   sql.setWindowBegin.run({ job, beginMs: window.beginMs })
   return true
 }

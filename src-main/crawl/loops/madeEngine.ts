@@ -124,6 +124,7 @@ function inputIn(folder: string, { settings }: EngineTrial): CrawlInput {
     databasePath: join(folder, 'loupe.db'),
     folder: '/archive/jobs',
     incomingFolder: '/archive/incoming',
+    quarantineFolder: '/archive/quarantine',
     replicas: [{ name: 'one', folder: '/replicas/one' }],
     settings: { ...defaultCrawlSettings, delayMs: 0, freeBytesMin: 0, ...settings },
     software: 'Loupe/test',

@@ -68,7 +68,8 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
   const keeps = keepsOf(engine, job)
   const problem = await completeJob({
     ...engine.fileSetting(job),
-    ...{ archive: engine.archive, jobs: engine.jobs, signal, keeps },
+    ...{ archive: engine.archive, jobs: engine.jobs, signal, keeps, quarantineFolder: engine.quarantineFolder },
+    say: (job, text) => (job === null ? undefined : engine.say(job, 'warning', text)),
   })
   if (signal.aborted) return
   store.transaction(() => {

@@ -7,6 +7,7 @@ import { isStored, storedText } from '../completion.ts'
 import { outputOf } from '../connectors/registry.ts'
 import { hasUnstored, recoverFiles } from '../harvestFile.ts'
 import type { JobRow } from '../jobs.sql.ts'
+import { isBodyName, ownedFiles } from '../ownership/ownedFiles.ts'
 import { endAllEvents } from '../prerequisites/prerequisites.ts'
 import { retryMsMax } from './clockWatch.ts'
 import type { Engine } from './engine.ts'
@@ -67,8 +68,9 @@ async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<v
   if (state === 'INACTIVE') engine.move(job, 'storeAgain')
 }
 
-async function dropSpools({ world, folderOf }: Engine, job: number): Promise<void> {
+async function dropSpools({ store, world, folderOf }: Engine, job: number): Promise<void> {
+  const owned = ownedFiles(store, job)
   for (const { name } of await world.disk.list(folderOf(job))) {
-    if (name.endsWith('.body')) await world.disk.remove(join(folderOf(job), name))
+    if (isBodyName(name) && owned.kindOf(name) === 'working') await world.disk.remove(join(folderOf(job), name))
   }
 }

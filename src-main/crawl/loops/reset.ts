@@ -76,7 +76,7 @@ function restarted(engine: Engine, job: number): void {
   if (engine.tasks.isBusy(job)) return
   engine.store.transaction(() => {
     endStretch(engine, job)
-    engine.sql.beginRun.run({ job })
+    engine.sql.beginRun.run({ job, runId: engine.world.chance.uuid() })
     engine.move(job, 'drained')
   })
   engine.say(job, 'info', 'Stopped, to be started again.')

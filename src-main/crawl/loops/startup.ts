@@ -2,12 +2,13 @@
  *  the queue in one transaction with the last move; an import is taken in whole before it is ACTIVE. */
 import type { JobState } from '../../contract/jobStates.ts'
 import { recheckOnce } from '../../contract/recrawl.ts'
-import { repositoryOf } from '../connectors/registry.ts'
+import { outputOf, repositoryOf } from '../connectors/registry.ts'
 import { openFrontier } from '../frontier.ts'
 import { forgetHops } from '../hops/forgetHops.ts'
 import { hopLimitsOf } from '../hops/measures.ts'
 import { openRange } from '../hops/range.ts'
 import { importFiles } from '../import/importFiles.ts'
+import { metadataFiles } from '../metadataFiles.ts'
 import { prepareScan } from '../recrawl/scan.ts'
 import { scanFor } from '../recrawl/scanPlan.ts'
 import { markSeeds, settleSeeds } from '../recrawl/seeds.ts'
@@ -36,6 +37,8 @@ export function startupLoop(engine: Engine): Loop {
 async function startUp(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
   if (engine.move(job, 'startupTaken') === undefined) return
   await engine.world.disk.makeFolder(engine.folderOf(job))
+  // Now, so that no file of an import takes the name.
+  if (outputOf(engine.definitionOf(job)).keeps) metadataFiles({ ...engine, job }).ofThisRun()
   if (engine.rowOf(job).kind === 'import') await takeIn(engine, job, signal)
   else await seed(engine, job, signal)
 }

@@ -15,7 +15,7 @@ let importing: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-incoming-'))
-  const incoming = await openIncoming(realWorld(), folder, () => importing)
+  const incoming = await openIncoming({ world: realWorld(), folder, importing: () => importing })
   const none = { contract: {}, services: {}, token, incoming, log: () => undefined }
   served = await serveContract({ ...none, at: await openPort(0), onBug: (error) => bugs.push(error) })
 })
@@ -160,7 +160,7 @@ test('a start removes what no import is waiting for', async () => {
   const world = realWorld()
   for (const name of ['wanted.warc', 'forgotten.warc', '.half.warc.part'])
     await world.disk.write(join(own, name), Buffer.from('abc'))
-  await openIncoming(world, own, () => [join(own, 'wanted.warc')])
+  await openIncoming({ world, folder: own, importing: () => [join(own, 'wanted.warc')] })
   expect(await readdir(own)).toEqual(['wanted.warc'])
   await rm(own, { recursive: true })
 })

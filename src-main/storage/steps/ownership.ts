@@ -12,6 +12,8 @@ ALTER TABLE run_metadata ADD COLUMN run_id TEXT NOT NULL DEFAULT '';
 UPDATE run_metadata SET run_id = COALESCE(
   (SELECT job.run_id FROM job WHERE job.id = run_metadata.job_id AND job.run = run_metadata.run), lower(hex(randomblob(16))));
 
+CREATE INDEX run_metadata_by_name_of_any_case ON run_metadata (name COLLATE NOCASE);
+
 CREATE TABLE database_state (                 -- one row
   id INTEGER PRIMARY KEY CHECK (id = 1),
   archive_id TEXT NOT NULL,                   -- of the archive: its metadata files name it too, so that it outlives the database
@@ -36,7 +38,7 @@ CREATE TABLE unregistered_file (              -- lies in a replica, and the cata
   listing INTEGER NOT NULL,                   -- the listing of the replica that saw it last
   PRIMARY KEY (replica, name)
 ) WITHOUT ROWID;
-CREATE INDEX unregistered_file_by_name ON unregistered_file (name COLLATE NOCASE);
+CREATE INDEX unregistered_file_by_name_of_any_case ON unregistered_file (name COLLATE NOCASE);
 CREATE TRIGGER unregistered_file_is_registered AFTER INSERT ON archive_file
   BEGIN DELETE FROM unregistered_file WHERE name = NEW.name COLLATE NOCASE AND name = NEW.name; END;
 CREATE TABLE replica_listing (                -- when all names in a replica were last compared with the catalogue

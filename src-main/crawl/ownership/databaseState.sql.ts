@@ -1,0 +1,39 @@
+/** The statements about the one row that says which archive a database belongs to and how far it has come. */
+import type { Store } from '../../storage/storage.ts'
+
+export interface DatabaseState {
+  archiveId: string
+  sequence: number
+}
+
+export function databaseStateStatements(store: Store) {
+  return {
+    state: store.statement<object, DatabaseState>(
+      `SELECT archive_id AS archiveId, sequence FROM database_state WHERE id = 1`,
+    ),
+    /** Of a database that was made anew in the folder of an archive: the archive is still the same. */
+    setArchiveId: store.statement<{ archiveId: string }>(
+      `UPDATE database_state SET archive_id = @archiveId
+       WHERE id = 1 AND NOT EXISTS (SELECT 1 FROM job) AND NOT EXISTS (SELECT 1 FROM archive_file)`,
+    ),
+    raiseSequence: store.statement<{ sequence: number }>(
+      `UPDATE database_state SET sequence = MAX(sequence, @sequence) WHERE id = 1`,
+    ),
+    raiseJobNumber: store.statement<{ numberMin: number }>(
+      `UPDATE database_state SET job_number_min = MAX(job_number_min, @numberMin) WHERE id = 1`,
+    ),
+    /** The present run of every job, which another history of the archive may have gone on with under the same name. */
+    jobs: store.statement<object, { id: number; run: number }>(`SELECT id, run FROM job ORDER BY id`),
+    renewRun: store.statement<{ job: number; runId: string }>(`UPDATE job SET run_id = @runId WHERE id = @job`),
+    renewMetadata: store.statement<{ job: number; run: number; runId: string }>(
+      `UPDATE run_metadata SET run_id = @runId WHERE job_id = @job AND run = @run`,
+    ),
+  }
+}
+
+/** Which archive this is, and how far its database has come. */
+export function databaseState(store: Store): DatabaseState {
+  const state = databaseStateStatements(store).state.get({})
+  if (!state) throw new Error('the database has no state')
+  return state
+}

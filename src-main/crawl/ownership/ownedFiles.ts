@@ -1,0 +1,69 @@
+/** Which files in the folder of a job this database knows of, by their names. `content` and `metadata` hold bytes that must come into
+ *  the archive; `working` files can be made again from what the database knows. Anything else was put there by another history of
+ *  this archive, or by hand, and is never removed. */
+import type { Store } from '../../storage/storage.ts'
+import { importStatements } from '../import/imports.sql.ts'
+import { ownershipStatements, type RunFile } from './ownership.sql.ts'
+
+export type OwnedKind = 'content' | 'metadata' | 'working'
+
+export interface OwnedFiles {
+  /** Undefined: the database does not know it. */
+  kindOf(name: string): OwnedKind | undefined
+  /** The name that it has, or will have, in the archive. */
+  archiveNameOf(name: string): string
+}
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const temporary = new RegExp(`\\.${uuid}\\.part$`)
+const body = new RegExp(`^\\.(?<runId>[^.]+)\\.${uuid}\\.body$`)
+const ofImportedFile = /^\.(\d+)\.(?:part|unpacked|\d+\.document)$/
+const ofIndexLines = /^\.(.+)\.cdxj$/
+
+/** While it waits in the job's folder: it begins with a dot, as no name in the archive does, and names the run that wrote it, so that
+ *  the account of another history of the same job is never taken for it. */
+export function localNameOf({ name, runId }: RunFile): string {
+  return `.${runId}.${name}`
+}
+
+/** Of the bytes of an answer that is too long for the memory. */
+export function bodyNameOf(runId: string, id: string): string {
+  return `.${runId}.${id}.body`
+}
+
+export function isBodyName(name: string): boolean {
+  return body.test(name)
+}
+
+export function ownedFiles(store: Store, job: number): OwnedFiles {
+  const sql = ownershipStatements(store)
+  const contents = new Set(sql.contents.all({ job }).map(({ name }) => name))
+  const metadata = new Map(sql.metadata.all({ job }).map((file) => [localNameOf(file), file.name]))
+  const runIds = new Set(sql.runIds.all({ job }).map(({ runId }) => runId))
+  const imported = new Set(
+    importStatements(store)
+      .ofJob.all({ job })
+      .map(({ id }) => id),
+  )
+  const contentOf = (name: string) => (name.endsWith('.open') ? name.slice(0, -'.open'.length) : name)
+
+  function isWorking(name: string): boolean {
+    const whole = name.replace(temporary, '')
+    const lines = ofIndexLines.exec(whole)?.[1]
+    if (lines !== undefined) return contents.has(lines)
+    const file = ofImportedFile.exec(whole)?.[1]
+    if (file !== undefined) return imported.has(Number(file))
+    const runId = body.exec(name)?.groups?.['runId']
+    if (runId !== undefined) return runIds.has(runId)
+    return metadata.has(contentOf(name))
+  }
+
+  return {
+    kindOf(name) {
+      if (metadata.has(name)) return 'metadata'
+      if (contents.has(contentOf(name))) return 'content'
+      return isWorking(name) ? 'working' : undefined
+    },
+    archiveNameOf: (name) => metadata.get(name) ?? contentOf(name),
+  }
+}

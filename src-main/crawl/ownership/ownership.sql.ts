@@ -1,0 +1,36 @@
+/** The statements about the files that a database knows in the folder of a job. */
+import type { Store } from '../../storage/storage.ts'
+
+/** The metadata file of a run. */
+export interface RunFile {
+  name: string
+  runId: string
+}
+
+export interface KnownFile {
+  id: number
+  name: string
+  state: 'OPEN' | 'CLOSED' | 'STORED'
+  committedBytes: number
+}
+
+export function ownershipStatements(store: Store) {
+  return {
+    contents: store.statement<{ job: number }, KnownFile>(
+      `SELECT id, name, state, committed_bytes AS committedBytes FROM harvest_file WHERE job_id = @job ORDER BY serial`,
+    ),
+    jobsWithUnstored: store.statement<object, { job: number }>(
+      `SELECT DISTINCT job_id AS job FROM harvest_file WHERE state <> 'STORED' ORDER BY job_id`,
+    ),
+    metadata: store.statement<{ job: number }, RunFile>(
+      `SELECT name, run_id AS runId FROM run_metadata WHERE job_id = @job ORDER BY run`,
+    ),
+    runIds: store.statement<{ job: number }, { runId: string }>(
+      `SELECT run_id AS runId FROM job WHERE id = @job UNION SELECT run_id FROM run_metadata WHERE job_id = @job`,
+    ),
+    /** The bytes that are there are those of a file that was closed. */
+    close: store.statement<{ id: number; bytes: number }>(
+      `UPDATE harvest_file SET committed_bytes = @bytes, state = CASE state WHEN 'OPEN' THEN 'CLOSED' ELSE state END WHERE id = @id`,
+    ),
+  }
+}

@@ -1,0 +1,137 @@
+/** The folder `quarantine` of an archive: files from the folders of jobs that its database does not know. They may be the only copy of a
+ *  harvest, so nothing in it is ever removed but by the user, or by recovery once the archive has the same bytes. Each time something
+ *  is set aside it gets a folder of its own, with a note that says what it is. */
+import { join } from 'node:path'
+import { DiskFault, type World } from '../../world/world.ts'
+
+export interface QuarantinePlace {
+  world: Pick<World, 'disk' | 'clock'>
+  /** `<archive>/quarantine`. */
+  folder: string
+}
+
+export interface QuarantinedFile {
+  path: string
+  name: string
+  bytes: number
+  /** The number of the job in whose folder it lay; null where the folder does not say. */
+  job: number | null
+}
+
+/** The note beside the files. */
+export const noteName = 'README.txt'
+const chunkBytes = 1_048_576
+
+/** A new folder in the quarantine for files that lay in the folder of this job, or, without a job, in that for files which a browser
+ *  handed over to be imported; with its note. */
+export async function quarantineFolderFor(
+  { world, folder }: QuarantinePlace,
+  { job, why }: { job: number | null; why: string },
+): Promise<string> {
+  const nowMs = world.clock.now()
+  const time = new Date(nowMs)
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-')
+  for (let number = 1; ; number += 1) {
+    const from = job === null ? 'incoming' : `job-${job}`
+    const path = join(folder, `${time}-${from}${number === 1 ? '' : `-${number}`}`)
+    if (await world.disk.isTaken(path)) continue
+    await world.disk.makeFolder(path)
+    await world.disk.write(join(path, noteName), Buffer.from(noteText(job, why)))
+    return path
+  }
+}
+
+function noteText(job: number | null, why: string): string {
+  const from = job === null ? 'folder "incoming", where files wait to be imported' : `folder of job ${job}`
+  return `Loupe moved these files here from the ${from}: ${why}.
+
+They may be the only copy of what was harvested. "loupe recover" brings them into the archive. Loupe removes nothing
+from here unless the archive holds the same bytes in every replica; when you know that you do not need them, you can
+remove them yourself.
+`
+}
+
+/** Moves a file into `folder` of the quarantine. Names lose their leading dots, so that no file manager hides them. */
+export async function moveAside(
+  { world }: Pick<QuarantinePlace, 'world'>,
+  file: { folder: string; name: string },
+  folder: string,
+): Promise<string> {
+  const path = await freePath(world, folder, file.name)
+  await world.disk.rename(join(file.folder, file.name), path)
+  await world.disk.syncFolder(folder)
+  await world.disk.syncFolder(file.folder)
+  return path
+}
+
+/** Copies a file that has to stay where it is. */
+export async function copyAside(
+  { world }: Pick<QuarantinePlace, 'world'>,
+  file: { folder: string; name: string },
+  folder: string,
+): Promise<string> {
+  const path = await freePath(world, folder, file.name)
+  await copyTo(world, join(file.folder, file.name), path)
+  await world.disk.syncFolder(folder)
+  return path
+}
+
+async function freePath(world: Pick<World, 'disk'>, folder: string, name: string): Promise<string> {
+  const visible = name.replace(/^\.+/, '')
+  for (let number = 1; ; number += 1) {
+    const path = join(folder, number === 1 ? visible : `${number}-${visible}`)
+    if (!(await world.disk.isTaken(path))) return path
+  }
+}
+
+/** Every byte, synced; under a temporary name until then. */
+export async function copyTo({ disk }: Pick<World, 'disk'>, from: string, to: string): Promise<void> {
+  const temporary = `${to}.part`
+  if (await disk.stat(temporary)) await disk.remove(temporary)
+  const source = await disk.openRead(from)
+  try {
+    const target = await disk.openWrite(temporary, 'create')
+    try {
+      const buffer = new Uint8Array(chunkBytes)
+      for (let read = await source.read(buffer, 0); read > 0; read = await source.read(buffer, target.position))
+        await target.append([buffer.slice(0, read)])
+      await target.sync()
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+  await disk.rename(temporary, to)
+}
+
+/** Everything in the quarantine but its notes, in the order of its names. An absent folder holds nothing. */
+export async function quarantined({ world, folder }: QuarantinePlace): Promise<QuarantinedFile[]> {
+  const files: QuarantinedFile[] = []
+  for (const { name: inner, kind } of await listed(world, folder)) {
+    if (kind !== 'folder') continue
+    const job = /-job-(\d{1,15})(?:-\d+)?$/.exec(inner)?.[1]
+    for (const { name, kind: type, bytes } of await listed(world, join(folder, inner))) {
+      if (type !== 'file' || name === noteName) continue
+      files.push({ path: join(folder, inner, name), name, bytes, job: job === undefined ? null : Number(job) })
+    }
+  }
+  return files
+}
+
+/** The numbers of jobs whose files are there, or were. */
+export async function quarantinedJobs({ world, folder }: QuarantinePlace): Promise<number[]> {
+  const names = (await listed(world, folder)).map(({ name }) => name)
+  return names.flatMap((name) => Number(/-job-(\d{1,15})(?:-\d+)?$/.exec(name)?.[1] ?? []) || [])
+}
+
+async function listed({ disk }: Pick<World, 'disk'>, folder: string) {
+  try {
+    return await disk.list(folder)
+  } catch (error) {
+    if (error instanceof DiskFault && error.code === 'absent') return []
+    throw error
+  }
+}

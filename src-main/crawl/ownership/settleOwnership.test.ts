@@ -1,0 +1,288 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openArchive } from '../../archive/archive.ts'
+import { harvestDefinition } from '../../contract/contract.ts'
+import { openStore, type Store } from '../../storage/storage.ts'
+import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import { openJobs } from '../jobs.ts'
+import { localNameOf } from './ownedFiles.ts'
+import { quarantined } from './quarantine.ts'
+import { pathOfMark, type SequenceMark } from './sequenceMark.ts'
+import { settleOwnership } from './settleOwnership.ts'
+
+const folder = '/archive/jobs'
+const quarantineFolder = '/archive/quarantine'
+const replicas = ['one', 'two'].map((name) => ({ name, folder: `/replicas/${name}` }))
+const warc = '1-1-20260101000000000-00001-loupe.warc.gz'
+
+interface Start {
+  said: string[]
+  store: Store
+  /** Ends this start in good order. */
+  close(): Promise<void>
+}
+
+interface Trial {
+  world: SeededWorld
+  /** With a database of its own, or one that was used before. */
+  start(store?: Store): Promise<Start>
+  put(path: string, text: string): Promise<void>
+  textAt(path: string): Promise<string | undefined>
+  aside(): Promise<string[]>
+}
+
+function trial(act: (trial: Trial) => Promise<void>): Promise<void> {
+  const world = seededWorld({ seed: 3 })
+  const textAt = async (path: string) =>
+    (await world.disk.stat(path)) && Buffer.from(await world.disk.read(path, 1_000)).toString()
+  return world.run(
+    act({
+      world,
+      textAt,
+      async start(store = openStore(':memory:')) {
+        const said: string[] = []
+        const limits = { freeBytesMin: 0, freeBytesToAcceptMin: 0 }
+        const archive = await openArchive({ store, world, replicas, limits })
+        const mark: SequenceMark = await settleOwnership({
+          ...{ store, world, archive, folder, quarantineFolder },
+          signal: new AbortController().signal,
+          say: (job, text) => void said.push(`${job ?? '-'} ${text}`),
+        })
+        return { said, store, close: () => mark.close() }
+      },
+      async put(path, text) {
+        await world.disk.makeFolder(path.slice(0, path.lastIndexOf('/')))
+        await world.disk.write(path, Buffer.from(text))
+      },
+      async aside() {
+        const files = await quarantined({ world, folder: quarantineFolder })
+        return Promise.all(files.map(async ({ job, name, path }) => `${job} ${name}: ${await textAt(path)}`))
+      },
+    }),
+  )
+}
+
+const harvest = (store: Store, world: SeededWorld) =>
+  openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://a.test/'] }))
+
+function addFile(store: Store, file: { name: string; state: string; bytes: number }): void {
+  store
+    .statement<object>(
+      `INSERT INTO harvest_file (job_id, serial, name, state, committed_bytes) VALUES (1, 1, @name, @state, @bytes)`,
+    )
+    .run(file)
+}
+
+function fileRow(store: Store): unknown {
+  return store.statement<object, object>('SELECT state, committed_bytes AS bytes FROM harvest_file').get({})
+}
+
+const databases = mkdtempSync(join(tmpdir(), 'loupe-ownership-'))
+afterAll(() => rmSync(databases, { recursive: true }))
+let copies = 0
+
+/** The database as it is now, to be restored later. */
+function copyOf(store: Store): Store {
+  copies += 1
+  const path = join(databases, `${copies}.db`)
+  store.statement<{ path: string }>('VACUUM INTO @path').run({ path })
+  return openStore(path)
+}
+
+test('a database made anew gives no number that stands in the name of a file, and leaves no file behind', () =>
+  trial(async ({ world, start, put, aside }) => {
+    const first = await start()
+    for (let job = 1; job <= 2; job += 1) harvest(first.store, world)
+    await first.close()
+    await put(`${folder}/2/${warc.replace('1-1', '2-2')}`, 'the only copy')
+    await put(`${folder}/2/.run.2-metadata-1.warc`, 'its account')
+    await put(`${folder}/2/2-2-20260101000000000-00002-loupe.warc.gz.open`, 'half')
+    const { said, store } = await start()
+    expect(await aside()).toEqual([
+      '2 2-2-20260101000000000-00001-loupe.warc.gz: the only copy',
+      '2 2-2-20260101000000000-00002-loupe.warc.gz.open: half',
+      '2 run.2-metadata-1.warc: its account',
+    ])
+    expect(await world.disk.list(`${folder}/2`)).toEqual([])
+    expect(said).toEqual([
+      expect.stringMatching(/^- The database is older than the files of this archive/),
+      expect.stringMatching(/^- 3 files in the folder of job 2 that this database does not know .* were moved to/),
+    ])
+    expect(harvest(store, world)).toBe(3)
+  }))
+
+test.each([
+  ['a WARC file in a replica', '7-1-20260101000000000-00001-loupe.warc.gz', 8],
+  ['a metadata file in a replica', '9-metadata-2.warc', 10],
+  ['what others named, which says nothing of our jobs', '20240229-crawl.warc.gz', 1],
+])('the next number after %s', (_what, name, next) =>
+  trial(async ({ world, start, put }) => {
+    await put(`/replicas/two/${name}`, 'from before')
+    const { store } = await start()
+    expect(harvest(store, world)).toBe(next)
+  }),
+)
+
+test('the same database again: nothing is said and nothing moved, whatever lies there', () =>
+  trial(async ({ world, start, put, aside, textAt }) => {
+    const first = await start()
+    harvest(first.store, world)
+    addFile(first.store, { name: warc, state: 'OPEN', bytes: 4 })
+    await first.close()
+    await put(`${folder}/1/${warc}.open`, 'fourtorn tail')
+    const { said } = await start(first.store)
+    expect([said, await aside()]).toEqual([[], []])
+    expect(await textAt(`${folder}/1/${warc}.open`)).toBe('fourtorn tail')
+  }))
+
+test('a mark that a power cut left behind the database says nothing', () =>
+  trial(async ({ world, start, put }) => {
+    const first = await start()
+    for (let job = 1; job <= 3; job += 1) harvest(first.store, world)
+    await put(pathOfMark(folder), (await world.disk.read(pathOfMark(folder), 1_000)).toString().replace(/.*/s, ''))
+    const { said } = await start(first.store)
+    expect(said).toEqual([])
+  }))
+
+interface Later {
+  title: string
+  /** As yesterday's database has it. */
+  file: { state: string; bytes: number }
+  /** What lies there today, in the folder of the job or in a replica. */
+  lies: Record<string, string>
+  aside: string[]
+  left: Record<string, string>
+  row: object | undefined
+}
+
+const later: Later[] = [
+  {
+    title: 'a file that was still open and has grown: what came later is kept beside it',
+    file: { state: 'OPEN', bytes: 4 },
+    lies: { [`${folder}/1/${warc}.open`]: 'fourlater records' },
+    aside: [`1 ${warc}.open: fourlater records`],
+    left: { [`${folder}/1/${warc}.open`]: 'fourlater records' },
+    row: { state: 'OPEN', bytes: 4 },
+  },
+  {
+    title: 'a file that was closed later is taken as it is',
+    file: { state: 'OPEN', bytes: 4 },
+    lies: { [`${folder}/1/${warc}`]: 'fourlater records' },
+    aside: [],
+    left: { [`${folder}/1/${warc}`]: 'fourlater records' },
+    row: { state: 'CLOSED', bytes: 17 },
+  },
+  {
+    title: 'a file that went into a replica later is brought back from there',
+    file: { state: 'OPEN', bytes: 4 },
+    lies: { [`/replicas/two/${warc}`]: 'fourlater records' },
+    aside: [],
+    left: { [`${folder}/1/${warc}`]: 'fourlater records' },
+    row: { state: 'CLOSED', bytes: 17 },
+  },
+  {
+    title: 'a closed file that went into a replica later is brought back too',
+    file: { state: 'CLOSED', bytes: 4 },
+    lies: { [`/replicas/one/${warc}`]: 'four' },
+    aside: [],
+    left: { [`${folder}/1/${warc}`]: 'four' },
+    row: { state: 'CLOSED', bytes: 4 },
+  },
+  {
+    title: 'working files, accounts and further files of the later history are set aside',
+    file: { state: 'CLOSED', bytes: 4 },
+    lies: {
+      [`${folder}/1/${warc}`]: 'four',
+      [`${folder}/1/.${warc}.cdxj`]: 'lines',
+      [`${folder}/1/${warc.replace('00001', '00002')}`]: 'a further file',
+      [`${folder}/1/notes.txt`]: 'put there by hand',
+    },
+    aside: [
+      `1 ${warc}.cdxj: lines`,
+      `1 ${warc.replace('00001', '00002')}: a further file`,
+      '1 notes.txt: put there by hand',
+    ],
+    left: { [`${folder}/1/${warc}`]: 'four' },
+    row: { state: 'CLOSED', bytes: 4 },
+  },
+]
+
+test.each(later)('an older database: $title', ({ file, lies, aside: expected, left, row }) =>
+  trial(async ({ world, start, put, aside, textAt }) => {
+    const first = await start()
+    harvest(first.store, world)
+    addFile(first.store, { name: warc, ...file })
+    const yesterday = copyOf(first.store)
+    addFile(first.store, { name: 'of today.warc.gz', state: 'OPEN', bytes: 0 })
+    await first.close()
+    for (const [path, text] of Object.entries(lies)) await put(path, text)
+    const { store } = await start(yesterday)
+    expect(await aside()).toEqual(expected)
+    for (const [path, text] of Object.entries(left)) expect(await textAt(path), path).toBe(text)
+    expect(fileRow(store)).toEqual(row)
+  }),
+)
+
+test('the account that a later history wrote of the same run is never taken for that of this one', () =>
+  trial(async ({ world, start, put, aside }) => {
+    const first = await start()
+    harvest(first.store, world)
+    const runIdOf = (store: Store) =>
+      store.statement<object, { runId: string }>('SELECT run_id AS runId FROM job').get({})?.runId ?? ''
+    const runId = runIdOf(first.store)
+    const yesterday = copyOf(first.store)
+    addFile(first.store, { name: warc, state: 'OPEN', bytes: 0 })
+    await first.close()
+    const account = localNameOf({ runId, name: '1-metadata-1.warc' })
+    await put(`${folder}/1/${account}`, 'of today')
+    const { store } = await start(yesterday)
+    expect(await aside()).toEqual([`1 ${account.slice(1)}: of today`])
+    expect(runIdOf(store)).not.toBe(runId)
+  }))
+
+test('killed anywhere, nothing is lost and the next start comes to the same', async () => {
+  for (let cut = 1; ; cut += 1) {
+    let world = seededWorld({ seed: cut })
+    const store = openStore(':memory:')
+    const prepare = async () => {
+      for (const [path, text] of [
+        [`${folder}/4/${warc}`, 'one'],
+        [`${folder}/4/.hidden`, 'two'],
+      ] as const) {
+        await world.disk.makeFolder(`${folder}/4`)
+        await world.disk.write(path, Buffer.from(text))
+      }
+    }
+    await world.run(prepare())
+    const settle = async () => {
+      const limits = { freeBytesMin: 0, freeBytesToAcceptMin: 0 }
+      const archive = await openArchive({ store, world, replicas, limits })
+      const signal = new AbortController().signal
+      const mark = await settleOwnership({
+        ...{ store, world, archive, folder, quarantineFolder, signal },
+        say: () => undefined,
+      })
+      await mark.close()
+    }
+    const outcome = await world.runUntilCut(settle(), cut)
+    world = world.crash()
+    const texts = async () => {
+      const found = await quarantined({ world, folder: quarantineFolder })
+      const left = await world.disk.list(`${folder}/4`)
+      const paths = [...found.map(({ path }) => path), ...left.map(({ name }) => `${folder}/4/${name}`)]
+      const read = await Promise.all(
+        paths.map(async (path) => Buffer.from(await world.disk.read(path, 100)).toString()),
+      )
+      return read.sort()
+    }
+    // A rename that was not synced may leave a file under both names, and never under none.
+    expect([...new Set(await world.run(texts()))], `cut ${cut}`).toEqual(['one', 'two'])
+    await world.run(settle())
+    expect(await world.run(world.disk.list(`${folder}/4`)), `cut ${cut}`).toEqual([])
+    expect([...new Set(await world.run(texts()))], `cut ${cut}`).toEqual(['one', 'two'])
+    store.close()
+    if (outcome) return
+  }
+})

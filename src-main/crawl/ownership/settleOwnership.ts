@@ -1,0 +1,196 @@
+/** Before anything else of a start: is this database the one that the files of the archive were last written with, and which of the files in
+ *  the folders of jobs are its own? An older database (restored from a copy, or made anew) meets files of a later history. Those are
+ *  moved to the quarantine and told, job numbers that they use are not given again, and what a replica has of a job's files is
+ *  used again. Nothing is removed. Killed anywhere, it is done again at the next start and comes to the same. */
+import { join } from 'node:path'
+import type { Archive } from '../../archive/archive.ts'
+import type { Store } from '../../storage/storage.ts'
+import { DiskFault, type Entry, type World } from '../../world/world.ts'
+import { jobStatements } from '../jobs.sql.ts'
+import { copyAside, copyTo, moveAside, quarantinedJobs, quarantineFolderFor } from './quarantine.ts'
+import { databaseStateStatements } from './databaseState.sql.ts'
+import { ownedFiles } from './ownedFiles.ts'
+import { ownershipStatements, type KnownFile } from './ownership.sql.ts'
+import { ageOf, openSequenceMark, readMark, type DatabaseAge, type SequenceMark } from './sequenceMark.ts'
+
+export interface OwnershipSetting {
+  store: Store
+  world: World
+  archive: Pick<Archive, 'unregistered' | 'places'>
+  /** `<archive>/jobs`. */
+  folder: string
+  quarantineFolder: string
+  signal: AbortSignal
+  /** What the user should know. `job`: into its log; null where the database has no such job. */
+  say(job: number | null, text: string): void
+}
+
+export async function settleOwnership(setting: OwnershipSetting): Promise<SequenceMark> {
+  const { store, world, folder, archive, signal } = setting
+  await world.disk.makeFolder(folder)
+  const mark = await readMark(setting)
+  const sql = databaseStateStatements(store)
+  if (mark) sql.setArchiveId.run({ archiveId: mark.archiveId })
+  const age = ageOf(store, mark)
+  if (age !== 'current' || archive.unregistered.isUnknown()) {
+    await archive.unregistered.compare(signal)
+    await raiseJobNumber(setting)
+  }
+  if (age === 'older') setting.say(null, olderText)
+  await setAsideUnknown(setting, age)
+  if (mark) sql.raiseSequence.run({ sequence: mark.sequence + (age === 'older' ? 1 : 0) })
+  return openSequenceMark(setting)
+}
+
+const olderText =
+  'The database is older than the files of this archive: it was restored from a copy, or made anew. Nothing was removed. Run "loupe recover" to bring the files that it does not know into the catalogue.'
+
+/** No job gets a number that stands in the name of a file which this database does not know. */
+async function raiseJobNumber({ store, world, archive, folder, quarantineFolder }: OwnershipSetting): Promise<void> {
+  let highest = 0
+  const note = (number: number) => (highest = Math.max(highest, number))
+  for (const { job } of await jobFolders(world, folder)) note(job)
+  for (const job of await quarantinedJobs({ world, folder: quarantineFolder })) note(job)
+  for (let names = archive.unregistered.names('', namesAtOnceMax); names.length > 0;) {
+    for (const name of names) note(jobInName(name) ?? 0)
+    names = archive.unregistered.names(names.at(-1) ?? '', namesAtOnceMax)
+    await world.clock.sleep(0)
+  }
+  databaseStateStatements(store).raiseJobNumber.run({ numberMin: highest + 1 })
+}
+
+const namesAtOnceMax = 5_000
+
+/** The job that wrote a file of this name, where the name is of the form that Loupe gives. */
+export function jobInName(name: string): number | undefined {
+  const found = /^(\d{1,15})-(?:\d+-\d{17}-\d{5}-loupe\.warc\.gz|metadata-\d+\.warc)$/.exec(name)?.[1]
+  return found === undefined ? undefined : Number(found)
+}
+
+async function jobFolders({ disk }: World, folder: string): Promise<{ job: number; path: string }[]> {
+  const entries = await disk.list(folder)
+  return entries
+    .filter(({ kind, name }) => kind === 'folder' && /^\d{1,15}$/.test(name))
+    .map(({ name }) => ({ job: Number(name), path: join(folder, name) }))
+}
+
+async function setAsideUnknown(setting: OwnershipSetting, age: DatabaseAge): Promise<void> {
+  const { store, world, folder } = setting
+  const jobs = jobStatements(store)
+  const found = (await jobFolders(world, folder)).map(({ job }) => job)
+  const unstored = age === 'current' ? [] : ownershipStatements(store).jobsWithUnstored.all({})
+  for (const job of new Set([...found, ...unstored.map(({ job }) => job)])) {
+    const path = join(folder, String(job))
+    try {
+      await world.disk.makeFolder(path)
+      const isKnown = jobs.one.get({ job }) !== undefined
+      if (!isKnown) await setAsideAll(setting, job, path)
+      else if (age !== 'current') await setAsideLater(setting, job, path)
+    } catch (error) {
+      // A folder that cannot be read or moved is the trouble of its job alone, and stays as it is.
+      if (!(error instanceof DiskFault)) throw error
+      setting.say(null, `The folder of job ${job} cannot be looked through: ${error.message}`)
+    }
+  }
+  if (age === 'current') return
+  renewRuns(setting)
+}
+
+/** Another history of this archive may have gone on with the same run: from here on their files have different names. */
+function renewRuns({ store, world }: OwnershipSetting): void {
+  const sql = databaseStateStatements(store)
+  store.transaction(() => {
+    for (const { id: job, run } of sql.jobs.all({})) {
+      const runId = world.chance.uuid()
+      sql.renewRun.run({ job, runId })
+      sql.renewMetadata.run({ job, run, runId })
+    }
+  })
+}
+
+/** The database has no such job. */
+async function setAsideAll(setting: OwnershipSetting, job: number, folder: string): Promise<void> {
+  const names = (await setting.world.disk.list(folder)).map(({ name }) => name)
+  await setAside(setting, { job, folder, names, why: 'the database knows no such job' })
+}
+
+/** The database knows the job, and may know an earlier state of it than its files. What it can say of their bytes stays. */
+async function setAsideLater(setting: OwnershipSetting, job: number, folder: string): Promise<void> {
+  const { store, world } = setting
+  const entries = await world.disk.list(folder)
+  const owned = ownedFiles(store, job)
+  const known = ownershipStatements(store).contents.all({ job })
+  const why = 'the database is older than these files, or they are not from this run'
+  const later = entries.filter(({ name }) => owned.kindOf(name) !== 'content').map(({ name }) => name)
+  await setAside(setting, { job, folder, names: later, why })
+  for (const file of known) await settleFile(setting, { job, folder, entries, file, why })
+}
+
+interface FileToSettle {
+  job: number
+  folder: string
+  entries: readonly Entry[]
+  file: KnownFile
+  why: string
+}
+
+/** A file of which the database counts the first bytes. Beyond them may be more of a later history, which is kept. */
+async function settleFile(setting: OwnershipSetting, { job, folder, entries, file, why }: FileToSettle): Promise<void> {
+  const { name, state, committedBytes, id } = file
+  if (state === 'STORED') return
+  const sql = ownershipStatements(setting.store)
+  const closed = entries.find((entry) => entry.name === name)
+  const open = entries.find((entry) => entry.name === `${name}.open`)
+  // It was closed in a later history: all of its records are whole, and the first are those that are counted here.
+  if (closed && closed.bytes > committedBytes) sql.close.run({ id, bytes: closed.bytes })
+  if (closed || state === 'CLOSED') return closed ? undefined : void (await bringBack(setting, folder, file))
+  if (!open) return void (await bringBack(setting, folder, file))
+  if (open.bytes <= committedBytes) return
+  const aside = await quarantineFolderFor(placeOf(setting), { job, why })
+  await copyAside(setting, { folder, name: open.name }, aside)
+  setting.say(job, setAsideText(job, [open.name], aside))
+}
+
+/** It went into the replicas in a later history. */
+async function bringBack(setting: OwnershipSetting, folder: string, { id, name }: KnownFile): Promise<void> {
+  const { archive, world, store } = setting
+  for (const { replica, bytes } of archive.unregistered.placesOf(name)) {
+    const path = archive.places.find((place) => place.name === replica)?.pathOf(name)
+    if (path === undefined || bytes === null) continue
+    await copyTo(world, path, join(folder, name))
+    await world.disk.syncFolder(folder)
+    ownershipStatements(store).close.run({ id, bytes })
+    return
+  }
+}
+
+interface ToSetAside {
+  job: number
+  folder: string
+  names: readonly string[]
+  why: string
+}
+
+/** Moves files of a job's folder into the quarantine, and tells. */
+export async function setAside(
+  setting: Pick<OwnershipSetting, 'world' | 'quarantineFolder' | 'say' | 'store'>,
+  { job, folder, names, why }: ToSetAside,
+): Promise<void> {
+  if (names.length === 0) return
+  const aside = await quarantineFolderFor(placeOf(setting), { job, why })
+  for (const name of names) await moveAside(setting, { folder, name }, aside)
+  const isKnown = jobStatements(setting.store).one.get({ job }) !== undefined
+  setting.say(isKnown ? job : null, setAsideText(job, names, aside))
+}
+
+function placeOf({ world, quarantineFolder }: Pick<OwnershipSetting, 'world' | 'quarantineFolder'>) {
+  return { world, folder: quarantineFolder }
+}
+
+const namesToldMax = 5
+
+function setAsideText(job: number, names: readonly string[], aside: string): string {
+  const told = names.slice(0, namesToldMax).join(', ')
+  const more = names.length > namesToldMax ? ` and ${names.length - namesToldMax} more` : ''
+  return `${names.length === 1 ? 'A file' : `${names.length} files`} in the folder of job ${job} that this database does not know (${told}${more}) ${names.length === 1 ? 'was' : 'were'} moved to ${aside}. Run "loupe recover" to bring what belongs to the archive into it.`
+}
