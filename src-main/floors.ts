@@ -78,7 +78,7 @@ export const floors: Record<string, Floor> = {
   crawl: {
     why: 'Jobs and documents: frontier, politeness, fetch, settle, commit. It never sees the viewer.',
     uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes'],
-    packages: ['tough-cookie'],
+    packages: ['tough-cookie', 'zod'],
     // url: a file of a folder is named by its path and harvested under its URL. util: whether two definitions say the same.
     node: ['crypto', 'path', 'url', 'util', 'zlib'],
   },

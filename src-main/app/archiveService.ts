@@ -7,6 +7,7 @@ import { reportHtml } from '../archive/reportHtml.ts'
 import type { FileHistory, PreservationReport } from '../contract/archive.ts'
 import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
+import type { Recovery } from '../crawl/crawl.ts'
 import type { Indexes } from '../indexes/indexes.ts'
 import type { PreservationServices } from './preservationParts.ts'
 import type { Signals } from './signals.ts'
@@ -16,6 +17,7 @@ interface Parts {
   archive: Archive
   preservation: Preservation
   around: PreservationServices
+  recovery: Recovery
   indexes: Indexes
   signals: Signals
   /** Aborted when the engine ends. */
@@ -35,13 +37,21 @@ const texts: Record<'json' | 'csv' | 'html', { mediaType: string; of: (report: P
 }
 
 export function archiveService(parts: Parts): Loupe['archive'] {
-  const { archive, preservation, around, signals, signal } = parts
+  const { archive, preservation, around, recovery, signals, signal } = parts
   const { trail, spotChecks, reporting, repairs } = around
   return {
     replicas: () => archive.replicas(),
     files: async ({ offset = 0, limit = 200, ...query }) =>
       archive.files({ ...query, believed: around.believed(), offset, limit }),
     surplus: async () => archive.unregistered.files(),
+    recover: async () => recovery.start(),
+    recovery: async () => recovery.show(),
+    stopRecovery: () => recovery.stop(),
+    recoveryChanged: (onPayload) =>
+      recovery.onChange((summary) => {
+        onPayload(summary)
+        for (const job of summary.jobs) signals.hear({ kind: 'changed', job })
+      }),
     check: (request) => preservation.check(request),
     checkEstimate: (request) => preservation.estimate(request),
     stopCheck: ({ check }) => preservation.stop(check),
@@ -94,6 +104,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
         archive.onChange(tell),
         repairs.onChange(({ state }) => (state === 'running' ? undefined : tell())),
         spotChecks.onChange(tell),
+        recovery.onChange(({ state }) => (state === 'RUNNING' ? undefined : tell())),
         // What a job stores is stored in another thread, with an archive of its own.
         signals.onJob((summary) => (summary.ended === null ? undefined : tell())),
       ]

@@ -10,6 +10,7 @@ import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import {
   databaseAge,
+  filesOutside,
   jobHolding,
   openConnectors,
   openCredentials,
@@ -17,11 +18,13 @@ import {
   openJobs,
   openLiveControl,
   openDefinitions,
+  openRecovery,
   openSchedules,
   openReporter,
   runCrawl,
   type CrawlReport,
   type Imports,
+  type Recovery,
 } from '../crawl/crawl.ts'
 import { openIndexes, type Indexes } from '../indexes/indexes.ts'
 import { holdLock } from '../storage/lock.ts'
@@ -106,6 +109,16 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       settled.resolve()
       recovered.resolve()
     }
+    const places = {
+      store,
+      world,
+      folder: join(archiveFolder, 'jobs'),
+      quarantineFolder: join(archiveFolder, 'quarantine'),
+    }
+    const age = await databaseAge(places)
+    // Whoever only looks something up must be told what a lost or older database does not know.
+    if (!setting.run && (age === 'older' || archive.unregistered.isUnknown()))
+      await archive.unregistered.compare(new AbortController().signal)
     const around = await openPreservationParts({
       archive,
       preservation,
@@ -117,6 +130,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       software: softwareOf(setting),
       run: setting.run,
       ready: recovered.promise,
+      outside: () => filesOutside(places),
     })
     closers.push(() => around.close())
     const exports = await openExports({
@@ -144,6 +158,12 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       onBug: (error) => signals.problem(problemOf(error, 'archive', 'storing files')),
     })
     closers.push(() => uploads.close())
+    const recovery = openRecovery({
+      ...{ store, world, archive, jobs: openJobs(store, world), quarantineFolder: places.quarantineFolder },
+      ready: recovered.promise,
+      onBug: (error) => signals.problem(problemOf(error, 'archive', 'recovering files')),
+    })
+    closers.push(() => recovery.close())
     const views = openViews({ store, world })
     const indexes = await openIndexes({
       ...{ folder: join(archiveFolder, 'indexes'), world, archive },
@@ -172,12 +192,11 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     closers.push(() => browsers.close())
     const passedOn = passOn(viewer.proxy.port)
     closers.push(() => passedOn.close())
-    const age = await databaseAge({ store, world, folder: join(archiveFolder, 'jobs') })
     const incoming = await openIncoming({
       world,
       folder: join(archiveFolder, 'incoming'),
       importing: openJobs(store, world).importing,
-      quarantineFolder: age === 'older' ? join(archiveFolder, 'quarantine') : undefined,
+      quarantineFolder: age === 'older' ? places.quarantineFolder : undefined,
     })
     const parts = {
       setting,
@@ -190,6 +209,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       exports,
       batch,
       uploads,
+      recovery,
       settled: settled.promise,
       onSettled: settled.resolve,
       onRecovered: recovered.resolve,
@@ -228,6 +248,7 @@ interface Parts {
   exports: Exports
   batch: Batch
   uploads: Uploads
+  recovery: Recovery
   /** Resolves when it is known which files are the database's own. */
   settled: Promise<void>
   onSettled: () => void
@@ -251,6 +272,7 @@ async function compose(parts: Parts, databasePath: string) {
     exports,
     batch,
     uploads,
+    recovery,
     indexes,
     viewer,
     browsers,
@@ -307,7 +329,7 @@ async function compose(parts: Parts, databasePath: string) {
     viewer: viewerService({ viewer, browsers, jobs, indexes }),
     missing: missingService({ viewer, jobs, indexes }),
     pictures: picturesService({ viewer, world, setting, software }),
-    archive: archiveService({ archive, preservation, around, indexes, signals, signal: stop.signal }),
+    archive: archiveService({ archive, preservation, around, recovery, indexes, signals, signal: stop.signal }),
     exports: exportsService({ exports, jobs }),
     batch: batchService(batch),
     uploads: uploadsService(uploads),

@@ -13,6 +13,7 @@ import { openSightings, type Sightings } from '../archive/sightings.ts'
 import { openSpotChecks, type SpotChecks } from '../archive/spotChecks.ts'
 import { believedAt, openStanding, type Standing } from '../archive/standing.ts'
 import type { Believed } from '../archive/standing.sql.ts'
+import type { FilesOutside } from '../contract/archive.ts'
 import { StorageFault, type Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { problemOf } from './faultsTranslated.ts'
@@ -33,6 +34,8 @@ export interface PreservationParts {
   run: boolean
   /** Resolves when what a kill interrupted of the stores was taken up: then the repairs are. */
   ready: Promise<void>
+  /** What belongs to the archive and is in no replica. */
+  outside: () => Promise<FilesOutside>
 }
 
 export interface PreservationServices {
@@ -88,6 +91,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
     store,
     world,
     settings: () => settings.preservation().report,
+    outside: parts.outside,
     archiveFolder,
     software,
   })

@@ -76,6 +76,7 @@ export function openSignals({ jobs, imports, world }: { jobs: Jobs; imports: Imp
     hear(report) {
       if (report.kind === 'problem')
         return problem({ text: report.text, code: report.code, of: 'crawl', job: report.job })
+      if (report.kind === 'found') return problem({ text: report.text, code: 'damaged', of: 'archive', job: null })
       if (report.kind === 'changed') changed.add(report.job)
       if (report.kind === 'imported') {
         const files = moved.get(report.job) ?? new Set()

@@ -55,6 +55,10 @@ export function archiveStatements(store: Store) {
     filesNamed: store.statement<{ names: string }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE name IN (SELECT value FROM json_each(@names))`,
     ),
+    /** In every replica. */
+    storedWithChecksum: store.statement<{ sha256: string }, FileRow>(
+      `SELECT ${fileColumns} FROM archive_file WHERE sha256 = @sha256 AND stored_ms IS NOT NULL LIMIT 1`,
+    ),
     filesOfJob: store.statement<{ job: number }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE job_id = @job ORDER BY id`,
     ),
@@ -73,6 +77,11 @@ export function archiveStatements(store: Store) {
     addCopy: store.statement<{ file: number; replica: string }>(
       `INSERT INTO replica_file (file_id, replica, upload_state) VALUES (@file, @replica, '${uploadStates.initial}')
        ON CONFLICT (file_id, replica) DO NOTHING`,
+    ),
+    /** Nothing where the replica has a copy already, however far it is. */
+    addStoredCopy: store.statement<{ file: number; replica: string }, { id: number }>(
+      `INSERT INTO replica_file (file_id, replica, upload_state) VALUES (@file, @replica, 'UPLOAD_COMPLETED')
+       ON CONFLICT (file_id, replica) DO NOTHING RETURNING id`,
     ),
     noteAttempt: store.statement<{ file: number; replica: string }>(
       `UPDATE replica_file SET upload_attempts = upload_attempts + 1 WHERE file_id = @file AND replica = @replica`,

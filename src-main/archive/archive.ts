@@ -16,7 +16,7 @@ import { observed, type ObservedReplica } from './replica/observed.ts'
 import type { Replica, ReplicaPlace } from './replica/replica.ts'
 import { retrying } from './replica/retrying.ts'
 import { placesProblems } from './replicaPlaces.ts'
-import { storing, type FileToStore, type StoreOutcome } from './storing.ts'
+import { storing, type FileToAdopt, type FileToStore, type StoreOutcome } from './storing.ts'
 import { openUnregistered, type Unregistered } from './unregistered.ts'
 import type { StoreProgress } from './upload.ts'
 
@@ -44,6 +44,9 @@ export interface Archive {
   /** Registers the file and brings it into every replica. Throws `ArchiveFault` when nothing could be begun: the file is
    *  not there, the name cannot be used, or another file has it. */
   store(file: FileToStore, options?: StoreOptions): Promise<StoreOutcome>
+  /** Registers a file that these replicas hold already, each with this checksum, as was just read. What other replicas lack is for
+   *  `store`. Throws `ArchiveFault` when a file has a name that many disks take for the same. */
+  adopt(file: FileToAdopt, replicas: readonly string[]): void
   /** Acts on one file's copies come one after the other, with its stores. */
   inTurn<T>(name: string, act: () => Promise<T>): Promise<T>
   /** Recovery after a kill: removes unfinished temporary files and takes up the interrupted copies. What it cannot finish,
@@ -58,6 +61,8 @@ export interface Archive {
   /** From this replica; throws `ArchiveFault` with the reason when it cannot be. The caller closes the file. */
   readableFrom(replica: string, name: string): Promise<{ file: ReadableFile; bytes: number }>
   file(name: string): ArchivedFile | undefined
+  /** A file with these very bytes that every replica has; looks at all files. */
+  storedWithChecksum(sha256: string): ArchivedFile | undefined
   /** Those that the catalogue has, in any order. */
   filesNamed(names: readonly string[]): ArchivedFile[]
   files(query: FilesQuery): ListedFiles
@@ -99,6 +104,7 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
     limits,
     store: (file, { signal = neverAborted(), onProgress = () => undefined, bringsBack = false } = {}) =>
       stores.store(file, { signal, onProgress, bringsBack }),
+    adopt: stores.adopt,
     inTurn: stores.inTurn,
     resumeUploads: ({ signal = neverAborted() } = {}) => stores.resume(signal),
     openFile: (name) => openFirst(statements, places, name),
@@ -112,6 +118,7 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
       return opened
     },
     file: shown.file,
+    storedWithChecksum: shown.storedWithChecksum,
     filesNamed: shown.filesNamed,
     files: fileList(
       store,

@@ -16,6 +16,8 @@ export function catalogue(statements: ArchiveStatements) {
     filesOfJob: (job: number): ArchivedFile[] => shown(statements, statements.filesOfJob.all({ job })),
     filesNamed: (names: readonly string[]): ArchivedFile[] =>
       shown(statements, statements.filesNamed.all({ names: JSON.stringify(names) })),
+    storedWithChecksum: (sha256: string): ArchivedFile | undefined =>
+      shown(statements, statements.storedWithChecksum.all({ sha256 }))[0],
     filesTotal: () => statements.countFiles.get({})?.total ?? 0,
     async replica(place: ObservedReplica, disk: Disk, filesTotal: number): Promise<ReplicaSummary> {
       const reachable = (await place.problem()) === undefined

@@ -86,6 +86,7 @@ export async function openKept({ world, store, places, folder, replicaAt }: Kept
       store,
       world,
       settings: () => report,
+      outside: async () => ({ waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 }),
       archiveFolder: folder,
       software: 'Loupe',
     }),

@@ -48,6 +48,7 @@ async function opened(world: SeededWorld, changes: Partial<ReportSettings> = {})
     settings: () => ({ ...usual, ...changes }),
     archiveFolder: '/the <archive>',
     software: 'Loupe/test',
+    outside: async () => ({ waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 }),
   })
   const checkOf = async (order: CheckOrder) => preservation.ended((await preservation.check(order)).check)
   const check = (kind: 'missing' | 'checksums') => checkOf({ kind })

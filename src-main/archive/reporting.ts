@@ -5,6 +5,7 @@ import type {
   AuditProgress,
   AuditVerdict,
   AuditWitness,
+  FilesOutside,
   PreservationReport,
 } from '../contract/archive.ts'
 import type { Store } from '../storage/storage.ts'
@@ -40,6 +41,8 @@ export interface ReportingParts {
   store: Store
   world: World
   settings: () => ReportSettings
+  /** What belongs to the archive and is in no replica. */
+  outside: () => Promise<FilesOutside>
   /** As a report names them. */
   archiveFolder: string
   software: string
@@ -70,12 +73,14 @@ export function openReporting(parts: ReportingParts): Reporting {
     const findings = preservation.findings()
     const spots = spotChecks.alarming()
     const lost = standing.lost()
+    const outside = await parts.outside()
     const isFine = replicas.every(
       (row) => row.reachable && row.missing + row.corrupt + row.notStored + row.neverChecked + row.overdue === 0,
     )
     return {
       at: new Date(nowMs).toISOString(),
-      fine: isFine && findings.length + spots.length + lost.total === 0,
+      fine:
+        isFine && findings.length + spots.length + lost.total + outside.waitingTotal + outside.unknownTotal === 0,
       overdueDays,
       lost: lost.files,
       lostTotal: lost.total,
@@ -84,6 +89,7 @@ export function openReporting(parts: ReportingParts): Reporting {
       aging: standing.aging(believed),
       votes: standing.votes(),
       spots,
+      outside,
     }
   }
 

@@ -29,6 +29,12 @@ export interface FileToStore {
   jobId: number | null
 }
 
+/** A file whose bytes the replicas hold already. */
+export interface FileToAdopt extends Omit<FileToStore, 'path'> {
+  bytes: number
+  sha256: string
+}
+
 export interface UploadProblem {
   replica: string
   problem: string
@@ -434,8 +440,26 @@ export function storing({ store, world, statements, replicas, limits, onChange }
     await travel(file, { signal, onProgress: () => undefined, source, message: () => message })
   }
 
+  /** The copies were read just now, and have this checksum: each counts as stored from now on. */
+  function adopt({ name, kind, jobId, bytes, sha256 }: FileToAdopt, holders: readonly string[]): void {
+    store.transaction(() => {
+      const row = statements.file.get({ name }) ?? registered({ name, bytes, sha256, kind, job: jobId })
+      if (!row) throw new Error(`registering ${name} gave no row`)
+      const nowMs = world.clock.now()
+      for (const replica of holders) {
+        const copy = statements.addStoredCopy.get({ file: row.id, replica })
+        if (copy) sightings.note(copy.id, { seen: 'stored', sha256, bytes }, nowMs)
+      }
+      statements.markStored.run({ file: row.id, replicas: JSON.stringify(replicaNames), nowMs })
+      const became = { bytes, sha256, job: jobId, replicas: holders }
+      trail.append({ who: 'recovery', what: 'recover', subject: name, became }, nowMs)
+    })
+    onChange()
+  }
+
   return {
     store: storeOne,
+    adopt,
     inTurn,
     async resume(signal: AbortSignal): Promise<void> {
       for (const replica of replicas) await removeLeftovers(replica)

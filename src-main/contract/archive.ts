@@ -201,9 +201,21 @@ export type ReplicaStanding = z.output<typeof replicaStanding>
 export const lostFile = z.object({ name: z.string(), job: jobId.nullable(), bytes: count })
 export type LostFile = z.output<typeof lostFile>
 
+/** What belongs to the archive and is in no replica. */
+export const filesOutside = z.object({
+  /** Files of jobs that have ended and could not store them: the folder of the job has the only copy. */
+  waiting: z.array(z.object({ name: z.string(), job: jobId, bytes: count.nullable(), path: z.string() })),
+  waitingTotal: count,
+  /** Files that were found in folders of jobs and that the database does not know: in the quarantine, or about to be moved there. */
+  unknown: z.array(z.object({ path: z.string(), name: z.string(), bytes: count, job: jobId.nullable() })),
+  unknownTotal: count,
+})
+export type FilesOutside = z.output<typeof filesOutside>
+
 export const archiveStatus = z.object({
   at: time,
-  /** Nothing needs a person: all replicas are there, nothing is wrong, nothing was never checked, nothing is overdue. */
+  /** Nothing needs a person: all replicas are there, nothing is wrong, nothing was never checked, nothing is overdue, and nothing
+   *  lies outside of the replicas or in them without being known. */
   fine: z.boolean(),
   overdueDays: z.int().min(1),
   /** Files of which no replica has a good copy; where there are many, the first of `lostTotal`. */
@@ -218,6 +230,7 @@ export const archiveStatus = z.object({
   votes: z.array(fileVote),
   /** Spots that found something wrong and were not looked into since. */
   spots: z.array(spotFinding),
+  outside: filesOutside,
 })
 export type ArchiveStatus = z.output<typeof archiveStatus>
 
@@ -482,6 +495,29 @@ export const preservationReport = archiveStatus.extend({
 })
 export type PreservationReport = z.output<typeof preservationReport>
 
+/** Bringing back into the database what only files know: those in the replicas that it does not know, and those in the quarantine. */
+export const recoverySummary = z.object({
+  state: z.enum(['RUNNING', 'DONE', 'STOPPED', 'FAILED']),
+  started: time,
+  ended: time.nullable(),
+  /** Files in the replicas and in the quarantine. */
+  filesTotal: count,
+  filesDone: count,
+  bytesTotal: count,
+  bytesDone: count,
+  /** Brought into the catalogue. */
+  registered: count,
+  /** Jobs whose rows were made again. */
+  jobs: z.array(jobId),
+  /** The job that imports files of the quarantine which no metadata file speaks of. */
+  importJob: jobId.nullable(),
+  /** Files removed from the quarantine, because every replica has the same bytes. */
+  cleared: count,
+  /** What could not be done: it stays as it was. */
+  problems: z.array(z.object({ name: z.string(), text: z.string() })),
+})
+export type RecoverySummary = z.output<typeof recoverySummary>
+
 export const archiveCalls = {
   replicas: call(nothing, z.array(replicaSummary)),
   files: call(
@@ -498,8 +534,14 @@ export const archiveCalls = {
     /** Not complete: more were found than can be listed; `total` is how many are. */
     z.object({ rows: z.array(archivedFile), total: count, complete: z.boolean() }),
   ),
-  /** What the last whole check for missing files found in each replica's folder that the catalogue does not know. */
+  /** What lies in the replicas and is not in the catalogue. */
   surplus: call(nothing, z.array(surplusFile)),
+  /** Begins; refused while one is running. */
+  recover: call(nothing, recoverySummary),
+  /** The one that is running, or the last since the engine started. */
+  recovery: call(nothing, recoverySummary.nullable()),
+  stopRecovery: call(nothing, recoverySummary),
+  recoveryChanged: event(recoverySummary),
   check: call(checkRequest, checkSummary),
   /** How much that would be. Looks at no file and changes nothing. */
   checkEstimate: call(checkRequest, checkEstimate),

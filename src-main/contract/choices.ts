@@ -24,6 +24,7 @@ export const waczVersions = ['1.1.1', '1.2.0'] as const
 /** What is done to ground truth, as the audit trail has it. Older entries keep their word, so none is taken away. */
 export const auditDeeds = [
   'store',
+  'recover',
   'checkBegun',
   'checkEnded',
   'spotCheckBegun',

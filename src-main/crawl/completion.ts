@@ -22,6 +22,7 @@ import { writeMetadataFile } from './metadataFile.ts'
 import { metadataFiles, type MetadataFiles } from './metadataFiles.ts'
 import { localNameOf, ownedFiles } from './ownership/ownedFiles.ts'
 import { setAside, type OwnershipSetting } from './ownership/settleOwnership.ts'
+import { jobRecordReports } from './recover/jobRecordReports.ts'
 import { reportsOf } from './reports.ts'
 
 export interface CompletionSetting extends FileSetting {
@@ -75,7 +76,11 @@ export async function describeRun(setting: DescriptionSetting): Promise<string |
   const unreadable = (await Promise.all(indexed.map(index))).flat()
   if (unreadable.length > 0) return unreadable.join(' ')
   const imported = importReport(store, job)
-  const reports = [...reportsOf(jobs.show(job), jobs, store), ...(imported ? [imported] : [])]
+  const reports = [
+    ...jobRecordReports(store, { job, metadataName: file.name }),
+    ...reportsOf(jobs.show(job), jobs, store),
+    ...(imported ? [imported] : []),
+  ]
   const documents = packageDocuments(store, { job, folder })
   await writeMetadataFile({ ...setting, path, name: file.name, reports, documents, indexed })
   for (const { linesPath } of indexed) await world.disk.remove(linesPath)

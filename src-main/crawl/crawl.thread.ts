@@ -30,6 +30,8 @@ export interface CrawlInput {
 }
 
 export type CrawlReport =
+  /** What was found of files that the database does not know: nothing stops for it. */
+  | { kind: 'found'; text: string }
   /** It is known which files are this database's own: jobs may be created now. */
   | { kind: 'settled' }
   /** What a kill interrupted was taken up: others may store now. */
@@ -86,7 +88,7 @@ async function settled(
   const { addEvent } = jobStatements(store)
   const say = (job: number | null, text: string) => {
     if (job !== null) addEvent.run({ job, nowMs: world.clock.now(), level: 'warning', text })
-    report({ kind: 'problem', text, code: 'damaged', job })
+    report({ kind: 'found', text })
   }
   const mark = await settleOwnership({ ...setting, folder, quarantineFolder, say })
   report({ kind: 'settled' })

@@ -15,6 +15,8 @@ export { defaultCrawlSettings, type CrawlSettings } from './limits.ts'
 export { memoryBytesMin } from './memory.ts'
 export { moveAside, quarantineFolderFor } from './ownership/quarantine.ts'
 export { databaseAge, type DatabaseAge } from './ownership/sequenceMark.ts'
+export { openRecovery, type Recovery } from './recover/recovery.ts'
+export { filesOutside } from './ownership/filesOutside.ts'
 export { openSchedules, type Schedules } from './schedule/schedules.ts'
 export { waitsForWindow } from './schedule/standing.ts'
 

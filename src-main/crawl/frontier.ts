@@ -244,7 +244,7 @@ export function openFrontier(
 }
 
 /** Files have no origin of their own; to the queue they come from one host without a name. */
-function originOf(url: string): string {
+export function originOf(url: string): string {
   const { origin, protocol } = new URL(url)
   return protocol === 'file:' ? 'file://' : origin
 }

@@ -19,7 +19,10 @@ describe('the memory of the harvester', () => {
     const world = seededWorld({ seed: 1 })
     await world.run(world.disk.makeFolder('/job'))
     const answers = allowanceOf(10)
-    const [one, other] = [spoolIn(world, { folder: '/job', runId: 'run' }, answers), spoolIn(world, { folder: '/job', runId: 'run' }, answers)]
+    const [one, other] = [
+      spoolIn(world, { folder: '/job', runId: 'run' }, answers),
+      spoolIn(world, { folder: '/job', runId: 'run' }, answers),
+    ]
     await world.run(one.append(new Uint8Array(6)))
     await world.run(other.append(new Uint8Array(4)))
     await world.run(other.append(new Uint8Array([7])))

@@ -34,7 +34,7 @@ export async function writeMetadataFile(setting: MetadataSetting): Promise<void>
   const file = await world.disk.openWrite(open, 'create')
   for (const report of [warcinfo(setting), ...setting.reports.map((report) => resource(setting, report))]) {
     const spool = spoolIn(world, setting)
-    for (const text of report.text()) await spool.append(Buffer.from(text, 'utf8'))
+    for (const part of report.text()) await spool.append(typeof part === 'string' ? Buffer.from(part, 'utf8') : part)
     await append(setting, file, report, spool)
     await spool.discard()
   }

@@ -11,7 +11,7 @@ export interface Report {
   part: 'setup' | 'reports' | 'logs'
   name: string
   contentType: string
-  text: () => Iterable<string>
+  text: () => Iterable<string | Uint8Array>
 }
 
 const batchCount = 1_000

@@ -9,6 +9,7 @@ import type { Evidence } from './evidence.ts'
 import { comparison } from './comparison.ts'
 import { ending, survival, type Ending } from './invariants.ts'
 import { live, type Life } from './life.ts'
+import { lostDatabase } from './lostDatabase.ts'
 import { drawManner, drawPlan, undisturbed, type Manner, type Plan } from './plan.ts'
 import { drawSite, type Site } from './site.ts'
 
@@ -73,6 +74,7 @@ export async function harvest(
   const life = await live({ ...setting, folder, emptyDatabase: emptyDatabase(), examine })
   await before(life)
   const end = await ending(life)
+  complaints.push(...(await lostDatabase(life, folder)))
   const log = logOf(life)
   life.store.close()
   const { manners, watch, bugs, wasAborted } = life

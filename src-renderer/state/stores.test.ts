@@ -262,6 +262,7 @@ function standing(changes: Partial<ArchiveStatus> = {}): ArchiveStatus {
     aging: [],
     votes: [],
     spots: [],
+    outside: { waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 },
     ...changes,
   }
 }

@@ -33,6 +33,7 @@ export const auditWords = {
   'audit.who.theJob': 'Job {job}',
 
   'audit.what.store': 'A file was stored',
+  'audit.what.recover': 'Files were recovered',
   'audit.what.checkBegun': 'A check was begun',
   'audit.what.checkEnded': 'A check ended',
   'audit.what.spotCheckBegun': 'A spot check was begun',
@@ -51,6 +52,8 @@ export const auditWords = {
   'audit.subject.check': 'Check {number}',
   'audit.subject.spotCheck': 'Spot check {number}',
 
+  'audit.said.recovered':
+    '{files, plural, one {# file} other {# files}} registered, {jobs, plural, one {# job} other {# jobs}} restored',
   'audit.said.check.missing': 'A check for missing files was begun',
   'audit.said.check.checksums': 'A check of checksums was begun',
   'audit.said.check.resumed': 'A check went on where it had stopped',

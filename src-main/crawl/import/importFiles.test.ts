@@ -14,6 +14,7 @@ import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
 import { task, type CrawlInput, type CrawlReport } from '../crawl.thread.ts'
 import { openJobs } from '../jobs.ts'
 import { defaultCrawlSettings } from '../limits.ts'
+import { quarantined } from '../ownership/quarantine.ts'
 import { openImports } from './imports.ts'
 import * as made from './madeSamples.ts'
 
@@ -68,6 +69,19 @@ async function run({ world, store, input, reports }: Trial, job: number, calls =
   return world.runUntilCut(session(), calls)
 }
 
+/** A further start of the engine, as long as any of these takes to store its files. */
+async function startedAgain({ world, input, reports }: Trial): Promise<void> {
+  const session = async () => {
+    const stop = new AbortController()
+    const report = (said: CrawlReport) => void reports.push(said)
+    const engine = task({ world, report, signal: stop.signal, takePrinted: () => '' }, input)
+    await world.clock.sleep(30_000)
+    stop.abort()
+    await engine
+  }
+  await world.run(session())
+}
+
 interface Imported {
   job: number
   summary: JobSummary
@@ -100,6 +114,99 @@ async function metadataOf(trial: Trial, job: number): Promise<Map<string, string
 }
 
 const url = (name: string) => `http://${name}.test/`
+
+/** What every file of a name is in the archive, of which kind, and of which job. */
+function archived({ store }: Trial): string[] {
+  return store
+    .statement<object, { name: string; kind: string; job: number; stored: number | null }>(
+      `SELECT name, kind, job_id AS job, stored_ms AS stored FROM archive_file ORDER BY name`,
+    )
+    .all({})
+    .map(({ name, kind, job, stored }) => `${name} ${kind} ${job} ${stored === null ? 'not stored' : 'stored'}`)
+}
+
+describe('names that others have', () => {
+  const metadata = made.plain(made.warcRecords('http://of.another.archive/'))
+
+  test.each(['1-metadata-1.warc', '1-METADATA-1.WARC'])(
+    'a file called %s, as the own metadata file of the job, is imported under another name',
+    async (name) => {
+      const it = await trial({
+        [`/elsewhere/${name}`]: metadata,
+        '/elsewhere/a.warc': made.plain(made.warcRecords(url('a'))),
+      })
+      const { summary, files } = await imported(it, '/elsewhere')
+      expect(summary).toMatchObject({ status: 'Done', reason: null })
+      expect(files.map(({ state }) => state)).toEqual(['TAKEN', 'TAKEN'])
+      expect(archived(it)).toEqual(
+        expect.arrayContaining(['1-metadata-1.warc metadata 1 stored', 'a.warc content 1 stored']),
+      )
+      expect(archived(it)).toHaveLength(3)
+    },
+  )
+
+  test('a job that an earlier version left with both under one name heals at the next start', async () => {
+    const it = await trial({ '/elsewhere/x.warc': metadata })
+    // As it was: the file of the import had the name, then the account of the job was given it too.
+    const heal = it.world.disk.fail({ path: /^\/replicas\/one/, code: 'denied' })
+    const { job, summary } = await imported(it, '/elsewhere/x.warc')
+    expect(summary.status).toBe('Error')
+    heal()
+    const move = async () => {
+      await it.world.disk.rename('/archive/jobs/1/x.warc', '/archive/jobs/1/1-metadata-1.warc')
+      await it.world.disk.syncFolder('/archive/jobs/1')
+    }
+    await it.world.run(move())
+    for (const table of ['harvest_file', 'imported_file'])
+      it.store.statement<object>(`UPDATE ${table} SET name = '1-metadata-1.warc' WHERE name = 'x.warc'`).run({})
+    it.store.statement<object>(`DELETE FROM replica_file`).run({})
+    it.store.statement<object>(`DELETE FROM archive_file`).run({})
+    await startedAgain(it)
+    expect(archived(it)).toEqual(['1-metadata-1.warc content 1 stored', '1-metadata-2.warc metadata 1 stored'])
+    expect(openJobs(it.store, it.world).summary(job)).toMatchObject({ status: 'Done', reason: null })
+    const names = await it.world.run(it.world.disk.list('/archive/jobs/1'))
+    expect(names).toEqual([])
+  })
+
+  test('a replica that was away holds other files of these names: both get others, and nothing is written over', async () => {
+    const it = await trial({ '/elsewhere/a.warc': made.plain(made.warcRecords(url('a'))) })
+    const heal = it.world.disk.fail({ path: /^\/replicas\/one/, code: 'denied' })
+    const { job, summary } = await imported(it, '/elsewhere/a.warc')
+    expect(summary.status).toBe('Error')
+    heal()
+    it.store.statement<object>(`DELETE FROM replica_file`).run({})
+    it.store.statement<object>(`DELETE FROM archive_file`).run({})
+    const put = async () => {
+      await it.world.disk.makeFolder('/replicas/one')
+      for (const name of ['a.warc', '1-metadata-1.warc'])
+        await it.world.disk.write(`/replicas/one/${name}`, Buffer.from('of another history'))
+    }
+    await it.world.run(put())
+    await startedAgain(it)
+    expect(openJobs(it.store, it.world).summary(job)).toMatchObject({ status: 'Done', reason: null })
+    expect(archived(it)).toEqual(['1-metadata-2.warc metadata 1 stored', 'a-2.warc content 1 stored'])
+    for (const name of ['a.warc', '1-metadata-1.warc'])
+      expect((await inReplica(it, name)).toString()).toBe('of another history')
+    expect(openImports(it.store).ofJob(job)).toMatchObject([{ name: 'a-2.warc' }])
+    expect(await it.world.run(it.world.disk.list('/archive/jobs/1'))).toEqual([])
+  })
+})
+
+test('what lies in the folder of a job and is not its own is set aside, not removed', async () => {
+  const bytes = made.plain(made.warcRecords(url('a')))
+  const it = await trial({
+    '/elsewhere/a.warc': bytes,
+    '/archive/jobs/1/of another history.warc': Buffer.from('the only copy'),
+  })
+  const { job, summary } = await imported(it, '/elsewhere/a.warc')
+  expect(summary).toMatchObject({ status: 'Done' })
+  const found = await it.world.run(quarantined({ world: it.world, folder: it.input.quarantineFolder }))
+  expect(found).toMatchObject([{ name: 'of another history.warc', bytes: 13, job: 1 }])
+  const log = openJobs(it.store, it.world).log(job, 0, 100)
+  expect(log.map(({ text }) => text).join(' ')).toMatch(
+    /A file in the folder of job 1 that this database does not know/,
+  )
+})
 
 describe('every kind of file', () => {
   const kept: [name: string, bytes: Buffer, kind: string, captures: number][] = [

@@ -19,6 +19,16 @@ export interface Place {
   target: string
 }
 
+/** Reads an archive file from beginning to end for everything that is wrong in it. Rejects with `DiskFault`, or with the signal's reason. */
+export function checkThrough(
+  world: World,
+  input: CheckInput,
+  { signal, onShare = () => undefined }: { signal: AbortSignal; onShare?: (share: number) => void },
+): Promise<BroughtChecked> {
+  const module = new URL('./checkBrought.thread.ts', import.meta.url)
+  return world.threads.run<CheckInput, BroughtChecked, number>(module, input, { signal, onReport: onShare })
+}
+
 /** Rejects with `DiskFault`, or with the signal's reason. */
 export async function readThrough(
   world: World,
@@ -27,12 +37,7 @@ export async function readThrough(
 ): Promise<FileRead> {
   const stop = new AbortController()
   const options = { signal: AbortSignal.any([signal, stop.signal]) }
-  const module = new URL('./checkBrought.thread.ts', import.meta.url)
-  const checking = world.threads.run<CheckInput, BroughtChecked, number>(
-    module,
-    { path, name },
-    { ...options, onReport: onShare },
-  )
+  const checking = checkThrough(world, { path, name }, { ...options, onShare })
   // The checking compares every digest.
   const indexing = indexFile(world, { path, filename: name, target, digests: 'trust' }, options)
   try {

@@ -41,7 +41,7 @@ test('of what a rule keeps out, and of what failed, the very rule, line or fault
   expect(jobs.whyMissing(job, 'no address')).toBeUndefined()
   // The crawl log that goes into the metadata says the same to whoever imports it.
   const log = reportsOf(jobs.show(job), jobs, store).find(({ name }) => name === 'crawl.log')
-  const logged = [...(log?.text() ?? [])].map((text) => parseCrawlLogLine(text).line)
+  const logged = [...(log?.text() ?? [])].map((text) => parseCrawlLogLine(String(text)).line)
   const fates = logged.flatMap((line) => (line ? [[line.url.slice(site.length), fateOf(line)]] : []))
   expect(Object.fromEntries(fates)).toMatchObject({
     '/in/page': { outcome: 'fetched', text: 'the server answered 200' },

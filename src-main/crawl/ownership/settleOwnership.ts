@@ -67,7 +67,11 @@ export function jobInName(name: string): number | undefined {
   return found === undefined ? undefined : Number(found)
 }
 
-async function jobFolders({ disk }: World, folder: string): Promise<{ job: number; path: string }[]> {
+/** The folders of jobs, by their numbers. */
+export async function jobFolders(
+  { disk }: Pick<World, 'disk'>,
+  folder: string,
+): Promise<{ job: number; path: string }[]> {
   const entries = await disk.list(folder)
   return entries
     .filter(({ kind, name }) => kind === 'folder' && /^\d{1,15}$/.test(name))

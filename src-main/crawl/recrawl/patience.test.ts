@@ -19,7 +19,13 @@ function answered(status: number): FetchOutcome {
   const head = parseResponseHead(Buffer.from(`HTTP/1.1 ${status} x\r\n\r\n`))?.head
   if (!head) throw new Error('the head of a test is readable')
   return {
-    ...{ kind: 'answered', head, request: new Uint8Array(0), response: spoolIn(world, { folder: '/', runId: 'run' }), truncated: undefined },
+    ...{
+      kind: 'answered',
+      head,
+      request: new Uint8Array(0),
+      response: spoolIn(world, { folder: '/', runId: 'run' }),
+      truncated: undefined,
+    },
     ...{ remoteAddress: '', security: undefined, startedMs: 0, durationMs: 1, complaints: [] },
   }
 }

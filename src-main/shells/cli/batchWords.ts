@@ -42,4 +42,12 @@ Ends with 1 when files failed, with 4 when the run ended before its files did.`,
     .action((files: string[]) =>
       run(async (command) => (await import('./verbs/upload.ts')).uploadFiles(command, files)),
     )
+
+  program
+    .command('recover')
+    .description(
+      'bring back what the database lost: files in the replicas that it does not know, the jobs they belong to, and what lies in the quarantine',
+    )
+    .addHelpText('after', '\nEnds with 1 when something could not be recovered; that stays as it was.')
+    .action(() => run(async (command) => (await import('./verbs/recover.ts')).recover(command)))
 }

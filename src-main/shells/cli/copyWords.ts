@@ -5,16 +5,28 @@ export function nextSteps({
   bad,
   surplus,
   notStored,
+  waitingTotal = 0,
+  unknownTotal = 0,
 }: {
   bad: number
   surplus: number
   notStored: string[]
+  waitingTotal?: number
+  unknownTotal?: number
 }): string[] {
   return [
     ...(bad > 0 ? ['Next: "loupe preserve repair" brings back what is missing or wrong, from a good copy.'] : []),
     ...(surplus > 0
       ? [
-          'What is not in the catalogue is left alone: look at it, then "loupe upload" it from a copy elsewhere, or move it out of the replica.',
+          'Next: "loupe recover" brings files that are not in the catalogue into it. Loupe does not touch them otherwise: move out of the replica what does not belong there.',
+        ]
+      : []),
+    ...(unknownTotal > 0
+      ? ['Next: "loupe recover" brings files that the database does not know into the archive.']
+      : []),
+    ...(waitingTotal > 0
+      ? [
+          'Next: files of jobs that are in no replica are stored at the next start of Loupe, once every replica is there.',
         ]
       : []),
     ...notStored.map((replica) => `Next: "loupe preserve repair --replica ${replica}" stores there what it lacks.`),

@@ -41,6 +41,7 @@ function status(changes: Partial<ArchiveStatus> = {}): ArchiveStatus {
     aging: [],
     votes: [],
     spots: [],
+    outside: { waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 },
     ...changes,
   }
 }

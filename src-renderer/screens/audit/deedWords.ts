@@ -38,6 +38,21 @@ const deeds: Record<AuditDeed, (given: Given) => Said> = {
       replicas: listOf(became['replicas']),
     }),
   }),
+  recover: ({ say, formats, became }) =>
+    'registered' in became
+      ? {
+          after: say('audit.said.recovered', {
+            files: numberOf(became['registered']),
+            jobs: Array.isArray(became['jobs']) ? became['jobs'].length : 0,
+          }),
+        }
+      : {
+          before: say('audit.said.notInArchive'),
+          after: say('audit.said.stored', {
+            size: typeof became['bytes'] === 'number' ? formats.bytes(became['bytes']) : '?',
+            replicas: listOf(became['replicas']),
+          }),
+        },
   checkBegun: ({ say, became }) => ({
     what: numberOf(became['filesDone'])
       ? say('audit.said.check.resumed')

@@ -71,8 +71,21 @@ function statusText(status: ArchiveStatus): string {
       status.findings.filter(({ finding }) => finding === 'surplus'),
       surplusText,
     ),
+    ...listed(
+      'In the folders of jobs, and in no replica:',
+      status.outside.waiting,
+      ({ path }) => plainText(path),
+      status.outside.waitingTotal,
+    ),
+    ...listed(
+      'In no replica, and not known to the database:',
+      status.outside.unknown,
+      ({ path }) => plainText(path),
+      status.outside.unknownTotal,
+    ),
     ...adviceOn(status),
     ...nextSteps({
+      ...status.outside,
       bad: status.replicas.reduce((sum, { missing, corrupt }) => sum + missing + corrupt, 0),
       surplus: status.findings.filter(({ finding }) => finding === 'surplus').length,
       notStored: status.replicas.filter(({ notStored }) => notStored > 0).map(({ replica }) => replica),

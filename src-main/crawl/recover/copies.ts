@@ -1,0 +1,101 @@
+/** Which bytes a file of the replicas really has that no catalogue knows: every copy is read, and their checksums vote. */
+import type { Archive } from '../../archive/archive.ts'
+import { ArchiveFault } from '../../archive/archiveFault.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+import { checkThrough } from '../import/readThrough.ts'
+
+export interface AgreedFile {
+  sha256: string
+  bytes: number
+  /** A copy with this checksum. */
+  path: string
+  /** The replicas that hold it so, and those that only hold its checksum. */
+  replicas: string[]
+}
+
+export type Agreement =
+  | { kind: 'agreed'; file: AgreedFile; problems: string[] }
+  /** No copy could be chosen, and why. */
+  | { kind: 'undecided'; problems: string[] }
+
+interface CopyRead {
+  replica: string
+  sha256: string
+  bytes: number | null
+  path: string | undefined
+}
+
+interface Reading {
+  archive: Pick<Archive, 'places' | 'unregistered'>
+  world: World
+  signal: AbortSignal
+}
+
+export async function agreedCopy(reading: Reading, name: string): Promise<Agreement> {
+  const problems: string[] = []
+  const copies: CopyRead[] = []
+  for (const { replica } of reading.archive.unregistered.placesOf(name)) {
+    const copy = await readCopy(reading, replica, name)
+    if (typeof copy === 'string') problems.push(copy)
+    else if (copy) copies.push(copy)
+  }
+  const winner = mostVotes(copies) ?? (await onlyWhole(reading, name, copies))
+  if (winner === undefined) return { kind: 'undecided', problems: [...problems, undecidedText(copies)] }
+  const agreeing = copies.filter(({ sha256 }) => sha256 === winner)
+  const source = agreeing.find(({ path, bytes }) => path !== undefined && bytes !== null)
+  if (source?.path === undefined || source.bytes === null)
+    return { kind: 'undecided', problems: [...problems, 'its checksum is known, and its bytes are in no replica'] }
+  const file = {
+    sha256: winner,
+    bytes: source.bytes,
+    path: source.path,
+    replicas: agreeing.map(({ replica }) => replica),
+  }
+  return { kind: 'agreed', file, problems }
+}
+
+/** A sentence where it cannot be read. */
+async function readCopy(
+  { archive, signal }: Reading,
+  replica: string,
+  name: string,
+): Promise<CopyRead | string | undefined> {
+  const place = archive.places.find((each) => each.name === replica)
+  if (!place) return undefined
+  try {
+    const found = await place.checksum(name, { signal })
+    return found && { replica, ...found, path: place.pathOf(name) }
+  } catch (error) {
+    if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
+    return `its copy in replica ${replica} cannot be read: ${error.message}`
+  }
+}
+
+/** The checksum that more copies have than any other. */
+function mostVotes(copies: readonly CopyRead[]): string | undefined {
+  const votes = [...Map.groupBy(copies, ({ sha256 }) => sha256)].map(([sha256, all]) => ({ sha256, votes: all.length }))
+  const [first, second] = votes.toSorted((one, other) => other.votes - one.votes)
+  return first && first.votes > (second?.votes ?? 0) ? first.sha256 : undefined
+}
+
+/** Where as many say one thing as another: the bytes of an archive file say by themselves whether they are whole. */
+async function onlyWhole(
+  { world, signal }: Reading,
+  name: string,
+  copies: readonly CopyRead[],
+): Promise<string | undefined> {
+  const whole = new Set<string>()
+  for (const { sha256, path } of copies) {
+    if (path === undefined || whole.has(sha256)) continue
+    const { records, findings } = await checkThrough(world, { path, name }, { signal })
+    if (records > 0 && findings.every(({ severity }) => severity !== 'error')) whole.add(sha256)
+  }
+  const [only, ...others] = whole
+  return others.length === 0 ? only : undefined
+}
+
+function undecidedText(copies: readonly CopyRead[]): string {
+  if (copies.length === 0) return 'no copy of it can be read'
+  const said = copies.map(({ replica, sha256 }) => `${replica} holds ${sha256}`).join(', ')
+  return `its copies differ, and nothing says which is right (${said}): move the wrong one out of its replica, and recover again`
+}

@@ -1,0 +1,145 @@
+/** The statements that read a job's rows for its metadata file, and make them again from it. */
+import type { Store } from '../../storage/storage.ts'
+import type { DocumentLine, JobRecord } from './jobRecord.ts'
+
+type JobRow = Omit<JobRecord, 'version' | 'archive' | 'job' | 'documents' | 'files'> & JobRecord['documents']
+
+export type DocumentDumpRow = Omit<DocumentLine, 'capture'> & {
+  id: number
+  captureId: string | null
+  captureMs: number | null
+  captureStatus: number | null
+  captureDigest: string | null
+  etag: string | null
+  lastModified: string | null
+  captureFile: string | null
+  captureOffset: number | null
+  firstMs: number | null
+  lookedMs: number | null
+  changes: number | null
+}
+
+export type NewDocumentRow = Omit<DocumentLine, 'capture' | 'via'> & {
+  job: number
+  key: Uint8Array
+  viaKey: Uint8Array | null
+  host: number
+  state: 'COMPLETE' | 'UNCHANGED'
+  nowMs: number
+}
+
+export type NewCaptureRow = NonNullable<DocumentLine['capture']> & { job: number; key: Uint8Array }
+
+export function jobRecordStatements(store: Store) {
+  return {
+    job: store.statement<{ job: number }, JobRow>(
+      `SELECT job.run, job.run_id AS runId, harvest.kind, harvest.name, harvest_id AS harvest, job.created_ms AS createdMs,
+              started_ms AS startedMs, MAX(0, running_ms) AS runningMs, stop_reason AS stopReason, priority, schedule,
+              documents_total AS total, documents_fetched AS fetched, documents_failed AS failed,
+              documents_excluded AS excluded, documents_duplicate AS duplicate, bytes
+       FROM job JOIN harvest ON harvest.id = harvest_id WHERE job.id = @job`,
+    ),
+    files: store.statement<{ job: number; metadataName: string }, JobRecord['files'][number]>(
+      `SELECT name, committed_bytes AS bytes, records FROM harvest_file
+       WHERE job_id = @job AND metadata_name = @metadataName ORDER BY serial`,
+    ),
+    documents: store.statement<{ job: number; after: number; limit: number }, DocumentDumpRow>(
+      `SELECT document.id, document.url, via.url AS via, document.role, document.hop_path AS hopPath, document.hops,
+              document.seed_mark AS seedMark, document.outcome, document.reason, document.detail, document.attempts, document.status,
+              document.media_type AS mediaType, document.bytes, document.payload_digest AS payloadDigest,
+              document.fetched_ms AS fetchedMs, document.duration_ms AS durationMs, file.name AS file,
+              document.file_offset AS offset, document.comparison, document.listed_version AS listedVersion,
+              document.taken_version AS takenVersion, record_id AS captureId, captured_ms AS captureMs,
+              capture.status AS captureStatus, capture.payload_digest AS captureDigest, etag, last_modified AS lastModified,
+              of_capture.name AS captureFile, capture.file_offset AS captureOffset, first_ms AS firstMs, looked_ms AS lookedMs,
+              change_count AS changes
+       FROM document LEFT JOIN document AS via ON via.id = document.via_id LEFT JOIN harvest_file AS file ON file.id = document.file_id
+         LEFT JOIN capture ON capture.document_id = document.id LEFT JOIN harvest_file AS of_capture ON of_capture.id = capture.file_id
+       WHERE document.job_id = @job AND document.id > @after ORDER BY document.id LIMIT @limit`,
+    ),
+    /** With its own number where that is free. */
+    addHarvest: store.statement<
+      { harvest: number; name: string; kind: string; definition: string; createdMs: number },
+      { id: number }
+    >(
+      `INSERT INTO harvest (id, name, kind, definition, created_ms)
+       VALUES (CASE WHEN EXISTS (SELECT 1 FROM harvest WHERE id = @harvest) THEN NULL ELSE @harvest END,
+               @name, @kind, @definition, @createdMs) RETURNING id`,
+    ),
+    /** The state is where the machine of jobs begins, and where a job that has ended rests. */
+    addJob: store.statement<Omit<JobRow, 'kind' | 'name'> & { job: number; state: string }>(
+      `INSERT INTO job (id, harvest_id, state, stop_reason, created_ms, started_ms, running_ms, documents_total,
+                        documents_fetched, documents_failed, documents_excluded, documents_duplicate, bytes, run, run_id,
+                        priority, schedule)
+       VALUES (@job, @harvest, @state, @stopReason, @createdMs, @startedMs, @runningMs, @total,
+               @fetched, @failed, @excluded, @duplicate, @bytes, @run, @runId, @priority, @schedule)`,
+    ),
+    addFile: store.statement<{ job: number; name: string; bytes: number; records: number; metadataName: string }>(
+      `INSERT INTO harvest_file (job_id, serial, name, state, committed_bytes, records, metadata_name)
+       SELECT @job, 1 + COALESCE((SELECT MAX(serial) FROM harvest_file WHERE job_id = @job), 0), @name, 'STORED', @bytes,
+              @records, @metadataName
+       WHERE TRUE ON CONFLICT (name) DO NOTHING`,
+    ),
+    addMetadata: store.statement<{ job: number; run: number; name: string; runId: string }>(
+      `INSERT INTO run_metadata (job_id, run, name, run_id) VALUES (@job, @run, @name, @runId) ON CONFLICT DO NOTHING`,
+    ),
+    addImported: store.statement<{
+      job: number
+      path: string
+      kind: string
+      sha256: string | null
+      name: string | null
+      deed: string | null
+      state: string
+      bytes: number
+      records: number
+      captures: number
+      errors: number
+      warnings: number
+      notes: number
+      problem: string | null
+    }>(
+      `INSERT INTO imported_file (job_id, path, entry, kind, sha256, name, deed, state, bytes_total, bytes_done, records, captures,
+                                  errors, warnings, notes, problem)
+       VALUES (@job, @path, '', @kind, @sha256, @name, @deed, @state, @bytes, @bytes, @records, @captures,
+               @errors, @warnings, @notes, @problem) ON CONFLICT DO NOTHING`,
+    ),
+    addDocument: store.statement<NewDocumentRow, { via: number | null }>(
+      `INSERT INTO document (job_id, url_key, url, host_id, state, outcome, reason, detail, role, hop_path, hops, via_id, due_ms,
+                             attempts, status, media_type, bytes, payload_digest, fetched_ms, duration_ms, file_id,
+                             file_offset, seed_mark, comparison, listed_version, taken_version)
+       VALUES (@job, @key, @url, @host, @state, @outcome, @reason, @detail, @role, @hopPath, @hops,
+               (SELECT id FROM document WHERE job_id = @job AND url_key = @viaKey), @nowMs,
+               @attempts, @status, @mediaType, @bytes, @payloadDigest, @fetchedMs, @durationMs,
+               (SELECT id FROM harvest_file WHERE name = @file), @offset, @seedMark, @comparison, @listedVersion, @takenVersion)
+       ON CONFLICT (job_id, url_key) DO NOTHING RETURNING via_id AS via`,
+    ),
+    setVia: store.statement<{ job: number; key: Uint8Array; viaKey: Uint8Array }>(
+      `UPDATE document SET via_id = (SELECT id FROM document WHERE job_id = @job AND url_key = @viaKey)
+       WHERE job_id = @job AND url_key = @key`,
+    ),
+    addCapture: store.statement<NewCaptureRow>(
+      `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, etag, last_modified, file_id, file_offset,
+                            first_ms, looked_ms, change_count)
+       SELECT document.id, @id, @ms, @status, @payloadDigest, @etag, @lastModified, harvest_file.id, @offset,
+              @firstMs, @lookedMs, @changes
+       FROM document CROSS JOIN harvest_file
+       WHERE document.job_id = @job AND url_key = @key AND harvest_file.name = @file ON CONFLICT DO NOTHING`,
+    ),
+    /** All of it is in the database and in the archive. */
+    end: store.statement<{ job: number; endedMs: number }>(
+      `UPDATE job SET ended_ms = @endedMs, last_assessed_ms = @endedMs WHERE id = @job AND ended_ms IS NULL`,
+    ),
+    jobOfRun: store.statement<{ runId: string }, { job: number }>(
+      `SELECT id AS job FROM job WHERE run_id = @runId UNION SELECT job_id FROM run_metadata WHERE run_id = @runId LIMIT 1`,
+    ),
+    nextJob: store.statement<object, { id: number }>(
+      `SELECT MAX(1 + COALESCE((SELECT MAX(id) FROM job), 0), 1 + COALESCE((SELECT MAX(id) FROM deleted_job), 0),
+                  (SELECT job_number_min FROM database_state)) AS id`,
+    ),
+    jobNow: store.statement<{ job: number }, { createdMs: number; runId: string; endedMs: number | null }>(
+      `SELECT created_ms AS createdMs, run_id AS runId, ended_ms AS endedMs FROM job WHERE id = @job`,
+    ),
+    isDeleted: store.statement<{ job: number }, { id: number }>(`SELECT id FROM deleted_job WHERE id = @job`),
+  }
+}

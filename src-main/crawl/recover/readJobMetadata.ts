@@ -1,0 +1,178 @@
+/** Reads the metadata file of a job, as Loupe writes it, for what recovery needs. A file of another program, or one that is damaged
+ *  before it says which job it is of, gives nothing. */
+import { createGunzip } from 'node:zlib'
+import { stopReasons } from '../../contract/contract.ts'
+import { readRecords } from '../../formats/records/readRecords.ts'
+import { recordField, type ArchiveRecord } from '../../formats/records/record.ts'
+import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
+import type { ReadableFile } from '../../world/world.ts'
+import {
+  documentLineShape,
+  documentsName,
+  importedLineShape,
+  jobRecordName,
+  jobRecordShape,
+  unsaid,
+  type DocumentLine,
+  type ImportedLine,
+  type JobRecord,
+} from './jobRecord.ts'
+
+export interface JobMetadata {
+  record: JobRecord
+  /** When the file was written: the end of the run. */
+  writtenMs: number
+  /** JSON, as the run had it. */
+  definition: string | undefined
+  imported: ImportedLine[]
+  log: { atMs: number; level: 'info' | 'warning' | 'error'; text: string }[]
+}
+
+/** Of one report that is held in memory: those that are longer (the log of a job that ran for months) are cut. */
+const reportBytesMax = 32_000_000
+
+export async function readJobMetadata(file: ReadableFile): Promise<JobMetadata | undefined> {
+  const texts = new Map<string, string>()
+  const files: string[] = []
+  let writtenMs: number | undefined
+  for await (const record of readRecords(file)) {
+    writtenMs ??= parseTimestamp(record.date)
+    if (record.number === 1 && !isLoupes(await textOf(record))) return undefined
+    const place = placeOf(record)
+    if (place?.name === 'cdx') files.push(place.filename)
+    else if (place && wanted.has(place.name)) texts.set(place.name, await textOf(record))
+  }
+  const written = parsedJson(texts.get(jobRecordName))
+  const record = written === undefined ? recordFromReports(texts, files) : jobRecordShape.safeParse(written).data
+  if (!record) return undefined
+  return {
+    record,
+    writtenMs: writtenMs ?? record.createdMs,
+    definition: texts.get('harvest.json'),
+    imported: linesOf(texts.get('import-report.jsonl')).flatMap((line) => {
+      const parsed = importedLineShape.safeParse(parsedJson(line))
+      return parsed.success ? [parsed.data] : []
+    }),
+    log: linesOf(texts.get('job.log')).flatMap(logLineOf),
+  }
+}
+
+const wanted: ReadonlySet<string> = new Set([
+  jobRecordName,
+  'harvest.json',
+  'import-report.jsonl',
+  'job.log',
+  'crawl-report.txt',
+])
+
+/** The documents of the job, some at a time, in the order in which they were found. */
+export async function* readDocuments(file: ReadableFile): AsyncGenerator<DocumentLine[]> {
+  for await (const record of readRecords(file)) {
+    if (placeOf(record)?.name !== documentsName) continue
+    let held = ''
+    for await (const part of unzipped(record.block())) {
+      const lines = `${held}${Buffer.from(part).toString('utf8')}`.split('\n')
+      held = lines.pop() ?? ''
+      yield lines.flatMap((line) => {
+        const parsed = documentLineShape.safeParse(parsedJson(line))
+        return parsed.success ? [parsed.data] : []
+      })
+    }
+    return
+  }
+}
+
+async function* unzipped(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip()
+  const feed = async () => {
+    for await (const chunk of packed) {
+      if (!gunzip.write(Uint8Array.from(chunk))) await new Promise((resolve) => gunzip.once('drain', resolve))
+    }
+    gunzip.end()
+  }
+  const feeding = feed().catch((error: unknown) => void gunzip.destroy(error as Error))
+  let held = Buffer.alloc(0)
+  for await (const part of gunzip as AsyncIterable<Buffer>) {
+    // A character may be cut in two where a part ends; a line end never is.
+    const whole = Buffer.concat([held, part])
+    const end = whole.lastIndexOf(10) + 1
+    held = whole.subarray(end)
+    if (end > 0) yield whole.subarray(0, end)
+  }
+  await feeding
+}
+
+/** Which report a record is, or of which file it lists the captures. */
+function placeOf(record: ArchiveRecord): { name: string; filename: string } | undefined {
+  const url = /^metadata:\/\/loupe\/crawl\/(?:setup|reports|logs|index)\/([^?]+)\??(.*)$/.exec(
+    recordField(record, 'warc-target-uri') ?? '',
+  )
+  if (url?.[1] === undefined) return undefined
+  return { name: url[1], filename: new URLSearchParams(url[2]).get('filename') ?? '' }
+}
+
+function isLoupes(warcinfo: string): boolean {
+  return /^software: Loupe\//m.test(warcinfo)
+}
+
+async function textOf(record: ArchiveRecord): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of record.block()) {
+    parts.push(Uint8Array.from(part.subarray(0, reportBytesMax - bytes)))
+    bytes += part.length
+    if (bytes >= reportBytesMax) break
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+/** Undefined where it is no JSON. */
+export function parsedJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function linesOf(text: string | undefined): string[] {
+  return (text ?? '').split('\n').filter((line) => line !== '')
+}
+
+function logLineOf(line: string): JobMetadata['log'] {
+  const [, at, level, text] = /^(\S+) (info|warning|error) (.*)$/.exec(line) ?? []
+  const atMs = Date.parse(at ?? '')
+  if (level === undefined || text === undefined || Number.isNaN(atMs)) return []
+  return [{ atMs, level: level as 'info' | 'warning' | 'error', text }]
+}
+
+/** Of a file that Loupe wrote before it put `job.json` into it. */
+function recordFromReports(texts: ReadonlyMap<string, string>, files: readonly string[]): JobRecord | undefined {
+  const report = new Map(
+    linesOf(texts.get('crawl-report.txt')).map((line): [string, string] => {
+      const space = line.indexOf(' ')
+      return [line.slice(0, space), line.slice(space + 1)]
+    }),
+  )
+  const number = (name: string) => Math.max(0, Math.trunc(Number(report.get(name))) || 0)
+  const startedMs = Date.parse(report.get('started') ?? '') || null
+  const [total, fetched, failed, excluded, duplicate] = ['documents', 'fetched', 'failed', 'excluded', 'duplicate'].map(
+    number,
+  ) as [number, number, number, number, number]
+  return jobRecordShape.safeParse({
+    version: 1,
+    archive: unsaid,
+    ...{ job: number('job'), run: 1, runId: unsaid },
+    kind: texts.has('import-report.jsonl') ? 'import' : 'event',
+    name: report.get('harvest') ?? `Job ${report.get('job') ?? ''}`,
+    harvest: Math.max(1, number('job')),
+    ...{ createdMs: startedMs ?? 0, startedMs, runningMs: number('seconds') * 1_000 },
+    stopReason: stopReasons.find((reason) => reason === report.get('stopReason')) ?? null,
+    ...{ priority: 5, schedule: null },
+    documents: { total, fetched, failed, excluded, duplicate },
+    bytes: number('bytes'),
+    files: files.map((name) => ({ name, bytes: 0, records: 0 })),
+  }).data
+}

@@ -1,0 +1,250 @@
+/** Recovery of what only files know, on a seeded world: one harvest by the whole engine is lost again and again, and each row spoils
+ *  something else. That a lost database comes back row for row is asked of every story of the simulation. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openArchive } from '../../archive/archive.ts'
+import { harvestDefinition } from '../../contract/contract.ts'
+import { openStore, type Store } from '../../storage/storage.ts'
+import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import { task, type CrawlInput } from '../crawl.thread.ts'
+import { openJobs } from '../jobs.ts'
+import { defaultCrawlSettings } from '../limits.ts'
+import { settleOwnership } from '../ownership/settleOwnership.ts'
+import { recover } from './recover.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'loupe-recover-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const replicas = ['one', 'two'].map((name) => ({ name, folder: `/replicas/${name}` }))
+const quarantineFolder = '/archive/quarantine'
+const never = new AbortController().signal
+let databases = 0
+
+interface Harvested {
+  world: SeededWorld
+  /** Of the job's WARC file and of its metadata file. */
+  warc: string
+  metadata: string
+}
+
+function newDatabase(): string {
+  databases += 1
+  return join(folder, `${databases}.db`)
+}
+
+/** The engine until the job rests; `meanwhile` is done just before. */
+async function lived(world: SeededWorld, databasePath: string, job: number): Promise<void> {
+  const store = openStore(databasePath)
+  const input: CrawlInput = {
+    ...{ databasePath, replicas, quarantineFolder, software: 'Loupe/test' },
+    folder: '/archive/jobs',
+    incomingFolder: '/archive/incoming',
+    settings: { ...defaultCrawlSettings, delayMs: 0, freeBytesMin: 0 },
+  }
+  const jobs = openJobs(store, world)
+  const session = async () => {
+    const stop = new AbortController()
+    const engine = task({ world, report: () => undefined, signal: stop.signal, takePrinted: () => '' }, input)
+    do await world.clock.sleep(1_000)
+    while (jobs.summary(job).state !== 'INACTIVE')
+    stop.abort()
+    await engine
+  }
+  await world.run(session())
+  store.close()
+}
+
+async function harvested(seed = 1): Promise<Harvested> {
+  const world = seededWorld({ seed })
+  world.network.serve('site.test', 80, async (connection) => {
+    for (let bytes = await connection.read(); bytes; bytes = await connection.read()) {
+      const isPage = Buffer.from(bytes).toString().startsWith('GET / ')
+      const body = isPage ? '<a href="/absent">x</a>' : 'none'
+      const status = isPage ? '200 OK' : '404 Not Found'
+      const head = `HTTP/1.1 ${status}\r\nContent-Type: text/html\r\nContent-Length: ${body.length}\r\n\r\n`
+      await connection.write(Buffer.from(head + body))
+    }
+  })
+  const databasePath = newDatabase()
+  const store = openStore(databasePath)
+  const job = openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://site.test/'], name: 'A site' }))
+  store.close()
+  await lived(world, databasePath, job)
+  const names = (await world.run(world.disk.list('/replicas/one'))).map(({ name }) => name)
+  const [warc = '', metadata = ''] = names.filter((name) => !name.startsWith('.'))
+  expect([warc, metadata]).toEqual([expect.stringMatching(/^1-1-\d{17}-00001-loupe.warc.gz$/), '1-metadata-1.warc'])
+  return { world, warc, metadata }
+}
+
+async function recovered(world: SeededWorld, store: Store, cutAfterCalls = Infinity) {
+  const act = async () => {
+    const archive = await openArchive({ store, world, replicas, limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 } })
+    const setting = { store, world, archive, quarantineFolder, signal: never }
+    const mark = await settleOwnership({ ...setting, folder: '/archive/jobs', say: () => undefined })
+    await mark.close()
+    const parts = { store, world, archive, quarantineFolder, jobs: openJobs(store, world) }
+    return recover(parts, { signal: never, onProgress: () => undefined })
+  }
+  return (await world.runUntilCut(act(), cutAfterCalls))?.value
+}
+
+function filesOf(store: Store): string[] {
+  return store
+    .statement<object, { name: string; job: number | null; stored: number | null }>(
+      'SELECT name, job_id AS job, stored_ms AS stored FROM archive_file ORDER BY name',
+    )
+    .all({})
+    .map(({ name, job, stored }) => `${name} of ${job ?? 'no job'}${stored === null ? ', not stored' : ''}`)
+}
+
+const write = (world: SeededWorld, path: string, text: string) =>
+  world.run(
+    (async () => {
+      await world.disk.makeFolder(path.slice(0, path.lastIndexOf('/')))
+      await world.disk.write(path, Buffer.from(text))
+    })(),
+  )
+
+test('a lost database: files, job, documents and log come back, and a second recovery finds nothing', async () => {
+  const { world, warc, metadata } = await harvested()
+  const store = openStore(newDatabase())
+  expect(await recovered(world, store)).toMatchObject({ filesTotal: 2, registered: 2, jobs: [1], problems: [] })
+  expect(filesOf(store)).toEqual([`${warc} of 1`, `${metadata} of 1`])
+  const jobs = openJobs(store, world)
+  expect(jobs.summary(1)).toMatchObject({ harvest: 'A site', status: 'Done', stopReason: 'DOWNLOAD_COMPLETE' })
+  const rows = jobs.documents({ job: 1, offset: 0, limit: 10 }).rows
+  expect(rows.map(({ url, status, via }) => [url, status, via])).toEqual([
+    ['http://site.test/robots.txt', 404, null],
+    ['http://site.test/', 200, null],
+    ['http://site.test/absent', 404, 'http://site.test/'],
+  ])
+  expect(jobs.log(1, 0, 100).map(({ text }) => text)).toEqual(
+    expect.arrayContaining([
+      'Everything in scope was fetched.',
+      'The job was recovered from its files in the archive.',
+    ]),
+  )
+  expect(await recovered(world, store)).toMatchObject({ filesTotal: 0, registered: 0, jobs: [], problems: [] })
+  store.close()
+})
+
+test('the next run of a recovered job compares with what the archive holds', async () => {
+  const { world } = await harvested()
+  const path = newDatabase()
+  const store = openStore(path)
+  await recovered(world, store)
+  openJobs(store, world).act(1, 'start')
+  store.close()
+  await lived(world, path, 1)
+  const after = openStore(path)
+  expect(openJobs(after, world).summary(1)).toMatchObject({ status: 'Done', documents: { fetched: 3 } })
+  const compared = after.statement<object, { url: string; comparison: string }>('SELECT url, comparison FROM document')
+  expect(compared.all({}).map(({ comparison }) => comparison)).toEqual(['unchanged', 'unchanged', 'unchanged'])
+  expect(filesOf(after).filter((name) => name.includes('metadata'))).toEqual([
+    '1-metadata-1.warc of 1',
+    '1-metadata-2.warc of 1',
+  ])
+  after.close()
+})
+
+test('another job has its number: it gets the next one, and its log says so', async () => {
+  const { world, warc, metadata } = await harvested()
+  const path = newDatabase()
+  const store = openStore(path)
+  // As a start leaves it while both replicas are away: nothing says that the number is taken.
+  const other = openJobs(store, world).create(harvestDefinition.parse({ seeds: ['http://other.test/'] }))
+  expect(other).toBe(1)
+  expect(await recovered(world, store)).toMatchObject({ registered: 2, jobs: [2], problems: [] })
+  expect(filesOf(store)).toEqual([`${warc} of 2`, `${metadata} of 2`])
+  const log = openJobs(store, world).log(2, 0, 100)
+  expect(log.at(-1)?.text).toBe(
+    'The job was recovered from its files in the archive. It had the number 1, which another job has now.',
+  )
+  store.close()
+})
+
+test('a copy that differs: what the others say is registered, and the wrong one stays as it is and is told', async () => {
+  const { world, warc } = await harvested()
+  const bytes = await world.run(world.disk.read(`/replicas/one/${warc}`, 1e6))
+  world.disk.corrupt(`/replicas/one/${warc}`, Math.floor(bytes.length / 2))
+  const store = openStore(newDatabase())
+  const found = await recovered(world, store)
+  // One says this, one says that: the one whose records are whole is right.
+  expect(found?.problems.map(({ name, text }) => [name, text])).toEqual([
+    [warc, expect.stringMatching(/^not stored in replica one: something with the checksum .* exists already/)],
+  ])
+  expect(filesOf(store)).toEqual(['1-metadata-1.warc of 1', `${warc} of 1, not stored`].sort())
+  store.close()
+})
+
+test('copies of which none can be told to be right stay where they are', async () => {
+  const world = seededWorld({ seed: 4 })
+  await write(world, '/replicas/one/notes.bin', 'one thing')
+  await write(world, '/replicas/two/notes.bin', 'another thing')
+  const store = openStore(newDatabase())
+  const found = await recovered(world, store)
+  expect(found?.problems).toMatchObject([{ name: 'notes.bin' }])
+  expect(found?.problems[0]?.text).toMatch(/^its copies differ/)
+  expect(filesOf(store)).toEqual([])
+  store.close()
+})
+
+test('what Loupe did not harvest comes into the catalogue without a job, and into every replica', async () => {
+  const world = seededWorld({ seed: 5 })
+  await write(world, '/replicas/one/20240101-crawl.warc.gz', 'uploaded once')
+  await write(world, '/replicas/two/9-metadata-1.warc', 'of another program')
+  const store = openStore(newDatabase())
+  expect(await recovered(world, store)).toMatchObject({ registered: 2, jobs: [], problems: [] })
+  expect(filesOf(store)).toEqual(['20240101-crawl.warc.gz of no job', '9-metadata-1.warc of no job'])
+  for (const { folder: replica } of replicas) expect(await world.run(world.disk.list(replica))).toHaveLength(3)
+  store.close()
+})
+
+test('a waiting harvest in the quarantine comes into the replicas, and leaves the quarantine', async () => {
+  const { world, warc, metadata } = await harvested()
+  const inFolder = '/archive/jobs/1'
+  const moves = async () => {
+    for (const [name, local] of [
+      [warc, warc],
+      [metadata, `.0a1b2c3d-0000-4000-8000-000000000000.${metadata}`],
+    ] as const) {
+      await world.disk.rename(`/replicas/one/${name}`, `${inFolder}/${local}`)
+      await world.disk.remove(`/replicas/two/${name}`)
+    }
+    await world.disk.write(`${inFolder}/1-1-20260101000000000-00007-loupe.warc.gz.open`, Buffer.from('torn'))
+  }
+  await world.run(moves())
+  const store = openStore(newDatabase())
+  const found = await recovered(world, store)
+  expect(found).toMatchObject({ registered: 2, jobs: [1], cleared: 2, problems: [] })
+  expect(filesOf(store)).toEqual([`${warc} of 1`, `${metadata} of 1`])
+  // The torn one goes the way of every file from elsewhere.
+  expect(found?.importJob).toBe(2)
+  expect(openJobs(store, world).show(2).definition.seeds).toEqual([
+    expect.stringMatching(/-job-1\/1-1-20260101000000000-00007-loupe\.warc\.gz\.open$/),
+  ])
+  store.close()
+})
+
+test('killed anywhere, the next recovery comes to the same', async () => {
+  for (let cut = 1; ; cut += 7) {
+    const { world: before, warc, metadata } = await harvested()
+    let world = before
+    const path = newDatabase()
+    let store = openStore(path)
+    const outcome = await recovered(world, store, world.calls + cut)
+    store.close()
+    world = world.crash()
+    store = openStore(path)
+    await recovered(world, store)
+    expect(filesOf(store), `cut ${cut}`).toEqual([`${warc} of 1`, `${metadata} of 1`])
+    const jobs = openJobs(store, world)
+    expect(jobs.summary(1), `cut ${cut}`).toMatchObject({ status: 'Done', documents: { fetched: 3 } })
+    expect(jobs.documents({ job: 1, offset: 0, limit: 10 }).total, `cut ${cut}`).toBe(3)
+    expect(jobs.list()).toHaveLength(1)
+    store.close()
+    if (outcome) return
+  }
+})

@@ -1,0 +1,94 @@
+/** The recovery that was asked for: begun, told of, stopped. One at a time; how the last one ended is known until Loupe ends. */
+import type { RecoverySummary } from '../../contract/archive.ts'
+import { Fault } from '../../contract/faults.ts'
+import { nowAndThen } from '../../archive/readThrough.ts'
+import { StorageFault } from '../../storage/storage.ts'
+import { DiskFault } from '../../world/world.ts'
+import { nothingRecovered, recover, type RecoverParts } from './recover.ts'
+
+export interface Recovery {
+  /** Throws `Fault` refused while one is running. */
+  start(): RecoverySummary
+  show(): RecoverySummary | null
+  /** Throws `Fault` refused when none is running. */
+  stop(): Promise<RecoverySummary>
+  /** When it no longer runs. */
+  ended(): Promise<void>
+  /** A few times a second, and always at its start and end. Returns how to stop listening. */
+  onChange(listener: (summary: RecoverySummary) => void): () => void
+  close(): Promise<void>
+}
+
+export interface RecoveryParts extends RecoverParts {
+  /** Resolves when what a kill interrupted was taken up: two must not see to the same copy. */
+  ready: Promise<void>
+  /** Told of what should not have happened; the recovery is failed with it. */
+  onBug: (error: unknown) => void
+}
+
+export function openRecovery(parts: RecoveryParts): Recovery {
+  const { world, ready, onBug } = parts
+  const listeners = new Set<(summary: RecoverySummary) => void>()
+  const timeNow = () => new Date(world.clock.now()).toISOString()
+  let last: RecoverySummary | null = null
+  let running: { stopper: AbortController; whole: Promise<void> } | undefined
+
+  function note(summary: RecoverySummary): RecoverySummary {
+    last = summary
+    for (const listener of listeners) listener(summary)
+    return summary
+  }
+
+  function end(summary: RecoverySummary, state: RecoverySummary['state']): void {
+    running = undefined
+    note({ ...(last ?? summary), state, ended: timeNow() })
+  }
+
+  async function run(summary: RecoverySummary, signal: AbortSignal): Promise<void> {
+    const announce = nowAndThen(world.clock, () => last && note(last))
+    try {
+      await ready
+      signal.throwIfAborted()
+      const onProgress = (progress: object) => {
+        last = structuredClone({ ...summary, ...progress })
+        announce(undefined)
+      }
+      onProgress(await recover(parts, { signal, onProgress }))
+      end(summary, 'DONE')
+    } catch (error) {
+      if (signal.aborted && error === signal.reason) return end(summary, 'STOPPED')
+      const isOfWorld = error instanceof Fault || error instanceof DiskFault || error instanceof StorageFault
+      if (!isOfWorld) onBug(error)
+      const text = `The recovery could not go on: ${error instanceof Error ? error.message : String(error)}`
+      last = { ...(last ?? summary), problems: [...(last?.problems ?? []), { name: '', text }] }
+      end(summary, 'FAILED')
+    }
+  }
+
+  return {
+    start() {
+      if (running) throw new Fault('refused', 'A recovery is running: wait for it, or stop it.')
+      const summary = note({ state: 'RUNNING', started: timeNow(), ended: null, ...nothingRecovered() })
+      const stopper = new AbortController()
+      running = { stopper, whole: run(summary, stopper.signal) }
+      return summary
+    },
+    show: () => last,
+    async stop() {
+      if (!running) throw new Fault('refused', 'No recovery is running.')
+      running.stopper.abort()
+      await running.whole
+      if (!last) throw new Error('a recovery that was stopped has no summary')
+      return last
+    },
+    ended: async () => running?.whole,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      running?.stopper.abort()
+      await running?.whole
+    },
+  }
+}

@@ -1,0 +1,148 @@
+/** Makes the rows of a job again from what its metadata files say: the job as it stood at the end of its last run, with its files,
+ *  documents, captures and log. What only the database knew is not there: links between documents, rules of robots.txt, places in
+ *  the queue. So its next run looks at everything from the beginning, and compares with what the archive holds. */
+import { harvestDefinition } from '../../contract/contract.ts'
+import { importedFileStates, jobStates } from '../../contract/states.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import { definitionStatements } from '../definition/definition.sql.ts'
+import { frontierStatements } from '../frontier.sql.ts'
+import { keyOf, originOf } from '../frontier.ts'
+import { jobStatements } from '../jobs.sql.ts'
+import { domainOf } from '../live/domains.ts'
+import type { DocumentLine, ImportedLine, JobRecord } from './jobRecord.ts'
+import { jobRecordStatements } from './jobRecord.sql.ts'
+import { parsedJson, type JobMetadata } from './readJobMetadata.ts'
+
+/** The metadata file of a run, and its name in the archive. */
+export interface RunMetadata extends JobMetadata {
+  name: string
+}
+
+/** Adds the job under this number, with all of its runs in their order. It counts as ended when `endJob` was called: until then a kill
+ *  leaves a job that recovery takes up again. */
+export function restoreJob(store: Store, job: number, runs: readonly RunMetadata[]): void {
+  const last = runs.at(-1)
+  if (!last) throw new Error(`job ${job} has no run`)
+  const { record, writtenMs } = last
+  const sql = jobRecordStatements(store)
+  const { addEvent } = jobStatements(store)
+  store.transaction(() => {
+    const { kind, name, createdMs } = record
+    const added = sql.addHarvest.get({
+      ...{ harvest: record.harvest, name, kind, createdMs },
+      definition: definitionOf(last),
+    })
+    if (!added) throw new Error('a harvest was not added')
+    sql.addJob.run({ ...rowOf(record), job, harvest: added.id, state: jobStates.initial })
+    for (const run of runs) {
+      addRun(store, job, run)
+      for (const line of run.log) addEvent.run({ job, nowMs: line.atMs, level: line.level, text: line.text })
+    }
+    addEvent.run({ job, nowMs: writtenMs, level: 'info', text: restoredText(record, job) })
+  })
+}
+
+/** Adds the files of a run to a job that the database knows, from a later history of it: nothing of the job itself changes. */
+export function restoreRun(store: Store, job: number, run: RunMetadata): void {
+  store.transaction(() => {
+    addFiles(store, job, run)
+    addMetadata(store, job, run)
+  })
+}
+
+/** Everything of the job is in the archive, its metadata files too. */
+export function endJob(store: Store, job: number, runs: readonly RunMetadata[]): void {
+  const last = runs.at(-1)
+  if (!last) throw new Error(`job ${job} has no run`)
+  store.transaction(() => {
+    for (const run of runs) addMetadata(store, job, run)
+    jobRecordStatements(store).end.run({ job, endedMs: last.writtenMs })
+  })
+}
+
+function addRun(store: Store, job: number, run: RunMetadata): void {
+  const { record } = run
+  if (record.kind === 'event')
+    definitionStatements(store).hold.run({ job, run: record.run, fromMs: null, definition: definitionOf(run) })
+  addFiles(store, job, run)
+  for (const line of run.imported) jobRecordStatements(store).addImported.run({ job, ...importedOf(line) })
+}
+
+function addFiles(store: Store, job: number, { record, name }: RunMetadata): void {
+  const { addFile } = jobRecordStatements(store)
+  for (const file of record.files) addFile.run({ job, ...file, metadataName: name })
+}
+
+function addMetadata(store: Store, job: number, { record, name }: RunMetadata): void {
+  jobRecordStatements(store).addMetadata.run({ job, run: record.run, name, runId: record.runId })
+}
+
+function rowOf(record: JobRecord) {
+  const { stopReason, createdMs, startedMs, runningMs, bytes, run, runId, priority, schedule, documents } = record
+  return { stopReason, createdMs, startedMs, runningMs, bytes, run, runId, priority, schedule, ...documents }
+}
+
+/** One that cannot be read any more, or that there is none of, is that of a job which fetches nothing further. */
+function definitionOf({ definition, record }: RunMetadata): string {
+  const parsed = harvestDefinition.safeParse(parsedJson(definition))
+  if (parsed.success) {
+    const { schedule: _, ...stored } = parsed.data
+    return JSON.stringify(stored)
+  }
+  return JSON.stringify(harvestDefinition.parse({ seeds: [record.name || 'unknown'], scope: 'page' }))
+}
+
+function importedOf(line: ImportedLine) {
+  const { from, kind, bytes, sha256, name, deed, records, captures, errors, warnings, notes, problem } = line
+  const state = importedFileStates.states.find((each) => each === line.state) ?? 'REFUSED'
+  // A file that was refused had no name, whatever was written down on its way.
+  const isTaken = state === 'TAKEN'
+  return {
+    ...{ path: from, kind, bytes, sha256, name: isTaken ? name : null, deed, problem },
+    ...{ state: isTaken ? state : 'REFUSED', records, captures, errors, warnings, notes },
+  }
+}
+
+function restoredText({ job: earlier }: JobRecord, job: number): string {
+  const renumbered = earlier === job ? '' : ` It had the number ${earlier}, which another job has now.`
+  return `The job was recovered from its files in the archive.${renumbered}`
+}
+
+/** Adds documents in the order in which they were found. */
+export async function addDocuments(
+  { store, world }: { store: Store; world: Pick<World, 'clock'> },
+  job: number,
+  documents: AsyncIterable<DocumentLine[]>,
+): Promise<void> {
+  const sql = jobRecordStatements(store)
+  const { addHost } = frontierStatements(store)
+  const hosts = new Map<string, number>()
+  /** Few: the rules of a host that a page led to which itself was found again from elsewhere. */
+  const foundEarlier: { key: Uint8Array; viaKey: Uint8Array }[] = []
+  const hostOf = (url: string) => {
+    const origin = originOf(url)
+    const known = hosts.get(origin) ?? addHost.get({ job, origin, domain: domainOf(origin) })?.id
+    if (known === undefined) throw new Error(`no row for the host ${origin}`)
+    hosts.set(origin, known)
+    return known
+  }
+  const add = (line: DocumentLine) => {
+    const { capture, via, ...document } = line
+    const key = keyOf(line.url)
+    const viaKey = via === null ? null : keyOf(via)
+    const added = sql.addDocument.get({
+      ...document,
+      ...{ job, key, viaKey, host: hostOf(line.url) },
+      state: line.outcome === null ? 'UNCHANGED' : 'COMPLETE',
+      nowMs: line.fetchedMs ?? 0,
+    })
+    if (added?.via === null && viaKey !== null) foundEarlier.push({ key, viaKey })
+    if (capture) sql.addCapture.run({ ...capture, job, key })
+  }
+  for await (const lines of documents) {
+    store.transaction(() => lines.filter(({ url }) => URL.canParse(url)).forEach(add))
+    await world.clock.sleep(0)
+  }
+  store.transaction(() => foundEarlier.forEach(({ key, viaKey }) => sql.setVia.run({ job, key, viaKey })))
+}

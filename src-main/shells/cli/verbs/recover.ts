@@ -1,0 +1,69 @@
+/** `loupe recover`: brings back into the database what only the files of the archive know. */
+import type { RecoverySummary } from '../../../contract/archive.ts'
+import type { Loupe } from '../../../contract/contract.ts'
+import type { Command, ExitCode } from '../command.ts'
+import { bytesText, countText, durationText, plainText } from '../output.ts'
+import { followed } from './following.ts'
+import { followJob } from './followJob.ts'
+
+/** Problems shown; --json has them all. */
+const problemsShownMax = 20
+
+export async function recover(command: Command): Promise<ExitCode> {
+  // Files that no metadata file speaks of are imported, which the engine does.
+  return command.withSession('works', async (session) => {
+    const { services } = session
+    const ended = await follow(command, services, await services.archive.recover({}))
+    const { importJob } = ended
+    if (importJob !== null && ended.state === 'DONE') {
+      command.output.note(`Job ${importJob} imports files of the quarantine.`)
+      const progress = ({ documents }: { documents: { fetched: number } }) => countText(documents.fetched, 'capture')
+      await followJob(command, session, { job: importJob, goOn: false, progressText: progress })
+    }
+    command.output.result(ended, () => recoveryText(ended))
+    if (ended.state === 'STOPPED') return 130
+    return ended.state === 'DONE' && ended.problems.length === 0 ? 0 : 1
+  })
+}
+
+function follow(command: Command, { archive }: Loupe, begun: RecoverySummary): Promise<RecoverySummary> {
+  return followed(command, {
+    begun,
+    isRunning: ({ state }) => state === 'RUNNING',
+    listen: archive.recoveryChanged,
+    isSame: () => true,
+    look: async () => (await archive.recovery({})) ?? undefined,
+    stop: () => archive.stopRecovery({}),
+    progressText,
+  })
+}
+
+function progressText({ filesDone, filesTotal, bytesDone, bytesTotal }: RecoverySummary, seconds: number): string {
+  const rate = bytesDone / Math.max(seconds, 0.1)
+  const remaining = rate > 0 && bytesDone > 0 ? `, ${durationText((bytesTotal - bytesDone) / rate)} to go` : ''
+  return `${filesDone} of ${countText(filesTotal, 'file')}, ${bytesText(bytesDone)} of ${bytesText(bytesTotal)}${remaining}`
+}
+
+function recoveryText({ state, filesTotal, registered, jobs, cleared, importJob, problems }: RecoverySummary): string {
+  if (state === 'DONE' && filesTotal === 0 && problems.length === 0)
+    return 'Nothing to recover: the database knows every file in the replicas, and the quarantine is empty.'
+  const lines = [
+    `${countText(registered, 'file')} brought into the catalogue, ${countText(jobs.length, 'job')} made again${jobs.length > 0 ? ` (${jobs.join(', ')})` : ''}.`,
+    ...(cleared > 0 ? [`${countText(cleared, 'file')} left the quarantine: every replica has the same bytes.`] : []),
+    ...(importJob === null
+      ? []
+      : [`Job ${importJob} imports files of the quarantine that no metadata file speaks of.`]),
+    ...(state === 'STOPPED' ? ['Stopped: the same command again goes on there.'] : []),
+  ]
+  if (problems.length === 0) return lines.join('\n')
+  const shown = problems
+    .slice(0, problemsShownMax)
+    .map(({ name, text }) => `  ${name === '' ? '' : `${plainText(name)}: `}${plainText(text)}`)
+  const more = problems.length - shown.length
+  return [
+    ...lines,
+    `${countText(problems.length, 'problem')}; what could not be recovered stays as it was:`,
+    ...shown,
+    ...(more > 0 ? [`  and ${more} more (--json lists them)`] : []),
+  ].join('\n')
+}
