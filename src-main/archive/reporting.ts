@@ -79,8 +79,7 @@ export function openReporting(parts: ReportingParts): Reporting {
     )
     return {
       at: new Date(nowMs).toISOString(),
-      fine:
-        isFine && findings.length + spots.length + lost.total + outside.waitingTotal + outside.unknownTotal === 0,
+      fine: isFine && findings.length + spots.length + lost.total + outside.waitingTotal + outside.unknownTotal === 0,
       overdueDays,
       lost: lost.files,
       lostTotal: lost.total,
