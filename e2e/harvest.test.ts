@@ -56,6 +56,8 @@ test('the metadata WARC holds definition, reports, logs and an index that finds 
   )
   expect(metadata.map(({ url }) => url.replace(/^metadata:\/\/loupe\/crawl\//, '').replace(/\?.*/, ''))).toEqual([
     '',
+    'setup/job.json',
+    'logs/documents.jsonl.gz',
     'setup/harvest.json',
     'reports/crawl-report.txt',
     'reports/hosts-report.txt',

@@ -19,7 +19,7 @@ export interface QuarantinedFile {
 }
 
 /** The note beside the files. */
-export const noteName = 'README.txt'
+const noteName = 'README.txt'
 const chunkBytes = 1_048_576
 
 /** A new folder in the quarantine for files that lay in the folder of this job, or, without a job, in that for files which a browser

@@ -62,7 +62,7 @@ async function raiseJobNumber({ store, world, archive, folder, quarantineFolder 
 const namesAtOnceMax = 5_000
 
 /** The job that wrote a file of this name, where the name is of the form that Loupe gives. */
-export function jobInName(name: string): number | undefined {
+function jobInName(name: string): number | undefined {
   const found = /^(\d{1,15})-(?:\d+-\d{17}-\d{5}-loupe\.warc\.gz|metadata-\d+\.warc)$/.exec(name)?.[1]
   return found === undefined ? undefined : Number(found)
 }
