@@ -4,8 +4,7 @@ import type { FileFinding } from '../contract/contract.ts'
 import { checkArchiveFile } from '../formats/check/checkFile.ts'
 import { FindingTally, type FindingCounts } from '../formats/check/findingTally.ts'
 import type { Complaint } from '../formats/complaint.ts'
-import { recognise, recogniseBytes } from '../formats/recognise.ts'
-import type { ReadableFile } from '../world/world.ts'
+import { recognise } from '../formats/recognise.ts'
 import type { FileWork } from './fileWork.ts'
 import { findingOf } from './finding.ts'
 
@@ -40,7 +39,7 @@ export interface CheckSummary {
 }
 
 export const checkFile: FileWork<CheckOptions, CheckSummary> = async ({ world, file, path, options, tell }) => {
-  const { form, words } = recognise(await beginning(file))
+  const { form, words } = await recognise(file)
   const told = new Set(options.told)
   const tally = new FindingTally(options.placesMax)
   const places = new Map<string, ToldFinding[]>()
@@ -65,9 +64,4 @@ export const checkFile: FileWork<CheckOptions, CheckSummary> = async ({ world, f
     .map(({ rule, severity, count }) => ({ rule, severity, count, first: places.get(rule) ?? [] }))
   // A zip with records in it is a WACZ, whatever its name.
   return { words: form === 'zip' && records > 0 ? 'WACZ' : words, records, counts: tally.counts, rules }
-}
-
-async function beginning(file: ReadableFile): Promise<Uint8Array> {
-  const bytes = new Uint8Array(recogniseBytes)
-  return bytes.subarray(0, await file.read(bytes, 0))
 }

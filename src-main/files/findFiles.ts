@@ -1,10 +1,11 @@
 /** Which files are meant by the words of a call: a file is itself, whatever it is; a folder is every archive file in it and
  *  below, in the order of their names. In a folder a file counts that is an archive file by its bytes, or by its name: one
- *  whose beginning is damaged is just what a check is for. */
+ *  whose beginning is damaged is just what a check is for. A zip counts when archive files are in it, whatever its name:
+ *  documents of offices are zips too. */
 import { join } from 'node:path'
 import { Fault } from '../contract/faults.ts'
-import { recognise, recogniseBytes, type Recognised } from '../formats/recognise.ts'
-import { DiskFault, type Disk, type Entry } from '../world/world.ts'
+import { recognise, type Recognised } from '../formats/recognise.ts'
+import { DiskFault, type Disk, type Entry, type ReadableFile } from '../world/world.ts'
 import { filesMax, foldersDeepMax } from './limits.ts'
 
 export interface FoundFile {
@@ -22,7 +23,12 @@ export interface FilesFound {
 export interface FindOptions {
   signal: AbortSignal
   /** Which files of a folder are wanted; archive files by default. */
-  wants?: ((recognised: Recognised, name: string) => boolean) | undefined
+  wants?: ((recognised: RecognisedFile, name: string) => boolean) | undefined
+}
+
+export interface RecognisedFile extends Recognised {
+  /** It is a zip that lists archive files or packages of them. */
+  isPackage: boolean
 }
 
 /** Throws `Fault` notFound for a path that is not there. */
@@ -37,13 +43,22 @@ export async function findFiles(disk: Disk, paths: readonly string[], options: F
   return found
 }
 
-/** By its bytes; of a zip, which may be anything, and of what cannot be recognised or is packed in a way that nobody reads,
- *  by its name. */
-export function isArchiveFile({ form }: Pick<Recognised, 'form'>, name: string): boolean {
-  return form === 'warc' || form === 'arc' || archiveName.test(name)
+/** By its bytes; by its name where its bytes are damaged, or packed in a way that nobody reads. */
+export function isArchiveFile({ form, isPackage }: RecognisedFile, name: string): boolean {
+  return form === 'warc' || form === 'arc' || isPackage || archiveName.test(name)
 }
 
 const archiveName = /\.(w?arc(\.(gz|zst|bz2|xz|lz4|7z))?(\.open)?|wacz)$/i
+
+const nothing: RecognisedFile = { form: 'empty', packing: 'plain', words: 'empty', isPackage: false }
+
+/** What opens packages is loaded when there is a zip. */
+async function holdsArchives(file: ReadableFile, bytes: number): Promise<boolean> {
+  const { openZip } = await import('../formats/wacz/zip.ts')
+  const { isCalledArchive } = await import('../formats/wacz/wacz.ts')
+  const { entries } = await openZip(file, bytes, () => undefined)
+  return entries.some(({ path }) => isCalledArchive(path))
+}
 
 /** Down one folder. A link to a folder in which it already was would lead round for ever. */
 class Walk {
@@ -82,20 +97,19 @@ class Walk {
 
   async #file(path: string, { name, bytes }: Entry): Promise<void> {
     const wants = this.#options.wants ?? isArchiveFile
-    const beginning = await this.#unlessRefused(path, () => this.#beginning(path, bytes))
-    if (!beginning || !wants(recognise(beginning), name)) return
+    // What has no size may be a pipe, which keeps whoever opens it waiting.
+    const recognised = bytes === 0 ? nothing : await this.#unlessRefused(path, () => this.#recognised(path, bytes))
+    if (!recognised || !wants(recognised, name)) return
     if (this.#found.files.length >= filesMax)
       throw new Fault('refused', `There are more than ${filesMax} archive files: name fewer folders at a time.`)
     this.#found.files.push({ path, bytes })
   }
 
-  async #beginning(path: string, bytes: number): Promise<Uint8Array> {
-    const beginning = new Uint8Array(Math.min(bytes, recogniseBytes))
-    // What has no size may be a pipe, which keeps whoever opens it waiting.
-    if (bytes === 0) return beginning
+  async #recognised(path: string, bytes: number): Promise<RecognisedFile> {
     const file = await this.#disk.openRead(path)
     try {
-      return beginning.subarray(0, await file.read(beginning, 0))
+      const recognised = await recognise(file)
+      return { ...recognised, isPackage: recognised.form === 'zip' && (await holdsArchives(file, bytes)) }
     } finally {
       await file.close()
     }

@@ -2,7 +2,7 @@
  *  file is one. */
 import type { ByteSource } from '../formats/bytes/fileWindow.ts'
 import { complaint, type Complaint } from '../formats/complaint.ts'
-import { recognise, recogniseBytes } from '../formats/recognise.ts'
+import { recognise } from '../formats/recognise.ts'
 import type { ReadableFile } from '../world/world.ts'
 
 export interface RecordPart {
@@ -17,8 +17,7 @@ export async function* recordParts(
   path: string,
   onComplaint: (found: Complaint) => void,
 ): AsyncGenerator<RecordPart> {
-  const beginning = new Uint8Array(recogniseBytes)
-  const { form } = recognise(beginning.subarray(0, await file.read(beginning, 0)))
+  const { form } = await recognise(file)
   // What calls itself an archive file may be one whose beginning is damaged.
   if (form === 'warc' || form === 'arc' || (form === 'other' && recordFileName.test(path))) {
     yield { path, source: file }

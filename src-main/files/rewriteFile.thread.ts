@@ -1,7 +1,7 @@
 /** See rewriteFile.ts. */
 import { basename, dirname, join } from 'node:path'
 import { digester } from '../formats/digest.ts'
-import { recognise, recogniseBytes, type Recognised } from '../formats/recognise.ts'
+import { recognise, type Recognised } from '../formats/recognise.ts'
 import { Account, type List } from '../formats/rewrite/account.ts'
 import { convertArc } from '../formats/rewrite/convertArc.ts'
 import { convertHar } from '../formats/rewrite/convertHar.ts'
@@ -33,8 +33,7 @@ export const task: Task<RewriteInput, RewriteOutcome, RewriteProgress> = async (
   const source = await disk.openRead(input.source)
   try {
     const bytes = await source.bytes()
-    const beginning = new Uint8Array(Math.min(bytes, recogniseBytes))
-    const recognised = recognise(beginning.subarray(0, await source.read(beginning, 0)))
+    const recognised = await recognise(source)
     const target = targetOf(input, recognised)
     const refused = refusalOf(input, recognised)
     if (refused !== undefined) return { kind: 'refused', why: 'wrongKind', target, text: refused }

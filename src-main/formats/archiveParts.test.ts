@@ -106,6 +106,25 @@ test('behind bytes of another kind the package is found', async () => {
   expect(found).toEqual([['zipPrefixed', 'x.wacz']])
 })
 
+test('an entry whose packing is damaged is called damaged, and never empty', async () => {
+  const name = 'archive/a.warc'
+  const whole = wacz({ name, content: record, deflated: true })
+  const dataAt = 30 + name.length
+  const dataEnd = whole.indexOf('PK', dataAt)
+  let withoutContent = 0
+  for (let at = dataAt; at < dataEnd; at++) {
+    const bytes = Buffer.from(whole)
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << (at % 8))
+    const { parts, found } = await partsOf(bytes)
+    const rules = found.map(([rule]) => rule)
+    expect(rules, `at ${at}`).not.toContain('fileEmpty')
+    if (parts.length > 0) continue
+    withoutContent++
+    expect(rules).toEqual(expect.arrayContaining([expect.stringMatching(/^zipEntry|^notAnArchive$/)]))
+  }
+  expect(withoutContent).toBeGreaterThan(0)
+})
+
 test('cut at every byte: records that are there are given, none that is not, and it is said', async () => {
   for (const deflated of [false, true]) {
     const bytes = wacz(

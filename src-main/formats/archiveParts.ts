@@ -2,9 +2,9 @@
  *  path. Deliberately not here: reading records (records/) and what is wrong with a package as such (wacz/checkWacz.ts). */
 import type { ByteSource } from './bytes/fileWindow.ts'
 import { complaint, type Complaint } from './complaint.ts'
-import { recognise, recogniseBytes, type Recognised } from './recognise.ts'
-import { nestingRefusal, openWacz, partsElsewhere, roleOf } from './wacz/wacz.ts'
-import { entryBytes, entrySource, type ZipEntry } from './wacz/zip.ts'
+import { recognise, type Recognised } from './recognise.ts'
+import { mayBeArchive, nestingRefusal, openWacz, partsElsewhere } from './wacz/wacz.ts'
+import { entryBytes, entrySource } from './wacz/zip.ts'
 import { findDirectory } from './wacz/zipDirectory.ts'
 import { quoted } from './wacz/zipNames.ts'
 
@@ -26,17 +26,12 @@ export interface PartsOptions {
 
 export async function* archiveParts(source: ByteSource, options: PartsOptions): AsyncGenerator<ArchivePart> {
   const { name: path, bytes, onComplaint } = options
-  const kind = await recognised(source)
+  const kind = await recognise(source)
   if (isArchive(kind)) yield { path, source, bytes, kind }
-  else if (kind.form === 'empty') onComplaint(complaint('fileEmpty', 'The file has no bytes.'), path)
+  else if (kind.form === 'empty') onComplaint(complaint('fileEmpty', emptyText(kind)), path)
   else if (isPackage(kind) || (await isPackageBehindBytes(source, bytes, kind)))
     yield* partsInside(source, { path, bytes, onComplaint, depth: 0 })
   else onComplaint(refusal(kind), path)
-}
-
-async function recognised(source: ByteSource): Promise<Recognised> {
-  const first = Buffer.alloc(recogniseBytes)
-  return recognise(first.subarray(0, await source.read(first, 0)))
 }
 
 function isArchive({ form }: Recognised): boolean {
@@ -50,6 +45,10 @@ function isPackage({ form, packing }: Recognised): boolean {
 /** A package with something put in front has its list of contents at the end all the same. */
 async function isPackageBehindBytes(source: ByteSource, bytes: number, kind: Recognised): Promise<boolean> {
   return kind.packing === 'plain' && (await findDirectory(source, bytes)).directory !== undefined
+}
+
+function emptyText({ packing }: Recognised): string {
+  return packing === 'plain' ? 'The file has no bytes.' : 'There is nothing in the packed file.'
 }
 
 function refusal({ form, packing, words }: Recognised): Complaint {
@@ -73,31 +72,30 @@ async function* partsInside(source: ByteSource, inside: Inside): AsyncGenerator<
   const wacz = await openWacz(source, inside.bytes, complain)
   for (const missing of partsElsewhere(wacz))
     complain(complaint('waczPartsElsewhere', `${quoted(missing)} is not inside.`))
-  const candidates = wacz.zip.entries.filter(isCandidate)
+  const candidates = wacz.zip.entries.filter(({ path }) => mayBeArchive(path))
   if (candidates.length === 0 && wacz.zip.entries.length > 0)
     complain(complaint('waczArchiveMissing', 'There is no archive file in the package.'))
   for (const entry of candidates) {
     const partPath = `${path}!${entry.path}`
-    const complainOfPart = (complaint: Complaint): void => onComplaint(complaint, partPath)
+    let isDamaged = false
+    const complainOfPart = (complaint: Complaint): void => {
+      isDamaged = true
+      onComplaint(complaint, partPath)
+    }
     const opened = await entrySource(wacz.zip, entry, complainOfPart)
     if (!opened) continue
     try {
-      const kind = await recognised(opened)
+      const kind = await recognise(opened)
       const bytes = await entryBytes(entry, opened)
       const nestedRefusal = isPackage(kind) ? nestingRefusal(entry, depth) : undefined
       if (nestedRefusal) complain(nestedRefusal)
       else if (isPackage(kind)) yield* partsInside(opened, { path: partPath, bytes, depth: depth + 1, onComplaint })
       else if (isArchive(kind)) yield { path: partPath, source: opened, bytes, kind }
-      else if (kind.form === 'empty') complainOfPart(complaint('fileEmpty', 'The file has no bytes.'))
-      else complainOfPart(refusal(kind))
+      else if (kind.form !== 'empty') complainOfPart(refusal(kind))
+      // What nothing comes out of because it is damaged is not empty, and its damage has been reported.
+      else if (!isDamaged) complainOfPart(complaint('fileEmpty', emptyText(kind)))
     } finally {
       opened.close()
     }
   }
-}
-
-/** By its place or its name; what it is, its bytes say. */
-function isCandidate({ path }: ZipEntry): boolean {
-  const role = roleOf(path)
-  return role === 'archive' || role === 'package' || path.startsWith('archive/')
 }

@@ -1,11 +1,13 @@
 /** What a file is, by its first bytes; its name is not asked. Deliberately not here: reading it (records/, wacz/, har/). */
+import type { ByteSource } from './bytes/fileWindow.ts'
 import { gzipContentBegin, isGzip } from './packing/gzipMembers.ts'
+import { emptyMemberLength } from './packing/members.ts'
 import { isDictionaryFrame, isZstd, zstdContentBegin } from './packing/zstdFrames.ts'
 import { beginsArcFile } from './records/arcHeader.ts'
 import { beginsWarcRecord } from './records/warcHeader.ts'
 
-/** How many bytes of the file are wanted. */
-export const recogniseBytes = 64 * 1024
+/** How much of a file is looked at, behind members without content. */
+const recogniseBytes = 64 * 1024
 
 /** `zip` may be a WACZ: its entries say. */
 export type FileForm = 'warc' | 'arc' | 'zip' | 'har' | 'empty' | 'other'
@@ -18,17 +20,47 @@ export interface Recognised {
   words: string
 }
 
-export function recognise(bytes: Uint8Array): Recognised {
+/** Members and frames without content are skipped, however many there are: old files of Webrecorder begin with one. */
+export async function recognise(source: ByteSource): Promise<Recognised> {
+  const buffer = new Uint8Array(recogniseBytes)
+  const one = new Uint8Array(1)
+  let skipped: FilePacking = 'plain'
+  for (let position = 0; ;) {
+    const bytes = buffer.subarray(0, await source.read(buffer, position))
+    const emptyBytes = emptyMembersLength(bytes)
+    const isTorn = emptyBytes > bytes.length && (await source.read(one, position + emptyBytes - 1)) === 0
+    if (emptyBytes === 0 || isTorn) return recognised(bytes, skipped)
+    skipped = isGzip(bytes) ? 'gzip' : 'zstd'
+    position += emptyBytes
+  }
+}
+
+/** How many bytes at the beginning are members without content; the last of them may go on behind `bytes`. */
+function emptyMembersLength(bytes: Uint8Array): number {
+  // Only WARC records follow it (IIPC, "Zstandard Compression for WARC Files"), so nothing has to be skipped to know.
+  if (isDictionaryFrame(bytes)) return 0
+  let at = 0
+  while (at < bytes.length) {
+    const length = emptyMemberLength(bytes.subarray(at))
+    if (length === undefined) break
+    at += length
+  }
+  return at
+}
+
+/** `skipped`: how what was skipped before these bytes is packed. */
+function recognised(bytes: Uint8Array, skipped: FilePacking): Recognised {
   if (isGzip(bytes)) return packed(gzipContentBegin(bytes), 'gzip')
-  // A dictionary frame stands only before WARC records (IIPC, "Zstandard Compression for WARC Files").
   if (isDictionaryFrame(bytes)) return { form: 'warc', packing: 'zstd', words: 'WARC, zstd with a dictionary' }
   if (isZstd(bytes)) return packed(zstdContentBegin(bytes, undefined), 'zstd')
   const { form, words } = contentForm(bytes)
-  return { form, packing: 'plain', words }
+  const packing = form === 'empty' ? skipped : 'plain'
+  return { form, packing, words: packing === 'plain' ? words : `${words}, ${packing}` }
 }
 
+/** A member from which nothing comes is damaged or torn: one that is whole and empty was skipped. */
 function packed(content: Uint8Array | undefined, packing: 'gzip' | 'zstd'): Recognised {
-  const { form, words } = content ? contentForm(content) : { form: 'other' as const, words: 'damaged' }
+  const { form, words } = content?.length ? contentForm(content) : { form: 'other' as const, words: 'damaged' }
   return { form, packing, words: `${words}, ${packing}` }
 }
 

@@ -3,7 +3,7 @@
  *  becomes. The checksum is of the original in every case: by it a file is known again. */
 import { createHash } from 'node:crypto'
 import { FindingTally } from '../../formats/check/findingTally.ts'
-import { recognise, recogniseBytes, type Recognised } from '../../formats/recognise.ts'
+import { recognise, type Recognised } from '../../formats/recognise.ts'
 import { findDirectory } from '../../formats/wacz/zipDirectory.ts'
 import type { Task, TaskContext } from '../../world/world.ts'
 import { convertedHar } from './convertedHar.ts'
@@ -21,18 +21,23 @@ export const task: Task<BringInput, Brought, number> = async (context, input) =>
   const source = await openSource(context.world, input, (found) => tally.add(found, input.path))
   if (!source) return refused('it cannot be taken out of its package')
   try {
-    const brought = await bring(context, input, source)
+    const brought = await bring(context, input, { source, tally })
     return brought.kind === 'file' ? { ...brought, findings: together(tally.rules(), brought.findings) } : brought
   } finally {
     await source.close()
   }
 }
 
-async function bring(context: TaskContext<number>, input: BringInput, source: OpenSource): Promise<Brought> {
-  const beginning = new Uint8Array(recogniseBytes)
-  const recognised = recognise(beginning.subarray(0, await source.read(beginning, 0)))
+interface Opened {
+  source: OpenSource
+  /** What is found wrong with the package that it comes out of. */
+  tally: FindingTally
+}
+
+async function bring(context: TaskContext<number>, input: BringInput, { source, tally }: Opened): Promise<Brought> {
+  const recognised = await recognise(source)
   const { form, packing } = recognised
-  if (form === 'empty') return refused('it is empty')
+  if (form === 'empty') return refused(whyNothing(tally))
   if (await isPackage(source, recognised)) return openPackage(context, input, source)
   if (form === 'har') return convertedHar(context, input, source, packing)
   if (form === 'warc' || form === 'arc' || isCalledArchive(input, recognised)) return copied(context, input, source)
@@ -61,6 +66,12 @@ async function copied(
   const chunks = passing(context, source, (bytes) => sha256.update(bytes))
   await writeNew(context.world, partPath(folder, file), chunks)
   return { kind: 'file', deed: 'kept', sha256: sha256.digest('hex'), findings: noFindings }
+}
+
+/** Nothing came out of it: because nothing is in it, or because its packing is damaged. */
+function whyNothing(tally: FindingTally): string {
+  const damage = tally.rules()[0]?.first[0]?.text
+  return damage === undefined ? 'it is empty' : `it is damaged: ${damage.replace(/\.$/, '')}`
 }
 
 function refused(problem: string): Refused {

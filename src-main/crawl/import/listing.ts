@@ -1,10 +1,10 @@
 /** Which files an import is about: those that it was given, and those in the folders that it was given. Each becomes a row
  *  of the database before the first is taken in, so that what was not reached before a kill is not forgotten after it.
  *  Listed again after a kill, what is known stays as it is. */
-import { findFiles, isArchiveFile, type FoundFile } from '../../files/findFiles.ts'
+import { findFiles, isArchiveFile, type FoundFile, type RecognisedFile } from '../../files/findFiles.ts'
 import { faultCodeOf } from '../../archive/archiveFault.ts'
 import { Fault, type FaultCode } from '../../contract/faults.ts'
-import { recognise, recogniseBytes, type Recognised } from '../../formats/recognise.ts'
+import { recognise, type Recognised } from '../../formats/recognise.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import type { Refused } from './room.ts'
 
@@ -40,10 +40,8 @@ export async function listed({ world, signal }: ListingParts, path: string): Pro
   }
 }
 
-/** In a folder: a zip is opened only when it is called a package, since documents of offices are zips too. */
-function isWanted(recognised: Recognised, name: string): boolean {
-  if (recognised.form === 'har' || isArchiveFile(recognised, name)) return true
-  return recognised.form === 'zip' && /\.zip$/i.test(name)
+function isWanted(recognised: RecognisedFile, name: string): boolean {
+  return recognised.form === 'har' || isArchiveFile(recognised, name)
 }
 
 async function listedFile(world: World, { path, bytes }: FoundFile): Promise<ListedFile> {
@@ -59,8 +57,7 @@ async function listedFile(world: World, { path, bytes }: FoundFile): Promise<Lis
 async function recognisedFile(world: World, path: string): Promise<Recognised> {
   const file = await world.disk.openRead(path)
   try {
-    const beginning = new Uint8Array(recogniseBytes)
-    return recognise(beginning.subarray(0, await file.read(beginning, 0)))
+    return await recognise(file)
   } finally {
     await file.close()
   }

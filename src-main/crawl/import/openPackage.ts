@@ -3,9 +3,17 @@
  *  Indexes are left: they are made anew. */
 import { FindingTally } from '../../formats/check/findingTally.ts'
 import { complaint, type Complaint } from '../../formats/complaint.ts'
-import { recognise, recogniseBytes } from '../../formats/recognise.ts'
+import { recognise } from '../../formats/recognise.ts'
 import { checkWacz } from '../../formats/wacz/checkWacz.ts'
-import { openWacz, pagesIn, pagesPath, roleOf, type Wacz, type WaczRole } from '../../formats/wacz/wacz.ts'
+import {
+  mayBeArchive,
+  openWacz,
+  pagesIn,
+  pagesPath,
+  roleOf,
+  type Wacz,
+  type WaczRole,
+} from '../../formats/wacz/wacz.ts'
 import { entryChunks, entrySource, type ZipEntry } from '../../formats/wacz/zip.ts'
 import { quoted } from '../../formats/wacz/zipNames.ts'
 import type { TaskContext } from '../../world/world.ts'
@@ -90,14 +98,14 @@ async function partsOf(
 /** In words; undefined when it is no archive file, nor a package. */
 async function archiveKind({ zip }: Wacz, entry: ZipEntry): Promise<string | undefined> {
   const role = roleOf(entry.path)
-  if (role !== 'archive' && role !== 'package' && (role !== 'other' || !/(^archive\/|\.har$)/i.test(entry.path)))
-    return undefined
-  const source = await entrySource(zip, entry, asIs)
+  if (!mayBeArchive(entry.path)) return undefined
+  let isDamaged = false
+  const source = await entrySource(zip, entry, () => (isDamaged = true))
   // That it cannot be read, whoever takes it in says: it must not disappear here.
   if (!source) return role === 'other' ? undefined : 'unreadable'
   try {
-    const beginning = new Uint8Array(recogniseBytes)
-    const { form, words } = recognise(beginning.subarray(0, await source.read(beginning, 0)))
+    const { form, words } = await recognise(source)
+    if (form === 'empty' && isDamaged) return 'damaged'
     return role !== 'other' || form === 'warc' || form === 'arc' || form === 'har' ? words : undefined
   } finally {
     source.close()

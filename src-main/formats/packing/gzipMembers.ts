@@ -53,6 +53,24 @@ export function gzipContentBegin(bytes: Uint8Array): Buffer | undefined {
   return content
 }
 
+/** Length of the member that `bytes` begin with, when it is whole and holds nothing; undefined otherwise. */
+export function emptyGzipMemberLength(bytes: Uint8Array): number | undefined {
+  const headerBytes = gzipHeaderLength(bytes)
+  const inflated = headerBytes === undefined ? undefined : inflatedEmpty(bytes.subarray(headerBytes))
+  if (headerBytes === undefined || inflated === undefined) return undefined
+  const trailerAt = headerBytes + inflated
+  const trailer = bytes.subarray(trailerAt, trailerAt + trailerBytes)
+  if (trailer.length < trailerBytes || trailerComplaints(trailer, 0, 0, 0).length > 0) return undefined
+  return trailerAt + trailerBytes
+}
+
+/** How many packed bytes a stream without content takes; undefined when something comes out. A stream that does not end takes
+ *  all of the bytes, so no trailer can follow it. */
+function inflatedEmpty(packed: Uint8Array): number | undefined {
+  const inflated = inflate(packed, chunkBytesMin, 1)
+  return inflated?.bytes.length === 0 ? inflated.usedBytes : undefined
+}
+
 /** A record's first line and more. */
 const beginBytes = 4096
 const beginStepsBytes = [48, 1024, 16 * 1024]
@@ -101,8 +119,12 @@ function inflatedAtOnce({ bytes, headerBytes, next, offset }: Loaded): Member | 
   return heldMember(inflated.bytes, trailerAt + trailerBytes, complaints)
 }
 
-function inflate(bytes: Uint8Array, chunkSize: number): { bytes: Buffer; usedBytes: number } | undefined {
-  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: contentBytesMax, info: true, chunkSize }
+function inflate(
+  bytes: Uint8Array,
+  chunkSize: number,
+  maxOutputLength = contentBytesMax,
+): { bytes: Buffer; usedBytes: number } | undefined {
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength, info: true, chunkSize }
   try {
     // `info` adds the engine, whose count of input bytes is the end of the member (Node documents it; its types do not).
     const { buffer, engine } = inflateRawSync(bytes, options) as unknown as { buffer: Buffer; engine: InflateRaw }
@@ -125,6 +147,8 @@ function contentBytesGuess(bytes: Uint8Array, next: number): number {
 /** RFC 1951: 258 bytes by two bits at best. */
 export const deflateRatioMax = 1032
 const chunkBytesUsual = 32 * 1024
+/** The least that zlib takes. */
+const chunkBytesMin = 64
 /** Ten bytes of header, two of an empty block, eight of trailer. */
 export const memberBytesMin = 20
 

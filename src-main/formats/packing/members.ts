@@ -1,9 +1,21 @@
 /** Members of whatever kind in one file, told apart by their first bytes. */
 import type { Window } from '../bytes/fileWindow.ts'
 import { GzipBatch } from './gzipBatch.ts'
-import { gzipContentBegin, gzipMark, isGzip, openGzipMember } from './gzipMembers.ts'
+import { emptyGzipMemberLength, gzipContentBegin, gzipMark, isGzip, openGzipMember } from './gzipMembers.ts'
 import type { Member } from './member.ts'
-import { isZstd, openZstdFrame, zstdContentBegin, zstdDictionary, zstdMark } from './zstdFrames.ts'
+import {
+  emptyZstdFrameLength,
+  isZstd,
+  openZstdFrame,
+  zstdContentBegin,
+  zstdDictionary,
+  zstdMark,
+} from './zstdFrames.ts'
+
+/** Length of the member or frame that `bytes` begin with, when it holds nothing; undefined otherwise. */
+export function emptyMemberLength(bytes: Uint8Array): number | undefined {
+  return isGzip(bytes) ? emptyGzipMemberLength(bytes) : emptyZstdFrameLength(bytes)
+}
 
 export class Members {
   readonly window: Window

@@ -17,14 +17,14 @@ const windowLogMax = 27
 export const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 export function isZstd(bytes: Uint8Array): boolean {
-  return magicOf(bytes) === frameMagic || isSkippable(bytes)
+  return magicOf(bytes) === frameMagic || isSkippableFrame(bytes)
 }
 
 export function isDictionaryFrame(bytes: Uint8Array): boolean {
   return magicOf(bytes) === dictionaryFrameMagic
 }
 
-function isSkippable(bytes: Uint8Array): boolean {
+export function isSkippableFrame(bytes: Uint8Array): boolean {
   const magic = magicOf(bytes)
   return magic >= 0x184d2a50 && magic <= 0x184d2a5f
 }
@@ -58,7 +58,7 @@ export async function openZstdFrame(
   dictionary: Uint8Array | undefined,
 ): Promise<Member | undefined> {
   const first = await window.view(offset, firstViewBytes)
-  if (isSkippable(first)) return skippableFrame(window, offset, first)
+  if (isSkippableFrame(first)) return skippableFrame(window, offset, first)
   if (magicOf(first) !== frameMagic) return undefined
   const small = unpackedAtOnce(first, dictionary)
   if (small) return small
@@ -78,13 +78,25 @@ export function zstdContentBegin(bytes: Uint8Array, dictionary: Uint8Array | und
   }
 }
 
+/** Length of the frame that `bytes` begin with, when it holds nothing: a skippable one, of which not everything need be in
+ *  `bytes`, or an empty one that is whole. Undefined otherwise. */
+export function emptyZstdFrameLength(bytes: Uint8Array): number | undefined {
+  if (isSkippableFrame(bytes) && bytes.length >= skippableHeaderBytes) return skippableLength(bytes)
+  if (magicOf(bytes) !== frameMagic) return undefined
+  const unpacked = unpackedAtOnce(bytes, undefined, 1)
+  return unpacked?.content?.length === 0 ? unpacked.length : undefined
+}
+
+function skippableLength(bytes: Uint8Array): number {
+  return skippableHeaderBytes + new DataView(bytes.buffer, bytes.byteOffset, skippableHeaderBytes).getUint32(4, true)
+}
+
 /** RFC 8878, 3.1.2: magic number and size. */
 const skippableHeaderBytes = 8
 
 async function skippableFrame(window: Window, offset: number, first: Uint8Array): Promise<Member | undefined> {
   if (first.length < skippableHeaderBytes) return undefined
-  const view = new DataView(first.buffer, first.byteOffset, skippableHeaderBytes)
-  const length = skippableHeaderBytes + view.getUint32(4, true)
+  const length = skippableLength(first)
   const last = await window.view(offset + length - 1, 1)
   if (last.length > 0) return heldMember(new Uint8Array(0), length, [])
   // Only its header is sure to be one: what follows is looked through for records, however much of it is loaded.
@@ -94,8 +106,12 @@ async function skippableFrame(window: Window, offset: number, first: Uint8Array)
 }
 
 /** Undefined when the frame does not end in `bytes`, is large, or is damaged: then the streamed way says which. */
-function unpackedAtOnce(bytes: Uint8Array, dictionary: Uint8Array | undefined): Member | undefined {
-  const options = { ...withDictionary(dictionary), maxOutputLength: contentBytesMax, info: true }
+function unpackedAtOnce(
+  bytes: Uint8Array,
+  dictionary: Uint8Array | undefined,
+  maxOutputLength = contentBytesMax,
+): Member | undefined {
+  const options = { ...withDictionary(dictionary), maxOutputLength, info: true }
   try {
     const { buffer, engine } = zstdDecompressSync(bytes, options) as unknown as {
       buffer: Buffer

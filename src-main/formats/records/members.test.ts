@@ -60,7 +60,8 @@ test.each(packings)('$name: members of one size, wherever records begin and end'
     fc.asyncProperty(blocks, fc.integer({ min: 80, max: 500 }), async (contents, blockBytes) => {
       const all = Buffer.concat(contents.map((bytes, at) => warcRecord(`http://a/${at}`, bytes)))
       const { records, between } = await seenIn(inBlocks(all, blockBytes, pack))
-      expect(between).toEqual([])
+      // What the last cut leaves over may be nothing, which is packed all the same.
+      expect(between.filter((rule) => rule !== 'memberEmpty')).toEqual([])
       expect(records.map(({ url }) => url)).toEqual(contents.map((_, at) => `http://a/${at}`))
       expect(records.map(({ block }) => block)).toEqual(contents.map((bytes) => Buffer.from(bytes).toString('latin1')))
       // recordEndOdd: a member that begins with all the line ends between two records is taken for that of the next.
@@ -80,7 +81,7 @@ test('the line of an ARC record may be cut behind its scheme', async () => {
         ['http://a/', 'a'],
         ['http://b/', 'b'],
       ],
-      [],
+      cut === b.length ? ['memberEmpty'] : [],
     ])
   }
 })

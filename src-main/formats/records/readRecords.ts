@@ -5,6 +5,7 @@
 import { FileWindow, windowBytes, type ByteSource, type Window } from '../bytes/fileWindow.ts'
 import { complaint, type Complaint } from '../complaint.ts'
 import { memberMarks, Members } from '../packing/members.ts'
+import { isSkippableFrame } from '../packing/zstdFrames.ts'
 import type { RuleName } from '../rules/rules.ts'
 import type { ArchiveRecord } from './record.ts'
 import { RecordFlow } from './recordFlow.ts'
@@ -96,17 +97,21 @@ class Reader {
   }
 
   async first(): Promise<ArchiveRecord | undefined> {
-    const flow = await RecordFlow.open(this.#members, this.#options.from ?? 0)
-    if (typeof flow === 'string') return undefined
-    this.#flow = flow
-    await skipLineEnds(flow)
-    await this.#look(flow)
-    if (this.#begins(flow.held)) {
-      const item = await this.#readRecord()
-      if (item) return item
+    for (let offset = this.#options.from ?? 0; ;) {
+      const flow = await RecordFlow.open(this.#members, offset)
+      if (typeof flow === 'string') return undefined
+      this.#flow = flow
+      await skipLineEnds(flow)
+      await this.#look(flow)
+      if (this.#begins(flow.held)) {
+        const item = await this.#readRecord()
+        if (item) return item
+      }
+      flow.close()
+      if (!isEmpty(flow)) return undefined
+      // An index may point at a member without content where the record's own member follows.
+      offset = flow.endOffset
     }
-    flow.close()
-    return undefined
   }
 
   /** Returns where the file goes on; undefined at its end. */
@@ -159,9 +164,16 @@ class Reader {
     const flow = this.#flow
     for (const found of flow.complaints.splice(0)) this.#options.onComplaint?.(found)
     if (!flow.packed) return flow.held.length === 0 ? undefined : flow.endOffset
+    if (isEmpty(flow)) await this.#noteEmpty(flow)
     // A wrong checksum is no reason to look for records within what was read: those of an archived WARC would be found.
     if (flow.whole || (flow.complete && (await this.#isBoundary(flow.endOffset)))) return flow.endOffset
     return this.#nextBeginning(flow.memberOffset + 1)
+  }
+
+  async #noteEmpty({ offset }: RecordFlow): Promise<void> {
+    // A skippable frame is there to be empty (RFC 8878, 3.1.2).
+    if (isSkippableFrame(await this.#members.window.view(offset, 4))) return
+    this.#say('memberEmpty', 'A packed member without content stands here.', offset)
   }
 
   async #isBoundary(offset: number): Promise<boolean> {
@@ -346,6 +358,11 @@ class Reader {
 }
 
 const syntaxes = [warcSyntax, arcSyntax('ARC/1.0')]
+
+/** A whole member or frame from which nothing came. */
+function isEmpty(flow: RecordFlow): boolean {
+  return flow.packed && flow.whole && flow.ended && flow.takenBytes === 0 && flow.held.length === 0
+}
 
 const noHeader: Record<NoHeader, string> = {
   noRecord: 'What begins like a record is none',

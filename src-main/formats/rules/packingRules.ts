@@ -19,6 +19,11 @@ export const packingRules = {
     means:
       'The file ends too early: a writer was stopped, or a copy is incomplete. Compare the size with the original; loupe salvage makes a good file of what is there.',
   },
+  memberEmpty: {
+    severity: 'note',
+    clause: 'WARC 1.1, annex D.2',
+    means: 'A packed member without a record stands in the file. Nothing is lost: the records around it are read.',
+  },
   memberBomb: {
     severity: 'error',
     clause: 'Loupe: 500 times its size, and a gigabyte at least, is what a member may unpack to',

@@ -77,6 +77,17 @@ export function roleOf(path: string): WaczRole {
   return 'other'
 }
 
+/** Whether an entry is called like a file with records, or like a package of such files. */
+export function isCalledArchive(path: string): boolean {
+  const role = roleOf(path)
+  return role === 'archive' || role === 'package' || /\.har$/i.test(path)
+}
+
+/** Whether records may be in an entry, by its place or its name. What it is, its bytes say. */
+export function mayBeArchive(path: string): boolean {
+  return isCalledArchive(path) || path.startsWith('archive/')
+}
+
 /** Pages of a list, those of `pages/pages.jsonl` say. */
 export async function* pagesIn(wacz: Wacz, path: string, onComplaint: Complain): AsyncGenerator<Page> {
   const entry = zipEntry(wacz.zip, path)
