@@ -2,8 +2,9 @@
  *  the spool and nothing else. */
 import type { LinkType } from '../contract/hops.ts'
 import { extractLinks } from '../formats/links/links.ts'
+import { percentEncodedBytes, utf8Of } from '../formats/bytes/rawText.ts'
 import { canonicalUrl } from '../formats/cdx/surt.ts'
-import { decodeContent, fieldOf, payloadOf, type HttpHead } from '../formats/http/http.ts'
+import { decodeContent, fieldOf, locationOf, payloadOf, type HttpHead } from '../formats/http/http.ts'
 import { parseRobots } from '../formats/links/robots.ts'
 import type { RepositoryConnector } from './connectors/connector.ts'
 import type { Lead } from './lead.ts'
@@ -75,9 +76,7 @@ export async function linksOf(
 }
 
 async function linksIn(document: DocumentToFetch, { head, response }: EarlierCapture): Promise<Lead[]> {
-  const location = fieldOf(head, 'location')
-  const redirect =
-    location !== undefined && head.status >= 300 && head.status < 400 ? URL.parse(location, document.url) : undefined
+  const redirect = head.status >= 300 && head.status < 400 ? locationOf(head, document.url) : undefined
   if (redirect) return redirects(document.hopPath) < redirectsMax ? canonical(redirect.href, 'redirect') : []
   if (head.status < 200 || head.status >= 300) return []
   const { mediaType, charset } = contentTypeOf(head)
@@ -110,7 +109,9 @@ function canonical(text: string, kind: Lead['kind']): Lead[] {
 
 export async function robotsText({ head, response }: EarlierCapture): Promise<string> {
   const { entity } = payloadOf(await response.head(head.bytes + robotsBytesMax), robotsBytesMax)
-  return new TextDecoder('utf-8').decode(entity)
+  const bytes = Buffer.from(entity.buffer, entity.byteOffset, entity.length).toString('latin1')
+  // RFC 9309, 2.2.2 compares octets: those of a file that is not UTF-8 are escaped as a request has them.
+  return utf8Of(bytes) ?? percentEncodedBytes(bytes)
 }
 
 /** RFC 9110 section 8.3.1, with a bound: what is no type would shift the columns of the crawl log. */

@@ -1,6 +1,6 @@
 /** What the answer to a request for robots.txt means for its host (RFC 9309 section 2.3.1): 2xx gives the rules, 4xx allows
  *  everything, a server error or no answer forbids everything. */
-import { fieldOf } from '../formats/http/http.ts'
+import { locationOf } from '../formats/http/http.ts'
 import { robotsText } from './discover.ts'
 import { fetchDocument, type Answered, type Failed, type Fetching } from './fetch.ts'
 import type { HostRow } from './frontier.sql.ts'
@@ -69,8 +69,7 @@ async function verdictOf(outcome: Answered | Failed): Promise<RobotsVerdict | un
 }
 
 function redirectOf({ head }: Answered, from: string): string | undefined {
-  const location = fieldOf(head, 'location')
-  return location === undefined ? undefined : URL.parse(location, from)?.href
+  return locationOf(head, from)?.href
 }
 
 /** The name by which robots.txt knows us: the product token of the user agent (RFC 9309 section 2.2.1). */

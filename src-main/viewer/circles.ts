@@ -1,5 +1,6 @@
 /** Redirects that lead round in a circle by way of other addresses. On the live site a cookie or a moment made the difference; at the one
  *  moment of a viewing they would go round for ever. */
+import { locationOf } from '../formats/http/http.ts'
 import { isAllowed } from './accessRules.ts'
 import type { ChainParts } from './chainParts.ts'
 import { closeContent } from './content.ts'
@@ -50,8 +51,7 @@ async function targetAt(url: string, { question, shown, files, accessRules }: Ro
 }
 
 function targetOf({ status, fields }: Reply, url: string): string | undefined {
-  const location = isRedirect(status) ? fields.find(([name]) => name.toLowerCase() === 'location')?.[1] : undefined
-  return location === undefined ? undefined : URL.parse(location, url)?.href
+  return isRedirect(status) ? locationOf({ fields }, url)?.href : undefined
 }
 
 function isRedirect(status: number | undefined): boolean {

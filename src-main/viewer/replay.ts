@@ -1,6 +1,6 @@
 /** One capture → the answer a browser gets: status line and fields as archived, the body without the coding of the wire,
  *  whole or the part that was asked for. Choosing among captures is done in `captures.ts`. */
-import { fieldOf, listOf, type HttpHead } from '../formats/http/http.ts'
+import { fieldOf, listOf, locationOf, type HttpHead } from '../formats/http/http.ts'
 import type { CaptureIndex, IndexedCapture } from '../indexes/indexes.ts'
 import { shownFields } from './archivedFields.ts'
 import { openRecord, type ArchivedRecord } from './archivedRecord.ts'
@@ -108,8 +108,8 @@ function recoded(head: HttpHead, original: HttpHead): HttpHead {
  *  answers. */
 function isNoAnswer(status: number, head: HttpHead, url: string): boolean {
   if (status === 304 || status < 200) return true
-  const location = status >= 300 && status < 400 ? fieldOf(head, 'location') : undefined
-  return location !== undefined && askedAs(URL.parse(location, url)) === askedAs(URL.parse(url))
+  const location = status >= 300 && status < 400 ? locationOf(head, url) : undefined
+  return location !== undefined && askedAs(location) === askedAs(URL.parse(url))
 }
 
 /** What a browser asks for it: without its fragment, and escapes are the same in small letters. */

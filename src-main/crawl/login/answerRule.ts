@@ -1,6 +1,6 @@
 /** Whether an answer is the one that a rule describes: by its status, by the address that it leads to, by what stands in it. */
 import type { AnswerRule } from '../../contract/login.ts'
-import { fieldOf, payloadOf } from '../../formats/http/http.ts'
+import { locationOf, payloadOf } from '../../formats/http/http.ts'
 import { charsetOfPage, decoded } from '../../formats/links/charset.ts'
 import { contentTypeOf } from '../discover.ts'
 import type { Answered } from '../fetch.ts'
@@ -24,9 +24,7 @@ export function saysNothing(rule: AnswerRule): boolean {
 
 /** Where a redirect leads; undefined for every other answer. */
 export function redirectOf({ head }: Pick<Answered, 'head'>, url: string): string | undefined {
-  const location = fieldOf(head, 'location')
-  if (location === undefined || head.status < 300 || head.status >= 400) return undefined
-  return URL.parse(location, url)?.href
+  return head.status >= 300 && head.status < 400 ? locationOf(head, url)?.href : undefined
 }
 
 export async function bodyOf({ head, response }: Answered): Promise<Uint8Array> {

@@ -5,7 +5,15 @@
 import { ChunkReader } from '../http/chunked.ts'
 import { complaint, type Complaint } from '../complaint.ts'
 import { digester, parseLabelledDigest, spellDigest, spellLike, type Digester, type LabelledDigest } from '../digest.ts'
-import { headEnd, listOf, parseRequestHead, parseResponseHead, type HttpHead, type RequestHead } from '../http/http.ts'
+import {
+  headEnd,
+  headEndReachBytes,
+  listOf,
+  parseRequestHead,
+  parseResponseHead,
+  type HttpHead,
+  type RequestHead,
+} from '../http/http.ts'
 import { recordField, type ArchiveRecord } from '../records/record.ts'
 
 /** unknown: of a form that nothing can be said about, or not of bytes that are here (a revisit, a segment). */
@@ -90,7 +98,8 @@ export class BlockDigests {
     if (!this.#held) return this.#updatePayload(bytes)
     const before = this.#held.length
     const held = before === 0 ? bytes : Buffer.concat([this.#held, bytes])
-    if (held.length >= headBytesMax || headEnd(held, Math.max(0, before - 2)) >= 0) this.#headComplete(held)
+    if (held.length >= headBytesMax || headEnd(held, Math.max(0, before - headEndReachBytes)) >= 0)
+      this.#headComplete(held)
     // A copy: who feeds us may fill his buffer again.
     else this.#held = before === 0 ? Uint8Array.from(held) : held
   }

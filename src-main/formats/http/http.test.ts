@@ -6,6 +6,8 @@ import {
   dechunked,
   fieldOf,
   fieldsOf,
+  headEnd,
+  locationOf,
   parseRequestHead,
   parseResponseHead,
   payloadOf,
@@ -392,4 +394,36 @@ test('a head made to take time is read in time, with a bounded number of finding
   })
   const folded = parseResponseHead(Buffer.from(`HTTP/1.1 200 OK\r\nX: y\r\n${' z\r\n \r\n'.repeat(100_000)}\r\n`))
   expect([folded?.head.fields[0]?.[1].length, folded?.complaints.length]).toEqual([200_001, 100])
+})
+
+test.each([
+  ['the status line', 'HTTP/1.0 302 \r\r\n', '\r\n', '\r\n'],
+  ['a field', 'HTTP/1.0 302 Found\r\n', '\r\r\n', '\r\n'],
+  ['the blank line', 'HTTP/1.0 302 Found\r\n', '\r\n', '\r\r\n'],
+  ['everything', 'HTTP/1.0 302 Found\r\r\n', '\r\r\n', '\r\r\n'],
+])('%s may end with CR CR LF', (_name, status, fieldEnd, blank) => {
+  const bytes = Buffer.from(`${status}Location: http://a/${fieldEnd}Content-Length: 2${fieldEnd}${blank}ok`)
+  const parsed = parseResponseHead(bytes)
+  expect(parsed?.head).toMatchObject({ status: 302, bytes: bytes.length - 2 })
+  expect(parsed?.head.fields).toEqual([
+    ['Location', 'http://a/'],
+    ['Content-Length', '2'],
+  ])
+  expect(parsed?.complaints.map(({ rule }) => rule)).toContain('httpReturnsDoubled')
+  expect(headEnd(bytes, 0)).toBe(bytes.length - 2)
+  // Wherever it is cut, the end of the head is found when the rest has come.
+  for (let cut = 1; cut < bytes.length; cut++) {
+    const reader = responseReader({ method: 'GET', headBytesMax: 1000 })
+    expect(reader.push(bytes.subarray(0, cut)) + reader.push(bytes.subarray(cut))).toBe(bytes.length)
+    expect([reader.state, reader.head?.status]).toEqual(['done', 302])
+  }
+})
+
+test('where a redirect leads: bytes beyond ASCII are those that a browser asks for', () => {
+  const led = (location: string) => locationOf({ fields: [['Location', location]] }, 'http://a.example/b/c')?.href
+  expect(led('/\xe9cole?q=\xe9')).toBe('http://a.example/%E9cole?q=%E9')
+  expect(led('\xc3\xa9')).toBe('http://a.example/b/%C3%A9')
+  expect(led('http://b\xc3\xa9.example/')).toBe('http://xn--b-bga.example/')
+  expect(led('http://[')).toBeUndefined()
+  expect(locationOf({ fields: [] }, 'http://a.example/')).toBeUndefined()
 })

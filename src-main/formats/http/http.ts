@@ -1,6 +1,7 @@
 /** HTTP/1.x messages as servers really send them, read tolerantly (RFC 9110, RFC 9112): heads, the framing of a response
  *  as it arrives, and the payload of an archived message. Bytes are never changed or kept here: the archive stores what
  *  came over the wire, and this says what it means. Deliberately not here: connections and redirects (see crawl). */
+import { percentEncodedBytes } from '../bytes/rawText.ts'
 import { ChunkReader, dechunk } from './chunked.ts'
 import { complaint, type Complaint } from '../complaint.ts'
 import { decodeContent } from './contentCoding.ts'
@@ -39,6 +40,13 @@ export function fieldsOf(head: Fields, name: string): string[] {
   return head.fields
     .filter(([field]) => field.length === wanted.length && field.toLowerCase() === wanted)
     .map(([, value]) => value)
+}
+
+/** Where the Location field leads (RFC 9110, 10.2.2); undefined where there is none, or it is no URL. Its bytes beyond ASCII
+ *  are in no known charset, so they are escaped one by one, as Chromium does. */
+export function locationOf(head: Fields, base: string): URL | undefined {
+  const location = fieldOf(head, 'location')
+  return location === undefined ? undefined : (URL.parse(percentEncodedBytes(location), base) ?? undefined)
 }
 
 /** The members of a list field over all its lines (RFC 9110, 5.6.1), lower case, without empty ones. */
@@ -101,6 +109,7 @@ interface HeadLines {
 function headLines(bytes: Uint8Array, complaints: Complaint[]): HeadLines {
   const lines: HeadLines['rest'] = []
   let bare = false
+  let doubled = false
   let at = 0
   for (;;) {
     const end = bytes.indexOf(LF, at)
@@ -110,14 +119,16 @@ function headLines(bytes: Uint8Array, complaints: Complaint[]): HeadLines {
       at = bytes.length
       break
     }
-    const withoutReturn = end > at && bytes[end - 1] === CR ? end - 1 : end
-    bare ||= withoutReturn === end
     const offset = at
+    const withoutReturn = lineTextEnd(bytes, offset, end)
+    bare ||= withoutReturn === end
+    doubled ||= end - withoutReturn > 1
     at = end + 1
     if (withoutReturn === offset) break
     lines.push({ text: latin1(bytes, offset, withoutReturn), offset })
   }
   if (bare) complaints.push(complaint('httpLineFeedsBare', 'Lines of the head end with LF instead of CR LF.'))
+  if (doubled) complaints.push(complaint('httpReturnsDoubled', 'Lines of the head end with CR CR LF instead of CR LF.'))
   const [first, ...rest] = lines
   return { first: first?.text ?? '', rest, bytes: at }
 }
@@ -260,7 +271,7 @@ class FramingReader implements ResponseReader {
     while (before === 0 && (bytes[start] === CR || bytes[start] === LF)) start++
     if (start > 0) return this.#skipLineEnds(start)
     if (!couldBeHttp(bytes)) return this.#fail('notHttp', chunk.length)
-    const end = headEnd(bytes, Math.max(0, before - 2))
+    const end = headEnd(bytes, Math.max(0, before - headEndReachBytes))
     const length = end < 0 ? bytes.length : end
     if (this.skippedBytes + length > this.#headBytesMax) return this.#fail('headTooLarge', chunk.length)
     if (end < 0) {
@@ -374,13 +385,27 @@ function couldBeHttp(bytes: Uint8Array): boolean {
   return 'HTTP/'.startsWith(start) || 'ICY '.startsWith(start.slice(0, 4))
 }
 
-/** The index behind the first blank line at or after `from`, or -1. Lines end with CR LF or a lone LF. */
+/** Before the LF of a line. A program that writes in text mode makes CR CR LF of CR LF, and curl and Python read it. */
+const returnsMax = 2
+
+/** How far before new bytes the search for the end of a head begins: a blank line may have begun there. */
+export const headEndReachBytes = returnsMax + 1
+
+/** The index behind the first blank line at or after `from`, or -1. Lines end with CR LF, CR CR LF or a lone LF. */
 export function headEnd(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(LF, from); at >= 0; at = bytes.indexOf(LF, at + 1)) {
-    if (bytes[at + 1] === LF) return at + 2
-    if (bytes[at + 1] === CR && bytes[at + 2] === LF) return at + 3
+    let next = at + 1
+    while (bytes[next] === CR && next - at <= returnsMax) next++
+    if (bytes[next] === LF) return next + 1
   }
   return -1
+}
+
+/** Where the text of the line ends whose LF is at `lineFeedAt`. */
+function lineTextEnd(bytes: Uint8Array, lineAt: number, lineFeedAt: number): number {
+  let end = lineFeedAt
+  while (end > lineAt && bytes[end - 1] === CR && lineFeedAt - end < returnsMax) end--
+  return end
 }
 
 interface FramingRule {

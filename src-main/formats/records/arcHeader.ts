@@ -1,12 +1,15 @@
 /** The header of an ARC record: one line of fields between blanks (Internet Archive, "Arc File Format" 1.0 of 1996; 1.1 adds
- *  XML metadata to the first record; 2.0 has ten fields). URLs with blanks in them are read from both ends. */
+ *  XML metadata to the first record; 2.0 has ten fields). URLs with blanks or CRs in them are read from both ends. */
+import { utf8Of } from '../bytes/rawText.ts'
 import { complaint, type Complaint } from '../complaint.ts'
+import { recordUrl } from './recordUrl.ts'
 import type { RecordHeader } from './warcHeader.ts'
 
 /** Browsers and servers take some thousand characters; harvests have met tens of thousands. */
 export const arcLineBytesMax = 64 * 1024
 
 const CR = 13
+const LF = 10
 
 /** Fields of a line by the version of the file, as its own first record spells them. */
 const namesOne = ['URL', 'IP-address', 'Archive-date', 'Content-type', 'Archive-length']
@@ -41,7 +44,7 @@ function isLetter(byte = 0): boolean {
 }
 
 /** Each part ends at the first of what it may not hold, so no line takes longer than it is long. */
-const expected = /^(?:filedesc:|[a-z][a-z0-9+.-]*:\S)(?:[^ \r\n]* ){4}[^\r\n]*(?:\r?\n|$)/i
+const expected = /^(?:filedesc:|[a-z][a-z0-9+.-]*:\S)(?:[^ \n]* ){4}/i
 
 /** Most begin with their version block, some with a record. */
 export function beginsArcFile(bytes: Uint8Array): boolean {
@@ -54,7 +57,7 @@ export function looksLikeArcRecord(bytes: Uint8Array): boolean {
 }
 
 const certain =
-  /^[a-z][a-z0-9+.-]*:[^\r\n]{1,4000}? (?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]+) \d{14} [^\r\n]{1,300}? ?\d{1,12}\r?\n/i
+  /^[a-z][a-z0-9+.-]*:[^\n]{1,4000}? (?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f]*:[0-9a-f:.]+) \d{14} [^\n]{1,300}? ?\d{1,12}\r{0,2}\n/i
 
 function firstLine(bytes: Uint8Array, bytesMax: number): string {
   const length = Math.min(bytes.length, bytesMax)
@@ -66,19 +69,46 @@ function firstLine(bytes: Uint8Array, bytesMax: number): string {
 /** `version`: of the file, `ARC/1.1` say. Undefined when the line has fewer fields than any version. */
 export function parseArcHeader(bytes: Uint8Array, version: string): ArcHeader | undefined {
   const complaints: Complaint[] = []
-  const line = decoded(bytes).replace(/\r?\n$/, '')
-  if (bytes.at(-2) === CR) complaints.push(complaint('arcLineEndOdd', 'The line ends with CR LF instead of LF.'))
+  const line = withoutLineEnd(bytes)
+  if (line.length < bytes.length - 1)
+    complaints.push(complaint('arcLineEndOdd', 'The line ends with CR LF instead of LF.'))
   const values = (version === 'ARC/2.0' && split(line, 6)) || split(line, 1) || fallback(line)
   if (!values) return undefined
   const names = values.length === namesTwo.length ? namesTwo : namesOne
-  const [url = '', , date = '', contentType = ''] = values
+  const url = urlOf(values[0] ?? '', complaints)
+  const [, , date = '', contentType = ''] = values.map(textOf)
   const length = values.at(-1) ?? ''
-  if (/\s/.test(url)) complaints.push(complaint('arcUrlBlank', `The URL has blanks in it: ${url.slice(0, 100)}`))
   const blockBytes = /^\d{1,15}$/.test(length) ? Number(length) : undefined
   if (blockBytes === undefined)
     complaints.push(complaint('arcLengthInvalid', `The length of the record is "${length.slice(0, 30)}".`))
-  const fields = names.map((name, index): [string, string] => [name, values[index] ?? ''])
+  const fields = names.map((name, index): [string, string] => [name, textOf(values[index] ?? '')])
   return { version, fields, complaints, url, date, contentType, blockBytes }
+}
+
+/** One character per byte. A copy of the file in text mode has more than one CR. */
+function withoutLineEnd(bytes: Uint8Array): string {
+  let end = bytes.at(-1) === LF ? bytes.length - 1 : bytes.length
+  while (end > 0 && bytes[end - 1] === CR) end--
+  return Buffer.from(bytes.buffer, bytes.byteOffset, end).toString('latin1')
+}
+
+function urlOf(bytes: string, complaints: Complaint[]): string {
+  const { url, isUtf8 } = recordUrl(bytes)
+  if (/\s/.test(url)) complaints.push(complaint('arcUrlBlank', `The URL has blanks in it: ${url.slice(0, 100)}`))
+  if (/[\t\r]/.test(bytes))
+    complaints.push(
+      complaint('arcUrlLineEnd', `The URL has a CR or a tab in it, which is left out: ${url.slice(0, 100)}`),
+    )
+  if (!isUtf8)
+    complaints.push(
+      complaint('arcUrlNotUtf8', `The URL has bytes that are not UTF-8. It is read as ${url.slice(0, 100)}`),
+    )
+  return url
+}
+
+/** Of a field that is no URL: UTF-8 where it is that. */
+function textOf(bytes: string): string {
+  return utf8Of(bytes) ?? bytes
 }
 
 /** Blanks stand in URLs and in content types; an address and a date do not look like anything else, and what follows the
@@ -103,13 +133,6 @@ function fallback(line: string): string[] | undefined {
   const words = line.split(' ')
   if (words.length < 5) return undefined
   return [words.slice(0, -4).join(' '), ...words.slice(-4)]
-}
-
-/** URLs of old harvests are in the charset of their pages. */
-function decoded(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  const text = buffer.toString('utf8')
-  return text.includes('\ufffd') ? buffer.toString('latin1') : text
 }
 
 /** What the first record says of the file: `1 0 InternetArchive`, the major and the minor version, and who wrote it. */

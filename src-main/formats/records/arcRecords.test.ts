@@ -2,6 +2,7 @@ import { sourceOf } from '../bytes/madeSource.ts'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { surt } from '../cdx/surt.ts'
 import { readRecordAt, readRecords } from './readRecords.ts'
 
 interface Seen {
@@ -185,6 +186,61 @@ test('lines as old writers made them', async () => {
     url: `http://a/${'p'.repeat(5000)}`,
     rules: [],
   })
+})
+
+test('a CR within a URL costs no record, and is left out as browsers leave it out', async () => {
+  const odd = Buffer.from('http://example.org/a\rb?c=d\r 192.0.2.1 20080430204826 text/html 3\nxyz\n')
+  const expected = { url: 'http://example.org/ab?c=d', block: 'xyz', rules: ['arcUrlLineEnd'] }
+  for (const { name, pack } of packings) {
+    const records = await seenIn(pack([one, odd, dns]))
+    expect(
+      records.map(({ url }) => url),
+      name,
+    ).toEqual(['filedesc://a.arc', expected.url, 'dns:example.org'])
+    if (name !== 'one gzip member') expect(records[1], name).toMatchObject(expected)
+  }
+  // At the beginning of a file, and where nothing says that a record should be.
+  expect(await seenIn(odd)).toMatchObject([expected])
+  expect(await seenIn(Buffer.concat([one, Buffer.from('no record\n'), odd]))).toMatchObject([
+    { url: 'filedesc://a.arc' },
+    expected,
+    { rules: ['noRecord'] },
+  ])
+})
+
+test('lines that end with CR CR LF', async () => {
+  const line = Buffer.from('http://example.org/ 192.0.2.1 20080430204826 text/html 3\r\r\nxyz\n')
+  const [, seen] = await seenIn(Buffer.concat([one, line, dns]))
+  expect(seen).toMatchObject({ url: 'http://example.org/', block: 'xyz', rules: ['arcLineEndOdd'] })
+})
+
+test('the bytes of a URL are kept: as UTF-8 where they are that, else each as its percent-encoding', async () => {
+  const check = async (url: string, expected: string, ...rules: string[]) => {
+    const line = Buffer.from(`${url} 192.0.2.1 20080430204826 text/html 3\nxyz\n`, 'latin1')
+    const [, seen] = await seenIn(Buffer.concat([one, line]))
+    expect(seen).toMatchObject({ url: expected, rules })
+  }
+  await check('http://a/\xe9cole', 'http://a/%E9cole', 'arcUrlNotUtf8')
+  await check('http://a/\xc3\xa9cole', 'http://a/école')
+  await check('http://a/\xc3\xa9\xe9?q=\xff#\x80', 'http://a/%C3%A9%E9?q=%FF#%80', 'arcUrlNotUtf8')
+  await check('http://a/%C3%A9%e9', 'http://a/%C3%A9%e9')
+  // A name server is asked for no bytes.
+  await check('http://\xe9cole.example/\xe9', 'http://école.example/%E9', 'arcUrlNotUtf8')
+  // What else stands in the line is none of the URL.
+  const type = Buffer.from('http://a/\xc3\xa9 192.0.2.1 20080430204826 text/\xe9 3\nxyz\n', 'latin1')
+  expect((await seenIn(Buffer.concat([one, type])))[1]).toMatchObject({ url: 'http://a/é', rules: [] })
+})
+
+test('whatever the bytes of a path are, a browser that asks for them asks by the key of the record', async () => {
+  const byte = fc.integer({ min: 0x21, max: 0xff }).filter((code) => !/[#?\\%;\x7f]/.test(String.fromCharCode(code)))
+  await fc.assert(
+    fc.asyncProperty(fc.array(byte, { minLength: 1, maxLength: 20 }), async (bytes) => {
+      const path = Buffer.from(bytes).toString('latin1')
+      const line = Buffer.from(`http://example.org/x${path} 192.0.2.1 20080430204826 text/html 3\nxyz\n`, 'latin1')
+      const asked = path.replace(/[^!-~]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+      expect(surt((await seenIn(Buffer.concat([one, line])))[1]?.url ?? '')).toBe(surt(`http://example.org/x${asked}`))
+    }),
+  )
 })
 
 test('a length that lies costs no other record', async () => {

@@ -355,3 +355,55 @@ test('a skippable frame that claims the whole file hides no record, whatever is 
   expect(items.map(({ offset }) => offset)).toEqual([12, 12 + record('a').length, bytes.length - record('b').length])
   expect(between).toEqual(['memberTorn@0'])
 })
+
+/** As a program makes it that writes in text mode. pywb's sample `missing-status-text.warc` is such a file of one record. */
+const returnsDoubled = (status: string) => {
+  const block = `${status}\r\nLocation: http://www.iana.org/badst\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
+  const header = [
+    'WARC/1.0',
+    'WARC-Type: response',
+    'WARC-Record-ID: <urn:uuid:125f3091-65f6-4d0e-96dd-dbff7c551275>',
+    'WARC-Date: 2014-01-27T17:12:38Z',
+    `Content-Length: ${block.length}`,
+    'Content-Type: application/http; msgtype=response',
+    'WARC-Target-URI: http://iana.org/bads',
+  ]
+  return { header, block }
+}
+
+test.each([
+  ['every line', '\r\r\n', '\r\r\n'],
+  ['only the blank one', '\r\n', '\r\r\n'],
+  ['all but the blank one', '\r\r\n', '\r\n'],
+])('a header of which %s ends with CR CR LF', async (_name, lineEnd, last) => {
+  const { header, block } = returnsDoubled('HTTP/1.0 302 ')
+  const odd = `${header.join(lineEnd)}${lineEnd}${last}${block}\r\n\r\n`
+  for (const { form } of forms) {
+    const { items, between } = await seenIn(Buffer.concat([form(Buffer.from(odd)), form(record('after'))]))
+    expect(between).toEqual([])
+    expect(items.map(({ type, block: text, codes }) => [type, text, ...codes])).toEqual([
+      ['response', block, 'headerReturnsDoubled'],
+      ['resource', 'after'],
+    ])
+  }
+  // Where nothing says that a record should be.
+  const { items } = await seenIn(Buffer.concat([record('before'), Buffer.from(`noise${odd}`)]))
+  expect(items.map(({ block: text }) => text)).toEqual(['before', block])
+})
+
+test('the bytes of WARC-Target-URI are kept where they are not UTF-8, and no other field is taken for them', async () => {
+  const check = async (fields: string, url: string, ...rules: string[]) => {
+    const bytes = Buffer.from(
+      `WARC/1.0\r\nWARC-Type: resource\r\n${fields}\r\nContent-Length: 1\r\n\r\nx\r\n\r\n`,
+      'latin1',
+    )
+    const item = await readRecordAt(sourceOf(bytes), 0)
+    expect(item?.url).toBe(url)
+    expect((await item?.finish())?.complaints.map(({ rule }) => rule)).toEqual(rules)
+  }
+  await check('WARC-Target-URI: http://a/\xe9cole', 'http://a/%E9cole', 'headerNotUtf8')
+  await check('WARC-Target-URI: <http://a/\xe9cole>', 'http://a/%E9cole', 'headerNotUtf8', 'targetBracketed')
+  await check('WARC-Target-URI: http://a/\xc3\xa9cole', 'http://a/école')
+  await check('WARC-Target-URI: http://a/\xc3\xa9cole\r\nX-Note: \xe9', 'http://a/école', 'headerNotUtf8')
+  await check('WARC-Target-URI: http://a/b\rc', 'http://a/bc')
+})

@@ -1,6 +1,6 @@
 /** What the readers must know of a format of records: how one begins, how its header is read, what stands behind its block. */
 import { complaint, type Complaint } from '../complaint.ts'
-import { headEnd } from '../http/http.ts'
+import { headEnd, headEndReachBytes } from '../http/http.ts'
 import {
   arcLineBytesMax,
   arcVersionOf,
@@ -75,7 +75,7 @@ async function warcHeaderEnd(
     for (;;) {
       const bytes = flow.held.subarray(0, bytesMax)
       // ClueWeb09's WARC 0.18 files have lone LF in their headers.
-      const end = headEnd(bytes, Math.max(0, searchedBytes - 2))
+      const end = headEnd(bytes, Math.max(0, searchedBytes - headEndReachBytes))
       if (end >= 0) return end
       searchedBytes = bytes.length
       if (searchedBytes === bytesMax) break
@@ -108,7 +108,9 @@ function warcIntroduction(parsed: {
 }
 
 /** wget up to 1.20 follows the grammar of WARC 1.0, whose `<…>` around the URI the examples and 1.1 do not have. */
-function targetOf(value: string | undefined, complaints: Complaint[]): string | undefined {
+function targetOf(given: string | undefined, complaints: Complaint[]): string | undefined {
+  // URL Standard, 4.4: tabs and line ends within a URL are removed.
+  const value = given?.replace(/[\t\r]/g, '')
   if (value?.startsWith('<') !== true || !value.endsWith('>')) return value
   complaints.push(complaint('targetBracketed', 'WARC-Target-URI stands between < and >.'))
   return value.slice(1, -1)

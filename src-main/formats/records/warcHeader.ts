@@ -1,7 +1,9 @@
 /** The header of a WARC record: the version line and its fields (WARC 1.1, 4), read as tolerantly as the field has written
  *  it. What the fields must be is not asked here (see check). */
 import { isAscii } from 'node:buffer'
+import { utf8Of } from '../bytes/rawText.ts'
 import { complaint, type Complaint } from '../complaint.ts'
+import { recordUrl } from './recordUrl.ts'
 
 export interface RecordHeader {
   version: string
@@ -31,7 +33,7 @@ export function beginsWarcRecord(bytes: Uint8Array): boolean {
 /** Surely one, as far as 64 bytes can tell: for a place where nothing says that a record should be. */
 export function looksLikeWarcRecord(bytes: Uint8Array): boolean {
   if (!beginsWarcRecord(bytes)) return false
-  return /^WARC\/\d+\.\d+[ \t]*\r?\n(?:WARC-[a-z-]+|Content-[a-z-]+)[ \t]*:/i.test(
+  return /^WARC\/\d+\.\d+[ \t]*\r{0,2}\n(?:WARC-[a-z-]+|Content-[a-z-]+)[ \t]*:/i.test(
     latin1(bytes, 0, Math.min(64, bytes.length)),
   )
 }
@@ -40,30 +42,36 @@ export function looksLikeWarcRecord(bytes: Uint8Array): boolean {
  *  its own end, and all of its block, are lost. */
 export function parseWarcHeader(bytes: Uint8Array): RecordHeader | undefined {
   const complaints: Complaint[] = []
-  const text = decoded(bytes, complaints)
+  const text = latin1(bytes, 0, bytes.length)
   const firstEnd = text.indexOf('\n')
   const version = text.slice(0, firstEnd < 0 ? text.length : firstEnd).trimEnd()
   if (holdsVersionLine(text)) return undefined
   if (!/^WARC\/(0\.1[678]|1\.[01])$/i.test(version))
     complaints.push(complaint('versionUnknown', `The record calls itself ${version.slice(0, 20)}.`))
+  if (text.includes('\r\r\n'))
+    complaints.push(complaint('headerReturnsDoubled', 'Lines of the header end with CR CR LF instead of CR LF.'))
   const fields = parseFields(text, firstEnd < 0 ? text.length : firstEnd + 1, complaints)
-  return { version, fields, complaints }
+  return { version, fields: isAscii(bytes) ? fields : decoded(fields, complaints), complaints }
 }
 
 /** Behind its first line. */
 export function holdsVersionLine(text: string): boolean {
-  return /\nWARC\/\d+\.\d+\r?\n/i.test(text)
+  return /\nWARC\/\d+\.\d+\r{0,2}\n/i.test(text)
 }
 
 /** WARC 1.1, 4: header values are UTF-8. Older writers put the bytes of a URL there as they were. */
-function decoded(bytes: Uint8Array, complaints: Complaint[]): string {
-  const text = latin1(bytes, 0, bytes.length)
-  if (isAscii(bytes)) return text
-  const utf8 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
-  if (!utf8.includes('\ufffd')) return utf8
-  complaints.push(complaint('headerNotUtf8', 'The record header is not UTF-8.'))
-  return text
+function decoded(fields: RecordHeader['fields'], complaints: Complaint[]): RecordHeader['fields'] {
+  const odd: string[] = []
+  const texts = fields.map(([name, value]): [string, string] => {
+    const text = utf8Of(value)
+    if (text === undefined) odd.push(name)
+    return [utf8Of(name) ?? name, text ?? (isUrlField.test(name) ? recordUrl(value).url : value)]
+  })
+  if (odd.length > 0) complaints.push(complaint('headerNotUtf8', `${odd.slice(0, 3).join(', ')}: not UTF-8.`))
+  return texts
 }
+
+const isUrlField = /^(WARC-Target-URI|WARC-Refers-To-Target-URI)$/i
 
 function latin1(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
@@ -74,7 +82,8 @@ function parseFields(text: string, from: number, complaints: Complaint[]): [stri
   for (let at = from; at < text.length;) {
     let end = text.indexOf('\n', at)
     if (end < 0) end = text.length
-    const contentEnd = text.charCodeAt(end - 1) === CR ? end - 1 : end
+    let contentEnd = end
+    while (contentEnd > at && text.charCodeAt(contentEnd - 1) === CR) contentEnd--
     if (contentEnd > at) parseLine(text.slice(at, contentEnd), fields, complaints)
     at = end + 1
   }

@@ -9,6 +9,7 @@ import type { ByteSource } from '../bytes/fileWindow.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import { headEnd } from '../http/http.ts'
 import { recordField } from '../records/record.ts'
+import { uriOf } from '../records/recordUrl.ts'
 import type { RecordHeader } from '../records/warcWriter.ts'
 import type { Account } from './account.ts'
 import { damageOf, leaveGap, leaveStray, ownBlock } from './damage.ts'
@@ -100,7 +101,7 @@ export class ArcConversion {
       type,
       id: namedRecordId(origin.name, origin.sha256, record.number, record.offset),
       fields: [
-        ['WARC-Target-URI', uriText(record.url ?? '')],
+        ['WARC-Target-URI', uriOf(record.url ?? '')],
         ...addressOf(recordField(record, 'IP-address')),
         ['WARC-Warcinfo-ID', `<urn:uuid:${this.#warcinfoId}>`],
         ...(isTruncated ? [['WARC-Truncated', 'unspecified'] satisfies Field] : []),
@@ -120,11 +121,6 @@ export class ArcConversion {
 function addressOf(text: string | undefined): Field[] {
   const isAddress = text !== undefined && /^(\d{1,3}(\.\d{1,3}){3}|[\da-f]*:[\da-f:.]+)$/i.test(text)
   return isAddress && text !== '0.0.0.0' ? [['WARC-IP-Address', text]] : []
-}
-
-/** RFC 3986 has no blanks and no control characters in a URI; ARC files of the early years have. */
-function uriText(url: string): string {
-  return fieldText(url).replaceAll(' ', '%20')
 }
 
 /** ARC writes `no-type` where the server named none; WARC leaves the field out (WARC 1.1, 5.6). */

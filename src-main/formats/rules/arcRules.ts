@@ -32,6 +32,18 @@ export const arcRules = {
     means:
       'The URL has blanks in it, which are what parts the fields. It is put together again here; other readers may lose the record.',
   },
+  arcUrlLineEnd: {
+    severity: 'warning',
+    clause: 'ARC 1.0, "The URL record definition"; URL Standard, 4.4',
+    means:
+      'The URL has a carriage return or a tab in it. It is read without them, as browsers read it; other readers may lose the record.',
+  },
+  arcUrlNotUtf8: {
+    severity: 'note',
+    clause: 'RFC 3986, 2.5',
+    means:
+      'The URL has bytes that are not UTF-8, in the charset of a page that nobody wrote down. Each is read as its percent-encoding, which is what browsers ask for.',
+  },
   arcUrlInvalid: {
     severity: 'error',
     clause: 'ARC 1.0, "The URL record definition"',

@@ -28,6 +28,12 @@ export const httpRules = {
     clause: 'RFC 9112, 2.2',
     means: 'Lines end with LF alone. Browsers take that for a line end.',
   },
+  httpReturnsDoubled: {
+    severity: 'warning',
+    clause: 'RFC 9112, 2.2',
+    means:
+      'Lines end with CR CR LF, as a program makes them that writes in text mode. They are read as if they ended with CR LF.',
+  },
   httpFieldFolded: {
     severity: 'warning',
     clause: 'RFC 9112, 5.2',

@@ -28,10 +28,17 @@ export const warcRules = {
     clause: 'WARC 1.1, 5.3',
     means: 'The record before claims more bytes than it has, and the next one begins inside it. Both are read.',
   },
+  headerReturnsDoubled: {
+    severity: 'warning',
+    clause: 'WARC 1.1, 4',
+    means:
+      'The lines of a header end with CR LF. These end with CR CR LF, as a program makes them that writes in text mode, and other readers may lose the record.',
+  },
   headerNotUtf8: {
     severity: 'warning',
     clause: 'WARC 1.1, 4',
-    means: 'Header values are UTF-8. This one is read byte by byte, so letters outside ASCII may look wrong.',
+    means:
+      'Header values are UTF-8. The bytes of a URL are read as their percent-encoding, which is what browsers ask for; in other fields letters outside ASCII may look wrong.',
   },
   versionUnknown: {
     severity: 'warning',

@@ -2,7 +2,7 @@
  *  viewing itself Accept-Datetime chooses the moment (RFC 7089 4.1.2, pattern 1.3); these are for tools that know no proxy. A memento
  *  here is a page of nobody: it gets an origin of its own, where it can neither command the viewer nor read its answers. */
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
-import { fieldOf } from '../../formats/http/http.ts'
+import { locationOf } from '../../formats/http/http.ts'
 import type { Asked } from '../../indexes/indexes.ts'
 import { unreadableMoment } from '../askedMoment.ts'
 import { askedOf, firstThatAnswers } from '../captures.ts'
@@ -104,9 +104,8 @@ async function memento(parts: ChainParts, question: Question, digits: string): P
 /** An archived redirect leads to the memento of where it led then, never out of the archive. */
 function ledOn({ status, fields }: Reply, { url, atMs }: { url: string; atMs: number }): Field[] {
   if (status < 300 || status === 304 || status >= 400) return []
-  const location = fieldOf({ fields }, 'location')
-  const target = location === undefined ? undefined : URL.parse(location, url)?.href
-  return target === undefined ? [] : [['Location', mementoAddress({ url: target, timestampMs: atMs })]]
+  const target = locationOf({ fields }, url)
+  return target === undefined ? [] : [['Location', mementoAddress({ url: target.href, timestampMs: atMs })]]
 }
 
 /** A viewing that shows nothing further away than so many days shows it here no more than elsewhere. */
