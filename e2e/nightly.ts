@@ -1,6 +1,6 @@
 /** `npm run nightly`: what takes hours, one after the other: the property tests of the job and document tables with ten thousand
- *  runs each, samples cut at a thousand places, five thousand stories, fifty kills of one harvest. Goes on after a failure; what
- *  went wrong is said at the end. */
+ *  runs each, samples cut at a thousand places, two hundred thousand damaged files, five thousand stories, fifty kills of one
+ *  harvest. Goes on after a failure; what went wrong is said at the end. */
 import { execute } from './execute.ts'
 
 /** Each of them: the usual number, twenty times over, takes minutes and not seconds. */
@@ -24,6 +24,10 @@ const steps: { name: string; words: string[]; environment?: Record<string, strin
     name: 'Samples of other projects, each cut at a thousand places',
     words: ['vitest', 'run', `--testTimeout=${testMsMax}`, 'src-main/formats/records/corpora.test.ts'],
     environment: { LOUPE_CUTS: process.env['LOUPE_CUTS'] ?? '1000' },
+  },
+  {
+    name: 'Two hundred thousand damaged archive files',
+    words: ['node', '--expose-gc', 'bench/fuzz/fuzz.ts', '--runs', process.env['LOUPE_FUZZ_RUNS'] ?? '200000'],
   },
   { name: 'Five thousand stories', words: ['node', 'src-main/simulation/simulate.ts', '--many'] },
   { name: 'Fifty kills of one harvest', words: ['vitest', 'run', '--config', 'e2e/campaigns.config.ts'] },

@@ -12,6 +12,7 @@ import type { Complaint } from '../../src-main/formats/complaint.ts'
 import type { ArchiveRecord } from '../../src-main/formats/records/record.ts'
 import { readRecordAt, readRecords, readRecordsThrough } from '../../src-main/formats/records/readRecords.ts'
 import { Dice } from './dice.ts'
+import { probeRewriting } from './rewriting.ts'
 
 /** What may be alive at any moment of the work on one input: heap, and buffers outside of it, of one thread, after garbage
  *  was collected. The readers' own bounds add up to some forty MiB; the sample inputs and the program are fifty. */
@@ -22,7 +23,7 @@ const againMax = 6
 /** Windows that are too small for the input make it long, not interesting. */
 const readsMax = 500
 
-export const surfaces = ['reader', 'captures', 'check', 'parts'] as const
+export const surfaces = ['reader', 'captures', 'check', 'parts', 'rewriting'] as const
 export type Surface = (typeof surfaces)[number]
 
 /** The reader is asked of every input; the others, which stand on it and cost more, in turn. */
@@ -45,6 +46,7 @@ const probes: Record<Surface, (input: Buffer, number: number) => Promise<void>> 
   captures: probeCaptures,
   check: probeCheck,
   parts: probeParts,
+  rewriting: probeRewriting,
 }
 
 interface Seen {

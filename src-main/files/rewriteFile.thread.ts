@@ -183,6 +183,8 @@ class Rewriting {
     const { source, deed } = this.#given.input
     if (deed === 'recompress' && this.#account.leftOut.total > 0)
       return `Every record of ${source} is damaged (loupe salvage keeps what can be read of them)`
+    const [left] = this.#account.leftOut.items
+    if (deed === 'convert' && left) return `No record of ${source} can be converted. ${left.text.replace(/\.$/, '')}`
     return `No record could be found in ${source}`
   }
 

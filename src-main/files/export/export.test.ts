@@ -6,6 +6,7 @@ import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import { recordField } from '../../formats/records/record.ts'
 import { newRecord, recordBytes, type RecordType } from '../../formats/records/warcWriter.ts'
+import { strictRecords } from '../../formats/rewrite/strictWarc.ts'
 import { newSigningKey, proveSignature, publicKeyOf } from '../../formats/wacz/signature.ts'
 import { openWacz } from '../../formats/wacz/wacz.ts'
 import { entryChunks, zipEntry } from '../../formats/wacz/zip.ts'
@@ -215,6 +216,83 @@ describe('how records are written', () => {
       expect(outcome.kind === 'written' && outcome.remarks.join()).toContain(`in ${name} at `)
       expect(await idsIn(written)).toEqual(ids)
     }
+  })
+
+  describe('headers that other programs may refuse', () => {
+    const b = answer('b', 'http://a.test/b').toString('latin1')
+    const without = (name: string) => Buffer.from(b.replace(new RegExp(`^${name}: .*\r\n`, 'm'), ''), 'latin1')
+
+    test.each([
+      ['no id', without('WARC-Record-ID')],
+      ['no type', without('WARC-Type')],
+      [
+        'lines that end with LF',
+        Buffer.from(b.replace(/\r\n(?=[^]*\r\n\r\nHTTP)|\r\n(?=\r\nHTTP)|\r\n(?=HTTP)/g, '\n'), 'latin1'),
+      ],
+      ['another version', Buffer.from(b.replace('WARC/1.1', 'WARC/9.1'), 'latin1')],
+    ])('%s: completed, and said', async (_what, odd) => {
+      const bytes = packed(info('i'), answer('a', 'http://a.test/a'), odd)
+      const { outcome, bytes: written } = await exported({ 'a.warc.gz': bytes })
+      expect(outcome).toMatchObject({ kind: 'written', records: 3, complete: true })
+      expect(outcome).toMatchObject({
+        remarks: [expect.stringMatching(/^1 record had a header .* a\.warc\.gz at \d+/)],
+      })
+      const records = strictRecords(written)
+      expect(records.map(({ type }) => type)).toEqual(['warcinfo', 'response', 'response'])
+      expect(records[2]?.block.toString()).toBe(html('b'))
+    })
+
+    test.each([
+      ['no date', without('WARC-Date')],
+      ['a date that cannot be read', Buffer.from(b.replace(/WARC-Date: .*/, 'WARC-Date: soon'), 'latin1')],
+      [
+        'neither type nor Content-Type',
+        Buffer.from(
+          without('WARC-Type')
+            .toString('latin1')
+            .replace(/^Content-Type: application.*\r\n/m, ''),
+          'latin1',
+        ),
+      ],
+    ])('%s: left out, and said', async (_what, odd) => {
+      const bytes = packed(info('i'), odd, answer('a', 'http://a.test/a'))
+      const { outcome, bytes: written } = await exported({ 'a.warc.gz': bytes })
+      expect(outcome).toMatchObject({ kind: 'written', records: 2, complete: false })
+      expect(outcome).toMatchObject({
+        remarks: [expect.stringMatching(/^1 record has no type or no date .* is not in this export/)],
+      })
+      expect(strictRecords(written).map(({ type }) => type)).toEqual(['warcinfo', 'response'])
+    })
+
+    test('wherever a byte of a header is changed, what is written has its fields and its framing', async () => {
+      const members = [info('i'), answer('a', 'http://a.test/a')]
+      const odd = answer('b', 'http://a.test/b')
+      for (let at = 0; at < odd.indexOf('\r\n\r\n') + 4; at++) {
+        const changedRecord = Buffer.from(odd)
+        changedRecord[at] = (changedRecord[at] ?? 0) ^ (1 << (at % 7))
+        const { outcome, bytes } = await exported({ 'a.warc.gz': packed(...members, changedRecord) })
+        expect(outcome.kind, `byte ${at}`).toBe('written')
+        const records = strictRecords(bytes)
+        if (outcome.kind === 'written') expect(records).toHaveLength(outcome.records)
+        expect(records.map(({ id }) => id)).toEqual(expect.arrayContaining(['i', 'a'].map(idOf)))
+      }
+    })
+
+    test.each(['\r\n', '\n\n\n\n', '\r\n\r\n\r\n', ''])(
+      'a record that ends with %j is packed anew, with the right end',
+      async (end) => {
+        const odd = Buffer.concat([Buffer.from(b.slice(0, -4), 'latin1'), Buffer.from(end)])
+        const { bytes } = await exported({ 'a.warc.gz': packed(answer('a', 'http://a.test/a'), odd, info('i')) })
+        expect(strictRecords(bytes).map(({ id }) => id)).toEqual(['a', 'b', 'i'].map(idOf))
+      },
+    )
+
+    test('a record in several members gets one for itself', async () => {
+      const record = Buffer.from(b, 'latin1')
+      const parts = [record.subarray(0, 100), record.subarray(100)]
+      const { bytes } = await exported({ 'a.warc.gz': packed(answer('a', 'http://a.test/a'), ...parts) })
+      expect(strictRecords(bytes).map(({ id }) => id)).toEqual(['a', 'b'].map(idOf))
+    })
   })
 
   test('a file of which nothing can be read is refused and leaves nothing', async () => {

@@ -6,6 +6,10 @@ export class Losses {
   damaged = new Places()
   /** Stretches of the files in which no record could be found. */
   gaps = new Places()
+  /** Chosen records that lack what every record must have, and that nothing truthful can be put in the place of. */
+  incomplete = new Places()
+  /** Records that were written with another header. Nothing of them is lost. */
+  completed = new Places()
 
   heard(file: string): (complaint: Complaint) => void {
     return ({ severity, offset = 0 }) => {
@@ -15,11 +19,11 @@ export class Losses {
   }
 
   get count(): number {
-    return this.damaged.count + this.gaps.count
+    return this.damaged.count + this.gaps.count + this.incomplete.count
   }
 
   remarks(): string[] {
-    const { damaged, gaps } = this
+    const { damaged, gaps, incomplete, completed } = this
     const remarks: string[] = []
     if (damaged.count > 0)
       remarks.push(
@@ -28,6 +32,14 @@ export class Losses {
     if (gaps.count > 0)
       remarks.push(
         `${several(gaps.count, 'stretch', 'stretches')} of the archive's files could not be read as records, the first in ${gaps.first}: what was there is not in this export.`,
+      )
+    if (incomplete.count > 0)
+      remarks.push(
+        `${several(incomplete.count, 'record has', 'records have')} no type or no date that can be read and ${incomplete.count === 1 ? 'is' : 'are'} not in this export, the first in ${incomplete.first}: "loupe check" says what is missing.`,
+      )
+    if (completed.count > 0)
+      remarks.push(
+        `${several(completed.count, 'record', 'records')} had a header that other programs may refuse, which was completed for this export, the first in ${completed.first}: "loupe check" says what is wrong with it. The archive itself is unchanged.`,
       )
     return remarks
   }

@@ -1,13 +1,18 @@
 /** Chosen records into WARC, each a gzip member of its own. A record that stands so in the archive is copied byte for byte;
- *  any other keeps its header and its block and is packed anew, and one of an ARC file becomes a WARC record. */
+ *  any other keeps its header and its block and is packed anew, and one of an ARC file becomes a WARC record. A header that
+ *  lacks what every record must have is completed (writableHeader.ts); where that cannot be done the record is a loss. */
+import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { ArcConversion } from '../../formats/rewrite/convertArc.ts'
-import { damageOf } from '../../formats/rewrite/damage.ts'
+import { damageOf, recordEndAt } from '../../formats/rewrite/damage.ts'
 import { heldBytesMax, type Spool } from '../../formats/rewrite/heldBlock.ts'
 import type { HeldRecord } from '../../formats/rewrite/heldStretches.ts'
+import { recordUri } from '../../formats/rewrite/recordId.ts'
 import { levelOfBlock, recordMember } from '../../formats/rewrite/recordMember.ts'
+import { together, writableHeader } from '../../formats/rewrite/writableHeader.ts'
 import { isGzip } from '../../formats/packing/gzipMembers.ts'
 import { recordEnd } from '../../formats/records/warcWriter.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
+import type { RuleName } from '../../formats/rules/rules.ts'
 import { copiedBytes } from './limits.ts'
 import type { Losses } from './losses.ts'
 import { isInfo } from './recordKinds.ts'
@@ -29,8 +34,6 @@ export interface WarcOutParts {
 
 interface From {
   source: OpenSource
-  /** Records of this file may stand as they are to stand in the new one. */
-  isGzip: boolean
   arc: ArcConversion
 }
 
@@ -47,8 +50,8 @@ export class WarcOut {
   async take(source: OpenSource, records: AsyncIterable<HeldRecord>): Promise<void> {
     const { losses, narrowed, spool, tally, software } = this.#parts
     const { name, bytes, sha256 } = source
-    const arc = new ArcConversion({ spool, account: tally, origin: { name, bytes, sha256, software } })
-    const from: From = { source, isGzip: await isPackedByGzip(source), arc }
+    const arc = new ArcConversion(source.plain, { spool, account: tally, origin: { name, bytes, sha256, software } })
+    const from: From = { source, arc }
     let info: HeldRecord | undefined
     for await (const held of records) {
       if (damageOf(held)) losses.damaged.add(name, held.record.offset)
@@ -57,46 +60,89 @@ export class WarcOut {
       else {
         if (info) await this.#write(from, info)
         info = undefined
-        await this.#write(from, held)
-        if (!isInfo(held.record)) this.chosen += 1
+        const isWritten = await this.#write(from, held)
+        if (isWritten && !isInfo(held.record)) this.chosen += 1
       }
     }
   }
 
-  async #write({ source, isGzip, arc }: From, held: HeldRecord): Promise<void> {
-    const { append, tally, onWritten } = this.#parts
-    const { record, header, block } = held
-    if (record.format === 'arc') {
-      for await (const bytes of arc.converted(held)) await append(bytes)
-    } else if (isGzip && standsAlone(held)) {
-      await tally.add(header, block.chunks())
-      await copy(source, held, append)
-    } else {
-      const level = levelOfBlock(block, record.contentType)
-      for await (const bytes of recordMember({ header, block, end: recordEnd }, level, tally)) await append(bytes)
+  /** False for a record that cannot be written as a record of its own; then it is a loss. */
+  async #write(from: From, held: HeldRecord): Promise<boolean> {
+    const { tally, losses, onWritten } = this.#parts
+    const { record } = held
+    const before = { records: tally.records, changed: tally.changed.total }
+    if (record.format === 'arc') for await (const bytes of from.arc.converted(held)) await this.#parts.append(bytes)
+    else await this.#writeWarc(from.source, held)
+    if (tally.changed.total > before.changed) losses.completed.add(from.source.name, record.offset)
+    if (tally.records === before.records) {
+      losses.incomplete.add(from.source.name, record.offset)
+      return false
     }
     onWritten(record)
+    return true
+  }
+
+  async #writeWarc(source: OpenSource, held: HeldRecord): Promise<void> {
+    const { append, tally, software } = this.#parts
+    const { record, block } = held
+    const { name, bytes, sha256 } = source
+    const facts = { blockBytes: block.bytes, blockDigest: undefined, isTruncated: false }
+    const writable = writableHeader(held.header, facts, () => recordUri({ name, bytes, sha256, software }, record))
+    if (!writable.header) {
+      tally.leave({ from: record.offset, to: recordEndAt(held), ...writable.lacks })
+      return
+    }
+    const { header, changes } = writable
+    if (changes.length > 0) tally.changed.add({ from: record.offset, record: record.url ?? '', ...together(changes) })
+    const beginning = header === held.header ? await standingAlone(source, held) : undefined
+    if (beginning) {
+      await tally.add(header, block.chunks())
+      await append(beginning)
+      await copyBehind(beginning, { source, held, append })
+    } else {
+      const level = levelOfBlock(block, record.contentType)
+      for await (const part of recordMember({ header, block, end: recordEnd }, level, tally)) await append(part)
+    }
   }
 }
 
-async function isPackedByGzip({ watched }: OpenSource): Promise<boolean> {
-  const beginning = new Uint8Array(4)
-  return isGzip(beginning.subarray(0, await watched.read(beginning, 0)))
+/** The first bytes of a gzip member that is the record with the end that a record has, and nothing else: the member says how
+ *  much is in it (RFC 1952, 2.3.1). Undefined where it is not so. */
+async function standingAlone({ plain }: OpenSource, held: HeldRecord): Promise<Uint8Array | undefined> {
+  const { record, header, block, finished } = held
+  if (!record.addressable || !finished.whole || finished.length < trailerBytes) return undefined
+  if (finished.complaints.some(({ rule }) => oddEnds.has(rule))) return undefined
+  const beginning = await bytesAt(plain, record.offset, Math.min(copiedBytes, finished.length))
+  const trailer =
+    beginning.length === finished.length
+      ? beginning.subarray(-trailerBytes)
+      : await bytesAt(plain, record.offset + finished.length - trailerBytes, trailerBytes)
+  const contentBytes = header.length + block.bytes + recordEnd.length
+  const isAlone = isGzip(beginning) && trailer.readUInt32LE(4) === contentBytes % 2 ** 32
+  return isAlone ? beginning : undefined
 }
 
-/** Nothing else is in its gzip member, and nothing is odd about how it stands there. */
-function standsAlone({ record, finished }: HeldRecord): boolean {
-  return record.addressable && finished.whole && finished.length > 0
+const oddEnds: ReadonlySet<string> = new Set(['recordEndOdd', 'bytesAfterRecord'] satisfies RuleName[])
+const trailerBytes = 8
+
+interface Copying {
+  source: OpenSource
+  held: HeldRecord
+  append: WarcOutParts['append']
 }
 
-async function copy(source: OpenSource, held: HeldRecord, append: WarcOutParts['append']): Promise<void> {
+async function copyBehind(beginning: Uint8Array, { source, held, append }: Copying): Promise<void> {
   const { record, finished } = held
-  for (let done = 0; done < finished.length;) {
-    const buffer = Buffer.allocUnsafe(Math.min(copiedBytes, finished.length - done))
-    const read = await source.plain.read(buffer, record.offset + done)
-    // The reader has been there a moment ago.
-    if (read === 0) throw new Error(`${source.path} became shorter while it was read`)
-    await append(buffer.subarray(0, read))
-    done += read
+  for (let done = beginning.length; done < finished.length;) {
+    const bytes = await bytesAt(source.plain, record.offset + done, Math.min(copiedBytes, finished.length - done))
+    await append(bytes)
+    done += bytes.length
   }
+}
+
+/** The reader has been there a moment ago, so the file has them. */
+async function bytesAt(file: ByteSource, position: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.allocUnsafe(length)
+  if ((await file.read(bytes, position)) < length) throw new Error('an archive file became shorter while it was read')
+  return bytes
 }

@@ -39,6 +39,9 @@ test('times', () => {
   check('2016-04-30T00:00:00.12aZ', undefined)
   check('2016-04-30T00:00:00,123Z', '2016-04-30T00:00:00.123Z')
   check('2016013123595912x', undefined)
+  // Date.UTC takes the year 50 for 1950.
+  check('0050-01-01T00:00:00Z', undefined)
+  check('00500101000000', undefined)
   expect(timestamp14(Date.UTC(2016, 0, 11, 23, 24, 25, 999))).toBe('20160111232425')
 })
 

@@ -84,8 +84,15 @@ function anyDate(text: string): number | undefined {
   const fraction = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'))
   const timeMs = Date.UTC(year, month - 1, day, hour, minute, second, fraction)
   const date = new Date(timeMs)
-  // Date.UTC would make the 31st of February a day of March.
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || hour > 23 || minute > 59 || second > 60)
+  // Date.UTC would make the 31st of February a day of March, and the year 50 that of 1950.
+  if (
+    date.getUTCFullYear() !== year ||
+    date.getUTCMonth() !== month - 1 ||
+    date.getUTCDate() !== day ||
+    hour > 23 ||
+    minute > 59 ||
+    second > 60
+  )
     return undefined
   return timeMs - zoneMs(match[8])
 }

@@ -382,7 +382,7 @@ test.each([
     const { items, between } = await seenIn(Buffer.concat([form(Buffer.from(odd)), form(record('after'))]))
     expect(between).toEqual([])
     expect(items.map(({ type, block: text, codes }) => [type, text, ...codes])).toEqual([
-      ['response', block, 'headerReturnsDoubled'],
+      ['response', block, 'headerLineEndOdd'],
       ['resource', 'after'],
     ])
   }

@@ -48,8 +48,9 @@ export function parseWarcHeader(bytes: Uint8Array): RecordHeader | undefined {
   if (holdsVersionLine(text)) return undefined
   if (!/^WARC\/(0\.1[678]|1\.[01])$/i.test(version))
     complaints.push(complaint('versionUnknown', `The record calls itself ${version.slice(0, 20)}.`))
-  if (text.includes('\r\r\n'))
-    complaints.push(complaint('headerReturnsDoubled', 'Lines of the header end with CR CR LF instead of CR LF.'))
+  const oddEnd = text.includes('\r\r\n') ? 'CR CR LF' : /(^|[^\r])\n/.test(text) ? 'LF' : undefined
+  if (oddEnd !== undefined)
+    complaints.push(complaint('headerLineEndOdd', `Lines of the header end with ${oddEnd} instead of CR LF.`))
   const fields = parseFields(text, firstEnd < 0 ? text.length : firstEnd + 1, complaints)
   return { version, fields: isAscii(bytes) ? fields : decoded(fields, complaints), complaints }
 }

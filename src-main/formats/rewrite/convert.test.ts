@@ -3,8 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { WARCParser } from 'warcio'
+import { capturesOf } from '../cdx/captures.ts'
+import { surt } from '../cdx/surt.ts'
 import { sha1Base32 } from '../digest.ts'
 import { payloadOf } from '../http/http.ts'
 import { recognise } from '../recognise.ts'
@@ -163,15 +165,92 @@ test('each record in the words of WARC', async () => {
   expect(account.changed.total + account.leftOut.total).toBe(0)
 })
 
-test('blanks in a URL and a date that is none', async () => {
-  const bytes = Buffer.concat([
-    filedesc,
-    arcRecord({ url: 'http://example.org/a b', date: '20059999000000', block: page }),
+test.each([
+  ['blanks', 'http://example.org/a b', 'http://example.org/a%20b'],
+  ['bytes that are not UTF-8', 'http://example.org/\xe9cole?q=\xff', 'http://example.org/%E9cole?q=%FF'],
+  ['bytes that are', 'http://example.org/\xc3\xa9cole', 'http://example.org/%C3%A9cole'],
+  ['a CR and a tab', 'http://example.org/a\rb\tc', 'http://example.org/abc'],
+])('%s in a URL become what a browser asks for, under the key of the ARC record', async (_what, url, uri) => {
+  const arc = Buffer.concat([filedesc, arcRecord({ url, block: page })])
+  const { records, result } = await converted(arc)
+  expect(records[2]?.field('WARC-Target-URI')).toBe(uri)
+  const [inArc, inWarc] = await Promise.all([arc, result].map(keysIn))
+  expect(inArc).toEqual([surt(uri)])
+  expect(inWarc).toEqual(inArc)
+})
+
+async function keysIn(bytes: Uint8Array): Promise<string[]> {
+  const keys: string[] = []
+  for await (const found of capturesOf(sourceOf(bytes), 'x', { digests: 'trust', post: false }))
+    if ('capture' in found && found.capture.url.startsWith('http')) keys.push(found.capture.key)
+  return keys
+}
+
+describe('a date that cannot be read is not made up', () => {
+  const good = arcRecord({ url: 'http://example.org/good', date: '20050304050607', block: page })
+  const bad = (date: string) => arcRecord({ url: 'http://example.org/bad', date, block: page })
+  const undated = arcRecord({
+    url: 'filedesc://a.arc',
+    ip: '0.0.0.0',
+    date: '00000000000000',
+    type: 'text/plain',
+    block: Buffer.from(version),
+  })
+  const told = ({ field }: Read) =>
+    [field('WARC-Date'), field('Original-Archive-date'), field('Converted-Date-From')] as const
+
+  test('it is that of the record before, and the record says so', async () => {
+    const bytes = Buffer.concat([filedesc, good, bad('20059999000000'), bad('never')])
+    const { records, account } = await converted(bytes)
+    const place = `a.arc.gz; offset=${filedesc.length}`
+    expect(records.slice(2).map(told)).toEqual([
+      ['2005-03-04T05:06:07Z', undefined, undefined],
+      ['2005-03-04T05:06:07Z', '20059999000000', place],
+      ['2005-03-04T05:06:07Z', 'never', place],
+    ])
+    expect(account.changed.items.map(({ rules }) => rules)).toEqual([['arcDateInvalid'], ['arcDateInvalid']])
+  })
+
+  test('of the first records, that of the first behind them', async () => {
+    const { records } = await converted(Buffer.concat([undated, bad('x'), good]))
+    const place = `a.arc.gz; offset=${undated.length + bad('x').length}`
+    expect(records.map(told)).toEqual([
+      ['2005-03-04T05:06:07Z', undefined, place],
+      ['2005-03-04T05:06:07Z', '00000000000000', place],
+      ['2005-03-04T05:06:07Z', 'x', place],
+      ['2005-03-04T05:06:07Z', undefined, undefined],
+    ])
+  })
+
+  test('where no record has one, nothing is written', async () => {
+    const { result, account } = await converted(Buffer.concat([undated, bad('00000000000000')]))
+    expect(result).toHaveLength(0)
+    expect(account.leftOut.items).toMatchObject([
+      { from: 0, to: undated.length - 1, rule: 'arcDateInvalid', text: /no record of the file/ },
+      { from: undated.length, rule: 'arcDateInvalid' },
+    ])
+  })
+
+  test('what it leaves out is not said as if it were known: the digits stand in the record', async () => {
+    const { records } = await converted(Buffer.concat([filedesc, bad('2005'), bad('2005030405060700')]))
+    expect(records.slice(2).map(told)).toEqual([
+      ['2005-01-01T00:00:00Z', '2005', undefined],
+      ['2005-03-04T05:06:07Z', '2005030405060700', undefined],
+    ])
+  })
+})
+
+test('what else cannot be read of a line stands in the record', async () => {
+  const line = 'http://example.org/ 1.2.3 20050102030405 text 3x\nabc\n'
+  const { records } = await converted(Buffer.concat([filedesc, Buffer.from(line)]))
+  const [, , odd] = records
+  const original = (name: string) => odd?.field(`Original-${name}`)
+  expect([original('IP-address'), original('Content-type'), original('Archive-length')]).toEqual([
+    '1.2.3',
+    'text',
+    '3x',
   ])
-  const { records, account } = await converted(bytes)
-  expect(records[2]?.url).toBe('http://example.org/a%20b')
-  expect(records[2]?.field('WARC-Date')).toBe('2005-01-01T00:00:00Z')
-  expect(account.changed.items).toMatchObject([{ from: filedesc.length, rules: ['dateInvalid'] }])
+  expect([odd?.field('WARC-IP-Address'), original('Archive-date')]).toEqual([undefined, undefined])
 })
 
 const payloads = fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 5 })

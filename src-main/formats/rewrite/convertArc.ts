@@ -4,19 +4,33 @@
  *
  *  What becomes of what: the first record (`filedesc:`) becomes the warcinfo, and itself a metadata record with its text as
  *  it was; an HTTP answer becomes a response; everything else (DNS, FTP, metadata of NetarchiveSuite) a resource under its
- *  own address. Requests were never in ARC files, so there are none. */
+ *  own address. Requests were never in ARC files, so there are none.
+ *
+ *  What cannot be read is not made up. A field of the line that is no such thing stands in the record as `Original-…`. A
+ *  record without a date that can be read has that of the record before it, or of the first behind it, and says so; where no
+ *  record of the file has one, nothing is written. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import { parseTimestamp } from '../cdx/timestamp.ts'
 import { headEnd } from '../http/http.ts'
-import { recordField } from '../records/record.ts'
+import { readRecords } from '../records/readRecords.ts'
+import { recordField, type ArchiveRecord } from '../records/record.ts'
 import { uriOf } from '../records/recordUrl.ts'
 import type { RecordHeader } from '../records/warcWriter.ts'
 import type { Account } from './account.ts'
-import { damageOf, leaveGap, leaveStray, ownBlock } from './damage.ts'
+import { damageOf, leaveGap, leaveStray, ownBlock, recordEndAt } from './damage.ts'
 import { heldStretches, type HeldRecord } from './heldStretches.ts'
-import type { Spool } from './heldBlock.ts'
-import { convertedFromField, fieldText, formatFields, placeText, warcFields, type Origin } from './origin.ts'
+import type { HeldBlock, Spool } from './heldBlock.ts'
+import {
+  convertedFromField,
+  dateFromField,
+  fieldText,
+  formatFields,
+  placeText,
+  warcFields,
+  type Origin,
+} from './origin.ts'
 import { namedRecordId } from './recordId.ts'
+import { together } from './writableHeader.ts'
 import { writtenRecord } from './writtenRecord.ts'
 
 type Field = [name: string, value: string]
@@ -28,50 +42,72 @@ export interface Converting {
 }
 
 export async function* convertArc(source: ByteSource, converting: Converting): AsyncGenerator<Uint8Array> {
-  const arc = new ArcConversion(converting)
+  const arc = new ArcConversion(source, converting)
   for await (const stretch of heldStretches(source, converting.spool)) {
     if (stretch.kind === 'gap') leaveGap(stretch, converting.account)
     else yield* arc.converted(stretch)
   }
 }
 
-/** The records of one ARC file, from its first on. */
+/** A date that can be read, and where. */
+interface Dated {
+  dateMs: number
+  offset: number
+}
+
+/** The records of one ARC file, in their order. */
 export class ArcConversion {
+  #source: ByteSource
   #converting: Converting
   #warcinfoId: string
-  /** The last good date of the file; that of its first record to begin with. */
-  #dateMs = 0
+  /** Of the last record that has one. */
+  #before: Dated | undefined
+  /** The first in the file, looked for when it is needed. */
+  #first: Promise<Dated | undefined> | undefined
   #begun = false
 
-  constructor(converting: Converting) {
+  constructor(source: ByteSource, converting: Converting) {
+    this.#source = source
     this.#converting = converting
     this.#warcinfoId = namedRecordId(converting.origin.name, converting.origin.sha256, 'warcinfo')
   }
 
   async *converted(held: HeldRecord): AsyncGenerator<Uint8Array> {
     const { account } = this.#converting
-    account.position = held.record.offset
+    const { record } = held
+    account.position = record.offset
     account.found(held.finished.complaints)
     leaveStray(held, account)
-    const dateMs = parseTimestamp(held.record.date)
-    this.#dateMs = dateMs ?? this.#dateMs
-    if (!this.#begun) yield* this.#warcinfo(held)
+    const dated = await this.#dateOf(record)
+    const unreadable = `Its date cannot be read (${record.date.slice(0, 40)})`
+    if (!dated) {
+      const text = `${unreadable}, and no record of the file has one that can.`
+      account.leave({ from: record.offset, to: recordEndAt(held), rule: 'arcDateInvalid', text })
+      return
+    }
+    if (!this.#begun) yield* this.#warcinfo(record, dated)
     this.#begun = true
     const damage = damageOf(held)
-    const block = ownBlock(held)
     const changes = [
-      ...(damage ? [`${damage.text} What is there was kept.`] : []),
-      ...(dateMs === undefined ? ['Its date cannot be read; the one before it was taken.'] : []),
+      ...(damage ? [{ rule: damage.rule, text: `${damage.text} What is there was kept.` }] : []),
+      ...(dated.offset === record.offset
+        ? []
+        : [{ rule: 'arcDateInvalid' as const, text: `${unreadable}; it has that of the record at ${dated.offset}.` }]),
     ]
-    if (changes.length > 0) this.#change(held, { rules: [damage?.rule ?? 'dateInvalid'], text: changes.join(' ') })
-    yield* writtenRecord(this.#headerOf(held, damage !== undefined), block, account)
+    if (changes.length > 0) account.changed.add({ from: record.offset, record: record.url ?? '', ...together(changes) })
+    const block = ownBlock(held)
+    yield* writtenRecord(this.#headerOf(held, { block, dated, isTruncated: damage !== undefined }), block, account)
   }
 
-  #change({ record }: HeldRecord, { rules, text }: { rules: string[]; text: string }): void {
-    this.#converting.account.changed.add({ from: record.offset, record: record.url ?? '', rules, text })
+  async #dateOf({ date, offset }: ArchiveRecord): Promise<Dated | undefined> {
+    const dateMs = parseTimestamp(date)
+    if (dateMs !== undefined) this.#before = { dateMs, offset }
+    if (this.#before) return this.#before
+    this.#first ??= firstDate(this.#source)
+    return this.#first
   }
 
-  async *#warcinfo({ record }: HeldRecord): AsyncGenerator<Uint8Array> {
+  async *#warcinfo(record: ArchiveRecord, dated: Dated): AsyncGenerator<Uint8Array> {
     const { origin, account } = this.#converting
     const block = warcFields([
       ['software', origin.software],
@@ -82,23 +118,20 @@ export class ArcConversion {
       ['convertedFromSha256', origin.sha256],
     ])
     const header: RecordHeader = {
-      ...this.#dated(),
-      type: 'warcinfo',
-      id: this.#warcinfoId,
-      fields: [],
+      ...{ type: 'warcinfo', id: this.#warcinfoId, dateMs: dated.dateMs, dateTo: 'second' },
+      fields: this.#dateFrom(record, dated),
       contentType: 'application/warc-fields',
     }
     yield* writtenRecord(header, block, account)
   }
 
-  #headerOf(held: HeldRecord, isTruncated: boolean): RecordHeader {
-    const { record, block } = held
+  #headerOf(held: HeldRecord, { block, dated, isTruncated }: Written): RecordHeader {
+    const { record } = held
     const { origin } = this.#converting
     const type = record.type === 'filedesc' ? 'metadata' : record.type === 'response' ? 'response' : 'resource'
     const head = type === 'response' ? headEnd(block.beginning, 0) : -1
     const header: RecordHeader = {
-      ...this.#dated(),
-      type,
+      ...{ type, dateMs: dated.dateMs, dateTo: 'second' },
       id: namedRecordId(origin.name, origin.sha256, record.number, record.offset),
       fields: [
         ['WARC-Target-URI', uriOf(record.url ?? '')],
@@ -106,25 +139,59 @@ export class ArcConversion {
         ['WARC-Warcinfo-ID', `<urn:uuid:${this.#warcinfoId}>`],
         ...(isTruncated ? [['WARC-Truncated', 'unspecified'] satisfies Field] : []),
         [convertedFromField, placeText(origin, record.offset)],
+        ...this.#dateFrom(record, dated),
+        ...unreadableFields(record, block.bytes),
       ],
-      contentType: contentTypeOf(held),
+      contentType: contentTypeOf(record),
     }
     return head < 0 ? header : { ...header, payload: { offset: head } }
   }
 
-  #dated(): { dateMs: number; dateTo: 'second' } {
-    return { dateMs: this.#dateMs, dateTo: 'second' }
+  #dateFrom(record: ArchiveRecord, { offset }: Dated): Field[] {
+    return offset === record.offset ? [] : [[dateFromField, placeText(this.#converting.origin, offset)]]
   }
+}
+
+interface Written {
+  block: HeldBlock
+  dated: Dated
+  isTruncated: boolean
+}
+
+/** Nearly always that of the first record. */
+async function firstDate(source: ByteSource): Promise<Dated | undefined> {
+  for await (const { date, offset } of readRecords(source)) {
+    const dateMs = parseTimestamp(date)
+    if (dateMs !== undefined) return { dateMs, offset }
+  }
+  return undefined
+}
+
+/** What stands in the line and is not in the new header as it was: nobody has to look into the old file to know. */
+function unreadableFields(record: ArchiveRecord, blockBytes: number): Field[] {
+  const field = (name: string) => recordField(record, name) ?? ''
+  const isSame: Record<string, boolean> = {
+    'IP-address': isAddress(field('IP-address')) || field('IP-address') === '-',
+    'Archive-date': /^\d{14}$/.test(record.date) && parseTimestamp(record.date) !== undefined,
+    'Content-type': contentTypeOf(record) !== undefined || /^(no-type|unknown|-)$/i.test(field('Content-type')),
+    'Archive-length': field('Archive-length') === String(blockBytes),
+  }
+  return Object.entries(isSame).flatMap(([name, same]): Field[] =>
+    same || field(name) === '' ? [] : [[`Original-${name}`, fieldText(field(name))]],
+  )
 }
 
 /** Heritrix and others write 0.0.0.0 where there was no server, as for DNS. */
 function addressOf(text: string | undefined): Field[] {
-  const isAddress = text !== undefined && /^(\d{1,3}(\.\d{1,3}){3}|[\da-f]*:[\da-f:.]+)$/i.test(text)
-  return isAddress && text !== '0.0.0.0' ? [['WARC-IP-Address', text]] : []
+  return text !== undefined && isAddress(text) && text !== '0.0.0.0' ? [['WARC-IP-Address', text]] : []
+}
+
+function isAddress(text: string): boolean {
+  return /^(\d{1,3}(\.\d{1,3}){3}|[\da-f]*:[\da-f:.]+)$/i.test(text)
 }
 
 /** ARC writes `no-type` where the server named none; WARC leaves the field out (WARC 1.1, 5.6). */
-function contentTypeOf({ record }: HeldRecord): string | undefined {
+function contentTypeOf(record: ArchiveRecord): string | undefined {
   if (record.type === 'response') return 'application/http; msgtype=response'
   const given = fieldText(record.contentType ?? '').trim()
   if (/^dns:/i.test(record.url ?? '')) return 'text/dns'

@@ -19,6 +19,11 @@ export function leaveStray({ record, finished, nextAt }: HeldRecord, account: Ac
   account.leave({ from: record.offset + finished.length, to: nextAt ?? null, rule: stray.rule, text: stray.text })
 }
 
+/** The first byte behind a record in its file; null where its packing goes on with another. */
+export function recordEndAt({ record, finished }: Pick<HeldRecord, 'record' | 'finished'>): number | null {
+  return finished.length > 0 ? record.offset + finished.length : null
+}
+
 /** Rules that say of a record that its bytes are not those that were written. A new member around them would have a good
  *  checksum and hide that. */
 const damaging: ReadonlySet<RuleName> = new Set([

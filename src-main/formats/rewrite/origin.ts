@@ -14,14 +14,19 @@ export interface Origin {
 /** The field of each converted record: `name.arc.gz; offset=1234`. */
 export const convertedFromField = 'Converted-From'
 
+/** The field of a converted record whose own date cannot be read: the place of the record whose date it has instead. */
+export const dateFromField = 'Converted-Date-From'
+
 export function placeText({ name }: Origin, offset: number): string {
   return `${fieldText(name)}; offset=${offset}`
 }
 
 /** File names may hold anything but NUL and a slash; a field may not hold line ends. */
 export function fieldText(text: string): string {
-  // eslint-disable-next-line no-control-regex
-  return text.replace(/[\x00-\x1f\x7f]/g, (character) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  return text.replace(
+    /[^ -~\u0080-\uffff]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  )
 }
 
 /** application/warc-fields (WARC 1.1, 6.2 and annex B): the block of a warcinfo record. */

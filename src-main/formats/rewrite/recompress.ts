@@ -3,7 +3,7 @@
  *  not here: mending. What is damaged is left out and accounted for; `salvage.ts` takes what can be had of it. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
 import type { Account } from './account.ts'
-import { damageOf, leaveGap, leaveStray } from './damage.ts'
+import { damageOf, leaveGap, leaveStray, recordEndAt } from './damage.ts'
 import { heldStretches, type HeldRecord } from './heldStretches.ts'
 import type { Spool } from './heldBlock.ts'
 import { levelOfBlock, recordEnd, recordMember } from './recordMember.ts'
@@ -24,8 +24,7 @@ async function* packed(held: HeldRecord, account: Account): AsyncGenerator<Uint8
   account.found(finished.complaints)
   const reason = damageOf(held)
   if (reason) {
-    const to = finished.length > 0 ? record.offset + finished.length : null
-    account.leave({ from: record.offset, to, ...reason })
+    account.leave({ from: record.offset, to: recordEndAt(held), ...reason })
     return
   }
   leaveStray(held, account)

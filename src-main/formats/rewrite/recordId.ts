@@ -1,6 +1,8 @@
 /** Record ids made from a name, so that the same source converted twice gives the same bytes: UUIDs of version 5 (RFC 9562,
  *  5.5). Two records have the same id only when they have the same name. */
 import { createHash } from 'node:crypto'
+import type { ArchiveRecord } from '../records/record.ts'
+import type { Origin } from './origin.ts'
 
 /** The namespace of records that Loupe made from other files: a random UUID, chosen once. */
 const namespace = Buffer.from('6c1f0c7eb1c94f0f9d0c9a1c6be7c5a4', 'hex')
@@ -11,4 +13,9 @@ export function namedRecordId(...name: (string | number)[]): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** The URI of an id for a record of a file that has none of its own. */
+export function recordUri(origin: Origin, { number, offset }: Pick<ArchiveRecord, 'number' | 'offset'>): string {
+  return `urn:uuid:${namedRecordId(origin.name, origin.sha256, number, offset, 'completed')}`
 }

@@ -1,6 +1,7 @@
 /** What can be read of a damaged archive file, as a new WARC file. Each good record is copied whole, byte by byte. Of a torn
  *  one everything that is there is kept, with a length and a digest that are true of it; the old ones stay beside them as
- *  `Original-…`. A warcinfo record at the beginning names the damaged file and its SHA-256; a metadata record at the end,
+ *  `Original-…`. A header that other programs may refuse is completed; one that has no type or no date is left out, since
+ *  nothing is invented (writableHeader.ts). A warcinfo record at the beginning names the damaged file and its SHA-256; a metadata record at the end,
  *  JSON, lists what was left out and what was changed, with offsets into the damaged file, so that the damaged file can be
  *  compared or replaced later. An ARC file becomes WARC on the way (convertArc.ts): ARC has no place for any of this. */
 import type { ByteSource } from '../bytes/fileWindow.ts'
@@ -8,15 +9,15 @@ import { parseLabelledDigest } from '../digest.ts'
 import { recordField } from '../records/record.ts'
 import type { RecordHeader } from '../records/warcWriter.ts'
 import type { Account } from './account.ts'
-import { amendedHeader } from './amendedHeader.ts'
 import { ArcConversion } from './convertArc.ts'
-import { damageOf, leaveGap, leaveStray, ownBlock } from './damage.ts'
+import { damageOf, leaveGap, leaveStray, ownBlock, recordEndAt } from './damage.ts'
 import { digestOfBlock, type HeldBlock, type Spool } from './heldBlock.ts'
 import { heldStretches, type HeldRecord } from './heldStretches.ts'
 import { formatFields, warcFields, type Origin } from './origin.ts'
 import { blockUpToNext } from './ownBytes.ts'
 import { levelOfBlock, recordEnd, recordMember } from './recordMember.ts'
-import { namedRecordId } from './recordId.ts'
+import { namedRecordId, recordUri } from './recordId.ts'
+import { together, writableHeader, type BlockFacts, type HeaderFault } from './writableHeader.ts'
 import { writtenRecord } from './writtenRecord.ts'
 
 export interface Salvaging {
@@ -30,7 +31,7 @@ export interface Salvaging {
 export async function* salvage(source: ByteSource, salvaging: Salvaging): AsyncGenerator<Uint8Array> {
   const { spool, account } = salvaging
   yield* warcinfo(salvaging)
-  const arc = new ArcConversion(salvaging)
+  const arc = new ArcConversion(source, salvaging)
   for await (const stretch of heldStretches(source, spool)) {
     if (stretch.kind === 'gap') leaveGap(stretch, account)
     else if (stretch.record.format === 'arc') yield* arc.converted(stretch)
@@ -50,10 +51,16 @@ async function* saved(
   const longer = await longerBlock(source, held, origin.bytes)
   if (!longer) leaveStray(held, account)
   const block = longer ?? (await keptBlock(held))
-  const mended = await mending(held, block)
-  if (mended) account.changed.add({ from: record.offset, record: nameOf(held), ...mended.change })
+  const { facts, change } = await blockFacts(held, block)
+  const writable = writableHeader(held.header, facts, () => recordUri(origin, record))
+  if (!writable.header) {
+    account.leave({ from: record.offset, to: recordEndAt(held), ...writable.lacks })
+    return
+  }
+  const changes = [...(change ? [change] : []), ...writable.changes]
+  if (changes.length > 0) account.changed.add({ from: record.offset, record: nameOf(held), ...together(changes) })
   yield* recordMember(
-    { header: mended?.header ?? held.header, block, end: recordEnd.warc },
+    { header: writable.header, block, end: recordEnd.warc },
     levelOfBlock(block, record.contentType),
     account,
   )
@@ -79,24 +86,24 @@ function nameOf({ record }: HeldRecord): string {
   return recordField(record, 'WARC-Record-ID') ?? record.url ?? ''
 }
 
-interface Mending {
-  header: Uint8Array
-  change: { rules: string[]; text: string }
-}
-
-/** Undefined when the record is good. A member's checksum is of no weight where the block's own digest agrees. */
-async function mending(held: HeldRecord, block: HeldBlock): Promise<Mending | undefined> {
+/** What is true of the block, and how that differs from what its header says. A member's checksum is of no weight where the
+ *  block's own digest agrees. */
+async function blockFacts(
+  held: HeldRecord,
+  block: HeldBlock,
+): Promise<{ facts: BlockFacts; change: HeaderFault | undefined }> {
   const claimedBytes = held.record.blockBytes
   const damage = damageOf(held)
   const digest = await digestVerdict(held, block)
   const isLengthRight = block.bytes === claimedBytes && damage?.rule !== 'lengthInvalid'
-  if (isLengthRight && (digest === 'right' || (digest === 'unknown' && !damage))) return undefined
+  if (isLengthRight && (digest === 'right' || (digest === 'unknown' && !damage)))
+    return { facts: { blockBytes: block.bytes, blockDigest: undefined, isTruncated: false }, change: undefined }
   const isWrong = digest === 'wrong' && isLengthRight
-  const rules = [damage?.rule ?? (isWrong ? 'blockDigestWrong' : 'bytesAfterRecord')]
+  const rule = damage?.rule ?? (isWrong ? 'blockDigestWrong' : 'bytesAfterRecord')
   const text = changeText({ bytes: block.bytes, claimedBytes, isLengthRight, isProven: digest === 'right' })
   const blockDigest = digest === 'right' ? undefined : (await digestOfBlock(block, 'sha1')).base32()
-  const amendment = { blockBytes: block.bytes, blockDigest, isTruncated: !isLengthRight && digest !== 'right' }
-  return { header: amendedHeader(held.header, amendment), change: { rules, text } }
+  const facts = { blockBytes: block.bytes, blockDigest, isTruncated: !isLengthRight && digest !== 'right' }
+  return { facts, change: { rule, text } }
 }
 
 interface Lengths {

@@ -28,11 +28,11 @@ export const warcRules = {
     clause: 'WARC 1.1, 5.3',
     means: 'The record before claims more bytes than it has, and the next one begins inside it. Both are read.',
   },
-  headerReturnsDoubled: {
+  headerLineEndOdd: {
     severity: 'warning',
     clause: 'WARC 1.1, 4',
     means:
-      'The lines of a header end with CR LF. These end with CR CR LF, as a program makes them that writes in text mode, and other readers may lose the record.',
+      'The lines of a header end with CR LF. These end with LF alone, as in the drafts of WARC, or with CR CR LF, as a program makes them that writes in text mode. Other readers may lose the record.',
   },
   headerNotUtf8: {
     severity: 'warning',
