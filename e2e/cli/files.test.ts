@@ -4,9 +4,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { madeInfo, madeRecord, packed } from '../../src-main/files/madeRecords.ts'
+import { madeZip } from '../../src-main/formats/wacz/madeZip.ts'
 import { loupeHere, startLoupe } from '../loupeProcess.ts'
 
 let folder: string
@@ -37,6 +39,18 @@ beforeAll(async () => {
   await writeFile(join(folder, 'many/readme.txt'), 'no archive file')
   await writeFile(join(folder, 'with-note.warc'), answer('http://n.example/', 'n'))
   await symlink(join(folder, 'many'), join(folder, 'many/deep/round'))
+  await mkdir(join(folder, 'packages'))
+  const data = { name: 'archive/data.warc.gz', content: good }
+  await writeFile(join(folder, 'packages/1-package.zip'), madeZip([data]))
+  await writeFile(join(folder, 'packages/2-without-a-name'), madeZip([data]))
+  await writeFile(join(folder, 'packages/3-office.docx'), madeZip([{ name: 'word/document.xml', content: '<w/>' }]))
+  await writeFile(join(folder, 'packages/4-empty-member.warc.gz'), Buffer.concat([gzipSync(''), good]))
+  await writeFile(join(folder, 'packages/5-pictures.zip'), madeZip([{ name: 'archive/a.png', content: 'PNG' }]))
+  await mkdir(join(folder, 'crowd'))
+  const notes = Buffer.concat([good, gzipSync('')])
+  for (let number = 0; number < 130; number++)
+    await writeFile(join(folder, `crowd/${String(number).padStart(3, '0')}.warc.gz`), notes)
+  await writeFile(join(folder, 'crowd/bad.warc'), Buffer.concat([madeInfo(), bad]))
   await writeFile(join(folder, 'many/5-damaged-beginning.warc'), Buffer.concat([Buffer.from('rubbish\n'), madeInfo()]))
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -109,6 +123,27 @@ describe('check', () => {
     expect(stdout.split('\n')[0]).toMatch(/good\.warc\.gz: .*\(WARC, gzip, 3 records/)
     expect(stdout.split('\n').filter(Boolean)).toHaveLength(2)
     expect(code).toBe(0)
+  })
+  test('in a folder, packages are checked whatever they are called, and other zips are not', async () => {
+    const { files } = report.parse(JSON.parse((await ask('--json check DIR/packages')).stdout))
+    const names = ['1-package.zip', '2-without-a-name', '4-empty-member.warc.gz']
+    expect(files.map(({ name, records }) => [name, records])).toEqual(
+      names.map((name) => [join(folder, 'packages', name), 3]),
+    )
+    expect(files[2]?.findings.map(({ rule }) => rule)).toContain('memberEmpty')
+  })
+  test('of many files those that are good are counted, and every rule is explained once', async () => {
+    const { code, stdout } = await ask('check DIR/crowd')
+    expect(code).toBe(1)
+    const lines = stdout.trimEnd().split('\n')
+    expect(lines.length).toBeLessThan(40)
+    expect(stdout).toMatch(/crowd\/bad\.warc: \d+ errors?/)
+    expect(stdout).toContain('Not listed: 130 good (--all lists every file).\n')
+    expect(stdout).toMatch(/\nnote memberEmpty: 130 times in 130 files/)
+    expect(lines.at(-1)).toMatch(/^131 files \(130 good, 1 with errors\), 392 records: /)
+    const all = (await ask('check --all DIR/crowd')).stdout
+    expect(all.match(/^\S+\/crowd\/\d{3}\.warc\.gz: 1 note/gm)).toHaveLength(130)
+    expect(all).not.toContain('Not listed')
   })
   test('what is shown can be chosen; how it ends is not', async () => {
     const all = report.parse(JSON.parse((await ask('--json check DIR/many')).stdout))

@@ -52,7 +52,7 @@ test('good files: exit code 0, and what was taken in', async () => {
   // The package has no datapackage.json, which is an error of the package.
   expect(code).toBe(1)
   const again = await loupe('--archive', join(folder, 'A2'), 'import', join(place, 'a.warc.gz'))
-  expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 1: Done\n1 file taken in, 2 captures/)])
+  expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 1: Done\n1 file imported, 2 captures/)])
 })
 
 test('a damaged file is taken in with its errors, what is none is refused: exit code 1', async () => {
@@ -62,7 +62,7 @@ test('a damaged file is taken in with its errors, what is none is refused: exit 
   })
   const { code, stdout } = await loupe('--archive', join(folder, 'B'), 'import', place)
   expect(code).toBe(1)
-  expect(stdout).toMatch(/text\.warc\.gz {2}not taken in: No record could be read in it\./)
+  expect(stdout).toMatch(/text\.warc\.gz {2}not imported: No record could be read in it\./)
   expect(stdout).toMatch(/torn\.warc {2}WARC: 2 records, \d captures?, \d errors?.*\n {4}error: \w+ \(\d\)/)
 })
 
@@ -70,7 +70,7 @@ test.skipIf(process.platform === 'win32')('a name with line ends and colours ste
   const place = await filesIn('names', { 'a\n\u001b[2Jb.warc': Buffer.from('no record') })
   const { code, stdout, stderr } = await loupe('--archive', join(folder, 'N'), 'import', place)
   expect(code).toBe(1)
-  expect(stdout).toContain('a\\u000a\\u001b[2Jb.warc  not taken in')
+  expect(stdout).toContain('a\\u000a\\u001b[2Jb.warc  not imported')
   expect(stdout + stderr).not.toContain('\u001b')
 })
 
@@ -91,14 +91,45 @@ test('no room where the archive lies: exit code 6, and with room the same comman
   expect([ended.code, ended.stderr]).toEqual([6, expect.stringMatching(/goes on.*a\.warc: There is no space for it/s)])
   expect(JSON.parse(ended.stdout)).toMatchObject({ job: 1, files: [{ state: 'REFUSED', code: 'noSpace' }] })
   const again = await loupe('--archive', archive, 'import', place)
-  expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 2: Done\n1 file taken in/)])
+  expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 2: Done\n1 file imported/)])
 })
 
 test('nothing that could be taken in: the job says so', async () => {
   const place = await filesIn('none', { 'picture.warc': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
   const { code, stdout } = await loupe('--archive', join(folder, 'N'), 'import', place)
   expect(code).toBe(1)
-  expect(stdout).toMatch(/not taken in: It is no archive file: PNG image\.\n[^]*error: Nothing was taken in\.\n$/)
+  expect(stdout).toMatch(/not imported: It is no archive file: PNG image\.\n[^]*error: No file was imported\.\n$/)
+})
+
+test('a package with nothing to view is imported, and nothing says that it was not', async () => {
+  const manifest = JSON.stringify({ profile: 'data-package', wacz_version: '1.1.1', resources: [] })
+  const place = await filesIn('logs', {
+    'logs.wacz': await made.zip({
+      'archive/logs.warc.gz': made.gzipped(made.warcRecords()),
+      'datapackage.json': Buffer.from(manifest),
+    }),
+  })
+  const { stdout } = await loupe('--archive', join(folder, 'L'), 'import', place)
+  expect(stdout).toMatch(/\n1 file imported, 0 captures, /)
+  expect(stdout).toContain('\nwarning: The imported file has no captures, so there is nothing to view.\n')
+  expect(stdout).not.toMatch(/No file was imported|Nothing was/)
+})
+
+test('of many files those without errors are counted, and each rule is named once', async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 101 }, (_, number) => {
+      const records = made.gzipped(made.warcRecords(`http://site${number}.test/`))
+      return [`${number}.warc.gz`, Buffer.concat([records, gzipSync('')])]
+    }),
+  )
+  const place = await filesIn('crowd', { ...files, 'bad.warc': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
+  const { code, stdout } = await loupe('--archive', join(folder, 'M'), 'import', place)
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^Job 1: .*\n101 files imported, 101 captures, /)
+  expect(stdout).toMatch(/\n {2}\S+bad\.warc {2}not imported: .*\n {2}101 files without errors\n/)
+  expect(stdout.match(/memberEmpty/g)).toHaveLength(1)
+  expect(stdout).toMatch(/ {4}note: memberEmpty \(101 in 101 files\)\n/)
+  expect(stdout.split('\n').length).toBeLessThan(20)
 })
 
 test('a path that is not there: exit code 3, and no job', async () => {

@@ -4,6 +4,7 @@ import type { JobWhole, Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import { formerNames } from '../contract/jobStates.ts'
 import { jobStates } from '../contract/states.ts'
+import type { Imports } from '../crawl/import/imports.ts'
 import { restingStatuses, type JobAction, type Jobs, waitsForWindow } from '../crawl/crawl.ts'
 import { nearest } from './nearest.ts'
 import type { Signals } from './signals.ts'
@@ -11,10 +12,12 @@ import type { Signals } from './signals.ts'
 export function jobsService({
   jobs,
   archive,
+  imports,
   signals,
 }: {
   jobs: Jobs
   archive: Archive
+  imports: Pick<Imports, 'countImported'>
   signals: Signals
 }): Loupe['jobs'] {
   const act =
@@ -38,7 +41,7 @@ export function jobsService({
           kind,
           stored: stored !== null,
         })),
-        findings: findingsOf(detail),
+        findings: findingsOf(detail, () => imports.countImported(job)),
       }
     },
     documents: async ({ offset = 0, limit = 200, ...query }) => jobs.documents({ ...query, offset, limit }),
@@ -74,6 +77,7 @@ function findingsOf(
     JobWhole,
     'state' | 'reason' | 'kind' | 'ended' | 'documents' | 'stopReason' | 'byReason' | 'definition' | 'ranWith'
   >,
+  countImported: () => number,
 ) {
   const failed = job.byReason
     .filter(({ outcome }) => outcome === 'failed')
@@ -83,8 +87,7 @@ function findingsOf(
     }))
   // Outside its window nothing is wrong with it.
   const error = job.reason === null || waitsForWindow(job.state) ? [] : [{ level: 'error' as const, text: job.reason }]
-  const nothing = job.kind === 'import' ? 'Nothing was taken in.' : 'Nothing was fetched.'
-  const empty = job.ended !== null && job.documents.fetched === 0 ? [{ level: 'error' as const, text: nothing }] : []
+  const empty = job.ended !== null && job.documents.fetched === 0 ? [withoutCaptures(job.kind, countImported)] : []
   const stopped =
     job.ended !== null && job.stopReason === 'DOWNLOAD_UNFINISHED'
       ? [{ level: 'warning' as const, text: 'The job was stopped before its end; what waited then was not tried.' }]
@@ -94,4 +97,13 @@ function findingsOf(
       ? [{ level: 'note' as const, text: 'A dry run: everything was counted, and nothing was written down.' }]
       : []
   return [...error, ...empty, ...stopped, ...failed, ...dry]
+}
+
+/** What it means that a job has ended without a capture. An imported file may hold logs or metadata alone. */
+function withoutCaptures(kind: JobWhole['kind'], countImported: () => number): JobWhole['findings'][number] {
+  if (kind !== 'import') return { level: 'error', text: 'Nothing was fetched.' }
+  const count = countImported()
+  if (count === 0) return { level: 'error', text: 'No file was imported.' }
+  const files = count === 1 ? 'The imported file has' : `The ${count} imported files have`
+  return { level: 'warning', text: `${files} no captures, so there is nothing to view.` }
 }

@@ -63,6 +63,10 @@ export function importStatements(store: Store) {
     ofJob: store.statement<{ job: number }, ImportedFileRow>(
       `SELECT ${columns} FROM imported_file WHERE job_id = @job ORDER BY id`,
     ),
+    /** Packages have no name of their own in the archive. */
+    countImported: store.statement<{ job: number }, { count: number }>(
+      `SELECT count(*) AS count FROM imported_file WHERE job_id = @job AND state = 'TAKEN' AND name IS NOT NULL`,
+    ),
     one: store.statement<{ id: number }, ImportedFileRow>(`SELECT ${columns} FROM imported_file WHERE id = @id`),
     holder: store.statement<{ name: string }, { job: number }>(
       `SELECT job_id AS job FROM imported_file WHERE name = @name`,

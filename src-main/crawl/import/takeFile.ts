@@ -154,7 +154,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
       offerAsSeeds(setting, pages)
     })
     progress.settled(row.id)
-    say('info', `${name}: ${captures} captures taken in.`)
+    say('info', `${name}: ${captures} captures imported.`)
   }
 
   /** What is in a package is imported like files of a folder; what it says about itself becomes part of the job's metadata. */

@@ -185,7 +185,7 @@ test.each(['1.1.1', '1.2.0'] as const)(
     expect(manifest).toEqual(
       version === '1.1.1'
         ? { profile: 'data-package', wacz_version: '1.1.1', ...said, ...main, resources }
-        : { profile: 'wacz', ...said, home: description.home, resources },
+        : { profile: 'wacz', wacz_version: '1.2.0', ...said, home: description.home, resources },
     )
     expect(json(contents.get('datapackage-digest.json'))).toEqual({
       path: 'datapackage.json',

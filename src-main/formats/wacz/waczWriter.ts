@@ -137,7 +137,8 @@ function createdOf({ createdAtMs }: WaczDescription): string {
 function manifestOf(description: WaczDescription, resources: WrittenResource[]): Readonly<Record<string, unknown>> {
   const { title, software, home, version } = description
   const said = { title, description: description.description, created: createdOf(description), software }
-  if (version === '1.2.0') return { profile: 'wacz', ...said, home, resources }
+  // 1.2.0 tells the version by the profile alone; programs made for 1.1.1 look for it here, and the draft allows further fields.
+  if (version === '1.2.0') return { profile: 'wacz', wacz_version: version, ...said, home, resources }
   const main = { mainPageUrl: home?.url, mainPageDate: home?.ts }
-  return { profile: 'data-package', wacz_version: '1.1.1', ...said, ...main, resources }
+  return { profile: 'data-package', wacz_version: version, ...said, ...main, resources }
 }

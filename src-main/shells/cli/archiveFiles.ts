@@ -7,6 +7,7 @@ import { findFiles, type FilesFound } from '../../files/findFiles.ts'
 import { overFiles, type Deed, type OverFiles, type Progress } from '../../files/overFiles.ts'
 import { realWorld } from '../../world/real.ts'
 import type { Command } from './command.ts'
+import { noteUnread } from './boundedNotes.ts'
 import { bytesText, countText, durationText } from './output.ts'
 
 export const world = realWorld()
@@ -16,7 +17,7 @@ export type FilesGiven = FilesFound & { bytes: number }
 /** Throws `Fault` notFound where a path is not there. */
 export async function filesGiven({ signal, output }: Command, paths: readonly string[]): Promise<FilesGiven> {
   const found = await unlessStopped(signal, () => findFiles(world.disk, paths, { signal }))
-  for (const { path, text } of found.unread) output.note(`${path} cannot be read: ${text}.`)
+  noteUnread(output, found)
   if (found.files.length === 0 && found.unread.length === 0)
     throw new Fault('notFound', `There is no archive file (WARC, ARC or WACZ) in ${paths.join(', ')}.`)
   return { ...found, bytes: found.files.reduce((sum, { bytes }) => sum + bytes, 0) }

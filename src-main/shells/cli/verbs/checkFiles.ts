@@ -33,6 +33,10 @@ export interface CheckWanted {
 /** Shown of each rule and file when not all are wanted. */
 const placesMax = 3
 
+/** Of more files than this, those without errors and warnings are only counted, and of the others as many of each kind are
+ *  shown: what a person reads. `--all` and `--json` have every file. */
+const filesShownMax = 100
+
 export async function checkFiles(command: Command, paths: readonly string[], wanted: CheckWanted): Promise<ExitCode> {
   const rules = rulesWanted(wanted)
   const given = await filesGiven(command, paths)
@@ -167,6 +171,8 @@ class PersonReport implements Report {
   #totals = new Map<string, RuleTotal>()
   #counts: Counts = { errors: 0, warnings: 0, notes: 0 }
   #files = { errors: 0, warnings: 0, good: 0 }
+  /** Files that were only counted. */
+  #unshown = { errors: 0, warnings: 0, good: 0 }
   #records = 0
   /** What was printed last stands apart from what follows. */
   #apart = true
@@ -189,12 +195,17 @@ class PersonReport implements Report {
 
   async end({ path, bytes }: FoundFile, { summary, rules }: Ended): Promise<void> {
     const { counts, records } = summary
-    this.#files[counts.errors > 0 ? 'errors' : counts.warnings > 0 ? 'warnings' : 'good'] += 1
+    const kind = counts.errors > 0 ? 'errors' : counts.warnings > 0 ? 'warnings' : 'good'
+    this.#files[kind] += 1
     this.#records += records
     for (const name of ['errors', 'warnings', 'notes'] as const) this.#counts[name] += counts[name]
     for (const { rule, count } of rules) {
       const total = this.#totals.get(rule) ?? { count: 0, files: 0 }
       this.#totals.set(rule, { count: total.count + count, files: total.files + 1 })
+    }
+    if (!this.#isShown(kind)) {
+      this.#unshown[kind] += 1
+      return
     }
     const { all, rule: named } = this.#shown.wanted
     const text = fileText({ path, bytes, summary, rules, all, notesWhole: named !== undefined }, this.#paint)
@@ -203,22 +214,39 @@ class PersonReport implements Report {
     await this.#output.part(this.#apart ? `${text}\n\n` : `${text}\n`)
   }
 
+  #isShown(kind: keyof Files): boolean {
+    const { given, wanted } = this.#shown
+    if (wanted.all || given.files.length + given.unread.length <= filesShownMax) return true
+    return kind !== 'good' && this.#files[kind] <= filesShownMax
+  }
+
   async finish(work: Work): Promise<void> {
     const { given, rules } = this.#shown
-    const before = this.#apart ? '' : '\n'
+    const unshown = filesText(this.#unshown)
+    if (unshown !== '') await this.#output.part(`Not listed: ${unshown} (--all lists every file).\n`)
+    const before = this.#apart && unshown === '' ? '' : '\n'
     if (this.#totals.size > 0) await this.#output.part(`${before}${meaningText(this.#totals, rules, this.#paint)}\n\n`)
-    const { errors, warnings, good } = this.#files
-    const files = [
-      good > 0 ? `${good} good` : '',
-      warnings > 0 ? `${warnings} with warnings` : '',
-      errors > 0 ? `${errors} with errors` : '',
-    ].filter(Boolean)
-    const checked = `${countText(given.files.length + given.unread.length, 'file')} (${files.join(', ')})`
+    const checked = `${countText(given.files.length + given.unread.length, 'file')} (${filesText(this.#files)})`
     const found = countsText(this.#counts) ?? 'nothing is wrong'
     await this.#output.part(`${checked}, ${countText(this.#records, 'record')}: ${found}. ${paceText(given, work)}.\n`)
   }
 
   #paint = (colour: Colour, text: string) => this.#output.paint(colour, text)
+}
+
+interface Files {
+  errors: number
+  warnings: number
+  good: number
+}
+
+function filesText({ errors, warnings, good }: Files): string {
+  const parts = [
+    good > 0 ? `${good} good` : '',
+    warnings > 0 ? `${warnings} with warnings` : '',
+    errors > 0 ? `${errors} with errors` : '',
+  ]
+  return parts.filter(Boolean).join(', ')
 }
 
 function textOf(lines: Uint8Array): string {

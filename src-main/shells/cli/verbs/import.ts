@@ -120,18 +120,50 @@ function text(whole: JobWhole, files: readonly Told[]): string {
   const taken = files.filter(({ name }) => name !== null)
   return [
     `Job ${job}: ${status}`,
-    `${countText(taken.length, 'file')} taken in, ${countText(documents.fetched, 'capture')}, ${bytesText(bytes)} in ${durationText(seconds)}`,
-    ...files.flatMap(fileText),
+    `${countText(taken.length, 'file')} imported, ${countText(documents.fetched, 'capture')}, ${bytesText(bytes)} in ${durationText(seconds)}`,
+    ...filesText(files),
     ...whole.findings.map((finding) => `${finding.level}: ${plainText(finding.text)}`),
     ...(files.some(({ rules }) => rules.length > 0) ? ['"loupe check FILE" says where each finding is.'] : []),
   ].join('\n')
+}
+
+/** Of more files than this only those are listed that somebody has to look at, and of those as many. */
+const filesListedMax = 100
+
+function filesText(files: readonly Told[]): string[] {
+  if (files.length <= filesListedMax) return files.flatMap(fileText)
+  const bad = files.filter(({ state, findings }) => state !== 'TAKEN' || findings.errors > 0)
+  const listed = bad.slice(0, filesListedMax)
+  const [more, good] = [bad.length - listed.length, files.length - bad.length]
+  return [
+    ...listed.flatMap(fileText),
+    ...(more > 0 ? [`  and ${countText(more, 'more file')} with errors or not imported`] : []),
+    ...(good > 0 ? [`  ${countText(good, 'file')} without errors`] : []),
+    ...rulesText(files),
+    '  --json lists every file.',
+  ]
+}
+
+/** Each rule once, however many files it was met in; the rules of a file come the worst first. */
+function rulesText(files: readonly Told[]): string[] {
+  const totals = new Map<string, { severity: string; rule: string; count: number; files: number }>()
+  for (const { rules } of files) {
+    for (const { severity, rule, count } of rules) {
+      const total = totals.get(rule) ?? { severity, rule, count: 0, files: 0 }
+      totals.set(rule, { ...total, count: total.count + count, files: total.files + 1 })
+    }
+  }
+  const order = ['error', 'warning', 'note']
+  return [...totals.values()]
+    .sort((one, other) => order.indexOf(one.severity) - order.indexOf(other.severity) || other.count - one.count)
+    .map(({ severity, rule, count, files: met }) => `    ${severity}: ${rule} (${count} in ${countText(met, 'file')})`)
 }
 
 function fileText(file: Told): string[] {
   const { name, from, kind, state, records, captures, findings, problem, rules } = file
   const called = plainText(name ?? from)
   if (state !== 'TAKEN')
-    return [`  ${called}  not taken in: ${plainText(sentence(problem ?? 'its turn did not come'))}`]
+    return [`  ${called}  not imported: ${plainText(sentence(problem ?? 'its turn did not come'))}`]
   const { errors, warnings, notes } = findings
   const found = `${countText(errors, 'error')}, ${countText(warnings, 'warning')}, ${countText(notes, 'note')}`
   const counts = name === null ? '' : `${countText(records, 'record')}, ${countText(captures, 'capture')}, `

@@ -6,6 +6,7 @@ import type { FileOutcome } from '../../../files/fileWork.ts'
 import type { IndexOptions, IndexSummary } from '../../../files/indexLines.ts'
 import { merged } from '../../../files/sortedLines.ts'
 import { filesGiven, paceText, workOnFiles, world, type FilesGiven } from '../archiveFiles.ts'
+import { boundedNotes } from '../boundedNotes.ts'
 import type { Command, ExitCode } from '../command.ts'
 import { countText } from '../output.ts'
 import { withTemporaryFolder } from '../temporaryFolder.ts'
@@ -36,6 +37,7 @@ async function indexInto(command: Command, { given, wanted, folder }: Indexing):
   await output.part(`${indexHeader(index)}\n`)
   const total = { captures: 0, bad: given.unread.length > 0 }
   const runs: string[] = []
+  const notes = boundedNotes(output, 'files have errors: "loupe check" says which.')
   const work = await workOnFiles(command, given, {
     doing: 'Indexing',
     deed: indexDeed,
@@ -45,13 +47,14 @@ async function indexInto(command: Command, { given, wanted, folder }: Indexing):
     onLines: (_, lines) => output.part(lines),
     onEnd: async ({ path }, outcome) => {
       const said = wordsOf(outcome)
-      if (said !== undefined) output.note(`${path}: ${said}`)
+      if (said !== undefined) notes.note(`${path}: ${said}`)
       if (outcome.kind === 'unreadable' || outcome.summary.errors > 0) total.bad = true
       if (outcome.kind === 'unreadable') return
       total.captures += outcome.summary.captures
       runs.push(...outcome.summary.runs)
     },
   })
+  notes.end()
   if (sort) {
     for await (const lines of merged({ world, folder: await folder() }, runs)) {
       command.signal.throwIfAborted()

@@ -2,6 +2,7 @@
 import { listDeed } from '../../../files/deeds.ts'
 import type { ListedLine, ListOptions } from '../../../files/listRecords.ts'
 import { filesGiven, workOnFiles } from '../archiveFiles.ts'
+import { boundedNotes } from '../boundedNotes.ts'
 import type { Command, ExitCode } from '../command.ts'
 import { countText, plainText } from '../output.ts'
 import { withTemporaryFolder } from '../temporaryFolder.ts'
@@ -14,6 +15,7 @@ export async function listRecords(command: Command, paths: readonly string[], wa
   let rows = 0
   const types = new Set<string>()
   let bad = given.unread.length > 0
+  const notes = boundedNotes(output, 'files have errors: "loupe check" says which.')
   if (!output.json && !isSeveral) await output.part(`${columnLine(titles)}\n`)
   await withTemporaryFolder((spoolFolder) =>
     workOnFiles(command, given, {
@@ -27,9 +29,9 @@ export async function listRecords(command: Command, paths: readonly string[], wa
         return output.part(output.json ? lines : head + tableOf(lines))
       },
       onEnd: async ({ path }, outcome) => {
-        if (outcome.kind === 'unreadable') output.note(`${path}: it cannot be read: ${outcome.text}.`)
+        if (outcome.kind === 'unreadable') notes.note(`${path}: it cannot be read: ${outcome.text}.`)
         else if (outcome.summary.errors > 0)
-          output.note(`${path}: ${countText(outcome.summary.errors, 'error')} in it: "loupe check" says which.`)
+          notes.note(`${path}: ${countText(outcome.summary.errors, 'error')} in it: "loupe check" says which.`)
         if (outcome.kind === 'done') {
           rows += outcome.summary.rows
           for (const type of outcome.summary.types) types.add(type)
@@ -38,6 +40,7 @@ export async function listRecords(command: Command, paths: readonly string[], wa
       },
     }),
   )
+  notes.end()
   if (rows === 0 && (wanted.type ?? wanted.url) !== undefined) output.note(nothingText(wanted, types))
   return bad ? 1 : 0
 }

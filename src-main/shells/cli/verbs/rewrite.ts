@@ -17,6 +17,7 @@ import {
 } from '../../../files/rewriteFile.ts'
 import { isRewritten, rewrittenName } from '../../../files/rewriteNames.ts'
 import { progressText, world } from '../archiveFiles.ts'
+import { noteUnread } from '../boundedNotes.ts'
 import { type Command, type ExitCode } from '../command.ts'
 import { bytesText, countText, table } from '../output.ts'
 
@@ -34,7 +35,7 @@ export async function rewriteFiles(command: Command, deed: RewriteDeed, words: s
     return await faultsTranslated(async () => {
       const { named, target } = await places(words)
       const { files, unread } = await findFiles(world.disk, named, { signal, wants: wantedBy(deed) })
-      for (const { path, text } of unread) command.output.note(`${path} cannot be read: ${text}.`)
+      noteUnread(command.output, { unread })
       if (files.length === 0) throw new Fault('notFound', `There is no file to ${deed} in ${named.join(', ')}.`)
       const isOne = files.length === 1 && files[0]?.path === named[0]
       const results = await rewritten(command, { deed, files, target, isOne })

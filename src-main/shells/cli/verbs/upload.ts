@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import type { Loupe, UploadedFile, UploadSummary } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
+import { noteUnread } from '../boundedNotes.ts'
 import type { Command, ExitCode } from '../command.ts'
 import { sentence } from '../complaint.ts'
 import { bytesText, countText, durationText, table } from '../output.ts'
@@ -11,7 +12,7 @@ export async function uploadFiles(command: Command, paths: string[]): Promise<Ex
   return command.withSession('looks', async ({ services }) => {
     const begun = await services.uploads.start({ paths: paths.map((path) => resolve(path)) })
     const { upload } = begun
-    for (const { path, text } of begun.unread) command.output.note(`${path} cannot be read: ${text}.`)
+    noteUnread(command.output, begun)
     command.output.note(`Upload ${upload} stores ${countText(begun.filesTotal, 'file')}.`)
     const ended = await followed(command, {
       begun,
