@@ -6,7 +6,7 @@ import { defaultArchiveLimits } from '../archive/limits.ts'
 import { declarable } from '../archive/ndsa.ts'
 import { defaultCrawlSettings, memoryBytesMin } from '../crawl/crawl.ts'
 import type { AccessEffect } from '../viewer/viewer.ts'
-import { warcVersions } from '../formats/records/warcWriter.ts'
+import { payloadDigestKinds, warcVersions } from '../formats/records/warcWriter.ts'
 
 export interface SettingRow {
   path: string
@@ -127,6 +127,16 @@ export const settingTable: readonly SettingRow[] = [
     default: defaultCrawlSettings.warcVersion,
     meaning: 'The version of WARC that harvests are written in; 1.0 is for tools that cannot read 1.1.',
     shape: z.enum(warcVersions),
+    atStart: true,
+  },
+  {
+    path: 'harvest.payloadDigest',
+    kind: 'choice',
+    choices: payloadDigestKinds,
+    default: defaultCrawlSettings.payloadDigest,
+    meaning:
+      'Which bytes of a chunked response WARC-Payload-Digest is of: "standard" leaves the chunk framing out, as WARC 1.1 defines the payload; "asStored" is of the body with its chunk framing, which is what Python\'s "warcio check" compares.',
+    shape: z.enum(payloadDigestKinds),
     atStart: true,
   },
   harvestNumber('freeBytesMin', 'bytes', 0, 'Harvesting pauses when less than this is free where the archive lies.'),

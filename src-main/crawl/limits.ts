@@ -1,7 +1,7 @@
 /** The bounds of the crawl engine, each with its unit in its name and its reason beside it. What a person may want to turn
  *  is a setting (`CrawlSettings`); what only protects the machine is a constant. */
 
-import type { WarcVersion } from '../formats/records/warcWriter.ts'
+import type { PayloadDigestKind, WarcVersion } from '../formats/records/warcWriter.ts'
 
 export interface CrawlSettings {
   workers: number
@@ -28,6 +28,8 @@ export interface CrawlSettings {
   fileBytesMax: number
   /** Of the records that are written: 1.0 for what cannot read 1.1 yet. */
   warcVersion: WarcVersion
+  /** Which digest of a chunked body WARC-Payload-Digest names. */
+  payloadDigest: PayloadDigestKind
   /** The crawl pauses its fetching below this free space, so that the archive can still be closed properly. */
   freeBytesMin: number
   /** Activities that began longer ago leave the history. */
@@ -53,6 +55,7 @@ export const defaultCrawlSettings: CrawlSettings = {
   retryDelayMs: 2_000,
   fileBytesMax: 1_000_000_000,
   warcVersion: '1.1',
+  payloadDigest: 'standard',
   freeBytesMin: 400_000_000,
   historyDays: 365,
   // Some 400 MB of the database; a report over all of it takes a few seconds.

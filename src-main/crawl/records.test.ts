@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { sourceOf } from '../formats/bytes/madeSource.ts'
 import { checkRecord } from '../formats/check/checkRecord.ts'
+import { sha1Base32 } from '../formats/digest.ts'
 import { parseResponseHead } from '../formats/http/http.ts'
 import { readRecords } from '../formats/records/readRecords.ts'
 import { recordField } from '../formats/records/record.ts'
-import { warcVersions, type WarcVersion } from '../formats/records/warcWriter.ts'
+import { payloadDigestKinds, warcVersions, type PayloadDigestKind } from '../formats/records/warcWriter.ts'
 import { seededWorld } from '../world/seeded.ts'
 import type { Answered } from './fetch.ts'
-import { defaultCrawlSettings, answerBytesInMemoryMax } from './limits.ts'
+import { defaultCrawlSettings, answerBytesInMemoryMax, type CrawlSettings } from './limits.ts'
 import { recordsOf, type CaptureRecords } from './records.ts'
 import type { Original } from './recrawl/original.ts'
 import { spoolIn } from './spool.ts'
@@ -33,9 +34,9 @@ async function answered(text: string): Promise<Answered> {
 async function recordsFor(
   text: string,
   original?: Original,
-  warcVersion: WarcVersion = '1.1',
+  given: Partial<Pick<CrawlSettings, 'warcVersion' | 'payloadDigest'>> = {},
 ): Promise<CaptureRecords> {
-  const settings = { ...defaultCrawlSettings, warcVersion }
+  const settings = { ...defaultCrawlSettings, ...given }
   return world.run(answered(text).then((answer) => recordsOf({ world, settings }, document, answer, original)))
 }
 
@@ -67,15 +68,15 @@ async function read(records: CaptureRecords) {
 const head = 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Run: two\r\n\r\n'
 const whole = `${head}hello`
 
-async function originalOf(text: string): Promise<Original> {
-  const { payloadDigest, id } = await recordsFor(text)
-  return { id, ms: nowMs - 86_400_000, status: 200, payloadDigest }
+async function originalOf(text: string, kind: PayloadDigestKind = 'standard'): Promise<Original> {
+  const { payloadDigest, namedDigest, id } = await recordsFor(text, undefined, { payloadDigest: kind })
+  return { id, ms: nowMs - 86_400_000, status: 200, payloadDigest, namedDigest }
 }
 
 describe.each(warcVersions)('WARC %s', (version) => {
   test('what was captured before, byte for byte, is a revisit with its own header alone', async () => {
     const original = await originalOf('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello')
-    const records = await recordsFor(whole, original, version)
+    const records = await recordsFor(whole, original, { warcVersion: version })
     expect(records).toMatchObject({ kind: 'revisit', payloadDigest: original.payloadDigest })
     const { main, types, rules } = await read(records)
     expect(types).toEqual(['revisit', 'request', 'metadata'])
@@ -87,7 +88,7 @@ describe.each(warcVersions)('WARC %s', (version) => {
   test('a 304 is a revisit that says so', async () => {
     const original = await originalOf(whole)
     const notModified = 'HTTP/1.1 304 Not Modified\r\nETag: "a"\r\n\r\n'
-    const records = await recordsFor(notModified, original, version)
+    const records = await recordsFor(notModified, original, { warcVersion: version })
     expect(records).toMatchObject({ kind: 'revisit', payloadDigest: original.payloadDigest })
     const { main, rules } = await read(records)
     expect(main).toMatchObject({ profile: `${version}/revisit/server-not-modified`, block: notModified })
@@ -117,6 +118,52 @@ test('what is too large for the memory is compared all the same', async () => {
   const original = await originalOf(large)
   expect(await recordsFor(large, original)).toMatchObject({ kind: 'revisit' })
   expect(await recordsFor(large, { ...original, payloadDigest: 'sha1:A' })).toMatchObject({ kind: 'response' })
+})
+
+describe('payload digests of chunked answers', () => {
+  const chunked = (body: string) => `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${body}`
+  const body = '5\r\nhello\r\n0\r\n\r\n'
+  const otherChunks = '2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n'
+  const named = async (records: CaptureRecords) => {
+    for await (const record of readRecords(sourceOf(await bytesOf(records))))
+      return recordField(record, 'warc-payload-digest')
+    throw new Error('there is a record')
+  }
+
+  test('the record names the digest that the setting wants; what is compared is the payload', async () => {
+    const standard = await recordsFor(chunked(body), undefined, { payloadDigest: 'standard' })
+    const stored = await recordsFor(chunked(body), undefined, { payloadDigest: 'asStored' })
+    expect(await named(standard)).toBe(sha1Base32([Buffer.from('hello')]))
+    expect(await named(stored)).toBe(sha1Base32([Buffer.from(body)]))
+    expect(stored.payloadDigest).toBe(standard.payloadDigest)
+    expect((await read(standard)).rules).toEqual([])
+    expect((await read(stored)).rules).toEqual(['payloadDigestWithChunks'])
+  })
+
+  test.each(payloadDigestKinds.flatMap((then) => payloadDigestKinds.map((now) => [then, now] as const)))(
+    'captured with %s, then with %s: other chunks are no other payload, and the revisit names what its original does',
+    async (then, now) => {
+      const original = await originalOf(chunked(body), then)
+      const records = await recordsFor(chunked(otherChunks), original, { payloadDigest: now })
+      expect(records).toMatchObject({ kind: 'revisit', payloadDigest: original.payloadDigest })
+      expect(await named(records)).toBe(original.namedDigest)
+      expect((await recordsFor(chunked(body.replace('hello', 'HELLO')), original, { payloadDigest: now })).kind).toBe(
+        'response',
+      )
+    },
+  )
+
+  test('nothing is another where there are no chunks', async () => {
+    const { payloadDigest, namedDigest } = await recordsFor(whole, undefined, { payloadDigest: 'asStored' })
+    expect(namedDigest).toBe(payloadDigest)
+  })
+
+  test('an answer too large for the memory has both', async () => {
+    const text = 'x'.repeat(answerBytesInMemoryMax + 1)
+    const large = `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`
+    const { payloadDigest, namedDigest } = await recordsFor(chunked(large), undefined, { payloadDigest: 'asStored' })
+    expect([payloadDigest, namedDigest]).toEqual([text, large].map((bytes) => sha1Base32([Buffer.from(bytes)])))
+  })
 })
 
 test('what others say of a document stands beside its capture, each in one line', async () => {

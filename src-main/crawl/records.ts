@@ -20,8 +20,10 @@ export interface CaptureRecords {
   /** The members in file order, the response or the revisit first. */
   response: Uint8Array[] | AsyncIterable<Uint8Array>
   others: Uint8Array[]
-  /** Of what was seen: of a revisit, its original's. */
+  /** Of what was seen, by the standard (WARC 1.1 section 6.3.2): what captures are compared by. Of a revisit, its original's. */
   payloadDigest: string
+  /** As the record that holds the payload names it; another only where the setting wants that. */
+  namedDigest: string
   count: number
   /** The record that holds the payload is this one, or an earlier one that it refers to. */
   kind: 'response' | 'revisit'
@@ -30,7 +32,7 @@ export interface CaptureRecords {
 }
 
 export async function recordsOf(
-  { world, settings }: { world: World; settings: Pick<CrawlSettings, 'warcVersion'> },
+  { world, settings }: { world: World; settings: Pick<CrawlSettings, 'warcVersion' | 'payloadDigest'> },
   document: DocumentToFetch,
   answered: Answered,
   original?: Original,
@@ -40,6 +42,7 @@ export async function recordsOf(
   const capture: Capture = {
     id,
     version: settings.warcVersion,
+    digest: settings.payloadDigest,
     dateMs: answered.startedMs,
     target: [['WARC-Target-URI', document.url]],
     address: answered.remoteAddress === '' ? [] : [['WARC-IP-Address', answered.remoteAddress]],
@@ -70,12 +73,13 @@ export async function recordsOf(
 interface Capture {
   id: string
   version: CrawlSettings['warcVersion']
+  digest: CrawlSettings['payloadDigest']
   dateMs: number
   target: [string, string][]
   address: [string, string][]
 }
 
-type Main = Pick<CaptureRecords, 'response' | 'payloadDigest' | 'kind'>
+type Main = Pick<CaptureRecords, 'response' | 'payloadDigest' | 'namedDigest' | 'kind'>
 
 async function mainRecord(capture: Capture, answered: Answered, original: Original | undefined): Promise<Main> {
   const { head, response } = answered
@@ -89,18 +93,19 @@ async function mainRecord(capture: Capture, answered: Answered, original: Origin
       ...(answered.truncated ? [['WARC-Truncated', answered.truncated] as const] : []),
     ],
     contentType: 'application/http;msgtype=response',
-    payload: { offset: head.bytes },
+    payload: { offset: head.bytes, digest: capture.digest },
   }
   // Digests are made before anything is compressed: what is the same as before is not compressed in vain.
   const made = response.memory
     ? newRecord({ ...header, block: response.memory })
     : await warcMemberStreamed({ ...header, blockBytes: response.bytes, block: () => response.read() }, level)
-  const { payloadDigest } = made
-  if (payloadDigest === undefined) throw new Error('a response record has a payload digest')
+  const { standardDigest: payloadDigest, payloadDigest: namedDigest } = made
+  if (payloadDigest === undefined || namedDigest === undefined)
+    throw new Error('a response record has a payload digest')
   if (original && isSame(answered, payloadDigest, original))
     return revisit('identical-payload-digest', capture, answered, original)
   const bytes = 'block' in made ? [(await warcMember(made, level)).bytes] : made.chunks
-  return { response: bytes, payloadDigest, kind: 'response' }
+  return { response: bytes, payloadDigest, namedDigest, kind: 'response' }
 }
 
 /** Only of a 200 with a body: of anything else the header is what matters, and there is nothing to be saved. */
@@ -118,6 +123,7 @@ async function revisit(
   original: Original,
 ): Promise<Main> {
   const { version, target } = capture
+  const { payloadDigest, namedDigest } = original
   const place: [string, string][] =
     version === '1.0'
       ? []
@@ -133,14 +139,14 @@ async function revisit(
       ['WARC-Profile', `http://netpreserve.org/warc/${version}/revisit/${profile}`],
       ['WARC-Refers-To', `<urn:uuid:${original.id}>`],
       ...place,
-      ['WARC-Payload-Digest', original.payloadDigest],
+      ['WARC-Payload-Digest', namedDigest],
       // The body is left off because it is elsewhere: section 6.7.2 wants that said. A 304 has none.
       ...(profile === 'identical-payload-digest' ? [['WARC-Truncated', 'length'] as const] : []),
     ],
     contentType: 'application/http;msgtype=response',
     block: [await response.head(head.bytes)],
   })
-  return { response: [bytes], payloadDigest: original.payloadDigest, kind: 'revisit' }
+  return { response: [bytes], payloadDigest, namedDigest, kind: 'revisit' }
 }
 
 export function member(record: RecordHeader & { block: Uint8Array[] }): Promise<WarcMember> {

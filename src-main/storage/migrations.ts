@@ -11,6 +11,7 @@ import { jobsStep } from './steps/jobs.ts'
 import { liveStep } from './steps/live.ts'
 import { loginStep } from './steps/login.ts'
 import { ownershipStep } from './steps/ownership.ts'
+import { namedDigestsStep } from './steps/namedDigests.ts'
 import { queueStep } from './steps/queue.ts'
 import { recrawlStep } from './steps/recrawl.ts'
 import { scheduleStep } from './steps/schedule.ts'
@@ -660,4 +661,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   viewingFindingsStep,
   exactViewsStep,
   ownershipStep,
+  namedDigestsStep,
 ]

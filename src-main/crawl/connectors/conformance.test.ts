@@ -130,7 +130,7 @@ describe.each(outputNames)('the output %s', (name) => {
     await world.run(world.disk.makeFolder('/job'))
     const output = connector.open({
       ...{ store, world, folder: '/job', job, harvest: 1, software: 'test', practice: [], runId: 'run' },
-      ...{ warcVersion: '1.1', settings: { warcVersion: '1.1', fileBytesMax: 1e9 } },
+      ...{ warcVersion: '1.1', settings: { warcVersion: '1.1', payloadDigest: 'standard', fileBytesMax: 1e9 } },
     })
     const document = documentOf('https://a.example/', 'page')
     const records = await world.run(

@@ -62,7 +62,7 @@ export interface OutputConnector {
 }
 
 export interface OutputSetting extends FileSetting {
-  settings: Pick<CrawlSettings, 'warcVersion' | 'fileBytesMax'>
+  settings: Pick<CrawlSettings, 'warcVersion' | 'payloadDigest' | 'fileBytesMax'>
 }
 
 export interface Place {

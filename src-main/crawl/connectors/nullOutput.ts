@@ -12,7 +12,8 @@ export const nullOutput: OutputConnector = {
     prepare: async (_document, got, original) => {
       const isUnchanged = got.kind === 'answered' && got.head.status === 304 && original !== undefined
       const payloadDigest = isUnchanged ? original.payloadDigest : await payloadDigestOf(got)
-      return { response: [], others: [], payloadDigest, count: 0, kind: isUnchanged ? 'revisit' : 'response', id: '' }
+      const kind = isUnchanged ? 'revisit' : 'response'
+      return { response: [], others: [], payloadDigest, namedDigest: payloadDigest, count: 0, kind, id: '' }
     },
     keep: async (records) => records.map(() => null),
     commit: () => undefined,

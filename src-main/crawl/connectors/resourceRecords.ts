@@ -40,7 +40,7 @@ export async function resourceRecords(
   return {
     response: 'bytes' in main ? [main.bytes] : main.chunks,
     others: [metadata.bytes],
-    ...{ payloadDigest: main.payloadDigest, count: 2, kind: 'response', id },
+    ...{ payloadDigest: main.payloadDigest, namedDigest: main.payloadDigest, count: 2, kind: 'response', id },
   }
 }
 

@@ -7,7 +7,7 @@ import { spoolIn } from '../spool.ts'
 import { attemptOf } from './attempts.ts'
 
 const past: NonNullable<DocumentToFetch['past']> = {
-  original: { id: 'r', ms: 0, status: 200, payloadDigest: 'sha1:A' },
+  original: { id: 'r', ms: 0, status: 200, payloadDigest: 'sha1:A', namedDigest: 'sha1:A' },
   place: { fileName: 'f', offset: 0 },
   ...{ etag: null, lastModified: null, firstMs: 0, lookedMs: 0, changeCount: 1 },
 }

@@ -103,6 +103,7 @@ function answerOf(document: DocumentToFetch, job: number, site: Site): Result {
       response: [],
       others: [],
       payloadDigest: `sha1:${document.url}`,
+      namedDigest: `sha1:${document.url}`,
       count: 2,
     },
     ...{ status: 200, mediaType: 'text/html', bytes: 10, fetchedMs: 0, durationMs: 1, detail: null },

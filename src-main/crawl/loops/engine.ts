@@ -148,6 +148,10 @@ function practiceOf({ kind, definition }: JobRow, settings: CrawlSettings): stri
     `delayMs: ${delayMs ?? settings.delayMs}`,
     `connectionsPerHost: ${connectionsPerHost ?? settings.connectionsPerHost}`,
     `workers: ${workers ?? settings.workers}`,
+    // Whoever compares the digests of the file has to know which bytes they are of.
+    ...(settings.payloadDigest === 'asStored'
+      ? ['payloadDigest: of bodies as they are stored, with chunk framing']
+      : []),
     ...(login?.areas ?? []).map(
       ({ kind, urls, credential }) => `login: ${kind} for ${urls.join(' ')} as ${credential}`,
     ),

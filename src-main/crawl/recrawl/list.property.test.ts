@@ -85,7 +85,7 @@ function listUnder(list: MadeList) {
         }
         settled.fetched.run({ id, ...told, comparison: 'new', ...at })
         const known = { etag: null, lastModified: null, recordId: 'r', capturedMs: 1, status: 200 }
-        captures.changed.run({ id, ...known, payloadDigest: 'sha1:A', file: 1, fileOffset: 0 })
+        captures.changed.run({ id, ...known, payloadDigest: 'sha1:A', namedDigest: 'sha1:A', file: 1, fileOffset: 0 })
       }
     },
     seed(seeds: string[]): void {

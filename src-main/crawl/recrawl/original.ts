@@ -6,5 +6,8 @@ export interface Original {
   /** Its WARC-Date. */
   ms: number
   status: number
+  /** By the standard, which does not depend on how the server cut the body into chunks. */
   payloadDigest: string
+  /** As the record names it: a revisit has the same, or its original would not be found by it. */
+  namedDigest: string
 }

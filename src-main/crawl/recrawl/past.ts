@@ -17,6 +17,7 @@ interface Row extends Validators {
   capturedMs: number
   status: number
   payloadDigest: string
+  namedDigest: string
   fileName: string
   fileOffset: number
   firstMs: number
@@ -26,8 +27,8 @@ interface Row extends Validators {
 
 export function pastReader(store: Store): (document: number) => Past | undefined {
   const one = store.statement<{ id: number }, Row>(
-    `SELECT record_id AS recordId, captured_ms AS capturedMs, status, payload_digest AS payloadDigest, etag,
-            last_modified AS lastModified, harvest_file.name AS fileName, file_offset AS fileOffset, first_ms AS firstMs,
+    `SELECT record_id AS recordId, captured_ms AS capturedMs, status, payload_digest AS payloadDigest,
+            COALESCE(named_digest, payload_digest) AS namedDigest, etag, last_modified AS lastModified, harvest_file.name AS fileName, file_offset AS fileOffset, first_ms AS firstMs,
             looked_ms AS lookedMs, change_count AS changeCount
      FROM capture JOIN harvest_file ON harvest_file.id = capture.file_id WHERE document_id = @id`,
   )
@@ -37,10 +38,19 @@ export function pastReader(store: Store): (document: number) => Past | undefined
   }
 }
 
-function pastOf({ recordId, capturedMs, status, payloadDigest, fileName, fileOffset, ...past }: Row): Past {
+function pastOf({
+  recordId,
+  capturedMs,
+  status,
+  payloadDigest,
+  namedDigest,
+  fileName,
+  fileOffset,
+  ...past
+}: Row): Past {
   return {
     ...past,
-    original: { id: recordId, ms: capturedMs, status, payloadDigest },
+    original: { id: recordId, ms: capturedMs, status, payloadDigest, namedDigest },
     place: { fileName, offset: fileOffset },
   }
 }
@@ -51,6 +61,7 @@ export interface Captured extends Validators {
   capturedMs: number
   status: number
   payloadDigest: string
+  namedDigest: string
   file: number
   fileOffset: number
 }
@@ -59,14 +70,14 @@ export function captureStatements(store: Store) {
   return {
     /** Another than before, or the first. */
     changed: store.statement<Captured>(
-      `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, etag, last_modified, file_id, file_offset,
-                            first_ms, looked_ms, change_count)
-       VALUES (@id, @recordId, @capturedMs, @status, @payloadDigest, @etag, @lastModified, @file, @fileOffset, @capturedMs,
-               @capturedMs, 1)
+      `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, named_digest, etag, last_modified, file_id,
+                            file_offset, first_ms, looked_ms, change_count)
+       VALUES (@id, @recordId, @capturedMs, @status, @payloadDigest, NULLIF(@namedDigest, @payloadDigest), @etag, @lastModified,
+               @file, @fileOffset, @capturedMs, @capturedMs, 1)
        ON CONFLICT (document_id) DO UPDATE SET
          change_count = change_count + (status <> excluded.status OR payload_digest <> excluded.payload_digest),
          record_id = excluded.record_id, captured_ms = excluded.captured_ms, status = excluded.status,
-         payload_digest = excluded.payload_digest, etag = excluded.etag, last_modified = excluded.last_modified,
+         payload_digest = excluded.payload_digest, named_digest = excluded.named_digest, etag = excluded.etag, last_modified = excluded.last_modified,
          file_id = excluded.file_id, file_offset = excluded.file_offset, looked_ms = excluded.looked_ms`,
     ),
     /** The same as before: it is only known to have been so until now. A server may have given it another name meanwhile. */

@@ -73,7 +73,8 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
     else if (place)
       captures.changed.run({
         ...{ id, ...validators, recordId: records.id, capturedMs: fetchedMs, status: status ?? 200 },
-        ...{ payloadDigest: records.payloadDigest, file: place.file, fileOffset: place.offset },
+        ...{ payloadDigest: records.payloadDigest, namedDigest: records.namedDigest },
+        ...{ file: place.file, fileOffset: place.offset },
       })
   }
 

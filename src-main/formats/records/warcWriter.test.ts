@@ -2,7 +2,14 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { WARCParser } from 'warcio'
 import { sha1Base32 } from '../digest.ts'
-import { newRecord, recordBytes, warcMember, warcMemberStreamed, type RecordHeader } from './warcWriter.ts'
+import {
+  newRecord,
+  recordBytes,
+  recordStreamed,
+  warcMember,
+  warcMemberStreamed,
+  type RecordHeader,
+} from './warcWriter.ts'
 
 const header: Omit<RecordHeader, 'payload'> = {
   type: 'response',
@@ -89,8 +96,25 @@ test.each(rows)('streamed is the same record: $name', async ({ head, body }) => 
   const parts: Uint8Array[] = []
   for await (const part of chunks) parts.push(part)
   expect(gunzipSync(Buffer.concat(parts)).equals(gunzipSync(made.bytes))).toBe(true)
-  expect(digests).toEqual({ blockDigest: made.blockDigest, payloadDigest: made.payloadDigest })
+  const { blockDigest, payloadDigest, standardDigest } = made
+  expect(digests).toEqual({ blockDigest, payloadDigest, standardDigest })
 })
+
+test.each(rows)(
+  'the digest of the body as it is stored is named, where wanted: $name',
+  async ({ head, body, payload = body }) => {
+    const bytes = Buffer.concat([Buffer.from(head), body])
+    const record = { ...header, payload: { offset: head.length, digest: 'asStored' } } as const
+    const made = newRecord({ ...record, block: [bytes.subarray(0, 7), bytes.subarray(7)] })
+    expect([made.payloadDigest, made.standardDigest]).toEqual([sha1Base32([body]), sha1Base32([payload])])
+    expect(made.header.toString()).toContain(`WARC-Payload-Digest: ${sha1Base32([body])}\r\n`)
+    const { payloadDigest, standardDigest } = await recordStreamed({
+      ...{ ...record, blockBytes: bytes.length },
+      block: () => single(bytes),
+    })
+    expect([payloadDigest, standardDigest]).toEqual([made.payloadDigest, made.standardDigest])
+  },
+)
 
 test('the header, as it stands in the file', () => {
   const record = newRecord({

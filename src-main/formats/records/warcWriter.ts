@@ -6,8 +6,8 @@
  *  which differ only in their chunk boundaries have the same payload digest; Heritrix (#770), wget-lua and jwarc do so,
  *  and deduplication needs it. wget, and warcio when it writes, digest the chunk framing too. warcio for Node does not
  *  compare digests when it reads; both of ours are right by the bytes it gives out (block: its raw reader; payload: its
- *  reader without chunks). `warcio check` of Python reports chunked payloads written by the standard (warcio#75, open).
- *  Only `chunked` is removed: other transfer codings need a TE field in the request, which we never send. */
+ *  reader without chunks). `warcio check` of Python reports chunked payloads written by the standard (warcio#75, open), so a
+ *  caller may have the payload digest of the body as it is stored, chunk framing included. Only `chunked` is removed: other transfer codings need a TE field in the request, which we never send. */
 import { createGzip } from 'node:zlib'
 import { ChunkReader } from '../http/chunked.ts'
 import { digester, sha1Base32, type Digester } from '../digest.ts'
@@ -19,6 +19,10 @@ export type RecordType =
 
 export const warcVersions = ['1.0', '1.1'] as const
 export type WarcVersion = (typeof warcVersions)[number]
+
+/** Of which bytes WARC-Payload-Digest is: the payload of the standard, or the body as it is stored, with its chunk framing. */
+export const payloadDigestKinds = ['standard', 'asStored'] as const
+export type PayloadDigestKind = (typeof payloadDigestKinds)[number]
 
 export interface RecordHeader {
   /** 1.1 where nothing is said. */
@@ -32,33 +36,32 @@ export interface RecordHeader {
   /** Beside those made from the rest: WARC-Target-URI, WARC-IP-Address, WARC-Concurrent-To … in this order. */
   fields: readonly (readonly [name: string, value: string])[]
   contentType: string | undefined
-  /** Where the HTTP body begins in the block. Without it the record gets no payload digest. */
-  payload?: { offset: number }
+  /** Where the HTTP body begins in the block, and which digest of it the record names; that of the standard where nothing is
+   *  said. Without it the record gets no payload digest. */
+  payload?: { offset: number; digest?: PayloadDigestKind }
 }
 
-export interface WarcRecord {
+export interface Digests {
+  blockDigest: string
+  /** As the record names it. */
+  payloadDigest: string | undefined
+  /** By the standard, whatever the record names: the same for two answers that differ in their chunk boundaries alone. */
+  standardDigest: string | undefined
+}
+
+export interface WarcRecord extends Digests {
   header: Uint8Array
   block: Uint8Array[]
-  blockDigest: string
-  payloadDigest: string | undefined
 }
 
-export interface WarcMember {
+export interface WarcMember extends Digests {
   bytes: Uint8Array
-  blockDigest: string
-  payloadDigest: string | undefined
 }
 
 export function newRecord(record: RecordHeader & { block: Uint8Array[] }): WarcRecord {
-  const blockDigest = sha1Base32(record.block)
-  const payloadDigest = record.payload ? payloadDigestOf(record.block, record.payload.offset) : undefined
+  const digests = { blockDigest: sha1Base32(record.block), ...payloadDigestsOf(record) }
   const blockBytes = record.block.reduce((sum, { length }) => sum + length, 0)
-  return {
-    header: headerBytes(record, { blockBytes, blockDigest, payloadDigest }),
-    block: record.block,
-    blockDigest,
-    payloadDigest,
-  }
+  return { header: headerBytes(record, { blockBytes, ...digests }), block: record.block, ...digests }
 }
 
 /** The record as it stands in a file that is not compressed. */
@@ -67,9 +70,8 @@ export function recordBytes(record: WarcRecord): Uint8Array[] {
 }
 
 export async function warcMember(record: WarcRecord, level: number): Promise<WarcMember> {
-  const { blockDigest, payloadDigest } = record
-  const bytes = await gzipMember([record.header, ...record.block, recordEnd], level)
-  return { bytes, blockDigest, payloadDigest }
+  const { header, block, ...digests } = record
+  return { bytes: await gzipMember([header, ...block, recordEnd], level), ...digests }
 }
 
 /** For blocks too large for memory. `block` is called twice: the digests stand before the block, so a first pass makes
@@ -79,20 +81,18 @@ export interface StreamedRecord extends RecordHeader {
   block: () => AsyncIterable<Uint8Array>
 }
 
-export interface Streamed {
+export interface Streamed extends Digests {
   chunks: AsyncIterable<Uint8Array>
-  blockDigest: string
-  payloadDigest: string | undefined
 }
 
 /** As it stands in an uncompressed file. */
 export async function recordStreamed(record: StreamedRecord): Promise<Streamed> {
-  const digests = new BlockDigests(record.payload?.offset)
-  for await (const bytes of record.block()) digests.update(bytes)
-  const { blockDigest, payloadDigest, blockBytes } = digests.end()
+  const running = new BlockDigests(record.payload)
+  for await (const bytes of record.block()) running.update(bytes)
+  const { blockBytes, ...digests } = running.end()
   mustBeSame(record.blockBytes, blockBytes)
-  const header = headerBytes(record, { blockBytes, blockDigest, payloadDigest })
-  return { chunks: whole(header, record.block(), blockBytes), blockDigest, payloadDigest }
+  const header = headerBytes(record, { blockBytes, ...digests })
+  return { chunks: whole(header, record.block(), blockBytes), ...digests }
 }
 
 export async function warcMemberStreamed(record: StreamedRecord, level: number): Promise<Streamed> {
@@ -103,10 +103,8 @@ export async function warcMemberStreamed(record: StreamedRecord, level: number):
 /** WARC 1.1, 4: two line ends behind the block. */
 export const recordEnd = Buffer.from('\r\n\r\n')
 
-interface Measured {
+interface Measured extends Digests {
   blockBytes: number
-  blockDigest: string
-  payloadDigest: string | undefined
 }
 
 /** WARC 1.1, 4 and 5. Fractions of a second are new in 1.1: the dates of 1.0 have exactly twenty characters (1.0, 5.4). */
@@ -131,10 +129,17 @@ function fieldValue(name: string, value: string): string {
   return value
 }
 
-function payloadDigestOf(block: Uint8Array[], offset: number): string {
+type PayloadDigests = Pick<Digests, 'payloadDigest' | 'standardDigest'>
+
+function payloadDigestsOf({ block, payload }: RecordHeader & { block: Uint8Array[] }): PayloadDigests {
+  if (!payload) return { payloadDigest: undefined, standardDigest: undefined }
+  const { offset } = payload
   const [first] = block
-  if (first && block.length === 1 && !isChunked(first.subarray(0, offset))) return sha1Base32([first.subarray(offset)])
-  const digests = new BlockDigests(offset)
+  if (first && block.length === 1 && !isChunked(first.subarray(0, offset))) {
+    const digest = sha1Base32([first.subarray(offset)])
+    return { payloadDigest: digest, standardDigest: digest }
+  }
+  const digests = new BlockDigests(payload)
   for (const bytes of block) digests.updatePayload(bytes)
   return digests.payload()
 }
@@ -143,22 +148,24 @@ function payloadDigestOf(block: Uint8Array[], offset: number): string {
 class BlockDigests {
   #blockBytes = 0
   #block: Digester = digester('sha1')
-  #payload: Digester = digester('sha1')
-  #offset: number | undefined
-  /** The bytes before `#offset`, held because they say whether the payload is chunked. */
+  #standard: Digester = digester('sha1')
+  /** Of a chunked body as it is stored; undefined where that is not asked for. */
+  #stored: Digester | undefined
+  #payload: RecordHeader['payload']
+  /** The bytes before the payload, held because they say whether it is chunked. */
   #head: Uint8Array[] = []
   #missing: number
   #feed: ((bytes: Uint8Array) => void) | undefined
 
-  constructor(payloadOffset: number | undefined) {
-    this.#offset = payloadOffset
-    this.#missing = payloadOffset ?? 0
+  constructor(payload: RecordHeader['payload']) {
+    this.#payload = payload
+    this.#missing = payload?.offset ?? 0
   }
 
   update(bytes: Uint8Array): void {
     this.#block.update(bytes)
     this.#blockBytes += bytes.length
-    if (this.#offset !== undefined) this.updatePayload(bytes)
+    if (this.#payload) this.updatePayload(bytes)
   }
 
   updatePayload(bytes: Uint8Array): void {
@@ -170,19 +177,26 @@ class BlockDigests {
     this.#feed(ofHead === 0 ? bytes : bytes.subarray(ofHead))
   }
 
-  payload(): string {
-    return this.#payload.base32()
+  payload(): PayloadDigests {
+    const standardDigest = this.#standard.base32()
+    return { payloadDigest: this.#stored?.base32() ?? standardDigest, standardDigest }
   }
 
   end(): Measured {
-    const payloadDigest = this.#offset === undefined ? undefined : this.payload()
-    return { blockBytes: this.#blockBytes, blockDigest: this.#block.base32(), payloadDigest }
+    const payload = this.#payload ? this.payload() : { payloadDigest: undefined, standardDigest: undefined }
+    return { blockBytes: this.#blockBytes, blockDigest: this.#block.base32(), ...payload }
   }
 
   #feeder(): (bytes: Uint8Array) => void {
-    if (!isChunked(Buffer.concat(this.#head))) return (bytes) => this.#payload.update(bytes)
-    const chunks = new ChunkReader((bytes) => this.#payload.update(bytes))
-    return (bytes) => void chunks.push(bytes)
+    if (!isChunked(Buffer.concat(this.#head))) return (bytes) => this.#standard.update(bytes)
+    const chunks = new ChunkReader((bytes) => this.#standard.update(bytes))
+    if (this.#payload?.digest !== 'asStored') return (bytes) => void chunks.push(bytes)
+    const stored = digester('sha1')
+    this.#stored = stored
+    return (bytes) => {
+      stored.update(bytes)
+      chunks.push(bytes)
+    }
   }
 }
 
