@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openEngine, type Engine } from '../src-main/app/engine.ts'
 import type { ImportedFile } from '../src-main/contract/contract.ts'
@@ -46,6 +47,28 @@ function answered(url: string, mediaType: string, body: Buffer): Buffer {
   return Buffer.concat(recordBytes(record))
 }
 
+/** As old crawlers wrote them: URLs in the charset of their page or with a CR in them, behind a member without content. */
+const oddPages: [asked: string, url: string, statusLine: string][] = [
+  ['http://raw.example/%E9cole', 'http://raw.example/\xe9cole', 'HTTP/1.1 200 OK\r\n'],
+  ['http://raw.example/%C3%A9cole', 'http://raw.example/\xc3\xa9cole', 'HTTP/1.1 200 OK\r\n'],
+  ['http://raw.example/ab', 'http://raw.example/a\rb', 'HTTP/1.1 200 OK\r\n'],
+  ['http://raw.example/status', 'http://raw.example/status', 'HTTP/1.0 200\r\r\n'],
+]
+const oddBlock = (url: string, statusLine: string) =>
+  Buffer.from(`${statusLine}Content-Type: text/plain\r\n\r\n${encodeURI(url)}`)
+const oddArc = oddPages.map(([, url, statusLine]) => {
+  const block = oddBlock(url, statusLine)
+  return Buffer.concat([
+    Buffer.from(`${url} 192.0.2.1 20050102030405 text/html ${block.length}\n`, 'latin1'),
+    ...[block, Buffer.from('\n')],
+  ])
+})
+const oddWarc = Buffer.concat([
+  Buffer.from('WARC/1.0\r\nWARC-Type: resource\r\nWARC-Record-ID: <urn:uuid:10000000-0000-4000-8000-00000000000e>\r\n'),
+  Buffer.from('WARC-Date: 2005-01-02T03:04:05Z\r\nWARC-Target-URI: http://raw.example/\xe9t\xe9\r\n', 'latin1'),
+  Buffer.from('Content-Type: text/plain\r\nContent-Length: 3\r\n\r\nwas\r\n\r\n'),
+])
+
 const pictures = [
   answered('http://zstd.example/dot.png', 'text/html', png),
   answered('http://zstd.example/drawing.svg', 'image/svg+xml', Buffer.from('<svg><script>alert(1)</script></svg>')),
@@ -64,6 +87,8 @@ beforeAll(async () => {
       'pages/pages.jsonl': made.pagesFile(pages.wacz),
     }),
     'whole.warc.gz': made.gzippedWhole(made.warcRecords(pages.whole)),
+    'odd.arc.gz': Buffer.concat([gzipSync(''), made.gzipped(oddArc)]),
+    'odd.warc.gz': Buffer.concat([gzipSync(''), gzipSync(''), gzipSync(oddWarc)]),
   }
   for (const [name, bytes] of Object.entries(files)) await writeFile(join(folder, name), bytes)
   const unsubscribe = engine.services.harvests.importChanged((moved) => {
@@ -85,6 +110,8 @@ test('every file is in the archive, and each was told of as it moved on', async 
   const files = await engine.services.harvests.imported({ job })
   expect(files.map(({ name, state }) => [name, state])).toEqual([
     ['new.warc.zst', 'TAKEN'],
+    ['odd.arc.gz', 'TAKEN'],
+    ['odd.warc.gz', 'TAKEN'],
     ['old.arc.gz', 'TAKEN'],
     ['saved.har.warc.gz', 'TAKEN'],
     [null, 'TAKEN'],
@@ -98,6 +125,17 @@ test('every file is in the archive, and each was told of as it moved on', async 
 test.each(Object.entries(pages))('a page out of the %s', async (_, url) => {
   const answer = await throughProxy(url)
   expect([answer.status, answer.body.toString()]).toEqual([200, made.pageText(url)])
+})
+
+test.each(oddPages)('%s is what was captured under those bytes', async (asked, url, statusLine) => {
+  const answer = await throughProxy(asked)
+  const body = oddBlock(url, statusLine).toString().split('\r\n\r\n')[1]
+  expect([answer.status, answer.body.toString()]).toEqual([200, body])
+})
+
+test('of a WARC too, the bytes of an address are what a browser asks for', async () => {
+  const answer = await throughProxy('http://raw.example/%E9t%E9')
+  expect([answer.status, answer.body.toString()]).toEqual([200, 'was'])
 })
 
 test.each([
