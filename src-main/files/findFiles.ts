@@ -27,7 +27,7 @@ export interface FindOptions {
 }
 
 export interface RecognisedFile extends Recognised {
-  /** It is a zip that lists archive files or packages of them. */
+  /** It is a zip that lists archive files or packages of them, or is called a package and has no list to tell. */
   isPackage: boolean
 }
 
@@ -52,12 +52,19 @@ const archiveName = /\.(w?arc(\.(gz|zst|bz2|xz|lz4|7z))?(\.open)?|wacz)$/i
 
 const nothing: RecognisedFile = { form: 'empty', packing: 'plain', words: 'empty', isPackage: false }
 
-/** What opens packages is loaded when there is a zip. */
-async function holdsArchives(file: ReadableFile, bytes: number): Promise<boolean> {
-  const { openZip } = await import('../formats/wacz/zip.ts')
+interface Named {
+  file: ReadableFile
+  name: string
+  bytes: number
+}
+
+/** What reads packages is loaded when there is a zip. */
+async function holdsArchives({ file, name, bytes }: Named): Promise<boolean> {
+  if (archiveName.test(name)) return true
+  const { listedPaths } = await import('../formats/wacz/zip.ts')
   const { isCalledArchive } = await import('../formats/wacz/wacz.ts')
-  const { entries } = await openZip(file, bytes, () => undefined)
-  return entries.some(({ path }) => isCalledArchive(path))
+  const paths = await listedPaths(file, bytes)
+  return paths ? paths.some(isCalledArchive) : /\.zip$/i.test(name)
 }
 
 /** Down one folder. A link to a folder in which it already was would lead round for ever. */
@@ -98,18 +105,20 @@ class Walk {
   async #file(path: string, { name, bytes }: Entry): Promise<void> {
     const wants = this.#options.wants ?? isArchiveFile
     // What has no size may be a pipe, which keeps whoever opens it waiting.
-    const recognised = bytes === 0 ? nothing : await this.#unlessRefused(path, () => this.#recognised(path, bytes))
+    const recognised =
+      bytes === 0 ? nothing : await this.#unlessRefused(path, () => this.#recognised(path, { name, bytes }))
     if (!recognised || !wants(recognised, name)) return
     if (this.#found.files.length >= filesMax)
       throw new Fault('refused', `There are more than ${filesMax} archive files: name fewer folders at a time.`)
     this.#found.files.push({ path, bytes })
   }
 
-  async #recognised(path: string, bytes: number): Promise<RecognisedFile> {
+  async #recognised(path: string, { name, bytes }: Pick<Entry, 'name' | 'bytes'>): Promise<RecognisedFile> {
     const file = await this.#disk.openRead(path)
     try {
       const recognised = await recognise(file)
-      return { ...recognised, isPackage: recognised.form === 'zip' && (await holdsArchives(file, bytes)) }
+      const isPackage = recognised.form === 'zip' && (await holdsArchives({ file, name, bytes }))
+      return { ...recognised, isPackage }
     } finally {
       await file.close()
     }

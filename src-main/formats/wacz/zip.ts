@@ -60,6 +60,13 @@ export async function openZip(source: ByteSource, bytes: number, onComplaint: Co
   return { source, bytes, entries }
 }
 
+/** What the list of contents names; undefined where there is none that can be read. Nothing else of the file is read. */
+export async function listedPaths(source: ByteSource, bytes: number): Promise<string[] | undefined> {
+  const { directory } = await findDirectory(source, bytes)
+  const entries = directory && (await listedEntries(source, directory, () => undefined))
+  return entries?.map(({ path }) => path)
+}
+
 /** The entry of this path: the last, as adding to a zip replaces, and one that is written so rather than made harmless. */
 export function zipEntry({ entries }: Pick<Zip, 'entries'>, path: string): ZipEntry | undefined {
   return entries.findLast(({ name }) => name === path) ?? entries.findLast((entry) => entry.path === path)
