@@ -287,7 +287,7 @@ test('headers as old writers made them', async () => {
   expect(item).toMatchObject({ version: 'warc/0.18', type: 'resource', blockBytes: 1 })
   expect(item && [item.url, recordField(item, 'x-long')]).toEqual(['http://a/', 'a b'])
   const finished = await item?.finish()
-  expect(finished?.complaints.map(({ rule }) => rule)).toEqual(['fieldOdd', 'targetBracketed'])
+  expect(finished?.complaints.map(({ rule }) => rule)).toEqual(['headerLineEndOdd', 'fieldOdd', 'targetBracketed'])
 })
 
 const corpora = new URL('../../../../shared/corpora/', import.meta.url)
@@ -406,4 +406,16 @@ test('the bytes of WARC-Target-URI are kept where they are not UTF-8, and no oth
   await check('WARC-Target-URI: http://a/\xc3\xa9cole', 'http://a/école')
   await check('WARC-Target-URI: http://a/\xc3\xa9cole\r\nX-Note: \xe9', 'http://a/école', 'headerNotUtf8')
   await check('WARC-Target-URI: http://a/b\rc', 'http://a/bc')
+})
+
+test('a length that is too small for the header does not hide the record', async () => {
+  const bytes = Buffer.concat([record('before'), record('this one'), record('after')])
+  const offset = record('before').length
+  for (const length of [1, 20, 60]) {
+    const item = await readRecordAt(sourceOf(bytes), offset, length)
+    const parts: Uint8Array[] = []
+    for await (const part of item?.block() ?? []) parts.push(part)
+    expect(Buffer.concat(parts).toString(), `length ${length}`).toBe('this one')
+  }
+  expect(await readRecordAt(sourceOf(bytes), offset + 1, 20)).toBeUndefined()
 })

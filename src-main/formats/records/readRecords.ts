@@ -38,7 +38,9 @@ export async function readRecordAt(
 ): Promise<ArchiveRecord | undefined> {
   const window = new FileWindow(source, windowBytes, offset + length)
   const members = new Members(window, { inSequence: false })
-  return new Reader(members, { from: offset }).first()
+  const record = await new Reader(members, { from: offset }).first()
+  // Not even its header lies within a length that an index has wrong, or that ends where another record begins inside it.
+  return record ?? (length === Infinity ? undefined : readRecordAt(source, offset))
 }
 
 /** The length of the longest prefix of `bytes` bytes that is made of whole records, each in a gzip member of its own or
