@@ -198,6 +198,7 @@ describe.each([
       await diskFault(disk.remove(path), 'absent', path)
       await diskFault(disk.syncFolder(path), 'absent', path)
       await diskFault(disk.freeBytes(path), 'absent', path)
+      await diskFault(disk.deviceOf(path), 'absent', path)
       await diskFault(disk.rename(path, join(own, 'b')), 'absent', path)
       await diskFault(disk.openWrite(join(path, 'below'), 'append'), 'absent')
       await diskFault(disk.write(join(path, 'below'), bytes('')), 'absent')
@@ -342,6 +343,10 @@ describe.each([
     })
     promise('there is room', async (own) => {
       expect(await disk.freeBytes(own)).toBeGreaterThan(0)
+    })
+    promise('a file is on the same device as its folder', async (own) => {
+      await disk.write(join(own, 'a'), bytes('one'))
+      expect(await disk.deviceOf(join(own, 'a'))).toBe(await disk.deviceOf(own))
     })
     promise('modifiedAtMs is about now', async (own) => {
       await disk.write(join(own, 'a'), bytes(''))

@@ -135,6 +135,8 @@ export const realDisk: Disk = {
       const { bavail, bsize } = await statfs(path)
       return bavail * bsize
     }),
+  // As a whole number without loss: Windows has serial numbers of 64 bits.
+  deviceOf: (path) => guarded(path, async () => String((await stat(path, { bigint: true })).dev)),
 }
 
 /** Names of a folder that are held, and looked at side by side: enough to keep the disk busy, little enough to be nothing. */

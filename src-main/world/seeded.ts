@@ -131,6 +131,7 @@ function withControls(disk: Disk, device: Device): Disk & DiskControls {
     ...disk,
     fail: device.fail,
     corrupt: device.corrupt,
+    mount: device.mount,
     get freeBytesLeft() {
       return device.freeBytesLeft
     },

@@ -187,6 +187,14 @@ describe('faults on demand', () => {
     await run(disk.remove('/full'))
     expect(disk.freeBytesLeft).toBe(105)
   })
+  test('what lies in a mounted folder is on a device of its own, and a name that only begins like it is not', async () => {
+    for (const folder of ['/mnt/drive/deep', '/mnt/drive-two']) await run(disk.makeFolder(folder))
+    disk.mount('/mnt/drive')
+    disk.mount('/mnt/drive/deep')
+    const paths = ['/mnt', '/mnt/drive', '/mnt/drive/deep', '/mnt/drive-two']
+    const devices = await run(Promise.all(paths.map((path) => disk.deviceOf(path))))
+    expect(devices).toEqual(['/', '/mnt/drive', '/mnt/drive/deep', '/'])
+  })
   test('a turned bit is on the device, and nobody is told', async () => {
     await run(disk.write('/rot', bytes('aaaa')))
     disk.corrupt('/rot', 2)

@@ -27,11 +27,14 @@ export interface DiskControls {
   fail(failure: DiskFailure): () => number
   /** Turns over one bit of the byte at `offset`, on the device, in silence. */
   corrupt(path: string, offset: number): void
+  /** From now on this folder, with all that is in it, counts as a file system of its own. */
+  mount(folder: string): void
 }
 
 /** What lies in the cupboard: it outlives the machine that uses it. */
 export interface Device extends DiskControls {
   tree: SeededTree
+  mounts: Set<string>
   /** Throws the failure that strikes this deed, if one does. */
   strike(deed: DiskDeed, path: string): void
 }
@@ -45,8 +48,11 @@ const freeBytesAtFirst = 2 ** 40
 export function seededDevice(chance: SeededChance, startMs: number): Device {
   const tree = seededTree(startMs)
   const failures = new Set<{ failure: DiskFailure; spared: number; left: number; struck: number }>()
+  const mounts = new Set<string>()
   return {
     tree,
+    mounts,
+    mount: (folder) => void mounts.add(folder),
     freeBytesLeft: freeBytesAtFirst,
     fail(failure) {
       const entry = { failure, spared: failure.after ?? 0, left: failure.times ?? Infinity, struck: 0 }
@@ -167,6 +173,12 @@ export function seededDisk(device: Device, step: Step, now: () => number): Disk 
       deed('freeBytes', path, () => {
         if (!tree.find(path)) throw new DiskFault('absent', path)
         return device.freeBytesLeft
+      }),
+    deviceOf: (path) =>
+      deed('deviceOf', path, () => {
+        if (!tree.find(path)) throw new DiskFault('absent', path)
+        const holding = [...device.mounts].filter((folder) => join(path, sep).startsWith(join(folder, sep)))
+        return holding.sort((one, other) => other.length - one.length)[0] ?? sep
       }),
   }
 

@@ -67,6 +67,9 @@ export interface Disk {
   syncFolder(path: string): Promise<void>
   /** Bytes that an ordinary user may still write on the file system of `path`. */
   freeBytes(path: string): Promise<number>
+  /** Names the file system that holds `path` (`st_dev` of POSIX, the volume on Windows), until the next start of the machine. Two
+   *  paths with different answers do not share a partition; whether they share a physical disk is not known. */
+  deviceOf(path: string): Promise<string>
 }
 
 export interface ReadableFile {
