@@ -184,10 +184,14 @@ export function guarded<T>(path: string, act: () => T): T {
   try {
     return act()
   } catch (error) {
-    const code = error instanceof Database.SqliteError ? faultOfCode(error.code) : undefined
-    if (code === undefined) throw error
-    throw new StorageFault(code, faultText[code](path), { cause: error })
+    throw storageFaultOf(path, error)
   }
+}
+
+/** A refusal of SQLite as `StorageFault`; anything else is given back as it is. */
+export function storageFaultOf(path: string, error: unknown): unknown {
+  const code = error instanceof Database.SqliteError ? faultOfCode(error.code) : undefined
+  return code === undefined ? error : new StorageFault(code, faultText[code](path), { cause: error })
 }
 
 function faultOfCode(code: string): StorageFaultCode | undefined {
