@@ -4,6 +4,7 @@
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { ArchiveFault } from './archiveFault.ts'
+import { believedTime } from './believedTime.ts'
 import { clockDoubtMs, scheduleFirstLookMs, scheduleLookMs, scheduleRetryMs } from './limits.ts'
 import type { Preservation } from './preservation.ts'
 import type { CheckKind } from './preservation.sql.ts'
@@ -37,7 +38,7 @@ export function dueDeed(rhythm: Rhythm, history: History, nowMs: number): DueDee
   const { firstStoredMs } = history
   if (firstStoredMs === null) return undefined
   const isPast = (lastMs: number | null, days: number) =>
-    nowMs - (believed(lastMs, nowMs) ?? believed(firstStoredMs, nowMs) ?? 0) >= days * dayMs
+    nowMs - (believedTime(lastMs, nowMs) ?? believedTime(firstStoredMs, nowMs) ?? 0) >= days * dayMs
   const checkDue = (kind: CheckKind, days: number): DueDeed | undefined => {
     const { own, wholeEndedMs } = history[kind]
     if (days === 0) return undefined
@@ -46,7 +47,8 @@ export function dueDeed(rhythm: Rhythm, history: History, nowMs: number): DueDee
     if (own?.state === 'FAILED' && isPast(own.startedMs, days)) return { deed: 'check', kind }
     if (own && isToBeTakenUp(own, nowMs)) return { deed: 'takeUp', check: own.id }
     if (own?.state === 'RUNNING' || own?.state === 'FAILED') return undefined
-    const lastMs = Math.max(believed(wholeEndedMs, nowMs) ?? 0, believed(own?.endedMs ?? null, nowMs) ?? 0) || null
+    const lastMs =
+      Math.max(believedTime(wholeEndedMs, nowMs) ?? 0, believedTime(own?.endedMs ?? null, nowMs) ?? 0) || null
     return isPast(lastMs, days) ? { deed: 'check', kind } : undefined
   }
   return (
@@ -56,16 +58,11 @@ export function dueDeed(rhythm: Rhythm, history: History, nowMs: number): DueDee
   )
 }
 
-/** A time that is still to come was written while the clock was wrong: it would put off everything until then. */
-function believed(ms: number | null, nowMs: number): number | null {
-  return ms === null || ms - nowMs > clockDoubtMs ? null : ms
-}
-
 /** What the end of Loupe or a person's check put aside goes on; what a person stopped waits for its next turn; what failed,
  *  for a drive that was away say, is tried again now and then. */
 function isToBeTakenUp({ state, endedMs, putAside }: LastCheck, nowMs: number): boolean {
   if (state === 'STOPPED') return putAside === 1
-  return state === 'FAILED' && nowMs - (believed(endedMs, nowMs) ?? 0) >= scheduleRetryMs
+  return state === 'FAILED' && nowMs - (believedTime(endedMs, nowMs) ?? 0) >= scheduleRetryMs
 }
 
 export interface ScheduleParts {

@@ -1,0 +1,77 @@
+/** What backups are called, and the manifest next to each: a line that `sha256sum -c` reads, after lines of comment that it does
+ *  not. Pure. Deliberately not here: the folder they lie in (`backupFolder.ts`). */
+import { backupManifest, type BackupManifest } from '../../contract/backups.ts'
+
+export interface Manifest extends BackupManifest {
+  /** Of the backup, without a path. */
+  name: string
+  sha256: string
+}
+
+const dataMark = '# loupe-backup: '
+
+/** `number` tells apart two backups of the same second. */
+export function backupName(archive: string, nowMs: number, number: number): string {
+  const time = new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')
+  return `loupe-${shortId(archive)}-${time}${number > 1 ? `-${number}` : ''}.db`
+}
+
+/** Two archives in one folder are told apart by sight. */
+function shortId(archive: string): string {
+  return archive.slice(0, 8)
+}
+
+/** Whether a file is named as a backup of this archive. */
+export function isNameOf(archive: string, name: string): boolean {
+  return namePattern.test(name) && name.startsWith(`loupe-${shortId(archive)}-`)
+}
+
+const namePattern = /^loupe-[0-9a-f]{8}-\d{8}T\d{6}Z(?:-\d+)?\.db$/
+const manifestEnding = '.sha256'
+
+export function manifestName(name: string): string {
+  return `${name}${manifestEnding}`
+}
+
+/** The backup that a file is the manifest of, by its name; undefined when it is no manifest. */
+export function nameOfManifest(file: string): string | undefined {
+  const name = file.endsWith(manifestEnding) ? file.slice(0, -manifestEnding.length) : ''
+  return namePattern.test(name) ? name : undefined
+}
+
+/** The backup of which a file is an unfinished part, by its name; undefined when it is none of this archive. */
+export function nameOfUnfinished(file: string, archive: string): string | undefined {
+  // SQLite may leave a journal next to what it was writing.
+  const name = /^\.(.+?)(?:\.sha256)?\.part(?:-journal)?$/.exec(file)?.[1]
+  return name !== undefined && isNameOf(archive, name) ? name : undefined
+}
+
+export function manifestText({ name, sha256, ...data }: Manifest): string {
+  return [
+    '# A backup of the database of a Loupe archive.',
+    `# To check it:   sha256sum -c ${manifestName(name)}`,
+    `# To restore it: loupe backup restore ${name}`,
+    `${dataMark}${JSON.stringify(data)}`,
+    `${sha256}  ${name}`,
+    '',
+  ].join('\n')
+}
+
+/** Undefined when the text is no manifest of this backup. */
+export function manifestOf(name: string, text: string): Manifest | undefined {
+  const lines = text.split(/\r?\n/)
+  const sum = lines.map((line) => /^([0-9a-f]{64}) [ *](.+)$/.exec(line)).find((match) => match?.[2] === name)?.[1]
+  const data = lines.find((line) => line.startsWith(dataMark))?.slice(dataMark.length)
+  if (sum === undefined || data === undefined) return undefined
+  const checked = backupManifest.safeParse(parsedJson(data))
+  return checked.success ? { ...checked.data, name, sha256: sum } : undefined
+}
+
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return undefined
+  }
+}
