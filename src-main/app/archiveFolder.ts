@@ -36,7 +36,7 @@ export async function refuseEmptied(
     if (!entries.some(({ name }) => !name.startsWith('.'))) continue
     throw new Fault(
       'damaged',
-      `The database ${databasePath} is empty, although ${folder} holds files: put a copy of it back, or move it aside and start again; the WARC files in the replicas are untouched.`,
+      `The database ${databasePath} is empty, although ${folder} holds files: put a backup in its place, which "loupe backup list" names and "loupe backup restore" restores; the WARC files in the replicas are untouched, and without a backup "loupe recover" rebuilds the database from them.`,
     )
   }
 }

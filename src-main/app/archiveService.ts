@@ -105,6 +105,7 @@ export function archiveService(parts: Parts): Loupe['archive'] {
         repairs.onChange(({ state }) => (state === 'running' ? undefined : tell())),
         spotChecks.onChange(tell),
         recovery.onChange(({ state }) => (state === 'RUNNING' ? undefined : tell())),
+        around.backups.onChange(({ running }) => (running === null ? tell() : undefined)),
         // What a job stores is stored in another thread, with an archive of its own.
         signals.onJob((summary) => (summary.ended === null ? undefined : tell())),
       ]

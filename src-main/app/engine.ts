@@ -2,6 +2,7 @@
  *  crawl. It composes; what things mean is decided below. A shell gives it a folder and gets services back. */
 import { join } from 'node:path'
 import { openArchive, type Archive } from '../archive/archive.ts'
+import { finishPlacing } from '../archive/backup/placeDatabase.ts'
 import { openBatch, type Batch } from '../archive/batch/batch.ts'
 import { openExports, type Exports } from '../archive/exports.ts'
 import { openUploads, type Uploads } from '../archive/uploads.ts'
@@ -38,6 +39,7 @@ import type { EngineSetting } from './engineSetting.ts'
 import { makeArchiveFolder, refuseEmptied } from './archiveFolder.ts'
 import { openBrowsers, type Browsers } from './browserBeside.ts'
 import { archiveService } from './archiveService.ts'
+import { backupsService } from './backupsService.ts'
 import { batchService } from './batchService.ts'
 import { connectorsService } from './connectorsService.ts'
 import { credentialsService } from './credentialsService.ts'
@@ -89,6 +91,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
   try {
     const settings = await openSettings(world, archiveFolder)
     const databasePath = join(archiveFolder, 'loupe.db')
+    await finishPlacing(world.disk, archiveFolder)
     await refuseEmptied(world, databasePath, settings.replicas())
     const store = openStore(databasePath)
     closers.push(() => store.close())
@@ -127,6 +130,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       settings,
       signals,
       archiveFolder,
+      databasePath,
       software: softwareOf(setting),
       run: setting.run,
       ready: recovered.promise,
@@ -330,6 +334,7 @@ async function compose(parts: Parts, databasePath: string) {
     missing: missingService({ viewer, jobs, indexes }),
     pictures: picturesService({ viewer, world, setting, software }),
     archive: archiveService({ archive, preservation, around, recovery, indexes, signals, signal: stop.signal }),
+    backups: backupsService(around.backups),
     exports: exportsService({ exports, jobs }),
     batch: batchService(batch),
     uploads: uploadsService(uploads),

@@ -6,6 +6,8 @@ import { auditTrail, type AuditTrail } from '../archive/audit.ts'
 import { openAuditHead } from '../archive/auditHead.ts'
 import type { Preservation } from '../archive/preservation.ts'
 import { openRepairs, type Repairs } from '../archive/repair.ts'
+import { openBackups, type Backups } from '../archive/backup/backups.ts'
+import { openBackupSchedule } from '../archive/backup/backupSchedule.ts'
 import { openReporting, type Reporting } from '../archive/reporting.ts'
 import { replicaEvents, type ReplicaEvents } from '../archive/replicaEvents.ts'
 import { openSchedule } from '../archive/schedule.ts'
@@ -14,6 +16,7 @@ import { openSpotChecks, type SpotChecks } from '../archive/spotChecks.ts'
 import { believedAt, openStanding, type Standing } from '../archive/standing.ts'
 import type { Believed } from '../archive/standing.sql.ts'
 import type { FilesOutside } from '../contract/archive.ts'
+import { sessionTables } from '../crawl/crawl.ts'
 import { StorageFault, type Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { problemOf } from './faultsTranslated.ts'
@@ -29,6 +32,7 @@ export interface PreservationParts {
   settings: Settings
   signals: Signals
   archiveFolder: string
+  databasePath: string
   software: string
   /** Whether the schedule is kept: not by a command that only looks something up. */
   run: boolean
@@ -48,11 +52,12 @@ export interface PreservationServices {
   spotChecks: SpotChecks
   reporting: Reporting
   repairs: Repairs
+  backups: Backups
   close(): Promise<void>
 }
 
 export async function openPreservationParts(parts: PreservationParts): Promise<PreservationServices> {
-  const { archive, preservation, store, world, settings, signals, archiveFolder, software } = parts
+  const { archive, preservation, store, world, settings, signals, archiveFolder, databasePath, software } = parts
   const trail = auditTrail(store)
   try {
     noteSettings(trail, settings, world.clock.now())
@@ -80,6 +85,23 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
         onBug: (error) => signals.problem(problemOf(error, 'archive', 'keeping the schedule of checks')),
       })
     : undefined
+  const backups = await openBackups({
+    ...{ world, store, databasePath, archiveFolder, software },
+    replicas: settings.replicas(),
+    settings: settings.backup,
+    limits: archive.limits,
+    leftOut: sessionTables,
+    isScheduled: parts.run,
+    onProblem: (error) => signals.problem(problemOf(error, 'archive', 'looking after the backups of the database')),
+  })
+  const backupSchedule = parts.run
+    ? openBackupSchedule({
+        backups,
+        clock: world.clock,
+        everyHours: () => settings.backup().everyHours,
+        onFailure: (error) => signals.problem(problemOf(error, 'archive', 'making a backup of the database')),
+      })
+    : undefined
   const repairs = openRepairs({ archive, store, world, trail })
   const reporting = openReporting({
     archive,
@@ -92,6 +114,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
     world,
     settings: () => settings.preservation().report,
     outside: parts.outside,
+    backups,
     archiveFolder,
     software,
   })
@@ -131,6 +154,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
       run: (order) => minded(spotChecks.run(order)),
     },
     reporting,
+    backups,
     repairs: {
       ...repairs,
       plan: (copy, signal) => minded(repairs.plan(copy, signal)),
@@ -139,7 +163,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
     },
     async close() {
       stop.abort()
-      await schedule?.close()
+      await Promise.all([schedule?.close(), backupSchedule?.close(), backups.close()])
       ends.forEach((end) => end())
       // They were told to stop; how each ended is told to whoever asked.
       await Promise.allSettled(asked)

@@ -54,6 +54,14 @@ function preservationNumber(
   return { path, kind: 'number', ...(unit && { unit }), default: usual, meaning, shape: whole(min), atStart }
 }
 
+function backupNumber(
+  name: string,
+  given: { unit: string; min: number; default: number; meaning: string },
+): SettingRow {
+  const { unit, min, default: usual, meaning } = given
+  return { path: `backup.${name}`, kind: 'number', unit, default: usual, meaning, shape: whole(min), atStart: false }
+}
+
 /** As SURTs of the field: `com,example)/private`, or `com,example` for a host with all below it. */
 function viewerPrefixes(effect: AccessEffect, meaning: string): SettingRow {
   const prefix = z
@@ -217,6 +225,35 @@ export const settingTable: readonly SettingRow[] = [
     shape: z.array(z.enum(declarable, `it is none of ${declarable.join(', ')}`)),
     atStart: false,
   },
+  {
+    path: 'backup.folder',
+    kind: 'text',
+    default: 'backups',
+    meaning:
+      'Where backups of the database are kept: a folder relative to the archive or anywhere else. Best on another drive than the archive and its replicas: a report counts it as apart only then.',
+    shape: z.string().trim().min(1, 'name a folder'),
+    atStart: false,
+  },
+  backupNumber('everyHours', {
+    unit: 'hours',
+    min: 0,
+    default: 24,
+    meaning:
+      'How often the schedule makes a backup of the database; 0: never. When nothing has changed since the last one, no further one is written.',
+  }),
+  backupNumber('keepCount', {
+    unit: 'backups',
+    min: 1,
+    default: 7,
+    meaning: 'This many of the newest good backups are always kept, however old they are.',
+  }),
+  backupNumber('keepDays', {
+    unit: 'days',
+    min: 0,
+    default: 30,
+    meaning:
+      'Backups are also kept while they are younger than this. What is older, and not among the newest, is removed after the next backup; 0: only the number counts.',
+  }),
   {
     path: 'viewer.port',
     kind: 'number',

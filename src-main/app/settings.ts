@@ -1,11 +1,13 @@
 /** The settings of an archive, out of its loupe.toml. A key that is not in the table is refused with the nearest known one;
  *  a change keeps the rest of the file, comments too, as it was. */
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { parse, stringify, TomlError } from 'smol-toml'
 import type { z } from 'zod'
 import type { ArchiveLimits } from '../archive/limits.ts'
 import type { ReportSettings } from '../archive/reporting.ts'
 import { placesProblems, type PlacesProblem } from '../archive/replicaPlaces.ts'
+import { folderProblem } from '../archive/backup/backupFolder.ts'
+import type { BackupSettings } from '../archive/backup/backupStanding.ts'
 import type { Rhythm } from '../archive/schedule.ts'
 import type { ReplicaKind, ReplicaPlace } from '../archive/replica/replica.ts'
 import type { Setting } from '../contract/contract.ts'
@@ -29,6 +31,8 @@ export interface Settings {
   number(path: 'viewer.port' | 'viewer.indexBytesMax' | 'server.port'): number
   /** By their effects, in the order in which they count. */
   accessRules(): AccessRule[]
+  /** As they are now, with an absolute folder. */
+  backup(): BackupSettings
   /** As they are now: a change counts at once, but for the limits, which are read when the engine starts. */
   preservation(): {
     rhythm: Rhythm
@@ -80,6 +84,7 @@ export async function readSettings(
         kind,
       })),
     )
+  const backupFolderIn = (given: Values) => resolve(archiveFolder, valueIn(given, rowOf('backup.folder')) as string)
   const accessRulesIn = (given: Values): AccessRule[] =>
     (['block', 'exclude', 'allow'] as const).flatMap((effect) =>
       (valueIn(given, rowOf(`viewer.${effect}`)) as string[]).map((surtPrefix) => ({ surtPrefix, effect })),
@@ -109,6 +114,7 @@ export async function readSettings(
         )
       }
       await refuseReplicas(settingPath, after)
+      if (apartFromEachOther.includes(settingPath)) await refuseBackupFolder(after)
       await world.disk.write(path, new TextEncoder().encode(edited))
       text = edited
       values = after
@@ -122,6 +128,15 @@ export async function readSettings(
     replicas: () => placesIn(values),
     number: (settingPath) => valueOf(rowOf(settingPath)) as number,
     accessRules: () => accessRules,
+    backup() {
+      const number = (name: string) => valueOf(rowOf(`backup.${name}`)) as number
+      return {
+        folder: backupFolderIn(values),
+        everyHours: number('everyHours'),
+        keepCount: number('keepCount'),
+        keepDays: number('keepDays'),
+      }
+    },
     preservation() {
       const number = (name: string) => valueOf(rowOf(`preservation.${name}`)) as number
       const checksumsDays = number('checksumsEveryDays')
@@ -163,11 +178,20 @@ export async function readSettings(
     if (own) throw new Fault('refused', clashText(after, own))
   }
 
+  async function refuseBackupFolder(after: Values): Promise<void> {
+    const surroundings = { archiveFolder, replicas: placesIn(after) }
+    const problem = await folderProblem(world.disk, backupFolderIn(after), surroundings)
+    if (problem !== undefined) throw new Fault('refused', `backup.folder: ${problem}`)
+  }
+
   const clashes = (await placesProblems(world.disk, placesIn(values))).map(
     (clash) => new Fault('refused', `${path}: ${clashText(values, clash)}`),
   )
   return { settings, problems: [...begun.problems, ...clashes] }
 }
+
+/** Settings that name folders of which one must not lie in another. */
+const apartFromEachOther = ['backup.folder', 'replicas', 'checksumReplicas']
 
 type Values = ReadonlyMap<string, unknown>
 

@@ -1,17 +1,18 @@
 /** What a person changed of the settings by which the archive is looked after, since it was last opened: replicas, where
- *  they are, what is declared of them, the rhythm of checks. They decide what counts as safe, so the audit trail has them.
+ *  they are, what is declared of them, the rhythm of checks, backups. They decide what counts as safe, so the audit trail has them.
  *  Deliberately not here: settings that touch no copy (ports, looks). */
 import type { AuditTrail } from '../archive/audit.ts'
 import type { Settings } from './settings.ts'
 
-const concerns = /^(replicas|checksumReplicas|places|preservation)(\.|$)/
+const concerns = /^(replicas|checksumReplicas|places|preservation|backup)(\.|$)/
 
-/** An archive that never said otherwise began with the defaults. */
+/** An archive that never said otherwise began with the defaults, and so did a setting that is newer than the last entry. */
 export function noteSettings(trail: AuditTrail, settings: Pick<Settings, 'list'>, nowMs: number): void {
   const rows = settings.list().filter(({ path }) => concerns.test(path))
   const became = Object.fromEntries(rows.map(({ path, value }) => [path, value]))
   const [last] = trail.page({ what: 'settings', offset: 0, limit: 1 }).rows
-  const before = last?.became ?? Object.fromEntries(rows.map((row) => [row.path, row.default]))
+  const known = (last?.became ?? {}) as Record<string, unknown>
+  const before = Object.fromEntries(rows.map((row) => [row.path, known[row.path] ?? row.default]))
   if (JSON.stringify(before) === JSON.stringify(became)) return
   trail.append({ who: 'person', what: 'settings', subject: 'loupe.toml', was: last?.became, became }, nowMs)
 }

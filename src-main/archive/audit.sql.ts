@@ -67,7 +67,7 @@ export function auditStatements(store: Store) {
     /** Newest first, of the deeds on a file: a file may be called as a check is. Uses audit_by_subject. */
     ofFile: store.statement<{ name: string; limit: number }, EntryRow>(
       `SELECT ${columns} FROM audit
-       WHERE subject = @name AND what NOT IN ('checkBegun', 'checkEnded', 'spotCheckBegun', 'spotCheckEnded', 'auditHeadMade', 'settings')
+       WHERE subject = @name AND what NOT IN ('checkBegun', 'checkEnded', 'spotCheckBegun', 'spotCheckEnded', 'auditHeadMade', 'settings', 'databaseRestored')
        ORDER BY number DESC LIMIT @limit`,
     ),
     after: store.statement<{ number: number; limit: number }, EntryRow>(

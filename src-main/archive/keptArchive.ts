@@ -1,11 +1,13 @@
 /** An archive with everything that looks after it, put together as the engine does it (`app/preservationParts.ts`), over any
  *  world, database and replicas: for the suite of faults and for the simulation. Deliberately not here: harm, which is done
  *  behind its back, and what is expected of it afterwards (`fourQuestions.ts`). */
+import { join } from 'node:path'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { openArchive, type Archive, type ArchiveParts } from './archive.ts'
 import { auditTrail, type AuditTrail } from './audit.ts'
 import { openAuditHead } from './auditHead.ts'
+import { openBackups } from './backup/backups.ts'
 import { openPreservation, type Preservation } from './preservation.ts'
 import { openRepairs, type Repairs } from './repair.ts'
 import { openReporting, type Reporting } from './reporting.ts'
@@ -65,6 +67,11 @@ export async function openKept({ world, store, places, folder, replicaAt }: Kept
     places: Object.fromEntries(names.map((name) => [name, `the house of ${name}`])),
     declared: [],
   }
+  const backups = await openBackups({
+    ...{ world, store, archiveFolder: folder, databasePath: join(folder, 'loupe.db'), software: 'Loupe' },
+    ...{ replicas: archive.places, limits: archive.limits, leftOut: [], isScheduled: false, onProblem: onBug },
+    settings: () => ({ folder: join(folder, 'backups'), everyHours: 0, keepCount: 1, keepDays: 0 }),
+  })
   return {
     world,
     store,
@@ -87,6 +94,7 @@ export async function openKept({ world, store, places, folder, replicaAt }: Kept
       world,
       settings: () => report,
       outside: async () => ({ waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 }),
+      backups,
       archiveFolder: folder,
       software: 'Loupe',
     }),
@@ -107,6 +115,7 @@ export async function openKept({ world, store, places, folder, replicaAt }: Kept
     },
     async close() {
       await preservation.close()
+      await backups.close()
       await auditHead.close()
     },
   }

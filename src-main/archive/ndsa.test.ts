@@ -18,6 +18,7 @@ const good: Facts = {
   jobsWithoutMetadata: 0,
   filesWithoutJob: 0,
   hasMetadata: true,
+  isBackedUpApart: true,
 }
 
 const stateOf = (facts: Facts, id: string, declared: string[] = []) =>
@@ -60,6 +61,14 @@ describe('each condition that Loupe knows about', () => {
     // What Loupe knows is not outvoted.
     expect(stateOf({ ...good, ...changes }, id, [id])).toBe('notMet')
   })
+  test.each(['integrityElsewhere', 'inventoryElsewhere'])(
+    '%s: met by a backup apart, and else by what the institution says of another one',
+    (id) => {
+      const without = { ...good, isBackedUpApart: false }
+      expect([stateOf(good, id), stateOf(good, id, [id])]).toEqual(['met', 'met'])
+      expect([stateOf(without, id), stateOf(without, id, [id])]).toEqual(['notMet', 'declared'])
+    },
+  )
   test.each(always)('%s: Loupe does it always', (id) => expect(stateOf(good, id)).toBe('met'))
   test('three copies with one of them elsewhere are enough for the second level', () => {
     expect(stateOf({ ...good, ...inPlaces('Aarhus', 'Aarhus', 'Odense') }, 'threeCopies')).toBe('met')
@@ -72,8 +81,9 @@ describe('each condition that Loupe knows about', () => {
 })
 
 test.each(declarable)('%s: not met until the institution says so, and then told as declared', (id) => {
-  expect(stateOf(good, id)).toBe('notMet')
-  expect(stateOf(good, id, [id])).toBe('declared')
+  const unknown = { ...good, isBackedUpApart: false }
+  expect(stateOf(unknown, id)).toBe('notMet')
+  expect(stateOf(unknown, id, [id])).toBe('declared')
   expect(conditions.find((condition) => condition.id === id)?.need).toContain(`"${id}"`)
 })
 
@@ -83,7 +93,8 @@ describe('the level', () => {
     expect(levelsOf(good, []).map(({ area, level }) => [area, level])).toEqual([
       ['storage', 0],
       ['integrity', 0],
-      ['metadata', 0],
+      // Its inventory is backed up apart, and its content is known.
+      ['metadata', 2],
     ])
   })
   test('the highest, with everything declared', () => {
@@ -96,6 +107,13 @@ describe('the level', () => {
     ['storage', 3, all.filter((id) => id !== 'threatsDiffer'), {}, /another disaster threatens/],
     ['integrity', 2, all, { overdue: 1 }, /at fixed intervals.*overdueDays/],
     ['integrity', 3, all, { bad: 1 }, /replaced or repaired/],
+    [
+      'metadata',
+      0,
+      [],
+      { isBackedUpApart: false },
+      /^The inventory is backed up.*backup\.folder.*"inventoryElsewhere"/,
+    ],
     ['metadata', 1, all, { jobsWithoutMetadata: 2 }, /to know what the content is/],
     ['metadata', 3, all, { isTrailWhole: false }, /audit --verify/],
   ]

@@ -30,6 +30,9 @@ export interface Facts {
   /** Content that no job brought: an upload, bytes of the attic. No metadata file belongs to it. */
   filesWithoutJob: number
   hasMetadata: boolean
+  /** A verified backup of the database, with its catalogue and checksums, which holds what was stored until now and lies on another
+   *  file system than the archive and its replicas, as far as Loupe can tell. */
+  isBackedUpApart: boolean
 }
 
 export interface Condition {
@@ -40,11 +43,19 @@ export interface Condition {
   sentence: string
   /** Undefined: Loupe cannot know. */
   isMet: ((facts: Facts) => boolean) | undefined
+  /** It may be met by what Loupe knows nothing of, so where Loupe does not find it met the institution may say that it is. */
+  isDeclarable?: true
   /** What to do where it is not. */
   need: string
 }
 
 const declare = (id: string) => `If it is so, add "${id}" to the setting preservation.declared: Loupe cannot know.`
+
+const backUpApart =
+  'Have Loupe keep backups of the database on another drive than the archive and its replicas (the setting backup.folder), and connect that drive.'
+
+const declareOther = (id: string) =>
+  `If it is backed up in another way, add "${id}" to the setting preservation.declared: Loupe cannot know of that.`
 
 const unknown = (id: string, area: Area, level: Condition['level'], sentence: string): Condition => {
   return { id, area, level, sentence, isMet: undefined, need: declare(id) }
@@ -129,8 +140,9 @@ export const conditions: readonly Condition[] = [
     area: 'integrity',
     level: 2,
     sentence: 'The checksums are backed up in another place than the content.',
-    isMet: undefined,
-    need: `Keep a report, which names every replica, or a backup of loupe.db elsewhere. ${declare('integrityElsewhere')}`,
+    isMet: ({ isBackedUpApart }) => isBackedUpApart,
+    isDeclarable: true,
+    need: `${backUpApart} ${declareOther('integrityElsewhere')}`,
   },
   {
     id: 'fixedIntervals',
@@ -186,8 +198,9 @@ export const conditions: readonly Condition[] = [
     area: 'metadata',
     level: 1,
     sentence: 'The inventory is backed up, with one copy at least apart from the content.',
-    isMet: undefined,
-    need: `Keep a backup of loupe.db elsewhere. ${declare('inventoryElsewhere')}`,
+    isMet: ({ isBackedUpApart }) => isBackedUpApart,
+    isDeclarable: true,
+    need: `${backUpApart} ${declareOther('inventoryElsewhere')}`,
   },
   {
     id: 'contentKnown',
@@ -224,9 +237,9 @@ export interface Judged {
 
 /** `declared`: what the institution says of itself. It cannot outvote what Loupe knows. */
 export function levelsOf(facts: Facts, declared: readonly string[]): Judged[] {
-  const stateOf = ({ id, isMet }: Condition): ConditionState => {
-    if (isMet) return isMet(facts) ? 'met' : 'notMet'
-    return declared.includes(id) ? 'declared' : 'notMet'
+  const stateOf = (condition: Condition): ConditionState => {
+    if (condition.isMet?.(facts)) return 'met'
+    return isDeclarable(condition) && declared.includes(condition.id) ? 'declared' : 'notMet'
   }
   return areas.map((area) => {
     const judged = conditions
@@ -252,4 +265,8 @@ function placesOf(replicas: Facts['complete']): Set<string> {
 }
 
 /** What may be declared. */
-export const declarable: readonly string[] = conditions.filter(({ isMet }) => !isMet).map(({ id }) => id)
+export const declarable: readonly string[] = conditions.filter(isDeclarable).map(({ id }) => id)
+
+function isDeclarable({ isMet, isDeclarable: is }: Condition): boolean {
+  return !isMet || is === true
+}

@@ -18,6 +18,7 @@ export function reportCsv(report: PreservationReport): string {
       row.job === null ? '' : `job ${row.job}`,
     ]),
     ...report.replicas.flatMap(ofReplica),
+    ...ofBackups(report),
     ...report.findings.map((row): Row => [
       'finding',
       row.replica,
@@ -81,6 +82,22 @@ function ofReplica(row: PreservationReport['replicas'][number]): Row[] {
     ['lastChecksumCheck', row.lastChecksumCheck ?? ''],
   ]
   return items.map(([item, value]) => ['replica', row.replica, '', item, value, ''])
+}
+
+function ofBackups({ backup }: PreservationReport): Row[] {
+  const { folder, last, kept, bytes, apart, findings } = backup
+  const items: [string, string | number][] = [
+    ['folder', folder],
+    ['last', last?.made ?? ''],
+    ['confirmed', last?.confirmed ?? ''],
+    ['kept', kept],
+    ['bytes', bytes],
+    ['apart', String(apart ?? '')],
+  ]
+  return [
+    ...items.map(([item, value]): Row => ['backup', '', last?.name ?? '', item, value, '']),
+    ...findings.map(({ kind, name, text }): Row => ['backupFinding', '', name ?? '', kind, '', text]),
+  ]
 }
 
 function ofArea({ area, level, conditions }: PreservationReport['levels'][number]): Row[] {

@@ -25,7 +25,7 @@ export function reportHtml(report: PreservationReport): string {
 <h1>${escapedHtml(title)}</h1>
 <p>Made ${escapedHtml(momentText(report.at))} by ${escapedHtml(report.software)}.</p>
 <p class="${report.fine ? 'met' : 'notMet'}">${report.fine ? 'Nothing needs a person.' : 'Something needs a person.'}</p>
-${[...lostFiles(report), ...overview(report), ...trouble(report), ...ndsa(report), ...proof(report)].join('\n')}
+${[...lostFiles(report), ...overview(report), ...backups(report), ...trouble(report), ...ndsa(report), ...proof(report)].join('\n')}
 </body>
 </html>
 `
@@ -74,6 +74,23 @@ function overview({ files, bytes, overdueDays, replicas }: PreservationReport): 
     `<p>${files.toLocaleString('en')} files, ${bytes.toLocaleString('en')} bytes. A copy is overdue when its checksum was not compared for ${overdueDays} days.</p>`,
     table(header, rows),
   ]
+}
+
+function backups({ backup }: PreservationReport): string[] {
+  const { last, folder, kept, bytes, findings, apart } = backup
+  const when = last ? `The last one is from ${momentText(last.made)}, confirmed ${momentText(last.confirmed)}.` : ''
+  const facts = `${kept} good backups with ${bytes.toLocaleString('en')} bytes in ${folder}, ${apartWords[String(apart)]}. ${when}`
+  return [
+    '<h2>Backups of the database</h2>',
+    `<p>${escapedHtml(facts.trim())}</p>`,
+    ...findings.map(({ text }) => `<p class="notMet">${escapedHtml(text)}</p>`),
+  ]
+}
+
+const apartWords: Record<string, string> = {
+  true: 'on another file system than the archive and its replicas',
+  false: 'on the same file system as the archive or one of its replicas',
+  null: 'which cannot be read now',
 }
 
 function trouble({ findings, votes, spots, aging, replicas }: PreservationReport): string[] {

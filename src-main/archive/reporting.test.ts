@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type AuditProgress, preservationReport, type PreservationReport } from '../contract/archive.ts'
+import type { BackupStanding } from '../contract/backups.ts'
 import { openStore } from '../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../world/seeded.ts'
 import { openArchive } from './archive.ts'
@@ -18,7 +19,18 @@ import { openStanding } from './standing.ts'
 const dayMs = 86_400_000
 const usual: ReportSettings = { overdueDays: 180, checksumsEveryDays: 90, checksumsSample: 0, places: {}, declared: [] }
 
-async function opened(world: SeededWorld, changes: Partial<ReportSettings> = {}) {
+/** Backups as they stand when all is well, but not apart. */
+const backedUp: BackupStanding = {
+  ...{ folder: '/backups', reachable: true, everyHours: 24, keepCount: 7, keepDays: 30 },
+  last: { name: 'b.db', made: '2026-01-01T00:00:00.000Z', confirmed: '2026-01-01T00:00:00.000Z', bytes: 9 },
+  ...{ kept: 1, bytes: 9, next: null, apart: false, current: true, findings: [], running: null },
+}
+
+async function opened(
+  world: SeededWorld,
+  changes: Partial<ReportSettings> = {},
+  backup: () => BackupStanding = () => backedUp,
+) {
   const store = openStore(':memory:')
   const names = ['ONE', 'TWO']
   const archive = await openArchive({
@@ -46,6 +58,7 @@ async function opened(world: SeededWorld, changes: Partial<ReportSettings> = {})
     store,
     world,
     settings: () => ({ ...usual, ...changes }),
+    backups: { standing: () => Promise.resolve(backup()) },
     archiveFolder: '/the <archive>',
     software: 'Loupe/test',
     outside: async () => ({ waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 }),
@@ -114,6 +127,35 @@ describe('fine is only', () => {
         votes: [{ name: '1-1.warc', registeredVerdict: 'right' }],
       })
     }))
+})
+
+describe('backups of the database', () => {
+  const finding = { kind: 'failed' as const, name: null, text: 'No space for a backup in /backups.' }
+  const rows: [what: string, changes: Partial<BackupStanding>, fine: boolean, inventory: string][] = [
+    ['apart from the content', { apart: true }, true, 'met'],
+    ['next to it', { apart: false }, true, 'notMet'],
+    ['nobody knows where', { apart: null }, true, 'notMet'],
+    ['apart, with files stored since', { apart: true, current: false }, true, 'notMet'],
+    ['apart, on a drive that is away', { apart: true, reachable: false }, true, 'notMet'],
+    ['none', { apart: true, last: null }, true, 'notMet'],
+    ['failing', { apart: true, findings: [finding] }, false, 'met'],
+  ]
+  test.each(rows)('%s', (_, changes, fine, inventory) => {
+    const world = seededWorld({ seed: 2 })
+    const asking = opened(world, {}, () => ({ ...backedUp, ...changes })).then(async ({ reporting, check }) => {
+      await check('checksums')
+      const report = await reporting.report()
+      expect(report.fine).toBe(fine)
+      const conditions = report.levels.flatMap(({ conditions: all }) => all)
+      for (const id of ['inventoryElsewhere', 'integrityElsewhere'])
+        expect(conditions.find((condition) => condition.id === id)?.state).toBe(inventory)
+      for (const text of [reportHtml(report), reportCsv(report)]) {
+        expect(text.includes(finding.text)).toBe(!fine)
+        expect(text).toContain('/backups')
+      }
+    })
+    return world.run(asking)
+  })
 })
 
 test('a lost file is said first, everywhere, and named', () =>

@@ -12,6 +12,7 @@ import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import type { Archive } from './archive.ts'
 import type { AuditTrail } from './audit.ts'
+import type { Backups } from './backup/backups.ts'
 import type { AuditHead } from './auditHead.ts'
 import { reportChecksCountMax } from './limits.ts'
 import { levelsOf, type Facts } from './ndsa.ts'
@@ -43,6 +44,7 @@ export interface ReportingParts {
   settings: () => ReportSettings
   /** What belongs to the archive and is in no replica. */
   outside: () => Promise<FilesOutside>
+  backups: Pick<Backups, 'standing'>
   /** As a report names them. */
   archiveFolder: string
   software: string
@@ -57,7 +59,7 @@ export interface Reporting {
 }
 
 export function openReporting(parts: ReportingParts): Reporting {
-  const { archive, preservation, standing, spotChecks, trail, auditHead, store, world, settings } = parts
+  const { archive, preservation, standing, spotChecks, trail, auditHead, store, world, settings, backups } = parts
   const statements = reportingStatements(store)
   const listeners = new Set<(how: AuditProgress) => void>()
 
@@ -74,12 +76,15 @@ export function openReporting(parts: ReportingParts): Reporting {
     const spots = spotChecks.alarming()
     const lost = standing.lost()
     const outside = await parts.outside()
+    const backup = await backups.standing()
+    const alarms =
+      findings.length + spots.length + lost.total + backup.findings.length + outside.waitingTotal + outside.unknownTotal
     const isFine = replicas.every(
       (row) => row.reachable && row.missing + row.corrupt + row.notStored + row.neverChecked + row.overdue === 0,
     )
     return {
       at: new Date(nowMs).toISOString(),
-      fine: isFine && findings.length + spots.length + lost.total + outside.waitingTotal + outside.unknownTotal === 0,
+      fine: isFine && alarms === 0,
       overdueDays,
       lost: lost.files,
       lostTotal: lost.total,
@@ -89,6 +94,7 @@ export function openReporting(parts: ReportingParts): Reporting {
       votes: standing.votes(),
       spots,
       outside,
+      backup,
     }
   }
 
@@ -111,7 +117,7 @@ export function openReporting(parts: ReportingParts): Reporting {
     return row
   }
 
-  function factsOf({ replicas }: ArchiveStatus, audit: AuditVerdict, counts: FactsRow): Facts {
+  function factsOf({ replicas, backup }: ArchiveStatus, audit: AuditVerdict, counts: FactsRow): Facts {
     const { overdueDays, checksumsEveryDays, checksumsSample } = settings()
     const told = replicas.map((row) => ({ ...row, place: row.place ?? undefined }))
     const sum = (of: (row: (typeof told)[number]) => number) => told.reduce((total, row) => total + of(row), 0)
@@ -131,6 +137,7 @@ export function openReporting(parts: ReportingParts): Reporting {
       jobsWithoutMetadata: counts.jobsWithoutMetadata,
       filesWithoutJob: counts.filesWithoutJob,
       hasMetadata: counts.metadataFiles > 0,
+      isBackedUpApart: backup.last !== null && backup.reachable === true && backup.current && backup.apart === true,
     }
   }
 

@@ -1,5 +1,6 @@
 /** What may be asked and heard of the copies that the archive keeps: how they stand, checks, repairs, the attic and the trail. */
 import { z } from 'zod'
+import { backupStanding } from './backups.ts'
 import { auditActors, auditDeeds, reportFormats } from './choices.ts'
 import { patternShape as pattern } from './pattern.ts'
 import { call, event } from './service.ts'
@@ -231,6 +232,8 @@ export const archiveStatus = z.object({
   /** Spots that found something wrong and were not looked into since. */
   spots: z.array(spotFinding),
   outside: filesOutside,
+  /** Of the database: what is in its findings needs a person too. */
+  backup: backupStanding,
 })
 export type ArchiveStatus = z.output<typeof archiveStatus>
 

@@ -38,6 +38,7 @@ export const auditDeeds = [
   'restoreFromAttic',
   'auditHeadMade',
   'settings',
+  'databaseRestored',
 ] as const
 export type AuditDeed = (typeof auditDeeds)[number]
 /** Who does it: a person, the schedule, Loupe itself after it was interrupted, an upload, the job of a harvest or import. */

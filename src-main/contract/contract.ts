@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { exportFormats, scopes, waczVersions } from './choices.ts'
 import { archiveCalls } from './archive.ts'
+import { backupCalls } from './backups.ts'
 import { connectorChoice, connectorsContract } from './connectors.ts'
 import { faultCodes } from './faults.ts'
 import { credentialCalls, loginShape } from './login.ts'
@@ -488,6 +489,7 @@ export const contract = {
   missing: missingCalls,
   pictures: pictureCalls,
   archive: archiveCalls,
+  backups: backupCalls,
   records: {
     /** The records of a file of the archive in their order, a page at a time. Rows may be fewer than `limit` while there is
      *  a `next`: looking for a rare type ends after a while and goes on with the next call. */

@@ -206,7 +206,7 @@ function faultOfCode(code: string): StorageFaultCode | undefined {
 
 const faultText: Record<StorageFaultCode, (path: string) => string> = {
   damaged: (path) =>
-    `the database ${path} is damaged: move it and its -wal file aside and start again; the WARC files in the replicas are untouched`,
+    `the database ${path} is damaged: put a backup in its place, which "loupe backup list" names and "loupe backup restore" restores; the WARC files in the replicas are untouched, and without a backup "loupe recover" rebuilds the database from them`,
   newer: (path) => `the database ${path} was made by a newer Loupe: update this one`,
   denied: (path) => `the database ${path} cannot be opened or written: see to whom it belongs`,
   full: (path) => `no space is left for the database ${path}: make room, and start again`,

@@ -1,7 +1,7 @@
 /** Places of the interface as addresses in the fragment, so that back, forward and bookmarks work in both shells. */
 
 /** The parts of the archive's place; the first is where one arrives. */
-export const archiveTabs = ['replicas', 'files', 'repair', 'attic', 'audit', 'report', 'batch'] as const
+export const archiveTabs = ['replicas', 'files', 'repair', 'attic', 'backups', 'audit', 'report', 'batch'] as const
 export type ArchiveTab = (typeof archiveTabs)[number]
 
 export type Route =

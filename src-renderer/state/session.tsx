@@ -7,6 +7,7 @@ import type { Connection, WatchedLink } from '../links/connection.ts'
 import type { Shell } from '../links/shell.ts'
 import { makeArchive } from './archive.ts'
 import { makeAudit } from './audit.ts'
+import { makeBackups } from './backups.ts'
 import { makeBasket } from './basket.ts'
 import { makeBatch } from './batch.ts'
 import { makeDialogs } from './dialogs.ts'
@@ -26,6 +27,7 @@ export interface Session {
   repairs: ReturnType<typeof makeRepairs>
   audit: ReturnType<typeof makeAudit>
   report: ReturnType<typeof makeReport>
+  backups: ReturnType<typeof makeBackups>
   batch: ReturnType<typeof makeBatch>
   settings: ReturnType<typeof makeSettings>
   exports: ReturnType<typeof makeExports>
@@ -45,6 +47,7 @@ export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): S
     repairs: makeRepairs(services),
     audit: makeAudit(services),
     report: makeReport(services),
+    backups: makeBackups(services),
     batch: makeBatch(services),
     settings: makeSettings(services),
     exports: makeExports(services),

@@ -6,12 +6,14 @@ import {
   type CheckSummary,
   type PreservationFinding,
 } from '../../src-main/contract/archive.ts'
+import { backupManifest, type BackupMade, type BackupStanding } from '../../src-main/contract/backups.ts'
 import { contract, type JobSummary, type Loupe } from '../../src-main/contract/contract.ts'
 import { Fault } from '../../src-main/contract/faults.ts'
 import { memoryLink, servicesOver } from '../../src-main/contract/service.ts'
 import type { Answer, Miss, ViewSummary } from '../../src-main/contract/viewer.ts'
 import type { Connection } from '../links/connection.ts'
 import { makeArchive, shownCheck } from './archive.ts'
+import { makeBackups } from './backups.ts'
 import { makeDialogs } from './dialogs.ts'
 import { makeJob } from './job.ts'
 import { makeJobs } from './jobs.ts'
@@ -21,6 +23,11 @@ import { makeSession } from './session.tsx'
 import { grouped, makeSettings } from './settings.ts'
 import { makeView } from './view.ts'
 import { isOfAnother, shownTab } from './viewTabs.ts'
+
+const backedUp: BackupStanding = {
+  ...{ folder: '/backups', reachable: true, everyHours: 24, keepCount: 7, keepDays: 30, last: null, kept: 0, bytes: 0 },
+  ...{ next: null, apart: true, current: true, findings: [], running: null },
+}
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -263,6 +270,7 @@ function standing(changes: Partial<ArchiveStatus> = {}): ArchiveStatus {
     votes: [],
     spots: [],
     outside: { waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 },
+    backup: backedUp,
     ...changes,
   }
 }
@@ -802,3 +810,55 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
   expect(state().view).toMatchObject({ value: { isRecording: false } })
   expect(state().choice()).toEqual({ jobs: [1], at: 'newest', isExact: false })
 })
+
+test('a backup is asked for once, its progress is followed, and what it came to is kept', async () => {
+  const changed = event<{ running: { phase: 'copying'; share: number } | null }>()
+  const answer = Promise.withResolvers<BackupMade>()
+  const made: BackupMade = { outcome: 'made', removed: [], backup: backupRow('a.db') }
+  let asked = 0
+  let loads = 0
+  const services = servicesWith({
+    backups: {
+      changed: changed.listen,
+      standing: () => Promise.resolve({ ...backedUp, kept: (loads += 1) }),
+      list: () => Promise.resolve([backupRow('a.db')]),
+      make: () => {
+        asked += 1
+        return answer.promise
+      },
+    },
+  })
+  const store = makeBackups(services)
+  const first = store.getState().make()
+  const second = store.getState().make()
+  changed.emit({ running: { phase: 'copying', share: 0.5 } })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(store.getState()).toMatchObject({ asked: { is: 'make' }, running: { share: 0.5 }, outcome: null })
+  answer.resolve(made)
+  changed.emit({ running: null })
+  await Promise.all([first, second])
+  expect(asked).toBe(1)
+  expect(store.getState()).toMatchObject({ asked: null, running: null, outcome: { is: 'made', made } })
+  expect(valueOf(store.getState().standing)?.kept).toBe(loads)
+})
+
+test('what is refused of backups is kept with what was asked for', async () => {
+  const services = servicesWith({
+    backups: {
+      standing: () => Promise.resolve(backedUp),
+      list: () => Promise.resolve([]),
+      verify: () => Promise.reject(new Fault('unreachable', 'The drive is away.')),
+    },
+  })
+  const store = makeBackups(services)
+  await store.getState().verify('a.db')
+  expect(store.getState().outcome).toMatchObject({ is: 'refused', asked: { is: 'verify', name: 'a.db' } })
+})
+
+function backupRow(name: string): BackupMade['backup'] {
+  const manifest = backupManifest.omit({ problem: true, settings: true }).parse({
+    ...{ archive: 'a', folder: '/archive', software: 'Loupe/1', made: now, confirmed: now, verified: now },
+    ...{ bytes: 1, schemaVersion: 30, jobs: 0, files: 0, audit: null },
+  })
+  return { name, path: `/backups/${name}`, state: 'good', problem: null, sha256: 'a'.repeat(64), manifest }
+}

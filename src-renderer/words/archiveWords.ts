@@ -37,6 +37,9 @@ export const archiveWords = {
     '{count, plural, one {one copy was} other {# copies were}} never checked since {count, plural, one {it was} other {they were}} stored, in {replicas}.',
   'verdict.overdue':
     'the checksum of {count, plural, one {one copy} other {# copies}} was compared too long ago, in {replicas}.',
+  'verdict.database': 'the database is damaged. Restore its last good backup.',
+  'verdict.backups': 'the backups of the database need attention.',
+  'verdict.next.backups': 'Show the backups',
   'verdict.trail':
     'the audit trail is not as it was written. Somebody changed the past, or an old database was put back.',
   'verdict.next.repair': 'Repair…',

@@ -47,6 +47,7 @@ export const auditWords = {
   'audit.what.restoreFromAttic': 'Bytes of the attic were stored again',
   'audit.what.auditHeadMade': 'The file that vouches for the trail was made anew',
   'audit.what.settings': 'Settings that keep the copies were changed',
+  'audit.what.databaseRestored': 'A backup of the database was restored',
   'audit.what.unknown': 'Something that this Loupe has no words for: {what}',
 
   'audit.subject.check': 'Check {number}',
@@ -80,6 +81,9 @@ export const auditWords = {
   'audit.said.fromReplica': '{replica}: {text}, from {source}',
   'audit.said.nothingThere': 'nothing there',
   'audit.said.unknownThere': 'could not be read',
+  'audit.said.databaseBefore': 'kept as {file}',
+  'audit.said.databaseAfter': 'the backup of {made}',
+  'audit.said.databaseAfter.unknown': 'a copy without a manifest',
   'audit.said.inAttic': 'entry {attic} of the attic',
   'audit.said.asFile': 'stored as {name}',
   'audit.said.notStored': 'could not be stored everywhere',
@@ -88,6 +92,10 @@ export const auditWords = {
 
   'audit.field.attic': 'Entry of the attic',
   'audit.field.answers': 'Answers of the replicas',
+  'audit.field.backup.everyHours': 'Backups every (hours)',
+  'audit.field.backup.folder': 'Folder of the backups',
+  'audit.field.backup.keepCount': 'Backups kept at least',
+  'audit.field.backup.keepDays': 'Backups kept for (days)',
   'audit.field.bytes': 'Size',
   'audit.field.check': 'Check',
   'audit.field.expected': 'Expected',
@@ -102,9 +110,13 @@ export const auditWords = {
   'audit.field.findings': 'Findings',
   'audit.field.found': 'Found',
   'audit.field.kind': 'Kind',
+  'audit.field.lastEntry': 'Last entry of the trail',
+  'audit.field.made': 'Made',
+  'audit.field.movedTo': 'Moved to',
   'audit.field.name': 'Name',
   'audit.field.checksumReplicas': 'Replicas of checksums',
   'audit.field.places': 'Where the replicas are',
+  'audit.field.path': 'File',
   'audit.field.preservation.overdueDays': 'Overdue after (days)',
   'audit.field.preservation.missingEveryDays': 'Checks for missing files every (days)',
   'audit.field.preservation.checksumsEveryDays': 'Checks of checksums every (days)',
@@ -190,7 +202,7 @@ export const auditWords = {
   'audit.todo.check':
     'The files prove themselves: check all checksums in all replicas, and compare them with copies of the catalogue that you kept elsewhere.',
   'audit.todo.older':
-    'Was the database brought back from a backup? Then say so in your own records, keep the loupe.audit file with them, and move it out of the folder: Loupe makes a new one at its next start, and writes that down.',
+    'Was the database brought back from a backup? Then say so in your own records, keep the loupe.audit file with them, and move it out of the folder: Loupe makes a new one at its next start, and writes that down. “loupe backup restore” does all of this by itself.',
   'audit.todo.unreadable':
     'Look at loupe.audit: Loupe writes one line into it. Keep what is there now, then move it out of the folder; Loupe makes a new one at its next start.',
 } as const

@@ -5,6 +5,7 @@
 import { archivedFileWords } from './archivedFileWords.ts'
 import { archiveWords } from './archiveWords.ts'
 import { auditWords } from './auditWords.ts'
+import { backupWords } from './backupWords.ts'
 import { batchWords } from './batchWords.ts'
 import { connectorWords } from './connectorWords.ts'
 import { historyWords } from './historyWords.ts'
@@ -482,6 +483,7 @@ export const en = {
   ...archivedFileWords,
   ...archiveWords,
   ...auditWords,
+  ...backupWords,
   ...batchWords,
   ...connectorWords,
   ...historyWords,
@@ -501,6 +503,7 @@ export const en = {
   'settings.group.harvest': 'Harvesting',
   'settings.group.places': 'Where the replicas are',
   'settings.group.preservation': 'Looking after the copies',
+  'settings.group.backup': 'Backups of the database',
   'settings.group.viewer': 'Viewer',
   'settings.group.server': 'Server',
   'settings.look': 'Look',

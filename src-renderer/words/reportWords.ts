@@ -45,6 +45,14 @@ export const reportWords = {
   'report.unreachable': '{replica} (cannot be reached)',
   'report.notYet': 'never',
 
+  'report.backups': 'Backups of the database',
+  'report.backups.last': 'Last backup (UTC)',
+  'report.backups.confirmed': 'Unchanged until (UTC)',
+  'report.backups.kept': 'Kept',
+  'report.backups.size': 'Size',
+  'report.backups.where': 'Drive',
+  'report.backups.folder': 'Folder',
+
   'report.lost.title': 'What is lost, as far as anyone knows',
   'report.lost.none': 'No file is without a good copy.',
   'report.lost.text':

@@ -13,6 +13,9 @@ export interface CookieRow {
   createdMs: number
 }
 
+/** Tables whose rows are secrets: whoever has them is logged in. A backup of the database is made without them. */
+export const sessionTables: readonly string[] = ['cookie']
+
 export function cookieStatements(store: Store) {
   return {
     ofJob: store.statement<{ job: number }, CookieRow>(

@@ -7,6 +7,7 @@ import { Fault, faults } from '../../contract/faults.ts'
 import { defaultArchiveFolder } from '../defaultArchive.ts'
 import type { Command, ExitCode } from './command.ts'
 import { complaintOf, stacksOf } from './complaint.ts'
+import { addBackupVerbs } from './backupWords.ts'
 import { addBatchVerbs } from './batchWords.ts'
 import { addConnectorVerbs } from './connectorWords.ts'
 import { addCredentialVerbs } from './credentialWords.ts'
@@ -235,6 +236,7 @@ addHistoryVerb(program, run)
 addQueueVerbs(program, run)
 addScheduleVerbs(program, run)
 addPreserveVerbs(program, run)
+addBackupVerbs(program, run)
 addFileVerbs(program, run)
 addRewriteVerbs(program, run)
 

@@ -3,6 +3,7 @@ import type { ComponentType } from 'react'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { useWords, type WordId } from '../../words/words.tsx'
 import { AuditTab } from '../audit/AuditTab.tsx'
+import { BackupsTab } from '../backups/BackupsTab.tsx'
 import { BatchTab } from '../batch/BatchTab.tsx'
 import { AtticTab } from '../repair/AtticTab.tsx'
 import { RepairTab } from '../repair/RepairTab.tsx'
@@ -16,6 +17,7 @@ const tabs: { tab: ArchiveTab; name: WordId; Part: ComponentType<{ filter?: stri
   { tab: 'files', name: 'archive.tab.files', Part: ArchiveFiles },
   { tab: 'repair', name: 'archive.tab.repair', Part: RepairTab },
   { tab: 'attic', name: 'archive.tab.attic', Part: AtticTab },
+  { tab: 'backups', name: 'archive.tab.backups', Part: BackupsTab },
   { tab: 'audit', name: 'archive.tab.audit', Part: AuditTab },
   { tab: 'report', name: 'archive.tab.report', Part: ReportTab },
   { tab: 'batch', name: 'archive.tab.batch', Part: BatchTab },

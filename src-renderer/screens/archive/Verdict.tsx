@@ -88,6 +88,13 @@ function NextStep({ concern: { kind }, showWrong, isFirst = false }: NextStepPro
           {say('verdict.next.repair')}
         </Button>
       )
+    case 'database':
+    case 'backups':
+      return (
+        <Button {...look} component="a" href={hrefOf({ place: 'archive', tab: 'backups' })}>
+          {say('verdict.next.backups')}
+        </Button>
+      )
     case 'trail':
       return (
         <Button {...look} component="a" href={hrefOf({ place: 'archive', tab: 'audit' })}>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { BackupFinding, BackupStanding } from '../../../src-main/contract/backups.ts'
 import type { ArchiveStatus, AuditVerdict, FileVote, ReplicaStanding } from '../../../src-main/contract/archive.ts'
 import { verdictOf } from './concerns.ts'
 
@@ -28,6 +29,14 @@ function replica(changes: Partial<ReplicaStanding> = {}): ReplicaStanding {
   }
 }
 
+function backedUp(...kinds: BackupFinding['kind'][]): BackupStanding {
+  const findings = kinds.map((kind) => ({ kind, name: null, text: 'Something.' }))
+  return {
+    ...{ folder: '/backups', reachable: true, everyHours: 24, keepCount: 7, keepDays: 30, last: null, kept: 0 },
+    ...{ bytes: 0, next: null, apart: true, current: true, findings, running: null },
+  }
+}
+
 function status(changes: Partial<ArchiveStatus> = {}): ArchiveStatus {
   const replicas = [replica(), replica({ replica: 'TWO' })]
   return {
@@ -42,6 +51,7 @@ function status(changes: Partial<ArchiveStatus> = {}): ArchiveStatus {
     votes: [],
     spots: [],
     outside: { waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 },
+    backup: backedUp(),
     ...changes,
   }
 }
@@ -87,6 +97,13 @@ const rows: [what: string, changes: Partial<ArchiveStatus>, trail: AuditVerdict 
   ],
   ['a copy is gone', { replicas: [replica({ missing: 1 })] }, null, ['missing 1 ONE failed']],
   ['a copy was never stored', { replicas: [replica({ notStored: 1 })] }, null, ['notStored 1 ONE failed']],
+  ['a backup failed and another is damaged', { backup: backedUp('failed', 'damaged') }, null, ['backups 2  attention']],
+  [
+    'the database is damaged, before what only concerns copies',
+    { backup: backedUp('failed', 'database'), replicas: [replica({ missing: 1 })] },
+    null,
+    ['database 1  failed', 'missing 1 ONE failed', 'backups 1  attention'],
+  ],
   ['a vote is a tie', { votes: [tie] }, null, ['undecided 1  failed']],
   [
     'the catalogue is outvoted',

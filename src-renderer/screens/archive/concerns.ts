@@ -1,11 +1,13 @@
 /** Whether the archive is fine, as everything that is known says: what needs a person, the most urgent first. Pure; the
  *  sentences are in the words, and what was never looked at is never fine. */
+import type { BackupFinding } from '../../../src-main/contract/backups.ts'
 import type { ArchiveStatus, AuditVerdict, FileVote } from '../../../src-main/contract/archive.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
 
 /** In the order of urgency: bytes that may be lost before what nobody has looked at. */
 const concernKinds = [
   'lost',
+  'database',
   'corrupt',
   'missing',
   'notStored',
@@ -15,6 +17,7 @@ const concernKinds = [
   'surplus',
   'neverChecked',
   'overdue',
+  'backups',
   'trail',
 ] as const
 type ConcernKind = (typeof concernKinds)[number]
@@ -33,7 +36,7 @@ export interface Verdict {
   concerns: Concern[]
 }
 
-const needsAttention: readonly ConcernKind[] = ['away', 'surplus', 'neverChecked', 'overdue']
+const needsAttention: readonly ConcernKind[] = ['away', 'surplus', 'neverChecked', 'overdue', 'backups']
 
 /** `trail`: as it was last verified; null when it was not. */
 export function verdictOf(status: ArchiveStatus, trail: AuditVerdict | null): Verdict {
@@ -62,7 +65,7 @@ function countOf(
   status: ArchiveStatus,
   trail: AuditVerdict | null,
 ): { count: number; replicas: string[] } {
-  const { replicas, findings, spots } = status
+  const { replicas, findings, spots, backup } = status
   switch (kind) {
     case 'lost':
       return { count: status.lostTotal, replicas: [] }
@@ -78,6 +81,10 @@ function countOf(
       const surplus = findings.filter(({ finding }) => finding === 'surplus')
       return { count: surplus.length, replicas: [...new Set(surplus.map(({ replica }) => replica))] }
     }
+    case 'database':
+      return { count: backup.findings.filter(isOfDatabase).length, replicas: [] }
+    case 'backups':
+      return { count: backup.findings.filter((finding) => !isOfDatabase(finding)).length, replicas: [] }
     case 'trail':
       return { count: trail && !trail.whole ? 1 : 0, replicas: [] }
     default: {
@@ -88,4 +95,9 @@ function countOf(
       }
     }
   }
+}
+
+/** What is wrong is the database itself, and not a backup of it. */
+function isOfDatabase({ kind }: BackupFinding): boolean {
+  return kind === 'database'
 }

@@ -62,6 +62,8 @@ const rows: Row[] = [
   ['restoreFromAttic', { was: { attic: 3, replica: 'ONE', sha256: wrong }, became: { name: 'b.warc.gz', sha256: wrong, state: 'stored', problems: [] } }, 'Bytes of the attic were stored again', 'entry 3 of the attic', 'stored as b.warc.gz'],
   ['restoreFromAttic', { was: { attic: 3, replica: 'ONE', sha256: wrong }, became: { name: 'b.warc.gz', sha256: wrong, state: 'failed', problems: [{ replica: 'TWO', problem: 'full' }] } }, 'Bytes of the attic were stored again', 'entry 3 of the attic', 'could not be stored everywhere'],
   ['auditHeadMade', { subject: '/archive/loupe.audit', who: 'recovery' }, 'The file that vouches for the trail was made anew', '–', '–'],
+  ['databaseRestored', { subject: 'b.db', was: { movedTo: 'loupe.db.before-restore-1', lastEntry: 'entry 9' }, became: { path: '/b.db', sha256: right, made: '2026-01-02T03:04:05.000Z', lastEntry: 7 } }, 'A backup of the database was restored', 'kept as loupe.db.before-restore-1', 'the backup of 2026-01-02 03:04'],
+  ['databaseRestored', { subject: 'c.db', became: { path: '/c.db', sha256: null, made: null, lastEntry: 7 } }, 'A backup of the database was restored', '–', 'a copy without a manifest'],
   ['whatNobodyKnows', {}, 'Something that this Loupe has no words for: whatNobodyKnows', '–', '–'],
 ] // prettier-ignore
 
@@ -118,6 +120,7 @@ test.each<[what: string, told: Parameters<typeof entry>[1], subject: Subject]>([
   ['spotCheckBegun', { subject: 'spot check 4' }, { is: 'text', text: 'Spot check 4' }],
   ['spotCheckEnded', { subject: 'spot check 4' }, { is: 'text', text: 'Spot check 4' }],
   ['settings', { subject: 'loupe.toml' }, { is: 'text', text: 'loupe.toml' }],
+  ['databaseRestored', { subject: 'b.db' }, { is: 'text', text: 'b.db' }],
   ['auditHeadMade', { subject: '/archive/loupe.audit' }, { is: 'text', text: '/archive/loupe.audit' }],
 ])('to what: %s', (what, told, subject) => {
   expect(subjectOf(language, entry(what, told))).toEqual(subject)

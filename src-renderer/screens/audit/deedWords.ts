@@ -107,6 +107,13 @@ const deeds: Record<AuditDeed, (given: Given) => Said> = {
     before: changedOf(given, given.was, given.became),
     after: changedOf(given, given.became, given.was),
   }),
+  databaseRestored: ({ say, was, became }) => ({
+    before: typeof was['movedTo'] === 'string' ? say('audit.said.databaseBefore', { file: was['movedTo'] }) : undefined,
+    after:
+      typeof became['made'] === 'string'
+        ? say('audit.said.databaseAfter', { made: became['made'].slice(0, 16).replace('T', ' ') })
+        : say('audit.said.databaseAfter.unknown'),
+  }),
 }
 
 /** Of these settings, those that are not so in the others. */

@@ -13,6 +13,7 @@ import { ToneBadge } from '../../parts/tone.tsx'
 import type { ReportFormat } from '../../state/report.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
+import { Backups } from './Backups.tsx'
 import { Conditions, Levels } from './Levels.tsx'
 import { Overall, PerReplica } from './Overall.tsx'
 import { Proof } from './Proof.tsx'
@@ -112,6 +113,7 @@ function Report({ report }: { report: PreservationReport }) {
       </p>
       <Overall report={report} />
       <PerReplica report={report} />
+      <Backups report={report} />
       <Levels report={report} />
       <Trouble report={report} />
       <Proof report={report} />

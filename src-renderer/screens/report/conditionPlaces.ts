@@ -13,6 +13,7 @@ export interface Way {
 const settings: Way = { to: { place: 'settings' }, name: 'report.go.settings' }
 const replicas: Way = { to: { place: 'archive', tab: 'replicas' }, name: 'report.go.replicas' }
 const repair: Way = { to: { place: 'archive', tab: 'repair' }, name: 'report.go.repair' }
+const backups: Way = { to: { place: 'archive', tab: 'backups' }, name: 'report.go.backups' }
 const audit: Way = { to: { place: 'archive', tab: 'audit' }, name: 'report.go.audit' }
 const jobs: Way = { to: { place: 'jobs' }, name: 'report.go.jobs' }
 
@@ -24,6 +25,8 @@ export const ways: Readonly<Record<string, readonly Way[]>> = {
   damageRepaired: [repair],
   contentKnown: [jobs],
   actionsRecorded: [audit],
+  integrityElsewhere: [settings, backups],
+  inventoryElsewhere: [settings, backups],
 }
 
 /** None when nothing is to be done. */

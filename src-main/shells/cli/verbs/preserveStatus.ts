@@ -64,6 +64,8 @@ function statusText(status: ArchiveStatus): string {
     table([...header, 'last missing check', 'last checksums check', 'longest not compared', '>free'], rows),
     '',
     ...status.replicas.map(whereText),
+    backupText(status.backup),
+    ...listed('Backups of the database:', status.backup.findings, ({ text }) => plainText(text)),
     ...listed('Who is right:', status.votes, ({ name, text }) => `${name}: ${text}`),
     ...listed('Spots that need a look:', status.spots, ({ name, verdict }) => `${name}: ${spotWords[verdict]}`),
     ...listed(
@@ -98,6 +100,12 @@ function whereText({ replica, folder, place, reachable, lastFailure }: ReplicaSt
   if (reachable) return where
   // A replica that cannot be used has just said why.
   return `${where}, which cannot be used now${lastFailure === null ? '' : `: ${plainText(lastFailure.text)}`}`
+}
+
+function backupText({ folder, last, kept, apart }: ArchiveStatus['backup']): string {
+  if (!last) return `Backups of the database go to ${folder}; there is none yet.`
+  const where = apart === false ? ', on the same file system as the archive or a replica' : ''
+  return `The last backup of the database is from ${momentText(last.made, '')}, still current ${momentText(last.confirmed, '')}; ${kept} are kept in ${folder}${where}.`
 }
 
 function surplusText({ replica, name }: { replica: string; name: string }): string {

@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { realWorld } from '../../world/real.ts'
+import { seededWorld } from '../../world/seeded.ts'
+import { folderProblem, isApart } from './backupFolder.ts'
+
+const surroundings = {
+  archiveFolder: '/data/archive',
+  replicas: [
+    { name: 'ONE', folder: '/data/archive/replicas/ONE' },
+    { name: 'TWO', folder: '/mnt/two' },
+  ],
+}
+
+const folders: [folder: string, problem: RegExp | undefined][] = [
+  ['/data/archive/backups', undefined],
+  ['/data/archive/replicas', undefined],
+  ['/mnt/three', undefined],
+  ['/mnt/two-and-a-half', undefined],
+  ['/mnt', undefined],
+  ['/mnt/two', /lies in the folder of replica TWO/],
+  ['/mnt/two/attic/backups', /lies in the folder of replica TWO/],
+  ['/mnt/three/../two/x', /lies in the folder of replica TWO/],
+  ['/data/archive/replicas/ONE', /lies in the folder of replica ONE/],
+  ['/data/archive', /is the folder of the archive itself/],
+  ['/data/archive/indexes/backups', /a folder that Loupe works in \(indexes\)/],
+  ['/data/archive/jobs', /a folder that Loupe works in \(jobs\)/],
+]
+test.each(folders)('%s: %s', async (folder, problem) => {
+  const world = seededWorld({ seed: 1 })
+  const found = await world.run(folderProblem(world.disk, folder, surroundings))
+  expect(found).toEqual(problem === undefined ? undefined : expect.stringMatching(problem))
+})
+
+test('a link that leads into a replica is no other place', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'loupe-backup-folder-'))
+  for (const name of ['archive', 'two', 'apart']) mkdirSync(join(folder, name))
+  symlinkSync(join(folder, 'two'), join(folder, 'link'))
+  const real = { archiveFolder: join(folder, 'archive'), replicas: [{ name: 'TWO', folder: join(folder, 'two') }] }
+  const problemOf = (name: string) => folderProblem(realWorld().disk, join(folder, name), real)
+  expect(await problemOf('link')).toMatch(/lies in the folder of replica TWO/)
+  expect(await problemOf('apart')).toBeUndefined()
+  rmSync(folder, { recursive: true })
+})
+
+test('apart is a folder on another file system than all others that are there', async () => {
+  const world = seededWorld({ seed: 1 })
+  const { disk } = world
+  for (const folder of ['/archive/backups', '/mnt/two', '/mnt/three']) await world.run(disk.makeFolder(folder))
+  disk.mount('/mnt/two')
+  disk.mount('/mnt/three')
+  const apart = (folder: string, ...others: string[]) => world.run(isApart(disk, folder, others))
+  expect(await apart('/mnt/three', '/archive', '/mnt/two')).toBe(true)
+  expect(await apart('/archive/backups', '/archive', '/mnt/two')).toBe(false)
+  expect(await apart('/mnt/two', '/archive', '/mnt/two')).toBe(false)
+  // A replica on a drive that is not connected is not on a drive that is.
+  expect(await apart('/mnt/three', '/archive', '/mnt/away')).toBe(true)
+  expect(await apart('/mnt/away', '/archive')).toBeUndefined()
+})

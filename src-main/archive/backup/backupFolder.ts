@@ -1,0 +1,161 @@
+/** The folder of backups: whether it can be used, what lies in it, and how one backup gets in and out. Only files that a manifest of
+ *  this archive names, and unfinished parts with names of this archive, are ever removed. */
+import { basename, join, resolve } from 'node:path'
+import type { BackupRow } from '../../contract/backups.ts'
+import type { Disk } from '../../world/world.ts'
+import { isInside } from '../isInside.ts'
+import { temporaryName } from '../names.ts'
+import { undefinedOnFault, undefinedWhenAbsent } from '../replica/undefinedWhen.ts'
+import { backupsListedMax, manifestBytesMax } from './limits.ts'
+import {
+  isNameOf,
+  manifestName,
+  manifestOf,
+  manifestText,
+  nameOfManifest,
+  nameOfUnfinished,
+  type Manifest,
+} from './manifest.ts'
+
+const ownerOnly = 0o600
+
+export interface Listed {
+  name: string
+  path: string
+  state: BackupRow['state']
+  problem: string | null
+  /** Undefined when it cannot be read. */
+  manifest: Manifest | undefined
+}
+
+/** Every finished backup that has a manifest in the folder, newest first. `archive`: whose they should be; undefined: nobody knows. Rejects with
+ *  `DiskFault` when the folder cannot be read. */
+export async function listBackups(disk: Disk, folder: string, archive: string | undefined): Promise<Listed[]> {
+  const names: string[] = []
+  for await (const entries of disk.pages(folder))
+    names.push(...entries.flatMap(({ name }) => nameOfManifest(name) ?? []))
+  const isOwn = (name: string) => archive !== undefined && isNameOf(archive, name)
+  // A name goes on with the time: where there are too many, the newest of this archive are listed.
+  names.sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)) || (one < other ? 1 : -1))
+  const listed: Listed[] = []
+  for (const name of names.slice(0, backupsListedMax)) {
+    const one = await listedOne(disk, { folder, name, archive })
+    // A manifest next to an unfinished part is a part of that, and goes with it.
+    if (one.state !== 'missing' || !(await disk.isTaken(temporaryPath(folder, name)))) listed.push(one)
+  }
+  const orderOf = ({ manifest }: Listed) => manifest?.confirmed ?? ''
+  return listed.sort((one, other) => (orderOf(one) < orderOf(other) ? 1 : -1))
+}
+
+async function listedOne(
+  disk: Disk,
+  { folder, name, archive }: { folder: string; name: string; archive: string | undefined },
+): Promise<Listed> {
+  const path = join(folder, name)
+  const manifest = await readManifest(disk, path)
+  const is = (state: Listed['state'], problem: string | null): Listed => ({ name, path, state, problem, manifest })
+  if (!manifest)
+    return is('unreadable', `Its manifest ${manifestName(name)} cannot be read, so nobody can say whether it is whole.`)
+  if (archive !== undefined && manifest.archive !== archive) return is('otherArchive', null)
+  const file = await disk.stat(path)
+  if (file?.kind !== 'file') return is('missing', `${path} is not there, although its manifest is.`)
+  if (manifest.problem !== null) return is('damaged', manifest.problem)
+  if (file.bytes !== manifest.bytes)
+    return is('damaged', `${path} has ${file.bytes} bytes and should have ${manifest.bytes}.`)
+  return is('good', null)
+}
+
+/** Of the backup at `path`; undefined when there is none, or it cannot be read. */
+export async function readManifest(disk: Disk, path: string): Promise<Manifest | undefined> {
+  const bytes = await disk.read(manifestName(path), manifestBytesMax).catch(undefinedOnFault)
+  return bytes && manifestOf(basename(path), Buffer.from(bytes).toString('utf8'))
+}
+
+export async function writeManifest(disk: Disk, folder: string, manifest: Manifest): Promise<void> {
+  await disk.write(join(folder, manifestName(manifest.name)), Buffer.from(manifestText(manifest)), ownerOnly)
+}
+
+export function temporaryPath(folder: string, name: string): string {
+  return join(folder, temporaryName(name))
+}
+
+/** Gives a verified and synced temporary file its name. The manifest comes first: a file with the name of a backup always has one. */
+export async function nameBackup(disk: Disk, folder: string, manifest: Manifest): Promise<void> {
+  const { name } = manifest
+  await writeManifest(disk, folder, manifest)
+  await disk.rename(temporaryPath(folder, name), join(folder, name))
+  await disk.syncFolder(folder)
+}
+
+/** Takes away what was not finished. The manifest goes first, so that none is left alone by a kill or a power cut in between. */
+export async function removeUnfinished(disk: Disk, folder: string, name: string): Promise<void> {
+  const isNamed = (await disk.stat(join(folder, name))) !== undefined
+  const temporary = temporaryPath(folder, name)
+  if (!isNamed) {
+    await disk.remove(join(folder, manifestName(name))).catch(undefinedWhenAbsent)
+    await disk.syncFolder(folder)
+  }
+  for (const path of [temporaryPath(folder, manifestName(name)), `${temporary}-journal`, temporary])
+    await disk.remove(path).catch(undefinedWhenAbsent)
+}
+
+/** Removes a backup. The file becomes an unfinished one first: after a kill the next look takes away the rest. */
+export async function removeBackup(disk: Disk, folder: string, name: string): Promise<void> {
+  await disk.rename(join(folder, name), temporaryPath(folder, name))
+  await disk.syncFolder(folder)
+  await removeUnfinished(disk, folder, name)
+}
+
+/** Backups of this archive that a kill left unfinished. */
+export async function unfinishedIn(disk: Disk, folder: string, archive: string): Promise<string[]> {
+  const names = new Set<string>()
+  for await (const entries of disk.pages(folder))
+    for (const { name } of entries) names.add(nameOfUnfinished(name, archive) ?? '')
+  names.delete('')
+  return [...names]
+}
+
+export interface Surroundings {
+  archiveFolder: string
+  replicas: readonly { name: string; folder: string }[]
+}
+
+/** Folders of the archive whose content Loupe removes or counts as its own. */
+const ownFolders = ['jobs', 'incoming', 'indexes', 'batch']
+
+/** Why backups cannot be kept in this folder, as a sentence; undefined: they can. By name, and by where links lead. */
+export async function folderProblem(
+  disk: Disk,
+  folder: string,
+  { archiveFolder, replicas }: Surroundings,
+): Promise<string | undefined> {
+  const others = [
+    ...replicas.map((replica) => ({ folder: replica.folder, what: `the folder of replica ${replica.name}` })),
+    ...ownFolders.map((name) => ({
+      folder: join(archiveFolder, name),
+      what: `a folder that Loupe works in (${name})`,
+    })),
+  ]
+  const problemOf = (at: string, archiveAt: string, where: (path: string) => string): string | undefined => {
+    if (at === archiveAt) return `${folder} is the folder of the archive itself: name a folder of its own for backups.`
+    const holding = others.find((other) => where(other.folder) === at || isInside(where(other.folder), at))
+    if (holding) return `${folder} lies in ${holding.what}: name a folder apart from it for backups.`
+    return undefined
+  }
+  const named = problemOf(resolve(folder), resolve(archiveFolder), resolve)
+  if (named !== undefined) return named
+  const leads = new Map<string, string>()
+  for (const path of [folder, archiveFolder, ...others.map((other) => other.folder)])
+    leads.set(path, (await disk.realPath(path).catch(undefinedOnFault)) ?? resolve(path))
+  const real = (path: string) => leads.get(path) ?? resolve(path)
+  return problemOf(real(folder), real(archiveFolder), real)
+}
+
+/** Whether a folder is on another file system than all of `others`; those that are not there now do not count, since a drive that is
+ *  away is not the one that is there. Undefined when it cannot be known. */
+export async function isApart(disk: Disk, folder: string, others: readonly string[]): Promise<boolean | undefined> {
+  const own = await disk.deviceOf(folder).catch(undefinedOnFault)
+  if (own === undefined) return undefined
+  for (const other of others) if ((await disk.deviceOf(other).catch(undefinedOnFault)) === own) return false
+  return true
+}

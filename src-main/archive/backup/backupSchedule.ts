@@ -1,0 +1,52 @@
+/** The schedule of backups: beside that of checks (`../schedule.ts`), and apart from it, since a check of all checksums may take days.
+ *  What is due follows from what the attempts wrote down, so a kill makes it forget nothing. */
+import type { Clock } from '../../world/world.ts'
+import { scheduleFirstLookMs, scheduleLookMs } from '../limits.ts'
+import type { Backups } from './backups.ts'
+import { nextBackupMs } from './due.ts'
+
+export interface BackupScheduleParts {
+  backups: Pick<Backups, 'attempts' | 'make'>
+  clock: Clock
+  everyHours: () => number
+  /** Told why a backup failed; it is tried again later. */
+  onFailure: (error: unknown) => void
+}
+
+export interface BackupSchedule {
+  /** Plans nothing more. What is being made is ended by who closes the backups. */
+  close(): Promise<void>
+}
+
+export function openBackupSchedule({ backups, clock, everyHours, onFailure }: BackupScheduleParts): BackupSchedule {
+  const stopper = new AbortController()
+  const { signal } = stopper
+
+  async function look(): Promise<void> {
+    try {
+      const nowMs = clock.now()
+      const dueMs = nextBackupMs(everyHours(), backups.attempts(), nowMs)
+      if (dueMs !== undefined && dueMs <= nowMs) await backups.make({ by: 'schedule' })
+    } catch (error) {
+      if (!signal.aborted) onFailure(error)
+    }
+  }
+
+  async function lookNowAndThen(): Promise<void> {
+    for (let waitMs = scheduleFirstLookMs; !signal.aborted; waitMs = scheduleLookMs) {
+      const isDue = await clock.sleep(waitMs, signal).then(
+        () => true,
+        () => false,
+      )
+      if (isDue) await look()
+    }
+  }
+
+  const whole = lookNowAndThen()
+  return {
+    async close() {
+      stopper.abort()
+      await whole
+    },
+  }
+}

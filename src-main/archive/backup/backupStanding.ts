@@ -1,0 +1,119 @@
+/** How the backups stand, and what about them needs a person. Pure: from what lies in the folder, what the last attempts wrote down,
+ *  and the settings. */
+import type { BackupFinding, BackupProgress, BackupStanding, BackupState } from '../../contract/backups.ts'
+import type { Listed } from './backupFolder.ts'
+import { graceMs, nextBackupMs } from './due.ts'
+import { isNameOf, manifestName } from './manifest.ts'
+
+export interface BackupSettings {
+  /** Absolute. */
+  folder: string
+  /** 0: no schedule. */
+  everyHours: number
+  keepCount: number
+  keepDays: number
+}
+
+export interface Seen {
+  nowMs: number
+  settings: BackupSettings
+  state: BackupState
+  /** What lies in the folder, newest first; undefined: it cannot be read. */
+  listed: readonly Listed[] | undefined
+  isApart: boolean | undefined
+  hasContent: boolean
+  /** When the first and the last file of the archive was stored. */
+  stored: { firstMs: number | null; lastMs: number | null }
+  /** A schedule makes backups in this process: it tells of what is overdue by failing. */
+  isScheduled: boolean
+  running: BackupProgress | undefined
+}
+
+export function standingOf(seen: Seen): BackupStanding {
+  const { settings, state, listed, nowMs } = seen
+  const good = (listed ?? []).flatMap((each) => (each.state === 'good' && each.manifest ? [each.manifest] : []))
+  const last = listed ? good[0] : state.folder === settings.folder ? (state.last ?? undefined) : undefined
+  const isCurrent = last !== undefined && holdsWhatIsStored(seen, last)
+  const nextMs = nextBackupMs(settings.everyHours, attemptsOf(seen), nowMs)
+  return {
+    ...settings,
+    reachable: listed ? true : state.folder === settings.folder ? false : null,
+    last: last ? { name: last.name, made: last.made, confirmed: last.confirmed, bytes: last.bytes } : null,
+    kept: good.length,
+    bytes: good.reduce((sum, { bytes }) => sum + bytes, 0),
+    next: nextMs === undefined ? null : new Date(nextMs).toISOString(),
+    apart: seen.isApart ?? null,
+    current: isCurrent,
+    findings: findingsOf(seen, { last, isCurrent }),
+    running: seen.running ?? null,
+  }
+}
+
+/** What the schedule decides by: what was written down, so that no sleeping drive is woken for it. */
+export function attemptsOf({ settings, state, hasContent }: Pick<Seen, 'settings' | 'state' | 'hasContent'>) {
+  const { folder } = settings
+  const { last, failure } = state
+  return {
+    hasContent,
+    // A folder that was just named in the settings holds nothing yet.
+    confirmedMs: last && state.folder === folder ? Date.parse(last.confirmed) : null,
+    failure: failure && failure.folder === folder ? { atMs: Date.parse(failure.at), tries: failure.tries } : null,
+  }
+}
+
+interface Confirmed {
+  made: string
+  confirmed: string
+}
+
+function holdsWhatIsStored({ nowMs, settings, stored }: Seen, { made, confirmed }: Confirmed): boolean {
+  if (nowMs - Date.parse(confirmed) <= graceMs(settings.everyHours)) return true
+  return stored.lastMs === null || stored.lastMs <= Date.parse(made)
+}
+
+function findingsOf(seen: Seen, now: { last: Confirmed | undefined; isCurrent: boolean }): BackupFinding[] {
+  const { state, settings, listed } = seen
+  const about = (kind: BackupFinding['kind'], text: string, name: string | null = null) => ({ kind, name, text })
+  const { damage, failure } = state
+  return [
+    ...(damage ? [about('database', damage.text)] : []),
+    ...(failure && failure.folder === settings.folder && !damage ? [about('failed', failure.text)] : []),
+    ...(isOverdue(seen, now.isCurrent) ? [about('overdue', overdueText(now.last))] : []),
+    ...(listed ?? []).flatMap((each) => {
+      const text = fileText(each, state.archive)
+      return each.state === 'good' || each.state === 'otherArchive' || text === undefined
+        ? []
+        : [about(each.state, text, each.name)]
+    }),
+  ]
+}
+
+function isOverdue({ settings, stored, isScheduled, nowMs }: Seen, isCurrent: boolean): boolean {
+  if (isScheduled || isCurrent || settings.everyHours === 0 || stored.firstMs === null) return false
+  return nowMs - stored.firstMs > graceMs(settings.everyHours)
+}
+
+function overdueText(last: Confirmed | undefined): string {
+  const what = last
+    ? `Files were stored since the last backup of the database, which is from ${last.made.slice(0, 10)}.`
+    : 'There is no backup of the database.'
+  return `${what} Loupe makes one while it runs; "loupe backup make" makes one now.`
+}
+
+/** What is wrong with a file, and what to do; undefined: nothing, or it is no business of this archive. */
+function fileText({ name, state, problem }: Listed, archive: string | null): string | undefined {
+  if (problem === null) return undefined
+  const both = `${name} and ${manifestName(name)}`
+  switch (state) {
+    case 'damaged':
+      return `A backup is damaged: ${problem} See whether its drive is well, then remove ${both}; Loupe removes no damaged file.`
+    case 'missing':
+      return `A backup is missing: ${problem} Put it back, or remove ${manifestName(name)} if it was removed on purpose.`
+    case 'unreadable':
+      return archive !== null && isNameOf(archive, name)
+        ? `A backup cannot be judged: ${problem} Remove ${both}, if no other backup is needed.`
+        : undefined
+    default:
+      return undefined
+  }
+}

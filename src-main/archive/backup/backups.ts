@@ -1,0 +1,288 @@
+/** The backups of an archive's database: made, listed, verified, and the outdated ones removed. One thing at a time: whoever asks for
+ *  a backup while one is being made gets that one. Deliberately not here: when they are made (`backupSchedule.ts`), and how one is put
+ *  in the place of the database (`restore.ts`), which needs the archive closed. */
+import type { BackupMade, BackupProgress, BackupRow, BackupStanding, BackupState } from '../../contract/backups.ts'
+import { Fault } from '../../contract/faults.ts'
+import { StorageFault, type Store } from '../../storage/storage.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+import { ArchiveFault } from '../archiveFault.ts'
+import type { ArchiveLimits } from '../limits.ts'
+import { nowAndThen, paceOf } from '../readThrough.ts'
+import { undefinedOnFault } from '../replica/undefinedWhen.ts'
+import { sentence } from '../sentence.ts'
+import { backupStatements } from './backup.sql.ts'
+import { isApart, listBackups, removeBackup, type Listed, type Surroundings } from './backupFolder.ts'
+import { attemptsOf, standingOf, type BackupSettings } from './backupStanding.ts'
+import { databaseCopy, type DatabaseCopy } from './databaseCopy.ts'
+import type { Attempts } from './due.ts'
+import { DatabaseDamaged, makeBackup, removeSnapshot, verifiedByReading, type MakeParts } from './makeBackup.ts'
+import type { Manifest } from './manifest.ts'
+import { outdated } from './retention.ts'
+import { readState, writeState } from './stateFile.ts'
+import { rowOf, verifyBackups } from './verifyBackups.ts'
+
+export interface BackupsParts {
+  world: World
+  store: Store
+  databasePath: string
+  archiveFolder: string
+  software: string
+  replicas: Surroundings['replicas']
+  /** Asked at each turn: a changed setting counts from then on. */
+  settings: () => BackupSettings
+  limits: ArchiveLimits
+  /** Tables whose rows are secrets that a backup must not hold. */
+  leftOut: readonly string[]
+  /** Whether a schedule makes backups in this process. */
+  isScheduled: boolean
+  /** Told of what went wrong while nobody waited for an answer. */
+  onProblem: (error: unknown) => void
+  /** Another way to copy the database, for tests in a world without a real disk. */
+  copy?: DatabaseCopy
+}
+
+export interface MakeRequest {
+  by: 'person' | 'schedule'
+  /** The folder holds none of the backups that were made in it, and whoever asks knows that it is the right one. */
+  emptied?: boolean
+}
+
+export interface Backups {
+  standing(): Promise<BackupStanding>
+  /** Newest first. Rejects with `Fault` when the folder cannot be read. */
+  list(): Promise<BackupRow[]>
+  /** Rejects with `Fault`, `DiskFault` or `StorageFault`; the failure is written down before. */
+  make(request: MakeRequest): Promise<BackupMade>
+  /** One of them, or all of this archive. */
+  verify(name?: string): Promise<BackupRow[]>
+  /** By what the schedule decides. */
+  attempts(): Attempts
+  onChange(listener: (change: { running: BackupProgress | null }) => void): () => void
+  /** Stops what is being done. */
+  close(): Promise<void>
+}
+
+const nothingYet: BackupState = { archive: null, folder: null, last: null, failure: null, damage: null }
+
+export async function openBackups(parts: BackupsParts): Promise<Backups> {
+  const { world, store, databasePath, archiveFolder, software, limits } = parts
+  const { disk } = world
+  const statements = backupStatements(store)
+  const copy = parts.copy ?? databaseCopy(world, { source: databasePath, leftOut: parts.leftOut })
+  const surroundings: Surroundings = { archiveFolder, replicas: parts.replicas }
+  const makeParts: MakeParts = { world, copy, databasePath, surroundings, software, freeBytesMin: limits.freeBytesMin }
+  const stopper = new AbortController()
+  const listeners = new Set<(change: { running: BackupProgress | null }) => void>()
+  let state = (await readState(disk, archiveFolder)) ?? nothingYet
+  let running: BackupProgress | undefined
+  let making: Promise<BackupMade> | undefined
+  /** Of what the schedule does in quiet once a backup was made. */
+  let quietWork: AbortController | undefined
+  let lastTurn: Promise<unknown> = Promise.resolve()
+  // What a kill left of the last copy holds the sessions of that moment.
+  if (parts.isScheduled) await removeSnapshot(world, databasePath).catch(told)
+
+  function told(error: unknown): void {
+    if (!(error instanceof DiskFault)) throw error
+    parts.onProblem(error)
+  }
+
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = lastTurn.then(() => {
+      stopper.signal.throwIfAborted()
+      return act()
+    })
+    lastTurn = turn.catch(() => undefined)
+    return turn.finally(() => tell(undefined))
+  }
+
+  function tell(progress: BackupProgress | undefined): void {
+    running = progress
+    for (const listener of listeners) listener({ running: progress ?? null })
+  }
+  const tellNowAndThen = nowAndThen(world.clock, tell)
+  const onProgress = (progress: BackupProgress) => (progress.phase === running?.phase ? tellNowAndThen : tell)(progress)
+
+  function identity(): string {
+    const known = statements.identity.get({})?.id
+    if (known === undefined) throw new Error('the row of the database state is missing')
+    return known
+  }
+
+  /** A database that holds nothing yet has a new identity, while the backups are those of the database that was lost. */
+  function identityOfBackups(): string | undefined {
+    return statements.hasContent.get({})?.has === 1 ? identity() : (state.archive ?? undefined)
+  }
+
+  async function note(change: Partial<BackupState>): Promise<void> {
+    state = { ...state, ...change }
+    await writeState(disk, archiveFolder, state).catch(told)
+  }
+
+  async function attempt({ by, emptied = false }: MakeRequest): Promise<BackupMade> {
+    const { signal } = stopper
+    const settings = parts.settings()
+    const { folder } = settings
+    tell({ phase: 'copying', share: 0 })
+    try {
+      const archive = identity()
+      const isExpected = state.folder === folder && state.last !== null && !emptied
+      const bytesPerSecondMax = paceOf(limits, by)
+      const order = { archive, folder, isExpected, bytesPerSecondMax, signal, onProgress }
+      const { outcome, manifest } = await makeBackup(makeParts, order)
+      await note({ archive, folder, last: lastOf(manifest), failure: null, damage: null })
+      // The backup is made: what cannot be removed now is removed after the next one.
+      const removed = await prune(settings, archive, by).catch((error: unknown) => {
+        told(error)
+        return []
+      })
+      const [row] = (await listBackups(disk, folder, archive)).filter(({ name }) => name === manifest.name)
+      if (!row) throw new ArchiveFault('unreachable', `The backup ${manifest.name} is gone from ${folder}: see whether its drive is connected.`) // prettier-ignore
+      return { outcome, backup: rowOf(row), removed }
+    } catch (error) {
+      // Whoever closes Loupe has not found anything wrong.
+      if (!signal.aborted) await noteFailure(error, folder)
+      throw error
+    }
+  }
+
+  async function noteFailure(error: unknown, folder: string): Promise<void> {
+    const at = new Date(world.clock.now()).toISOString()
+    const text = failureText(error)
+    const tries = state.failure?.folder === folder ? state.failure.tries + 1 : 1
+    const isDamage = error instanceof DatabaseDamaged || (error instanceof StorageFault && error.code === 'damaged')
+    await note({ failure: { at, folder, tries, text }, ...(isDamage ? { damage: { at, text } } : {}) })
+  }
+
+  /** Right after a backup was made or read, so the newest is known to be good. */
+  async function prune(settings: BackupSettings, archive: string, by: MakeRequest['by']): Promise<string[]> {
+    const { folder } = settings
+    const removed: string[] = []
+    const good = goodOf(await listBackups(disk, folder, archive))
+    const kept = good.map(({ name, confirmed }) => ({ name, confirmedMs: Date.parse(confirmed) }))
+    for (const name of outdated(kept, settings, world.clock.now())) {
+      const manifest = good.find((each) => each.name === name)
+      if (!manifest) continue
+      const reading = { folder, manifest, bytesPerSecondMax: paceOf(limits, by), signal: stopper.signal }
+      // What is no longer what Loupe wrote is somebody else's, or evidence.
+      if ((await verifiedByReading(world, reading)).problem !== null) continue
+      await removeBackup(disk, folder, name)
+      removed.push(name)
+    }
+    return removed
+  }
+
+  /** Where the newest is no longer good, the schedule need not wait for its turn. */
+  async function noteNewest(folder: string): Promise<void> {
+    if (state.folder !== folder) return
+    const [newest] = goodOf(await listBackups(disk, folder, identityOfBackups()))
+    if (newest?.name !== state.last?.name) await note({ last: newest ? lastOf(newest) : null })
+  }
+
+  /** Each time one, so that over the weeks all are read. It ends when a person wants something. */
+  async function readTheLongestUnread(): Promise<void> {
+    const { folder } = parts.settings()
+    const ender = new AbortController()
+    quietWork = ender
+    const signal = AbortSignal.any([ender.signal, stopper.signal])
+    try {
+      const [, ...older] = goodOf(await listBackups(disk, folder, identityOfBackups()))
+      const [manifest] = older.toSorted((one, other) => (one.verified < other.verified ? -1 : 1))
+      if (!manifest) return
+      tell({ phase: 'verifying', share: 0 })
+      await verifiedByReading(world, { folder, manifest, bytesPerSecondMax: limits.quietBytesPerSecondMax, signal })
+    } catch (error) {
+      if (!signal.aborted) told(error)
+    } finally {
+      quietWork = undefined
+    }
+  }
+
+  return {
+    async standing() {
+      const settings = parts.settings()
+      const { folder } = settings
+      const listed = await listBackups(disk, folder, identityOfBackups()).catch(undefinedOnFault)
+      // A checksum replica holds no content.
+      const apartFrom = [archiveFolder, ...parts.replicas.map((replica) => replica.folder)]
+      return standingOf({
+        nowMs: world.clock.now(),
+        ...{ settings, listed },
+        state: { ...state, archive: identityOfBackups() ?? null },
+        isApart: listed && (await isApart(disk, folder, apartFrom)),
+        hasContent: hasContent(),
+        stored: statements.stored.get({}) ?? { firstMs: null, lastMs: null },
+        isScheduled: parts.isScheduled,
+        running,
+      })
+    },
+    async list() {
+      return (await listBackups(disk, parts.settings().folder, identityOfBackups()).catch(refusedWhenGone)).map(rowOf)
+    },
+    make(request) {
+      if (making) return making
+      if (request.by === 'person') quietWork?.abort()
+      making = inTurn(() => attempt(request)).finally(() => (making = undefined))
+      if (request.by === 'schedule') void making.then(() => inTurn(readTheLongestUnread)).catch(() => undefined)
+      return making
+    },
+    verify(name) {
+      quietWork?.abort()
+      return inTurn(async () => {
+        const { folder } = parts.settings()
+        const listed = await listBackups(disk, folder, identityOfBackups()).catch(refusedWhenGone)
+        const chosen = listed.filter((each) =>
+          name === undefined ? each.state !== 'otherArchive' : each.name === name,
+        )
+        if (name !== undefined && chosen.length === 0) throw unknownBackup(name, folder)
+        const onShare = (share: number) => onProgress({ phase: 'verifying', share })
+        const verifying = { world, copy, folder, bytesPerSecondMax: 0, signal: stopper.signal, onProgress: onShare }
+        const rows = await verifyBackups(verifying, chosen)
+        await noteNewest(folder)
+        return rows
+      })
+    },
+    attempts: () => attemptsOf({ settings: parts.settings(), state, hasContent: hasContent() }),
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      stopper.abort(new Fault('stopped', 'Loupe was closed before the backup was finished; the next one begins again.'))
+      await lastTurn
+    },
+  }
+
+  function hasContent(): boolean {
+    return statements.hasContent.get({})?.has === 1
+  }
+
+  function refusedWhenGone(error: unknown): never[] {
+    if (!(error instanceof DiskFault)) throw error
+    const { folder } = parts.settings()
+    if (error.code === 'absent' && state.folder !== folder) return []
+    throw new ArchiveFault('unreachable', `The backup folder ${folder} cannot be read (${error.message}): see whether its drive is connected.`, { cause: error }) // prettier-ignore
+  }
+}
+
+export function unknownBackup(name: string, folder: string): ArchiveFault {
+  return new ArchiveFault(
+    'notFound',
+    `There is no backup ${name} in ${folder}: "loupe backup list" names those that there are.`,
+  )
+}
+
+function goodOf(listed: readonly Listed[]): Manifest[] {
+  return listed.flatMap(({ state, manifest }) => (state === 'good' && manifest ? [manifest] : []))
+}
+
+function lastOf({ name, made, confirmed, bytes }: Manifest): NonNullable<BackupState['last']> {
+  return { name, made, confirmed, bytes }
+}
+
+function failureText(error: unknown): string {
+  if (error instanceof Fault) return error.message
+  if (error instanceof DiskFault || error instanceof StorageFault)
+    return `The backup of the database could not be written: ${sentence(error.message)}`
+  return `The backup of the database failed: ${error instanceof Error ? error.message : String(error)}`
+}

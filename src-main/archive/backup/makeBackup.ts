@@ -1,0 +1,266 @@
+/** One attempt to make a backup, from a folder that can be used to a file with its name and a manifest. A kill at any moment leaves a
+ *  whole backup, or unfinished parts that the next attempt removes. Deliberately not here: when it is tried, and what is kept. */
+import { join } from 'node:path'
+import type { BackupProgress } from '../../contract/backups.ts'
+import { Fault } from '../../contract/faults.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+import { ArchiveFault } from '../archiveFault.ts'
+import { hashFile } from '../hashing.ts'
+import { undefinedWhenAbsent } from '../replica/undefinedWhen.ts'
+import {
+  folderProblem,
+  listBackups,
+  nameBackup,
+  removeUnfinished,
+  temporaryPath,
+  unfinishedIn,
+  writeManifest,
+  type Surroundings,
+} from './backupFolder.ts'
+import type { CheckedCopy } from './checkCopy.thread.ts'
+import type { DatabaseCopy } from './databaseCopy.ts'
+import { settingsBytesMax } from './limits.ts'
+import { backupName, type Manifest } from './manifest.ts'
+
+export interface MakeParts {
+  world: World
+  copy: DatabaseCopy
+  databasePath: string
+  surroundings: Surroundings
+  software: string
+  /** Bytes that stay free on a disk after a backup was written to it. */
+  freeBytesMin: number
+}
+
+export interface MakeOrder {
+  archive: string
+  folder: string
+  /** Backups of this archive were made there before: where none is now, its drive is not connected. */
+  isExpected: boolean
+  /** Of what is read again; 0: as fast as the disk gives. */
+  bytesPerSecondMax: number
+  signal: AbortSignal
+  onProgress: (progress: BackupProgress) => void
+}
+
+export interface Made {
+  outcome: 'made' | 'unchanged'
+  manifest: Manifest
+}
+
+/** The live database is damaged: the text says what `integrity_check` found. */
+export class DatabaseDamaged extends Fault {
+  constructor(databasePath: string, problems: readonly string[]) {
+    super(
+      'damaged',
+      `The database ${databasePath} is damaged (${problems[0]}), so no backup was made of it. Close Loupe and put the last good backup in its place: "loupe backup list" names them, "loupe backup restore" does it. The WARC files in the replicas are untouched.`,
+    )
+  }
+}
+
+const ownerOnly = 0o600
+
+/** Rejects with `Fault`, `DiskFault`, `StorageFault`, or the signal's reason. */
+export async function makeBackup(parts: MakeParts, order: MakeOrder): Promise<Made> {
+  const { world, databasePath } = parts
+  const { disk } = world
+  const { archive, folder } = order
+  await useFolder(parts, order)
+  const snapshot = snapshotPath(databasePath)
+  for (const name of await unfinishedIn(disk, folder, archive)) await removeUnfinished(disk, folder, name)
+  await removeSnapshot(world, databasePath)
+  await requireRoom(parts, folder)
+  const name = await freeName(parts, order)
+  const target = temporaryPath(folder, name)
+  try {
+    // SQLite keeps the mode of a file that it finds empty.
+    for (const path of [snapshot, target]) await disk.write(path, new Uint8Array(), ownerOnly)
+    return await written(parts, order, { name, snapshot, target })
+  } catch (error) {
+    await removeUnfinished(disk, folder, name).catch(keptForNextTime)
+    throw error
+  } finally {
+    await removeSnapshot(world, databasePath).catch(keptForNextTime)
+  }
+}
+
+/** Where the pages of the live database go first: next to it, since they still hold the sessions of running jobs, and those never
+ *  come to where the backups are. */
+function snapshotPath(databasePath: string): string {
+  return `${databasePath}-snapshot`
+}
+
+/** Also at a start: what a kill left behind holds sessions. */
+export async function removeSnapshot({ disk }: World, databasePath: string): Promise<void> {
+  const snapshot = snapshotPath(databasePath)
+  for (const path of [`${snapshot}-wal`, `${snapshot}-shm`, `${snapshot}-journal`, snapshot])
+    await disk.remove(path).catch(undefinedWhenAbsent)
+}
+
+/** What cannot be removed now is removed by the next attempt. */
+function keptForNextTime(error: unknown): void {
+  if (!(error instanceof DiskFault)) throw error
+}
+
+async function useFolder({ world, surroundings }: MakeParts, order: MakeOrder): Promise<void> {
+  const { disk } = world
+  const { folder, archive, isExpected } = order
+  const refuse = async () => {
+    const problem = await folderProblem(disk, folder, surroundings)
+    if (problem !== undefined) throw new ArchiveFault('refused', `No backup can be made: ${problem}`)
+  }
+  await refuse()
+  if (isExpected) {
+    const listed = await listBackups(disk, folder, archive).catch(noneWhenAbsent)
+    if (!listed.some(({ state }) => state !== 'otherArchive')) throw new ArchiveFault('unreachable', awayText(folder))
+    return
+  }
+  await disk.makeFolder(folder)
+  // Where links lead is known once it is there.
+  await refuse()
+}
+
+function noneWhenAbsent(error: unknown): never[] {
+  undefinedWhenAbsent(error)
+  return []
+}
+
+export function awayText(folder: string): string {
+  return `The backup folder ${folder} holds none of the backups that were made there: connect its drive. If it was emptied on purpose, begin again with "loupe backup make --emptied"; to use another folder, change the setting backup.folder.`
+}
+
+async function requireRoom({ world, databasePath, freeBytesMin }: MakeParts, folder: string): Promise<void> {
+  const { disk } = world
+  const archiveFolder = join(databasePath, '..')
+  const journal = await disk.stat(`${databasePath}-wal`)
+  const bytes = ((await disk.stat(databasePath))?.bytes ?? 0) + (journal?.bytes ?? 0)
+  const isSame = (await disk.deviceOf(folder)) === (await disk.deviceOf(archiveFolder))
+  // The snapshot lies next to the database, the backup in its folder.
+  const needs = isSame ? [{ at: folder, bytes: 2 * bytes }] : [folder, archiveFolder].map((at) => ({ at, bytes }))
+  for (const need of needs) {
+    const free = await disk.freeBytes(need.at)
+    if (free - need.bytes < freeBytesMin)
+      throw new ArchiveFault(
+        'noSpace',
+        `No space for a backup in ${need.at}: it needs ${need.bytes} bytes, ${freeBytesMin} must stay free, and ${free} are free. Make room, or name a folder on another drive with the setting backup.folder.`,
+      )
+  }
+}
+
+async function freeName({ world }: MakeParts, { archive, folder }: MakeOrder): Promise<string> {
+  const nowMs = world.clock.now()
+  for (let number = 1; ; number += 1) {
+    const name = backupName(archive, nowMs, number)
+    if (!(await world.disk.isTaken(join(folder, name)))) return name
+  }
+}
+
+interface Paths {
+  name: string
+  snapshot: string
+  target: string
+}
+
+async function written(parts: MakeParts, order: MakeOrder, { name, snapshot, target }: Paths): Promise<Made> {
+  const { world, copy, databasePath } = parts
+  const { folder, signal, onProgress } = order
+  const madeMs = world.clock.now()
+  const { problems } = await copy.write({ snapshot, target }, { signal, onReport: onProgress })
+  if (problems.length > 0) throw new DatabaseDamaged(databasePath, problems)
+  await world.disk.syncFile(target)
+  const { sha256, bytes } = await hashFile(world, { path: target, bytesPerSecondMax: 0 }, { signal })
+  const unchanged = await unchangedSince(parts, order, sha256)
+  if (unchanged) {
+    await removeUnfinished(world.disk, folder, name)
+    return { outcome: 'unchanged', manifest: unchanged }
+  }
+  const onReport = (share: number) => onProgress({ phase: 'verifying', share })
+  const checked = await copy.check(target, { signal, onReport })
+  const problem = checked.problems[0]
+  if (problem !== undefined)
+    throw new ArchiveFault('unreachable', `The backup that was written to ${folder} is not whole (${problem}): see whether that disk is well. It was removed.`) // prettier-ignore
+  const manifest = await manifestFor(parts, order, { name, sha256, bytes, madeMs, checked })
+  await nameBackup(world.disk, folder, manifest)
+  return { outcome: 'made', manifest }
+}
+
+/** The newest backup with this content, once it was read again and is still what it was; it is confirmed then. */
+async function unchangedSince(
+  { world, surroundings }: MakeParts,
+  order: MakeOrder,
+  sha256: string,
+): Promise<Manifest | undefined> {
+  const { archive, folder, signal, bytesPerSecondMax, onProgress } = order
+  const [newest] = (await listBackups(world.disk, folder, archive)).filter(({ state }) => state === 'good')
+  if (!newest?.manifest || newest.manifest.sha256 !== sha256) return undefined
+  onProgress({ phase: 'verifying', share: 0 })
+  const manifest = await verifiedByReading(world, { folder, manifest: newest.manifest, bytesPerSecondMax, signal })
+  if (manifest.problem !== null) return undefined
+  // The settings are no part of the database, and may have changed.
+  const settings = await settingsText(world, surroundings.archiveFolder)
+  const confirmed = { ...manifest, confirmed: manifest.verified, settings }
+  await writeManifest(world.disk, folder, confirmed)
+  return confirmed
+}
+
+export interface Reading {
+  folder: string
+  manifest: Manifest
+  bytesPerSecondMax: number
+  signal: AbortSignal
+}
+
+/** Reads a backup and compares its checksum; the manifest is written with what was found. */
+export async function verifiedByReading(world: World, reading: Reading): Promise<Manifest> {
+  const { folder, manifest, bytesPerSecondMax, signal } = reading
+  const path = join(folder, manifest.name)
+  const problem = await hashFile(world, { path, bytesPerSecondMax }, { signal }).then(
+    ({ sha256 }) =>
+      sha256 === manifest.sha256 ? null : `${path} no longer has the checksum that it was written with.`,
+    unreadableText,
+  )
+  const verified = { ...manifest, verified: new Date(world.clock.now()).toISOString(), problem }
+  await writeManifest(world.disk, folder, verified)
+  return verified
+}
+
+/** A folder that is away shows when the manifest is written. */
+function unreadableText(error: unknown): string {
+  if (!(error instanceof DiskFault)) throw error
+  return `It cannot be read: ${error.message}.`
+}
+
+interface Written {
+  name: string
+  sha256: string
+  bytes: number
+  madeMs: number
+  checked: CheckedCopy
+}
+
+async function manifestFor(
+  { world, surroundings, software }: MakeParts,
+  { archive }: MakeOrder,
+  { name, sha256, bytes, madeMs, checked }: Written,
+): Promise<Manifest> {
+  const { content, schemaVersion } = checked
+  if (!content) throw new Error('a copy without problems has content')
+  const { auditNumber, auditHash, jobs, files } = content
+  const made = new Date(madeMs).toISOString()
+  return {
+    ...{ name, sha256, bytes, archive, software, schemaVersion, jobs, files, made },
+    folder: surroundings.archiveFolder,
+    confirmed: made,
+    verified: new Date(world.clock.now()).toISOString(),
+    problem: null,
+    audit: auditNumber === null || auditHash === null ? null : { number: auditNumber, hash: auditHash },
+    settings: await settingsText(world, surroundings.archiveFolder),
+  }
+}
+
+async function settingsText({ disk }: World, archiveFolder: string): Promise<string | null> {
+  const path = join(archiveFolder, 'loupe.toml')
+  const found = await disk.stat(path)
+  if (!found || found.bytes > settingsBytesMax) return null
+  return Buffer.from(await disk.read(path, settingsBytesMax)).toString('utf8')
+}

@@ -1,0 +1,218 @@
+/** Puts a backup in the place of the database of an archive that nobody has open. The present database may be damaged or gone. The backup
+ *  is copied, checked, brought to the newest schema and given its entry in the audit trail before anything is moved.
+ *  Deliberately not here: the lock of the archive, which whoever calls holds. */
+import { basename, join } from 'node:path'
+import { Fault } from '../../contract/faults.ts'
+import { checkDatabase, newestSchemaVersion, snapshotDatabase } from '../../storage/copies.ts'
+import { openStore, StorageFault } from '../../storage/storage.ts'
+import type { Disk, World } from '../../world/world.ts'
+import { ArchiveFault } from '../archiveFault.ts'
+import { auditTrail } from '../audit.ts'
+import { copyFile } from '../hashing.ts'
+import { auditHeadBytesMax } from '../limits.ts'
+import { temporaryName } from '../names.ts'
+import { undefinedOnFault, undefinedWhenAbsent } from '../replica/undefinedWhen.ts'
+import { backupStatements, contentStatement, type ContentRow } from './backup.sql.ts'
+import { readManifest } from './backupFolder.ts'
+import type { Manifest } from './manifest.ts'
+import { removeSnapshot } from './makeBackup.ts'
+import { asideEnding, asideName, finishPlacing, placeDatabase, preparedName, preparedPath } from './placeDatabase.ts'
+import { readState, writeState } from './stateFile.ts'
+
+export interface RestoreParts {
+  world: World
+  archiveFolder: string
+  signal: AbortSignal
+  /** What is being done, and how far it is from 0 to 1. */
+  onProgress: (doing: 'copying' | 'checking', share: number) => void
+}
+
+/** A backup that was copied and found whole, before anything of the archive was changed. */
+export interface Candidate {
+  path: string
+  name: string
+  bytes: number
+  /** Undefined: no manifest lies next to it, so only the database itself says that it is whole. */
+  manifest: Manifest | undefined
+  content: ContentRow
+  /** There is a database now, which is moved aside. */
+  isReplacing: boolean
+}
+
+export interface RestoreOrder {
+  path: string
+  /** Also a backup of another archive. */
+  ofAnyArchive: boolean
+  confirm: (candidate: Candidate) => Promise<boolean>
+}
+
+export interface Restored extends Candidate {
+  /** Where the present database is now; null: there was none. */
+  movedTo: string | null
+  /** loupe.toml was not there and came from the manifest. */
+  isSettingsRestored: boolean
+}
+
+const ownerOnly = 0o600
+
+/** Undefined when the person did not confirm: then nothing was changed. Rejects with `Fault`, `DiskFault` or `StorageFault`. */
+export async function restoreDatabase(parts: RestoreParts, order: RestoreOrder): Promise<Restored | undefined> {
+  const { world, archiveFolder } = parts
+  const { disk } = world
+  await finishPlacing(disk, archiveFolder)
+  await removePrepared(disk, archiveFolder)
+  const candidate = await candidateOf(parts, order).catch(async (error: unknown) => {
+    await removePrepared(disk, archiveFolder)
+    throw error
+  })
+  if (!candidate) {
+    await removePrepared(disk, archiveFolder)
+    return undefined
+  }
+  const isSettingsRestored = await restoreSettings(disk, archiveFolder, candidate.manifest)
+  await placeDatabase(disk, archiveFolder, candidate.ending)
+  await removeSnapshot(world, join(archiveFolder, 'loupe.db'))
+  await noteRestored(disk, archiveFolder, candidate.identity)
+  return { ...candidate, isSettingsRestored }
+}
+
+async function removePrepared(disk: Disk, archiveFolder: string): Promise<void> {
+  const path = preparedPath(archiveFolder)
+  const temporary = join(archiveFolder, temporaryName(preparedName))
+  for (const each of [`${path}-wal`, `${path}-shm`, `${path}-journal`, path, temporary])
+    await disk.remove(each).catch(undefinedWhenAbsent)
+}
+
+interface Ready extends Candidate {
+  identity: string | undefined
+  /** Of the names under which the present files are kept. */
+  ending: string
+  movedTo: string | null
+}
+
+/** Everything up to the point where the archive itself is changed. Undefined: the person does not want it. */
+async function candidateOf(parts: RestoreParts, order: RestoreOrder): Promise<Ready | undefined> {
+  const { world, archiveFolder } = parts
+  const { disk } = world
+  const { path } = order
+  const bytes = await backupBytes(parts, path)
+  const manifest = await readManifest(disk, path)
+  await bring(parts, path, manifest)
+  await requireWhole(parts, path)
+  const isReplacing = await disk.isTaken(join(archiveFolder, 'loupe.db'))
+  const store = openStore(preparedPath(archiveFolder))
+  try {
+    const identity = backupStatements(store).identity.get({})?.id
+    await requireSameArchive(parts, order, identity)
+    const content = contentStatement(store).get({})
+    if (!content) throw new Error('a count gave no row')
+    const candidate: Candidate = { path, name: basename(path), bytes, manifest, content, isReplacing }
+    if (!(await order.confirm(candidate))) return undefined
+    const nowMs = world.clock.now()
+    const ending = await asideEnding(disk, archiveFolder, nowMs)
+    const movedTo = isReplacing ? asideName('loupe.db', ending) : null
+    const change = await changeOf(parts, candidate, movedTo)
+    const entry = { who: 'person', what: 'databaseRestored', subject: candidate.name, ...change } as const
+    auditTrail(store).append(entry, nowMs)
+    store.close()
+    await disk.syncFile(preparedPath(archiveFolder))
+    return { ...candidate, identity, ending, movedTo }
+  } finally {
+    store.close()
+  }
+}
+
+async function backupBytes({ world: { disk }, archiveFolder }: RestoreParts, path: string): Promise<number> {
+  const found = await disk.stat(path)
+  if (found?.kind !== 'file')
+    throw new ArchiveFault('notFound', `There is no backup ${path}: "loupe backup list" names those that there are.`)
+  const free = await disk.freeBytes(archiveFolder)
+  if (free < found.bytes)
+    throw new ArchiveFault('noSpace', `No space in ${archiveFolder}: the backup has ${found.bytes} bytes and ${free} are free. Make room there and try again; nothing was changed.`) // prettier-ignore
+  return found.bytes
+}
+
+/** Copies the backup to where it is made ready. One with a manifest byte for byte, comparing its checksum on the way; another through
+ *  SQLite, since it may have a journal next to it. */
+async function bring(
+  { world, archiveFolder, signal, onProgress }: RestoreParts,
+  path: string,
+  manifest: Manifest | undefined,
+): Promise<void> {
+  const { disk } = world
+  onProgress('copying', 0)
+  if (!manifest) {
+    const target = preparedPath(archiveFolder)
+    await disk.write(target, new Uint8Array(), ownerOnly)
+    const options = { signal, onProgress: (share: number) => onProgress('copying', share) }
+    return snapshotDatabase({ source: path, target }, options).catch((error: unknown) => {
+      if (error instanceof StorageFault && error.code === 'damaged')
+        throw notWhole(path, 'it is damaged, or no database')
+      throw error
+    })
+  }
+  await disk.write(join(archiveFolder, temporaryName(preparedName)), new Uint8Array(), ownerOnly)
+  const outcome = await copyFile(
+    world,
+    { source: path, folder: archiveFolder, name: preparedName, sha256: manifest.sha256, bytesPerSecondMax: 0 },
+    { signal, onReport: (done) => onProgress('copying', Math.min(1, done / Math.max(1, manifest.bytes))) },
+  )
+  if (outcome !== 'copied')
+    throw new Fault('damaged', `The backup ${path} is damaged: it no longer has the checksum of its manifest. Nothing was changed. Choose another one: "loupe backup verify" says which are whole.`) // prettier-ignore
+}
+
+async function requireWhole({ archiveFolder, signal, onProgress }: RestoreParts, path: string): Promise<void> {
+  const { problems, schemaVersion } = await checkDatabase(preparedPath(archiveFolder), {
+    signal,
+    onProgress: (share) => onProgress('checking', share),
+  })
+  if (problems[0] !== undefined) throw notWhole(path, problems[0])
+  if (schemaVersion > newestSchemaVersion)
+    throw new ArchiveFault('refused', `${path} was made by a newer Loupe (schema ${schemaVersion}, this one knows ${newestSchemaVersion}): update Loupe, then restore it. Nothing was changed.`) // prettier-ignore
+}
+
+function notWhole(path: string, problem: string): Fault {
+  return new Fault('damaged', `${path} cannot be restored: ${problem}. Nothing was changed. Choose another backup: "loupe backup verify" says which are whole.`) // prettier-ignore
+}
+
+async function requireSameArchive(
+  { world: { disk }, archiveFolder }: RestoreParts,
+  { path, ofAnyArchive }: RestoreOrder,
+  identity: string | undefined,
+): Promise<void> {
+  const own = (await readState(disk, archiveFolder))?.archive ?? undefined
+  if (ofAnyArchive || own === undefined || identity === undefined || own === identity) return
+  throw new ArchiveFault('refused', `${path} is a backup of another archive than ${archiveFolder}. Nothing was changed. If you do want its database here, add --of-another-archive.`) // prettier-ignore
+}
+
+/** For the audit trail: what was there, as far as its last entry says, and what came in its place. */
+async function changeOf(
+  { world: { disk }, archiveFolder }: RestoreParts,
+  { manifest, content, path }: Candidate,
+  movedTo: string | null,
+): Promise<{ was?: object; became: object }> {
+  const head = await disk.read(join(archiveFolder, 'loupe.audit'), auditHeadBytesMax).catch(undefinedOnFault)
+  const lastEntry = head && Buffer.from(head).toString('utf8').trim()
+  return {
+    ...(movedTo === null ? {} : { was: { movedTo, lastEntry: lastEntry ?? null } }),
+    became: {
+      ...{ path, sha256: manifest?.sha256 ?? null, made: manifest?.made ?? null },
+      lastEntry: content.auditNumber,
+    },
+  }
+}
+
+async function restoreSettings(disk: Disk, archiveFolder: string, manifest: Manifest | undefined): Promise<boolean> {
+  const path = join(archiveFolder, 'loupe.toml')
+  const text = manifest?.settings ?? null
+  if (text === null || (await disk.isTaken(path))) return false
+  await disk.write(path, Buffer.from(text), ownerOnly)
+  return true
+}
+
+/** What was said of the database before is no longer true. */
+async function noteRestored(disk: Disk, archiveFolder: string, identity: string | undefined): Promise<void> {
+  const before = await readState(disk, archiveFolder)
+  const kept = before ?? { folder: null, last: null, archive: null }
+  await writeState(disk, archiveFolder, { ...kept, archive: identity ?? kept.archive, failure: null, damage: null })
+}

@@ -1,0 +1,29 @@
+/** What the last attempts to make a backup came to, in a small file of the archive. It is not in the database: it is to be read when
+ *  the database cannot, and a database that changed with every backup would never be the same as its last one. Losing it loses
+ *  nothing: the next backup writes it again. */
+import { join } from 'node:path'
+import { backupState, type BackupState } from '../../contract/backups.ts'
+import { DiskFault, type Disk } from '../../world/world.ts'
+import { stateBytesMax } from './limits.ts'
+import { parsedJson } from './manifest.ts'
+
+const ownerOnly = 0o600
+
+function pathIn(archiveFolder: string): string {
+  return join(archiveFolder, 'loupe.backup')
+}
+
+/** Undefined when there is none, or what lies there cannot be read. */
+export async function readState(disk: Disk, archiveFolder: string): Promise<BackupState | undefined> {
+  try {
+    const bytes = await disk.read(pathIn(archiveFolder), stateBytesMax)
+    return backupState.safeParse(parsedJson(Buffer.from(bytes).toString('utf8'))).data
+  } catch (error) {
+    if (!(error instanceof DiskFault)) throw error
+    return undefined
+  }
+}
+
+export async function writeState(disk: Disk, archiveFolder: string, state: BackupState): Promise<void> {
+  await disk.write(pathIn(archiveFolder), Buffer.from(`${JSON.stringify(state)}\n`), ownerOnly)
+}

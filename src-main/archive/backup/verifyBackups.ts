@@ -1,0 +1,54 @@
+/** Reading backups again: is each still what was written, and a whole database? It needs no open archive, so that it can be asked when
+ *  the archive cannot be opened. */
+import { join } from 'node:path'
+import type { BackupRow } from '../../contract/backups.ts'
+import type { World } from '../../world/world.ts'
+import { writeManifest, type Listed } from './backupFolder.ts'
+import type { DatabaseCopy } from './databaseCopy.ts'
+import { verifiedByReading } from './makeBackup.ts'
+import { sentence } from '../sentence.ts'
+
+export interface VerifyParts {
+  world: World
+  copy: Pick<DatabaseCopy, 'check'>
+  folder: string
+  bytesPerSecondMax: number
+  signal: AbortSignal
+  /** How far the whole is, from 0 to 1. */
+  onProgress: (share: number) => void
+}
+
+/** What can be read is read, and its manifest says what was found. Rejects with `DiskFault`, or the signal's reason. */
+export async function verifyBackups(parts: VerifyParts, backups: readonly Listed[]): Promise<BackupRow[]> {
+  const rows: BackupRow[] = []
+  for (const [index, listed] of backups.entries()) {
+    const tell = (share: number) => parts.onProgress((index + share) / backups.length)
+    tell(0)
+    rows.push(rowOf(await verified(parts, listed, tell)))
+  }
+  return rows
+}
+
+async function verified(parts: VerifyParts, listed: Listed, tell: (share: number) => void): Promise<Listed> {
+  const { world, copy, folder, bytesPerSecondMax, signal } = parts
+  if (!listed.manifest || listed.state === 'missing') return listed
+  const read = await verifiedByReading(world, { folder, manifest: listed.manifest, bytesPerSecondMax, signal })
+  if (read.problem !== null) return { ...listed, state: 'damaged', problem: read.problem, manifest: read }
+  const [found] = (await copy.check(join(folder, listed.name), { signal, onReport: tell })).problems
+  const state = listed.state === 'otherArchive' ? 'otherArchive' : 'good'
+  if (found === undefined) return { ...listed, state, problem: null, manifest: read }
+  const problem = sentence(`it is no database that can be restored: ${found}`)
+  const manifest = { ...read, problem }
+  await writeManifest(world.disk, folder, manifest)
+  return { ...listed, state: 'damaged', problem, manifest }
+}
+
+export function rowOf({ name, path, state, problem, manifest }: Listed): BackupRow {
+  if (!manifest) return { name, path, state, problem, sha256: null, manifest: null }
+  const { sha256, archive, folder, software, made, confirmed, verified, bytes, schemaVersion, jobs, files, audit } =
+    manifest
+  return {
+    ...{ name, path, state, problem, sha256 },
+    manifest: { archive, folder, software, made, confirmed, verified, bytes, schemaVersion, jobs, files, audit },
+  }
+}

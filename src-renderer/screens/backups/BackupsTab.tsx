@@ -1,0 +1,152 @@
+/** The backups of the database: how they stand, making one now, and the list of those that are kept. */
+import { Button, Group, Text } from '@mantine/core'
+import { DatabaseBackup, Settings2 } from 'lucide-react'
+import { useEffect } from 'react'
+import { useStore } from 'zustand'
+import type { BackupFinding, BackupStanding } from '../../../src-main/contract/backups.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
+import { Await } from '../../parts/Await.tsx'
+import { CopyAction } from '../../parts/CopyAction.tsx'
+import { Facts } from '../../parts/Facts.tsx'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { Section } from '../../parts/Section.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { ToneNote } from '../../parts/ToneNote.tsx'
+import { useSession } from '../../state/session.tsx'
+import { useWords, type Say } from '../../words/words.tsx'
+import { hrefOf } from '../routes.ts'
+import { placeLook } from './backupLooks.ts'
+import { BackupList } from './BackupList.tsx'
+import { BackupWork } from './BackupWork.tsx'
+
+export function BackupsTab() {
+  const say = useWords()
+  const { backups } = useSession()
+  const { standing, load } = useStore(backups)
+  // A drive may have been connected or taken away since somebody last looked.
+  useEffect(() => void load(), [load])
+  return (
+    <>
+      <p className="dimmed lead">{say('backups.text')}</p>
+      <Await of={standing} onRetry={() => void load()}>
+        {(known) => (
+          <>
+            <Findings findings={known.findings} />
+            <Overview standing={known} />
+          </>
+        )}
+      </Await>
+      <BackupList />
+    </>
+  )
+}
+
+function Findings({ findings }: { findings: readonly BackupFinding[] }) {
+  const say = useWords()
+  if (findings.length === 0) return null
+  const isDatabaseDamaged = findings.some(({ kind }) => kind === 'database')
+  return (
+    <ToneNote tone={isDatabaseDamaged ? 'failed' : 'attention'} title={say('backups.findings')}>
+      {findings.map(({ kind, name, text }) => (
+        <p key={`${kind} ${name}`} className="wrap">
+          {text}
+        </p>
+      ))}
+    </ToneNote>
+  )
+}
+
+function Overview({ standing }: { standing: BackupStanding }) {
+  const say = useWords()
+  const formats = useFormats()
+  const { backups } = useSession()
+  const { running, asked, make } = useStore(backups)
+  const { last, folder, kept, bytes, keepCount, keepDays } = standing
+  const place = placeLook(standing)
+  const isBusy = running !== null || asked !== null
+  return (
+    <Section
+      title={say('backups.title')}
+      actions={
+        <Group gap="xs">
+          <Button
+            component="a"
+            size="xs"
+            variant="default"
+            href={hrefOf({ place: 'settings' })}
+            leftSection={<Settings2 size={16} aria-hidden />}
+          >
+            {say('backups.settings')}
+          </Button>
+          <ActionButton
+            size="xs"
+            why={isBusy ? say('backups.make.why') : null}
+            leftSection={<DatabaseBackup size={16} aria-hidden />}
+            onClick={() => void make()}
+          >
+            {say('backups.make')}
+          </ActionButton>
+        </Group>
+      }
+    >
+      <div className="card">
+        <Facts
+          facts={[
+            { name: say('backups.last'), value: last ? <Moment time={last.made} /> : say('backups.last.none') },
+            ...(last && last.confirmed !== last.made
+              ? [
+                  {
+                    name: say('backups.current'),
+                    value: (
+                      <span title={say('backups.current.meaning')}>
+                        <Moment time={last.confirmed} />
+                      </span>
+                    ),
+                  },
+                ]
+              : []),
+            { name: say('backups.next'), value: nextWords(say, standing) },
+            {
+              name: say('backups.kept'),
+              value: say('backups.kept.value', { count: kept, size: formats.bytes(bytes) }),
+            },
+            { name: say('backups.rule'), value: say('backups.rule.value', { count: keepCount, days: keepDays }) },
+            {
+              name: say('backups.where'),
+              value: (
+                <ToneBadge
+                  tone={place.tone}
+                  text={say(`backups.where.${place.is}`)}
+                  meaning={say(`backups.where.${place.is}.meaning`)}
+                />
+              ),
+            },
+          ]}
+        />
+        <Text size="xs" c="dimmed" mt="sm">
+          {say('backups.folder')}
+        </Text>
+        <span className="with-copy">
+          <span className="mono wrap">{folder}</span>
+          <CopyAction text={folder} what={say('backups.folder.what')} />
+        </span>
+        {place.is === 'same' && (
+          <Text size="sm" c="dimmed" mt="xs" maw="75ch">
+            {say('backups.where.same.meaning')}
+          </Text>
+        )}
+        <BackupWork />
+      </div>
+    </Section>
+  )
+}
+
+function Moment({ time }: { time: string }) {
+  const { ago } = useFormats()
+  return <span title={`${timeUtc(time)} UTC`}>{ago(time, new Date())}</span>
+}
+
+function nextWords(say: Say, { next, everyHours }: BackupStanding): string {
+  if (next === null) return say(everyHours === 0 ? 'backups.next.off' : 'backups.next.later')
+  return Date.parse(next) <= Date.now() ? say('backups.next.now') : `${timeUtc(next).slice(0, 16)} UTC`
+}

@@ -1,0 +1,31 @@
+/** How a backup's state looks, and what is said of where backups lie. Pure. */
+import type { BackupRow, BackupStanding } from '../../../src-main/contract/backups.ts'
+import type { Tone } from '../../../src-main/contract/stateTable.ts'
+
+export const stateTones: Record<BackupRow['state'], Tone> = {
+  good: 'done',
+  damaged: 'failed',
+  missing: 'failed',
+  unreadable: 'attention',
+  otherArchive: 'idle',
+}
+
+export interface PlaceLook {
+  is: 'apart' | 'same' | 'away' | 'new'
+  tone: Tone
+}
+
+export function placeLook({ reachable, apart }: Pick<BackupStanding, 'reachable' | 'apart'>): PlaceLook {
+  if (reachable === null) return { is: 'new', tone: 'idle' }
+  if (!reachable || apart === null) return { is: 'away', tone: 'attention' }
+  return apart ? { is: 'apart', tone: 'done' } : { is: 'same', tone: 'attention' }
+}
+
+/** The folder as the shell of a terminal takes it for one word. */
+export function restoreCommand(archiveFolder: string, name: string): string {
+  return `loupe --archive ${shellWord(archiveFolder)} backup restore ${name}`
+}
+
+function shellWord(text: string): string {
+  return /^[\w/.:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

@@ -1,0 +1,39 @@
+/** The backups of the database in the report: whether what Loupe knows of the archive would outlive its drive. */
+import type { PreservationReport } from '../../../src-main/contract/archive.ts'
+import { Facts } from '../../parts/Facts.tsx'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { Section } from '../../parts/Section.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { useWords } from '../../words/words.tsx'
+import { placeLook } from '../backups/backupLooks.ts'
+
+export function Backups({ report: { backup } }: { report: PreservationReport }) {
+  const say = useWords()
+  const { count, bytes } = useFormats()
+  const place = placeLook(backup)
+  const moment = (time: string | undefined) => (time === undefined ? say('report.notYet') : timeUtc(time).slice(0, 16))
+  return (
+    <Section title={say('report.backups')}>
+      <div className="card">
+        <Facts
+          facts={[
+            { name: say('report.backups.last'), value: moment(backup.last?.made) },
+            { name: say('report.backups.confirmed'), value: moment(backup.last?.confirmed) },
+            { name: say('report.backups.kept'), value: count(backup.kept) },
+            { name: say('report.backups.size'), value: bytes(backup.bytes) },
+            {
+              name: say('report.backups.where'),
+              value: <ToneBadge tone={place.tone} text={say(`backups.where.${place.is}`)} />,
+            },
+            { name: say('report.backups.folder'), value: <span className="mono wrap">{backup.folder}</span> },
+          ]}
+        />
+        {backup.findings.map(({ kind, name, text }) => (
+          <p key={`${kind} ${name}`} className="wrap">
+            {text}
+          </p>
+        ))}
+      </div>
+    </Section>
+  )
+}

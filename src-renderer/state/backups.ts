@@ -1,0 +1,76 @@
+/** The backups of the database: how they stand, which there are, and what is being done about them. Kept for as long as the window is
+ *  open, so that a backup that was begun is still shown when one comes back. */
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { BackupMade, BackupProgress, BackupRow, BackupStanding } from '../../src-main/contract/backups.ts'
+import type { Loupe } from '../../src-main/contract/contract.ts'
+import type { Fault } from '../../src-main/contract/faults.ts'
+import { faultFrom, loadedFrom, loading, type Loaded } from './loaded.ts'
+import { newestAnswer } from './newestAnswer.ts'
+
+/** What was asked for from here and has not ended; `name` null: all backups. */
+export type BackupAsked = { is: 'make' } | { is: 'verify'; name: string | null }
+
+/** What the last thing that was asked for came to. */
+export type BackupOutcome =
+  | { is: 'made'; made: BackupMade }
+  | { is: 'verified'; rows: BackupRow[] }
+  | { is: 'refused'; asked: BackupAsked; fault: Fault }
+
+export interface BackupsState {
+  standing: Loaded<BackupStanding>
+  /** Newest first. */
+  rows: Loaded<BackupRow[]>
+  /** Also of what the schedule does. */
+  running: BackupProgress | null
+  asked: BackupAsked | null
+  outcome: BackupOutcome | null
+  load(): Promise<void>
+  make(): Promise<void>
+  /** Null: all of them. */
+  verify(name: string | null): Promise<void>
+}
+
+type Asked = Pick<Loupe['backups'], 'standing' | 'list' | 'make' | 'verify' | 'changed'>
+
+export function makeBackups({ backups }: { backups: Asked }): StoreApi<BackupsState> {
+  const asking = newestAnswer()
+  const store = createStore<BackupsState>()((set, get) => {
+    async function order(asked: BackupAsked, act: () => Promise<BackupOutcome>): Promise<void> {
+      // A second press of a button is no second order.
+      if (get().asked) return
+      set({ asked, outcome: null })
+      const outcome = await act().catch((error: unknown): BackupOutcome => ({
+        is: 'refused',
+        asked,
+        fault: faultFrom(error),
+      }))
+      set({ asked: null, outcome })
+      await get().load()
+    }
+
+    return {
+      standing: loading,
+      rows: loading,
+      running: null,
+      asked: null,
+      outcome: null,
+      load: async () => {
+        const isNews = asking()
+        const [standing, rows] = await Promise.all([loadedFrom(backups.standing({})), loadedFrom(backups.list({}))])
+        if (isNews()) set({ standing, rows, running: standing.is === 'ready' ? standing.value.running : get().running })
+      },
+      make: () => order({ is: 'make' }, async () => ({ is: 'made', made: await backups.make({}) })),
+      verify: (name) =>
+        order({ is: 'verify', name }, async () => {
+          const rows = await backups.verify(name === null ? {} : { name })
+          return { is: 'verified', rows }
+        }),
+    }
+  })
+  backups.changed(({ running }) => {
+    const wasRunning = store.getState().running !== null
+    store.setState({ running })
+    if (wasRunning && running === null) void store.getState().load()
+  })
+  return store
+}
