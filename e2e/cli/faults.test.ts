@@ -42,10 +42,26 @@ describe('a folder that cannot be an archive', () => {
 
 describe('a damaged database', () => {
   const rows: [name: string, damage: (path: string) => Promise<void>, line: RegExp][] = [
-    ['garbage', (path) => writeFile(path, 'x'.repeat(20_000)), /^The database .*loupe\.db is damaged: move it/],
-    ['cut', (path) => truncate(path, 9_000), /^The database .*loupe\.db is damaged: move it/],
-    ['emptied', (path) => truncate(path, 0), /^The database .*loupe\.db is empty, although .* holds files/],
-    ['written over', overwrite, /^The database .*loupe\.db is damaged: move it/],
+    [
+      'garbage',
+      (path) => writeFile(path, 'x'.repeat(20_000)),
+      /^The database .*loupe\.db is damaged: put a backup in its place.*loupe backup restore/,
+    ],
+    [
+      'cut',
+      (path) => truncate(path, 9_000),
+      /^The database .*loupe\.db is damaged: put a backup in its place.*loupe backup restore/,
+    ],
+    [
+      'emptied',
+      (path) => truncate(path, 0),
+      /^The database .*loupe\.db is empty, although .* holds files: put a backup in its place/,
+    ],
+    [
+      'written over',
+      overwrite,
+      /^The database .*loupe\.db is damaged: put a backup in its place.*loupe backup restore/,
+    ],
   ]
   test.each(rows)('%s', async (name, damage, line) => {
     const archive = await copied(`damaged ${name}`)

@@ -1,6 +1,7 @@
 /** Which cookie goes where, as rows; how long they last; what a kill leaves of them. */
 import { expect, test } from 'vitest'
 import { madeFrontier } from '../madeFrontier.ts'
+import { sessionTables } from './cookies.sql.ts'
 import { openCookies, type Cookies } from './cookies.ts'
 
 const hosts = new Set(['www.site.example', 'login.site.example', 'localhost', 'a.co.uk', '127.0.0.1'])
@@ -79,4 +80,17 @@ test('a server that sets ever new cookies is bounded', () => {
     Array.from({ length: 3_100 }, (_, at) => `n${at}=1; Path=/`),
   )
   expect(cookies.values()).toHaveLength(3_000)
+})
+
+test('every table of the database that looks as if it held secrets is left out of backups', () => {
+  const { store } = jar()
+  const secret = /cookie|session|secret|password|passwd|token|nonce/
+  const columns = store
+    .statement<object, { table: string; column: string }>(
+      `SELECT tables.name AS "table", columns.name AS "column" FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns
+       WHERE tables.type = 'table'`,
+    )
+    .all({})
+  const found = columns.filter(({ table, column }) => secret.test(table) || secret.test(column))
+  expect(new Set(found.map(({ table }) => table))).toEqual(new Set(sessionTables))
 })

@@ -32,7 +32,7 @@ function foundText({ folder, backups }: BackupFolder): string {
     row.manifest?.files ?? '',
     stateWords[row.state],
   ])
-  const header = ['backup', 'made', 'still current', 'last verified', '>size', '>jobs', '>files', 'state']
+  const header = ['backup', 'made', 'unchanged until', 'last verified', '>size', '>jobs', '>files', 'state']
   const problems = backups.flatMap(({ name, problem }) => (problem === null ? [] : [`${name}: ${problem}`]))
   return [`${countText(backups.length, 'backup')} in ${folder}`, table(header, rows), ...problems].join('\n')
 }
