@@ -44,7 +44,7 @@ export type BackupState = z.output<typeof backupState>
 
 /** `missing`: its manifest is there and the file is not. `unreadable`: the manifest cannot be read. `otherArchive`: it is of another
  *  archive that has its backups in the same folder. */
-export const backupStates = ['good', 'damaged', 'missing', 'unreadable', 'otherArchive'] as const
+const backupStates = ['good', 'damaged', 'missing', 'unreadable', 'otherArchive'] as const
 
 export const backupRow = z.object({
   name: z.string(),
@@ -60,7 +60,7 @@ export type BackupRow = z.output<typeof backupRow>
 
 /** `failed`: the last attempt. `overdue`: none was made for too long, or none ever. `database`: the database itself is damaged.
  *  The others are about files in the folder of backups. */
-export const backupFindingKinds = ['database', 'failed', 'overdue', 'damaged', 'missing', 'unreadable'] as const
+const backupFindingKinds = ['database', 'failed', 'overdue', 'damaged', 'missing', 'unreadable'] as const
 
 export const backupFinding = z.object({
   kind: z.enum(backupFindingKinds),

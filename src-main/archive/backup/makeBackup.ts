@@ -125,7 +125,7 @@ function noneWhenAbsent(error: unknown): never[] {
   return []
 }
 
-export function awayText(folder: string): string {
+function awayText(folder: string): string {
   return `The backup folder ${folder} holds none of the backups that were made there: connect its drive. If it was emptied on purpose, begin again with "loupe backup make --emptied"; to use another folder, change the setting backup.folder.`
 }
 
