@@ -59,7 +59,7 @@ async function seconds(act: () => Promise<unknown>): Promise<number> {
 
 async function built(): Promise<CaptureIndex> {
   const indexes = await openIndexes({ folder: indexFolder, world, archive })
-  const index = await indexes.captureIndexFor(jobs)
+  const index = await indexes.captureIndexFor({ jobs })
   await indexes.close()
   return index
 }

@@ -134,8 +134,8 @@ async function affected({ archive, around, indexes, signal }: Parts, name: strin
   const goodIn = giversOf(archive.places, file)
   const { job, bytes } = file
   const told = { name, job, bytes, vote, goodIn }
-  // The metadata of a job is about its captures and holds none; what belongs to no job has no index.
-  if (job === null || file.kind === 'metadata') return { ...told, content: null }
+  // The metadata of a job is about its captures and holds none.
+  if (file.kind === 'metadata') return { ...told, content: null }
   const content = await indexes.affectedBy({ name, job }, { msMax: affectedMsMax, signal })
   if (!content) return { ...told, content: null }
   const { isComplete, domains, ...counts } = content

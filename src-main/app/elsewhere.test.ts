@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { elsewhereOf } from './elsewhere.ts'
 
-const at = (job: number, timestampMs: number) => ({
+const at = <Job extends number | null>(job: Job, timestampMs: number) => ({
   ...{
     url: 'http://a.example/',
     timestampMs,
     job,
-    filename: `${job}-1-a.warc.gz`,
+    filename: `${job ?? 'uploaded'}-1-a.warc.gz`,
     offset: 0,
     length: 1,
     key: 'example,a)/',
@@ -14,19 +14,38 @@ const at = (job: number, timestampMs: number) => ({
   ...{ status: 200, recordType: 'response' as const, mediaType: 'text/html', payloadDigest: '' },
 })
 
-it('puts together what harvests know and what imported jobs have, the newest first, and asks of none that is viewed', async () => {
+/** Jobs 1 to 5 are there, 6 and 7 were deleted. */
+function knowing() {
   const asked: unknown[] = []
   const elsewhere = elsewhereOf({
-    jobs: { capturedElsewhere: () => [at(1, 20), at(2, 10)], imported: () => [5, 4, 3] },
+    jobs: { capturedElsewhere: () => [at(1, 20), at(2, 10)], imported: () => [5, 4, 3], exists: (job) => job < 6 },
+    archive: { jobsWithFiles: () => [1, 2, 3, 6, 7] },
     indexes: {
       elsewhere: async (wanted) => {
         asked.push(wanted)
-        return { captures: [at(5, 15)], jobsUnknown: [3] }
+        return { captures: [at(5, 15), at(null, 17)], notLookedInto: [3] }
       },
     },
   })
-  const found = await elsewhere('http://a.example/', [4])
-  expect(found.captures.map(({ job }) => job)).toEqual([1, 5, 2])
-  expect(found.jobsUnknown).toEqual([3])
-  expect(asked).toEqual([{ url: 'http://a.example/', jobs: [5, 3] }])
+  return { asked, elsewhere }
+}
+
+it('puts together what harvests know and what the files of others have, the newest first, and asks of none that is viewed', async () => {
+  const { asked, elsewhere } = knowing()
+  const found = await elsewhere('http://a.example/', { jobs: [4] })
+  expect(found.captures.map(({ job }) => job)).toEqual([1, null, 5, 2])
+  expect(found.notLookedInto).toEqual([3])
+  expect(asked).toEqual([{ url: 'http://a.example/', sources: [5, 3, 7, 6, null] }])
+})
+
+it('says nothing of a file that is viewed', async () => {
+  const { elsewhere } = knowing()
+  const found = await elsewhere('http://a.example/', { files: ['uploaded-1-a.warc.gz', '2-1-a.warc.gz'] })
+  expect(found.captures.map(({ job }) => job)).toEqual([1, 5])
+})
+
+it('finds nothing outside of everything', async () => {
+  const { asked, elsewhere } = knowing()
+  expect(await elsewhere('http://a.example/', { all: true })).toEqual({ captures: [], notLookedInto: [] })
+  expect(asked).toEqual([])
 })

@@ -172,7 +172,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     const indexes = await openIndexes({
       ...{ folder: join(archiveFolder, 'indexes'), world, archive },
       bytesMax: () => settings.number('viewer.indexBytesMax'),
-      namedSets: () => views.named().map(({ jobs }) => jobs),
+      namedSelections: views.named,
     })
     closers.push(() => indexes.close())
     const jobs = openJobs(store, world)
@@ -185,7 +185,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       port: setting.viewerPort || settings.number('viewer.port'),
       allowedOrigins: setting.allowedOrigins ?? [],
       accessRules: settings.accessRules,
-      elsewhere: elsewhereOf({ jobs, indexes }),
+      elsewhere: elsewhereOf({ jobs, archive, indexes }),
       onProblem: (error, doing) => signals.problem(problemOf(error, 'viewer', doing)),
     })
     closers.push(() => viewer.close())
@@ -330,12 +330,13 @@ async function compose(parts: Parts, databasePath: string) {
     connectors: connectorsService({ connectors: openConnectors(store), signals }),
     queue: liveService({ live, signals }),
     schedules: schedulesService({ schedules: openSchedules(store, world), jobs, signals }),
-    viewer: viewerService({ viewer, browsers, jobs, indexes }),
-    missing: missingService({ viewer, jobs, indexes }),
+    viewer: viewerService({ viewer, browsers, jobs, archive, indexes }),
+    missing: missingService({ viewer, jobs, archive, indexes }),
     pictures: picturesService({ viewer, world, setting, software }),
     archive: archiveService({ archive, preservation, around, recovery, indexes, signals, signal: stop.signal }),
     backups: backupsService(around.backups),
-    exports: exportsService({ exports, jobs }),
+
+    exports: exportsService({ exports, jobs, archive }),
     batch: batchService(batch),
     uploads: uploadsService(uploads),
     records: recordsService({ archive, world }),

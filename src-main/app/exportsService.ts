@@ -1,21 +1,23 @@
-/** The contract's `exports`: the archive's exports, of jobs that have ended. */
+/** The contract's `exports`: the archive's exports. A job is exported when it has ended, or was deleted. */
+import type { Archive } from '../archive/archive.ts'
 import type { Exports } from '../archive/exports.ts'
 import { exportRequest, type Loupe } from '../contract/contract.ts'
-import { Fault } from '../contract/faults.ts'
 import type { Jobs } from '../crawl/crawl.ts'
+import { checkSelection } from './selecting.ts'
 
-export function exportsService({ exports, jobs }: { exports: Exports; jobs: Jobs }): Loupe['exports'] {
+interface Parts {
+  exports: Exports
+  jobs: Jobs
+  archive: Archive
+}
+
+export function exportsService({ exports, jobs, archive }: Parts): Loupe['exports'] {
   return {
     async start(given) {
       const request = exportRequest.parse(given)
-      const chosen = request.jobs.map((job) => jobs.summary(job))
-      const running = chosen.find(({ ended }) => ended === null)
-      if (running)
-        throw new Fault(
-          'refused',
-          `Job ${running.job} cannot be exported yet: it is "${running.status}"; it can when it has ended.`,
-        )
-      return exports.start(request, [...new Set(chosen.flatMap(({ seeds }) => seeds))])
+      checkSelection({ jobs, archive }, request, 'exported')
+      const seeds = request.jobs.flatMap((job) => jobs.known(job)?.seeds ?? [])
+      return exports.start(request, [...new Set(seeds)])
     },
     list: async () => exports.list(),
     stop: ({ export: id }) => exports.stop(id),

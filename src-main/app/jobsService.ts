@@ -7,6 +7,7 @@ import { jobStates } from '../contract/states.ts'
 import type { Imports } from '../crawl/import/imports.ts'
 import { restingStatuses, type JobAction, type Jobs, waitsForWindow } from '../crawl/crawl.ts'
 import { nearest } from './nearest.ts'
+import { deletedJobs } from './selecting.ts'
 import type { Signals } from './signals.ts'
 
 export function jobsService({
@@ -49,6 +50,15 @@ export function jobsService({
     start: async ({ job, minimal = false }) => act(minimal ? 'startMinimal' : 'start')({ job }),
     restart: async ({ job, minimal = false }) => act(minimal ? 'restartMinimal' : 'restart')({ job }),
     delete: act('delete'),
+    async deleted() {
+      const known = new Map(jobs.deleted().map((row) => [row.job, row]))
+      const left = archive.sumsOfJobs(deletedJobs({ jobs, archive })).toReversed()
+      return left.map(({ job, files, bytes }) => {
+        const row = known.get(job)
+        const deleted = row ? new Date(row.deletedMs).toISOString() : null
+        return { job, name: row?.name ?? null, deleted, files, bytes }
+      })
+    },
     pause: act('pause'),
     resume: act('resume'),
     abort: act('abort'),

@@ -25,7 +25,7 @@ export function picturesService({ viewer, world, setting, software }: Parts): Lo
 
   async function drawn(url: string, form: PictureForm, widthPx: number, made: string): Promise<DrawnPage> {
     const view = viewer.current()
-    if (!view) throw new Fault('refused', 'Nothing is being viewed: choose jobs first.')
+    if (!view) throw new Fault('refused', 'Nothing is being viewed: choose jobs or files first.')
     if (!drawPage)
       throw new Fault('refused', 'This Loupe draws no pictures: only one that "npm start" or "loupe serve" began does.')
     const { user, password, enter } = await viewer.openOwn(view, browserAddress(url))

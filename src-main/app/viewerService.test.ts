@@ -5,7 +5,7 @@ import { contract } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import { memoryLink, servicesOver } from '../contract/service.ts'
 import type { Jobs } from '../crawl/crawl.ts'
-import { madeArchive, type MadeArchive } from '../indexes/madeArchive.ts'
+import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
 import { openIndexes } from '../indexes/indexes.ts'
 import { askOver, viewerOver } from '../viewer/madeViewer.ts'
 import type { Viewer } from '../viewer/viewer.ts'
@@ -18,14 +18,26 @@ let made: MadeArchive
 let viewer: Viewer
 let services: Pick<Loupe, 'viewer' | 'missing'>
 
+const ofDeleted = 'http://deleted.example/'
+const uploaded = 'http://uploaded.example/'
+/** As Loupe leaves it in the metadata of a job. */
+const crawlLog: Row = {
+  url: 'metadata://loupe/crawl/logs/crawl.log?harvestid=5&jobid=5',
+  ...{ at: '2021-01-01T00:00:00Z', type: 'resource', contentType: 'text/plain' },
+  block: Buffer.from(`2021-01-01T00:00:00.000Z -9998 - ${ofDeleted}private L ${ofDeleted} unknown #001 - - - -\n`),
+}
+
 const bug = (error: unknown) => {
   throw error
 }
+/** What the archive has of job 5 stayed; of job 99 it has nothing. */
+const deleted = [5, 99]
 /** As far as the viewer asks them. */
 const summary = (job: number) => ({ ended: job === 3 ? null : page, status: 'Running', seeds: [page] })
 const jobs = {
   summary,
-  known: (job: number) => (job === 99 ? undefined : summary(job)),
+  known: (job: number) => (deleted.includes(job) ? undefined : { ...summary(job), kind: 'event' }),
+  exists: (job: number) => !deleted.includes(job),
   whyMissing: (job: number, url: string) =>
     job === 1 && url.endsWith('/refused') ? 'not fetched: robots.txt (Disallow: /refused)' : undefined,
 } as unknown as Jobs
@@ -48,14 +60,17 @@ beforeAll(async () => {
   }))
   const gone = { url: `${page}gone`, at: '2021-01-01T00:00:00Z', status: 404, fields: html, body: 'gone' }
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [...rows, gone] })
+  await made.add({ name: '5-1-a.warc.gz', job: 5, rows: [{ ...gone, url: ofDeleted, status: 200 }] })
+  await made.add({ name: '5-metadata-1.warc', job: 5, kind: 'metadata', rows: [crawlLog] })
+  await made.add({ name: 'up.warc.gz', job: null, rows: [{ ...gone, url: uploaded, status: 200 }] })
   const { world, archive, folder } = made
   const indexes = await openIndexes({ folder: `${folder}/indexes`, world, archive })
   viewer = await viewerOver(made, { indexes })
   const browsers = openBrowsers({ proxyPort: 4712, spkiSha256: 'aGFzaA==', start })
   const { viewer: viewing, missing } = contract
   const parts = {
-    viewer: viewerService({ viewer, browsers, jobs, indexes }),
-    missing: missingService({ viewer, jobs, indexes }),
+    viewer: viewerService({ viewer, browsers, jobs, archive, indexes }),
+    missing: missingService({ viewer, jobs, archive, indexes }),
   }
   services = servicesOver({ viewer: viewing, missing }, memoryLink({ viewer: viewing, missing }, parts, bug))
 })
@@ -67,7 +82,9 @@ afterAll(async () => {
 test('what cannot be viewed is refused with its reason, and nothing is shown', async () => {
   await expect(services.viewer.open({ jobs: [3] })).rejects.toThrow('Job 3 cannot be viewed yet: it is "Running"')
   await expect(services.viewer.open({ jobs: [1], withinDays: 3 })).rejects.toThrow('A limit in days needs a moment')
-  await expect(services.viewer.keep({ name: 'x' })).rejects.toThrow('Nothing is being viewed: choose jobs first.')
+  await expect(services.viewer.keep({ name: 'x' })).rejects.toThrow(
+    'Nothing is being viewed: choose jobs or files first.',
+  )
   await expect(services.viewer.explain({ url: page })).rejects.toThrow('Nothing is being viewed')
   await expect(services.viewer.leave({ user: 'nobody' })).rejects.toThrow('There is no viewing of the name nobody.')
   expect(await services.viewer.current({})).toBeNull()
@@ -77,7 +94,7 @@ test('what cannot be viewed is refused with its reason, and nothing is shown', a
 test('a view: opened, told, kept under a name, and opened again by it', async () => {
   const heard: number[] = []
   services.viewer.changed(({ view }) => heard.push(view))
-  const early = { jobs: [1], at: '2020-03-01T00:00:00Z', withinDays: 90, isExact: true }
+  const early = { jobs: [1], files: [], all: false, at: '2020-03-01T00:00:00Z', withinDays: 90, isExact: true }
   const opened = await services.viewer.open({ ...early, untilWhole: true })
   expect(heard).toEqual([opened.view])
   expect(opened).toMatchObject({
@@ -96,7 +113,7 @@ test('a view: opened, told, kept under a name, and opened again by it', async ()
   expect(await services.viewer.keep({ name: 'early' })).toMatchObject({ name: 'early' })
   const [kept] = await services.viewer.kept({})
   expect(kept).toEqual({ ...early, name: 'early', at: '2020-03-01T00:00:00.000Z' })
-  const { name: _, ...choice } = kept ?? { jobs: [], name: '' }
+  const { name: _, ...choice } = kept ?? { name: '' }
   expect((await services.viewer.open(choice)).view).toBe(opened.view)
   expect(await services.viewer.open({ ...choice, isExact: false })).toMatchObject({
     view: opened.view + 1,
@@ -269,4 +286,90 @@ test('a command of the proxy may choose a job that there is not: it is told as m
   expect(await services.viewer.current({})).toMatchObject({ jobs: [1, 99], jobsMissing: [99], seeds: [page] })
   expect(heard.at(-1)).toEqual([99])
   off()
+})
+
+const opening = async (asked: Parameters<Loupe['viewer']['open']>[0]) =>
+  services.viewer.open({ ...asked, untilWhole: true })
+const shown = async (url: string) => (await askOver(viewer.proxy, url)).status
+
+test('a deleted job is viewed by its number, from its first page, and its crawl log says why something is missing', async () => {
+  const view = await opening({ jobs: [5] })
+  expect(view).toMatchObject({ jobs: [5], jobsMissing: [], captures: 1, seeds: [], url: ofDeleted })
+  expect([await shown(ofDeleted), await shown(page), await shown(`${ofDeleted}private`)]).toEqual([200, 404, 404])
+  const why = async (url: string) => {
+    // A machine that is busy may take longer than anybody waits.
+    for (;;) {
+      const found = (await services.missing.list({})).find((miss) => miss.url === url)?.why ?? ''
+      if (!found.includes('still being read')) return found
+    }
+  }
+  expect(await why(`${ofDeleted}private`)).toMatch(
+    /^not fetched: disallowed by robots.txt \(its crawl log: status -9998/,
+  )
+  expect(await why(page)).toBe('never queued: the crawl log of this job does not name it')
+  const { reasons } = await services.viewer.explain({ url: page })
+  expect(reasons).toEqual([{ job: 5, text: 'never queued: the crawl log of this job does not name it' }])
+})
+
+test('a file is viewed by its name, whether it belongs to a job or to none', async () => {
+  expect(await opening({ files: ['up.warc.gz'] })).toMatchObject({
+    ...{ jobs: [], files: ['up.warc.gz'], all: false, captures: 1, url: uploaded },
+    growth: { jobsFound: [], jobsDone: 0, filesDone: 1, filesTotal: 1 },
+  })
+  expect([await shown(uploaded), await shown(page)]).toEqual([200, 404])
+  const [answer] = (await services.viewer.answers({})).filter(({ url }) => url === uploaded)
+  expect(answer).toMatchObject({ job: null, file: 'up.warc.gz' })
+  const text = 'not known: files without a job come with no list of what their harvest tried'
+  expect(await services.missing.list({})).toMatchObject([{ url: page, why: text }])
+  expect((await services.viewer.explain({ url: page })).reasons).toEqual([{ job: null, text }])
+  expect(await opening({ files: ['1-1-a.warc.gz'] })).toMatchObject({ captures: 3 })
+  expect(await shown(`${page}refused`)).toBe(404)
+  const [refused] = await services.missing.list({})
+  expect(refused?.why).toBe('not fetched: robots.txt (Disallow: /refused)')
+})
+
+test('everything is viewed, goes on under one view, and is kept as everything', async () => {
+  const before = await opening({ all: true })
+  expect(before).toMatchObject({ jobs: [], files: [], all: true, captures: 5, growth: { jobsFound: [1, 5] } })
+  for (const url of [page, ofDeleted, uploaded]) expect(await shown(url)).toBe(200)
+  await services.viewer.keep({ name: 'all' })
+  await made.add({ name: 'up-2.warc.gz', job: null, rows: [{ url: `${uploaded}2`, at: '2021-01-01T00:00:00Z' }] })
+  const [{ name: _, ...kept } = { name: '' }] = await services.viewer.kept({})
+  expect(kept).toMatchObject({ jobs: [], files: [], all: true })
+  expect(await opening(kept)).toMatchObject({ view: before.view, captures: 6 })
+  await services.viewer.forget({ name: 'all' })
+})
+
+test('a viewing of its own begins at the first page where no seeds are known', async () => {
+  const own = await services.viewer.openOwn({ files: ['up.warc.gz'], untilWhole: true })
+  expect(new URL(own.enter).searchParams.get('url')).toBe(uploaded)
+  await services.viewer.leave({ user: own.user })
+})
+
+test.each<[string, Parameters<Loupe['viewer']['locate']>[0], string | null]>([
+  ['a deleted job', { jobs: [5], url: ofDeleted }, '5-1-a.warc.gz'],
+  ['a file', { files: ['up.warc.gz'], url: uploaded }, 'up.warc.gz'],
+  ['everything', { all: true, url: ofDeleted }, '5-1-a.warc.gz'],
+  ['another job', { jobs: [1], url: ofDeleted }, null],
+])('a capture is located in %s', async (_, asked, file) => {
+  expect((await services.viewer.locate(asked))?.file ?? null).toBe(file)
+})
+
+test.each<[string, Parameters<Loupe['viewer']['open']>[0], string]>([
+  [
+    'a job that never was',
+    { jobs: [1, 99] },
+    'There is no job 99, and the archive has no files of a deleted job with this number.',
+  ],
+  ['a job without files', { jobs: [4] }, 'Job 4 has no files in the archive.'],
+  ['a file that is not there', { files: ['no.warc'] }, 'The archive has no file named no.warc.'],
+])('%s is not found', async (_, asked, sentence) => {
+  await expect(services.viewer.open(asked)).rejects.toMatchObject({ code: 'notFound', message: sentence })
+  await expect(services.viewer.locate({ ...asked, url: page })).rejects.toMatchObject({ code: 'notFound' })
+})
+
+test('nothing selected is refused with what can be', async () => {
+  await expect(services.viewer.open({})).rejects.toMatchObject({
+    ...{ code: 'badInput', message: 'viewer.open: select jobs, files, or everything ("all")' },
+  })
 })

@@ -1,18 +1,22 @@
 /** The contract's `viewer` and `missing`: the proxy's viewings, and what the jobs know of each address it could not answer. */
+import type { Archive } from '../archive/archive.ts'
 import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import { browserAddress } from '../contract/fileAddresses.ts'
+import type { Selection } from '../contract/selection.ts'
 import type { Explanation, OwnViewing, ViewAsked, ViewSummary } from '../contract/viewer.ts'
 import type { Jobs } from '../crawl/crawl.ts'
 import type { Browsers } from './browserBeside.ts'
 import { momentAt, type IndexedCapture, type Indexes, type Moment } from '../indexes/indexes.ts'
 import { parameterRules } from '../viewer/fuzzyRules.ts'
 import type { Chosen, Explained, FindingRow, Located, OpenView, OwnView, Viewer } from '../viewer/viewer.ts'
+import { checkSelection, sourcesOf } from './selecting.ts'
 import { whyMissing } from './whyMissing.ts'
 
 interface Parts {
   viewer: Viewer
   jobs: Jobs
+  archive: Archive
   indexes: Indexes
 }
 
@@ -31,12 +35,18 @@ function ownOf(viewer: Viewer, viewing: string): OwnView {
 
 const noViewing = (user: string) => new Fault('notFound', `There is no viewing of the name ${user}.`)
 
-const nothingViewed = () => new Fault('refused', 'Nothing is being viewed: choose jobs first.')
+const nothingViewed = () => new Fault('refused', 'Nothing is being viewed: choose jobs or files first.')
 
-export function viewerService({ viewer, browsers, jobs, indexes }: Parts & { browsers: Browsers }): Loupe['viewer'] {
+/** Whose reasons are told one by one; of more they are told together. */
+const reasonsMax = 20
+
+export function viewerService(parts: Parts & { browsers: Browsers }): Loupe['viewer'] {
+  const { viewer, browsers, jobs, indexes } = parts
   const summaryOf = (view: OpenView): ViewSummary => ({
     view: view.view,
     jobs: [...view.jobs],
+    files: [...view.files],
+    all: view.all,
     at: momentText(view.moment),
     withinDays: view.withinMs === undefined ? null : view.withinMs / dayMs,
     isExact: view.isExact === true,
@@ -46,7 +56,7 @@ export function viewerService({ viewer, browsers, jobs, indexes }: Parts & { bro
     filesMissing: view.filesMissing,
     quarantined: quarantinedOf(view.completeness),
     growth: growthOf(view),
-    seeds: seedsOf(view.jobs),
+    seeds: seedsOf(view),
     misses: view.misses,
     errors: view.errors,
     isRecording: view.isRecording,
@@ -56,8 +66,12 @@ export function viewerService({ viewer, browsers, jobs, indexes }: Parts & { bro
     ...summaryOf(view),
     ...{ user, password, enter },
   })
-  /** A command of the proxy may choose jobs that there are not, or no longer. */
-  const seedsOf = (chosen: readonly number[]) => [...new Set(chosen.flatMap((job) => jobs.known(job)?.seeds ?? []))]
+  /** A job may have been deleted, and with it its seeds. */
+  const seedsOf = ({ jobs: chosen = [] }: Selection) => [
+    ...new Set(chosen.flatMap((job) => jobs.known(job)?.seeds ?? [])),
+  ]
+  /** Where to begin: at a seed, or, where none is known, at the first page that is found. */
+  const beginningOf = async (selection: Selection) => seedsOf(selection)[0] ?? (await viewer.firstPage())
   const present = (viewing?: string): OpenView => {
     const view = shownIn(viewer, viewing)
     if (!view) throw nothingViewed()
@@ -65,26 +79,22 @@ export function viewerService({ viewer, browsers, jobs, indexes }: Parts & { bro
   }
 
   /** What cannot be viewed is refused before an index is made of it. */
-  function chosen({ jobs: asked, at = 'newest', withinDays, isExact = false }: ViewAsked): Chosen {
-    for (const job of asked) {
-      const { ended, status } = jobs.summary(job)
-      if (ended === null)
-        throw new Fault('refused', `Job ${job} cannot be viewed yet: it is "${status}"; it can when it has ended.`)
-    }
+  function chosen({ at = 'newest', withinDays, isExact = false, ...selection }: ViewAsked): Chosen {
+    checkSelection(parts, selection, 'viewed')
     const moment = momentOf(at)
     if (withinDays !== undefined && moment.kind !== 'nearest')
       throw new Fault('badInput', 'A limit in days needs a moment that they are counted from: say which with "at".')
-    return { jobs: asked, moment, withinMs: withinDays === undefined ? undefined : withinDays * dayMs, isExact }
+    return { ...selection, moment, withinMs: withinDays === undefined ? undefined : withinDays * dayMs, isExact }
   }
 
   return {
     async open({ untilWhole, ...asked }) {
       const summary = summaryOf(await viewer.open(chosen(asked), openingOf(untilWhole)))
-      return { ...summary, url: summary.seeds[0] ?? null }
+      return { ...summary, url: (await beginningOf(asked)) ?? null }
     },
     async openOwn({ untilWhole, url, ...asked }) {
       const choice = chosen(asked)
-      const begin = browserAddress(url ?? seedsOf(choice.jobs)[0] ?? '')
+      const begin = browserAddress(url ?? seedsOf(choice)[0] ?? '')
       return ownSummaryOf(await viewer.openOwn(choice, begin, openingOf(untilWhole)))
     },
     async leave({ user }) {
@@ -103,9 +113,11 @@ export function viewerService({ viewer, browsers, jobs, indexes }: Parts & { bro
     },
     changed: (onPayload) => viewer.onView((view) => onPayload(summaryOf(view))),
     kept: async () =>
-      viewer.kept().map(({ name, jobs: kept, moment, withinMs, isExact = false }) => ({
+      viewer.kept().map(({ name, jobs: kept, files, all, moment, withinMs, isExact = false }) => ({
         name,
         jobs: [...kept],
+        files: [...files],
+        all,
         at: momentText(moment),
         ...(withinMs !== undefined && { withinDays: withinMs / dayMs }),
         isExact,
@@ -122,8 +134,9 @@ export function viewerService({ viewer, browsers, jobs, indexes }: Parts & { bro
       viewer.record(isRecording)
       return summaryOf(present())
     },
-    async locate({ jobs: asked, url, at }) {
-      const index = await indexes.captureIndexFor(asked)
+    async locate({ url, at, ...selection }) {
+      checkSelection(parts, selection)
+      const index = await indexes.captureIndexFor(selection)
       try {
         const found = index.nearest({ url, moment: momentAt(at === undefined ? undefined : Date.parse(at)) })
         return found
@@ -150,11 +163,11 @@ export function viewerService({ viewer, browsers, jobs, indexes }: Parts & { bro
     async explain({ url, method = 'GET', isPage = false, answer }) {
       const explained = await viewer.explain({ url, method, isPage, answer })
       if (!explained) throw nothingViewed()
-      const { jobs: viewed } = explained.view
-      const asked = explained.isMissing ? viewed : []
-      const reasons = asked.map(async (job) => {
-        const [text = ''] = await whyMissing({ jobs, indexes }, [job], [{ url, method }])
-        return { job, text }
+      const viewed = explained.isMissing ? sourcesOf(parts, explained.view) : []
+      const groups = viewed.length > reasonsMax ? [viewed] : viewed.map((source) => [source])
+      const reasons = groups.map(async (sources) => {
+        const [text = ''] = await whyMissing({ jobs, indexes }, sources, [{ url, method }])
+        return { job: sources.length === 1 ? (sources[0] ?? null) : null, text }
       })
       return explanationOf(explained, await Promise.all(reasons))
     },
@@ -233,7 +246,7 @@ function meaningOf(rule: string): string {
   return rule === 'stream' ? 'What is played does not depend on its query.' : 'A file does not depend on its query.'
 }
 
-export function missingService({ viewer, jobs, indexes }: Parts): Loupe['missing'] {
+export function missingService({ viewer, jobs, archive, indexes }: Parts): Loupe['missing'] {
   function viewOf({ view, viewing }: { view?: number | undefined; viewing?: string | undefined }) {
     const shown = shownIn(viewer, viewing)
     return view ?? shown?.view
@@ -243,9 +256,8 @@ export function missingService({ viewer, jobs, indexes }: Parts): Loupe['missing
       const view = viewOf(asked)
       if (view === undefined) return []
       const rows = viewer.misses(view, asked.viewing)
-      const [first] = rows
-      // Of one view, so of the same jobs.
-      const viewed = first ? (JSON.parse(first.jobs) as number[]) : []
+      const selection = rows.length > 0 ? viewer.selectionOf(view) : undefined
+      const viewed = selection ? sourcesOf({ archive }, selection) : []
       const why = await whyMissing({ jobs, indexes }, viewed, rows)
       return rows.map((row, at) => ({ ...findingOf(row), why: why[at] ?? '' }))
     },

@@ -15,18 +15,29 @@ const line = (otherwise: Partial<CrawlLogLine>): SaidOfUrl => ({
 
 /** What each job says: a harvested one a text or nothing, an imported one what its log says. */
 type Knowing = Record<number, string | undefined | SaidOfUrl>
+interface Otherwise {
+  method?: string
+  /** Of these jobs. */
+  deleted?: readonly number[]
+  /** Files without a job are viewed too. */
+  withFiles?: boolean
+}
 
-async function told(knowing: Knowing, method = 'GET'): Promise<string> {
+async function told(
+  knowing: Knowing,
+  { method = 'GET', deleted = [], withFiles = false }: Otherwise = {},
+): Promise<string> {
   let open = 0
   const imported = (job: number) => typeof knowing[job] === 'object'
   const parts = {
     jobs: {
-      known: (job: number) => ({ kind: imported(job) ? 'import' : 'event' }),
+      known: (job: number) => (deleted.includes(job) ? undefined : { kind: imported(job) ? 'import' : 'event' }),
       whyMissing: (job: number) => knowing[job],
     },
     indexes: {
-      crawlLogs: async (jobs: readonly number[]) => {
-        expect(jobs.every(imported)).toBe(true)
+      crawlLogs: async (asked: readonly { job: number; isDeleted: boolean }[]) => {
+        for (const { job, isDeleted } of asked)
+          expect([imported(job), isDeleted]).toEqual([true, deleted.includes(job)])
         open += 1
         return {
           said: async (job: number, urls: readonly string[]) => urls.map(() => knowing[job] as SaidOfUrl),
@@ -36,7 +47,7 @@ async function told(knowing: Knowing, method = 'GET'): Promise<string> {
     },
   } as unknown as WhyMissingParts
   const jobs = Object.keys(knowing).map(Number)
-  const [words = '', ...more] = await whyMissing(parts, jobs, [{ url, method }])
+  const [words = '', ...more] = await whyMissing(parts, [...jobs, ...(withFiles ? [null] : [])], [{ url, method }])
   expect([open, more]).toEqual([0, []])
   return words
 }
@@ -111,6 +122,44 @@ test.each(sentences)('%s', async (_, knowing, expected) => {
 })
 
 test('what is asked with another method is told as such, whatever is known', async () => {
-  expect(await told({ 1: line({}) }, 'POST')).toBe('asked with POST, which is not harvested')
-  expect(await told({ 1: line({ status: -1 }) }, 'HEAD')).toMatch(/^failed: /)
+  expect(await told({ 1: line({}) }, { method: 'POST' })).toBe('asked with POST, which is not harvested')
+  expect(await told({ 1: line({ status: -1 }) }, { method: 'HEAD' })).toMatch(/^failed: /)
 })
+
+const noLog: SaidOfUrl = { kind: 'noLog', filesUnread: [] }
+const gone: [string, Knowing, Otherwise, string | RegExp][] = [
+  [
+    'the crawl log of a deleted job',
+    { 5: line({}) },
+    { deleted: [5] },
+    /^not fetched: disallowed by robots.txt \(its crawl log: /,
+  ],
+  [
+    'a deleted job without a log',
+    { 5: noLog },
+    { deleted: [5] },
+    'this job was deleted, and no crawl log of it is archived',
+  ],
+  [
+    'deleted jobs whose metadata cannot be read',
+    { 5: { kind: 'noLog', filesUnread: ['5-metadata-1.warc'] } },
+    { deleted: [5] },
+    'whether a crawl log of this job, now deleted, is archived is not known: 5-metadata-1.warc cannot be read',
+  ],
+  [
+    'a file without a job',
+    {},
+    { withFiles: true },
+    'not known: files without a job come with no list of what their harvest tried',
+  ],
+  [
+    'all of them',
+    { 1: undefined, 5: noLog, 6: noLog },
+    { deleted: [5, 6], withFiles: true },
+    'never found by job 1: no page that was fetched links to it in a way that is read; jobs 5, 6 were deleted, and no crawl log of them is archived; not known: files without a job come with no list of what their harvest tried',
+  ],
+  ['a job beside them that knows', { 1: 'still in the queue' }, { withFiles: true }, 'still in the queue'],
+]
+test.each(gone)('%s', async (_, knowing, otherwise, expected) =>
+  expect(await told(knowing, otherwise)).toMatch(expected),
+)

@@ -1,10 +1,10 @@
 /** Why what is viewed has no capture of an address, in a person's words: the one place, for the list of what is missing and for an
  *  explanation. A harvested job knows what became of each address that it found; of an imported one its crawl log says so, where it
- *  brought one along. */
+ *  brought one along, and of a deleted one the crawl log in its metadata file. Of files that belong to no job nothing is known. */
 import type { Jobs } from '../crawl/crawl.ts'
 import type { CrawlLogLine } from '../formats/logs/crawlLog.ts'
 import { fateOf } from '../formats/logs/fetchStatus.ts'
-import type { Indexes, SaidOfUrl } from '../indexes/indexes.ts'
+import type { Indexes, SaidOfUrl, Source } from '../indexes/indexes.ts'
 
 export interface WhyMissingParts {
   jobs: Pick<Jobs, 'whyMissing' | 'known'>
@@ -16,28 +16,38 @@ export interface Missed {
   method: string
 }
 
-/** Of each, in their order. `viewed`: the jobs that were looked at; of several the first that knows something of an address speaks. */
+/** Of each, in their order. `viewed`: whose files were looked at; of several jobs the first that knows something of an address speaks. */
 export async function whyMissing(
   { jobs, indexes }: WhyMissingParts,
-  viewed: readonly number[],
+  viewed: readonly Source[],
   missed: readonly Missed[],
 ): Promise<string[]> {
   const misses = missed.map(({ url, method }) => ({ url, words: refusedText(method), silent: [] as Silence[] }))
-  const imported = new Set(viewed.filter((job) => jobs.known(job)?.kind === 'import'))
-  const logs = await indexes.crawlLogs([...imported])
+  const withLogs = logsToRead({ jobs }, viewed)
+  const logs = await indexes.crawlLogs([...withLogs.values()])
+
+  async function saidBy(source: Source, urls: readonly string[]): Promise<Said[]> {
+    if (source === null) return urls.map(() => ({ kind: 'noJob' }))
+    const asked = withLogs.get(source)
+    if (asked === undefined) return urls.map((url) => ownWords(jobs.whyMissing(source, url)))
+    return (await logs.said(source, urls)).map((said) => (asked.isDeleted ? ofDeleted(said) : said))
+  }
+
   try {
-    for (const job of viewed) {
+    for (const source of viewed) {
       const open = misses.filter(({ words }) => words === undefined)
-      const urls = open.map(({ url }) => url)
-      const said = imported.has(job)
-        ? await logs.said(job, urls)
-        : urls.map((url) => ownWords(jobs.whyMissing(job, url)))
+      const said = await saidBy(
+        source,
+        open.map(({ url }) => url),
+      )
       for (const [at, each] of open.entries()) {
         const one = said[at]
         if (one?.kind === 'words') each.words = one.words
         else if (one?.kind === 'line') each.words = lineText(one.line, each.url)
-        else if (one) each.silent.push({ job, said: one })
+        else if (one) each.silent.push({ source, said: one })
       }
+      // Everything in the archive may be viewed: somebody else is answered between two jobs.
+      await new Promise((others) => setImmediate(others))
     }
   } finally {
     logs.close()
@@ -49,16 +59,35 @@ function refusedText(method: string): string | undefined {
   return method === 'GET' || method === 'HEAD' ? undefined : `asked with ${method}, which is not harvested`
 }
 
+/** What only crawl logs know: of imported jobs, and of those that are not there any more. */
+function logsToRead({ jobs }: Pick<WhyMissingParts, 'jobs'>, viewed: readonly Source[]) {
+  const read = new Map<number, { job: number; isDeleted: boolean }>()
+  for (const job of viewed) {
+    const known = job === null ? undefined : jobs.known(job)
+    if (job !== null && known?.kind !== 'event') read.set(job, { job, isDeleted: known === undefined })
+  }
+  return read
+}
+
 /** Who knows nothing of the address, and why. */
-type Silent = Exclude<SaidOfUrl, { kind: 'line' }> | { kind: 'neverFound' }
+type Silent =
+  | Exclude<SaidOfUrl, { kind: 'line' }>
+  | { kind: 'neverFound' }
+  | { kind: 'noJob' }
+  | { kind: 'deleted'; filesUnread: string[] }
+type Said = Silent | Extract<SaidOfUrl, { kind: 'line' }> | { kind: 'words'; words: string }
 
 interface Silence {
-  job: number
+  source: Source
   said: Silent
 }
 
-function ownWords(words: string | undefined): { kind: 'words'; words: string } | { kind: 'neverFound' } {
+function ownWords(words: string | undefined): Said {
   return words === undefined ? { kind: 'neverFound' } : { kind: 'words', words }
+}
+
+function ofDeleted(said: SaidOfUrl): Said {
+  return said.kind === 'noLog' ? { kind: 'deleted', filesUnread: said.filesUnread } : said
 }
 
 function lineText(line: CrawlLogLine, asked: string): string {
@@ -96,7 +125,7 @@ function silentText(silent: readonly Silence[]): string {
   const groups = [...Map.groupBy(silent, ({ said }) => JSON.stringify(said)).values()]
   const texts = groups.flatMap((alike) => {
     const [first] = alike
-    const jobs = alike.map(({ job }) => job)
+    const jobs = alike.flatMap(({ source }) => source ?? [])
     return first ? [wordsOf(first.said, { isMany: jobs.length > 1, which: whichText(jobs, groups.length === 1) })] : []
   })
   return texts.join('; ')
@@ -118,6 +147,12 @@ function wordsOf(said: Silent, { which, isMany }: { which: string; isMany: boole
       return said.filesUnread.length > 0
         ? `whether ${which} brought a crawl log along is not known: ${firstOf(said.filesUnread)} cannot be read`
         : `${which} ${isMany ? 'were' : 'was'} imported without a crawl log, which would say why`
+    case 'deleted':
+      return said.filesUnread.length > 0
+        ? `whether a crawl log of ${which}, now deleted, is archived is not known: ${firstOf(said.filesUnread)} cannot be read`
+        : `${which} ${isMany ? 'were' : 'was'} deleted, and no crawl log of ${isMany ? 'them' : 'it'} is archived`
+    case 'noJob':
+      return 'not known: files without a job come with no list of what their harvest tried'
     case 'reading':
       return `the crawl log of ${which} is still being read: look again in a moment`
     case 'failed':

@@ -62,6 +62,33 @@ export function archiveStatements(store: Store) {
     filesOfJob: store.statement<{ job: number }, FileRow>(
       `SELECT ${fileColumns} FROM archive_file WHERE job_id = @job ORDER BY id`,
     ),
+    /** Files of which some replica has the whole copy. Uses the primary key, and the unique index of `replica_file`. */
+    heldFiles: store.statement<{ after: number; limit: number }, FileRow>(
+      `SELECT ${fileColumns} FROM archive_file WHERE id > @after AND EXISTS (
+         SELECT 1 FROM replica_file WHERE file_id = archive_file.id AND upload_state = 'UPLOAD_COMPLETED')
+       ORDER BY id LIMIT @limit`,
+    ),
+    /** Uses archive_file_by_job. */
+    anyOfJob: store.statement<{ job: number }, { id: number }>(
+      `SELECT id FROM archive_file WHERE job_id = @job LIMIT 1`,
+    ),
+    /** Content files that belong to no job. Uses archive_file_by_job. */
+    namesWithoutJob: store.statement<object, { name: string }>(
+      `SELECT name FROM archive_file WHERE job_id IS NULL AND kind = 'content' ORDER BY id`,
+    ),
+    /** Jobs that archived something. Steps from one number to the next in archive_file_by_job: as long as there are jobs, not files. */
+    jobs: store.statement<object, { job: number }>(
+      `WITH RECURSIVE archived (job) AS (
+         SELECT MIN(job_id) FROM archive_file
+         UNION ALL
+         SELECT (SELECT MIN(job_id) FROM archive_file WHERE job_id > archived.job) FROM archived WHERE archived.job IS NOT NULL)
+       SELECT job FROM archived WHERE job IS NOT NULL`,
+    ),
+    /** `jobs` is a JSON list. Uses archive_file_by_job. */
+    sumsOfJobs: store.statement<{ jobs: string }, { job: number; files: number; bytes: number }>(
+      `SELECT job_id AS job, COUNT(*) AS files, SUM(bytes) AS bytes FROM archive_file
+       WHERE job_id IN (SELECT value FROM json_each(@jobs)) GROUP BY job_id ORDER BY job_id`,
+    ),
     /** `files` is a JSON list of ids: one statement for a page of the catalogue. */
     copiesOf: store.statement<{ files: string }, CopyRow>(
       `SELECT ${copyColumns} FROM replica_file WHERE file_id IN (SELECT value FROM json_each(@files)) ORDER BY file_id, id`,

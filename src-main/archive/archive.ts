@@ -16,6 +16,7 @@ import { observed, type ObservedReplica } from './replica/observed.ts'
 import type { Replica, ReplicaPlace } from './replica/replica.ts'
 import { retrying } from './replica/retrying.ts'
 import { placesProblems } from './replicaPlaces.ts'
+import { selectionReader, type SelectionReader } from './selected.ts'
 import { storing, type FileToAdopt, type FileToStore, type StoreOutcome } from './storing.ts'
 import { openUnregistered, type Unregistered } from './unregistered.ts'
 import type { StoreProgress } from './upload.ts'
@@ -38,7 +39,7 @@ export interface ArchiveParts {
   limits?: Partial<ArchiveLimits>
 }
 
-export interface Archive {
+export interface Archive extends SelectionReader {
   readonly places: readonly ObservedReplica[]
   readonly limits: ArchiveLimits
   /** Registers the file and brings it into every replica. Throws `ArchiveFault` when nothing could be begun: the file is
@@ -70,6 +71,14 @@ export interface Archive {
   readonly unregistered: Unregistered
   /** In the order in which they were registered. */
   filesOfJob(jobId: number): ArchivedFile[]
+  /** Whether it archived anything; it may have been deleted since. */
+  hasFilesOf(jobId: number): boolean
+  /** Those that archived anything, also those that were deleted since. Ascending. */
+  jobsWithFiles(): number[]
+  /** How much these jobs archived, ascending. */
+  sumsOfJobs(jobs: readonly number[]): { job: number; files: number; bytes: number }[]
+  /** Of content files that belong to no job. */
+  namesWithoutJob(): string[]
   replicas(): Promise<ReplicaSummary[]>
   /** Calls `listener` after the state of any copy changed; returns how to stop that. */
   onChange(listener: () => void): () => void
@@ -127,6 +136,11 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
     ),
     unregistered: openUnregistered({ store, world, replicas: places }),
     filesOfJob: shown.filesOfJob,
+    hasFilesOf: (job) => statements.anyOfJob.get({ job }) !== undefined,
+    jobsWithFiles: () => statements.jobs.all({}).map(({ job }) => job),
+    sumsOfJobs: (jobs) => statements.sumsOfJobs.all({ jobs: JSON.stringify(jobs) }),
+    namesWithoutJob: () => statements.namesWithoutJob.all({}).map(({ name }) => name),
+    ...selectionReader({ statements, world }),
     async replicas() {
       const filesTotal = shown.filesTotal()
       return Promise.all(places.map((place) => shown.replica(place, world.disk, filesTotal)))

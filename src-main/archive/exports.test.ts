@@ -129,6 +129,28 @@ test('two packages signed at the same time, the first ever, have one key; a dama
   expect(readFileSync(join(root, 'wacz-signing-key.pem'), 'utf8')).toBe('no key')
 })
 
+test.each<[string, Partial<ExportRequest>, number[]]>([
+  ['a file by its name', { jobs: [], files: ['b.warc.gz'] }, [1]],
+  ['a file without a job', { jobs: [], files: ['up.warc.gz'] }, [2]],
+  ['a job and a file', { jobs: [1], files: ['up.warc.gz', 'a.warc.gz'] }, [0, 1, 2]],
+  ['everything, with metadata', { jobs: [], all: true }, [0, 1, 2, 3]],
+  ['everything in a table of captures', { jobs: [], all: true, format: 'csv' }, [0, 1, 2]],
+])('%s goes out', async (_, given, pages) => {
+  for (const [name, kind, index] of [
+    ['up.warc.gz', 'content', 2],
+    ['9-metadata-1.warc', 'metadata', 3],
+  ] as const) {
+    const path = join(root, `local-${name}`)
+    writeFileSync(path, pageOf(index))
+    expect(await archive.store({ path, name, kind, jobId: null })).toEqual({ state: 'stored' })
+  }
+  const summary = await ended(given)
+  expect(summary).toMatchObject({ state: 'DONE', records: pages.length, verified: true, request: given })
+  const written = readFileSync(summary.request.path)
+  if (given.format === 'csv') expect(written.toString()).toMatch(/,up\.warc\.gz,\d+,\r\n/)
+  else expect(written.equals(Buffer.concat(pages.map((index) => pageOf(index))))).toBe(true)
+})
+
 test('what cannot be is refused before anything is written', async () => {
   writeFileSync(join(root, 'out/there'), 'mine')
   writeFileSync(join(root, 'out/half.part'), 'theirs')
@@ -139,6 +161,7 @@ test('what cannot be is refused before anything is written', async () => {
     [{ path: 'new' }, 'badInput', /no absolute path/],
     [{ path: join(root, 'one/new') }, 'refused', /lies in replica one/],
     [{ jobs: [1, 2] }, 'notFound', /no files of job 2/],
+    [{ jobs: [], files: ['a.warc.gz', 'no.warc.gz'] }, 'notFound', /no file named no\.warc\.gz/],
     [{ url: 'http://' }, 'badInput', /is no address/],
     [{ from: '2027-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'badInput', /exchange them/],
   ]

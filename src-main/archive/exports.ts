@@ -3,9 +3,9 @@
  *  half a file is worth nothing, and a few words begin it again, so it is not gone on with. Deliberately not here: which
  *  jobs there are and whether they have ended (see `app`). */
 import { dirname, isAbsolute, join } from 'node:path'
-import type { ArchivedFile } from '../contract/archive.ts'
 import type { ExportRequest, ExportSummary } from '../contract/contract.ts'
 import { Fault, type FaultCode } from '../contract/faults.ts'
+import { selectionText } from '../contract/selection.ts'
 import { exportStates } from '../contract/states.ts'
 import {
   partOf,
@@ -25,6 +25,7 @@ import { ArchiveFault, faultCodeOf } from './archiveFault.ts'
 import { timeOf } from './catalogue.ts'
 import { exportStatements, type ExportRow } from './exports.sql.ts'
 import { exportsCountMax } from './limits.ts'
+import type { SelectedFile } from './selected.ts'
 import { signingKey } from './signingKey.ts'
 import { isInside } from './isInside.ts'
 
@@ -40,7 +41,7 @@ export interface ExportsParts {
 }
 
 export interface Exports {
-  /** `seeds`: where the jobs began. Throws `Fault`: badInput, refused (the file is there), notFound (no folder for it, nothing of these jobs). */
+  /** `seeds`: where the jobs began. Throws `Fault`: badInput, refused (the file is there), notFound (no folder for it, nothing of a job, no such file). */
   start(request: ExportRequest, seeds: readonly string[]): Promise<ExportSummary>
   stop(id: number): Promise<ExportSummary>
   /** When it no longer runs in this process. */
@@ -62,7 +63,7 @@ interface Run {
 
 interface Order {
   request: ExportRequest
-  files: ArchivedFile[]
+  files: SelectedFile[]
   seeds: readonly string[]
 }
 
@@ -171,12 +172,13 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
       )
   }
 
-  function filesOf(jobs: readonly number[]): ArchivedFile[] {
-    return [...new Set(jobs)].flatMap((job) => {
-      const files = archive.filesOfJob(job)
-      if (files.length === 0) throw new ArchiveFault('notFound', `The archive has no files of job ${job}.`)
-      return files
-    })
+  async function filesOf({ jobs, files: names, all, format }: ExportRequest): Promise<SelectedFile[]> {
+    const options = { withMetadata: format !== 'csv' }
+    const selected = all ? await archive.everything(options) : archive.selected({ jobs, files: names }, options)
+    const [missing] = selected.jobsMissing
+    if (missing !== undefined) throw new ArchiveFault('notFound', `The archive has no files of job ${missing}.`)
+    if (all && selected.files.length === 0) throw new ArchiveFault('notFound', 'The archive has no file yet.')
+    return selected.files
   }
 
   async function refuseWithoutRoom(request: ExportRequest, bytes: number): Promise<void> {
@@ -235,7 +237,8 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     const { url, from, to, format, path, withOriginals, waczVersion, sign } = request
     const narrowing = { url, fromMs: msOf(from), toMs: msOf(to) }
     await disk.makeFolder(workFolder)
-    const common = { files, narrowing, withOriginals, software, target: path, workFolder }
+    const selected = selectionText(request)
+    const common = { files, selected, narrowing, withOriginals, software, target: path, workFolder }
     if (format !== 'wacz') return { ...common, form: { format } }
     const key = sign ? await keyAfterOthers() : undefined
     const beginAt = url === undefined ? [...seeds] : [url, ...seeds]
@@ -249,12 +252,12 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     return wanted
   }
 
-  async function readable(files: ArchivedFile[]): Promise<{ sources: SourceFile[]; missing: string[] }> {
+  async function readable(files: SelectedFile[]): Promise<{ sources: SourceFile[]; missing: string[] }> {
     const sources: SourceFile[] = []
     const missing: string[] = []
     for (const { name, job, bytes, sha256 } of files) {
       const copy = await archive.pathOfFile(name)
-      if (copy) sources.push({ name, path: copy.path, job: job ?? 0, bytes, sha256 })
+      if (copy) sources.push({ name, path: copy.path, job, bytes, sha256 })
       else missing.push(name)
     }
     return { sources, missing }
@@ -279,7 +282,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
   return {
     async start(request, seeds) {
       await refuse(request)
-      const files = filesOf(request.jobs).filter(({ kind }) => kind === 'content' || request.format !== 'csv')
+      const files = await filesOf(request)
       const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0)
       await refuseWithoutRoom(request, bytesTotal)
       const nowMs = world.clock.now()
@@ -326,9 +329,10 @@ function missingText(names: string[]): string {
   return `No replica gives a good copy of ${which}, so nothing was written: "loupe preserve checksums" says what is wrong.`
 }
 
-function titleOf({ jobs, url }: ExportRequest): string {
-  const what = jobs.length === 1 ? `Job ${jobs[0]}` : `Jobs ${jobs.join(', ')}`
-  return url === undefined ? what : `${what}: ${url}`
+function titleOf({ url, ...selection }: ExportRequest): string {
+  const what = selectionText(selection)
+  const title = `${what.charAt(0).toUpperCase()}${what.slice(1)}`
+  return url === undefined ? title : `${title}: ${url}`
 }
 
 function msOf(time: string | undefined): number | undefined {

@@ -36,6 +36,8 @@ export const progressEveryMs = 250
 export const checkThreadsMax = 2
 /** Lines of a check's list written or taken away before others get their turn: they take some ten milliseconds. */
 export const checkListStepCount = 2_000
+/** Rows of the catalogue read for a selection before others get their turn: they take some ten milliseconds. */
+export const selectedStepCount = 5_000
 /** Items of a check fetched from the database at a time. */
 export const checkBatchCount = 64
 /** Checks shown, newest first. */

@@ -17,6 +17,7 @@ import { hopsShape } from './hops.ts'
 import { batchStates, documentStates, exportStates, importedFileStates, jobStates, uploadStates } from './states.ts'
 import { scheduleService, scheduleShape } from './schedule.ts'
 import { call, event, type Services } from './service.ts'
+import { selecting, selectionShape } from './selection.ts'
 import { count, jobId, nothing, page, time } from './shapes.ts'
 import { throttleShape } from './throttle.ts'
 import { missingCalls, viewerCalls } from './viewer.ts'
@@ -95,6 +96,17 @@ export const jobSummary = z.object({
   seeds: z.array(z.string()),
 })
 export type JobSummary = z.output<typeof jobSummary>
+
+/** What is left of a job that was deleted: its files in the archive, under its number. */
+export const deletedJob = z.object({
+  job: jobId,
+  /** Of its harvest; null: the database does not know it, only the catalogue its number. */
+  name: z.string().nullable(),
+  deleted: time.nullable(),
+  files: count,
+  bytes: count,
+})
+export type DeletedJob = z.output<typeof deletedJob>
 
 const finding = z.object({ level: z.enum(['error', 'warning', 'note']), text: z.string() })
 
@@ -243,8 +255,9 @@ export const recordWhole = recordRow.extend({
 })
 export type RecordWhole = z.output<typeof recordWhole>
 
-export const exportRequest = z.strictObject({
-  jobs: z.array(jobId).min(1).max(1000),
+const exportFields = z.strictObject({
+  /** Of jobs and of everything also the metadata files, except in a CSV, which lists captures. */
+  ...selectionShape,
   /** Only what lies under this address: the host with or without `www.`, http or https, the path and all below it. */
   url: z.string().trim().min(1).optional(),
   /** Both ends belong to it. */
@@ -261,6 +274,7 @@ export const exportRequest = z.strictObject({
   /** A WACZ gets a signature made with this archive's own key. */
   sign: z.boolean().default(false),
 })
+export const exportRequest = selecting(exportFields)
 export type ExportRequest = z.output<typeof exportRequest>
 
 export const exportSummary = z.object({
@@ -477,6 +491,8 @@ export const contract = {
     pause: call(z.strictObject({ job: jobId }), jobMove),
     resume: call(z.strictObject({ job: jobId }), jobMove),
     abort: call(z.strictObject({ job: jobId }), jobMove),
+    /** Jobs that were deleted and of which the archive has files, the newest first: they can be viewed and exported by their numbers. */
+    deleted: call(nothing, z.array(deletedJob)),
     /** A job's numbers or its state changed; at most a few times a second for each job. */
     changed: event(jobSummary),
     /** A job that was deleted is no more. */
@@ -517,7 +533,8 @@ export const contract = {
     ),
   },
   exports: {
-    /** Begins; refused when the file exists, a job does not or has not ended, or the disk has no room for it. */
+    /** Begins; refused when the file exists, a job has not ended, or the disk has no room for it; not found when the archive has nothing of
+     *  a job, or no file of a name. */
     start: call(exportRequest, exportSummary),
     /** Newest first. */
     list: call(nothing, z.array(exportSummary)),

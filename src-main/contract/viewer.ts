@@ -2,6 +2,7 @@
  *  and why. Pages themselves never cross the contract. */
 import { z } from 'zod'
 import { call, event } from './service.ts'
+import { selecting, selectionShape } from './selection.ts'
 import { count, jobId, nothing, time } from './shapes.ts'
 
 /** Which capture of an address is shown: the newest, the oldest, or the one nearest to a moment. */
@@ -38,7 +39,10 @@ export const pageTypes: readonly string[] = ['document', 'iframe', 'frame']
 
 export const viewSummary = z.object({
   view,
+  /** As it was chosen: the jobs of everything are `growth.jobsFound`. */
   jobs: z.array(jobId),
+  files: z.array(z.string()),
+  all: z.boolean(),
   at: moment,
   /** Nothing further away from the moment is shown; null: however far. */
   withinDays: z.number().nullable(),
@@ -50,7 +54,7 @@ export const viewSummary = z.object({
   captures: count,
   /** Those of which the archive has no file. */
   jobsMissing: z.array(jobId),
-  /** Files of the jobs that no replica could give, with the first of them: their captures cannot be shown. They are looked for when the
+  /** Files of what is viewed that no replica could give, with the first of them: their captures cannot be shown. They are looked for when the
    *  index is whole, and `changed` tells. */
   filesMissing: z.object({ count, first: z.array(z.object({ name: z.string(), reason: z.string() })) }),
   /** Records and index lines that could not be read as they should, with the first of them. */
@@ -59,7 +63,7 @@ export const viewSummary = z.object({
     first: z.array(z.object({ file: z.string(), offset: count.nullable(), reason: z.string() })),
   }),
   /** Of the index that answers. While it grows, what is not found may yet come, and what is asked for is answered with 503 until it
-   *  has. What was asked for is `jobs`; `jobsDone` counts those of `jobsFound` that are in it as a whole. */
+   *  has. `jobsDone` counts those of `jobsFound` that are in it as a whole. */
   growth: z.object({
     isGrowing: z.boolean(),
     filesDone: count,
@@ -67,7 +71,7 @@ export const viewSummary = z.object({
     jobsDone: count,
     jobsFound: z.array(jobId),
   }),
-  /** Where a viewing would well begin: the seeds of the jobs. */
+  /** Where a viewing would well begin: the seeds of the chosen jobs. Of a job that was deleted none are known. */
   seeds: z.array(z.string()),
   misses: count,
   /** Archived errors and bodies that could not be read. */
@@ -82,7 +86,7 @@ export const ownViewing = viewSummary.extend({ user: z.string(), password: z.str
 export type OwnViewing = z.output<typeof ownViewing>
 
 const viewAsked = z.strictObject({
-  jobs: z.array(jobId).min(1),
+  ...selectionShape,
   /** Absent: the newest. */
   at: moment.optional(),
   /** Only for a moment. */
@@ -141,7 +145,8 @@ export const miss = z.object({
   times: z.int().min(1),
   first: time,
   last: time,
-  /** What the jobs of the view know about it: its document's outcome and reason, or that it was never queued. */
+  /** What the jobs of the view know about it: its document's outcome and reason, or that it was never queued; of a deleted job, what its
+   *  crawl log says. */
   why: z.string(),
 })
 export type Miss = z.output<typeof miss>
@@ -167,7 +172,8 @@ const message = z.object({ status: z.int(), reason: z.string(), fields: z.array(
 const captureRow = z.object({
   url: z.string(),
   captured: time,
-  job: jobId,
+  /** Null: its file belongs to none. */
+  job: jobId.nullable(),
   file: z.string(),
   offset: count,
   status: z.int().nullable(),
@@ -202,19 +208,20 @@ export const explanation = z.object({
   /** The answer as it lies in the archive; null when nothing of the archive answered. */
   archived: message.nullable(),
   sent: message,
-  /** Of a miss: what each job of the view knows. */
-  reasons: z.array(z.object({ job: jobId, text: z.string() })),
-  /** Captures outside of what is shown: at another time, in another job. */
+  /** Of a miss: what each job of the view knows. Null: files that belong to none, or so many jobs that they are told together. */
+  reasons: z.array(z.object({ job: jobId.nullable(), text: z.string() })),
+  /** Captures outside of what is shown: at another time, in other files. */
   elsewhere: z.array(captureRow),
 })
 export type Explanation = z.output<typeof explanation>
 
 export const viewerCalls = {
-  /** Builds or reuses the capture index of these jobs and makes it what the proxy answers from, but for viewings of their own. */
-  open: call(opening, viewSummary.extend({ url: z.string().nullable() })),
+  /** Builds or reuses the capture index of what is selected and makes it what the proxy answers from, but for viewings of their own.
+   *  `url`: where to begin: a seed, or the first page of the index where no seeds are known. */
+  open: call(selecting(opening), viewSummary.extend({ url: z.string().nullable() })),
   /** A viewing beside it, for a browser that gives this name and password to the proxy. It lasts until Loupe ends, or `leave`.
    *  `url`: where that browser begins; absent: at the first seed. */
-  openOwn: call(opening.extend({ url: z.string().optional() }), ownViewing),
+  openOwn: call(selecting(opening.extend({ url: z.string().optional() })), ownViewing),
   leave: call(z.strictObject({ user: z.string() }), nothing),
   /** Starts a browser of the machine on which the engine runs, with a new profile, for this viewing of its own. It ends with the
    *  viewing. */
@@ -268,9 +275,9 @@ export const viewerCalls = {
       z.object({ year: z.int(), captures: count, days: z.array(z.object({ day: z.string(), captures: count })) }),
     ),
   ),
-  /** Where the capture of a URL nearest to a moment lies, in any set of jobs; null when they have none. */
+  /** Where the capture of a URL nearest to a moment lies, in any selection; null when it has none. */
   locate: call(
-    z.strictObject({ jobs: z.array(jobId).min(1), url: z.string(), at: time.optional() }),
+    selecting(z.strictObject({ ...selectionShape, url: z.string(), at: time.optional() })),
     z.object({ file: z.string(), offset: count, captured: time }).nullable(),
   ),
   /** Why the present view answers as it does, and what it would answer; nothing is written down by it. */

@@ -282,8 +282,14 @@ export function jobStatements(store: Store) {
     documentsTotal: store.statement<{ job: number; outcome: string | null; text: string | null }, { total: number }>(
       `SELECT COUNT(*) AS total FROM document WHERE ${chosen}`,
     ),
+    exists: store.statement<{ job: number }, { id: number }>(`SELECT id FROM job WHERE id = @job`),
+    deleted: store.statement<object, { job: number; name: string; deletedMs: number }>(
+      `SELECT id AS job, name, deleted_ms AS deletedMs FROM deleted_job ORDER BY id DESC`,
+    ),
+    /** Imports that have ended. */
     imported: store.statement<object, { id: number }>(
-      `SELECT job.id FROM job JOIN harvest ON harvest.id = job.harvest_id WHERE harvest.kind = 'import' ORDER BY job.id DESC`,
+      `SELECT job.id FROM job JOIN harvest ON harvest.id = job.harvest_id
+       WHERE harvest.kind = 'import' AND job.ended_ms IS NOT NULL ORDER BY job.id DESC`,
     ),
     /** Uses the unique index of `document` once for each job. */
     capturedElsewhere: store.statement<{ key: Uint8Array; jobs: string; limit: number }, CapturedElsewhere>(

@@ -59,7 +59,11 @@ export interface Jobs {
   act(job: number, action: JobAction): { job: number; from: string; to: string }
   /** What a job knows of a URL that a viewing missed, in a person's words; undefined when it never met it. */
   whyMissing(job: number, url: string): string | undefined
-  /** Jobs of which nothing is known here but their files, the newest first: what they captured only an index tells. */
+  exists(job: number): boolean
+  /** Those that were deleted, the newest first. */
+  deleted(): { job: number; name: string; deletedMs: number }[]
+  /** Jobs that have ended and of which nothing is known here but their files, the newest first: what they captured only an index
+   *  tells. */
   imported(): number[]
   /** Captures of a URL that other jobs than these have, the newest first; of imported jobs nothing is known. */
   capturedElsewhere(url: string, jobs: readonly number[]): CapturedElsewhere[]
@@ -224,6 +228,8 @@ export function openJobs(store: Store, world: World): Jobs {
       return { job, from, to }
     },
     whyMissing: whyMissingIn(store),
+    exists: (job) => sql.exists.get({ job }) !== undefined,
+    deleted: () => sql.deleted.all({}),
     imported: () => sql.imported.all({}).map(({ id }) => id),
     capturedElsewhere(url, jobs) {
       const identity = canonicalUrl(url)

@@ -49,7 +49,7 @@ describe('what is lost with a file', () => {
   })
 
   test('also in another job, once that has lines', async () => {
-    const index = await indexes.captureIndexFor([2])
+    const index = await indexes.captureIndexFor({ jobs: [2] })
     index.close()
     expect(await indexes.affectedBy(damaged, enough)).toMatchObject({ elsewhere: 3, othersTotal: 2, isComplete: true })
   })

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { giversOf } from '../archive/reading.ts'
 import type { AffectedInput, AffectedOutcome } from './affected.thread.ts'
-import { captureLines, filesOfJobs, type LineParts } from './captureLines.ts'
+import { captureLines, lineFile, type IndexedFile, type LineParts } from './captureLines.ts'
 
 export interface Affected extends AffectedOutcome {
   /** Other files whose lines there are: those of jobs that were never indexed are not looked into. */
@@ -15,7 +15,7 @@ export interface Affected extends AffectedOutcome {
  *  before they were made. Rejects with the signal's reason. */
 export async function affectedBy(
   parts: LineParts,
-  file: { name: string; job: number },
+  file: IndexedFile,
   { msMax, signal }: { msMax: number; signal: AbortSignal },
 ): Promise<Affected | undefined> {
   const { world } = parts
@@ -35,7 +35,7 @@ export async function affectedBy(
 /** Where the file's lines are, made if they can be until then. */
 async function linesWithin(
   parts: LineParts,
-  { name, job }: { name: string; job: number },
+  file: IndexedFile,
   { untilMs, signal }: { untilMs: number; signal: AbortSignal },
 ): Promise<string | undefined> {
   const { clock } = parts.world
@@ -48,8 +48,13 @@ async function linesWithin(
   )
   try {
     const build = { signal: AbortSignal.any([timeUp.signal, signal]) }
-    const { files } = await captureLines(parts, filesOfJobs(parts, [job]), build)
-    return files.find((line) => line.name === name)?.lines
+    const wanted = file.job === null ? [file] : parts.archive.selected({ jobs: [file.job] }).files
+    const { files } = await captureLines(
+      parts,
+      wanted.map((each) => lineFile(parts.folder, each)),
+      build,
+    )
+    return files.find(({ name }) => name === file.name)?.lines
   } catch (error) {
     if (!timeUp.signal.aborted || error !== timeUp.signal.reason) throw error
     return undefined
@@ -59,7 +64,8 @@ async function linesWithin(
   }
 }
 
-/** The lines of every other file of which some copy is not known to be bad. */
+/** The lines of every other content file of which some copy is not known to be bad. Those of a file that another job has taken
+ *  over since they were made are its lines no longer. */
 async function otherLines({ folder, world, archive }: LineParts, name: string): Promise<string[]> {
   const paths: string[] = []
   for (const job of await world.disk.list(folder)) {
@@ -67,7 +73,9 @@ async function otherLines({ folder, world, archive }: LineParts, name: string): 
     for (const { name: entry } of await world.disk.list(join(folder, job.name))) {
       const other = /^(.+)\.cdxj$/.exec(entry)?.[1]
       const file = other === undefined || other === name ? undefined : archive.file(other)
-      if (file && giversOf(archive.places, file).length > 0) paths.push(join(folder, job.name, entry))
+      if (file?.kind !== 'content' || giversOf(archive.places, file).length === 0) continue
+      const path = join(folder, job.name, entry)
+      if (lineFile(folder, file).lines === path) paths.push(path)
     }
   }
   return paths

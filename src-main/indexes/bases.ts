@@ -1,9 +1,8 @@
 /** The database that an index is begun with: of all there are, the one with the most captures among those that hold nothing
- *  which is not asked for. An archive file never changes, so what it has of its files is right for any set of jobs. */
+ *  which is not asked for. An archive file never changes, so what it has of its files is right for any selection. */
 import { join } from 'node:path'
 import type { Disk } from '../world/world.ts'
-import { setName } from './jobSet.ts'
-import { keptAt, type Kept } from './manifest.ts'
+import { fileKey, keptAt, type Kept } from './manifest.ts'
 
 export interface Base extends Kept {
   path: string
@@ -11,16 +10,18 @@ export interface Base extends Kept {
 
 export async function chooseBase(
   folder: string,
-  { jobs, files, disk }: { jobs: readonly number[]; files: ReadonlySet<string>; disk: Disk },
+  /** `files`: by `fileKey`. */
+  { set, files, disk }: { set: string; files: ReadonlySet<string>; disk: Disk },
 ): Promise<Base | undefined> {
   let best: Base | undefined
   for (const { name } of await disk.list(folder)) {
     if (!name.endsWith('.db')) continue
     const path = join(folder, name)
     const kept = await keptAt(path, disk)
-    if (kept === undefined || kept.captures === 0 || !kept.manifest.files.every((file) => files.has(file))) continue
-    // Of two alike that of the same set: it may be the very one, where some files still cannot be had.
-    const isSameSet = setName(kept.manifest.jobsAsked) === setName(jobs)
+    if (kept === undefined || kept.captures === 0) continue
+    if (!kept.manifest.files.every((file) => files.has(fileKey(file)))) continue
+    // Of two alike that of the same selection: it may be the very one, where some files still cannot be had.
+    const isSameSet = name.startsWith(`${set}.`)
     if (best === undefined || kept.captures > best.captures || (kept.captures === best.captures && isSameSet))
       best = { ...kept, path }
   }

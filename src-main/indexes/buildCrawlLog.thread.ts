@@ -60,9 +60,7 @@ class Reading {
   }
 
   async addFile({ name, lines, path }: CrawlLogInput['files'][number]): Promise<void> {
-    const places = await this.#placesIn(lines)
-    this.manifest.logs += places.length
-    for (const place of places) {
+    for (const place of await this.#placesIn(lines)) {
       const isWhole = path !== undefined && (await this.#addLog(path, place))
       if (!isWhole) this.manifest.filesUnread.push(name)
     }
@@ -95,8 +93,12 @@ class Reading {
       try {
         const record = await readRecordAt(file, offset, length)
         if (record === undefined || !isCrawlLog(record.url ?? '')) return false
+        // An empty log says nothing: Loupe writes one of every job, also of an import, which fetches nothing.
+        let isEmpty = true
         for await (const { text, cut } of linesIn(record.block())) {
           signal.throwIfAborted()
+          if (isEmpty) this.manifest.logs += 1
+          isEmpty = false
           this.#add(text, cut)
         }
         return (await record.finish()).whole

@@ -1,4 +1,4 @@
-/** The capture index of one set of jobs: one SQLite file, derived, never changed once it has its name. */
+/** The capture index of one selection: one SQLite file, derived, never changed once it has its name. */
 import type { CaptureType } from '../formats/cdx/capture.ts'
 import type { Store } from '../storage/storage.ts'
 import type { Place } from './asked.ts'
@@ -24,7 +24,7 @@ CREATE TABLE manifest (
 CREATE TABLE file (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
-  job INTEGER NOT NULL
+  job INTEGER                               -- null: it belongs to none
 );
 CREATE TABLE capture (
   key TEXT NOT NULL,                        -- SURT, with the request folded in where it was no GET
@@ -72,7 +72,7 @@ export interface CaptureRow {
   filename: string
   recordType: CaptureType
   method: string
-  job: number
+  job: number | null
 }
 
 /** What the asker does not know already. */
@@ -110,7 +110,7 @@ export function captureStatements(store: Store) {
        SELECT * FROM (SELECT ${ofPlace} FROM capture WHERE key = ? AND timestamp_ms > ? AND method = ?
        ORDER BY timestamp_ms LIMIT ?)`,
     ),
-    file: store.statement<{ id: number }, { filename: string; job: number }>(
+    file: store.statement<{ id: number }, { filename: string; job: number | null }>(
       `SELECT name AS filename, job FROM file WHERE id = @id`,
     ),
     /** Uses the primary key. */
@@ -118,9 +118,10 @@ export function captureStatements(store: Store) {
       `SELECT ${columns} FROM ${source} WHERE key = @key AND timestamp_ms BETWEEN @fromMs AND @toMs AND method = @method
        ORDER BY timestamp_ms, capture.file, offset LIMIT @limit`,
     ),
-    /** Uses the primary key, from its end; reads captures of the key until there are as many of these jobs. */
+    /** Uses the primary key, from its end; reads captures of the key until there are as many of these jobs. `jobs` is a JSON list,
+     *  with 0 for the files that belong to none. */
     newestOfKey: store.statement<Place & { jobs: string; limit: number }, CaptureRow>(
-      `SELECT ${columns} FROM ${source} WHERE key = @key AND method = @method AND file.job IN (SELECT value FROM json_each(@jobs))
+      `SELECT ${columns} FROM ${source} WHERE key = @key AND method = @method AND COALESCE(file.job, 0) IN (SELECT value FROM json_each(@jobs))
        ORDER BY timestamp_ms DESC LIMIT @limit`,
     ),
     /** Uses the primary key. Whatever was asked by. */
@@ -223,7 +224,7 @@ export function buildStatements(store: Store) {
       `INSERT INTO manifest (name, value) VALUES (@name, @value)`,
     ),
     clearManifest: store.statement<object>(`DELETE FROM manifest`),
-    addFile: store.statement<{ name: string; job: number }, { id: number }>(
+    addFile: store.statement<{ name: string; job: number | null }, { id: number }>(
       `INSERT INTO file (name, job) VALUES (@name, @job) RETURNING id`,
     ),
     addQuarantined: store.statement<{ file: number; offset: number | null; reason: string; count: number }>(

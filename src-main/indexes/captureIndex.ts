@@ -1,4 +1,4 @@
-/** What a set of jobs captured: the lookups over one built index. It does not build (see `indexes.ts`) and reads no archive. */
+/** What the files of a selection hold: the lookups over one built index. It does not build (see `indexes.ts`) and reads no archive. */
 import type { Capture } from '../formats/cdx/capture.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
@@ -20,7 +20,8 @@ import { dayMs, timelineOf, type TimelineYear } from './timeline.ts'
 export type { Asked, Moment } from './asked.ts'
 
 export interface IndexedCapture extends Capture {
-  readonly job: number
+  /** Null: its file belongs to none. */
+  readonly job: number | null
 }
 
 export interface CapturePage {
@@ -55,8 +56,9 @@ export interface CaptureIndex {
   /** Every capture of a URL that was asked for with GET, oldest first, at most `capturesOfUrlMax`; of a stretch of time, both its ends
    *  among them. */
   captures(url: string, within?: { fromMs: number; toMs: number }): IndexedCapture[]
-  /** The newest that these jobs have of a URL that was asked for with GET, the newest first. */
-  newestOf(url: string, among: { jobs: readonly number[]; limit: number }): IndexedCapture[]
+  /** The newest that these jobs have of a URL that was asked for with GET, the newest first. Null stands for the files that belong
+   *  to none. */
+  newestOf(url: string, among: { jobs: readonly (number | null)[]; limit: number }): IndexedCapture[]
   /** Addresses that were captured under this key, or under one that only goes on with more parameters. */
   addressesFrom(place: Place, limit: number): Address[]
   /** What a revisit may stand for, best first: the one that it names, then those with the same payload, at this address and
@@ -170,7 +172,9 @@ export function captureIndexOver(
     captures: (url, { fromMs, toMs } = { fromMs: -Infinity, toMs: Infinity }) =>
       statements.ofKey.all({ ...placeOf({ url }), fromMs, toMs, limit: capturesOfUrlMax }).map(wholeCaptureOf),
     newestOf: (url, { jobs, limit }) =>
-      statements.newestOfKey.all({ ...placeOf({ url }), jobs: JSON.stringify(jobs), limit }).map(wholeCaptureOf),
+      statements.newestOfKey
+        .all({ ...placeOf({ url }), jobs: JSON.stringify(jobs.map((job) => job ?? 0)), limit })
+        .map(wholeCaptureOf),
     addressesFrom({ key, method }, limit) {
       const more = key.includes('?') ? '&' : '?'
       const found = rangesBehind(key, more).map(({ from, to }) => statements.addresses.all({ from, to, method, limit }))
@@ -201,7 +205,7 @@ export function captureIndexOver(
 
 interface CapturedFile {
   filename: string
-  job: number
+  job: number | null
 }
 
 function quarantinedIn(statements: ReturnType<typeof captureStatements>): Completeness['quarantined'] {

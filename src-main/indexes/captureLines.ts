@@ -1,6 +1,7 @@
-/** The first layer of the capture index: for each archive file of some jobs, the CDXJ lines of its captures. An archive
- *  file never changes, so lines that are there are right; what a job lacks is taken from its metadata or read anew. */
-import { join } from 'node:path'
+/** The first layer of the capture index: for each archive file of a selection, the CDXJ lines of its captures. An archive
+ *  file never changes, so lines that are there are right; what is lacking is taken from the metadata of its job, if it has
+ *  one, or read anew. */
+import { dirname, join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
 import { canonicaliserVersion, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import type { World } from '../world/world.ts'
@@ -8,10 +9,15 @@ import { indexFile } from '../files/indexFile.ts'
 import type { IndexFileOutcome } from '../files/indexFile.thread.ts'
 import type { MetadataIndexInput, MetadataIndexOutcome } from './metadataIndex.thread.ts'
 
-/** An archive file, and where its lines are or will be. */
-export interface LineFile {
+/** An archive file as an index knows it. */
+export interface IndexedFile {
   name: string
-  job: number
+  /** Null: it belongs to none. Another job takes the file over when the first was deleted and the file is imported again. */
+  job: number | null
+}
+
+/** With where its lines are or will be. */
+export interface LineFile extends IndexedFile {
   lines: string
 }
 
@@ -39,17 +45,11 @@ export interface LineParts {
   archive: Archive
 }
 
-/** The files of these jobs that hold captures. */
-export function filesOfJobs(
-  { folder, archive }: Pick<LineParts, 'folder' | 'archive'>,
-  jobs: readonly number[],
-): LineFile[] {
-  return jobs.flatMap((job) =>
-    archive
-      .filesOfJob(job)
-      .filter(({ kind }) => kind === 'content')
-      .map(({ name }) => ({ name, job, lines: join(folder, String(job), `${name}.cdxj`) })),
-  )
+/** No job has this name, so neither has the folder of one. */
+const withoutJob = 'no-job'
+
+export function lineFile(lineFolder: string, { name, job }: IndexedFile): LineFile {
+  return { name, job, lines: join(lineFolder, String(job ?? withoutJob), `${name}.cdxj`) }
 }
 
 /** Rejects with the signal's reason where lines were still to be made. When it has ended, nothing is read or written for it any
@@ -59,16 +59,17 @@ export async function captureLines(
   files: readonly LineFile[],
   options: LineOptions,
 ): Promise<CaptureLines> {
-  const { folder, world } = parts
+  const { world } = parts
   const present = new Set<LineFile>()
   const note = (file: LineFile) => {
     present.add(file)
     options.onLines?.(file)
   }
 
-  for (const job of new Set(files.map((file) => file.job))) await world.disk.makeFolder(join(folder, String(job)))
+  for (const folder of new Set(files.map(({ lines }) => dirname(lines)))) await world.disk.makeFolder(folder)
   for (const file of files) if (await isCurrent(world, file.lines)) note(file)
   for (const [job, lacking] of Map.groupBy(without(files, present), (file) => file.job)) {
+    if (job === null) continue
     const found = await fromMetadata(parts, { job, lacking }, options)
     for (const file of lacking) if (found.has(file.name)) note(file)
   }

@@ -32,7 +32,7 @@ describe('captures asked for by a query', () => {
     made = await madeArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [...rows, page(`${long}!`, 0)] })
     const parts = { folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive }
-    index = await (await openIndexes(parts)).captureIndexFor([1])
+    index = await (await openIndexes(parts)).captureIndexFor({ jobs: [1] })
   })
   afterAll(async () => {
     index.close()
@@ -156,7 +156,7 @@ it('looks at so many rows and no more, and says where it goes on', async () => {
     ],
   })
   const parts = { folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive }
-  const index = await (await openIndexes(parts)).captureIndexFor([1])
+  const index = await (await openIndexes(parts)).captureIndexFor({ jobs: [1] })
   const query = {
     url,
     matchType: 'exact' as const,

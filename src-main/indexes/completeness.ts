@@ -1,14 +1,19 @@
 /** What an index was asked to cover and could not. Said wherever the index is used: it never passes for a whole one. */
-import type { MissingFile } from './captureLines.ts'
+import type { IndexedFile, MissingFile } from './captureLines.ts'
 
 /** As a database says it of itself. */
 export interface Manifest {
+  /** Everything was asked for: `jobsAsked` are all jobs of which the archive has files. */
+  isAll: boolean
   jobsAsked: number[]
+  /** By their names. */
+  filesAsked: string[]
   /** Those of which the archive has files. */
   jobsFound: number[]
   jobsMissing: number[]
-  files: string[]
-  /** Files of these jobs that could not be had when the index was built. */
+  /** What is in the index, by name. */
+  files: IndexedFile[]
+  /** What was asked for and could not be had when the index was built. */
   filesMissing: MissingFile[]
 }
 

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openIndexes, type Indexes, type SaidOfUrl } from './indexes.ts'
 import { madeArchive, type MadeArchive, type Row } from './madeArchive.ts'
 
+const imported = (...jobs: number[]) => jobs.map((job) => ({ job, isDeleted: false }))
 const at = '2011-06-24T00:00:00Z'
 const a = 'http://a.example/'
 
@@ -36,7 +37,7 @@ async function indexesOver(made: MadeArchive, { world = made.world, bytesMax = I
 async function said(indexes: Indexes, url: string, job = 1): Promise<SaidOfUrl> {
   // A machine that is busy may take longer than anybody waits.
   for (;;) {
-    const logs = await indexes.crawlLogs([job])
+    const logs = await indexes.crawlLogs(imported(job))
     const [answer] = await logs.said(job, [url])
     logs.close()
     if (answer && answer.kind !== 'reading') return answer
@@ -71,7 +72,7 @@ test('an address is found by its key in every log of the job, as it was asked fo
     },
   })
   expect(statusOf(await said(indexes, `${a}robots`))).toBe(-9998)
-  const logs = await indexes.crawlLogs([1])
+  const logs = await indexes.crawlLogs(imported(1))
   const many = await logs.said(
     1,
     Array.from({ length: 250 }, (_, number) => (number % 2 ? `${a}robots` : `${a}${number}`)),
@@ -157,7 +158,7 @@ test('beyond the bytes that are given to them the one that was not asked for lon
   }
   // Those that are asked for together stay until both are closed.
   const isThere = async () => {
-    const both = await indexes.crawlLogs([1, 2])
+    const both = await indexes.crawlLogs(imported(1, 2))
     const answers = await Promise.all([1, 2].map((job) => both.said(job, [a])))
     both.close()
     return answers.flat().map(statusOf)
@@ -182,13 +183,13 @@ test('whoever asks while it is read hears so at once, and the log when it is the
     },
   }
   const indexes = await indexesOver(made, { world })
-  const logs = await indexes.crawlLogs([1])
+  const logs = await indexes.crawlLogs(imported(1))
   expect(await logs.said(1, [a, `${a}b`])).toEqual([{ kind: 'reading' }, { kind: 'reading' }])
   logs.close()
   hold.resolve()
   expect(statusOf(await said(indexes, a))).toBe(-1)
   await made.add({ name: '8-metadata-1.warc.gz', job: 1, rows: [logRow([logLine(-2, `${a}b`)])] })
-  const unread = await indexes.crawlLogs([1])
+  const unread = await indexes.crawlLogs(imported(1))
   unread.close()
   await indexes.close()
   expect((await folderOf(made)).filter((name) => name.includes('.part'))).toEqual([])

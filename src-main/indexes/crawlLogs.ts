@@ -1,5 +1,6 @@
-/** What the crawl logs say that lie in the archive as records of imported jobs (`metadata://<organisation>/crawl/logs/crawl.log?…`, as
- *  NetarchiveSuite keeps them). Made into a database for each job when somebody first asks (`crawl-log/<job>.<files>.db`), in a
+/** What the crawl logs say that lie in the archive as records of imported and of deleted jobs
+ *  (`metadata://<organisation>/crawl/logs/crawl.log?…`, as NetarchiveSuite keeps them). Of an imported job they are in its content
+ *  files, of a deleted one also in the metadata that Loupe wrote of it. Made into a database for each job when somebody first asks (`crawl-log/<job>.<files>.db`), in a
  *  thread, one job at a time; whoever asks waits no longer than a moment, and hears it when he asks again. */
 import { basename, join } from 'node:path'
 import { canonicaliserVersion } from '../formats/cdx/canonicaliser.ts'
@@ -7,12 +8,12 @@ import type { CrawlLogLine } from '../formats/logs/crawlLog.ts'
 import { openDerived, StorageFault, type Store } from '../storage/storage.ts'
 import { DiskFault, type World } from '../world/world.ts'
 import type { CrawlLogInput } from './buildCrawlLog.thread.ts'
-import { captureLines, filesOfJobs, type LineFile, type LineParts } from './captureLines.ts'
+import { captureLines, lineFile, type LineFile, type LineParts } from './captureLines.ts'
 import { crawlLogSchema, crawlLogStatements, lineKey, type CrawlLogManifest } from './crawlLogIndex.sql.ts'
-import { filesName } from './jobSet.ts'
 import { letGo } from './keeping.ts'
 import { removeBegun, removeDatabase, removeOthers } from './leftovers.ts'
 import { crawlLogMsMax, logLookupsAtOnce } from './limits.ts'
+import { filesName } from './selectionName.ts'
 import { using } from './using.ts'
 import { withStore } from './withStore.ts'
 
@@ -25,6 +26,12 @@ export type SaidOfUrl =
   /** It is still being read: ask again. */
   | { kind: 'reading' }
   | { kind: 'failed'; why: string }
+
+export interface LogsAsked {
+  job: number
+  /** Then what Loupe knew of it is only in its metadata file. */
+  isDeleted: boolean
+}
 
 export interface CrawlLogs {
   /** Of each address, in their order. While some are looked up somebody else may be answered before the next. */
@@ -43,7 +50,7 @@ export interface CrawlLogParts {
 }
 
 /** Changes with the tables of the database and with what is read of a line. */
-const databaseVersion = 'crawl log 1'
+const databaseVersion = 'crawl log 2'
 
 type Made = { path: string } | { why: string }
 
@@ -58,8 +65,9 @@ export function openCrawlLogs(parts: CrawlLogParts) {
   const making = new Map<number, Promise<Made>>()
   let last: Promise<unknown> = Promise.resolve()
 
-  async function make(job: number): Promise<Made> {
-    const files = filesOfJobs(lines, [job])
+  async function make({ job, isDeleted }: LogsAsked): Promise<Made> {
+    const selected = lines.archive.selected({ jobs: [job] }, { withMetadata: isDeleted })
+    const files = selected.files.map((file) => lineFile(lines.folder, file))
     const name = `${job}.${filesName([databaseVersion, canonicaliserVersion, ...files.map((file) => file.name)])}.db`
     const path = join(folder, name)
     const kept = await keptAt(world, path)
@@ -108,23 +116,23 @@ export function openCrawlLogs(parts: CrawlLogParts) {
     return { why: error.message }
   }
 
-  function made(job: number): Promise<Made> {
-    const begun = making.get(job)
+  function made(asked: LogsAsked): Promise<Made> {
+    const begun = making.get(asked.job)
     if (begun) return begun
-    const made = make(job)
+    const made = make(asked)
       .catch(whyNot)
-      .finally(() => making.delete(job))
-    making.set(job, made)
+      .finally(() => making.delete(asked.job))
+    making.set(asked.job, made)
     return made
   }
 
   return {
-    async read(jobs: readonly number[]): Promise<CrawlLogs> {
-      const leaves = jobs.map((job) => using(users, String(job)))
+    async read(asked: readonly LogsAsked[]): Promise<CrawlLogs> {
+      const leaves = asked.map(({ job }) => using(users, String(job)))
       const close = () => leaves.forEach((leave) => leave())
       try {
-        const found = await withinMoment(world, jobs.map(made))
-        const byJob = new Map(jobs.map((job, at) => [job, found[at]]))
+        const found = await withinMoment(world, asked.map(made))
+        const byJob = new Map(asked.map(({ job }, at) => [job, found[at]]))
         return {
           async said(job, urls) {
             const each = byJob.get(job)

@@ -14,9 +14,9 @@ it('tells the newest captures, however many there are, and of the jobs that were
   await made.add({ name: '1-1-a.warc.gz', job: 1, rows: rowsFrom(startMs, capturesOfUrlMax + 1) })
   await made.add({ name: '2-1-a.warc.gz', job: 2, rows: rowsFrom(endMs, elsewhereCapturesMax + 1) })
   const indexes = await openIndexes({ folder: join(made.folder, 'indexes'), world: made.world, archive: made.archive })
-  ;(await indexes.captureIndexFor([1, 2])).close()
+  ;(await indexes.captureIndexFor({ jobs: [1, 2] })).close()
   const newestOf = async (...jobs: number[]) => {
-    const { captures } = await indexes.elsewhere({ url, jobs })
+    const { captures } = await indexes.elsewhere({ url, sources: jobs })
     return captures.map(({ job, timestampMs }) => [job, timestampMs])
   }
   const lastOf = (job: number, lastMs: number) =>

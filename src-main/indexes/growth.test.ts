@@ -30,7 +30,7 @@ async function forget(made: MadeArchive, job: number): Promise<void> {
 const has = (index: CaptureIndex, url: string) => index.captures(url).length > 0
 
 async function dump(made: MadeArchive, jobs: readonly number[]): Promise<unknown[]> {
-  ;(await (await indexesOf(made)).captureIndexFor(jobs)).close()
+  ;(await (await indexesOf(made)).captureIndexFor({ jobs })).close()
   const [name = ''] = (await databases(made)).filter((each) => each.startsWith(`${jobs.join('-')}.`))
   const database = new Database(join(made.folder, 'indexes', 'capture', name), { readonly: true })
   const captures = database
@@ -47,13 +47,16 @@ async function dump(made: MadeArchive, jobs: readonly number[]): Promise<unknown
 it('takes what a smaller set has, and only the rest of the lines', async () => {
   await using made = await archiveOf(1, 2, 3)
   const indexes = await indexesOf(made)
-  for (const jobs of [[1], [1, 2]]) (await indexes.captureIndexFor(jobs)).close()
+  for (const jobs of [[1], [1, 2]]) (await indexes.captureIndexFor({ jobs })).close()
   await forget(made, 1)
   await forget(made, 2)
-  const index = await indexes.captureIndexFor([1, 2, 3])
+  const index = await indexes.captureIndexFor({ jobs: [1, 2, 3] })
   expect([1, 2, 3].map((job) => has(index, urlOf(job)))).toEqual([true, true, true])
   expect(index.captures('http://every.example/').map(({ job }) => job)).toEqual([1, 2, 3])
-  expect(index.completeness).toMatchObject({ files: [1, 2, 3].map((job) => nameOf(job)), filesMissing: [] })
+  expect(index.completeness).toMatchObject({
+    files: [1, 2, 3].map((job) => ({ name: nameOf(job), job })),
+    filesMissing: [],
+  })
   expect(index.count()).toBe(6)
   index.close()
   // The others are still there: they are sets that somebody may want again.
@@ -63,12 +66,16 @@ it('takes what a smaller set has, and only the rest of the lines', async () => {
 it('takes an earlier state of the same set, and nothing of a set that has more', async () => {
   await using made = await archiveOf(1, 2)
   const indexes = await indexesOf(made)
-  for (const jobs of [[1], [1, 2]]) (await indexes.captureIndexFor(jobs)).close()
+  for (const jobs of [[1], [1, 2]]) (await indexes.captureIndexFor({ jobs })).close()
   await addFile(made, 1, 'b')
   await forget(made, 1)
-  const index = await indexes.captureIndexFor([1])
+  const index = await indexes.captureIndexFor({ jobs: [1] })
   expect([urlOf(1), urlOf(1, 'b'), urlOf(2)].map((url) => has(index, url))).toEqual([true, true, false])
-  expect(index.completeness).toMatchObject({ jobsAsked: [1], jobsFound: [1], files: [nameOf(1), nameOf(1, 'b')] })
+  expect(index.completeness).toMatchObject({
+    jobsAsked: [1],
+    jobsFound: [1],
+    files: [{ name: nameOf(1) }, { name: nameOf(1, 'b') }],
+  })
   index.close()
 })
 
@@ -77,11 +84,11 @@ it('is not made again where a file still cannot be had, whatever other sets ther
   await addFile(made, 1, 'b')
   await rm(join(made.folder, 'one', nameOf(1, 'b')))
   const indexes = await indexesOf(made)
-  for (const jobs of [[1], [1, 99]]) (await indexes.captureIndexFor(jobs)).close()
+  for (const jobs of [[1], [1, 99]]) (await indexes.captureIndexFor({ jobs })).close()
   const names = await databases(made)
   const deeds: unknown[] = []
   for (const jobs of [[1], [1, 99]])
-    (await indexes.captureIndexFor(jobs, { onProgress: (progress) => deeds.push(progress) })).close()
+    (await indexes.captureIndexFor({ jobs }, { onProgress: (progress) => deeds.push(progress) })).close()
   expect(deeds).toEqual([])
   expect(await databases(made)).toEqual(names)
 })
@@ -104,7 +111,7 @@ it('merged or built anew, it is the same', async () => {
 it('is built anew when the one that it would be begun with is damaged', async () => {
   await using made = await archiveOf(1, 2)
   const indexes = await indexesOf(made)
-  ;(await indexes.captureIndexFor([1])).close()
+  ;(await indexes.captureIndexFor({ jobs: [1] })).close()
   const [name = ''] = await databases(made)
   const path = join(made.folder, 'indexes', 'capture', name)
   const root = new Database(path, { readonly: true })
@@ -113,22 +120,22 @@ it('is built anew when the one that it would be begun with is damaged', async ()
   const file = await openFile(path, 'r+')
   await file.write(Buffer.alloc(4096, 0xff), 0, 4096, (page - 1) * 4096)
   await file.close()
-  const index = await indexes.captureIndexFor([1, 2])
+  const index = await indexes.captureIndexFor({ jobs: [1, 2] })
   expect([has(index, urlOf(1)), has(index, urlOf(2))]).toEqual([true, true])
   index.close()
 })
 
 it('answers from what is there, then from all, while it is held', async () => {
   await using made = await archiveOf(1, 2)
-  ;(await (await indexesOf(made)).captureIndexFor([1])).close()
+  ;(await (await indexesOf(made)).captureIndexFor({ jobs: [1] })).close()
   const { world, step, waits } = held(made.world)
   const indexes = await indexesOf(made, world)
-  const index = await indexes.captureIndexFor([1, 2], { atOnce: true })
-  const other = await indexes.captureIndexFor([2, 1], { atOnce: true })
+  const index = await indexes.captureIndexFor({ jobs: [1, 2] }, { atOnce: true })
+  const other = await indexes.captureIndexFor({ jobs: [2, 1] }, { atOnce: true })
   expect([has(index, urlOf(1)), has(index, urlOf(2))]).toEqual([true, false])
   expect(index.isGrowing).toBe(true)
   expect(index.progress).toEqual({ filesDone: 1, filesTotal: 2, jobsDone: 1, captures: 2 })
-  expect(index.completeness).toMatchObject({ jobsAsked: [1, 2], files: [nameOf(1)] })
+  expect(index.completeness).toMatchObject({ jobsAsked: [1, 2], files: [{ name: nameOf(1) }] })
   expect((await index.pages({ text: 'job', limit: 9 })).map(({ url }) => url)).toEqual([urlOf(1)])
   await step()
   await waits()
@@ -138,7 +145,7 @@ it('answers from what is there, then from all, while it is held', async () => {
   expect(index.isGrowing).toBe(false)
   for (const each of [index, other]) expect([has(each, urlOf(1)), has(each, urlOf(2))]).toEqual([true, true])
   expect(index.progress).toEqual({ filesDone: 2, filesTotal: 2, jobsDone: 2, captures: 4 })
-  expect(index.completeness).toMatchObject({ files: [nameOf(1), nameOf(2)], filesMissing: [] })
+  expect(index.completeness).toMatchObject({ files: [{ name: nameOf(1) }, { name: nameOf(2) }], filesMissing: [] })
   expect((await index.pages({ text: 'job', limit: 9 })).map(({ url }) => url)).toEqual([urlOf(1), urlOf(2)])
   index.close()
   other.close()
@@ -150,7 +157,7 @@ it('answers from what is there, then from all, while it is held', async () => {
 it('begun from nothing it is empty first, then grows file by file', async () => {
   await using made = await archiveOf(1)
   const { world, step } = held(made.world)
-  const index = await (await indexesOf(made, world)).captureIndexFor([1], { atOnce: true })
+  const index = await (await indexesOf(made, world)).captureIndexFor({ jobs: [1] }, { atOnce: true })
   expect(index.count()).toBe(0)
   expect(has(index, urlOf(1))).toBe(false)
   expect(await index.pages({ text: '', limit: 9 })).toEqual([])
@@ -168,8 +175,8 @@ it('begun from nothing for somebody who waits it is waited for', async () => {
   await using made = await archiveOf(1)
   const { world, step } = held(made.world)
   const indexes = await indexesOf(made, world)
-  const waiting = indexes.captureIndexFor([1])
-  const atOnce = indexes.captureIndexFor([1], { atOnce: true })
+  const waiting = indexes.captureIndexFor({ jobs: [1] })
+  const atOnce = indexes.captureIndexFor({ jobs: [1] }, { atOnce: true })
   await step()
   await step()
   for (const index of await Promise.all([waiting, atOnce])) {
@@ -180,11 +187,11 @@ it('begun from nothing for somebody who waits it is waited for', async () => {
 
 it('stopped, it stays as far as it is and says what is missing', async () => {
   await using made = await archiveOf(1, 2)
-  ;(await (await indexesOf(made)).captureIndexFor([1])).close()
+  ;(await (await indexesOf(made)).captureIndexFor({ jobs: [1] })).close()
   const { world, waits } = held(made.world)
   const indexes = await indexesOf(made, world)
   const stop = new AbortController()
-  const index = await indexes.captureIndexFor([1, 2], { atOnce: true, signal: stop.signal })
+  const index = await indexes.captureIndexFor({ jobs: [1, 2] }, { atOnce: true, signal: stop.signal })
   await waits()
   stop.abort(new Error('no longer wanted'))
   await expect(index.whole).rejects.toThrow('no longer wanted')
@@ -193,7 +200,7 @@ it('stopped, it stays as far as it is and says what is missing', async () => {
     { name: nameOf(2), reason: 'the index was not finished: no longer wanted' },
   ])
   index.close()
-  const again = await (await indexesOf(made)).captureIndexFor([1, 2])
+  const again = await (await indexesOf(made)).captureIndexFor({ jobs: [1, 2] })
   expect(again.count()).toBe(4)
   again.close()
   expect((await databases(made)).filter((name) => !name.endsWith('.db'))).toEqual([])
@@ -203,9 +210,9 @@ it('one that is closed before it is whole holds nothing up', async () => {
   await using made = await archiveOf(1)
   const { world, step } = held(made.world)
   const indexes = await indexesOf(made, world)
-  const index = await indexes.captureIndexFor([1], { atOnce: true })
+  const index = await indexes.captureIndexFor({ jobs: [1] }, { atOnce: true })
   index.close()
-  const whole = indexes.captureIndexFor([1])
+  const whole = indexes.captureIndexFor({ jobs: [1] })
   await step()
   await step()
   expect((await whole).count()).toBe(2)
@@ -239,7 +246,7 @@ describe('what nobody wants any more', () => {
     const { tasks, world: seen } = watched(made.world)
     const { world, waits } = held(seen)
     const indexes = await indexesOf(made, world)
-    const index = await indexes.captureIndexFor([1, 2], { atOnce: true })
+    const index = await indexes.captureIndexFor({ jobs: [1, 2] }, { atOnce: true })
     await waits()
     index.close()
     await expect(index.whole).rejects.toMatchObject({ code: 'stopped', message: 'Nobody wants this index any more.' })
@@ -257,14 +264,14 @@ describe('what nobody wants any more', () => {
     const { world, step } = held(made.world)
     const indexes = await indexesOf(made, world)
     const stop = new AbortController()
-    const reading = await indexes.captureIndexFor([1], { atOnce: true })
-    const waiting = indexes.captureIndexFor([1], { signal: stop.signal })
-    const other = await indexes.captureIndexFor([1], { atOnce: true })
+    const reading = await indexes.captureIndexFor({ jobs: [1] }, { atOnce: true })
+    const waiting = indexes.captureIndexFor({ jobs: [1] }, { signal: stop.signal })
+    const other = await indexes.captureIndexFor({ jobs: [1] }, { atOnce: true })
     other.close()
     stop.abort(new Error('enough'))
     // He hears so although the others go on.
     await expect(waiting).rejects.toThrow('enough')
-    const last = indexes.captureIndexFor([1])
+    const last = indexes.captureIndexFor({ jobs: [1] })
     reading.close()
     await step()
     await step()
@@ -278,11 +285,11 @@ describe('what nobody wants any more', () => {
     const { world, waits, step } = held(made.world)
     const indexes = await indexesOf(made, world)
     const stop = new AbortController()
-    const waiting = indexes.captureIndexFor([1], { signal: stop.signal })
+    const waiting = indexes.captureIndexFor({ jobs: [1] }, { signal: stop.signal })
     await waits()
     stop.abort(new Error('enough'))
     await expect(waiting).rejects.toThrow('enough')
-    const again = await indexes.captureIndexFor([1], { atOnce: true })
+    const again = await indexes.captureIndexFor({ jobs: [1] }, { atOnce: true })
     expect([again.isGrowing, again.count()]).toEqual([true, 0])
     await step()
     await step()
@@ -315,7 +322,7 @@ describe('what nobody wants any more', () => {
       async ({ indexes, stop, tasks }) => {
         stop.abort(new Error('left'))
         const begun = tasks.begun.length
-        ;(await indexes.captureIndexFor([1, 2])).close()
+        ;(await indexes.captureIndexFor({ jobs: [1, 2] })).close()
         // Where the one before had come to its end all the same, none was begun.
         expect(tasks.beside[begun] ?? 0).toBe(0)
         return indexes
@@ -334,13 +341,13 @@ describe('what nobody wants any more', () => {
       })
       const indexes = await indexesOf(made, world)
       const stop = new AbortController()
-      const index = indexes.captureIndexFor([1, 2], { atOnce, signal: stop.signal })
+      const index = indexes.captureIndexFor({ jobs: [1, 2] }, { atOnce, signal: stop.signal })
       const ended = index.then(({ whole }) => whole).then(() => false)
       isCut = await Promise.race([reached.promise, ended])
       const later = isCut ? await cut({ made, indexes, tasks, index, stop }) : indexes
       await ended.catch(() => undefined)
       await index.then((each) => each.close()).catch(() => undefined)
-      const again = await later.captureIndexFor([1, 2])
+      const again = await later.captureIndexFor({ jobs: [1, 2] })
       expect(again.count()).toBe(6)
       again.close()
       await later.close()
@@ -353,18 +360,18 @@ describe('what nobody wants any more', () => {
     const { tasks, world: seen } = watched(made.world)
     const { world, waits } = held(seen)
     const indexes = await indexesOf(made, world)
-    const asked = indexes.elsewhere({ url: urlOf(1), jobs: [1] })
-    const waiting = expect(indexes.captureIndexFor([1])).rejects.toMatchObject({ code: 'stopped' })
+    const asked = indexes.elsewhere({ url: urlOf(1), sources: [1] })
+    const waiting = expect(indexes.captureIndexFor({ jobs: [1] })).rejects.toMatchObject({ code: 'stopped' })
     await waits()
     await indexes.close()
     await waiting
-    expect(await asked).toEqual({ captures: [], jobsUnknown: [1] })
+    expect(await asked).toEqual({ captures: [], notLookedInto: [1] })
     expect(tasks).toMatchObject({ begun: ['indexFile.thread.ts'], running: 0 })
     expect(await databases(made)).toEqual([])
     await rm(join(made.folder, 'indexes'), { recursive: true })
     for (const late of [
-      indexes.elsewhere({ url: urlOf(1), jobs: [1] }),
-      indexes.captureIndexFor([1]),
+      indexes.elsewhere({ url: urlOf(1), sources: [1] }),
+      indexes.captureIndexFor({ jobs: [1] }),
       indexes.affectedBy({ name: nameOf(1), job: 1 }, { msMax: 1, signal: new AbortController().signal }),
     ])
       await expect(late).rejects.toMatchObject({ code: 'stopped' })
@@ -390,7 +397,7 @@ describe('what nobody wants any more', () => {
   it('what was given whole is read on when all is closed', async () => {
     await using made = await archiveOf(1)
     const indexes = await indexesOf(made)
-    const index = await indexes.captureIndexFor([1])
+    const index = await indexes.captureIndexFor({ jobs: [1] })
     await indexes.close()
     expect(has(index, urlOf(1))).toBe(true)
     index.close()

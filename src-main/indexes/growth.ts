@@ -10,20 +10,20 @@ import { chooseBase, type Base } from './bases.ts'
 import type { BuildInput, BuildReport } from './buildIndex.thread.ts'
 import { buildStatements, captureSchema } from './captureIndex.sql.ts'
 import type { BuildProgress } from './captureIndex.ts'
-import { captureLines, filesOfJobs, type LineFile, type MissingFile } from './captureLines.ts'
+import { captureLines, type LineFile, type MissingFile } from './captureLines.ts'
 import type { Manifest } from './completeness.ts'
 import { exchangeable, type Exchangeable } from './exchangeable.ts'
-import { setName } from './jobSet.ts'
 import { removeBegun, removeDatabase, removeOthers } from './leftovers.ts'
-import { databaseName, isSame, keptAt, manifestOf, manifestRows } from './manifest.ts'
+import { databaseName, fileKey, isSame, keptAt, manifestOf, manifestRows, type Selecting } from './manifest.ts'
+import { selectionName } from './selectionName.ts'
 
-export interface GrowthParts {
+export interface GrowthParts extends Selecting {
   world: World
   archive: Archive
   lineFolder: string
   captureFolder: string
-  jobs: readonly number[]
-  jobsFound: number[]
+  /** Of the selection. */
+  files: LineFile[]
   /** It ends with it, whoever wants it. */
   signal: AbortSignal
   onProgress: ((progress: BuildProgress) => void) | undefined
@@ -67,7 +67,7 @@ export class Growth {
   constructor(parts: GrowthParts) {
     this.#parts = parts
     this.#signal = AbortSignal.any([parts.signal, this.#left.signal])
-    this.#wanted = filesOfJobs({ archive: parts.archive, folder: parts.lineFolder }, parts.jobsFound)
+    this.#wanted = parts.files
     this.progress = { filesDone: 0, filesTotal: this.#wanted.length, jobsDone: 0, captures: 0 }
     this.manifest = this.#manifestOf([])
     this.#begun = this.#begin()
@@ -109,16 +109,16 @@ export class Growth {
   }
 
   async #begin(): Promise<void> {
-    const { world, captureFolder, jobs, isReadAtOnce, ready } = this.#parts
-    this.#database = join(captureFolder, `${setName(jobs)}.${world.chance.uuid()}.part`)
+    const { world, captureFolder, selection, isReadAtOnce, ready } = this.#parts
+    this.#database = join(captureFolder, `${selectionName(selection)}.${world.chance.uuid()}.part`)
     await ready
     this.#signal.throwIfAborted()
     this.#base = await this.#findBase()
     this.#signal.throwIfAborted()
     this.#isCopied = this.#base === undefined
-    const inBase = new Set(this.#base?.manifest.files)
+    const inBase = new Set(this.#base?.manifest.files.map(fileKey))
     this.#added.clear()
-    for (const file of this.#wanted) if (inBase.has(file.name)) this.#added.add(file)
+    for (const file of this.#wanted) if (inBase.has(fileKey(file))) this.#added.add(file)
     this.#pending = []
     this.#adding = Promise.resolve()
     this.manifest = this.#manifestOf([])
@@ -130,12 +130,13 @@ export class Growth {
   }
 
   async #findBase(): Promise<Base | undefined> {
-    const { world, captureFolder, jobs, jobsFound } = this.#parts
-    const wanted = manifestOf({ jobs, jobsFound, files: this.#wanted, filesMissing: [] })
+    const { world, captureFolder, selection } = this.#parts
+    const wanted = manifestOf(this.#parts, { files: this.#wanted, filesMissing: [] })
     const path = join(captureFolder, databaseName(wanted))
     const kept = await keptAt(path, world.disk)
     if (kept && isSame(kept.manifest, wanted)) return { ...kept, path }
-    return chooseBase(captureFolder, { jobs, files: new Set(wanted.files), disk: world.disk })
+    const files = new Set(wanted.files.map(fileKey))
+    return chooseBase(captureFolder, { set: selectionName(selection), files, disk: world.disk })
   }
 
   async #make(): Promise<string> {
@@ -187,7 +188,7 @@ export class Growth {
   }
 
   async #finish(manifest: Manifest): Promise<string> {
-    const { world, captureFolder, jobs } = this.#parts
+    const { world, captureFolder, selection } = this.#parts
     this.manifest = manifest
     this.progress.jobsDone = manifest.jobsFound.length
     if (this.#base && !this.#isCopied && isSame(this.#base.manifest, manifest)) return this.#base.path
@@ -204,7 +205,7 @@ export class Growth {
       await removeDatabase(this.#database, world.disk)
     }
     const kept = databaseName(manifest)
-    await removeOthers({ folder: captureFolder, set: setName(jobs), kept, disk: world.disk })
+    await removeOthers({ folder: captureFolder, set: selectionName(selection), kept, disk: world.disk })
     return path
   }
 
@@ -239,12 +240,12 @@ export class Growth {
   }
 
   #manifestOf(filesMissing: readonly MissingFile[]): Manifest {
-    const { jobs, jobsFound } = this.#parts
-    return manifestOf({ jobs, jobsFound, files: [...this.#added], filesMissing })
+    return manifestOf(this.#parts, { files: [...this.#added], filesMissing })
   }
 
   #jobsDone(): number {
-    return this.#parts.jobsFound.length - new Set(this.#notYet().map(({ job }) => job)).size
+    const waiting = new Set(this.#notYet().map(({ job }) => job))
+    return this.manifest.jobsFound.filter((job) => !waiting.has(job)).length
   }
 
   #notYet(): LineFile[] {

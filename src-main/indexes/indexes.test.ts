@@ -49,7 +49,7 @@ describe('which capture answers', () => {
       world: made.world,
       archive: made.archive,
     })
-    index = await indexes.captureIndexFor([1])
+    index = await indexes.captureIndexFor({ jobs: [1] })
   })
   afterAll(async () => {
     index.close()
@@ -142,10 +142,12 @@ describe('which capture answers', () => {
   it('says what it covers', () => {
     expect(index.count()).toBe(85)
     expect(index.completeness).toEqual({
+      isAll: false,
       jobsAsked: [1],
+      filesAsked: [],
       jobsFound: [1],
       jobsMissing: [],
-      files: ['1-1-a.warc.gz'],
+      files: [{ name: '1-1-a.warc.gz', job: 1 }],
       filesMissing: [],
       quarantined: { count: 0, first: [] },
     })
@@ -195,7 +197,7 @@ describe('building', () => {
         ),
       ],
     })
-    const index = await (await open(made)).captureIndexFor([7])
+    const index = await (await open(made)).captureIndexFor({ jobs: [7] })
     expect(index.nearest({ url: 'http://listed.example/', moment: { kind: 'newest' } })).toMatchObject({
       offset: 5,
       length: 10,
@@ -229,7 +231,7 @@ describe('building', () => {
     await mkdir(join(made.folder, 'indexes', 'cdx', '7'), { recursive: true })
     const lines = join(made.folder, 'indexes', 'cdx', '7', '7-1-a.warc.gz.cdxj')
     await writeFile(lines, text)
-    const index = await (await open(made)).captureIndexFor([7])
+    const index = await (await open(made)).captureIndexFor({ jobs: [7] })
     expect(index.captures('http://a.example/')).toMatchObject([{ offset: 0 }])
     index.close()
     expect((await readFile(lines, 'utf8')).split('\n')[0]).toBe(cdxjHeader(canonicaliserVersion))
@@ -245,7 +247,7 @@ describe('building', () => {
       'example,a)/ 20200101000000 {"url": "http://a.example/", "mime": "text/html", "status": "200", "length": "10", "offset": "5", "filename": "7-1-a.warc.gz"}\n'
     const rows = [...before, inMetadata('7-1-a.warc.gz', `${cdxjHeader(canonicaliserVersionOfUrls)}\n${line}`)]
     await made.add({ name: '7-metadata-1.warc.gz', job: 7, kind: 'metadata', rows })
-    const index = await (await open(made)).captureIndexFor([7])
+    const index = await (await open(made)).captureIndexFor({ jobs: [7] })
     expect(index.captures('http://a.example/')).toMatchObject([{ offset }])
     index.close()
     const lines = await readFile(join(made.folder, 'indexes', 'cdx', '7', '7-1-a.warc.gz.cdxj'), 'utf8')
@@ -275,7 +277,7 @@ describe('building', () => {
         ...[page(`${url}/only`, at, { body: 'put' }), asked('PUT', `${url}/only`, '{"n":1}')],
       ],
     })
-    const index = await (await open(made)).captureIndexFor([1])
+    const index = await (await open(made)).captureIndexFor({ jobs: [1] })
     const found = (method: string, address: string, body: string) =>
       index
         .candidates(
@@ -302,7 +304,7 @@ describe('building', () => {
     await using made = await madeArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     const indexes = await open(made)
-    ;(await indexes.captureIndexFor([1])).close()
+    ;(await indexes.captureIndexFor({ jobs: [1] })).close()
     const [name = ''] = (await files(made, 'capture')).filter((each) => each.endsWith('.db'))
     const database = new Database(join(made.folder, 'indexes', 'capture', name))
     database.exec(`UPDATE capture SET key = 'other'`)
@@ -312,7 +314,7 @@ describe('building', () => {
         : `UPDATE manifest SET value = '${rules}' WHERE name = 'canonicaliser'`,
     )
     database.close()
-    const index = await indexes.captureIndexFor([1])
+    const index = await indexes.captureIndexFor({ jobs: [1] })
     expect(index.captures('http://a.example/')).toHaveLength(1)
     index.close()
   })
@@ -322,16 +324,19 @@ describe('building', () => {
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     await made.add({ name: '2-1-a.warc.gz', job: 2, rows: [page('http://b.example/', '2020-01-01T00:00:00Z')] })
     const indexes = await open(made)
-    const first = await indexes.captureIndexFor([2, 1])
+    const first = await indexes.captureIndexFor({ jobs: [2, 1] })
     const names = await files(made, 'capture')
     let built = 0
-    const again = await indexes.captureIndexFor([1, 2, 2], { onProgress: ({ captures }) => (built += captures) })
+    const again = await indexes.captureIndexFor(
+      { jobs: [1, 2, 2] },
+      { onProgress: ({ captures }) => (built += captures) },
+    )
     expect(built).toBe(0)
     expect(await files(made, 'capture')).toEqual(names)
     expect(again.count()).toBe(2)
     again.close()
     await made.add({ name: '1-1-b.warc.gz', job: 1, rows: [page('http://c.example/', '2020-01-01T00:00:00Z')] })
-    const grown = await indexes.captureIndexFor([1, 2])
+    const grown = await indexes.captureIndexFor({ jobs: [1, 2] })
     expect(grown.count()).toBe(3)
     expect(first.count()).toBe(2)
     first.close()
@@ -350,20 +355,25 @@ describe('building', () => {
     await bytes.file.close()
     await rm(lost)
     const indexes = await open(made)
-    const partial = await indexes.captureIndexFor([1, 99])
+    const partial = await indexes.captureIndexFor({ jobs: [1, 99] })
     const reason = expect.stringMatching(/^1-1-b\.warc\.gz cannot be read from replica one: /) as unknown
     expect(partial.completeness).toEqual({
+      isAll: false,
       jobsAsked: [1, 99],
+      filesAsked: [],
       jobsFound: [1],
       jobsMissing: [99],
-      files: ['1-1-a.warc.gz'],
+      files: [{ name: '1-1-a.warc.gz', job: 1 }],
       filesMissing: [{ name: '1-1-b.warc.gz', reason }],
       quarantined: { count: 0, first: [] },
     })
     partial.close()
     await writeFile(lost, kept)
-    const whole = await indexes.captureIndexFor([1, 99])
-    expect(whole.completeness).toMatchObject({ filesMissing: [], files: ['1-1-a.warc.gz', '1-1-b.warc.gz'] })
+    const whole = await indexes.captureIndexFor({ jobs: [1, 99] })
+    expect(whole.completeness).toMatchObject({
+      filesMissing: [],
+      files: [{ name: '1-1-a.warc.gz' }, { name: '1-1-b.warc.gz' }],
+    })
     expect(whole.count()).toBe(2)
     whole.close()
   })
@@ -397,7 +407,7 @@ describe('building', () => {
       kind: 'metadata',
       rows: [inMetadata('1-1-listed.warc.gz', `${lines.join('\n')}\n`)],
     })
-    const index = await (await open(made)).captureIndexFor([1])
+    const index = await (await open(made)).captureIndexFor({ jobs: [1] })
     for (const host of ['a', 'b', 'c', 'e']) expect(index.captures(`http://${host}.example/`), host).toHaveLength(1)
     expect(index.captures('http://bank.example/')).toEqual([])
     const { count, first } = index.completeness.quarantined
@@ -417,13 +427,13 @@ describe('building', () => {
 
   it('refuses jobs of which the archive has nothing', async () => {
     await using made = await madeArchive()
-    await expect((await open(made)).captureIndexFor([4])).rejects.toMatchObject({ code: 'notFound' })
+    await expect((await open(made)).captureIndexFor({ jobs: [4] })).rejects.toMatchObject({ code: 'notFound' })
   })
 
   it('builds anew what is damaged, deleted or was left half done by a kill', async () => {
     await using made = await madeArchive()
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
-    const built = await (await open(made)).captureIndexFor([1])
+    const built = await (await open(made)).captureIndexFor({ jobs: [1] })
     built.close()
     const capture = join(made.folder, 'indexes', 'capture')
     const [name = ''] = await readdir(capture)
@@ -431,12 +441,12 @@ describe('building', () => {
     await writeFile(join(capture, `${name}.5f.part`), 'half')
     await writeFile(join(capture, `${name}.5f.part-wal`), 'half')
     await writeFile(join(made.folder, 'indexes', 'cdx', '1', 'x.cdxj.6a.part'), 'half')
-    const anew = await (await open(made)).captureIndexFor([1])
+    const anew = await (await open(made)).captureIndexFor({ jobs: [1] })
     expect(anew.count()).toBe(1)
     anew.close()
     expect(await files(made, 'cdx', '1')).toEqual(['1-1-a.warc.gz.cdxj'])
     await rm(join(made.folder, 'indexes'), { recursive: true })
-    const again = await (await open(made)).captureIndexFor([1])
+    const again = await (await open(made)).captureIndexFor({ jobs: [1] })
     expect(again.count()).toBe(1)
     again.close()
   })
@@ -446,10 +456,10 @@ describe('building', () => {
     await made.add({ name: '1-1-a.warc.gz', job: 1, rows: [page('http://a.example/', '2020-01-01T00:00:00Z')] })
     const indexes = await open(made)
     await expect(
-      indexes.captureIndexFor([1], { signal: AbortSignal.abort(new Error('no longer wanted')) }),
+      indexes.captureIndexFor({ jobs: [1] }, { signal: AbortSignal.abort(new Error('no longer wanted')) }),
     ).rejects.toThrow('no longer wanted')
     expect(await files(made, 'capture')).toEqual([])
-    const built = await indexes.captureIndexFor([1])
+    const built = await indexes.captureIndexFor({ jobs: [1] })
     expect(built.count()).toBe(1)
     built.close()
   })

@@ -1,33 +1,36 @@
 /** The floor's door: indexes that are derived from the archive. All of it may be deleted at any time; it is built again.
  *
  *  Two layers. For each archive file the CDXJ lines of its captures (`cdx/<job>/<file>.cdxj`), from the job's metadata
- *  where the harvester wrote them, else by reading the file. For each set of jobs a database made of them
- *  (`capture/<set>.<files>.db`). Beside them, for imported jobs, what their crawl logs say of each address
+ *  where the harvester wrote them, else by reading the file. For each selection a database made of them
+ *  (`capture/<selection>.<files>.db`). Beside them, for imported jobs, what their crawl logs say of each address
  *  (`crawl-log/<job>.<files>.db`). A file is written under a temporary name and renamed, so what has its name is whole, and
  *  being killed at any moment leaves at most temporary files, which the next start removes. What is being made and nobody
  *  wants any more ends where it is. */
 import { basename, join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
+import type { Selected } from '../archive/selected.ts'
 import { Fault } from '../contract/faults.ts'
+import { selectionOf, selectionText, type Selection } from '../contract/selection.ts'
 import { openDerived, type Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { affectedBy, type Affected } from './affected.ts'
 import { captureIndexOver, wholeIndexOver, type BuildProgress, type CaptureIndex } from './captureIndex.ts'
 import { captureSchema } from './captureIndex.sql.ts'
-import { openElsewhere, type ElsewhereAsked, type FoundElsewhere } from './elsewhere.ts'
+import { lineFile } from './captureLines.ts'
+import { openElsewhere, type ElsewhereAsked, type FoundElsewhere, type Source } from './elsewhere.ts'
 import { Growth } from './growth.ts'
-import { openCrawlLogs, type CrawlLogs } from './crawlLogs.ts'
-import { jobSet, setName } from './jobSet.ts'
+import { openCrawlLogs, type CrawlLogs, type LogsAsked } from './crawlLogs.ts'
 import { letGo } from './keeping.ts'
 import { removeTemporary } from './leftovers.ts'
 import { keptIn } from './manifest.ts'
+import { selectionName } from './selectionName.ts'
 import { using } from './using.ts'
 
 export { captureFields, type CaptureFilter } from './captureFilter.ts'
 export type { CaptureQuery } from './captureQuery.ts'
 export { momentAt, placeOf } from './asked.ts'
 export type { Asked, BuildProgress, CaptureIndex, IndexedCapture, Moment } from './captureIndex.ts'
-export type { FoundElsewhere } from './elsewhere.ts'
+export type { FoundElsewhere, Source } from './elsewhere.ts'
 export { pageBlocksMax } from './limits.ts'
 export type { MissingFile } from './captureLines.ts'
 export type { Completeness } from './completeness.ts'
@@ -48,32 +51,33 @@ export interface IndexesParts {
   archive: Archive
   /** Of the databases of captures; read whenever one was made. */
   bytesMax?: () => number
-  /** Sets of jobs whose databases go last. */
-  namedSets?: () => readonly (readonly number[])[]
+  /** Selections whose databases go last. */
+  namedSelections?: () => readonly Selection[]
 }
 
 export interface Indexes {
-  /** The capture index of these jobs, built when there is none for their present files. Whoever asks closes it; what is built
+  /** The capture index of a selection, built when there is none for its present files. Whoever asks closes it; what is built
    *  is wanted by those who wait for it and by those who have not closed it. Rejects with the signal's reason, with `Fault`
-   *  notFound when the archive has no file of any of these jobs, and with `Fault` stopped when the indexes are closed. */
-  captureIndexFor(jobs: readonly number[], options?: BuildOptions): Promise<CaptureIndex>
-  /** Captures of an address in these jobs, out of the databases that there are; where there is none of a job it is made, and waited
-   *  for no longer than a moment. */
+   *  notFound when the archive has nothing that is selected, or not a file that is selected by its name, and with `Fault` stopped
+   *  when the indexes are closed. */
+  captureIndexFor(selection: Selection, options?: BuildOptions): Promise<CaptureIndex>
+  /** Captures of an address in the files of jobs, out of the databases that there are; where there is none of a job it is made, and
+   *  waited for no longer than a moment. */
   elsewhere(asked: ElsewhereAsked): Promise<FoundElsewhere>
   /** What is lost with this archive file; undefined when nobody can say. */
   affectedBy(
-    file: { name: string; job: number },
+    file: { name: string; job: number | null },
     options: { msMax: number; signal: AbortSignal },
   ): Promise<Affected | undefined>
-  /** What the crawl logs of these imported jobs say; one that was never read is, and waited for no longer than a moment. Whoever asks
-   *  closes it. */
-  crawlLogs(jobs: readonly number[]): Promise<CrawlLogs>
+  /** What the crawl logs of imported or deleted jobs say; one that was never read is, and waited for no longer than a moment. Whoever
+   *  asks closes it. */
+  crawlLogs(asked: readonly LogsAsked[]): Promise<CrawlLogs>
   /** Ends what is being made. When it resolves nothing is written any more; what was given may be read until it is closed. */
   close(): Promise<void>
 }
 
 export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
-  const { folder, world, archive, bytesMax = () => Infinity, namedSets = () => [] } = parts
+  const { folder, world, archive, bytesMax = () => Infinity, namedSelections = () => [] } = parts
   const lineFolder = join(folder, 'cdx')
   const captureFolder = join(folder, 'capture')
   const crawlLogFolder = join(folder, 'crawl-log')
@@ -82,7 +86,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     await removeTemporary(each, world.disk)
   }
   const used = new Map<string, number>()
-  /** By the name of the set: how many read its index, or wait for it. */
+  /** By the name of the selection: how many read its index, or wait for it. */
   const users = new Map<string, number>()
   /** What is begun waits until nothing is let go any more. */
   let lettingGo: Promise<void> = Promise.resolve()
@@ -92,13 +96,19 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   /** What was asked and is not answered. */
   const answering = new Set<Promise<unknown>>()
 
-  function growthOf(jobs: readonly number[], { onProgress, atOnce = false }: BuildOptions): Growth {
-    const key = jobs.join('-')
+  function growthOf(selection: Selection, selected: Selected, { onProgress, atOnce = false }: BuildOptions): Growth {
+    const key = selectionName(selection)
     const known = growing.get(key)
     if (known?.canBeHeld) return known
-    const jobsFound = jobs.filter((job) => archive.filesOfJob(job).length > 0)
-    if (jobsFound.length === 0) throw new Fault('notFound', `the archive has no files of ${jobsInWords(jobs)}`)
-    const given = { world, archive, lineFolder, captureFolder, jobs, jobsFound, signal: closed.signal, onProgress }
+    const { jobs, jobsMissing } = selected
+    if (selected.files.length === 0 && jobs.length === jobsMissing.length)
+      throw new Fault(
+        'notFound',
+        key === 'all' ? 'the archive has no file yet' : `the archive has no file of ${selectionText(selection)}`,
+      )
+    const files = selected.files.map((file) => lineFile(lineFolder, file))
+    const asked = { selection: selectionOf(selection), jobs, jobsMissing, files }
+    const given = { world, archive, lineFolder, captureFolder, ...asked, signal: closed.signal, onProgress }
     const ready = Promise.all([lettingGo, known?.over])
     const growth = new Growth({ ...given, isReadAtOnce: atOnce, ready })
     growing.set(key, growth)
@@ -113,7 +123,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   }
 
   function letGoNow(): Promise<void> {
-    const named = new Set(namedSets().map(setName))
+    const named = new Set(namedSelections().map(selectionName))
     const setOf = (name: string) => name.slice(0, name.indexOf('.'))
     return letGo({
       ...{ folder: captureFolder, disk: world.disk, used, bytesMax: bytesMax() },
@@ -122,12 +132,15 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     })
   }
 
-  async function captureIndexFor(asked: readonly number[], build: BuildOptions = {}): Promise<CaptureIndex> {
+  async function captureIndexFor(selection: Selection, build: BuildOptions = {}): Promise<CaptureIndex> {
     const { signal, atOnce = false } = build
     signal?.throwIfAborted()
-    const jobs = jobSet(asked)
-    const growth = growthOf(jobs, build)
-    const ends = [growth.hold(signal), using(users, setName(jobs))]
+    // Jobs and names at once: whoever shows the same instead of another holds it before the other leaves.
+    const selected = selection.all === true ? await archive.everything() : archive.selected(selection)
+    signal?.throwIfAborted()
+    closed.signal.throwIfAborted()
+    const growth = growthOf(selection, selected, build)
+    const ends = [growth.hold(signal), using(users, selectionName(selection))]
     const leave = () => ends.forEach((end) => end())
     try {
       const reader = atOnce ? await growth.read(signal) : undefined
@@ -151,10 +164,14 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
     }
   }
 
-  const captureIndexes: Indexes['captureIndexFor'] = (jobs, options) => answered(() => captureIndexFor(jobs, options))
+  const captureIndexes: Indexes['captureIndexFor'] = (selection, options) =>
+    answered(() => captureIndexFor(selection, options))
+  const namesOf = (source: Source) =>
+    source === null ? archive.namesWithoutJob() : archive.selected({ jobs: [source] }).files.map(({ name }) => name)
   const lookElsewhere = openElsewhere({
-    ...{ folder: captureFolder, world },
-    make: async (job) => (await captureIndexes([job])).close(),
+    ...{ folder: captureFolder, world, filesOf: namesOf },
+    make: async (source) =>
+      (await captureIndexes(source === null ? { files: namesOf(source) } : { jobs: [source] })).close(),
   })
   const crawlLogs = openCrawlLogs({
     ...{ folder: crawlLogFolder, lines: { folder: lineFolder, world, archive }, bytesMax, signal: closed.signal },
@@ -163,7 +180,7 @@ export async function openIndexes(parts: IndexesParts): Promise<Indexes> {
   return {
     captureIndexFor: captureIndexes,
     elsewhere: (asked) => answered(() => lookElsewhere(asked)),
-    crawlLogs: (jobs) => answered(() => crawlLogs.read(jobs)),
+    crawlLogs: (asked) => answered(() => crawlLogs.read(asked)),
     affectedBy: (file, { msMax, signal }) =>
       answered(() =>
         affectedBy({ folder: lineFolder, world, archive }, file, {
@@ -203,8 +220,4 @@ function wholeIndex(path: string, { world, leave }: { world: World; leave: () =>
 
 function left(store: Store, leave: () => void): Store {
   return { ...store, close: () => (leave(), store.close()) }
-}
-
-function jobsInWords(jobs: readonly number[]): string {
-  return jobs.length === 1 ? `job ${jobs[0]}` : `the jobs ${jobs.join(', ')}`
 }

@@ -44,13 +44,13 @@ const open = (made: MadeArchive, more: Partial<Parameters<typeof openIndexes>[0]
 it('without room nothing is kept but what is used', async () => {
   await using made = await archiveOf(1, 2, 3)
   const indexes = await open(made, { bytesMax: () => 0 })
-  const first = await indexes.captureIndexFor([1])
-  ;(await indexes.captureIndexFor([2])).close()
-  const third = await indexes.captureIndexFor([3])
+  const first = await indexes.captureIndexFor({ jobs: [1] })
+  ;(await indexes.captureIndexFor({ jobs: [2] })).close()
+  const third = await indexes.captureIndexFor({ jobs: [3] })
   expect(has(first, 1)).toBe(true)
   first.close()
   first.close()
-  const again = await indexes.captureIndexFor([2])
+  const again = await indexes.captureIndexFor({ jobs: [2] })
   expect([has(again, 2), has(third, 3)]).toEqual([true, true])
   // Nobody waits for what is let go.
   await vi.waitFor(async () => expect(await sets(made)).toEqual(['2', '3']), { timeout: 60_000 })
@@ -61,13 +61,13 @@ it('without room nothing is kept but what is used', async () => {
 it('a set that has a name outlives one that was used later', async () => {
   await using made = await archiveOf(1, 2, 3)
   const before = await open(made)
-  for (const jobs of [[1], [2], [3]]) (await before.captureIndexFor(jobs)).close()
+  for (const jobs of [[1], [2], [3]]) (await before.captureIndexFor({ jobs })).close()
   let bytesMax = Infinity
-  const indexes = await open(made, { bytesMax: () => bytesMax, namedSets: () => [[1]] })
-  ;(await indexes.captureIndexFor([2])).close()
+  const indexes = await open(made, { bytesMax: () => bytesMax, namedSelections: () => [{ jobs: [1] }] })
+  ;(await indexes.captureIndexFor({ jobs: [2] })).close()
   const { size } = await stat(await databaseOf(made, 2))
   bytesMax = 2 * size
-  ;(await indexes.captureIndexFor([2])).close()
+  ;(await indexes.captureIndexFor({ jobs: [2] })).close()
   await vi.waitFor(async () => expect(await sets(made)).toEqual(['1', '2']), { timeout: 60_000 })
 })
 
@@ -77,12 +77,12 @@ it('an address is looked for in the databases of other jobs, and those that are 
   // Nobody is too late here.
   const world = { ...made.world, clock: Object.assign(Object.create(clock) as typeof clock, { sleep: () => new Promise(() => undefined) }) } // prettier-ignore
   const indexes = await open(made, { world })
-  ;(await indexes.captureIndexFor([1, 2])).close()
-  const asked = (job: number, ...jobs: number[]) => indexes.elsewhere({ url: urlOf(job), jobs })
-  expect(await asked(2, 2)).toMatchObject({ captures: [{ job: 2, url: urlOf(2) }], jobsUnknown: [] })
+  ;(await indexes.captureIndexFor({ jobs: [1, 2] })).close()
+  const asked = (job: number, ...jobs: number[]) => indexes.elsewhere({ url: urlOf(job), sources: jobs })
+  expect(await asked(2, 2)).toMatchObject({ captures: [{ job: 2, url: urlOf(2) }], notLookedInto: [] })
   // What is in a database and was not asked for is not told.
-  expect(await asked(1, 2)).toEqual({ captures: [], jobsUnknown: [] })
-  expect(await asked(3, 3, 9)).toMatchObject({ captures: [{ job: 3 }], jobsUnknown: [9] })
-  expect(await asked(3, 3, 9)).toMatchObject({ captures: [{ job: 3 }], jobsUnknown: [] })
+  expect(await asked(1, 2)).toEqual({ captures: [], notLookedInto: [] })
+  // Of job 9 there are no files.
+  expect(await asked(3, 3, 9)).toMatchObject({ captures: [{ job: 3 }], notLookedInto: [] })
   expect(await sets(made)).toEqual(['1-2', '3'])
 })

@@ -32,7 +32,7 @@ export interface MadeArchive extends AsyncDisposable {
   /** Where each record begins. */
   add(file: {
     name: string
-    job: number
+    job: number | null
     kind?: 'content' | 'metadata'
     rows: readonly Row[]
     spoil?: (bytes: Buffer) => void

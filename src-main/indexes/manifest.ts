@@ -1,31 +1,43 @@
-/** What a database of captures says of itself: which jobs and files it was made of, and by which rules. */
+/** What a database of captures says of itself: of which selection it is, which files it was made of, and by which rules. */
+import { selectionOf, type WholeSelection } from '../contract/selection.ts'
 import { canonicaliserVersion } from '../formats/cdx/canonicaliser.ts'
 import { openDerived, StorageFault, type Store } from '../storage/storage.ts'
 import type { Disk } from '../world/world.ts'
 import { captureSchema, captureStatements } from './captureIndex.sql.ts'
-import type { LineFile, MissingFile } from './captureLines.ts'
+import type { IndexedFile, MissingFile } from './captureLines.ts'
 import type { Manifest } from './completeness.ts'
-import { databaseVersion, filesName, setName } from './jobSet.ts'
+import { databaseVersion, filesName, selectionName } from './selectionName.ts'
 
 export interface Kept {
   manifest: Manifest
   captures: number
 }
 
-export function manifestOf(made: {
+/** A selection with the jobs that it means now. */
+export interface Selecting {
+  selection: WholeSelection
   jobs: readonly number[]
-  jobsFound: number[]
-  files: readonly LineFile[]
-  filesMissing: readonly MissingFile[]
-}): Manifest {
-  const { jobs, jobsFound, files, filesMissing } = made
+  jobsMissing: readonly number[]
+}
+
+export function manifestOf(
+  { selection, jobs, jobsMissing }: Selecting,
+  { files, filesMissing }: { files: readonly IndexedFile[]; filesMissing: readonly MissingFile[] },
+): Manifest {
   return {
+    isAll: selection.all,
     jobsAsked: [...jobs],
-    jobsFound,
-    jobsMissing: jobs.filter((job) => !jobsFound.includes(job)),
-    files: files.map(({ name }) => name).toSorted(),
-    filesMissing: filesMissing.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    filesAsked: [...selection.files],
+    jobsFound: jobs.filter((job) => !jobsMissing.includes(job)),
+    jobsMissing: [...jobsMissing],
+    files: files.map(({ name, job }) => ({ name, job })).toSorted(byName),
+    filesMissing: filesMissing.toSorted(byName),
   }
+}
+
+/** A file that another job has taken over is another one to an index, which says of each capture whose it is. */
+export function fileKey({ name, job }: IndexedFile): string {
+  return `${job ?? ''}/${name}`
 }
 
 /** As rows of the table. */
@@ -35,14 +47,20 @@ export function manifestRows({ manifest, captures }: Kept): { name: string; valu
 }
 
 /** What is missing is part of the name: a whole index is never confused with one that was built without some file. */
-export function databaseName({ jobsAsked, files, filesMissing }: Manifest): string {
-  return `${setName(jobsAsked)}.${filesName([...files, ...filesMissing.map(({ name }) => `-${name}`)])}.db`
+export function databaseName(manifest: Manifest): string {
+  const { files, filesMissing } = manifest
+  const state = filesName([...files.map(fileKey), ...filesMissing.map(({ name }) => `-${name}`)])
+  return `${selectionName(askedIn(manifest))}.${state}.db`
+}
+
+function askedIn({ isAll, jobsAsked, filesAsked }: Manifest): WholeSelection {
+  return selectionOf({ jobs: jobsAsked, files: filesAsked, all: isAll })
 }
 
 /** Why a file could not be had may be said otherwise each time. */
 export function isSame(one: Manifest, other: Manifest): boolean {
-  const compared = ({ jobsAsked, jobsFound, files, filesMissing }: Manifest) =>
-    JSON.stringify([jobsAsked, jobsFound, files, filesMissing.map(({ name }) => name)])
+  const compared = ({ isAll, jobsAsked, filesAsked, jobsFound, files, filesMissing }: Manifest) =>
+    JSON.stringify([isAll, jobsAsked, filesAsked, jobsFound, files.map(fileKey), filesMissing.map(({ name }) => name)])
   return compared(one) === compared(other)
 }
 
@@ -69,4 +87,8 @@ export async function keptAt(path: string, disk: Disk): Promise<Kept | undefined
     if (error instanceof StorageFault && error.code === 'damaged') return undefined
     throw error
   }
+}
+
+function byName(a: { name: string }, b: { name: string }): number {
+  return a.name < b.name ? -1 : 1
 }

@@ -39,7 +39,7 @@ describe('what a revisit stands for', () => {
       world: made.world,
       archive: made.archive,
     })
-    index = await indexes.captureIndexFor([1])
+    index = await indexes.captureIndexFor({ jobs: [1] })
   })
   afterAll(async () => {
     index.close()

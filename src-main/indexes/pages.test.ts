@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { selectionOf } from '../contract/selection.ts'
 import { revisitMediaType } from '../formats/cdx/capture.ts'
 import { surt } from '../formats/cdx/surt.ts'
 import { openDerived } from '../storage/storage.ts'
@@ -18,7 +19,8 @@ function indexOf(rows: readonly { url: string; mediaType?: string; status?: numb
     addCapture.run([surt(url), at, file, at, 1, url, mediaType, status, digest, type, ''])
   }
   for (const index of addIndexes) index.run({})
-  const manifest = manifestOf({ jobs: [1], jobsFound: [1], files: [], filesMissing: [] })
+  const selecting = { selection: selectionOf({ jobs: [1] }), jobs: [1], jobsMissing: [] }
+  const manifest = manifestOf(selecting, { files: [], filesMissing: [] })
   return wholeIndexOver(store, { kept: { manifest, captures: rows.length }, world: seededWorld({ seed: 1 }) })
 }
 

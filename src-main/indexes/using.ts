@@ -1,4 +1,4 @@
-/** Who uses a database, or waits for it: none of those is let go. `users`: by the name of its set of jobs, how many. */
+/** Who uses a database, or waits for it: none of those is let go. `users`: by the name of its selection, how many. */
 
 /** Once it is left, it is not in use by this one any more. */
 export function using(users: Map<string, number>, set: string): () => void {

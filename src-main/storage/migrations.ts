@@ -15,6 +15,7 @@ import { namedDigestsStep } from './steps/namedDigests.ts'
 import { queueStep } from './steps/queue.ts'
 import { recrawlStep } from './steps/recrawl.ts'
 import { scheduleStep } from './steps/schedule.ts'
+import { selectionsStep } from './steps/selections.ts'
 import { viewingStep } from './steps/viewing.ts'
 import { viewingFindingsStep } from './steps/viewingFindings.ts'
 import { waitingStep } from './steps/waiting.ts'
@@ -662,4 +663,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   exactViewsStep,
   ownershipStep,
   namedDigestsStep,
+  selectionsStep,
 ]

@@ -15,6 +15,7 @@ const saved = [
   ['Content-Disposition', 'Attachment; filename="a.txt"'],
 ] as const
 const [y2020, y2021, y2022] = ['2020-01-01T00:00:00Z', '2021-01-01T00:00:00Z', '2022-01-01T00:00:00Z']
+const y2023 = '2023-01-01T00:00:00Z'
 const page = 'http://site.example/'
 
 const rows: Row[] = [
@@ -112,9 +113,10 @@ beforeAll(async () => {
   await made.add({ name: '2-1-a.warc.gz', job: 2, rows: [{ url: page, at: y2020, fields: html, body: 'of job 2' }] })
   await made.add({ name: '3-1-a.warc.gz', job: 3, rows: threads })
   await made.add({ name: '4-1-a.warc.gz', job: 4, rows: sent })
+  await made.add({ name: 'up.warc.gz', job: null, rows: [{ url: page, at: y2023, fields: html, body: 'uploaded' }] })
   viewer = await viewerOver(made, {
     accessRules: () => accessRules,
-    elsewhere: (url) => ({ captures: url === elsewhere.url ? [elsewhere] : [], jobsUnknown: [] }),
+    elsewhere: (url) => ({ captures: url === elsewhere.url ? [elsewhere] : [], notLookedInto: [] }),
   })
   await viewer.open(newest([1]))
 })
@@ -228,7 +230,9 @@ describe('viewings', () => {
     const { view } = await viewer.open(nearest(y2021, 86_400_000))
     viewer.keep(view, 'spring')
     const other = await viewer.open(newest([1]))
-    expect(viewer.kept()).toEqual([{ view, name: 'spring', isExact: false, ...nearest(y2021, 86_400_000) }])
+    expect(viewer.kept()).toEqual([
+      { view, name: 'spring', isExact: false, files: [], all: false, ...nearest(y2021, 86_400_000) },
+    ])
     viewer.keep(other.view, 'spring')
     expect(viewer.kept().map((kept) => kept.view)).toEqual([other.view])
     viewer.forget('spring')
@@ -388,6 +392,32 @@ describe('the commands of NetarchiveSuite', () => {
     const none = await command(`/changeIndex?jobID=77&label=none&returnURL=${back}`)
     expect([none.status, none.body.toString()]).toEqual([404, 'The archive has no files of 77.\n'])
     expect(await text(page)).toBe('of job 2')
+    await viewer.open(newest([1]))
+  })
+
+  test('changeIndex shows files by their names, and everything', async () => {
+    const to = `&label=more&returnURL=${back}`
+    const status = async () =>
+      JSON.parse(await text(`http://${viewer.commandHost}/getStatus?format=json`)) as { view: object }
+    expect((await command(`/changeIndex?file=up.warc.gz${to}`)).status).toBe(303)
+    expect([await text(page), viewer.current()?.captures]).toEqual(['uploaded', 1])
+    expect(await text(`http://${viewer.commandHost}/getStatus`)).toContain('built on files: up.warc.gz\n')
+    expect((await command(`/changeIndex?jobID=2&file=up.warc.gz${to}`)).status).toBe(303)
+    expect(await text(`http://${viewer.commandHost}/getStatus`)).toContain('built on jobs: 2 and files: up.warc.gz\n')
+    expect(await status()).toMatchObject({ view: { requested: [2], files: ['up.warc.gz'], all: false } })
+    expect((await command(`/changeIndex?all=true${to}`)).status).toBe(303)
+    expect(await status()).toMatchObject({ view: { requested: [1, 2, 3, 4], available: [1, 2, 3, 4], all: true } })
+    expect(await text(page)).toBe('uploaded')
+    const refused: [string, number, string][] = [
+      ['file=never.warc.gz', 404, 'The archive has no file named never.warc.gz.\n'],
+      ['all=yes', 400, 'all is true or false, not yes.\n'],
+      ['all=false', 400, 'The parameter jobID is missing.\n'],
+    ]
+    for (const [parameters, code, sentence] of refused) {
+      const got = await command(`/changeIndex?${parameters}${to}`)
+      expect([got.status, got.body.toString()]).toEqual([code, sentence])
+    }
+    expect(viewer.current()).toMatchObject({ all: true, jobs: [], files: [] })
     await viewer.open(newest([1]))
   })
 
@@ -854,7 +884,7 @@ describe('an explanation', () => {
     const explained = await explain(elsewhere.url)
     expect(explained).toMatchObject({ answeredBy: 'missing', elsewhere: [elsewhere], isMissing: true })
     expect(viewer.misses(current())).toHaveLength(before)
-    expect(await text(elsewhere.url, asPage)).toContain('Job 7 has it')
+    expect(await text(elsewhere.url, asPage)).toContain('The archive has it in job 7, which you can add to the view.')
   })
 })
 

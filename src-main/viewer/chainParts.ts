@@ -1,5 +1,6 @@
 /** What the links of the chain are made with. */
 import type { Archive } from '../archive/archive.ts'
+import type { Selection } from '../contract/selection.ts'
 import type { World } from '../world/world.ts'
 import type { AccessRule } from './accessRules.ts'
 import type { Answers } from './answers.ts'
@@ -20,8 +21,8 @@ export interface ChainParts {
   allowedOrigins: readonly string[]
   /** By SURT prefix; asked at each request, so that a change counts for the next. */
   accessRules: () => readonly AccessRule[]
-  /** Captures of an address in other jobs than these, a few, the newest first. */
-  elsewhere: (url: string, jobs: readonly number[]) => Elsewhere | Promise<Elsewhere>
+  /** Captures of an address outside of what is viewed, a few, the newest first. */
+  elsewhere: (url: string, viewed: Selection) => Elsewhere | Promise<Elsewhere>
   /** What goes wrong while nobody waits for it. */
   onProblem: (error: unknown, doing: string) => void
 }

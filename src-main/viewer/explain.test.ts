@@ -20,7 +20,7 @@ test.each(['response', 'revisit'])('a %s whose file went away meanwhile is told 
           ...request,
           ...{ shown, moment: { kind: 'newest' } },
           inexact: [],
-          elsewhere: { captures: [], jobsUnknown: [] },
+          elsewhere: { captures: [], notLookedInto: [] },
         } as unknown as Question,
         release: () => (released += 1),
       }),

@@ -102,9 +102,8 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
   }
 
   function withWaiting(rows: readonly FindingRow[], asked: FindingList & { isMiss: 0 | 1 }): FindingRow[] {
-    const { view, isMiss } = asked
+    const { isMiss } = asked
     const written = new Set(rows.map(keyOf))
-    const jobs = sql.jobsOf.get({ view })?.jobs ?? '[]'
     const further = [...waiting].filter(
       ([key, { finding }]) =>
         isOf(finding, asked) && (finding.kind === 'missing') === (isMiss === 1) && !written.has(key),
@@ -115,7 +114,7 @@ export function openFindings({ store, world, onProblem }: Parts): Findings {
         return again ? { ...row, lastMs: again.lastMs, times: row.times + again.times } : row
       }),
       // Numbers that no row has.
-      ...further.map(([, { finding, ...rest }], at) => ({ ...finding, ...rest, jobs, id: -1 - at })),
+      ...further.map(([, { finding, ...rest }], at) => ({ ...finding, ...rest, id: -1 - at })),
     ]
   }
   return {

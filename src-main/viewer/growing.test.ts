@@ -114,7 +114,7 @@ test('it opens at once, says so while it grows, and answers when it is whole', a
 test('what is there answers, and is marked as long as a better one may come', async () => {
   await using opened = await viewing()
   const { viewer, indexes, ask, step, waits, whole } = opened
-  const first = indexes.captureIndexFor([1])
+  const first = indexes.captureIndexFor({ jobs: [1] })
   await step()
   await step()
   ;(await first).close()

@@ -13,7 +13,7 @@ export async function viewerOver(
   const indexes = parts.indexes ?? (await openIndexes({ folder: join(folder, 'indexes'), world, archive }))
   const viewer = await openViewer({
     ...{ store, world, archive, folder, port: 0, allowedOrigins: [], accessRules: () => [] },
-    elsewhere: () => ({ captures: [], jobsUnknown: [] }),
+    elsewhere: () => ({ captures: [], notLookedInto: [] }),
     onProblem: () => undefined,
     ...parts,
     indexes,

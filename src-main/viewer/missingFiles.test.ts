@@ -110,5 +110,5 @@ test('a bug while it looks is told as one', async () => {
     onProblem: (error, doing) => problems.push([String(error), doing]),
   }))
   await opened.viewer.open(chosen)
-  expect(problems).toEqual([['Error: the catalogue is damaged', 'looking for the files of the jobs 1']])
+  expect(problems).toEqual([['Error: the catalogue is damaged', 'looking for the files of job 1']])
 })

@@ -44,7 +44,7 @@ export async function openOriginal(
   if (unreadable) throw new Unreadable(`the original of the revisit in ${where} cannot be read: ${unreadable.message}`)
   const target = atMs === undefined ? url : `${url} of ${new Date(atMs).toISOString()}`
   throw new Unreadable(
-    `the original of the revisit in ${where} is not in these jobs: it should be ${target}, and ${lostText[named]}`,
+    `the original of the revisit in ${where} is not in these files: it should be ${target}, and ${lostText[named]}`,
   )
 }
 

@@ -1,14 +1,14 @@
 /** What passes along the chain of the viewer (`chain.ts`): a browser's request, with whose view it is asked of and what the links
  *  have found out so far. A link answers it or passes it on. */
 import type { ViewerLink } from '../contract/viewer.ts'
-import type { IndexedCapture, Moment } from '../indexes/indexes.ts'
+import type { IndexedCapture, Moment, Source } from '../indexes/indexes.ts'
 import type { BrowserRequest, Reply } from './resolvers.ts'
 import type { Unreadable } from './unreadable.ts'
 import type { Shown, Viewing } from './viewings.ts'
 
 export interface Question extends BrowserRequest {
   viewing: Viewing
-  /** What it shows; undefined: no jobs have been chosen. Held open until the question is answered. */
+  /** What it shows; undefined: nothing has been chosen. Held open until the question is answered. */
   shown: Shown | undefined
   /** Of the view, or of the request's own Accept-Datetime (RFC 7089 2.1.1). */
   moment: Moment
@@ -28,11 +28,11 @@ export type Located = Pick<
   'url' | 'timestampMs' | 'job' | 'filename' | 'offset' | 'status' | 'recordType'
 >
 
-/** What other jobs have. */
+/** What the rest of the archive has. */
 export interface Elsewhere {
   captures: Located[]
-  /** Jobs into which nobody could look yet. */
-  jobsUnknown: number[]
+  /** Into which nobody could look yet. */
+  notLookedInto: Source[]
 }
 
 /** Of a capture that was looked at. */

@@ -77,7 +77,7 @@ function questionOf(request: BrowserRequest, viewing: Viewing): AskedQuestion {
     shown: borrowed,
     moment: askedMoment(fields) ?? borrowed?.view.moment ?? { kind: 'newest' },
     unreadable: [],
-    elsewhere: { captures: [], jobsUnknown: [] },
+    elsewhere: { captures: [], notLookedInto: [] },
     inexact: [],
   }
   return { question, release: () => borrowed?.release() }

@@ -253,7 +253,7 @@ beforeAll(async () => {
     accessRules: () => accessRules,
     elsewhere: (url) => ({
       captures: url === 'http://site.example/in-another-job' ? [elsewhere] : [],
-      jobsUnknown: url === 'http://site.example/in-another-job' ? [8] : [],
+      notLookedInto: url === 'http://site.example/in-another-job' ? [8] : [],
     }),
     onProblem: (error, doing) => problems.push(`${doing}: ${String(error)}`),
   })

@@ -1,8 +1,10 @@
 /** The floor's door: archived pages, shown to a browser under their own addresses. The viewer is a proxy on loopback that
- *  answers from the capture index of the jobs somebody chose to view, keeps what it could not answer, and gives files and
+ *  answers from the capture index of the files somebody chose to view, keeps what it could not answer, and gives files and
  *  records out on its command host. Why something is missing is told a floor higher, where the harvest is known. */
 import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
+import { browserAddress } from '../contract/fileAddresses.ts'
+import type { Selection, WholeSelection } from '../contract/selection.ts'
 import type { Answer } from '../contract/viewer.ts'
 import type { BuildOptions, BuildProgress, Completeness, IndexedCapture, Indexes } from '../indexes/indexes.ts'
 import type { TimelineYear } from '../indexes/timeline.ts'
@@ -16,6 +18,7 @@ import { commandHostName } from './commands.ts'
 import { explain, type Explained, type ToExplain } from './explain.ts'
 import { openFindings } from './findings.ts'
 import { openLastRequests } from './lastRequests.ts'
+import { firstPage } from './firstPage.ts'
 import { enterAddress } from './links/controlCommands.ts'
 import { openFiles } from './openFiles.ts'
 import { filesMissingOf, type FilesMissing } from './missingFiles.ts'
@@ -48,8 +51,8 @@ export interface ViewerParts {
   allowedOrigins: readonly string[]
   /** What must not be shown. Asked at each request, so that a change counts for the next. */
   accessRules: () => readonly AccessRule[]
-  /** Captures of an address in other jobs than these, a few, the newest first. */
-  elsewhere: (url: string, jobs: readonly number[]) => Elsewhere | Promise<Elsewhere>
+  /** Captures of an address outside of what is viewed, a few, the newest first. */
+  elsewhere: (url: string, viewed: Selection) => Elsewhere | Promise<Elsewhere>
   /** What goes wrong while nobody waits for it: a record that cannot be read, a bug while answering. */
   onProblem: (error: unknown, doing: string) => void
 }
@@ -78,10 +81,10 @@ export interface Viewer {
   readonly proxy: { host: string; port: number }
   readonly commandHost: string
   readonly certificate: { path: string; spkiSha256: string }
-  /** Builds or reuses the index of these jobs and answers from it from then on. The view before stays when this rejects. Where it is
+  /** Builds or reuses the index of what is chosen and answers from it from then on. The view before stays when this rejects. Where it is
    *  not opened at once, its files were looked for when this resolves. */
   open(chosen: Chosen, options?: BuildOptions): Promise<OpenView>
-  /** For a browser that gives a name and a password to the proxy; it begins at `url`. */
+  /** For a browser that gives a name and a password to the proxy; it begins at `url`, or, where that is empty, at the first page. */
   openOwn(chosen: Chosen, url: string, options?: BuildOptions): Promise<OwnView>
   /** False: there is none of this name. */
   leave(user: string): boolean
@@ -95,6 +98,8 @@ export interface Viewer {
   /** Whatever had this name has lost it. */
   keep(view: number, name: string): void
   forget(name: string): void
+  /** The page with the shortest address in the view, which is waited for for a while. Undefined: there is none yet, or no view. */
+  firstPage(): Promise<string | undefined>
   /** Pages of the view while somebody types; nothing when there is no view. */
   suggest(text: string, limit: number): Promise<Suggested[]>
   /** Pages of the view whose address or title has a text. Undefined: nothing is viewed. */
@@ -118,6 +123,8 @@ export interface Viewer {
   misses(view: number, user?: string): FindingRow[]
   errors(view: number, user?: string): FindingRow[]
   clearFindings(view: number, user?: string): number
+  /** What a view shows; undefined: there is none of this number. */
+  selectionOf(view: number): WholeSelection | undefined
   close(): Promise<void>
 }
 
@@ -182,6 +189,8 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   }
   /** What a rule keeps back is as if there were nothing. */
   const indexShowing = (url: string) => (shownNow()(url) ? viewings.shared.current()?.index : undefined)
+  const firstPageIn = (viewing: Viewing) =>
+    whileBorrowed(viewing, (index) => firstPage(index, { clock: world.clock, isShown: shownNow() }))
   /** Where each of the own ones begins. */
   const begins = new Map<string, string>()
 
@@ -201,8 +210,9 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
         viewings.leave(viewing.user)
         throw error
       }
-      begins.set(viewing.user, url)
-      return shownBy(ownSummaryOf(viewing, url))
+      const begin = url === '' ? browserAddress((await firstPageIn(viewing)) ?? '') : url
+      begins.set(viewing.user, begin)
+      return shownBy(ownSummaryOf(viewing, begin))
     },
     leave(user) {
       begins.delete(user)
@@ -223,6 +233,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     kept: views.named,
     keep: views.name,
     forget: views.forget,
+    firstPage: () => firstPageIn(viewings.shared),
     suggest: async (text, limit) =>
       (await whileBorrowed(viewings.shared, (index) => suggestions(index, { text, limit, isShown: shownNow() }))) ?? [],
     pages: (wanted) =>
@@ -247,6 +258,7 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     misses: (view, user = '') => findings.misses({ viewing: user, view }),
     errors: (view, user = '') => findings.errors({ viewing: user, view }),
     clearFindings: (view, user = '') => findings.clear({ viewing: user, view }),
+    selectionOf: views.selectionOf,
     async close() {
       await proxy.close()
       await pageList.close()

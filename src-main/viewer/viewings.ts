@@ -1,5 +1,5 @@
 /** Viewings: who looks at what. One is the interface's, asked by every browser that gives no name; each further one has a name and a
- *  password for the proxy connection, its own jobs, moment and index, so that two windows on one port never mix. They live as long
+ *  password for the proxy connection, its own selection, moment and index, so that two windows on one port never mix. They live as long
  *  as Loupe runs, and so do their lists of what is missing (`findings.ts`); what they look at (`views.ts`) is kept. */
 import type { Archive } from '../archive/archive.ts'
 import { Fault } from '../contract/faults.ts'
@@ -26,7 +26,7 @@ export interface Viewing {
   readonly password: string
   /** What is missing is written down. */
   isRecording: boolean
-  /** Builds or reuses the index of these jobs and shows it from then on. What was shown before stays when this rejects. Of several
+  /** Builds or reuses the index of the selection and shows it from then on. What was shown before stays when this rejects. Of several
    *  that are asked for at once the last is shown, and those before it reject with `Fault` refused. */
   show(chosen: Chosen, options?: ShowOptions): Promise<void>
   /** When the index of what it shows is whole, or cannot be, and its files were looked for. Rejects with `Fault` refused when something
@@ -135,8 +135,8 @@ function openViewing(parts: ViewingParts, who: Pick<Viewing, 'user' | 'password'
       const own = (asked = new AbortController())
       const either = signal ? AbortSignal.any([own.signal, signal]) : own.signal
       try {
-        const waited = indexes.captureIndexFor(chosen.jobs, { ...options, signal: either })
-        // Only now: where both are of the same jobs, one index is made.
+        const waited = indexes.captureIndexFor(chosen, { ...options, signal: either })
+        // Only now: where both are of the same selection, one index is made.
         supersede(before)
         const index = await waited
         if (own.signal.aborted) {

@@ -5,8 +5,11 @@ export type FindingKind = 'missing' | 'archivedError' | 'unreadable'
 
 export interface ViewRow {
   id: number
-  /** JSON list of the jobs that the view shows. */
+  /** JSON lists of the jobs and of the names of files that the view shows. */
   jobs: string
+  files: string
+  /** 1: everything. */
+  isAll: 0 | 1
   moment: 'newest' | 'oldest' | 'nearest'
   atMs: number | null
   withinMs: number | null
@@ -39,22 +42,22 @@ export interface FindingDetail {
 
 export interface FindingRow extends FindingKey, FindingDetail {
   id: number
-  jobs: string
   times: number
   firstMs: number
   lastMs: number
 }
 
-const viewColumns = `id, jobs, moment, at_ms AS atMs, within_ms AS withinMs, is_exact AS isExact, name`
+const viewColumns = `id, jobs, files, is_all AS isAll, moment, at_ms AS atMs, within_ms AS withinMs, is_exact AS isExact, name`
 
 export function viewStatements(store: Store) {
   return {
     findView: store.statement<Omit<ViewRow, 'id' | 'name'>, ViewRow>(
-      `SELECT ${viewColumns} FROM view WHERE jobs = @jobs AND moment = @moment AND at_ms IS @atMs AND within_ms IS @withinMs
-         AND is_exact = @isExact ORDER BY id DESC LIMIT 1`,
+      `SELECT ${viewColumns} FROM view WHERE jobs = @jobs AND files = @files AND is_all = @isAll
+         AND moment = @moment AND at_ms IS @atMs AND within_ms IS @withinMs AND is_exact = @isExact ORDER BY id DESC LIMIT 1`,
     ),
     addView: store.statement<Omit<ViewRow, 'id' | 'name'> & { nowMs: number }, ViewRow>(
-      `INSERT INTO view (jobs, moment, at_ms, within_ms, is_exact, created_ms) VALUES (@jobs, @moment, @atMs, @withinMs, @isExact, @nowMs)
+      `INSERT INTO view (jobs, files, is_all, moment, at_ms, within_ms, is_exact, created_ms)
+       VALUES (@jobs, @files, @isAll, @moment, @atMs, @withinMs, @isExact, @nowMs)
        RETURNING ${viewColumns}`,
     ),
     named: store.statement<object, ViewRow & { name: string }>(
@@ -64,7 +67,9 @@ export function viewStatements(store: Store) {
     dropName: store.statement<{ name: string }>(`UPDATE view SET name = NULL WHERE name = @name`),
     nameOf: store.statement<{ view: number }, { name: string | null }>(`SELECT name FROM view WHERE id = @view`),
 
-    jobsOf: store.statement<{ view: number }, { jobs: string }>(`SELECT jobs FROM view WHERE id = @view`),
+    selectionOf: store.statement<{ view: number }, Pick<ViewRow, 'jobs' | 'files' | 'isAll'>>(
+      `SELECT jobs, files, is_all AS isAll FROM view WHERE id = @view`,
+    ),
     /** Uses the unique index of `view_finding`. */
     repeat: store.statement<FindingKey & FindingDetail & { lastMs: number; times: number }>(
       `UPDATE view_finding SET times = times + @times, last_ms = max(last_ms, @lastMs), initiator = @initiator,
@@ -84,10 +89,9 @@ export function viewStatements(store: Store) {
     ),
     /** Uses the unique index of `view_finding`. `isMiss`: 1 what is missing, 0 what was answered wrongly. */
     list: store.statement<FindingList & { isMiss: number }, FindingRow>(
-      `SELECT view_finding.id, viewing, view_id AS view, view.jobs, kind, url, referrer, method, initiator, resource_type AS resourceType,
+      `SELECT id, viewing, view_id AS view, kind, url, referrer, method, initiator, resource_type AS resourceType,
               status, file, offset, detail, times, first_ms AS firstMs, last_ms AS lastMs
-       FROM view_finding JOIN view ON view.id = view_id
-       WHERE viewing = @viewing AND view_id = @view AND (kind = 'missing') = @isMiss ORDER BY view_finding.id`,
+       FROM view_finding WHERE viewing = @viewing AND view_id = @view AND (kind = 'missing') = @isMiss ORDER BY id`,
     ),
     clear: store.statement<FindingList>(`DELETE FROM view_finding WHERE viewing = @viewing AND view_id = @view`),
     clearViewing: store.statement<{ viewing: string }>(`DELETE FROM view_finding WHERE viewing = @viewing`),

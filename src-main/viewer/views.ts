@@ -1,14 +1,12 @@
-/** What a person looks at, as it is kept: a set of jobs, as of a moment, perhaps with a name. A view that was looked at before is
+/** What a person looks at, as it is kept: a selection of archived files, as of a moment, perhaps with a name. A view that was looked at before is
  *  found again, with what was missing then in the interface's viewing. */
+import { selectionOf, type Selection, type WholeSelection } from '../contract/selection.ts'
 import type { Moment } from '../indexes/indexes.ts'
-import { jobSet } from '../indexes/jobSet.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { viewStatements, type ViewRow } from './views.sql.ts'
 
-export interface Chosen {
-  /** Ascending. */
-  readonly jobs: readonly number[]
+export interface Chosen extends Selection {
   readonly moment: Moment
   /** Of a moment that is neither the newest nor the oldest; undefined: however far. */
   readonly withinMs: number | undefined
@@ -16,7 +14,7 @@ export interface Chosen {
   readonly isExact?: boolean
 }
 
-export interface View extends Chosen {
+export interface View extends Omit<Chosen, keyof Selection>, WholeSelection {
   readonly view: number
 }
 
@@ -24,6 +22,8 @@ export interface Views {
   /** The view that was chosen: the one there was, so that the interface's findings of it go on, or a new one. */
   enter(chosen: Chosen): View
   nameOf(view: number): string | null
+  /** Undefined: there is no such view. */
+  selectionOf(view: number): WholeSelection | undefined
   /** By name. */
   named(): (View & { name: string })[]
   /** Whatever had this name has lost it. */
@@ -34,9 +34,12 @@ export interface Views {
 export function openViews({ store, world }: { store: Store; world: World }): Views {
   const sql = viewStatements(store)
   return {
-    enter({ jobs, moment, withinMs, isExact = false }) {
+    enter({ moment, withinMs, isExact = false, ...selection }) {
+      const { jobs, files, all } = selectionOf(selection)
       const asked: Omit<ViewRow, 'id' | 'name'> = {
-        jobs: JSON.stringify(jobSet(jobs)),
+        jobs: JSON.stringify(jobs),
+        files: JSON.stringify(files),
+        isAll: all ? 1 : 0,
         moment: moment.kind,
         atMs: moment.kind === 'nearest' ? moment.atMs : null,
         withinMs: withinMs ?? null,
@@ -47,6 +50,10 @@ export function openViews({ store, world }: { store: Store; world: World }): Vie
       return viewOf(row)
     },
     nameOf: (view) => sql.nameOf.get({ view })?.name ?? null,
+    selectionOf(view) {
+      const row = sql.selectionOf.get({ view })
+      return row && selectionIn(row)
+    },
     named: () => sql.named.all({}).map(({ name, ...row }) => ({ ...viewOf({ ...row, name }), name })),
     name: (view, name) =>
       store.transaction(() => {
@@ -57,10 +64,14 @@ export function openViews({ store, world }: { store: Store; world: World }): Vie
   }
 }
 
-function viewOf({ id, jobs, moment, atMs, withinMs, isExact }: ViewRow): View {
+function selectionIn({ jobs, files, isAll }: Pick<ViewRow, 'jobs' | 'files' | 'isAll'>): WholeSelection {
+  return { jobs: JSON.parse(jobs) as number[], files: JSON.parse(files) as string[], all: isAll === 1 }
+}
+
+function viewOf({ id, moment, atMs, withinMs, isExact, ...selection }: ViewRow): View {
   return {
     view: id,
-    jobs: JSON.parse(jobs) as number[],
+    ...selectionIn(selection),
     moment: moment === 'nearest' ? { kind: moment, atMs: atMs ?? 0 } : { kind: moment },
     withinMs: withinMs ?? undefined,
     isExact: isExact === 1,

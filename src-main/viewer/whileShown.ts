@@ -2,6 +2,7 @@
  *  of its files no replica gives. */
 import type { Archive } from '../archive/archive.ts'
 import { Fault } from '../contract/faults.ts'
+import { selectionText } from '../contract/selection.ts'
 import type { CaptureIndex } from '../indexes/indexes.ts'
 import type { World } from '../world/world.ts'
 import { growthToldMsMin } from './limits.ts'
@@ -33,7 +34,7 @@ export async function whileShown(shown: Looked, beside: Beside): Promise<void> {
     await findLost(shown, beside)
   } catch (error) {
     signal.throwIfAborted()
-    onProblem(error, `looking for the files of the jobs ${shown.view.jobs.join(', ')}`)
+    onProblem(error, `looking for the files of ${selectionText(shown.view)}`)
   }
 }
 
@@ -41,7 +42,7 @@ async function tellGrowth({ index, view }: Looked, { world, onNews, onProblem, s
   const whole = new AbortController()
   index.whole
     .catch((error: unknown) => {
-      if (!isStopped(error)) onProblem(error, `making the index of the jobs ${view.jobs.join(', ')}`)
+      if (!isStopped(error)) onProblem(error, `making the index of ${selectionText(view)}`)
     })
     .finally(() => whole.abort())
   const either = AbortSignal.any([whole.signal, signal])
@@ -62,7 +63,7 @@ async function findLost({ index, filesLost }: Looked, { archive, world, onNews, 
     onNews()
   }
   signal.throwIfAborted()
-  for (const name of index.completeness.files) {
+  for (const { name } of index.completeness.files) {
     const reason = await archive.whyNotGiven(name)
     signal.throwIfAborted()
     if (reason === undefined) continue

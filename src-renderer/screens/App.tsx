@@ -142,7 +142,7 @@ function Screen({ route }: { route: Route }) {
     case 'job':
       return <JobScreen key={route.job} job={route.job} />
     case 'viewer':
-      return <ViewerScreen wanted={route.jobs} url={route.url} />
+      return <ViewerScreen {...route} />
     case 'capture':
       return <CaptureScreen key={route.url} {...route} />
     case 'archive':

@@ -9,6 +9,12 @@ test.each<[string, Route]>([
   ['#/viewer?jobs=1&url=file%3A%2F%2F%2Fa%20b%3Fc%26d', { place: 'viewer', jobs: [1], url: 'file:///a b?c&d' }],
   ['#/jobs/3/capture?url=http%3A%2F%2Fa.example%2F', { place: 'capture', job: 3, url: 'http://a.example/' }],
   ['#/viewer?jobs=1,2', { place: 'viewer', jobs: [1, 2] }],
+  ['#/viewer?file=a%2Bb.warc&file=c.warc', { place: 'viewer', jobs: [], files: ['a+b.warc', 'c.warc'] }],
+  [
+    '#/viewer?jobs=1&file=c.warc&url=http%3A%2F%2Fa%2F',
+    { place: 'viewer', jobs: [1], files: ['c.warc'], url: 'http://a/' },
+  ],
+  ['#/viewer?all=true', { place: 'viewer', jobs: [], all: true }],
   ['#/archive', { place: 'archive', tab: 'replicas' }],
   ['#/archive/audit', { place: 'archive', tab: 'audit' }],
   [

@@ -8,8 +8,8 @@ export type Route =
   | { place: 'start' }
   | { place: 'jobs' }
   | { place: 'job'; job: number }
-  /** `jobs`: what to open at once, when one comes from a job's page; `url`: where to begin. */
-  | { place: 'viewer'; jobs: number[]; url?: string }
+  /** What to open at once, when one comes from a job's or a file's page; `url`: where to begin. */
+  | { place: 'viewer'; jobs: number[]; files?: string[]; all?: true; url?: string }
   /** The record of what a job captured of an address, wherever it lies. */
   | { place: 'capture'; job: number; url: string }
   /** `filter`: to what the list of files is narrowed down, as `fileFilter.ts` writes it. */
@@ -38,8 +38,14 @@ export function routeOf(hash: string): Route {
     case 'viewer': {
       const asked = new URLSearchParams(query)
       const jobs = (asked.get('jobs') ?? '').split(',').flatMap((id) => idOf(id) ?? [])
+      const files = asked.getAll('file')
       const url = asked.get('url')
-      return url === null ? { place: 'viewer', jobs } : { place: 'viewer', jobs, url }
+      return {
+        ...{ place: 'viewer', jobs },
+        ...(files.length > 0 && { files }),
+        ...(asked.get('all') === 'true' && { all: true }),
+        ...(url !== null && { url }),
+      }
     }
     case 'archive':
       return inArchive(argument, further ?? '', query)
@@ -63,7 +69,7 @@ export function hrefOf(route: Route): string {
     case 'job':
       return `#/jobs/${route.job}`
     case 'viewer':
-      return route.jobs.length > 0 ? `#/viewer?jobs=${route.jobs.join(',')}${urlQuery('&', route.url)}` : '#/viewer'
+      return viewerHref(route)
     case 'capture':
       return `#/jobs/${route.job}/capture${urlQuery('?', route.url)}`
     case 'history':
@@ -80,6 +86,15 @@ export function hrefOf(route: Route): string {
     default:
       return `#/${route.place}`
   }
+}
+
+function viewerHref({ jobs, files = [], all, url }: Extract<Route, { place: 'viewer' }>): string {
+  const selection = [
+    ...(jobs.length > 0 ? [`jobs=${jobs.join(',')}`] : []),
+    ...files.map((name) => `file=${encodeURIComponent(name)}`),
+    ...(all ? ['all=true'] : []),
+  ]
+  return selection.length > 0 ? `#/viewer?${selection.join('&')}${urlQuery('&', url)}` : '#/viewer'
 }
 
 function urlQuery(before: '?' | '&', url: string | undefined): string {

@@ -1,6 +1,7 @@
 /** Which dialog lies over the screens. Each of them can be asked for from several places (a button, the menu, a key, a file
  *  dropped on the window), so there is one of each, and here it is said which is open and with what. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Selection } from '../../src-main/contract/selection.ts'
 
 /** The last three are one dialog that begins with another kind of check chosen. */
 const dialogs = ['harvest', 'import', 'export', 'checkMissing', 'checkChecksums', 'spotCheck'] as const
@@ -9,10 +10,10 @@ export type Dialog = (typeof dialogs)[number]
 export interface DialogsState {
   open: Dialog | null
   /** What an export is to begin with. */
-  jobs: readonly number[]
+  selection: Selection
   /** Which replica a check is to begin with; null: all. */
   replica: string | null
-  show(dialog: Dialog, jobs?: readonly number[]): void
+  show(dialog: Dialog, selection?: Selection): void
   showCheck(dialog: Extract<Dialog, 'checkMissing' | 'checkChecksums' | 'spotCheck'>, replica: string | null): void
   close(): void
 }
@@ -20,10 +21,10 @@ export interface DialogsState {
 export function makeDialogs(): StoreApi<DialogsState> {
   return createStore<DialogsState>()((set) => ({
     open: null,
-    jobs: [],
+    selection: {},
     replica: null,
-    show: (open, jobs = []) => set({ open, jobs, replica: null }),
-    showCheck: (open, replica) => set({ open, jobs: [], replica }),
+    show: (open, selection = {}) => set({ open, selection, replica: null }),
+    showCheck: (open, replica) => set({ open, selection: {}, replica }),
     close: () => set({ open: null }),
   }))
 }

@@ -19,7 +19,12 @@ export function groupOf(answer: Answer, page: Answer | null, errors: readonly Vi
   if (answer.inexact.length > 0) return 'inexact'
   const apartMs = distanceMs(answer, page)
   if (apartMs !== null && Math.abs(apartMs) > sameTimeMsMax) return 'otherTime'
-  return page !== null && answer.job !== page.job ? 'otherJobs' : 'sameJob'
+  return page !== null && sourceOf(answer) !== sourceOf(page) ? 'otherJobs' : 'sameJob'
+}
+
+/** Its job, or its file where that belongs to none. */
+function sourceOf({ job, file }: Answer): number | string | null {
+  return job ?? file
 }
 
 /** It was captured, and the archive cannot give any of its captures now: that is no miss of the harvest. */

@@ -513,10 +513,10 @@ test('a session: what came before the link was there, or while it was broken, is
 
 test('dialogs: one at a time, each with what it was opened for', () => {
   const store = makeDialogs()
-  store.getState().show('export', [3])
-  expect(store.getState()).toMatchObject({ open: 'export', jobs: [3], replica: null })
+  store.getState().show('export', { jobs: [3] })
+  expect(store.getState()).toMatchObject({ open: 'export', selection: { jobs: [3] }, replica: null })
   store.getState().showCheck('checkChecksums', 'TWO')
-  expect(store.getState()).toMatchObject({ open: 'checkChecksums', jobs: [], replica: 'TWO' })
+  expect(store.getState()).toMatchObject({ open: 'checkChecksums', selection: {}, replica: 'TWO' })
   store.getState().show('checkMissing')
   expect(store.getState()).toMatchObject({ open: 'checkMissing', replica: null })
   store.getState().close()
@@ -549,7 +549,18 @@ function answer(id: number, url: string, changes: Partial<Answer> = {}): Answer 
 test('a view: how far its index is, is followed until it is whole', async () => {
   const changed = event<ViewSummary>()
   const summary: ViewSummary = {
-    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, isExact: false, name: null, captures: 3, seeds: [] },
+    ...{
+      view: 1,
+      jobs: [1],
+      files: [],
+      all: false,
+      at: 'newest',
+      withinDays: null,
+      isExact: false,
+      name: null,
+      captures: 3,
+      seeds: [],
+    },
     ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
     growth: { isGrowing: true, filesDone: 1, filesTotal: 2, jobsDone: 0, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
@@ -574,7 +585,18 @@ test('a view: how far its index is, is followed until it is whole', async () => 
 test('a view: what was told of it before the answers came stays, with what only they say', async () => {
   const changed = event<ViewSummary>()
   const summary: ViewSummary = {
-    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, isExact: false, name: null, captures: 3, seeds: [] },
+    ...{
+      view: 1,
+      jobs: [1],
+      files: [],
+      all: false,
+      at: 'newest',
+      withinDays: null,
+      isExact: false,
+      name: null,
+      captures: 3,
+      seeds: [],
+    },
     ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
     growth: { isGrowing: true, filesDone: 1, filesTotal: 2, jobsDone: 0, jobsFound: [1] },
     ...{ misses: 0, errors: 0, isRecording: true },
@@ -613,7 +635,17 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
   const answered = event<Answer>()
   const answers: Answer[] = []
   const view = {
-    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, isExact: false, name: null, captures: 3 },
+    ...{
+      view: 1,
+      jobs: [1],
+      files: [],
+      all: false,
+      at: 'newest',
+      withinDays: null,
+      isExact: false,
+      name: null,
+      captures: 3,
+    },
     seeds: ['http://a.example/'],
     ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
     growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
@@ -689,7 +721,17 @@ test('a view: when somebody else chooses another, the open page stands as one of
   const answers: Answer[] = []
   const askedOf: (number | undefined)[] = []
   const summary: ViewSummary = {
-    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, isExact: false, name: null, captures: 3 },
+    ...{
+      view: 1,
+      jobs: [1],
+      files: [],
+      all: false,
+      at: 'newest',
+      withinDays: null,
+      isExact: false,
+      name: null,
+      captures: 3,
+    },
     seeds: ['http://a.example/'],
     ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
     growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
@@ -731,7 +773,17 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
   const answered = event<Answer>()
   const answers: Answer[] = []
   const summary = {
-    ...{ view: 1, jobs: [1], at: 'newest', withinDays: null, isExact: false, name: null, captures: 3 },
+    ...{
+      view: 1,
+      jobs: [1],
+      files: [],
+      all: false,
+      at: 'newest',
+      withinDays: null,
+      isExact: false,
+      name: null,
+      captures: 3,
+    },
     seeds: ['http://a.example/'],
     ...{ jobsMissing: [], filesMissing: { count: 0, first: [] }, quarantined: { count: 0, first: [] } },
     growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: [1] },
@@ -808,7 +860,7 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
   expect(shownTab(state())).toMatchObject({ order: { url: first }, arriving: true, page: null })
   await state().record(false)
   expect(state().view).toMatchObject({ value: { isRecording: false } })
-  expect(state().choice()).toEqual({ jobs: [1], at: 'newest', isExact: false })
+  expect(state().choice()).toEqual({ jobs: [1], files: [], all: false, at: 'newest', isExact: false })
 })
 
 test('a backup is asked for once, its progress is followed, and what it came to is kept', async () => {

@@ -1,4 +1,4 @@
-/** What is being viewed: the chosen jobs, the pages that are open in them, what they asked for and what was missing. It does
+/** What is being viewed: the chosen files of the archive, the pages that are open in them, what they asked for and what was missing. It does
  *  not know how a page is drawn: its tab's `order` says what it is to do, and whoever draws it reports back. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
@@ -31,6 +31,8 @@ export interface ViewState extends Tabs {
   open(choice: Choice): Promise<void>
   /** What is shown, as a choice that can be changed. Undefined: nothing is viewed. */
   choice(): ViewAsked | undefined
+  /** Whether the file of a capture is among what is shown. */
+  isViewed(capture: { job: number | null; file: string }): boolean
   go(url: string): void
   step(step: Exclude<Step, 'open'>): void
   openTab(url?: string): void
@@ -106,6 +108,11 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     choice: () => {
       const view = current()
       return view && choiceOf(view)
+    },
+    isViewed: ({ job, file }) => {
+      const view = current()
+      if (!view) return false
+      return view.all || view.files.includes(file) || (job !== null && view.jobs.includes(job))
     },
     go: (url) => give(get().shown, 'open', url),
     step: (step) => {
@@ -286,8 +293,8 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
   return store
 }
 
-function choiceOf({ jobs, at, withinDays, isExact }: ViewSummary): ViewAsked {
-  return { jobs, at, isExact, ...(withinDays === null ? {} : { withinDays }) }
+function choiceOf({ jobs, files, all, at, withinDays, isExact }: ViewSummary): ViewAsked {
+  return { jobs, files, all, at, isExact, ...(withinDays === null ? {} : { withinDays }) }
 }
 
 /** Another browser's viewing may show the same view. */

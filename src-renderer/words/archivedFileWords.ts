@@ -115,8 +115,6 @@ export const archivedFileWords = {
     'Loupe can look into the indexes for the captures in this file, and whether their payloads are in other files too.',
   'affected.ask': 'Find out',
   'affected.loading': 'Looking into the indexes; that may take up to half a minute.',
-  'affected.noJob':
-    'Nobody can say: the file belongs to no job, so no index tells what is in it. Its records can be looked at all the same.',
   'affected.noIndex':
     'Nobody can say: no index has the captures of this file, and no copy of it can be read to make one.',
   'affected.none': 'It holds no capture: no archived page would be lost.',

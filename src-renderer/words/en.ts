@@ -17,6 +17,7 @@ import { reportWords } from './reportWords.ts'
 import { editWords } from './editWords.ts'
 import { recrawlWords } from './recrawlWords.ts'
 import { scheduleWords } from './scheduleWords.ts'
+import { selectionWords } from './selectionWords.ts'
 import { viewerWords } from './viewerWords.ts'
 
 export const en = {
@@ -153,7 +154,7 @@ export const en = {
   'severity.note': 'Note',
 
   'export.title': 'Export',
-  'export.jobs.hint': 'Their records go into one new file; only jobs that have ended can be chosen.',
+  'export.jobs.hint': 'Their records go into one new file. Jobs that have ended, also deleted ones.',
   'export.format': 'Format',
   'export.format.wacz': 'WACZ',
   'export.format.wacz.meaning': 'One file with records, index and pages, for ReplayWeb.page and other players.',
@@ -176,10 +177,10 @@ export const en = {
   'export.choose': 'Choose…',
   'export.start': 'Export',
   'export.starting': 'The engine is being asked already.',
-  'export.problem.noJobs': 'Choose at least one job first.',
+  'export.problem.nothing': 'Select a job or a file first.',
   'export.problem.noPath': 'Say where the file is to lie first.',
   'export.problem.toBeforeFrom': 'This must not lie before the beginning.',
-  'export.name': 'Export {number}: {count, plural, one {job {jobs}} other {jobs {jobs}}}',
+  'export.name': 'Export {number}: {what}',
   'export.done': 'Compared: {records, plural, one {one record agrees} other {# records agree}} ({size}).',
   'export.done.csv': 'Compared: {records, plural, one {one line agrees} other {# lines agree}} ({size}).',
   'exports.title': 'Exports',
@@ -495,6 +496,7 @@ export const en = {
   ...editWords,
   ...recrawlWords,
   ...scheduleWords,
+  ...selectionWords,
   ...viewerWords,
 
   'settings.title': 'Settings',

@@ -33,7 +33,7 @@ export async function choose(reading: Reading, input: ExportInput): Promise<Chos
     if (withOriginals && !choice.references.empty) await findOriginals(reading, input, chosen)
     if (choice.companions.overflow || choice.references.overflow)
       chosen.lacking.push(
-        'The selection is so large that not every request, metadata record and original that belongs to it only by its ID was looked for: narrow it, or export whole jobs.',
+        'The selection is so large that not every request, metadata record and original that belongs to it only by its ID was looked for: narrow it, or export whole jobs or files.',
       )
   }
   if (input.form.format !== 'csv') await refuseWithoutRoom(reading, input, chosen.bytes)
@@ -41,35 +41,33 @@ export async function choose(reading: Reading, input: ExportInput): Promise<Chos
 }
 
 /** Gives the bytes of what is chosen, as they are packed in the archive. */
-async function surveyed(reading: Reading, { files, narrowing }: ExportInput, choice: Choice): Promise<number> {
+async function surveyed(reading: Reading, input: ExportInput, choice: Choice): Promise<number> {
   let bytes = 0
   let records = 0
-  await eachRecord(reading, files, async (record) => {
+  await eachRecord(reading, input.files, async (record) => {
     if (!choice.survey(record)) return
     records += 1
     const { length } = await record.finish()
     // A record that shares its packing with others has no length of its own.
     bytes += length || record.blockBytes
   })
-  if (records === 0) throw nothingChosen(files, narrowing)
+  if (records === 0) throw nothingChosen(input)
   return bytes
 }
 
 /** Also when all that was chosen is damaged. */
-export function nothingWritten({ files, narrowing }: ExportInput, losses: Losses): Refusal {
-  return losses.count > 0 ? new Refusal('damaged', losses.remarks().join(' ')) : nothingChosen(files, narrowing)
+export function nothingWritten(input: ExportInput, losses: Losses): Refusal {
+  return losses.count > 0 ? new Refusal('damaged', losses.remarks().join(' ')) : nothingChosen(input)
 }
 
-function nothingChosen(files: ExportInput['files'], { url, fromMs, toMs }: ExportInput['narrowing']): Refusal {
-  const jobs = [...new Set(files.map(({ job }) => job))]
-  const where = jobs.length === 1 ? `job ${jobs[0]}` : `the jobs ${jobs.join(', ')}`
+function nothingChosen({ selected, narrowing: { url, fromMs, toMs } }: ExportInput): Refusal {
   const narrowed = [
     ...(url === undefined ? [] : [`under ${url}`]),
     ...(fromMs === undefined ? [] : [`from ${new Date(fromMs).toISOString()} on`]),
     ...(toMs === undefined ? [] : [`up to ${new Date(toMs).toISOString()}`]),
   ]
   const what = narrowed.length === 0 ? 'nothing to write' : `nothing ${narrowed.join(', ')}`
-  return new Refusal('notFound', `There is ${what} in ${where}: no file was written.`)
+  return new Refusal('notFound', `There is ${what} in ${selected}: no file was written.`)
 }
 
 async function findOriginals(reading: Reading, { files }: ExportInput, chosen: Chosen): Promise<void> {

@@ -19,7 +19,7 @@ export async function captureRow(record: ArchiveRecord, file: SourceFile): Promi
   if (!whole) return undefined
   const timeMs = parseTimestamp(record.date)
   const time = timeMs === undefined ? '' : new Date(timeMs).toISOString()
-  return csvRow([record.url ?? '', time, status, mediaType, digest, length, file.name, record.offset, file.job])
+  return csvRow([record.url ?? '', time, status, mediaType, digest, length, file.name, record.offset, file.job ?? ''])
 }
 
 async function answerIn(record: ArchiveRecord): Promise<{ status: number | ''; mediaType: string; digest: string }> {

@@ -91,6 +91,7 @@ async function exporting(
   const sha256 = '0'.repeat(64)
   const input: ExportInput = {
     files: named.map(([name, { length }]) => ({ name, path: `/in/${name}`, job: 7, bytes: length, sha256 })),
+    selected: 'job 7',
     narrowing: {},
     withOriginals: true,
     form: { format: 'warc' },

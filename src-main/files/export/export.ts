@@ -9,7 +9,8 @@ export interface SourceFile {
   /** In the archive; it stands in CSV rows and in sentences. */
   name: string
   path: string
-  job: number
+  /** Null: it belongs to none. */
+  job: number | null
   bytes: number
   sha256: string
 }
@@ -17,6 +18,8 @@ export interface SourceFile {
 export interface ExportInput {
   /** In the order in which they are to be written. */
   files: SourceFile[]
+  /** What they are, as it stands in a sentence: "job 3", "everything in the archive". */
+  selected: string
   narrowing: Narrowing
   /** What selected revisits refer to is written too. */
   withOriginals: boolean

@@ -50,14 +50,16 @@ function linesOf(captures: readonly IndexedCapture[], { kind, fields }: Output):
 /** Key and moment stand before the fields, whichever are chosen. */
 function cdxjOf(capture: IndexedCapture, fields: Output['fields']): string {
   if (fields === undefined) return cdxjLine(capture)
-  return cdxjLine({ ...capture, fields: { ...capture.fields, job: String(capture.job) } }, fields)
+  const job = capture.job === null ? {} : { job: String(capture.job) }
+  return cdxjLine({ ...capture, fields: { ...capture.fields, ...job } }, fields)
 }
 
 /** A line of CDXJ, its key and moment among the other fields, as pywb has it. */
 function jsonOf(capture: IndexedCapture, fields?: Output['fields']): Record<string, string | number> {
   const [urlkey = '', timestamp = '', ...json] = cdxjLine(capture).split(' ')
   const others = JSON.parse(json.join(' ')) as Record<string, string>
-  const all: Record<string, string | number> = { urlkey, timestamp, ...others, job: capture.job }
+  const job = capture.job === null ? {} : { job: capture.job }
+  const all: Record<string, string | number> = { urlkey, timestamp, ...others, ...job }
   if (fields === undefined) return all
   return Object.fromEntries(fields.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]]])))
 }

@@ -2,9 +2,17 @@
  *  viewer proxy. An archived page could ask for them as a person does; so whatever changes something is answered to a browser over
  *  https only, where the browser says who asks. */
 import { Fault, faults } from '../../contract/faults.ts'
+import { isEmpty, selectionText } from '../../contract/selection.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import type { ChainParts } from '../chainParts.ts'
-import { commandLink, commandHostName, type Command, type CommandLink, type Parameters } from '../commands.ts'
+import {
+  commandLink,
+  commandHostName,
+  type Command,
+  type CommandLink,
+  type Parameters,
+  type Repeated,
+} from '../commands.ts'
 import { filesMissingOf, type FilesMissing } from '../missingFiles.ts'
 import { proxyChallenge } from '../proxyCredentials.ts'
 import type { Question } from '../question.ts'
@@ -16,8 +24,12 @@ export function controlCommands(parts: ChainParts): CommandLink {
   return commandLink('controlCommands', {
     '/enter': { parameters: ['url'], answer: async (question, { url = '' }) => enter(question, url) },
     '/changeIndex': {
-      ...{ parameters: ['jobID', 'label', 'returnURL'], optional: ['exact'], repeated: ['jobID'] },
-      answer: changing((question, given, { jobID = [] }) => changeIndex(parts, question, given, jobID)),
+      ...{
+        parameters: ['label', 'returnURL'],
+        optional: ['jobID', 'file', 'all', 'exact'],
+        repeated: ['jobID', 'file'],
+      },
+      answer: changing((question, given, repeated) => changeIndex(parts, question, given, repeated)),
     },
     '/startRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = true)),
     '/stopRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = false)),
@@ -54,7 +66,7 @@ function changing(answer: Command['answer']): Command['answer'] {
     try {
       return await answer(question, ...given)
     } catch (error) {
-      if (error instanceof Fault) return plainReply(faults[error.code].status, `${error.message}.`)
+      if (error instanceof Fault) return plainReply(faults[error.code].status, error.message.replace(/\.?$/, '.'))
       if (error instanceof StorageFault) return plainReply(error.code === 'full' ? 507 : 500, `${error.message}.`)
       throw error
     }
@@ -91,23 +103,28 @@ export function enterChallenge(): Reply {
 
 /** The greatest subset of the jobs that is in the archive is shown; what was shown before stays when there is none. As in
  *  NetarchiveSuite what is no number is left aside, where one is, and it leads back when the index is whole, so that whoever goes on from there meets no page that has to wait, and
- *  the label is what `/getStatus` calls it: it takes no name away from a choice that a person keeps. */
+ *  the label is what `/getStatus` calls it: it takes no name away from a choice that a person keeps. Beyond NetarchiveSuite, `file`
+ *  names files of the archive, and `all=true` selects everything in it. */
 async function changeIndex(
   { archive }: ChainParts,
   { viewing }: Question,
-  { label = '', returnURL = '', exact = 'false' }: Parameters,
-  asked: readonly string[],
+  { label = '', returnURL = '', exact = 'false', all = 'false' }: Parameters,
+  { jobID = [], file: files = [] }: Repeated,
 ): Promise<Reply> {
   const back = seeOther(returnURL)
   if (back.status !== 303) return back
-  if (exact !== 'true' && exact !== 'false')
-    return plainReply(400, `exact is true or false, not ${exact.slice(0, 200)}.`)
-  const jobs = asked.filter((text) => /^\d{1,15}$/.test(text)).map(Number)
-  if (jobs.length === 0) return plainReply(400, `The parameter jobID is no number: ${asked.join(', ').slice(0, 200)}.`)
-  const found = jobs.filter((job) => archive.filesOfJob(job).length > 0)
-  if (found.length === 0) return plainReply(404, `The archive has no files of ${asked.join(', ')}.`)
+  const unsaid = Object.entries({ exact, all }).find(([, value]) => value !== 'true' && value !== 'false')
+  if (unsaid) return plainReply(400, `${unsaid[0]} is true or false, not ${unsaid[1].slice(0, 200)}.`)
+  const jobs = jobID.filter((text) => /^\d{1,15}$/.test(text)).map(Number)
+  const selection = { jobs, files, all: all === 'true' }
+  if (isEmpty(selection)) {
+    if (jobID.length === 0) return plainReply(400, 'The parameter jobID is missing.')
+    return plainReply(400, `The parameter jobID is no number: ${jobID.join(', ').slice(0, 200)}.`)
+  }
+  if (!selection.all && files.length === 0 && !jobs.some((job) => archive.hasFilesOf(job)))
+    return plainReply(404, `The archive has no files of ${jobID.join(', ')}.`)
   const isExact = exact === 'true'
-  await viewing.show({ jobs, moment: { kind: 'newest' }, withinMs: undefined, isExact }, { label })
+  await viewing.show({ ...selection, moment: { kind: 'newest' }, withinMs: undefined, isExact }, { label })
   return back
 }
 
@@ -151,10 +168,10 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
     return spoken({ format, fields, allowedOrigins }, none, { text })
   }
   const { view, index } = shown
-  const { jobsAsked, jobsFound, jobsMissing: lacking, quarantined } = index.completeness
+  const { jobsAsked, filesAsked, jobsFound, jobsMissing: lacking, quarantined } = index.completeness
   const filesMissing = filesMissingOf(shown)
   const { misses, errors } = findings.counts({ viewing: viewing.user, view: view.view })
-  const label = shown.label ?? views.nameOf(view.view) ?? `job ${jobsAsked.join(', ')}`
+  const label = shown.label ?? views.nameOf(view.view) ?? selectionText(view)
   const told = {
     ...{
       view: view.view,
@@ -163,13 +180,15 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
       requested: jobsAsked,
       available: jobsFound,
       missing: lacking,
+      files: filesAsked,
+      all: view.all,
       misses,
       errors,
     },
     ...{ isGrowing: index.isGrowing, ...index.progress, filesMissing, quarantined: quarantined.count },
   }
   const text = () =>
-    `${recording(viewing.isRecording, misses)}Using index '${label}', built on jobs: ${jobsFound.join(' ')}\n${
+    `${recording(viewing.isRecording, misses)}Using index '${label}', built on ${builtOn(jobsFound, filesAsked)}\n${
       index.isGrowing ? `${growthText({ shown })}\n` : ''
     }${
       lacking.length === 0
@@ -181,6 +200,12 @@ function status(parts: ChainParts, { shown, viewing, fields }: Question, format?
     { proxy: 'Loupe', isRecording: viewing.isRecording, view: told },
     { text },
   )
+}
+
+/** NetarchiveSuite knows jobs alone. */
+function builtOn(jobs: readonly number[], files: readonly string[]): string {
+  const ofFiles = files.length === 0 ? [] : [`files: ${files.join(' ')}`]
+  return [...(jobs.length === 0 && files.length > 0 ? [] : [`jobs: ${jobs.join(' ')}`]), ...ofFiles].join(' and ')
 }
 
 function lackingFiles({ count, first }: FilesMissing): string {

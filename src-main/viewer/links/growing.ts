@@ -7,7 +7,7 @@ import { htmlPage, plainReply, textReply, withoutBody, type Field, type Reply } 
 
 export const growing: Link = {
   name: 'growing',
-  passed: () => 'The index of these jobs is whole.',
+  passed: () => 'The index of what is viewed is whole.',
   async answer(question) {
     if (question.shown?.index.isGrowing !== true) return undefined
     const reply = isNavigation(question.fields) ? page(question) : plain(question)
@@ -44,5 +44,6 @@ export function growthText({ shown }: Pick<Question, 'shown'>): string {
   if (shown === undefined) return ''
   const { filesDone, filesTotal, jobsDone, captures } = shown.index.progress
   const { jobsFound } = shown.index.completeness
-  return `The index of what is viewed is being made: ${filesDone} of ${filesTotal} files and ${jobsDone} of ${jobsFound.length} jobs are in it, with ${captures} captures.`
+  const jobs = jobsFound.length === 0 ? '' : ` and ${jobsDone} of ${jobsFound.length} jobs`
+  return `The index of what is viewed is being made: ${filesDone} of ${filesTotal} files${jobs} are in it, with ${captures} captures.`
 }

@@ -1,7 +1,9 @@
 /** The last link, which always answers: that there is nothing, or nothing that can be read. What was harvested and cannot be read is
  *  not missing from the harvest. */
+import { selectionText } from '../../contract/selection.ts'
 import type { Link, Question } from '../question.ts'
 import { htmlPage, textReply, withoutBody, type Reply } from '../resolvers.ts'
+import { sourcesText } from '../sources.ts'
 
 export const missing: Link = {
   name: 'missing',
@@ -12,18 +14,17 @@ export const missing: Link = {
   },
 }
 
-function notInArchive({ method, url, elsewhere }: Question): Reply {
-  const what = method === 'GET' || method === 'HEAD' ? 'This address' : `An answer to ${method}`
-  const others = [...new Set(elsewhere.captures.map(({ job }) => job))]
-  const unknown =
-    elsewhere.jobsUnknown.length === 0 ? '' : ` Not looked into yet: job ${elsewhere.jobsUnknown.join(', ')}.`
+function notInArchive({ method, url, elsewhere: { captures, notLookedInto }, shown }: Question): Reply {
+  const what = method === 'GET' || method === 'HEAD' ? 'This URL' : `An answer to ${method}`
+  const where = shown ? selectionText(shown.view) : 'what is viewed'
+  const unknown = notLookedInto.length === 0 ? '' : ` Not looked into yet: ${sourcesText(notLookedInto)}.`
   const offer =
-    others.length === 0
+    captures.length === 0
       ? ''
-      : ` ${others.length === 1 ? `Job ${others[0]} has` : `The jobs ${others.join(', ')} have`} it: add ${others.length === 1 ? 'it' : 'them'} to what is viewed.`
+      : ` The archive has it in ${sourcesText(captures.map(({ job }) => job))}, which you can add to the view.`
   const page = htmlPage({
     title: 'Not in the archive',
-    text: `${what} was not captured by the jobs that are shown.${offer}${unknown}`,
+    text: `${what} was not captured in ${where}.${offer}${unknown}`,
     url,
   })
   const reply = textReply({ status: 404, text: page, mediaType: 'text/html', fields: [['X-Loupe', 'not-in-archive']] })

@@ -7,6 +7,8 @@ export const noView: Link = {
   passed: () => 'Jobs have been chosen.',
   async answer({ shown }) {
     if (shown !== undefined) return undefined
-    return plainReply(503, 'No jobs have been chosen for viewing: open some in Loupe first.', [['X-Loupe', 'no-view']])
+    return plainReply(503, 'Nothing has been chosen for viewing: open jobs or files in Loupe first.', [
+      ['X-Loupe', 'no-view'],
+    ])
   },
 }

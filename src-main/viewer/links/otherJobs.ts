@@ -1,24 +1,22 @@
-/** Never answers: captures of other jobs are offered, not mixed in silently. */
+/** Never answers: captures outside of the view are offered, not mixed in silently. */
 import { isNavigation } from '../background.ts'
 import type { ChainParts } from '../chainParts.ts'
 import type { Link } from '../question.ts'
+import { sourcesText } from '../sources.ts'
 
 export const otherJobs = ({ elsewhere }: ChainParts): Link => ({
   name: 'otherJobs',
-  passed: ({ elsewhere: { captures, jobsUnknown } }) => {
-    const jobs = [...new Set(captures.map(({ job }) => job))]
+  passed: ({ elsewhere: { captures, notLookedInto } }) => {
     const found =
-      jobs.length === 0
-        ? 'No other job has captured it'
-        : `Captured by job ${jobs.join(', ')}, which is not in the view`
-    return jobsUnknown.length === 0
-      ? `${found}.`
-      : `${found}; not looked into yet: ${jobsUnknown.length === 1 ? 'job' : 'jobs'} ${jobsUnknown.join(', ')}.`
+      captures.length === 0
+        ? 'Nothing else in the archive has captured it'
+        : `Outside of the view it is in ${sourcesText(captures.map(({ job }) => job))}`
+    return notLookedInto.length === 0 ? `${found}.` : `${found}; not looked into yet: ${sourcesText(notLookedInto)}.`
   },
   async answer(question) {
     // Each job is looked into: for whoever reads the answer, not for each part of a page that lacks something.
     if (!question.trace && !isNavigation(question.fields)) return undefined
-    question.elsewhere = await elsewhere(question.url, question.shown?.view.jobs ?? [])
+    question.elsewhere = await elsewhere(question.url, question.shown?.view ?? {})
     return undefined
   },
 })

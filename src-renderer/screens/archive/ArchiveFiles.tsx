@@ -1,7 +1,7 @@
 /** Every file of the archive and how each replica's copy stands, narrowed down as the address says. */
-import { Button, Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NumberInput, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { FilterX, Search } from 'lucide-react'
+import { Eye, FileOutput, FilterX, Search } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import {
@@ -10,6 +10,7 @@ import {
   type ArchivedFile,
   type ReplicaSummary,
 } from '../../../src-main/contract/archive.ts'
+import { ActionButton } from '../../parts/ActionButton.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { PagedTable } from '../../parts/PagedTable.tsx'
@@ -33,7 +34,8 @@ export function ArchiveFiles({ filter: query = '' }: { filter?: string }) {
   const { revision, replicas } = useStore(store)
   const filter = useMemo(() => filterIn(query), [query])
   const known = valueOf(replicas)
-  const columns = useFileColumns(known?.map(({ replica }) => replica).join('\n') ?? '')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const columns = useFileColumns(known?.map(({ replica }) => replica).join('\n') ?? '', chosen, setChosen)
   const pages = useMemo(
     () => makePages((page) => services.archive.files({ ...askedOf(filterIn(query)), ...page })),
     [services, query],
@@ -44,6 +46,7 @@ export function ArchiveFiles({ filter: query = '' }: { filter?: string }) {
     <>
       <Section title={say('archive.fileList')}>
         <Filters filter={filter} replicas={known ?? []} onChange={narrow} />
+        <ChosenFiles chosen={chosen} onClear={() => setChosen(new Set())} />
         <PagedTable
           label={say('archive.fileList')}
           pages={pages}
@@ -80,6 +83,44 @@ export function ArchiveFiles({ filter: query = '' }: { filter?: string }) {
     if (text !== '' || job !== null || state === null) return say('archive.noneMatches.text')
     return say(`fileFilter.none.${state}`)
   }
+}
+
+/** What can be done with the files that are ticked, also with those that another filter has hidden since. */
+function ChosenFiles({ chosen, onClear }: { chosen: ReadonlySet<string>; onClear: () => void }) {
+  const say = useWords()
+  const { dialogs } = useSession()
+  const files = [...chosen]
+  const why = files.length === 0 ? say('fileList.view.why') : null
+  return (
+    <Group gap="xs" mb="xs">
+      <span className="dimmed tabular" role="status">
+        {say('fileList.chosen', { count: files.length })}
+      </span>
+      <ActionButton
+        size="xs"
+        variant="default"
+        leftSection={<Eye size={14} aria-hidden />}
+        why={why}
+        onClick={() => goTo({ place: 'viewer', jobs: [], files })}
+      >
+        {say('job.view')}
+      </ActionButton>
+      <ActionButton
+        size="xs"
+        variant="default"
+        leftSection={<FileOutput size={14} aria-hidden />}
+        why={why}
+        onClick={() => dialogs.getState().show('export', { files })}
+      >
+        {say('job.export')}
+      </ActionButton>
+      {files.length > 0 && (
+        <Button size="xs" variant="subtle" onClick={onClear}>
+          {say('fileList.clear')}
+        </Button>
+      )}
+    </Group>
+  )
 }
 
 /** Of the address as it is by now: what was drawn may be of one before, and a text that waited for a pause of the typing would take
@@ -188,7 +229,11 @@ function Typed({ text, onChange }: { text: string; onChange: (text: string) => v
 }
 
 /** One column for each replica. `replicas`: their names, a line each, so that the columns change only when they do. */
-function useFileColumns(replicas: string): Column<ArchivedFile>[] {
+function useFileColumns(
+  replicas: string,
+  chosen: ReadonlySet<string>,
+  onChoose: (chosen: ReadonlySet<string>) => void,
+): Column<ArchivedFile>[] {
   const say = useWords()
   const { bytes } = useFormats()
   return useMemo(
@@ -197,8 +242,22 @@ function useFileColumns(replicas: string): Column<ArchivedFile>[] {
         id: 'name',
         head: say('files.name'),
         value: ({ name }) => name,
-        cell: ({ name }) => <FileLink name={name} />,
-        widthMin: 210,
+        // In one column with the name: only the first can stay in sight.
+        cell: ({ name }) => (
+          <Group gap="xs" wrap="nowrap">
+            <Checkbox
+              size="xs"
+              aria-label={say('fileList.choose', { name })}
+              checked={chosen.has(name)}
+              onChange={(event) => {
+                const others = [...chosen].filter((one) => one !== name)
+                onChoose(new Set(event.currentTarget.checked ? [...others, name] : others))
+              }}
+            />
+            <FileLink name={name} />
+          </Group>
+        ),
+        widthMin: 240,
         stays: true,
         wraps: true,
       },
@@ -230,7 +289,7 @@ function useFileColumns(replicas: string): Column<ArchivedFile>[] {
           width: 157,
         })),
     ],
-    [say, bytes, replicas],
+    [say, bytes, replicas, chosen, onChoose],
   )
 }
 

@@ -37,17 +37,14 @@ export function AffectedCaptures({ store, history: { file } }: AffectedCapturesP
         <>
           {affected.is === 'loading' && <p className="dimmed">{say('affected.loading')}</p>}
           <Await of={affected} onRetry={() => void askAffected()}>
-            {(found) => (found.content ? <Content of={found.content} job={found.job} /> : <Unknown of={found} />)}
+            {(found) =>
+              found.content ? <Content of={found.content} job={found.job} /> : <p>{say('affected.noIndex')}</p>
+            }
           </Await>
         </>
       )}
     </Section>
   )
-}
-
-function Unknown({ of: { job } }: { of: AffectedFile }) {
-  const say = useWords()
-  return <p>{say(job === null ? 'affected.noJob' : 'affected.noIndex')}</p>
 }
 
 type Counted = NonNullable<AffectedFile['content']>

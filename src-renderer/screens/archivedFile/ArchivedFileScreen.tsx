@@ -1,6 +1,6 @@
 /** One file of the archive: what it is, how each copy of it stands and stood, what hangs on it, and what was done about it. */
-import { Group } from '@mantine/core'
-import { ScrollText, ShieldCheck } from 'lucide-react'
+import { Button, Group } from '@mantine/core'
+import { Eye, FileOutput, ScrollText, ShieldCheck } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { FileHistory } from '../../../src-main/contract/archive.ts'
@@ -29,7 +29,7 @@ import { Sightings } from './Sightings.tsx'
 /** Drawn anew for each file (by its key), so one store lives as long as the screen does. */
 export function ArchivedFileScreen({ name }: { name: string }) {
   const say = useWords()
-  const { services, archive } = useSession()
+  const { services, archive, dialogs } = useSession()
   const store = useMemo(() => makeArchivedFile(services, name), [services, name])
   const { history, load, checkNow, asking, refusal } = useStore(store)
   const { replicas, checks, revision } = useStore(archive)
@@ -65,6 +65,20 @@ export function ArchivedFileScreen({ name }: { name: string }) {
                   {say('archivedFile.records')}
                 </ActionButton>
               )}
+              <Button
+                variant="default"
+                leftSection={<FileOutput size={16} aria-hidden />}
+                onClick={() => dialogs.getState().show('export', { files: [name] })}
+              >
+                {say('job.export')}
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<Eye size={16} aria-hidden />}
+                onClick={() => goTo({ place: 'viewer', jobs: [], files: [name] })}
+              >
+                {say('job.view')}
+              </Button>
               <ActionButton
                 leftSection={<ShieldCheck size={16} aria-hidden />}
                 why={

@@ -1,10 +1,11 @@
-/** Writing records of chosen jobs into a new file: what, in which format, where to; and the exports that run or have ended. */
+/** Writing records of chosen jobs and files into a new file: what, in which format, where to; and the exports that run or have ended. */
 import { Modal, Stack } from '@mantine/core'
 import { useSession } from '../../state/session.tsx'
 import { useStore } from 'zustand'
 import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { useWords } from '../../words/words.tsx'
+import { useSelectable } from '../selection/useSelectable.ts'
 import { ExportForm } from './ExportForm.tsx'
 import { ExportList } from './ExportList.tsx'
 
@@ -25,20 +26,19 @@ export function ExportDialog({ opened, onClose }: { opened: boolean; onClose: ()
 
 function Body() {
   const say = useWords()
-  const { jobs: store, dialogs } = useSession()
-  const { jobs, load } = useStore(store)
-  const { jobs: wanted } = useStore(dialogs)
+  const { dialogs } = useSession()
+  const { selection } = useStore(dialogs)
+  const [selectable, again] = useSelectable()
   return (
     <Stack>
-      <Await of={jobs} onRetry={() => void load()}>
-        {(list) => {
-          const ended = list.filter((job) => job.ended !== null)
-          return ended.length === 0 ? (
-            <EmptyState title={say('chooser.none')} text={say('chooser.none.text')} />
+      <Await of={selectable} onRetry={again}>
+        {(value) =>
+          value.hasFiles ? (
+            <ExportForm key={JSON.stringify(selection)} selectable={value} wanted={selection} />
           ) : (
-            <ExportForm key={wanted.join(',')} ended={ended} wanted={wanted} />
+            <EmptyState title={say('chooser.none')} text={say('chooser.none.text')} />
           )
-        }}
+        }
       </Await>
       <ExportList />
     </Stack>

@@ -1,23 +1,24 @@
 /** Which records go into the new file, in which format, and where it is to lie. */
-import { Button, Checkbox, Group, MultiSelect, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { FileOutput, FolderOpen } from 'lucide-react'
 import { useEffect, useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
 import { exportFormats, waczVersions } from '../../../src-main/contract/choices.ts'
-import type { JobSummary } from '../../../src-main/contract/contract.ts'
+import { isEmpty, selectionOf, type Selection } from '../../../src-main/contract/selection.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
-import { timeUtc } from '../../parts/formats.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
+import { SelectionFields } from '../selection/SelectionFields.tsx'
+import { newestOf, type Selectable } from '../selection/useSelectable.ts'
 import { pathIn, problemOf, requestOf, suggestedName, type ExportDraft } from './exportDraft.ts'
 
-/** `ended`: newest first. `wanted`: what to begin with; the newest when there is none. */
-export function ExportForm({ ended, wanted }: { ended: readonly JobSummary[]; wanted: readonly number[] }) {
+/** `wanted`: what to begin with; the newest job when it is empty. */
+export function ExportForm({ selectable, wanted }: { selectable: Selectable; wanted: Selection }) {
   const say = useWords()
   const { exports, shell } = useSession()
   const { start, starting, refusal } = useStore(exports)
-  const { draft, change, folder, begun } = useDraft(ended, wanted)
+  const { draft, change, folder, begun } = useDraft(selectable, wanted)
   const problem = problemOf(draft)
 
   async function submit(event: SubmitEvent): Promise<void> {
@@ -33,20 +34,12 @@ export function ExportForm({ ended, wanted }: { ended: readonly JobSummary[]; wa
   return (
     <form onSubmit={(event) => void submit(event)} aria-label={say('export.title')}>
       <Stack>
-        <MultiSelect
-          label={say('chooser.jobs')}
-          description={say('export.jobs.hint')}
-          data={ended.map(({ job, harvest, ended: time }) => ({
-            value: String(job),
-            label: say('chooser.job', { job, name: harvest, ended: time ? timeUtc(time).slice(0, 10) : '' }),
-          }))}
-          value={draft.jobs.map(String)}
-          onChange={(jobs) => change({ jobs: jobs.map(Number) })}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': say('chooser.clear') }}
-          openOnFocus={false}
-          data-autofocus
+        <SelectionFields
+          selectable={selectable}
+          selection={draft}
+          onChange={change}
+          jobsHint={say('export.jobs.hint')}
+          isFirst
         />
         <Radio.Group
           label={say('export.format')}
@@ -174,14 +167,13 @@ function WaczChoice({ draft, change }: ChoiceProps) {
 }
 
 /** The path follows what is chosen until somebody has typed one. */
-function useDraft(ended: readonly JobSummary[], wanted: readonly number[]) {
+function useDraft(selectable: Selectable, wanted: Selection) {
   const { services } = useSession()
-  const newest = ended[0]
   const [folder, setFolder] = useState('')
   const [ownPath, setOwnPath] = useState<string | null>(null)
   const [made, setMade] = useState(() => new Date())
   const [chosen, setChosen] = useState<Omit<ExportDraft, 'path'>>({
-    jobs: wanted.length > 0 ? wanted.filter((job) => ended.some((one) => one.job === job)) : newest ? [newest.job] : [],
+    ...selectionOf(isEmpty(wanted) ? newestOf(selectable) : wanted),
     format: 'wacz',
     url: '',
     from: '',
@@ -200,7 +192,7 @@ function useDraft(ended: readonly JobSummary[], wanted: readonly number[]) {
       isWanted = false
     }
   }, [services])
-  const suggested = folder === '' || chosen.jobs.length === 0 ? '' : pathIn(folder, suggestedName(chosen, made))
+  const suggested = folder === '' || isEmpty(chosen) ? '' : pathIn(folder, suggestedName(chosen, made))
   return {
     draft: { ...chosen, path: ownPath ?? suggested },
     folder,

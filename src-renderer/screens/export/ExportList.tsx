@@ -13,6 +13,7 @@ import { Section } from '../../parts/Section.tsx'
 import { StateBadge } from '../../parts/tone.tsx'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
+import { selectionNamed } from '../selection/selectionWords.ts'
 
 export function ExportList() {
   const say = useWords()
@@ -74,12 +75,8 @@ function Export({ one }: { one: ExportSummary }) {
   )
 }
 
-/** An export may be of a thousand jobs; its file says which. */
-const jobsNamedMax = 5
-
-function exportName(say: Say, { export: number, request: { jobs } }: ExportSummary): string {
-  const named = jobs.slice(0, jobsNamedMax).join(', ')
-  return say('export.name', { number, count: jobs.length, jobs: jobs.length > jobsNamedMax ? `${named} …` : named })
+function exportName(say: Say, { export: number, request }: ExportSummary): string {
+  return say('export.name', { number, what: selectionNamed(say, request) })
 }
 
 function Result({ one }: { one: ExportSummary }) {

@@ -4,6 +4,8 @@ import { pathIn, problemOf, requestOf, suggestedName, type ExportDraft, type Exp
 
 const draft: ExportDraft = {
   jobs: [3],
+  files: [],
+  all: false,
   format: 'wacz',
   url: '',
   from: '',
@@ -13,7 +15,7 @@ const draft: ExportDraft = {
   waczVersion: '1.1.1',
   sign: true,
 }
-const rest = { withOriginals: true, waczVersion: '1.1.1', sign: true }
+const rest = { files: [], all: false, withOriginals: true, waczVersion: '1.1.1', sign: true }
 
 test.each<[string, Partial<ExportDraft>, object]>([
   ['nothing but what is needed', {}, { ...rest, jobs: [3], format: 'wacz', path: '/data/out.wacz' }],
@@ -35,24 +37,35 @@ test.each<[string, Partial<ExportDraft>, object]>([
       to: '2021-01-02T03:04:00.000Z',
     },
   ],
+  [
+    'files by their names',
+    { jobs: [], files: ['b.warc.gz', 'a.warc.gz'] },
+    { ...rest, jobs: [], files: ['a.warc.gz', 'b.warc.gz'], format: 'wacz', path: '/data/out.wacz' },
+  ],
+  ['everything', { all: true }, { ...rest, jobs: [], all: true, format: 'wacz', path: '/data/out.wacz' }],
 ])('%s is a request of the contract', (_what, changes, expected) => {
   expect(exportRequest.parse(requestOf({ ...draft, ...changes }))).toEqual(expected)
 })
 
 test.each<[string, Partial<ExportDraft>, ExportProblem | null]>([
   ['all there', {}, null],
-  ['no job', { jobs: [] }, 'noJobs'],
+  ['nothing', { jobs: [] }, 'nothing'],
+  ['a file', { jobs: [], files: ['a.warc.gz'] }, null],
+  ['everything alone', { jobs: [], all: true }, null],
   ['no path', { path: '  ' }, 'noPath'],
   ['an end before its beginning', { from: '2021-01-01T00:00', to: '2020-01-01T00:00' }, 'toBeforeFrom'],
 ])('%s', (_what, changes, expected) => expect(problemOf({ ...draft, ...changes })).toBe(expected))
 
 const now = new Date('2026-11-20T16:30:59Z')
-test.each<[readonly number[], ExportDraft['format'], string]>([
-  [[3], 'wacz', 'job-3-20261120T1630.wacz'],
-  [[12, 3], 'warc', 'jobs-3-12-20261120T1630.warc.gz'],
-  [[1, 2, 3, 4], 'csv', '4-jobs-20261120T1630.csv'],
-])('jobs %j as %s are suggested as %s', (jobs, format, expected) =>
-  expect(suggestedName({ jobs, format }, now)).toBe(expected),
+test.each<[Partial<ExportDraft>, ExportDraft['format'], string]>([
+  [{ jobs: [3] }, 'wacz', 'job-3-20261120T1630.wacz'],
+  [{ jobs: [12, 3] }, 'warc', 'jobs-3-12-20261120T1630.warc.gz'],
+  [{ jobs: [1, 2, 3, 4] }, 'csv', '4-jobs-20261120T1630.csv'],
+  [{ files: ['old.arc.gz'] }, 'wacz', 'old-20261120T1630.wacz'],
+  [{ jobs: [3], files: ['a.warc', 'b.warc'] }, 'warc', 'job-3-and-2-files-20261120T1630.warc.gz'],
+  [{ jobs: [3], all: true }, 'warc', 'archive-20261120T1630.warc.gz'],
+])('%j as %s is suggested as %s', (selection, format, expected) =>
+  expect(suggestedName({ jobs: [], files: [], all: false, format, ...selection }, now)).toBe(expected),
 )
 
 test.each([

@@ -1,8 +1,8 @@
 /** What is typed into the export form, and the request that it is: pure. */
 import type { ExportRequest } from '../../../src-main/contract/contract.ts'
+import { isEmpty, selectionOf, type WholeSelection } from '../../../src-main/contract/selection.ts'
 
-export interface ExportDraft {
-  jobs: readonly number[]
+export interface ExportDraft extends WholeSelection {
   format: ExportRequest['format']
   url: string
   /** As a field of kind datetime-local gives it: without a zone, meant as UTC. */
@@ -15,23 +15,23 @@ export interface ExportDraft {
   sign: boolean
 }
 
-export type ExportProblem = 'noJobs' | 'noPath' | 'toBeforeFrom'
+export type ExportProblem = 'nothing' | 'noPath' | 'toBeforeFrom'
 
 const endings: Record<ExportRequest['format'], string> = { warc: '.warc.gz', wacz: '.wacz', csv: '.csv' }
 /** Names with the numbers of more jobs than this would say less than their count. */
 const jobsInNameMax = 3
 
-export function problemOf({ jobs, path, from, to }: ExportDraft): ExportProblem | null {
-  if (jobs.length === 0) return 'noJobs'
+export function problemOf({ path, from, to, ...draft }: ExportDraft): ExportProblem | null {
+  if (isEmpty(draft)) return 'nothing'
   if (from !== '' && to !== '' && to < from) return 'toBeforeFrom'
   return path.trim() === '' ? 'noPath' : null
 }
 
-export function requestOf({ jobs, url, from, to, path, sign, format, ...same }: ExportDraft): ExportRequest {
+export function requestOf(draft: ExportDraft): ExportRequest {
+  const { url, from, to, path, sign, format, withOriginals, waczVersion } = draft
+  const { jobs, files, all } = selectionOf(draft)
   return {
-    ...same,
-    jobs: [...jobs],
-    format,
+    ...{ jobs: [...jobs], files: [...files], all, format, withOriginals, waczVersion },
     // What is chosen for a WACZ stays chosen in the form, and means nothing for the others.
     sign: sign && format === 'wacz',
     path: path.trim(),
@@ -42,16 +42,24 @@ export function requestOf({ jobs, url, from, to, path, sign, format, ...same }: 
 }
 
 /** `jobs-3-4-20261120T1630.wacz`: says what it is of, and is new every minute. */
-export function suggestedName({ jobs, format }: Pick<ExportDraft, 'jobs' | 'format'>, now: Date): string {
-  const sorted = jobs.toSorted((one, other) => one - other)
-  const which =
-    sorted.length === 1
-      ? `job-${sorted[0]}`
-      : sorted.length <= jobsInNameMax
-        ? `jobs-${sorted.join('-')}`
-        : `${sorted.length}-jobs`
+export function suggestedName(draft: WholeSelection & Pick<ExportDraft, 'format'>, now: Date): string {
+  const { jobs, files, all } = selectionOf(draft)
+  const which = all ? 'archive' : [...jobsInName(jobs), ...filesInName(files)].join('-and-')
   const moment = now.toISOString().slice(0, 16).replaceAll(/[-:]/g, '')
-  return `${which}-${moment}${endings[format]}`
+  return `${which}-${moment}${endings[draft.format]}`
+}
+
+function jobsInName(jobs: readonly number[]): string[] {
+  if (jobs.length === 0) return []
+  if (jobs.length === 1) return [`job-${jobs[0]}`]
+  return [jobs.length <= jobsInNameMax ? `jobs-${jobs.join('-')}` : `${jobs.length}-jobs`]
+}
+
+/** One alone without its ending. */
+function filesInName(files: readonly string[]): string[] {
+  const [only] = files
+  if (only === undefined) return []
+  return [files.length === 1 ? only.replace(/\.w?arc(\.gz|\.zst)?$/i, '') : `${files.length}-files`]
 }
 
 /** In the folder, with the separator that the folder has. */

@@ -132,7 +132,7 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
               variant="default"
               leftSection={<FileOutput size={16} aria-hidden />}
               why={nothingThere ?? (job.ended === null ? say('job.export.why') : null)}
-              onClick={() => dialogs.getState().show('export', [job.job])}
+              onClick={() => dialogs.getState().show('export', { jobs: [job.job] })}
             >
               {say('job.export')}
             </ActionButton>

@@ -12,6 +12,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { reasonWords } from '../jobs/jobWords.ts'
 import { JobQueue } from '../queue/JobQueue.tsx'
+import { DeletedJob } from './DeletedJob.tsx'
 import { ImportBody } from './ImportBody.tsx'
 import { JobCharts } from './JobCharts.tsx'
 import { JobDefinition } from './JobDefinition.tsx'
@@ -33,6 +34,7 @@ export function JobScreen({ job }: { job: number }) {
     store.open()
     return () => store.close()
   }, [store])
+  if (whole.is === 'refused' && whole.fault.code === 'notFound') return <DeletedJob job={job} />
   return (
     <Await of={whole} onRetry={() => void load()}>
       {(value) => (

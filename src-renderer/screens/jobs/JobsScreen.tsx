@@ -32,12 +32,7 @@ export function JobsScreen({ jobs }: { jobs: readonly JobSummary[] }) {
               variant="default"
               leftSection={<FileOutput size={16} aria-hidden />}
               why={jobs.every((job) => job.ended === null) ? say('chooser.running') : null}
-              onClick={() =>
-                show(
-                  'export',
-                  ended.map(({ job }) => job),
-                )
-              }
+              onClick={() => show('export', { jobs: ended.map(({ job }) => job) })}
             >
               {ended.length === 0 ? say('jobs.export') : say('jobs.export.chosen', { count: ended.length })}
             </ActionButton>

@@ -13,6 +13,7 @@ import { useSession } from '../../state/session.tsx'
 import { neighbour } from '../../state/trail.ts'
 import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
+import { selectionWords } from '../selection/selectionWords.ts'
 import { addressTyped } from './addressTyped.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import type { ShowOverlay } from './overlay.ts'
@@ -31,7 +32,7 @@ export function AddressBar({ onCover, onShow }: AddressBarProps) {
   const state = useStore(store)
   const { id, address, trail } = shownTab(state)
   const { step } = state
-  const jobs = valueOf(state.view)?.jobs ?? []
+  const view = valueOf(state.view)
   return (
     <div className="viewer-bar">
       <IconAction
@@ -58,7 +59,7 @@ export function AddressBar({ onCover, onShow }: AddressBarProps) {
         leftSection={<Layers size={16} aria-hidden />}
         onClick={() => onShow({ is: 'choosing' })}
       >
-        {say('viewer.jobs', { count: jobs.length, jobs: jobs.slice(0, 3).join(', ') })}
+        {view && selectionWords(say, view)}
       </Button>
       <MoreMenu onCover={onCover} onShow={onShow} />
     </div>

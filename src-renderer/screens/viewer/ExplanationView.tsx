@@ -69,8 +69,14 @@ function Reasons({ told: { reasons } }: Told) {
     <Section title={say('explain.reasons')}>
       <ul className="plain-list">
         {reasons.map(({ job, text }) => (
-          <li key={job}>
-            <a href={hrefOf({ place: 'job', job })}>{say('viewer.jobs', { count: 1, jobs: job })}</a>: {text}
+          <li key={job ?? ''}>
+            {job !== null && (
+              <>
+                <a href={hrefOf({ place: 'job', job })}>{say('viewer.jobs', { count: 1, jobs: job })}</a>
+                {': '}
+              </>
+            )}
+            {text}
           </li>
         ))}
       </ul>
@@ -78,22 +84,28 @@ function Reasons({ told: { reasons } }: Told) {
   )
 }
 
-/** Of each the way to see it: its job is added to the view, or the view goes to its time. */
+/** Of each the way to see it: its job, or its file where it has none, is added to the view, or the view goes to its time. */
 function Elsewhere({ told: { elsewhere, url }, onClose }: ExplanationViewProps) {
   const say = useWords()
   const { view: store } = useSession()
-  const { open, choice } = useStore(store)
+  const { open, choice, isViewed } = useStore(store)
   if (elsewhere.length === 0) return null
 
-  function show({ job, captured }: { job: number; captured: string }): void {
+  function show(capture: Row): void {
     const present = choice()
     if (!present) return
+    const { jobs = [], files = [] } = present
+    const { job, file, captured } = capture
     onClose()
-    void open(
-      present.jobs.includes(job)
-        ? { ...present, at: captured, url }
-        : { ...present, jobs: [...present.jobs, job], url },
-    )
+    if (isViewed(capture)) void open({ ...present, at: captured, url })
+    else if (job === null) void open({ ...present, files: [...files, file], url })
+    else void open({ ...present, jobs: [...jobs, job], url })
+  }
+
+  function actionWords(capture: Row): string {
+    const { job, file, captured } = capture
+    if (isViewed(capture)) return say('explain.showAt', { time: timeUtc(captured) })
+    return job === null ? say('explain.addFile', { file }) : say('explain.addJob', { job })
   }
 
   return (
@@ -103,9 +115,7 @@ function Elsewhere({ told: { elsewhere, url }, onClose }: ExplanationViewProps) 
           <li key={placeOf(capture)} className="explain-row">
             <CaptureLine capture={capture} say={say} />
             <Button size="xs" variant="default" onClick={() => show(capture)}>
-              {choice()?.jobs.includes(capture.job)
-                ? say('explain.showAt', { time: timeUtc(capture.captured) })
-                : say('explain.addJob', { job: capture.job })}
+              {actionWords(capture)}
             </Button>
           </li>
         ))}
@@ -258,7 +268,7 @@ function CaptureLine({ capture, say }: { capture: Row; say: Say }) {
     <span className="capture-line tabular">
       <span>{timeUtc(captured)}</span>
       <span>{[status, recordType].filter((part) => part !== null && part !== '').join(' ')}</span>
-      <span>{say('viewer.fromJob', { job })}</span>
+      <span>{job === null ? say('viewer.noJob') : say('viewer.fromJob', { job })}</span>
       <span className="wrap">{url}</span>
       <a className="wrap" href={hrefOf({ place: 'record', file, offset, number: null })}>
         {say('record.at', { file, offset: count(offset) })}

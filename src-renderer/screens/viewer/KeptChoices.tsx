@@ -13,6 +13,7 @@ import { useLoaded } from '../../parts/useLoaded.ts'
 import { faultFrom, valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
+import { selectionNamed } from '../selection/selectionWords.ts'
 
 type Kept = Awaited<ReturnType<Loupe['viewer']['kept']>>[number]
 
@@ -62,10 +63,10 @@ export function KeptChoices({ onChosen }: { onChosen?: () => void }) {
   )
 }
 
-function whatOf({ jobs, at, withinDays, isExact }: Omit<Kept, 'name'>, say: Say): string {
+function whatOf({ at, withinDays, isExact, ...selection }: Omit<Kept, 'name'>, say: Say): string {
   const moment = at === 'newest' || at === 'oldest' ? say(`kept.${at}`) : say('kept.nearest', { time: timeUtc(at) })
   return [
-    say('kept.jobs', { count: jobs.length, jobs: jobs.join(', ') }),
+    selectionNamed(say, selection),
     moment,
     ...(withinDays === undefined ? [] : [say('kept.within', { days: withinDays })]),
     ...(isExact ? [say('viewer.exact')] : []),

@@ -1,17 +1,17 @@
-/** Choosing what to look at: which jobs, as of when, and under which name it is kept. */
-import { Checkbox, Group, Modal, MultiSelect, NumberInput, Radio, Stack, TextInput } from '@mantine/core'
+/** Choosing what to look at: which files of the archive, as of when, and under which name it is kept. */
+import { Checkbox, Group, Modal, NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { Eye } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
-import type { JobSummary } from '../../../src-main/contract/contract.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
-import { timeUtc } from '../../parts/formats.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
+import { SelectionFields } from '../selection/SelectionFields.tsx'
+import { newestOf, useSelectable, type Selectable } from '../selection/useSelectable.ts'
 import { choiceOf, draftOf, moments, type ChoiceDraft } from './choiceDraft.ts'
 import { KeptChoices } from './KeptChoices.tsx'
 
@@ -32,33 +32,30 @@ export function ViewDialog({ opened, onClose }: { opened: boolean; onClose: () =
 
 export function ViewChooser({ onChosen }: { onChosen?: () => void }) {
   const say = useWords()
-  const { jobs: store } = useSession()
-  const { jobs, load } = useStore(store)
+  const [selectable, again] = useSelectable()
   return (
-    <Await of={jobs} onRetry={() => void load()}>
-      {(list) => {
-        const ended = list.filter((job) => job.ended !== null)
-        return ended.length > 0 ? (
+    <Await of={selectable} onRetry={again}>
+      {(value) =>
+        value.hasFiles ? (
           <>
-            <ChoiceForm ended={ended} {...(onChosen ? { onChosen } : {})} />
+            <ChoiceForm selectable={value} {...(onChosen ? { onChosen } : {})} />
             <KeptChoices {...(onChosen ? { onChosen } : {})} />
           </>
         ) : (
-          <EmptyState title={say('chooser.none')} text={say(list.length > 0 ? 'chooser.running' : 'chooser.none.text')}>
+          <EmptyState title={say('chooser.none')} text={say(value.isRunning ? 'chooser.running' : 'chooser.none.text')}>
             <a href={hrefOf({ place: 'jobs' })}>{say('chooser.toJobs')}</a>
           </EmptyState>
         )
-      }}
+      }
     </Await>
   )
 }
 
-/** `ended`: newest first. */
-function ChoiceForm({ ended, onChosen }: { ended: JobSummary[]; onChosen?: () => void }) {
+function ChoiceForm({ selectable, onChosen }: { selectable: Selectable; onChosen?: () => void }) {
   const say = useWords()
   const { view: store } = useSession()
   const { view, open } = useStore(store)
-  const [draft, setDraft] = useState(() => draftOf(valueOf(view) ?? null, ended[0]?.job))
+  const [draft, setDraft] = useState(() => draftOf(valueOf(view) ?? null, newestOf(selectable)))
   const choice = choiceOf(draft)
   const change = (changes: Partial<ChoiceDraft>) => setDraft((before) => ({ ...before, ...changes }))
 
@@ -72,18 +69,11 @@ function ChoiceForm({ ended, onChosen }: { ended: JobSummary[]; onChosen?: () =>
   return (
     <form onSubmit={submit} aria-label={say('chooser.title')}>
       <Stack maw={640}>
-        <MultiSelect
-          label={say('chooser.jobs')}
-          description={say('chooser.jobs.hint')}
-          data={ended.map(({ job, harvest, ended: time }) => ({
-            value: String(job),
-            label: say('chooser.job', { job, name: harvest, ended: time ? timeUtc(time).slice(0, 10) : '' }),
-          }))}
-          value={draft.jobs.map(String)}
-          onChange={(values) => change({ jobs: values.map(Number) })}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': say('chooser.clear') }}
+        <SelectionFields
+          selectable={selectable}
+          selection={draft}
+          onChange={change}
+          jobsHint={say('chooser.jobs.hint')}
         />
         <MomentFields draft={draft} onChange={change} />
         <Checkbox

@@ -3,6 +3,7 @@ import { Button, Loader } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Group, Panel, Separator } from 'react-resizable-panels'
 import { useStore } from 'zustand'
+import { isEmpty } from '../../../src-main/contract/selection.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { Await } from '../../parts/Await.tsx'
@@ -10,8 +11,10 @@ import { PageHead } from '../../parts/PageHead.tsx'
 import { valueOf } from '../../state/loaded.ts'
 import { isShowable } from '../../state/pageOfAnswers.ts'
 import { useSession } from '../../state/session.tsx'
+import type { Choice } from '../../state/view.ts'
 import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
+import type { Route } from '../routes.ts'
 import { AddressBar } from './AddressBar.tsx'
 import { ArchivedPage } from './ArchivedPage.tsx'
 import { ExplainDrawer } from './ExplainDrawer.tsx'
@@ -32,13 +35,14 @@ import { UnshownPage } from './UnshownPage.tsx'
 import { usePageCommands } from './usePageCommands.ts'
 import { ViewChooser, ViewDialog } from './ViewChooser.tsx'
 
-export function ViewerScreen({ wanted, url }: { wanted: number[]; url: string | undefined }) {
+export function ViewerScreen({ jobs, files, all, url }: Omit<Extract<Route, { place: 'viewer' }>, 'place'>) {
   const say = useWords()
   const { view: store } = useSession()
   const { view, load, open, opening, refusal } = useStore(store)
-  const wish = wanted.join(',')
+  const wish = JSON.stringify({ jobs, files, all })
   useEffect(() => {
-    if (wish !== '') void open({ jobs: wish.split(',').map(Number), ...(url === undefined ? {} : { url }) })
+    const selection = JSON.parse(wish) as Pick<Choice, 'jobs' | 'files' | 'all'>
+    if (!isEmpty(selection)) void open({ ...selection, ...(url === undefined ? {} : { url }) })
   }, [wish, url, open])
 
   if (opening) {

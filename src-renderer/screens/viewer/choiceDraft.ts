@@ -1,12 +1,12 @@
 /** The form of what to look at, as it is filled in, and what is asked of the engine with it. */
+import { isEmpty, selectionOf, type WholeSelection } from '../../../src-main/contract/selection.ts'
 import type { ViewSummary } from '../../../src-main/contract/viewer.ts'
 import type { Choice } from '../../state/view.ts'
 
 export const moments = ['newest', 'oldest', 'nearest'] as const
 export type MomentKind = (typeof moments)[number]
 
-export interface ChoiceDraft {
-  jobs: number[]
+export interface ChoiceDraft extends WholeSelection {
   moment: MomentKind
   /** As a field for date and time has it: UTC, without a zone. */
   at: string
@@ -16,28 +16,33 @@ export interface ChoiceDraft {
   name: string
 }
 
-export type ChoiceProblem = 'jobs' | 'moment' | 'within'
+export type ChoiceProblem = 'nothing' | 'moment' | 'within'
 
 /** Of the contract's `viewer.open`. */
 const withinDaysMax = 100_000
 
-export function draftOf(view: ViewSummary | null, newestJob: number | undefined): ChoiceDraft {
+/** `newest`: what to begin with where nothing is viewed. */
+export function draftOf(view: ViewSummary | null, newest: Pick<WholeSelection, 'jobs' | 'all'>): ChoiceDraft {
   if (view === null)
-    return {
-      ...{ jobs: newestJob === undefined ? [] : [newestJob], moment: 'newest', at: '', within: '' },
-      ...{ isExact: false, name: '' },
-    }
-  const { jobs, at, withinDays, isExact, name } = view
+    return { ...newest, files: [], ...{ moment: 'newest', at: '', within: '', isExact: false, name: '' } }
+  const { jobs, files, all, at, withinDays, isExact, name } = view
   const moment = at === 'newest' || at === 'oldest' ? at : 'nearest'
   return {
-    ...{ jobs, moment, within: withinDays ?? '', isExact, name: name ?? '' },
+    ...{ jobs, files, all, moment, within: withinDays ?? '', isExact, name: name ?? '' },
     at: moment === 'nearest' ? new Date(at).toISOString().slice(0, 19) : '',
   }
 }
 
-export function choiceOf({ jobs, moment, at, within, isExact, name }: ChoiceDraft): Choice | ChoiceProblem {
-  if (jobs.length === 0) return 'jobs'
-  const whatever = { jobs, isExact, ...(name.trim() === '' ? {} : { name: name.trim() }) }
+export function choiceOf({ jobs, files, all, moment, at, within, isExact, name }: ChoiceDraft): Choice | ChoiceProblem {
+  if (isEmpty({ jobs, files, all })) return 'nothing'
+  const selection = selectionOf({ jobs, files, all })
+  const whatever = {
+    jobs: [...selection.jobs],
+    files: [...selection.files],
+    all,
+    isExact,
+    ...(name.trim() === '' ? {} : { name: name.trim() }),
+  }
   if (moment !== 'nearest') return { ...whatever, at: moment }
   const atMs = Date.parse(`${at}Z`)
   if (Number.isNaN(atMs)) return 'moment'

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, it, test } from 'vitest'
+import { z } from 'zod'
+import { selecting, selectionOf, selectionShape, selectionText, type Selection } from './selection.ts'
+
+const selections = fc.record({
+  jobs: fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 6 }),
+  files: fc.array(fc.constantFrom('a.warc.gz', 'b.warc.gz', 'c.arc'), { maxLength: 6 }),
+  all: fc.boolean(),
+})
+
+it('has one form, however it was written', () => {
+  fc.assert(
+    fc.property(selections, (selection) => {
+      const whole = selectionOf(selection)
+      const { jobs, files, all } = selection
+      expect(selectionOf(whole)).toEqual(whole)
+      expect(selectionOf({ jobs: jobs.toReversed(), files: [...files, ...files], all })).toEqual(whole)
+      expect(new Set(whole.jobs)).toEqual(new Set(all ? [] : jobs))
+      expect(new Set(whole.files)).toEqual(new Set(all ? [] : files))
+    }),
+  )
+})
+
+test.each<[Selection, string]>([
+  [{ jobs: [3] }, 'job 3'],
+  [{ jobs: [4, 3] }, 'jobs 3, 4'],
+  [{ jobs: [1, 2, 3, 4, 5, 6, 7] }, 'jobs 1, 2, 3, 4, 5 and 2 more'],
+  [{ files: ['a.warc.gz'] }, 'file a.warc.gz'],
+  [{ jobs: [3], files: ['b.warc', 'a.warc'] }, 'job 3 and files a.warc, b.warc'],
+  [{ all: true, jobs: [3] }, 'everything in the archive'],
+])('%j is said as "%s"', (selection, text) => expect(selectionText(selection)).toBe(text))
+
+const shape = selecting(z.strictObject(selectionShape))
+
+test.each<[string, unknown]>([
+  ['nothing', {}],
+  ['empty lists', { jobs: [], files: [] }],
+  ['not everything', { all: false }],
+])('%s is no selection', (_, given) =>
+  expect(shape.safeParse(given).error?.issues[0]?.message).toBe('select jobs, files, or everything ("all")'),
+)
+
+test('what is left out is empty', () => {
+  expect(shape.parse({ jobs: [1] })).toEqual({ jobs: [1], files: [], all: false })
+  expect(shape.parse({ all: true })).toEqual({ jobs: [], files: [], all: true })
+})

@@ -1,0 +1,62 @@
+/** Which archived files are meant: the files of jobs, files by their names, or everything. A job need not exist any more: its
+ *  number stays in the catalogue with the files that it archived. A file need not belong to a job either: an uploaded one
+ *  belongs to none. Views, exports and the lookup of a record all take a selection. */
+import { z } from 'zod'
+import { jobId } from './shapes.ts'
+
+export interface Selection {
+  readonly jobs?: readonly number[] | undefined
+  readonly files?: readonly string[] | undefined
+  /** Every content file of the archive, as it stands when the selection is opened. The two lists then mean nothing. */
+  readonly all?: boolean | undefined
+}
+
+/** In its one form: two selections that mean the same files by the same words are equal. */
+export interface WholeSelection {
+  /** Ascending, each once. */
+  readonly jobs: readonly number[]
+  /** In the order of their code units, each once. */
+  readonly files: readonly string[]
+  readonly all: boolean
+}
+
+/** Larger selections are made with `all`. */
+const jobsMax = 10_000
+const filesMax = 1_000
+
+export const selectionShape = {
+  jobs: z.array(jobId).max(jobsMax).default([]),
+  /** Names in the archive. */
+  files: z.array(z.string().min(1)).max(filesMax).default([]),
+  all: z.boolean().default(false),
+}
+
+/** For a shape that has the fields of a selection: it must select something. */
+export function selecting<Shape extends z.ZodType<Selection>>(shape: Shape): Shape {
+  return shape.refine((selection) => !isEmpty(selection), 'select jobs, files, or everything ("all")')
+}
+
+export function selectionOf({ jobs = [], files = [], all = false }: Selection): WholeSelection {
+  if (all) return { jobs: [], files: [], all }
+  return { jobs: [...new Set(jobs)].toSorted((a, b) => a - b), files: [...new Set(files)].toSorted(), all }
+}
+
+export function isEmpty({ jobs = [], files = [], all = false }: Selection): boolean {
+  return !all && jobs.length === 0 && files.length === 0
+}
+
+/** As it stands in the middle of a sentence: "job 3", "jobs 3, 4 and file a.warc.gz", "everything in the archive". */
+export function selectionText(selection: Selection): string {
+  const { jobs, files, all } = selectionOf(selection)
+  if (all) return 'everything in the archive'
+  return [...listText(['job', 'jobs'], jobs.map(String)), ...listText(['file', 'files'], files)].join(' and ')
+}
+
+/** More would not be read. */
+const namedMax = 5
+
+function listText([one, several]: [string, string], names: readonly string[]): string[] {
+  if (names.length === 0) return []
+  const more = names.length > namedMax ? ` and ${names.length - namedMax} more` : ''
+  return [`${names.length === 1 ? one : several} ${names.slice(0, namedMax).join(', ')}${more}`]
+}

@@ -1,0 +1,82 @@
+/** What is left of a job that is no longer in Loupe: the files that it archived. */
+import { Button } from '@mantine/core'
+import { Eye, FileOutput } from 'lucide-react'
+import { useCallback } from 'react'
+import type { DeletedJob as Deleted } from '../../../src-main/contract/contract.ts'
+import { Await } from '../../parts/Await.tsx'
+import { EmptyState } from '../../parts/EmptyState.tsx'
+import { Facts } from '../../parts/Facts.tsx'
+import { timeUtc, useFormats } from '../../parts/formats.ts'
+import { PageHead } from '../../parts/PageHead.tsx'
+import { useLoaded } from '../../parts/useLoaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import { everyFile, queryOf } from '../archive/fileFilter.ts'
+import { goTo, hrefOf } from '../routes.ts'
+
+/** `job`: a number of which there is no job. */
+export function DeletedJob({ job }: { job: number }) {
+  const say = useWords()
+  const { services } = useSession()
+  const [deleted, again] = useLoaded(useCallback(() => services.jobs.deleted({}), [services]))
+  return (
+    <Await of={deleted} onRetry={again}>
+      {(list) => {
+        const found = list.find((one) => one.job === job)
+        if (found) return <WhatIsLeft deleted={found} />
+        return (
+          <EmptyState title={say('noJob.title', { job })} text={say('noJob.text')}>
+            <a href={hrefOf({ place: 'jobs' })}>{say('chooser.toJobs')}</a>
+          </EmptyState>
+        )
+      }}
+    </Await>
+  )
+}
+
+function WhatIsLeft({ deleted: { job, name, deleted, files, bytes } }: { deleted: Deleted }) {
+  const say = useWords()
+  const { dialogs } = useSession()
+  const formats = useFormats()
+  const filter = queryOf({ ...everyFile, job })
+  return (
+    <>
+      <a className="dimmed" href={hrefOf({ place: 'jobs' })}>
+        {say('job.all')}
+      </a>
+      <PageHead
+        title={say('deletedJob.title', { job, name: name ?? say('deletedJob.noName') })}
+        actions={
+          <>
+            <Button
+              variant="default"
+              leftSection={<FileOutput size={16} aria-hidden />}
+              onClick={() => dialogs.getState().show('export', { jobs: [job] })}
+            >
+              {say('job.export')}
+            </Button>
+            <Button leftSection={<Eye size={16} aria-hidden />} onClick={() => goTo({ place: 'viewer', jobs: [job] })}>
+              {say('job.view')}
+            </Button>
+          </>
+        }
+      />
+      <p className="job-reason">{say('deletedJob.text')}</p>
+      <div className="card">
+        <Facts
+          facts={[
+            {
+              name: say('deletedJob.deleted'),
+              value: deleted ? timeUtc(deleted) : say('deletedJob.deleted.unknown'),
+            },
+            { name: say('deletedJob.files'), value: formats.count(files) },
+            { name: say('jobs.bytes'), value: formats.bytes(bytes) },
+          ]}
+        />
+      </div>
+      <p>
+        <a href={hrefOf({ place: 'archive', tab: 'files', filter })}>{say('deletedJob.toFiles')}</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,100 @@
+/** The fields with which a person selects archived files, for a view or an export: jobs, also deleted ones, files by their
+ *  names, or everything. */
+import { MultiSelect, Radio, Stack } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useCallback, useState } from 'react'
+import type { WholeSelection } from '../../../src-main/contract/selection.ts'
+import { timeUtc } from '../../parts/formats.ts'
+import { typingPauseMs } from '../../parts/typing.ts'
+import { useLoaded } from '../../parts/useLoaded.ts'
+import { valueOf } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+import { useWords } from '../../words/words.tsx'
+import type { Selectable } from './useSelectable.ts'
+
+interface SelectionFieldsProps {
+  selectable: Selectable
+  selection: WholeSelection
+  onChange: (change: Partial<WholeSelection>) => void
+  /** What becomes of the chosen jobs. */
+  jobsHint: string
+  /** The jobs are the first field of a dialog. */
+  isFirst?: boolean
+}
+
+export function SelectionFields({ selectable, selection, onChange, jobsHint, isFirst = false }: SelectionFieldsProps) {
+  const say = useWords()
+  const { ended, deleted } = selectable
+  const { jobs, files, all } = selection
+  return (
+    <Stack>
+      <Radio.Group
+        label={say('selection.which')}
+        value={all ? 'all' : 'some'}
+        onChange={(value) => onChange({ all: value === 'all' })}
+      >
+        <Stack gap="xs" mt={6}>
+          <Radio value="some" label={say('selection.some')} />
+          <Radio value="all" label={say('selection.all')} description={say('selection.all.meaning')} />
+        </Stack>
+      </Radio.Group>
+      {!all && (
+        <>
+          <MultiSelect
+            label={say('chooser.jobs')}
+            description={jobsHint}
+            data={[
+              ...ended.map(({ job, harvest, ended: time }) => ({
+                value: String(job),
+                label: say('chooser.job', { job, name: harvest, ended: time ? timeUtc(time).slice(0, 10) : '' }),
+              })),
+              ...deleted.map(({ job, name, files: count }) => ({
+                value: String(job),
+                label: say('chooser.job.deleted', { job, name: name ?? say('deletedJob.noName'), count }),
+              })),
+            ]}
+            value={jobs.map(String)}
+            onChange={(values) => onChange({ jobs: values.map(Number) })}
+            searchable
+            clearable
+            clearButtonProps={{ 'aria-label': say('chooser.clear') }}
+            openOnFocus={false}
+            data-autofocus={isFirst}
+          />
+          <FilesField files={files} onChange={(names) => onChange({ files: names })} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** Names that are offered for what was typed. */
+const offeredMax = 20
+
+function FilesField({ files, onChange }: { files: readonly string[]; onChange: (files: string[]) => void }) {
+  const say = useWords()
+  const { services } = useSession()
+  const [typed, setTyped] = useState('')
+  const [text] = useDebouncedValue(typed.trim(), typingPauseMs)
+  const [found] = useLoaded(useCallback(() => services.archive.files({ text, limit: offeredMax }), [services, text]))
+  const names = valueOf(found)?.rows.map(({ name }) => name) ?? []
+  return (
+    <MultiSelect
+      label={say('selection.byName')}
+      description={say('selection.byName.hint')}
+      data={[...new Set([...files, ...names])]}
+      value={[...files]}
+      onChange={onChange}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The engine has chosen and ordered them; the field must not filter a second time.
+      filter={({ options }) => options}
+      nothingFoundMessage={say('selection.byName.none')}
+      hidePickedOptions
+      clearable
+      clearButtonProps={{ 'aria-label': say('selection.byName.clear') }}
+      openOnFocus={false}
+    />
+  )
+}

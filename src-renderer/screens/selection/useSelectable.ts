@@ -1,0 +1,44 @@
+/** What there is to select of the archive: jobs that have ended, deleted jobs whose files are still there, and whether there
+ *  is any file at all. */
+import { useCallback } from 'react'
+import { useStore } from 'zustand'
+import type { DeletedJob, JobSummary } from '../../../src-main/contract/contract.ts'
+import { useLoaded } from '../../parts/useLoaded.ts'
+import type { Loaded } from '../../state/loaded.ts'
+import { useSession } from '../../state/session.tsx'
+
+export interface Selectable {
+  /** Newest first, as the deleted ones. */
+  ended: readonly JobSummary[]
+  deleted: readonly DeletedJob[]
+  hasFiles: boolean
+  /** There are jobs that have not ended. */
+  isRunning: boolean
+}
+
+/** The second value asks once more. */
+export function useSelectable(): [Loaded<Selectable>, () => void] {
+  const { services, jobs: store } = useSession()
+  const { jobs, load } = useStore(store)
+  const [archived, again] = useLoaded(
+    useCallback(async () => {
+      const [deleted, { total }] = await Promise.all([services.jobs.deleted({}), services.archive.files({ limit: 1 })])
+      return { deleted, hasFiles: total > 0 }
+    }, [services]),
+  )
+  const reload = useCallback(() => {
+    void load()
+    again()
+  }, [load, again])
+  if (jobs.is !== 'ready') return [jobs, reload]
+  if (archived.is !== 'ready') return [archived, reload]
+  const ended = jobs.value.filter((job) => job.ended !== null)
+  const isRunning = jobs.value.length > ended.length
+  return [{ is: 'ready', value: { ended, isRunning, ...archived.value } }, reload]
+}
+
+/** With what a form begins that was given nothing: the newest job there is, else everything. */
+export function newestOf({ ended, deleted }: Pick<Selectable, 'ended' | 'deleted'>): { jobs: number[]; all: boolean } {
+  const job = (ended[0] ?? deleted[0])?.job
+  return job === undefined ? { jobs: [], all: true } : { jobs: [job], all: false }
+}
