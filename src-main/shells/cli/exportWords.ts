@@ -4,20 +4,18 @@ import { InvalidArgumentError, Option, type Command as Program } from 'commander
 import { exportFormats, waczVersions } from '../../contract/choices.ts'
 import type { Run } from './command.ts'
 import { momentsOf } from './moments.ts'
+import { addSelectionOptions, selectionNeeded, type SelectionAsked, type SelectionWords } from './selectionWords.ts'
 import type { ExportOptions } from './verbs/export.ts'
-import * as word from './words.ts'
 
-interface Words extends Omit<ExportOptions, 'path' | 'withOriginals' | 'sign'> {
+interface Words extends SelectionWords, Omit<ExportOptions, 'path' | 'withOriginals' | 'sign' | keyof SelectionAsked> {
   originals: boolean
   sign?: true
 }
 
 export function addExportVerbs(program: Program, run: Run): void {
-  program
-    .command('export')
+  addSelectionOptions(program.command('export'), 'to write')
     .argument('<dest>', 'the new file, which must not exist')
-    .description('write what these jobs have to one file, then read it again and compare')
-    .requiredOption('--jobs <ids>', 'the jobs, separated by commas', word.jobNumbers)
+    .description('write archived records to one file, then read it again and compare')
     .addOption(new Option('--format <format>', 'what to write').choices(exportFormats).makeOptionMandatory())
     .option('--url <prefix>', 'only what is under this address, as in example.org/museum or *.example.org')
     .option('--from <time>', 'only from this year, day or moment on, as in 2026, 2026-11-20 or 20261120120000', from)
@@ -25,11 +23,12 @@ export function addExportVerbs(program: Program, run: Run): void {
     .option('--no-originals', 'leave out what revisits refer to where it is outside the narrowing')
     .addOption(new Option('--wacz-version <version>', 'of a WACZ (default: "1.1.1")').choices(waczVersions))
     .option('--sign', "sign a WACZ with this archive's own key")
-    .action((destination: string, { originals, sign, ...options }: Words) =>
+    .action((destination: string, { originals, sign, jobs, file, all, ...options }: Words) =>
       run(async (command) => {
         const { exportJobs } = await import('./verbs/export.ts')
         return exportJobs(command, {
           ...options,
+          ...selectionNeeded({ ...(jobs && { jobs }), ...(file && { file }), ...(all && { all }) }),
           path: resolve(destination),
           withOriginals: originals,
           sign: sign === true,

@@ -2,7 +2,7 @@
  *  wanted: most of them need the engine, `--help` does not. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { Argument, Command as Program, CommanderError } from 'commander'
+import { Argument, Command as Program, CommanderError, Option } from 'commander'
 import { Fault, faults } from '../../contract/faults.ts'
 import { defaultArchiveFolder } from '../defaultArchive.ts'
 import type { Command, ExitCode } from './command.ts'
@@ -22,6 +22,7 @@ import { addHarvestOptions } from './harvestWords.ts'
 import { addHistoryVerb } from './historyWords.ts'
 import { addImportVerbs } from './importWords.ts'
 import { addPreserveVerbs } from './preserveWords.ts'
+import { addSelectionOptions, selectionIn, selectionNeeded, type SelectionWords } from './selectionWords.ts'
 import * as word from './words.ts'
 
 const program = new Program('loupe')
@@ -126,9 +127,11 @@ program
   .argument('[id]', 'the number of a job', word.jobNumber)
   .description('list the jobs, or show one whole')
   .option('--state <state>', 'only jobs in this state, as in PAUSED or Done')
-  .action((job: number | undefined, { state }: { state?: string }) =>
+  .addOption(new Option('--deleted', 'deleted jobs whose files are still archived').conflicts('state'))
+  .action((job: number | undefined, { state, deleted }: { state?: string; deleted?: true }) =>
     run(async (command) => {
-      const { listJobs, showJob } = await import('./verbs/jobs.ts')
+      const { listDeletedJobs, listJobs, showJob } = await import('./verbs/jobs.ts')
+      if (deleted) return listDeletedJobs(command)
       return job === undefined ? listJobs(command, state) : showJob(command, job)
     }),
   )
@@ -168,11 +171,18 @@ addHarvestOptions(job.command('edit'))
   .action((id: number, seeds: string[], options: Record<string, unknown>) =>
     run(async (command) => (await import('./verbs/editJob.ts')).editJob(command, id, { seeds, ...options })),
   )
+job
+  .command('delete')
+  .argument('<id>', 'the number of a job', word.jobNumber)
+  .description('delete a job, its URL list and its log; its archived files are kept')
+  .option('--yes', 'do not ask')
+  .action((id: number, { yes }: { yes?: true }) =>
+    run(async (command) => (await import('./verbs/jobs.ts')).deleteJob(command, id, yes === true)),
+  )
 for (const [action, description] of [
   ['pause', 'finish what is being fetched, then wait'],
   ['resume', 'go on with a paused job'],
   ['abort', 'stop a job for good; what was fetched is kept and stored'],
-  ['delete', 'take a job and its list out of Loupe; what it archived stays'],
 ] as const) {
   job
     .command(action)
@@ -181,15 +191,15 @@ for (const [action, description] of [
     .action((id: number) => run(async (command) => (await import('./verbs/jobs.ts')).actOnJob(command, action, id)))
 }
 
-program
-  .command('view')
-  .description('run the viewer proxy alone until Ctrl-C: a browser that uses it sees what these jobs captured')
-  .requiredOption('--jobs <ids>', 'the jobs to show, separated by commas', word.jobNumbers)
+addSelectionOptions(program.command('view'), 'to show')
+  .description('run the viewer proxy alone until Ctrl-C: a browser that uses it sees what was archived')
   .option('--port <n>', 'port of the proxy; 0 takes any free one (default: the setting viewer.port)', word.port)
   .option('--at <time>', 'show what is nearest to this moment (default: the newest)', word.moment)
   .option('--exact', 'show nothing under another address than the one that is asked, also where they hardly differ')
-  .action((options: { jobs: number[]; port?: number; at?: string; exact?: boolean }) =>
-    run(async (command) => (await import('./verbs/serve.ts')).view(command, options)),
+  .action(({ port, at, exact, ...words }: SelectionWords & { port?: number; at?: string; exact?: boolean }) =>
+    run(async (command) =>
+      (await import('./verbs/serve.ts')).view(command, { ...{ port, at, exact }, ...selectionNeeded(words) }),
+    ),
   )
 
 program
@@ -202,20 +212,22 @@ program
     run(async (command) => (await import('./verbs/bytes.ts')).getFile(command, { name, destination, replica })),
   )
 
-program
-  .command('get-record')
-  .addArgument(new Argument('<file-or-url>', 'a file in the archive; with --jobs: the address of a capture'))
+addSelectionOptions(program.command('get-record'), 'to look in')
+  .addArgument(
+    new Argument('<file-or-url>', 'a file in the archive; with --jobs, --file or --all: the URL of a capture'),
+  )
   .argument('[offset]', 'where in the file the record begins', word.whole)
   .description('print one record as it was written, from its WARC/1.1 on')
-  .option('--jobs <ids>', 'look for the address in these jobs, separated by commas', word.jobNumbers)
   .option('--at <time>', 'the capture nearest to this moment (default: the newest)', word.moment)
-  .action((subject: string, offset: number | undefined, { jobs, at }: { jobs?: number[]; at?: string }) =>
+  .action((subject: string, offset: number | undefined, { at, ...words }: SelectionWords & { at?: string }) =>
     run(async (command) => {
       const { getRecordAt, getRecordOf } = await import('./verbs/bytes.ts')
-      if (jobs && offset !== undefined)
-        throw new Fault('badInput', 'Give either --jobs and a URL, or a file and an offset.')
-      if (jobs) return getRecordOf(command, { jobs, url: subject, at })
-      if (offset === undefined) throw new Fault('badInput', 'Give a file and an offset, or --jobs and a URL.')
+      const selection = selectionIn(words)
+      if (selection && offset !== undefined)
+        throw new Fault('badInput', 'Give either --jobs, --file or --all and a URL, or a file and an offset.')
+      if (selection) return getRecordOf(command, { selection, url: subject, at })
+      if (offset === undefined)
+        throw new Fault('badInput', 'Give a file and an offset, or --jobs, --file or --all and a URL.')
       return getRecordAt(command, { file: subject, offset })
     }),
   )

@@ -17,7 +17,7 @@ interface Input extends AsyncIterable<string | Buffer> {
   destroy(): unknown
 }
 
-interface Ends {
+export interface Ends {
   input: Input
   /** Where the prompts go. */
   print(text: string): void

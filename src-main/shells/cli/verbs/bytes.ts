@@ -10,8 +10,10 @@ import { pipeline } from 'node:stream/promises'
 import type { ArchivedFile } from '../../../contract/archive.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { Fault, faults, type FaultCode } from '../../../contract/faults.ts'
+import { selectionText } from '../../../contract/selection.ts'
 import { unlessStopped, type Command, type ExitCode } from '../command.ts'
 import { bytesText } from '../output.ts'
+import type { SelectionAsked } from '../selectionWords.ts'
 
 interface FileWanted {
   name: string
@@ -97,16 +99,12 @@ export async function getRecordAt(
 
 export async function getRecordOf(
   command: Command,
-  { jobs, url, at }: { jobs: number[]; url: string; at: string | undefined },
+  { selection, url, at }: { selection: SelectionAsked; url: string; at: string | undefined },
 ): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
-    for (const job of jobs) await services.jobs.show({ job })
-    const asked = services.viewer.locate(at === undefined ? { jobs, url } : { jobs, url, at })
+    const asked = services.viewer.locate({ ...selection, url, ...(at !== undefined && { at }) })
     const found = await unlessStopped(command.signal, asked)
-    if (!found) {
-      const whose = jobs.length === 1 ? `Job ${jobs[0]} has` : `Jobs ${jobs.join(', ')} have`
-      throw new Fault('notFound', `${whose} no capture of ${url}.`)
-    }
+    if (!found) throw new Fault('notFound', `There is no capture of ${url} in ${selectionText(selection)}.`)
     const query = { arcFile: found.file, arcOffset: String(found.offset) }
     return printed(command, services, { path: 'getRecord', query })
   })
@@ -114,8 +112,9 @@ export async function getRecordOf(
 
 export async function getMetadata(command: Command, job: number): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
-    // A job that is not there is another answer than a job without metadata.
-    await services.jobs.show({ job })
+    // A job that never was is another answer than a job without metadata. What a deleted one left is still there.
+    const deleted = await services.jobs.deleted({})
+    if (!deleted.some((one) => one.job === job)) await services.jobs.show({ job })
     return printed(command, services, { path: 'getMetadata', query: { jobID: String(job) } })
   })
 }

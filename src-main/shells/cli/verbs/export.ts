@@ -1,14 +1,15 @@
 /** `loupe export`: a selection of the archive as one new file. */
 import type { ExportRequest, ExportSummary, Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
+import { selectionText } from '../../../contract/selection.ts'
 import { stopped, type Command, type ExitCode } from '../command.ts'
 import { bytesText, countText, durationText } from '../output.ts'
+import type { SelectionAsked } from '../selectionWords.ts'
 
 /** A look at the export when no event came: events are hints, the export itself is what counts. */
 const lookMs = 500
 
-export interface ExportOptions {
-  jobs: number[]
+export interface ExportOptions extends SelectionAsked {
   format: ExportRequest['format']
   path: string
   url?: string
@@ -25,7 +26,7 @@ export async function exportJobs(command: Command, options: ExportOptions): Prom
   return command.withSession('looks', async ({ services }) => {
     const beganMs = performance.now()
     const begun = await services.exports.start(options)
-    command.output.note(`Export ${begun.export} writes ${jobsText(options.jobs)} to ${options.path}.`)
+    command.output.note(`Export ${begun.export} writes ${selectionText(options)} to ${options.path}.`)
     const ended = await follow(command, services, begun)
     if (ended.state === 'STOPPED') {
       command.output.note('Stopped; nothing was written.')
@@ -43,15 +44,13 @@ export async function exportJobs(command: Command, options: ExportOptions): Prom
       export: ended.export,
       format,
       path,
-      jobs: options.jobs,
+      jobs: request.jobs,
+      files: request.files,
+      all: request.all,
     }
     command.output.result(result, () => endText(ended, (performance.now() - beganMs) / 1000))
     return complete ? 0 : 1
   })
-}
-
-function jobsText(jobs: number[]): string {
-  return jobs.length === 1 ? `job ${jobs[0]}` : `the jobs ${jobs.join(', ')}`
 }
 
 function endText({ request, records, bytes, remarks }: ExportSummary, seconds: number): string {

@@ -1,8 +1,9 @@
 /** `loupe jobs` and `loupe job ACTION ID`. */
 import type { JobWhole } from '../../../contract/contract.ts'
 import type { Command, ExitCode } from '../command.ts'
+import { confirmed } from '../confirmation.ts'
 import type { Session } from '../session.ts'
-import { bytesText, countText, durationText, momentText, table } from '../output.ts'
+import { bytesText, countText, durationText, momentText, plainText, table } from '../output.ts'
 
 export async function listJobs(command: Command, state: string | undefined): Promise<ExitCode> {
   return command.withSession('looks', async ({ services, own }) => {
@@ -40,6 +41,28 @@ export async function listJobs(command: Command, state: string | undefined): Pro
               bytesText(job.bytes),
               momentText(job.started, 'not yet'),
               durationText(job.seconds),
+            ]),
+          ),
+    )
+    return 0
+  })
+}
+
+/** Their numbers are what --jobs takes. */
+export async function listDeletedJobs(command: Command): Promise<ExitCode> {
+  return command.withSession('looks', async ({ services }) => {
+    const jobs = await services.jobs.deleted({})
+    command.output.result(jobs, () =>
+      jobs.length === 0
+        ? 'The archive has no files of deleted jobs.'
+        : table(
+            ['>job', 'harvest', 'deleted', '>files', '>size'],
+            jobs.map(({ job, name, deleted, files, bytes }) => [
+              job,
+              name ?? 'unknown',
+              momentText(deleted, 'unknown'),
+              files,
+              bytesText(bytes),
             ]),
           ),
     )
@@ -95,12 +118,18 @@ function wholeText(whole: JobWhole): string {
   ].join('\n')
 }
 
-export async function actOnJob(
-  command: Command,
-  action: 'pause' | 'resume' | 'abort' | 'delete',
-  job: number,
-): Promise<ExitCode> {
+export async function actOnJob(command: Command, action: 'pause' | 'resume' | 'abort', job: number): Promise<ExitCode> {
   return moveJob(command, job, ({ services }) => services.jobs[action]({ job }))
+}
+
+export async function deleteJob(command: Command, job: number, isAgreed: boolean): Promise<ExitCode> {
+  return moveJob(command, job, async ({ services }) => {
+    const { harvest } = await services.jobs.show({ job })
+    const question = `Delete job ${job} (${plainText(harvest)}), its URL list and its log? Archived files are kept.`
+    const print = (text: string) => void process.stderr.write(text)
+    if (!isAgreed) await confirmed({ input: process.stdin, print, question, option: '--yes' })
+    return services.jobs.delete({ job })
+  })
 }
 
 export async function startJob(command: Command, job: number, minimal: boolean): Promise<ExitCode> {

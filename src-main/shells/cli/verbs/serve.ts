@@ -2,10 +2,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEngine } from '../../../app/engine.ts'
+import { selectionText } from '../../../contract/selection.ts'
 import { findChromium } from '../../server/chromium.ts'
 import { builtInterface, serve } from '../../server/serve.ts'
 import { stopped, unlessStopped, type Command, type ExitCode } from '../command.ts'
 import { countText } from '../output.ts'
+import type { SelectionAsked } from '../selectionWords.ts'
 
 export async function serveArchive(
   command: Command,
@@ -40,20 +42,20 @@ export async function serveArchive(
   }
 }
 
-interface ViewWanted {
-  jobs: number[]
-  port?: number
-  at?: string
+interface ViewWanted extends SelectionAsked {
+  port: number | undefined
+  at: string | undefined
   /** Nothing inexact is shown. */
-  exact?: boolean
+  exact: boolean | undefined
 }
 
-export async function view(command: Command, { jobs, port = 0, at, exact = false }: ViewWanted): Promise<ExitCode> {
+export async function view(command: Command, wanted: ViewWanted): Promise<ExitCode> {
+  const { port = 0, at, exact = false, jobs, files, all } = wanted
   const { archiveFolder, version, output, signal } = command
   const engine = await openEngine({ archiveFolder, shell: 'cli', version, run: false, viewerPort: port })
   try {
     const { services } = engine
-    const asked = { jobs, untilWhole: true, isExact: exact, ...(at !== undefined && { at }) }
+    const asked = { jobs, files, all, untilWhole: true, isExact: exact, ...(at !== undefined && { at }) }
     const opened = await unlessStopped(signal, services.viewer.open(asked))
     const { proxy, certificate, commandHost } = await services.system.about({})
     const { count, first } = opened.filesMissing
@@ -62,11 +64,11 @@ export async function view(command: Command, { jobs, port = 0, at, exact = false
     if (count > first.length) output.note(`So it is with ${countText(count - first.length, 'further file')}.`)
     output.result({ proxy, certificate: certificate.path, commandHost }, () =>
       [
-        `Captures:     ${opened.captures}, of ${countText(jobs.length, 'job')} ${jobs.join(', ')}`,
+        `Captures:     ${opened.captures}, of ${selectionText(wanted)}`,
         `Proxy:        ${proxy}`,
         `Certificate:  ${certificate.path}`,
         `Command host: ${commandHost}`,
-        `Begin at:     ${opened.seeds.join(' ')}`,
+        `Begin at:     ${opened.seeds.join(' ') || (opened.url ?? 'any URL')}`,
         'Ctrl-C ends it.',
       ].join('\n'),
     )
