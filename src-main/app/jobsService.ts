@@ -85,7 +85,16 @@ function knownState(state: string): string {
 function findingsOf(
   job: Pick<
     JobWhole,
-    'state' | 'reason' | 'kind' | 'ended' | 'documents' | 'stopReason' | 'byReason' | 'definition' | 'ranWith'
+    | 'state'
+    | 'status'
+    | 'reason'
+    | 'kind'
+    | 'ended'
+    | 'documents'
+    | 'stopReason'
+    | 'byReason'
+    | 'definition'
+    | 'ranWith'
   >,
   countImported: () => number,
 ) {
@@ -97,7 +106,7 @@ function findingsOf(
     }))
   // Outside its window nothing is wrong with it.
   const error = job.reason === null || waitsForWindow(job.state) ? [] : [{ level: 'error' as const, text: job.reason }]
-  const empty = job.ended !== null && job.documents.fetched === 0 ? [withoutCaptures(job.kind, countImported)] : []
+  const empty = job.ended !== null && job.documents.fetched === 0 ? [withoutCaptures(job, countImported)] : []
   const stopped =
     job.ended !== null && job.stopReason === 'DOWNLOAD_UNFINISHED'
       ? [{ level: 'warning' as const, text: 'The job was stopped before its end; what waited then was not tried.' }]
@@ -110,9 +119,14 @@ function findingsOf(
 }
 
 /** What it means that a job has ended without a capture. An imported file may hold logs or metadata alone. */
-function withoutCaptures(kind: JobWhole['kind'], countImported: () => number): JobWhole['findings'][number] {
+function withoutCaptures(
+  { kind, status }: Pick<JobWhole, 'kind' | 'status'>,
+  countImported: () => number,
+): JobWhole['findings'][number] {
   if (kind !== 'import') return { level: 'error', text: 'Nothing was fetched.' }
   const count = countImported()
+  if (count === 0 && status === 'Done')
+    return { level: 'note', text: 'No file was imported, since jobs of this archive have these files already.' }
   if (count === 0) return { level: 'error', text: 'No file was imported.' }
   const files = count === 1 ? 'The imported file has' : `The ${count} imported files have`
   return { level: 'warning', text: `${files} no captures, so there is nothing to view.` }

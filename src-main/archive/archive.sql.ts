@@ -50,6 +50,14 @@ export function archiveStatements(store: Store) {
     alike: store.statement<{ name: string }, { name: string }>(
       `SELECT name FROM archive_file WHERE name = @name COLLATE NOCASE AND name <> @name LIMIT 1`,
     ),
+    /** Uses archive_file_by_sha256. */
+    filesOfSha256: store.statement<{ sha256: string }, FileRow>(
+      `SELECT ${fileColumns} FROM archive_file WHERE sha256 = @sha256 ORDER BY id`,
+    ),
+    /** A metadata file of another job is content of the job that imports it, as if it had not been archived before. */
+    setJob: store.statement<{ name: string; job: number }>(
+      `UPDATE archive_file SET job_id = @job, kind = 'content' WHERE name = @name`,
+    ),
     countFiles: store.statement<object, { total: number }>(countFilesSql),
     /** `names` is a JSON list. */
     filesNamed: store.statement<{ names: string }, FileRow>(

@@ -6,6 +6,7 @@ import type { Store } from '../storage/storage.ts'
 import type { ReadableFile, World } from '../world/world.ts'
 import { ArchiveFault } from './archiveFault.ts'
 import { archiveStatements } from './archive.sql.ts'
+import { auditTrail } from './audit.ts'
 import { catalogue } from './catalogue.ts'
 import { fileList, type FilesQuery, type ListedFiles } from './fileList.ts'
 import { defaultArchiveLimits, replicaRetryRules, type ArchiveLimits } from './limits.ts'
@@ -64,6 +65,11 @@ export interface Archive extends SelectionReader {
   file(name: string): ArchivedFile | undefined
   /** A file with these very bytes that every replica has; looks at all files. */
   storedWithChecksum(sha256: string): ArchivedFile | undefined
+  /** Those with these very bytes. */
+  filesOfSha256(sha256: string): ArchivedFile[]
+  /** Makes a file that belongs to no job, or to one that was deleted, a content file of this job, with an entry in the audit trail.
+   *  Inside a transaction of the caller, who knows which jobs there are. */
+  assignJob(taken: { name: string; job: number }): void
   /** Those that the catalogue has, in any order. */
   filesNamed(names: readonly string[]): ArchivedFile[]
   files(query: FilesQuery): ListedFiles
@@ -107,6 +113,7 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
   const onChange = () => listeners.forEach((listener) => listener())
   const stores = storing({ store, world, statements, replicas: places, limits, onChange })
   const shown = catalogue(statements)
+  const trail = auditTrail(store)
 
   return {
     places,
@@ -128,6 +135,15 @@ export async function openArchive(parts: ArchiveParts): Promise<Archive> {
     },
     file: shown.file,
     storedWithChecksum: shown.storedWithChecksum,
+    filesOfSha256: shown.filesOfSha256,
+    assignJob({ name, job }) {
+      const file = statements.file.get({ name })
+      if (!file) throw new Error(`${name} left the catalogue`)
+      statements.setJob.run({ name, job })
+      const was = { job: file.jobId, kind: file.kind }
+      const became = { job, kind: 'content' }
+      trail.append({ who: `job ${job}`, what: 'assignJob', subject: name, was, became }, world.clock.now())
+    },
     filesNamed: shown.filesNamed,
     files: fileList(
       store,

@@ -14,6 +14,7 @@ export function catalogue(statements: ArchiveStatements) {
     },
     shown: (files: FileRow[]): ArchivedFile[] => shown(statements, files),
     filesOfJob: (job: number): ArchivedFile[] => shown(statements, statements.filesOfJob.all({ job })),
+    filesOfSha256: (sha256: string): ArchivedFile[] => shown(statements, statements.filesOfSha256.all({ sha256 })),
     filesNamed: (names: readonly string[]): ArchivedFile[] =>
       shown(statements, statements.filesNamed.all({ names: JSON.stringify(names) })),
     storedWithChecksum: (sha256: string): ArchivedFile | undefined =>

@@ -25,6 +25,7 @@ export const waczVersions = ['1.1.1', '1.2.0'] as const
 export const auditDeeds = [
   'store',
   'recover',
+  'assignJob',
   'checkBegun',
   'checkEnded',
   'spotCheckBegun',

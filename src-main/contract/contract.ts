@@ -78,7 +78,7 @@ export const jobSummary = z.object({
   kind: z.enum(['event', 'import']),
   state: z.enum(jobStates.states as [string, ...string[]]),
   /** What a person calls the state: a job that is not running is 'Not yet run', 'Done', 'Empty' (done, and nothing was fetched or
-   *  taken in), 'Stopped' or 'Error'. */
+   *  taken in), 'Stopped' or 'Error'. An import of files that other jobs have already is 'Done'. */
   status: z.string(),
   stopReason: z.enum(stopReasons).nullable(),
   /** Why it ended in an error, or why it does nothing at the moment. */
@@ -199,6 +199,8 @@ export const importedFile = z.object({
   problem: z.string().nullable(),
   /** Of a refused one, what the problem would have been called in an answer. */
   code: z.enum(faultCodes).nullable(),
+  /** Of one that was archived before: the very file in the archive, and the job that has it. */
+  archived: z.object({ name: z.string(), job: jobId.nullable() }).nullable(),
 })
 export type ImportedFile = z.output<typeof importedFile>
 

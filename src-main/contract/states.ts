@@ -153,6 +153,7 @@ export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
     tone: 'running',
     on: {
       read: { to: 'TAKEN', owner: 'import' },
+      known: { to: 'KNOWN', owner: 'import' },
       refused: { to: 'REFUSED', owner: 'import' },
       interrupted: { to: 'WAITING', owner: 'recovery' },
     },
@@ -161,6 +162,12 @@ export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
     meaning: 'The job has it, and stores it in every replica with its other files.',
     badge: 'Taken in',
     tone: 'done',
+    on: {},
+  },
+  KNOWN: {
+    meaning: 'The archive has this very file already, in a job: there was nothing to take in.',
+    badge: 'Already archived',
+    tone: 'idle',
     on: {},
   },
   REFUSED: {

@@ -40,6 +40,8 @@ export interface JobRow {
   seededVersion: number
   /** 0: the account of its last run may have to be written yet, and nothing of it may be forgotten. */
   isDescribed: number
+  /** 1: the archive had files already that it was to import, and none was refused. */
+  isKnown: number
 }
 
 /** A job that is not INACTIVE. */
@@ -72,7 +74,9 @@ const jobColumns = `
   job.documents_fetched AS fetched, job.documents_failed AS failed, job.documents_excluded AS excluded,
   job.documents_duplicate AS duplicate, job.bytes, job.run, job.run_id AS runId, job.log_before_id AS logBefore, job.seeding_version AS seedingVersion,
   job.definition_version AS definitionVersion, job.seeded_version AS seededVersion,
-  job.is_described AS isDescribed`
+  job.is_described AS isDescribed,
+  EXISTS (SELECT 1 FROM imported_file WHERE imported_file.job_id = job.id AND imported_file.state = 'KNOWN')
+    AND NOT EXISTS (SELECT 1 FROM imported_file WHERE imported_file.job_id = job.id AND imported_file.state = 'REFUSED') AS isKnown`
 
 /** Hosts and media types that a job's page and its reports name, the largest first: a crawl of the Web has a hundred thousand. */
 const rowsMax = 1_000

@@ -298,7 +298,7 @@ function restingStatusOf(row: JobRow): (typeof restingStatuses)[number] {
   if (row.errorText !== null) return 'Error'
   if (row.endedMs === null) return 'Not yet run'
   if (row.stopReason === 'DOWNLOAD_UNFINISHED') return 'Stopped'
-  return row.fetched === 0 ? 'Empty' : 'Done'
+  return row.fetched === 0 && row.isKnown === 0 ? 'Empty' : 'Done'
 }
 
 function refusalOf(job: number, action: JobAction, { state, status }: JobSummary): string {

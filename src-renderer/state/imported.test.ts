@@ -4,7 +4,7 @@ import { makeImported, totalsOf } from './imported.ts'
 
 function file(from: string, changes: Partial<ImportedFile> = {}): ImportedFile {
   const findings = { errors: 0, warnings: 0, notes: 0 }
-  const counts = { code: null, bytesTotal: 100, bytesDone: 0, records: 0, captures: 0 }
+  const counts = { code: null, archived: null, bytesTotal: 100, bytesDone: 0, records: 0, captures: 0 }
   return { from, name: null, kind: 'WARC', state: 'WAITING', ...counts, findings, problem: null, ...changes }
 }
 
@@ -61,14 +61,16 @@ test('what was refused counts as done, because nobody reads the rest of it', () 
     file('a', { state: 'TAKEN', bytesDone: 100, records: 5, captures: 2, findings }),
     file('b', { state: 'REFUSED', bytesDone: 10, findings }),
     file('c', { state: 'READING', bytesDone: 50 }),
+    file('d', { state: 'KNOWN', bytesDone: 100, archived: { name: 'd', job: 1 } }),
   ]
   expect(totalsOf(files)).toEqual({
-    files: 3,
-    settled: 2,
+    files: 4,
+    settled: 3,
     taken: 1,
+    known: 1,
     refused: 1,
-    bytesDone: 250,
-    bytesTotal: 300,
+    bytesDone: 350,
+    bytesTotal: 400,
     records: 5,
     captures: 2,
     errors: 2,

@@ -19,9 +19,11 @@ export type ImportedStore = StoreApi<ImportedState> & { open(): void; close(): v
 
 export interface ImportTotals {
   files: number
-  /** Taken in or refused: nothing more happens to them. */
+  /** Taken in, known already or refused: nothing more happens to them. */
   settled: number
   taken: number
+  /** The archive had them already. */
+  known: number
   refused: number
   bytesDone: number
   bytesTotal: number
@@ -87,11 +89,13 @@ export function totalsOf(files: readonly ImportedFile[]): ImportTotals {
   const sum = (of: (file: ImportedFile) => number) => files.reduce((total, file) => total + of(file), 0)
   const inState = (state: string) => files.filter((file) => file.state === state).length
   const taken = inState('TAKEN')
+  const known = inState('KNOWN')
   const refused = inState('REFUSED')
   return {
     files: files.length,
-    settled: taken + refused,
+    settled: taken + known + refused,
     taken,
+    known,
     refused,
     // What was refused is not read to its end, and nobody waits for the rest of it.
     bytesDone: sum((file) => (isSettled(file) ? file.bytesTotal : file.bytesDone)),
@@ -105,5 +109,5 @@ export function totalsOf(files: readonly ImportedFile[]): ImportTotals {
 }
 
 function isSettled({ state }: ImportedFile): boolean {
-  return state === 'TAKEN' || state === 'REFUSED'
+  return state === 'TAKEN' || state === 'KNOWN' || state === 'REFUSED'
 }

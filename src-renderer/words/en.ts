@@ -114,6 +114,8 @@ export const en = {
 
   'imported.title': 'Import',
   'imported.taken': 'Files taken in',
+  'imported.known': 'Already archived',
+  'imported.toJob': 'Open job {job}',
   'imported.refused': 'Not taken in',
   'imported.records': 'Records',
   'imported.captures': 'Captures',

@@ -20,7 +20,7 @@ export const recrawlWords = {
   'job.delete.why': 'Only a job that has ended can be deleted. This one: {state}.',
   'job.delete.title': 'Delete “{name}”?',
   'job.delete.text':
-    'The job, its list of documents and its log leave Loupe. What was archived stays in every replica: its files keep their names, and nobody else gets the number {job}.',
+    'Deletes the job, its URL list and its log. Archived files are kept: they can still be viewed and exported under the number {job}.',
   'job.delete.verb': 'Delete the job',
   'job.further': 'More for this job',
   'recheck.legend': 'Further runs',

@@ -34,9 +34,10 @@ function reported(row: ImportedFileRow) {
     warnings,
     notes,
     problem,
+    knownAs,
   } = row
   const from = sourceText(row)
-  return { from, kind, bytes, sha256, state, name, deed, records, captures, errors, warnings, notes, problem }
+  return { from, kind, bytes, sha256, state, name, deed, records, captures, errors, warnings, notes, problem, knownAs }
 }
 
 /** In the order in which they were found; numbered for each package as they were brought. */

@@ -21,6 +21,9 @@ export interface ImportedFileRow {
   notes: number
   problem: string | null
   code: FaultCode | null
+  /** Of one in state KNOWN: the name of the very file in the archive, and the job that has it now. */
+  knownAs: string | null
+  knownJob: number | null
 }
 
 /** What became of its bytes on the way into the archive. */
@@ -44,7 +47,9 @@ export interface FindingChoice {
 }
 
 const columns = `id, job_id AS job, path, entry, kind, sha256, name, deed, state, bytes_total AS bytesTotal, bytes_done AS bytesDone,
-  records, captures, errors, warnings, notes, problem, code`
+  records, captures, errors, warnings, notes, problem, code, known_as AS knownAs,
+  COALESCE((SELECT archive_file.job_id FROM archive_file WHERE archive_file.name = imported_file.known_as),
+           (SELECT other.job_id FROM imported_file AS other WHERE other.name = imported_file.known_as)) AS knownJob`
 
 const ofFiles = `imported_file.id IN (SELECT id FROM imported_file WHERE job_id = @job AND @file IS NULL
   UNION ALL SELECT id FROM imported_file WHERE id = @file AND job_id = @job)`
@@ -78,8 +83,9 @@ export function importStatements(store: Store) {
     ofPlace: store.statement<{ job: number; path: string; entry: string }, { id: number }>(
       `SELECT id FROM imported_file WHERE job_id = @job AND path = @path AND entry = @entry`,
     ),
-    named: store.statement<{ name: string }, { sha256: string | null }>(
-      `SELECT sha256 FROM imported_file WHERE name = @name`,
+    /** What an import made of a file with these bytes. Uses imported_file_by_sha256. */
+    ofSha256: store.statement<{ sha256: string }, { name: string; job: number }>(
+      `SELECT name, job_id AS job FROM imported_file WHERE sha256 = @sha256 AND name IS NOT NULL LIMIT 1`,
     ),
     /** Uses imported_file_by_state. */
     inState: store.statement<{ job: number; state: string; limit: number }, ImportedFileRow>(
@@ -91,10 +97,17 @@ export function importStatements(store: Store) {
     ),
     rename: store.statement<{ id: number; name: string }>(`UPDATE imported_file SET name = @name WHERE id = @id`),
     renameFile: store.statement<{ id: number; name: string }>(`UPDATE harvest_file SET name = @name WHERE id = @id`),
+    /** What it is called is another file; it is made anew under this name. */
+    setApart: store.statement<{ id: number; name: string }>(
+      `UPDATE imported_file SET name = @name, deed = 'recompressed' WHERE id = @id`,
+    ),
     setDeed: store.statement<{ id: number; deed: Deed }>(`UPDATE imported_file SET deed = @deed WHERE id = @id`),
     setKind: store.statement<{ id: number; kind: string }>(`UPDATE imported_file SET kind = @kind WHERE id = @id`),
     setProblem: store.statement<{ id: number; problem: string; code: FaultCode }>(
       `UPDATE imported_file SET problem = @problem, code = @code WHERE id = @id`,
+    ),
+    setKnown: store.statement<{ id: number; name: string; sha256: string; problem: string }>(
+      `UPDATE imported_file SET known_as = @name, sha256 = @sha256, problem = @problem, bytes_done = bytes_total WHERE id = @id`,
     ),
     dropName: store.statement<{ id: number }>(`UPDATE imported_file SET name = NULL WHERE id = @id`),
     setDone: store.statement<{ id: number; bytes: number }>(

@@ -70,6 +70,7 @@ export function sourceText({ path, entry }: { path: string; entry: string }): st
 
 function importedFileOf(row: ImportedFileRow): ImportedFile {
   const { kind, state, bytesTotal, bytesDone, records, captures, errors, warnings, notes, problem, code } = row
+  const { knownAs, knownJob } = row
   return {
     from: sourceText(row),
     name: nameInArchive(row),
@@ -82,6 +83,7 @@ function importedFileOf(row: ImportedFileRow): ImportedFile {
     findings: { errors, warnings, notes },
     problem,
     code,
+    archived: knownAs === null ? null : { name: knownAs, job: knownJob },
   }
 }
 

@@ -2,9 +2,8 @@
  *  database did not know. The bytes stay what they are. */
 import { join } from 'node:path'
 import type { FileSetting } from '../harvestFile.ts'
-import { nameStatements } from '../names.sql.ts'
 import { copyTo } from '../ownership/quarantine.ts'
-import { numbered } from './importedName.ts'
+import { freeNames } from './freeName.ts'
 import { importStatements } from './imports.sql.ts'
 
 /** Gives the new name; undefined for a file that no import brought. The new file is whole before the database names it, and the old one
@@ -16,7 +15,7 @@ export async function giveAnotherName(
   const sql = importStatements(store)
   const row = sql.ofName.get({ job, name: file.name })
   if (!row) return undefined
-  const name = freeNameLike(nameStatements(store).alike, file.name)
+  const name = freeNames(store)(file.name)
   await copyTo(world, join(folder, file.name), join(folder, name))
   await world.disk.syncFolder(folder)
   store.transaction(() => {
@@ -25,11 +24,4 @@ export async function giveAnotherName(
   })
   await world.disk.remove(join(folder, file.name))
   return name
-}
-
-function freeNameLike(alike: ReturnType<typeof nameStatements>['alike'], wanted: string): string {
-  for (let number = 2; ; number += 1) {
-    const name = numbered(wanted, number)
-    if (alike.get({ name }) === undefined) return name
-  }
 }

@@ -2,7 +2,6 @@
  *  read through for its index lines and its findings, and from there it goes the way of every file that a job wrote. It is
  *  taken in by one transaction; whatever was done before that may be done again. */
 import { join } from 'node:path'
-import type { ArchivedFile } from '../../contract/archive.ts'
 import type { Archive } from '../../archive/archive.ts'
 import { faultCodeOf } from '../../archive/archiveFault.ts'
 import { importedFileStates } from '../../contract/states.ts'
@@ -12,9 +11,10 @@ import { DiskFault } from '../../world/world.ts'
 import { frontierStatements } from '../frontier.sql.ts'
 import { noCounts } from '../frontier.ts'
 import { adoptFile, type FileSetting } from '../harvestFile.ts'
+import { archivedFiles, badCopiesText } from './alreadyArchived.ts'
 import type { BringInput, Brought, BroughtPackage } from './brought.ts'
 import { noFindings, together, type Findings } from './findings.ts'
-import { nameFinder, type NameFound } from './freeName.ts'
+import { freeNames } from './freeName.ts'
 import { wantedName } from './importedName.ts'
 import { importStatements, type Deed, type ImportedFileRow } from './imports.sql.ts'
 import { sourceText } from './imports.ts'
@@ -23,6 +23,7 @@ import { linesPath, partPath } from './localNames.ts'
 import { progressTally } from './progressTally.ts'
 import { readThrough, type FileRead } from './readThrough.ts'
 import type { Recompressed, RecompressInput } from './recompressFile.thread.ts'
+import { removeIfThere } from './removeIfThere.ts'
 import { roomIn, type Refused } from './room.ts'
 import { offerAsSeeds } from './seeds.ts'
 
@@ -38,6 +39,13 @@ export interface ImportSetting extends FileSetting {
   onMoved(files: number[]): void
 }
 
+/** The very file in the archive, and the job that has it. */
+interface Known {
+  name: string
+  job: number
+  sha256: string
+}
+
 interface Named {
   name: string
   deed: Deed
@@ -51,7 +59,8 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
   const { store, world, folder, job, signal, say } = setting
   const sql = importStatements(store)
   const move = mover(store, importedFileStates, { table: 'imported_file' })
-  const nameFor = nameFinder(setting)
+  const freeName = freeNames(store)
+  const archived = archivedFiles(setting)
   const room = roomIn(world, setting)
   const progress = progressTally(setting)
 
@@ -76,12 +85,28 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     if (brought.kind === 'refused') return brought
     if (brought.kind === 'package') return unpack(row, brought)
     const { deed, sha256, findings } = brought
-    const found = row.name === null ? nameFor(wantedName(row, deed === 'converted'), sha256) : ownName(row.name)
-    if (found.kind === 'known') return refusal(knownText(setting.archive.file(found.name), found.name))
-    const { name } = found
+    const wanted = wantedName(row, deed === 'converted')
+    const same = row.name === null ? archived.find({ sha256, wanted }) : undefined
+    if (same?.kind === 'owned') return known(row, { ...same, sha256 })
+    if (same?.kind === 'onItsWay') return { ...refusal(onItsWayText(same.name)), code: 'inUse' }
+    // Nobody else was given its own since a kill.
+    const name = row.name ?? same?.name ?? freeName(wanted)
     sql.setName.run({ id: row.id, name, sha256, deed })
     await takePlace(row, name)
     return readIn(row, { name, deed, findings })
+  }
+
+  /** A job has this very file: there is nothing to do. */
+  async function known(row: ImportedFileRow, { name, job: owner, sha256 }: Known): Promise<undefined> {
+    await removeIfThere(world, partPath(folder, row.id))
+    const where = owner === job ? 'in this import' : `in job ${owner}`
+    const text = `The archive has this very file already, as ${name}, ${where}.`
+    store.transaction(() => {
+      move(row.id, 'known')
+      sql.setKnown.run({ id: row.id, name, sha256, problem: text + badCopiesText(setting.archive.file(name)) })
+    })
+    progress.settled(row.id)
+    say('info', `${sourceText(row)}: ${text}`)
   }
 
   /** A kill came when it had its name already: it lies there whole. Of one that was made anew, or taken out of a package, it
@@ -107,19 +132,31 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     await world.disk.syncFolder(folder)
   }
 
-  async function readIn(row: ImportedFileRow, named: Named): Promise<Refused | undefined> {
-    const found = await read(row, named.name)
+  async function readIn(row: ImportedFileRow, brought: Named): Promise<Refused | undefined> {
+    const found = await read(row, brought.name)
     if (found.records === 0) return refusal('no record could be read in it')
     if (!found.findings.some(({ rule }) => rule === 'recordsShareMember')) {
-      settle(row, named.deed, { ...found, findings: together(named.findings, found.findings) })
+      settle(row, brought.deed, { ...found, findings: together(brought.findings, found.findings) })
       return undefined
     }
+    const named = setting.archive.file(brought.name) ? await apart(row, brought) : brought
     const recompressed = await recompress(row, named.name)
     if (recompressed.kind === 'refused') return recompressed
     // What is wrong with it is told of the file as it came; records and captures are of what the archive has.
     const findings = [named.findings, recompressed.findings, found.findings].reduce(together)
     settle(row, 'recompressed', { ...(await read(row, named.name)), findings })
     return undefined
+  }
+
+  /** The archive has the very file, whose records cannot be opened one by one: it stays as it is, and what is made of it here gets a
+   *  name of its own. Renamed first, so that after a kill it is brought in anew. */
+  async function apart(row: ImportedFileRow, named: Named): Promise<Named> {
+    const name = freeName(wantedName(row))
+    await removeIfThere(world, linesPath(folder, named.name))
+    await world.disk.rename(join(folder, named.name), join(folder, name))
+    await world.disk.syncFolder(folder)
+    sql.setApart.run({ id: row.id, name })
+    return { ...named, name }
   }
 
   function read({ id, bytesTotal }: ImportedFileRow, name: string): Promise<FileRead> {
@@ -148,13 +185,23 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     if (name === undefined || name === null) throw new Error(`${sourceText(row)} has lost its name`)
     store.transaction(() => {
       move(row.id, 'read')
+      const remark = takenOverText(name) ?? deedText(deed, wantedName(row, deed === 'converted'), name)
       adoptFile(store, { job, name, bytes, records })
       frontierStatements(store).count.run({ ...noCounts, job, total: captures, fetched: captures, bytes })
-      writeDown(row, { records, captures }, findings, deedText(deed, wantedName(row, deed === 'converted'), name))
+      writeDown(row, { records, captures }, findings, remark)
       offerAsSeeds(setting, pages)
     })
     progress.settled(row.id)
     say('info', `${name}: ${captures} captures imported.`)
+  }
+
+  /** Inside the transaction that takes it in. Undefined: the archive did not have it before. */
+  function takenOverText(name: string): string | undefined {
+    const before = archived.takeOver(name)
+    if (before === undefined) return undefined
+    const whose = before.job === null ? 'without a job' : `from job ${before.job}, which was deleted`
+    const text = `The archive had this very file already, as ${name}, ${whose}: it belongs to this job now.`
+    return text + badCopiesText(setting.archive.file(name))
   }
 
   /** What is in a package is imported like files of a folder; what it says about itself becomes part of the job's metadata. */
@@ -211,11 +258,6 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
   }
 }
 
-/** Nobody else was given it since a kill. */
-function ownName(name: string): NameFound {
-  return { kind: 'free', name }
-}
-
 /** What a person should know of a file that was taken in: where its bytes or its name are others than they were. */
 function deedText(deed: Deed, wanted: string, name: string): string | null {
   const said = [
@@ -240,15 +282,6 @@ function refusalOf(error: unknown): Refused {
   return { ...refusal(`Loupe made a mistake with it: ${text}`), code: 'internal' }
 }
 
-/** An import takes in only what is new; where copies of it are bad, it says how the file helps. */
-function knownText(known: ArchivedFile | undefined, name: string): string {
-  const text = `the archive has this very file already, as ${name}`
-  const bad = (known?.replicas ?? []).filter(
-    ({ preservation }) => preservation === 'MISSING' || preservation === 'CORRUPT',
-  )
-  if (bad.length === 0) return text
-  const where = bad.map(({ replica, preservation }) => {
-    return `${preservation === 'MISSING' ? 'missing' : 'damaged'} in ${replica}`
-  })
-  return `${text}, and its copy is ${where.join(', ')}: upload it under that name (loupe upload), and it is brought back where it is missing`
+function onItsWayText(name: string): string {
+  return `an upload is storing this very file, as ${name}: import it again when that has ended`
 }

@@ -8,6 +8,7 @@ ALTER TABLE view ADD COLUMN is_all INTEGER NOT NULL DEFAULT 0;      -- 1: everyt
 UPDATE export SET request = json_insert(request, '$.files', json('[]'), '$.all', json('false'));
 
 CREATE INDEX archive_file_by_sha256 ON archive_file (sha256);
+CREATE INDEX imported_file_by_sha256 ON imported_file (sha256) WHERE name IS NOT NULL;
 ALTER TABLE imported_file ADD COLUMN known_as TEXT;                 -- of one in state KNOWN: the name of the very file in the archive
 `,
 }

@@ -39,6 +39,8 @@ const rows: Row[] = [
   ['store', { became: { bytes: 2336, sha256: right, replicas: ['ONE', 'TWO'] } }, 'A file was stored', 'not in the archive', '2.34\u00a0kB in ONE, TWO'],
   ['recover', { who: 'recovery', became: { bytes: 2336, sha256: right, job: 1, replicas: ['ONE', 'TWO'] } }, 'Files were recovered', 'not in the archive', '2.34\u00a0kB in ONE, TWO'],
   ['recover', { who: 'recovery', subject: 'archive', became: { registered: 12, jobs: [1], cleared: 0, importJob: null, problems: 0 } }, 'Files were recovered', '–', '12 files registered, 1 job restored'],
+  ['assignJob', { who: 'job 9', was: { job: 5, kind: 'metadata' }, became: { job: 9, kind: 'content' } }, 'A file was assigned to a job', 'job 5', 'job 9'],
+  ['assignJob', { who: 'job 9', was: { job: null, kind: 'content' }, became: { job: 9, kind: 'content' } }, 'A file was assigned to a job', 'no job', 'job 9'],
   ['checkBegun', { subject: 'check 2', became: { kind: 'checksums', ...check } }, 'A check of checksums was begun', '–', '8 copies in ONE, TWO'],
   ['checkBegun', { subject: 'check 2', became: { kind: 'missing', ...check } }, 'A check for missing files was begun', '–', '8 copies in ONE, TWO'],
   ['checkBegun', { subject: 'check 2', became: { kind: 'missing', ...check, filesDone: 3 } }, 'A check went on where it had stopped', '–', '8 copies in ONE, TWO'],

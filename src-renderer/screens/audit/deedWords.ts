@@ -53,6 +53,7 @@ const deeds: Record<AuditDeed, (given: Given) => Said> = {
             replicas: listOf(became['replicas']),
           }),
         },
+  assignJob: ({ say, was, became }) => ({ before: ownerOf(say, was['job']), after: ownerOf(say, became['job']) }),
   checkBegun: ({ say, became }) => ({
     what: numberOf(became['filesDone'])
       ? say('audit.said.check.resumed')
@@ -114,6 +115,11 @@ const deeds: Record<AuditDeed, (given: Given) => Said> = {
         ? say('audit.said.databaseAfter', { made: became['made'].slice(0, 16).replace('T', ' ') })
         : say('audit.said.databaseAfter.unknown'),
   }),
+}
+
+/** Whose a file was, or is. */
+function ownerOf(say: Say, job: unknown): string {
+  return typeof job === 'number' ? say('audit.said.ofJob', { job }) : say('audit.said.ofNoJob')
 }
 
 /** Of these settings, those that are not so in the others. */

@@ -15,6 +15,7 @@ import { totalsOf } from '../../state/imported.ts'
 import { rateOf, secondsLeft, type Sighting } from '../../state/pace.ts'
 import { useWords } from '../../words/words.tsx'
 import { FileLink } from '../record/FileLink.tsx'
+import { hrefOf } from '../routes.ts'
 import { SeverityCount } from './severity.tsx'
 
 interface ImportProgressProps {
@@ -45,6 +46,7 @@ export function ImportProgress({ files, sightings, running, onFindings }: Import
               name: say('imported.taken'),
               value: say('job.of', { done: count(totals.taken), total: count(totals.files) }),
             },
+            ...(totals.known > 0 ? [{ name: say('imported.known'), value: count(totals.known) }] : []),
             { name: say('imported.refused'), value: count(totals.refused) },
             { name: say('imported.records'), value: count(totals.records) },
             { name: say('imported.captures'), value: count(totals.captures) },
@@ -97,9 +99,12 @@ function Remarks({ files }: { files: readonly ImportedFile[] }) {
   if (remarked.length === 0) return null
   return (
     <ul className="remarks" aria-label={say('imported.remarks')} tabIndex={0}>
-      {remarked.slice(0, remarksShownMax).map(({ from, problem }) => (
+      {remarked.slice(0, remarksShownMax).map(({ from, problem, archived }) => (
         <li key={from}>
-          <strong className="wrap">{lastOf(from)}</strong>: {problem}
+          <strong className="wrap">{lastOf(from)}</strong>: {problem}{' '}
+          {archived?.job && (
+            <a href={hrefOf({ place: 'job', job: archived.job })}>{say('imported.toJob', { job: archived.job })}</a>
+          )}
         </li>
       ))}
       {remarked.length > remarksShownMax && (
@@ -126,12 +131,14 @@ function useFileColumns(onFindings: (file: string | null) => void): Column<Impor
         id: 'file',
         head: say('files.name'),
         value: ({ from }) => from,
-        cell: ({ from, name, state }) =>
-          name !== null && state === 'TAKEN' ? (
-            <FileLink name={name} title={from} />
-          ) : (
+        cell: ({ from, name, archived }) => {
+          const inArchive = name ?? archived?.name
+          return inArchive === undefined ? (
             <span title={from}>{lastOf(from)}</span>
-          ),
+          ) : (
+            <FileLink name={inArchive} title={from} />
+          )
+        },
       },
       { id: 'kind', head: say('files.kind'), value: ({ kind }) => kind, width: 100 },
       {

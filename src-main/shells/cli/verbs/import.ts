@@ -72,7 +72,7 @@ function paceFrom(beganMs: number): Pace {
 function progressText({ status, state }: JobWhole, files: readonly ImportedFile[], pace: Pace): string {
   if (state !== 'STARTINGUP') return status
   const sum = (of: (file: ImportedFile) => number) => files.reduce((total, file) => total + of(file), 0)
-  const isSettled = (file: ImportedFile) => file.state === 'TAKEN' || file.state === 'REFUSED'
+  const isSettled = ({ state }: ImportedFile) => state === 'TAKEN' || state === 'KNOWN' || state === 'REFUSED'
   const [done, total] = [sum(({ bytesDone }) => bytesDone), sum(({ bytesTotal }) => bytesTotal)]
   const rate = pace(done)
   const remaining = rate > 0 ? `, ${durationText((total - done) / rate)} to go` : ''
@@ -110,17 +110,19 @@ function isPackage({ name, state }: ImportedFile): boolean {
   return state === 'TAKEN' && name === null
 }
 
-function shownFile({ name, from, kind, state, records, captures, findings, problem, code, rules }: Told) {
-  return { name, from, kind, state, records, captures, complaints: rules, findings, problem, code }
+function shownFile({ name, from, kind, state, records, captures, findings, problem, code, rules, archived }: Told) {
+  return { name, from, kind, state, records, captures, complaints: rules, findings, problem, code, archived }
 }
 
 function text(whole: JobWhole, files: readonly Told[]): string {
   const { job, status, documents, bytes, created, ended } = whole
   const seconds = (Date.parse(ended ?? created) - Date.parse(created)) / 1000
   const taken = files.filter(({ name }) => name !== null)
+  const known = files.filter(({ state }) => state === 'KNOWN')
+  const alreadyThere = known.length === 0 ? '' : `${known.length} archived already, `
   return [
     `Job ${job}: ${status}`,
-    `${countText(taken.length, 'file')} imported, ${countText(documents.fetched, 'capture')}, ${bytesText(bytes)} in ${durationText(seconds)}`,
+    `${countText(taken.length, 'file')} imported, ${alreadyThere}${countText(documents.fetched, 'capture')}, ${bytesText(bytes)} in ${durationText(seconds)}`,
     ...filesText(files),
     ...whole.findings.map((finding) => `${finding.level}: ${plainText(finding.text)}`),
     ...(files.some(({ rules }) => rules.length > 0) ? ['"loupe check FILE" says where each finding is.'] : []),
@@ -132,7 +134,7 @@ const filesListedMax = 100
 
 function filesText(files: readonly Told[]): string[] {
   if (files.length <= filesListedMax) return files.flatMap(fileText)
-  const bad = files.filter(({ state, findings }) => state !== 'TAKEN' || findings.errors > 0)
+  const bad = files.filter(({ state, findings }) => (state !== 'TAKEN' && state !== 'KNOWN') || findings.errors > 0)
   const listed = bad.slice(0, filesListedMax)
   const [more, good] = [bad.length - listed.length, files.length - bad.length]
   return [
@@ -162,6 +164,7 @@ function rulesText(files: readonly Told[]): string[] {
 function fileText(file: Told): string[] {
   const { name, from, kind, state, records, captures, findings, problem, rules } = file
   const called = plainText(name ?? from)
+  if (state === 'KNOWN') return [`  ${called}  ${plainText(problem ?? '')}`]
   if (state !== 'TAKEN')
     return [`  ${called}  not imported: ${plainText(sentence(problem ?? 'its turn did not come'))}`]
   const { errors, warnings, notes } = findings
