@@ -112,7 +112,6 @@ export const auditWords = {
   'audit.field.finding': 'Finding',
   'audit.field.findings': 'Findings',
   'audit.field.found': 'Found',
-  'audit.field.job': 'Job',
   'audit.field.kind': 'Kind',
   'audit.field.lastEntry': 'Last entry of the trail',
   'audit.field.made': 'Made',
