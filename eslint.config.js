@@ -65,6 +65,20 @@ export default ts.config(
     },
   },
   {
+    files: ['src-main/**/*.ts', 'src-renderer/**/*.{ts,tsx}'],
+    ignores: ['**/*.test.{ts,tsx}'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ":matches(NewExpression, CallExpression)[callee.name='RegExp'][arguments.0.type!=/^(Literal|TemplateLiteral)$/]",
+          message: 'A pattern that a person typed is matched by src-main/patterns: a RegExp may never end.',
+        },
+      ],
+    },
+  },
+  {
     files: ['src-main/**/*.ts'],
     ignores: ['src-main/world/**', 'src-main/shells/**', '**/*.test.ts'],
     rules: { 'no-restricted-properties': ['error', ...worldOnly] },

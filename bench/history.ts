@@ -39,10 +39,8 @@ async function main(): Promise<number> {
     await told('history by a pattern', commit, () =>
       reporter.report(historyQuery.parse({ report: 'history', identifier: 'page-77.*html$' })),
     )
-    await told('a pattern without an end', commit, () =>
-      reporter
-        .report(historyQuery.parse({ report: 'history', identifier: '^(([a-z:/.0-9-])+)+!$' }))
-        .catch((error: unknown) => console.log(`  ${error instanceof Error ? error.message : String(error)}`)),
+    await told('a pattern that others never end', commit, () =>
+      reporter.report(historyQuery.parse({ report: 'history', identifier: '^(([a-z:/.0-9-])+)+!$' })),
     )
     return cleanedUp(store) ? 0 : 1
   } finally {

@@ -11,9 +11,15 @@ export interface Floor {
 }
 
 export const floors: Record<string, Floor> = {
+  patterns: {
+    why: 'Regular expressions that people type, matched in linear time; the contract refuses what they cannot be, so neither Node nor DOM.',
+    uses: [],
+    packages: ['re2js'],
+    node: [],
+  },
   contract: {
     why: 'What may be asked and heard; shared with the interface, so neither Node nor DOM.',
-    uses: [],
+    uses: ['patterns'],
     packages: ['zod'],
     node: [],
   },
@@ -44,7 +50,7 @@ export const floors: Record<string, Floor> = {
   },
   storage: {
     why: 'The only door to the database.',
-    uses: ['contract'],
+    uses: ['patterns', 'contract'],
     packages: ['better-sqlite3'],
     // crypto: SHA-256 as a function of SQL, for the chain of the audit trail.
     node: ['crypto'],
@@ -57,14 +63,14 @@ export const floors: Record<string, Floor> = {
   },
   archive: {
     why: 'Ground truth: replicas, catalogue, uploads, bit preservation.',
-    uses: ['contract', 'world', 'formats', 'storage', 'files'],
+    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'files'],
     packages: [],
     // url: a batch job's module is named by its path and loaded by its URL.
     node: ['crypto', 'path', 'url'],
   },
   indexes: {
     why: 'Derived from the archive, may be deleted at any time and is rebuilt.',
-    uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive'],
+    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'files', 'archive'],
     packages: ['flexsearch'],
     node: ['crypto', 'path'],
   },
@@ -77,7 +83,7 @@ export const floors: Record<string, Floor> = {
   },
   crawl: {
     why: 'Jobs and documents: frontier, politeness, fetch, settle, commit. It never sees the viewer.',
-    uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes'],
+    uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes'],
     packages: ['tough-cookie', 'zod'],
     // url: a file of a folder is named by its path and harvested under its URL. util: whether two definitions say the same.
     node: ['crypto', 'path', 'url', 'util', 'zlib'],
@@ -125,6 +131,7 @@ export const floors: Record<string, Floor> = {
 
 /** One home per dependency: a package listed here is imported nowhere else, not even by a floor that could. */
 export const homes: Record<string, string> = {
+  re2js: 'patterns',
   'better-sqlite3': 'storage',
   'http-proxy-3': 'viewer',
   flexsearch: 'indexes',

@@ -49,7 +49,7 @@ test('it is narrowed by kind and by pattern, sorted, and says when a pattern is 
   await expect(page.getByRole('columnheader', { name: 'Address or job' })).toHaveAttribute('aria-sort', 'ascending')
   await expect(rows('Rows').first()).toContainText('http://museum.test/robots.txt')
   await page.getByRole('textbox', { name: 'Address or job matches' }).fill('(')
-  await expect(page.getByText('This is not a regular expression.')).toBeVisible()
+  await expect(page.getByText('A parenthesis is opened here and never closed.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Address or job matches' }).fill('nowhere')
   await expect(page.getByText('Nothing to report')).toBeVisible()
   await page.getByRole('textbox', { name: 'Address or job matches' }).fill('')

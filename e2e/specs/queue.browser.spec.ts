@@ -48,7 +48,7 @@ test('a rule shows what it drops before it is added, holds, and can be removed',
   await section().getByRole('button', { name: 'Reject…' }).click()
   await expect(dialog().getByRole('button', { name: 'Reject', exact: true })).toHaveAttribute('aria-disabled', 'true')
   await dialog().getByRole('textbox', { name: 'Regular expression' }).fill('/day/(')
-  await expect(dialog().getByText('This is no regular expression.')).toBeVisible()
+  await expect(dialog().getByText('A parenthesis is opened here and never closed.')).toBeVisible()
   await dialog().getByRole('textbox', { name: 'Regular expression' }).fill('/day/')
   await expect(preview()).toContainText(/\d+ waiting documents match/)
   await expect(preview().getByRole('listitem')).toHaveCount(20)

@@ -5,7 +5,7 @@ import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { checkListStatements } from './checkList.sql.ts'
 import { checkListStepCount } from './limits.ts'
-import { openMatcher } from './matcher.ts'
+import { nameMatcher } from './matcher.ts'
 import type { CheckRow } from './preservation.sql.ts'
 import type { ReplicaPlace } from './replica/replica.ts'
 import type { ReplicaEvents } from './replicaEvents.ts'
@@ -30,20 +30,16 @@ export function checkLists({ store, world, events, places }: CheckListParts) {
 
   /** The files that any of the replicas should hold and whose names match, a step at a time. */
   async function* candidates(replicas: readonly string[], pattern: string | null): AsyncGenerator<Candidate[]> {
-    const matcher = openMatcher(world, pattern)
-    try {
-      for (let after: number | undefined = 0; after !== undefined;) {
-        const page: Candidate[] = statements.candidates.all({
-          replicas: JSON.stringify(replicas),
-          after,
-          limit: checkListStepCount,
-        })
-        yield await matcher.chosen(page)
-        after = page.length < checkListStepCount ? undefined : page.at(-1)?.id
-        if (after !== undefined) await world.clock.sleep(0)
-      }
-    } finally {
-      matcher.close()
+    const chosen = nameMatcher(world, pattern)
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const page: Candidate[] = statements.candidates.all({
+        replicas: JSON.stringify(replicas),
+        after,
+        limit: checkListStepCount,
+      })
+      yield await chosen(page)
+      after = page.length < checkListStepCount ? undefined : page.at(-1)?.id
+      if (after !== undefined) await world.clock.sleep(0)
     }
   }
 

@@ -92,12 +92,6 @@ export const fileDeedsCountMax = 100
 export const replicaEventsCountMax = 60
 /** Repairs that follow each other within ten minutes are one event: a person goes through a list, confirming each. */
 export const repairsTogetherMs = 600_000
-/** For one page of names. An expression as people write them takes a thousandth of it. */
-export const matchMsMax = 5_000
-/** What it is told to stop it does not hear: a match is one step. */
-export const matchStopMsMax = 50
-/** A page of names and what matching them takes. */
-export const matchHeapBytesMax = 67_108_864
 /** File names may have 255 bytes on every file system we know; the rest is for the prefix and suffix of temporary files. */
 export const nameLengthMax = 200
 /** Entries of a folder without a mark that are looked up in the catalogue to recognise the folder. */

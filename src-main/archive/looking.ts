@@ -6,7 +6,7 @@ import type { Archive } from './archive.ts'
 import type { CheckDeeds } from './checkDeeds.ts'
 import { ArchiveFault } from './archiveFault.ts'
 import { checkBatchCount, checkThreadsMax } from './limits.ts'
-import { openMatcher } from './matcher.ts'
+import { nameMatcher } from './matcher.ts'
 import { bytesOf, copySettler } from './noteLook.ts'
 import type { CheckKind, CheckRow, ItemRow, PreservationStatements } from './preservation.sql.ts'
 import { nowAndThen, paceOf } from './readThrough.ts'
@@ -126,11 +126,11 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
   /** What lies in the folder and is not in the catalogue. A sample says nothing of the other files, so it is not asked. */
   async function noteSurplus(check: CheckRow, place: Replica): Promise<string | undefined> {
     if (check.kind !== 'missing' || check.sample !== null) return undefined
-    const matcher = openMatcher(world, check.filesPattern)
+    const meant = nameMatcher(world, check.filesPattern)
     const listing = archive.unregistered.listing(place.name, check.filesPattern === null)
     try {
       for await (const page of place.list()) {
-        const chosen = await matcher.chosen(page)
+        const chosen = await meant(page)
         listing.add(chosen)
         store.transaction(() => chosen.forEach(({ name }) => noteIfSurplus(check, place.name, name)))
       }
@@ -138,8 +138,6 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
     } catch (error) {
       if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
       return `replica ${place.name} cannot be listed: ${error.message}`
-    } finally {
-      matcher.close()
     }
     return undefined
   }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { realWorld } from '../world/real.ts'
-import { seededWorld } from '../world/seeded.ts'
 import type { World } from '../world/world.ts'
-import { openMatcher } from './matcher.ts'
+import { nameMatcher } from './matcher.ts'
 
 const rowsOf = (...names: string[]) => names.map((name) => ({ name }))
 
@@ -13,31 +12,31 @@ test.each([
   ['c', ['a.warc', 'b.warc']],
   ['^x', []],
 ])('%s means %j', async (pattern, names) => {
-  const found = async (world: World) => {
-    const matcher = openMatcher(world, pattern)
-    const twice = [await matcher.chosen(rowsOf('a.warc', 'b.warc')), await matcher.chosen([])]
-    matcher.close()
-    return twice
-  }
-  const seeded = seededWorld({ seed: 1 })
-  expect(await found(realWorld())).toEqual([rowsOf(...names), []])
-  expect(await seeded.run(found(seeded))).toEqual([rowsOf(...names), []])
+  const chosen = nameMatcher(realWorld(), pattern)
+  expect(await chosen(rowsOf('a.warc', 'b.warc'))).toEqual(rowsOf(...names))
+  expect(await chosen([])).toEqual([])
 })
 
-test('what is no regular expression is refused at once', () => {
-  expect(() => openMatcher(realWorld(), '(')).toThrow('( is not a regular expression')
+test.each([
+  ['(', '( cannot be used as a pattern for file names. "(": A parenthesis is opened here and never closed.'],
+  ['(?!1-)', '(?!1-) cannot be used as a pattern for file names. "(?!": Lookahead is not supported'],
+])('%s is refused at once, with the reason', (pattern, text) => {
+  expect(() => nameMatcher(realWorld(), pattern)).toThrow(text)
 })
 
-test('an expression that takes for ever is given up, and holds up nobody meanwhile', async () => {
+test('a pattern that other engines never finish is answered', async () => {
+  const names = [`${'a'.repeat(2_000)}.warc`, 'a'.repeat(2_000)]
+  expect(await nameMatcher(realWorld(), '^(a+)+$')(rowsOf(...names))).toEqual(rowsOf('a'.repeat(2_000)))
+})
+
+test('others get a turn while a large pattern goes over many names', async () => {
   const real = realWorld()
-  const timeUp = Promise.withResolvers<void>()
-  // The time is over when the test says so.
-  const world: World = { ...real, clock: { ...real.clock, sleep: () => timeUp.promise } }
-  const matcher = openMatcher(world, '^(a+)+$')
-  const given = matcher.chosen(rowsOf(`${'a'.repeat(60)}.warc`))
-  const turns = await Promise.race([given, new Promise((resolve) => setImmediate(() => resolve('a turn')))])
-  expect(turns).toBe('a turn')
-  timeUp.resolve()
-  await expect(given).rejects.toThrow('The regular expression ^(a+)+$ takes too long on names of files')
-  matcher.close()
+  let turns = 0
+  const clock = { ...real.clock, sleep: async () => void (turns += 1) }
+  const world: World = { ...real, clock }
+  const rows = rowsOf(...Array.from({ length: 2_000 }, (_, number) => `${number}-${'a'.repeat(100)}.warc.gz`))
+  expect(await nameMatcher(world, '^9')(rows)).toHaveLength(111)
+  expect(turns).toBe(0)
+  expect(await nameMatcher(world, `^9|${'b'.repeat(4_000)}`)(rows)).toHaveLength(111)
+  expect(turns).toBeGreaterThan(100)
 })

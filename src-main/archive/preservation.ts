@@ -16,7 +16,6 @@ import { looker } from './looking.ts'
 import { auditTrail } from './audit.ts'
 import { checkDeeds } from './checkDeeds.ts'
 import { checkLists } from './checkList.ts'
-import { expressionOf } from './nameExpression.ts'
 import { preservationStatements, type Beginner, type CheckKind, type CheckRow } from './preservation.sql.ts'
 import { replicaEvents } from './replicaEvents.ts'
 
@@ -25,7 +24,7 @@ export interface CheckOrder {
   kind: CheckKind
   /** Every replica when absent. */
   replica?: string | undefined
-  /** Only files whose name matches this regular expression. */
+  /** Only files whose name matches this pattern. */
   files?: string | undefined
   /** Only so many files, chosen by chance. */
   sample?: number | undefined
@@ -152,7 +151,6 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
   }
 
   async function refuseNoFile(pattern: string, replicas: readonly string[]): Promise<void> {
-    expressionOf(pattern)
     for await (const page of lists.candidates(replicas, pattern)) if (page.length > 0) return
     throw new ArchiveFault(
       'notFound',
@@ -187,7 +185,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
 
   function broken(check: number, error: unknown, signal: AbortSignal): void {
     if (signal.aborted && error === signal.reason) return
-    // A pattern that takes for ever is the person's who chose it.
+    // A check that an earlier Loupe began may have a pattern that is refused today: no bug.
     const isRefused = error instanceof ArchiveFault
     if (!isRefused) onBug(error)
     const why = error instanceof Error ? error.message : String(error)

@@ -14,7 +14,7 @@ import { openAttic, type Attic } from './attic.ts'
 import type { AuditTrail } from './audit.ts'
 import { bringer } from './bringAgain.ts'
 import { findingsCountMax, repairsToldMax } from './limits.ts'
-import { openMatcher } from './matcher.ts'
+import { nameMatcher } from './matcher.ts'
 import { lookNotes, lookOf } from './noteLook.ts'
 import { repairStatements, type RepairableRow } from './repair.sql.ts'
 import {
@@ -50,7 +50,7 @@ export type RepairOrder = WhichCopy & Confirmed
 export interface Repairs {
   /** Copies that a check found missing or bad, or that were never stored. */
   repairable(chosen: { replica?: string | undefined }): RepairableRow[]
-  /** Of these, those whose names a regular expression matches. Throws `ArchiveFault` where it is none, or takes too long. */
+  /** Of these, those whose names a pattern matches. Throws `ArchiveFault` where it is none. */
   repairableNamed(chosen: { replica?: string | undefined; files: string }): Promise<RepairableRow[]>
   /** The same with what there is to hope for, as far as is known. It reads no copy. */
   prospects(copies: readonly RepairableRow[]): Promise<RepairableCopy[]>
@@ -378,17 +378,13 @@ export function openRepairs(parts: RepairParts): Repairs {
 
   /** As many as are told at once: behind ten thousand whose names do not match there may be one that does. */
   async function repairableNamed(replica: string | undefined, files: string): Promise<RepairableRow[]> {
-    const matcher = openMatcher(world, files)
-    try {
-      const found: RepairableRow[] = []
-      for (const page of repairablePages(replica)) {
-        found.push(...(await matcher.chosen(page)))
-        if (found.length >= findingsCountMax) break
-      }
-      return found.slice(0, findingsCountMax)
-    } finally {
-      matcher.close()
+    const chosen = nameMatcher(world, files)
+    const found: RepairableRow[] = []
+    for (const page of repairablePages(replica)) {
+      found.push(...(await chosen(page)))
+      if (found.length >= findingsCountMax) break
     }
+    return found.slice(0, findingsCountMax)
   }
 
   /** What is still to come after it was interrupted, of one file. */

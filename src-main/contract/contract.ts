@@ -10,7 +10,7 @@ import { faultCodes } from './faults.ts'
 import { credentialCalls, loginShape } from './login.ts'
 import { historyCalls } from './history.ts'
 import { liveCalls } from './live.ts'
-import { patternShape as pattern } from './pattern.ts'
+import { patternComplaint, patternShape } from './pattern.ts'
 import { pictureCalls } from './pictures.ts'
 import { recheckShape } from './recrawl.ts'
 import { hopsShape } from './hops.ts'
@@ -40,8 +40,12 @@ export const userAgentShape = z
   .max(500)
   .regex(/^[ -~]*$/, 'only printable ASCII characters can stand in it')
 
-/** What a harvest is to do. Limits that are absent do not limit. */
-export const harvestDefinition = z.strictObject({
+/** Patterns of one list: every trap that an archive knows. */
+const patternsMax = 10_000
+
+/** What a harvest is to do, as it is stored. Limits that are absent do not limit. Its patterns may be refused today: an earlier
+ *  Loupe took all that JavaScript takes. */
+export const storedDefinition = z.strictObject({
   seeds: z.array(z.string().trim().min(1)).min(1, 'at least one seed is needed').max(10_000),
   name: z.string().trim().max(200).optional(),
   /** Which pages belong to it, as seen from the seeds. Page requisites are fetched from any host whatever the scope. */
@@ -57,8 +61,8 @@ export const harvestDefinition = z.strictObject({
   connectionsPerHost: z.int().min(1).max(100).optional(),
   robots: z.enum(['obey', 'ignore']).default('obey'),
   throttle: throttleShape.optional(),
-  include: z.array(pattern).default([]),
-  exclude: z.array(pattern).default([]),
+  include: z.array(z.string()).max(patternsMax).default([]),
+  exclude: z.array(z.string()).max(patternsMax).default([]),
   userAgent: userAgentShape.optional(),
   /** Host name → address or address:port, asked before the resolver: for a site that moves, or is not public yet. */
   resolve: z.record(z.string(), z.string()).default({}),
@@ -68,7 +72,36 @@ export const harvestDefinition = z.strictObject({
   schedule: scheduleShape.optional(),
   login: loginShape.optional(),
 })
-export type HarvestDefinition = z.output<typeof harvestDefinition>
+export type HarvestDefinition = z.output<typeof storedDefinition>
+
+/** As it may be asked for. */
+export const harvestDefinition = storedDefinition.superRefine((definition, { addIssue }) => {
+  for (const { path, message } of patternComplaints(definition)) addIssue({ code: 'custom', path, message })
+})
+
+interface PatternComplaint {
+  /** Where it stands in the definition. */
+  path: (string | number)[]
+  written: string
+  message: string
+}
+
+/** Every pattern of the definition that is none. */
+export function patternComplaints({ include, exclude, throttle, login }: HarvestDefinition): PatternComplaint[] {
+  const complaints: PatternComplaint[] = []
+  const look = (written: string, path: (string | number)[], ignoresCase = false) => {
+    const message = patternComplaint(written, { ignoresCase })
+    if (message !== null) complaints.push({ path, written, message })
+  }
+  include.forEach((written, at) => look(written, ['include', at]))
+  exclude.forEach((written, at) => look(written, ['exclude', at]))
+  throttle?.rules.forEach(({ match }, at) => look(match, ['throttle', 'rules', at, 'match']))
+  login?.areas.forEach((area, row) => {
+    if (area.kind !== 'form') return
+    area.avoid.forEach((written, at) => look(written, ['login', 'areas', row, 'avoid', at], true))
+  })
+  return complaints
+}
 
 const documentCounts = z.object({ total: count, fetched: count, failed: count, excluded: count, duplicate: count })
 
@@ -113,9 +146,9 @@ const finding = z.object({ level: z.enum(['error', 'warning', 'note']), text: z.
 export const jobWhole = jobSummary.extend({
   /** What it does, or what it waits for when it does nothing, in a sentence. */
   doing: z.string(),
-  definition: harvestDefinition,
+  definition: storedDefinition,
   /** What the last run ran with, of which the numbers are; null where the definition has not been changed since. */
-  ranWith: harvestDefinition.nullable(),
+  ranWith: storedDefinition.nullable(),
   byStatus: z.array(z.object({ status: z.string(), documents: count })),
   byMediaType: z.array(z.object({ mediaType: z.string(), documents: count, bytes: count })),
   byReason: z.array(z.object({ outcome: z.enum(outcomes), reason: z.string(), text: z.string(), documents: count })),
@@ -307,12 +340,12 @@ export const exportSummary = z.object({
 })
 export type ExportSummary = z.output<typeof exportSummary>
 
-export const batchRequest = z.strictObject({
+const storedBatchRequest = z.strictObject({
   /** A built-in one's name, or the absolute path of a file that ends with .mjs. That is code which a person chose: it runs
    *  with the rights of whoever runs Loupe, and there is no sandbox around it. */
   module: z.string().min(1),
-  /** Only files whose name matches this regular expression. */
-  files: pattern.optional(),
+  /** Only files whose name matches this pattern. */
+  files: z.string().optional(),
   job: jobId.optional(),
   kind: z.enum(['content', 'metadata', 'both']).default('both'),
   /** Only its copies; else each file from the first replica that gives a good copy. */
@@ -321,12 +354,13 @@ export const batchRequest = z.strictObject({
   timeoutSeconds: z.int().min(1).max(2_000_000).default(604_800),
   fileTimeoutSeconds: z.int().min(1).max(2_000_000).default(3_600),
 })
-export type BatchRequest = z.output<typeof batchRequest>
+export type BatchRequest = z.output<typeof storedBatchRequest>
+export const batchRequest = storedBatchRequest.extend({ files: patternShape.optional() })
 
 export const batchRunSummary = z.object({
   run: z.int().min(1),
   name: z.string(),
-  request: batchRequest,
+  request: storedBatchRequest,
   state: z.enum(batchStates.states as [string, ...string[]]),
   filesTotal: count,
   bytesTotal: count,

@@ -49,8 +49,8 @@ export const rule = z.object({
   rule: count,
   pattern: z.string(),
   added: time,
-  /** Set when it took too long on an address: it rejects nothing any more. */
-  givenUp: time.nullable(),
+  /** Why it is no pattern, where an earlier Loupe took it; null: it rejects what matches. */
+  problem: z.string().nullable(),
   /** Documents that it keeps out. */
   rejected: count,
 })

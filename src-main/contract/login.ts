@@ -17,15 +17,6 @@ const address = z
   .max(2_000)
   .regex(/^https?:\/\/[^\s/?#@]+(?:[/?][^\s#]*)?$/i, 'an address like https://example.org/members/')
 
-const pattern = z.string().refine((text) => {
-  try {
-    new RegExp(text, 'u')
-    return true
-  } catch {
-    return false
-  }
-}, 'not a regular expression')
-
 /** How an answer is recognised. What is said must all hold; a rule that says nothing is Loupe's own. */
 const answerRule = z.strictObject({
   status: z.int().min(100).max(599).optional(),
@@ -70,8 +61,8 @@ const formLogin = z.strictObject({
   success: answerRule.default({}),
   /** A page that shows that nobody is logged in. Usually: 401, or a redirect to the page with the form. */
   loggedOut: answerRule.default({}),
-  /** Never fetched there: it would end the session. */
-  avoid: z.array(pattern).max(100).default(usualAvoid),
+  /** Patterns, whose case is ignored, of what is never fetched there: it would end the session. */
+  avoid: z.array(z.string()).max(100).default(usualAvoid),
 })
 export type FormLogin = z.output<typeof formLogin>
 

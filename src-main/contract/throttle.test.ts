@@ -22,13 +22,19 @@ describe('the limits of a bin', () => {
     expect(limitsOf(bin)).toEqual({ ...unlimited, ...limits })
   })
 
+  test('a rule whose pattern an earlier Loupe took limits nothing', () => {
+    expect(limitsBy([{ match: '(?!a)', connections: 1 }, ...rules])('slow.example.org')).toMatchObject({
+      connections: 2,
+    })
+  })
+
   test('without rules nothing is limited', () => expect(limitsBy([])('a.test')).toEqual(unlimited))
 })
 
 describe('a rule that cannot be meant', () => {
   const wrong: [string, unknown, RegExp][] = [
     ['no limit in it', { match: 'a' }, /needs fetchesPerMinute/],
-    ['no pattern', { match: '(', connections: 1 }, /not a regular expression/],
+    ['an empty pattern', { match: '', connections: 1 }, />=1/],
     ['a connection less than one', { match: 'a', connections: 0 }, />=1/],
   ]
   test.each(wrong)('%s', (_, rule, said) => {

@@ -2,13 +2,12 @@
  *  the Web the bin of a document is the name of its host. What the rules come to for one bin is computed here as well, so that
  *  the interface can say it before a harvest begins. */
 import { z } from 'zod'
-
-const pattern = z.string().min(1).max(500).refine(isPattern, 'not a regular expression')
+import { matcherOf, patternsIn } from '../patterns/pattern.ts'
 
 export const throttleRule = z
   .strictObject({
     /** Sought anywhere in the name of the bin: `\.example\.org$` holds for every host of that domain. */
-    match: pattern,
+    match: z.string().min(1).max(500),
     /** 0: never. */
     fetchesPerMinute: z.number().min(0).max(60_000).optional(),
     connections: z.int().min(1).max(100).optional(),
@@ -40,15 +39,16 @@ export interface BinLimits {
 export const unlimited: BinLimits = { fetchesPerMs: Infinity, connections: Infinity, bytesPerMs: Infinity }
 
 /** Of several rules that match, each limit is the strictest one. The answers are remembered: a bin is asked for with each of
- *  its documents. */
+ *  its documents. A rule whose pattern is none limits nothing: no run begins with one. */
 export function limitsBy(rules: readonly ThrottleRule[]): (bin: string) => BinLimits {
   if (rules.length === 0) return () => unlimited
-  const compiled = rules.map((rule) => ({ ...rule, match: new RegExp(rule.match, 'u') }))
+  const matcher = matcherOf(patternsIn(rules.map(({ match }) => match)))
   const known = new Map<string, BinLimits>()
   return (bin) => {
     const before = known.get(bin)
     if (before) return before
-    const limits = strictest(compiled.filter(({ match }) => match.test(bin)).map(limitsOf))
+    const matching = new Set(matcher.all(bin).map(({ written }) => written))
+    const limits = strictest(rules.filter(({ match }) => matching.has(match)).map(limitsOf))
     if (known.size >= knownCountMax) known.clear()
     known.set(bin, limits)
     return limits
@@ -75,13 +75,4 @@ function limitsOf({
   bytesPerSecond = Infinity,
 }: Omit<ThrottleRule, 'match'>): BinLimits {
   return { fetchesPerMs: fetchesPerMinute / 60_000, connections, bytesPerMs: bytesPerSecond / 1000 }
-}
-
-function isPattern(text: string): boolean {
-  try {
-    new RegExp(text, 'u')
-    return true
-  } catch {
-    return false
-  }
 }

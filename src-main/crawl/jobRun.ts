@@ -199,11 +199,11 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     }
   }
 
-  async function refusalOf(subject: Subject, { origin, robots }: Held['turn']): Promise<Result | undefined> {
+  function refusalOf(subject: Subject, { origin, robots }: Held['turn']): Result | undefined {
     const { id, url, role } = subject.document
     fetchingCount += 1
     try {
-      const refused = await live.refusal({ id, url, role })
+      const refused = live.refusal({ id, url, role })
       if (!refused) return refusal(subject, origin, robots, context)
       return { ...subject, ...refused, kind: 'ended', outcome: 'excluded', durationMs: null }
     } finally {
@@ -215,7 +215,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     const past = pastOf(claimed.id)
     const document = past ? { ...claimed, past } : claimed
     const subject = { document, host: turn.id }
-    const refused = (await refusalOf(subject, turn)) ?? (await spared(subject, context))
+    const refused = refusalOf(subject, turn) ?? (await spared(subject, context))
     if (refused) {
       queue.ended(turn, undefined)
       return committer.commit(refused)
@@ -327,7 +327,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
         continue
       }
       if (inFlight.size === 0 && queue.isEmptyFor(job) && !anyWaiting.get({ job })) {
-        const changed = await leftOutside.takeIn()
+        const changed = leftOutside.takeIn()
         if (!changed) return 'DOWNLOAD_COMPLETE'
         noteCommitted(changed)
         continue
@@ -356,7 +356,6 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   setting.signal.removeEventListener('abort', onStop)
   giveUp.abort()
   fetching.connections.closeAll()
-  live.close()
   try {
     // Whether or not the file can be closed now: what was claimed waits again.
     await committer.close().finally(() => frontier.release())

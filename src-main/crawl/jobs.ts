@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import {
   harvestDefinition,
+  storedDefinition,
   stopReasons,
   type DocumentRow,
   type HarvestDefinition,
@@ -112,7 +113,7 @@ export function openJobs(store: Store, world: World): Jobs {
   /** A person does not wait until everything is in every replica. Before the move: the history tells why the job ended. */
   function leaveStoring({ id: job, state, definition }: JobRow): void {
     if (jobStates.next(state as JobState, 'abort') !== jobStates.initial) return
-    const { keeps } = outputOf(harvestDefinition.parse(JSON.parse(ranWith(store, job) ?? definition)))
+    const { keeps } = outputOf(storedDefinition.parse(JSON.parse(ranWith(store, job) ?? definition)))
     sql.leaveStoring.run({ job, nowMs: world.clock.now(), text: keeps ? leftText : null })
   }
 
@@ -244,13 +245,13 @@ export function openJobs(store: Store, world: World): Jobs {
 
 /** A job's schedule may be changed in its life: it is not where the rest of its definition is. */
 function definitionOf({ definition, schedule }: Pick<JobRow, 'definition' | 'schedule'>): HarvestDefinition {
-  const stored = harvestDefinition.parse(JSON.parse(definition))
+  const stored = storedDefinition.parse(JSON.parse(definition))
   return schedule === null ? stored : { ...stored, schedule: scheduleOf(schedule) }
 }
 
 function summaryOf(row: JobRow, nowMs: number, connectors: Connectors): JobSummary {
   const runningMs = row.runningMs + (row.activeSinceMs === null ? 0 : Math.max(0, nowMs - row.activeSinceMs))
-  const definition = harvestDefinition.parse(JSON.parse(row.definition))
+  const definition = storedDefinition.parse(JSON.parse(row.definition))
   return {
     job: row.id,
     harvest: row.name,

@@ -28,7 +28,7 @@ const judgedAtOnceMax = 1_000
 
 export interface LeftOutside {
   /** Undefined: nothing of it is in scope by now. */
-  takeIn(): Promise<Changed | undefined>
+  takeIn(): Changed | undefined
 }
 
 export function openLeftOutside(parts: Parts): LeftOutside {
@@ -45,7 +45,7 @@ export function openLeftOutside(parts: Parts): LeftOutside {
   }
 
   return {
-    async takeIn() {
+    takeIn() {
       if (scope.current.places.size === placesSeen) return undefined
       placesSeen = scope.current.places.size
       const all: Changed[] = []
@@ -54,7 +54,7 @@ export function openLeftOutside(parts: Parts): LeftOutside {
         const last = documents.at(-1)
         if (last === undefined) break
         after = last.document
-        const candidates = await live.judged(inScopeNow(documents))
+        const candidates = live.judged(inScopeNow(documents))
         if (candidates.length === 0) continue
         const changed = store.transaction(() => {
           const discovered = frontier.discover(candidates, nowMs())

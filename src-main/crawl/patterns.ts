@@ -1,21 +1,15 @@
-/** Regular expressions of a person, each with how it was written: who reads which one decided looks for it among those that he
- *  wrote, and `source` of a RegExp has a backslash before every slash. */
+/** The patterns of one list of a harvest's definition. Which of them decided is told as it was written: whoever reads it looks
+ *  for it among those that they wrote. */
+import { matcherOf, patternOf } from '../patterns/pattern.ts'
 
-export interface Pattern {
-  written: string
-  expression: RegExp
+export interface Patterns {
+  readonly written: readonly string[]
+  /** The first that one of these texts matches, as it was written. */
+  matchedBy(...texts: readonly string[]): string | undefined
 }
 
-export function patternOf(written: string, flags = 'u'): Pattern {
-  return { written, expression: new RegExp(written, flags) }
-}
-
-/** The first that one of these texts matches, as it was written. */
-export function matchedBy(patterns: readonly Pattern[], ...texts: readonly string[]): string | undefined {
-  return patterns.find(({ expression }) => texts.some((text) => expression.test(text)))?.written
-}
-
-/** Of several of which none matched. */
-export function writtenIn(patterns: readonly Pattern[]): string {
-  return patterns.map(({ written }) => written).join(' | ')
+/** No run begins with a pattern that is refused (`loops/unusablePatterns.ts`). */
+export function patternsOf(written: readonly string[], options?: { ignoresCase?: boolean }): Patterns {
+  const matcher = matcherOf(written.map((each) => patternOf(each, options)))
+  return { written, matchedBy: (...texts) => matcher.first(...texts)?.written }
 }

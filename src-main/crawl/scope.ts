@@ -4,7 +4,7 @@
 import type { HarvestDefinition } from '../contract/contract.ts'
 import type { Reason } from '../contract/outcomes.ts'
 import { registeredDomain } from '../formats/links/registeredDomain.ts'
-import { matchedBy, patternOf, writtenIn, type Pattern } from './patterns.ts'
+import { patternsOf, type Patterns } from './patterns.ts'
 
 export interface Scope {
   readonly kind: HarvestDefinition['scope']
@@ -12,8 +12,8 @@ export interface Scope {
   readonly places: ReadonlySet<string>
   /** The longest of `places`, so that a long path is not compared with what cannot be there. */
   readonly placeCharactersMax: number
-  readonly include: readonly Pattern[]
-  readonly exclude: readonly Pattern[]
+  readonly include: Patterns
+  readonly exclude: Patterns
 }
 
 export type Role = 'page' | 'requisite' | 'sitemap'
@@ -39,8 +39,8 @@ const requisiteDepthMax = 5
 export function scopeOf(definition: HarvestDefinition): Scope {
   return {
     ...placed(definition.scope, definition.seeds.map(seedAddress)),
-    include: definition.include.map((written) => patternOf(written)),
-    exclude: definition.exclude.map((written) => patternOf(written)),
+    include: patternsOf(definition.include),
+    exclude: patternsOf(definition.exclude),
   }
 }
 
@@ -71,7 +71,7 @@ export function isSeedRedirect({ kind, parent }: Found): boolean {
 export function judge(scope: Scope, found: Found): Verdict {
   const url = webAddress(found.url)
   if (!url) return excluded('badAddress', found.url)
-  const exclude = matchedBy(scope.exclude, url.href)
+  const exclude = scope.exclude.matchedBy(url.href)
   if (exclude !== undefined) return excluded('excludedByPattern', exclude)
   const { kind, parent } = found
   const isPart = kind === 'embed' || (kind === 'redirect' && parent.role === 'requisite')
@@ -93,10 +93,15 @@ function judgePart({ kind, parent }: Found): Verdict {
 function judgePage(scope: Scope, found: Found, url: URL): Verdict {
   const fromSeed = isSeedRedirect(found)
   if (!fromSeed && !contains(scope, url)) return excluded('outOfScope', `outside ${scopeText[scope.kind]}`)
-  if (!fromSeed && scope.include.length > 0 && matchedBy(scope.include, url.href) === undefined) {
-    return excluded('notIncluded', writtenIn(scope.include))
+  if (!fromSeed && !isIncluded(scope, url.href)) {
+    return excluded('notIncluded', scope.include.written.join(' | '))
   }
   return wanted(found, 'page')
+}
+
+/** Whether one of these names of a page matches an include pattern, where there are any. */
+export function isIncluded({ include }: Scope, ...names: readonly string[]): boolean {
+  return include.written.length === 0 || include.matchedBy(...names) !== undefined
 }
 
 /** Lists are tools of finding: include patterns are for the pages in them. With scope `page` nothing is to be found; with

@@ -17,7 +17,6 @@ import { attemptOf } from './history/attempts.ts'
 import type { Range } from './hops/range.ts'
 import type { LiveRun } from './live/liveRun.ts'
 import type { Logins } from './login/logins.ts'
-import { matchedBy } from './patterns.ts'
 import type { Failing } from './recrawl/interruption.ts'
 import { waited, type Waited } from './recrawl/patience.ts'
 import { validatorsOf } from './recrawl/version.ts'
@@ -70,7 +69,7 @@ export function refusal(
 /** What was found before a person added a pattern waits in the queue all the same. Seeds are what a person named. */
 function excludedSince({ url, role, viaId }: DocumentToFetch, { scope }: TurnContext): string | undefined {
   if (role === 'robots' || viaId === null) return undefined
-  return matchedBy(scope.current.exclude, url)
+  return scope.current.exclude.matchedBy(url)
 }
 
 function byRobots(subject: Subject, origin: string, robots: RobotsKnown, context: TurnContext): Result | undefined {
@@ -105,7 +104,7 @@ export async function spared(subject: Subject, context: TurnContext): Promise<Re
     return undefined
   const leads = await repository.leadsThen(document)
   if (!leads) return undefined
-  return { ...subject, kind: 'spared', candidates: await context.live.judged(candidatesIn(document, leads, context)) }
+  return { ...subject, kind: 'spared', candidates: context.live.judged(candidatesIn(document, leads, context)) }
 }
 
 /** With the requests that led to it, for the history. */
@@ -179,7 +178,7 @@ async function fetchedResult(asked: DocumentToFetch, got: Got, context: TurnCont
   const document = { ...asked, said: context.inheritance.of(asked.url) }
   const records = context.output.prepare(document, got, document.past?.original)
   const leads = await context.repository.leadsOf(document, got)
-  const candidates = await context.live.judged(candidatesIn(document, leads, context))
+  const candidates = context.live.judged(candidatesIn(document, leads, context))
   return {
     kind: 'fetched' as const,
     records: await records,

@@ -1,7 +1,7 @@
 /** What a job knows of an address that a viewing missed, in a person's words: the rule, the line, the limit with its number and whose
  *  it was, or the fault. What was captured, and which capture answers, only an index says. */
 import { createHash } from 'node:crypto'
-import { harvestDefinition } from '../contract/contract.ts'
+import { storedDefinition } from '../contract/contract.ts'
 import { reasons, type Reason } from '../contract/outcomes.ts'
 import { canonicalUrl } from '../formats/cdx/surt.ts'
 import type { Store } from '../storage/storage.ts'
@@ -19,7 +19,7 @@ export function whyMissingIn(store: Store): (job: number, url: string) => string
     const definition = ranWith(store, job)
     if (!(reason in limitOf) || definition === undefined) return undefined
     const { field, verb, unit } = limitOf[reason as keyof typeof limitOf]
-    const most = harvestDefinition.parse(JSON.parse(definition))[field]
+    const most = storedDefinition.parse(JSON.parse(definition))[field]
     return most === undefined ? undefined : `the harvest ${verb} at most ${amountText(most, unit)}`
   }
 

@@ -1,12 +1,11 @@
-/** Filters over the fields of captures, as a CDX server has them. What is only compared is decided here. A regular expression may
- *  never end, so it is tried in a thread of its own with a time: `(a+)+$` would hold up every page that is shown. */
-import { deadline } from '../archive/deadline.ts'
+/** Filters over the fields of captures, as a CDX server has them. */
 import { Fault } from '../contract/faults.ts'
+import { patternComplaint } from '../contract/pattern.ts'
 import { timestamp14 } from '../formats/cdx/timestamp.ts'
-import type { OwnThread, World } from '../world/world.ts'
+import { matcherOf, patternOf, portionsOf } from '../patterns/pattern.ts'
+import type { World } from '../world/world.ts'
 import type { CaptureRow } from './captureIndex.sql.ts'
-import { expressionHeapBytesMax, expressionMsMax, expressionStopMsMax } from './limits.ts'
-import type { TextsToTry } from './tryExpressions.thread.ts'
+import { filterCostMax } from './limits.ts'
 
 /** By the names that CDX servers have for them. */
 export const captureFields = ['urlkey', 'timestamp', 'url', 'mime', 'status', 'digest', 'length', 'offset', 'filename', 'method'] as const // prettier-ignore
@@ -20,34 +19,47 @@ export interface CaptureFilter {
 }
 
 export interface Filtering {
-  /** Of each row whether every filter lets it through. */
+  /** Of each row whether every filter lets it through. Between portions of rows others get a turn. */
   passes(rows: readonly CaptureRow[]): Promise<boolean[]>
-  close(): void
+  /** It has had as much work as one page of a query may take. */
+  isSpent(): boolean
 }
 
-/** Throws `Fault` badInput when an expression is none. */
-export function filtering(world: World, filters: readonly CaptureFilter[]): Filtering {
-  const simple = filters.filter(({ how }) => how !== 'matches')
-  const expressions = filters.filter(({ how }) => how === 'matches')
-  for (const { text } of expressions) assertExpression(text)
-  let thread: OwnThread | undefined
+/** Throws `Fault` badInput when a pattern is none. */
+export function filtering({ clock }: Pick<World, 'clock'>, filters: readonly CaptureFilter[]): Filtering {
+  const tests = filters.map(testOf)
+  let spent = 0
+  const costOf = (row: CaptureRow) => tests.reduce((sum, { costOf }) => sum + costOf(row), 0)
   return {
     async passes(rows) {
-      const passed = rows.map((row) => simple.every((filter) => isLetThrough(filter, fieldText(row, filter.field))))
-      const tried = rows.filter((_, at) => passed[at])
-      if (expressions.length === 0 || tried.length === 0) return passed
-      thread ??= world.threads.own({ heapBytesMax: expressionHeapBytesMax, stopMsMax: expressionStopMsMax })
-      const texts = tried.map((row) => expressions.map(({ field }) => fieldText(row, field)))
-      const input = { expressions: expressions.map(({ text, negated }) => ({ text, negated })), texts }
-      const found = (await triedIn(thread, world, input)).values()
-      return passed.map((each) => each && found.next().value === true)
+      const passed: boolean[] = []
+      for (const portion of portionsOf(rows, costOf)) {
+        if (passed.length > 0) await clock.sleep(0)
+        passed.push(...portion.map((row) => tests.every(({ passes }) => passes(row))))
+        spent += portion.reduce((sum, row) => sum + costOf(row), 0)
+      }
+      return passed
     },
-    close: () => thread?.close(),
+    isSpent: () => spent >= filterCostMax,
   }
 }
 
-function isLetThrough({ how, text, negated }: CaptureFilter, value: string): boolean {
-  return (how === 'is' ? value === text : value.includes(text)) !== negated
+interface Test {
+  passes(row: CaptureRow): boolean
+  costOf(row: CaptureRow): number
+}
+
+function testOf({ field, how, text, negated }: CaptureFilter): Test {
+  if (how === 'is') return { passes: (row) => (fieldText(row, field) === text) !== negated, costOf: () => 0 }
+  if (how === 'contains') return { passes: (row) => fieldText(row, field).includes(text) !== negated, costOf: () => 0 }
+  const complaint = patternComplaint(text)
+  if (complaint !== null) throw new Fault('badInput', `The filter ${text} cannot be used. ${complaint}`)
+  const pattern = patternOf(text)
+  const matcher = matcherOf([pattern])
+  return {
+    passes: (row) => (matcher.first(fieldText(row, field)) !== undefined) !== negated,
+    costOf: (row) => pattern.size * fieldText(row, field).length,
+  }
 }
 
 /** '' where it is not known. */
@@ -65,29 +77,5 @@ function fieldText(row: CaptureRow, field: CaptureField): string {
       return row.method === '' ? 'GET' : row.method
     default:
       return String(row[field] ?? '')
-  }
-}
-
-function assertExpression(text: string): void {
-  try {
-    new RegExp(text, 'u')
-  } catch (cause) {
-    throw new Fault('badInput', `${text} is not a regular expression`, { cause })
-  }
-}
-
-async function triedIn(thread: OwnThread, world: World, input: TextsToTry): Promise<boolean[]> {
-  const time = deadline(world.clock, expressionMsMax)
-  try {
-    const module = new URL('./tryExpressions.thread.ts', import.meta.url)
-    return await thread.run<TextsToTry, boolean[]>(module, input, { signal: time.signal })
-  } catch (error) {
-    if (!time.signal.aborted) throw error
-    throw new Fault(
-      'refused',
-      `The regular expression ${input.expressions.map(({ text }) => text).join(' or ')} takes too long, so it was given up: write it more simply, without one repetition inside another.`,
-    )
-  } finally {
-    await time.end()
   }
 }

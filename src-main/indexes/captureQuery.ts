@@ -36,7 +36,7 @@ interface Walk {
   steps(from: State, count: number): Step[]
 }
 
-/** Rejects with `Fault` badInput or refused. */
+/** Rejects with `Fault` badInput. */
 export async function queryRows(
   { statements, world }: { statements: Statements; world: World },
   query: CaptureQuery,
@@ -46,22 +46,18 @@ export async function queryRows(
   let state = query.after === undefined ? walk.start : stateIn(query.after, walk.start.length)
   const rows: CaptureRow[] = []
   const filter = filtering(world, filters)
-  try {
-    for (let looked = 0; looked < queryRowsMax;) {
-      const steps = walk.steps(state, Math.min(queryChunkRows, filters.length === 0 ? limit : queryChunkRows))
-      if (steps.length === 0) return { rows, next: undefined }
-      looked += steps.length
-      const passed = await filter.passes(steps.map(({ row }) => row))
-      for (const [at, { row, after }] of steps.entries()) {
-        state = after
-        if (passed[at] && row.timestampMs >= fromMs && row.timestampMs <= toMs) rows.push(row)
-        if (rows.length >= limit) return { rows, next: textOf(state) }
-      }
+  for (let looked = 0; looked < queryRowsMax && !filter.isSpent();) {
+    const steps = walk.steps(state, Math.min(queryChunkRows, filters.length === 0 ? limit : queryChunkRows))
+    if (steps.length === 0) return { rows, next: undefined }
+    looked += steps.length
+    const passed = await filter.passes(steps.map(({ row }) => row))
+    for (const [at, { row, after }] of steps.entries()) {
+      state = after
+      if (passed[at] && row.timestampMs >= fromMs && row.timestampMs <= toMs) rows.push(row)
+      if (rows.length >= limit) return { rows, next: textOf(state) }
     }
-    return { rows, next: textOf(state) }
-  } finally {
-    filter.close()
   }
+  return { rows, next: textOf(state) }
 }
 
 function walkOf(statements: Statements, query: CaptureQuery): Walk {

@@ -36,11 +36,9 @@ export const blocksAtOnce = 16
 /** Queries whose blocks are remembered: one of ten million captures has 3,333, some 300 kB. */
 export const blockQueriesMax = 16
 
-/** Regular expressions over one chunk of rows: a good one takes milliseconds. */
-export const expressionMsMax = 5_000
-/** What it is told to stop it does not hear: a match is one step. */
-export const expressionStopMsMax = 50
-export const expressionHeapBytesMax = 67_108_864
+/** Instructions times characters that the patterns of one page of a query may take: 10 s with the slowest, and more than all rows
+ *  that a page looks at with one as people write them. */
+export const filterCostMax = 250_000_000
 
 /** Quarantined places that a person is shown; all of them are in the database. */
 export const quarantinedShownMax = 20

@@ -5,6 +5,7 @@ import { clockStep } from './steps/clock.ts'
 import { connectorsStep } from './steps/connectors.ts'
 import { definitionStep } from './steps/definition.ts'
 import { exactViewsStep } from './steps/exactViews.ts'
+import { rejectRulesStep } from './steps/rejectRules.ts'
 import { historyStep } from './steps/history.ts'
 import { hopsStep } from './steps/hops.ts'
 import { jobsStep } from './steps/jobs.ts'
@@ -664,4 +665,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   ownershipStep,
   namedDigestsStep,
   selectionsStep,
+  rejectRulesStep,
 ]

@@ -13,8 +13,9 @@ export function shownCookie(value: string, capturedMs: number): string {
 type Time = { kind: 'max-age'; seconds: number } | { kind: 'expires'; atMs: number }
 
 function timeOf(attribute: string): Time | undefined {
-  const [, name = '', text = ''] = /^\s*([^=]*?)\s*(?:=\s*(.*?)\s*)?$/.exec(attribute) ?? []
-  const kind = name.toLowerCase()
+  const equals = attribute.indexOf('=')
+  const kind = (equals < 0 ? attribute : attribute.slice(0, equals)).trim().toLowerCase()
+  const text = equals < 0 ? '' : attribute.slice(equals + 1).trim()
   if (kind === 'max-age') return { kind, seconds: Number(text) }
   return kind === 'expires' ? { kind, atMs: Date.parse(text.replace(/(\d)-(\w{3})-(\d)/, '$1 $2 $3')) } : undefined
 }

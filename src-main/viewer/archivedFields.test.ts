@@ -94,3 +94,14 @@ checkPolicy('upgrade-insecure-requests', '')
 checkPolicy('upgrade-insecure-requests; img-src *; report-uri /csp; report-to g', 'img-src *')
 checkPolicy("frame-ancestors 'none', default-src 'none'", "default-src 'none'")
 checkPolicy(' ; ;', '')
+
+it('a field of blanks is read in a moment', () => {
+  const shown = shownFields(
+    [
+      ['Connection', `${' '.repeat(1_000_000)}x`],
+      ['X', 'taken off'],
+    ],
+    capturedMs,
+  )
+  expect(shown.map(([name]) => name)).toEqual(['Cache-Control', 'Memento-Datetime'])
+})

@@ -64,7 +64,13 @@ const token = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
 const breaking = /[\r\n\0]/
 
 export function shownFields(archived: readonly Field[], capturedMs: number): Field[] {
-  const named = fieldsOf({ fields: archived }, 'connection').flatMap((value) => value.toLowerCase().split(/\s*,\s*/))
+  // Not split by an expression with the blanks around a comma: many blanks take it a time that grows with their square.
+  const named = fieldsOf({ fields: archived }, 'connection').flatMap((value) =>
+    value
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim()),
+  )
   const shown: Field[] = []
   for (const [name, value] of archived) {
     const lower = name.toLowerCase()

@@ -15,7 +15,7 @@ export const proxyChallenge = 'Basic realm="Loupe", charset="UTF-8"'
 export function proxyCredentialsOf(field: string | undefined): ProxyCredentials | undefined {
   // token68 of RFC 9110 11.2, as base64 uses it.
   const [, coded] =
-    /^basic +((?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}(?:==)?|[a-z0-9+/]{3}=?)?)[ \t]*$/i.exec(field ?? '') ?? []
+    /^basic +((?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}(?:==)?|[a-z0-9+/]{3}=?)?)$/i.exec((field ?? '').trimEnd()) ?? []
   const bytes = Buffer.from(coded ?? '', 'base64')
   const text = isUtf8(bytes) ? bytes.toString() : ''
   const colon = text.indexOf(':')

@@ -46,7 +46,7 @@ export function rangeOf(field: string | undefined, length: number): RangeAnswer 
 
 /** 14.1.2. A last position before the first makes the whole field invalid, not unsatisfiable. */
 function rangeIn(text: string, length: number): Range | 'invalid' | 'unsatisfiable' {
-  const [, from, to] = /^\s*(\d{0,15})\s*-\s*(\d{0,15})\s*$/.exec(text) ?? []
+  const [, from, to] = /^(\d{0,15})\s*-\s*(\d{0,15})$/.exec(text.trim()) ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return 'invalid'
   if (from === '') return suffix(Number(to), length)
   const first = Number(from)

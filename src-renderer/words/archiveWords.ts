@@ -228,7 +228,7 @@ export const archiveWords = {
   'checkDialog.spotFiles': 'How many files',
   'checkDialog.spotFiles.hint': 'Chosen by chance. Every replica of files reads each of them once.',
   'checkDialog.problem.noPattern': 'Type a pattern first.',
-  'checkDialog.problem.noRegularExpression': 'This is no regular expression: a bracket may be open, for example.',
+  'checkDialog.problem.wrongPattern': 'Correct the pattern first.',
   'checkDialog.problem.noNumber': 'Type a whole number, 1 or more.',
   'checkDialog.problem.tooMany': 'At most {max, number} at a time.',
   'checkDialog.estimate': 'How much it is',

@@ -19,7 +19,6 @@ export const batchWords = {
     'It runs with all the rights of the person who runs Loupe: it can read and change every file that you can, and use the network. There is no sandbox around it. Run only what you wrote or have read.',
   'batch.files': 'Files whose names match',
   'batch.files.hint': 'A regular expression, “^12-” for the files of job 12; empty: all.',
-  'batch.files.wrong': 'This is not a regular expression.',
   'batch.job': 'Of the job',
   'batch.job.all': 'All jobs',
   'batch.job.name': 'Job {job}: {name}',

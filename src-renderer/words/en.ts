@@ -346,7 +346,6 @@ export const en = {
   'form.tooLong': 'Must have {maximum, number} characters or fewer.',
   'form.notNumber': 'Must be a whole number.',
   'form.wrong': 'Something is missing here.',
-  'form.notPattern': 'Not a regular expression.',
 
   'jobs.title': 'Jobs',
   'jobs.new': 'New harvest',

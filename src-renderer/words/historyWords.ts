@@ -43,7 +43,6 @@ export const historyWords = {
   'activity.filter.identifierClass': 'Class: group of the address',
   'activity.filter.resultClass': 'Class: group of the result',
   'activity.filter.pattern.hint': 'A regular expression',
-  'activity.filter.pattern.wrong': 'This is not a regular expression.',
   'activity.filter.window': 'Window (seconds)',
 
   'activity.kind.fetch': 'Fetch',

@@ -13,7 +13,7 @@ import type { Archive } from '../archive.ts'
 import { ArchiveFault, faultCodeOf } from '../archiveFault.ts'
 import { timeOf } from '../catalogue.ts'
 import { deadline } from '../deadline.ts'
-import { openMatcher } from '../matcher.ts'
+import { nameMatcher } from '../matcher.ts'
 import { nowAndThen } from '../readThrough.ts'
 import { undefinedOnFault } from '../replica/undefinedWhen.ts'
 import { batchStatements, type BatchRow } from './batch.sql.ts'
@@ -132,26 +132,22 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
 
   /** Whose names match; others get a turn between the pages. */
   async function chosen({ files, job, kind }: BatchRequest): Promise<{ names: string[]; bytesTotal: number }> {
-    const matcher = openMatcher(world, files ?? null)
+    const meant = nameMatcher(world, files ?? null)
     const names: string[] = []
     let bytesTotal = 0
     const wanted = { job: job ?? null, kind: kind === 'both' ? null : kind, limit: namesPageCount }
-    try {
-      for (let after = ''; ;) {
-        const page = statements.names.all({ ...wanted, after })
-        for (const { name, bytes } of await matcher.chosen(page)) {
-          names.push(name)
-          bytesTotal += bytes
-        }
-        if (names.length > runFilesMax)
-          throw new ArchiveFault('refused', `These are more than ${runFilesMax} files: choose fewer by name or job.`)
-        const last = page.at(-1)
-        if (!last || page.length < namesPageCount) return { names, bytesTotal }
-        after = last.name
-        await world.clock.sleep(0)
+    for (let after = ''; ;) {
+      const page = statements.names.all({ ...wanted, after })
+      for (const { name, bytes } of await meant(page)) {
+        names.push(name)
+        bytesTotal += bytes
       }
-    } finally {
-      matcher.close()
+      if (names.length > runFilesMax)
+        throw new ArchiveFault('refused', `These are more than ${runFilesMax} files: choose fewer by name or job.`)
+      const last = page.at(-1)
+      if (!last || page.length < namesPageCount) return { names, bytesTotal }
+      after = last.name
+      await world.clock.sleep(0)
     }
   }
 

@@ -5,8 +5,7 @@ import { basename, isAbsolute } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { HarvestDefinition } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
-import { matchedBy, writtenIn } from '../patterns.ts'
-import { scopeOf, type Found, type Scope, type Verdict } from '../scope.ts'
+import { isIncluded, scopeOf, type Found, type Scope, type Verdict } from '../scope.ts'
 import type { RepositoryConnector } from './connector.ts'
 import { takeFile } from './folderFile.ts'
 import { takeList } from './folderList.ts'
@@ -65,13 +64,12 @@ function seedOf(text: string): string {
 /** Patterns are written as people see names, not as addresses escape them. */
 function judgeFile(scope: Scope, { url, kind, parent }: Found): Verdict {
   const names = [url, decoded(url)]
-  const exclude = matchedBy(scope.exclude, ...names)
+  const exclude = scope.exclude.matchedBy(...names)
   if (exclude !== undefined) return { verdict: 'excluded', reason: 'excludedByPattern', detail: exclude }
   const at = { hops: parent.hops + 1, requisiteDepth: 0 }
   if (kind === 'sitemap') return { verdict: 'sitemap', ...at }
-  const isIncluded = scope.include.length === 0 || matchedBy(scope.include, ...names) !== undefined
-  if (isIncluded) return { verdict: 'page', ...at }
-  return { verdict: 'excluded', reason: 'notIncluded', detail: writtenIn(scope.include) }
+  if (isIncluded(scope, ...names)) return { verdict: 'page', ...at }
+  return { verdict: 'excluded', reason: 'notIncluded', detail: scope.include.written.join(' | ') }
 }
 
 function decoded(url: string): string {

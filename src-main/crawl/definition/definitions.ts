@@ -2,7 +2,7 @@
  *  `definition_version`: a run that is under way ends its stretch in peace and goes on with the new definition, and the
  *  seeding loop takes up new seeds. */
 import { isDeepStrictEqual } from 'node:util'
-import { harvestDefinition, type HarvestDefinition } from '../../contract/contract.ts'
+import { storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
 import { editIn, type Edit, type JobState } from '../../contract/jobStates.ts'
 import { jobStates } from '../../contract/states.ts'
@@ -73,7 +73,7 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
         const { schedule, ...rest } = given
         const connector = repositoryOf(rest)
         const after = { ...rest, seeds: rest.seeds.map((seed) => connector.seedOf(seed)) }
-        const before = harvestDefinition.parse(JSON.parse(row.definition))
+        const before = storedDefinition.parse(JSON.parse(row.definition))
         const fixed = row.edit === 'inRun' ? fixedInRun(before, after) : []
         if (fixed.length > 0) throw new Fault('refused', fixedText(job, fixed))
         const changed = changedParts(before, after)

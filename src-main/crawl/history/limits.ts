@@ -1,7 +1,7 @@
 /** The bounds of the reports, each with its reason beside it. */
 
-/** Longer than a report over a million activities takes on a slow machine; beyond it an expression does not end, or the stretch
- *  of time is too long for anybody to wait. */
+/** Longer than a report over a million activities takes on a slow machine; beyond it the stretch of time is too long for anybody to
+ *  wait. */
 export const reportMsMax = 60_000
 /** A thread that does not stop then is left to itself; nobody waits for it. */
 export const reportStopMsMax = 500

@@ -1,6 +1,6 @@
 /** Maximum activity and maximum bandwidth: for each class of identifiers its busiest window. */
 import type { HistoryQuery } from '../../contract/history.ts'
-import { classOf } from '../../storage/patterns.ts'
+import { classifierOf, patternOf } from '../../patterns/pattern.ts'
 import { busiestWindow, type Lasting } from './busiest.ts'
 import { activityConditions } from './filters.ts'
 import { batchRows } from './limits.ts'
@@ -50,14 +50,14 @@ async function lastingByClass({ store, signal }: ReportSource, query: HistoryQue
     `SELECT id, start_ms AS startMs, end_ms AS endMs, bytes, identifier FROM activity
      ${where === '' ? 'WHERE' : `${where} AND`} id > @after ORDER BY id LIMIT @batch`,
   )
-  const expression = new RegExp(query.identifierClass, 'u')
+  const classOf = classifierOf(patternOf(query.identifierClass))
   const classes = new Map<string, Lasting[]>()
   let leftOut = 0
   for (let after = 0, batch: Read[]; ; after = batch.at(-1)?.id ?? 0) {
     batch = next.all({ ...values, after, batch: batchRows })
     for (const { startMs, endMs, bytes, identifier } of batch) {
       const amount = measure === 'activities' ? 1 : (bytes ?? 0)
-      const name = classOf(expression, identifier)
+      const name = classOf(identifier)
       if (name === null) leftOut += amount
       else {
         const known = classes.get(name)

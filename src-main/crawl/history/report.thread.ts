@@ -1,4 +1,4 @@
-/** Makes one report, over a connection of its own that only reads. What a person typed may never end: then this thread does. */
+/** Makes one report, over a connection of its own that only reads: a report over millions of rows takes seconds. */
 import { openReader } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'
 import type { HistoryQuery, HistoryReport } from '../../contract/history.ts'

@@ -1,5 +1,5 @@
-/** The door to the reports: each is made in a thread of its own, one after the other, and within a time. A thread whose time is
- *  over is left to its end, and nobody waits for it. */
+/** The door to the reports: each is made in a thread of its own, one after the other, and within a time, since it reads a row of the
+ *  database for each of millions of activities. A thread whose time is over is left to its end, and nobody waits for it. */
 import { historyReports, type HistoryQuery, type HistoryReport } from '../../contract/history.ts'
 import { Fault } from '../../contract/faults.ts'
 import type { OwnThread, World } from '../../world/world.ts'
@@ -74,5 +74,5 @@ function refuseOrder({ report, order }: HistoryQuery): void {
 function tooLongText({ report }: HistoryQuery): string {
   const { filters } = historyReports[report]
   const narrower = (filters as readonly string[]).includes('time') ? 'a shorter time or fewer jobs' : 'fewer jobs'
-  return `The report took longer than ${reportMsMax / 1000} seconds and was given up: choose ${narrower}, and write regular expressions without one repetition inside another.`
+  return `The report took longer than ${reportMsMax / 1000} seconds and was given up: choose ${narrower}.`
 }

@@ -1,6 +1,6 @@
 /** Where a viewing of an import may begin: the pages that its packages name, or the first pages that were found in its
  *  files. Until there are some, the job has the paths that it was given. */
-import { harvestDefinition } from '../../contract/contract.ts'
+import { storedDefinition } from '../../contract/contract.ts'
 import { parseCdxjLine } from '../../formats/cdx/cdxj.ts'
 import { linesOf } from '../../files/lineFile.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -36,7 +36,7 @@ export function offerAsSeeds(
   const sql = jobStatements(store)
   const row = sql.one.get({ job })
   if (!row) return
-  const definition = harvestDefinition.parse(JSON.parse(row.definition))
+  const definition = storedDefinition.parse(JSON.parse(row.definition))
   const known = definition.seeds.filter((seed) => /^https?:/i.test(seed) && URL.canParse(seed))
   const seeds = [...new Set([...known, ...pages.filter((page) => URL.canParse(page))])].slice(0, seedsMax)
   if (seeds.length > 0) sql.setDefinition.run({ harvest, definition: JSON.stringify({ ...definition, seeds }) })

@@ -1,5 +1,4 @@
-/** One look at a queue, or the choice of documents, over a connection of its own that only reads. What a person typed may
- *  never end: then this thread does, and nothing has been changed. */
+/** The choice of documents of a queue, over a connection of its own that only reads: a queue of millions takes seconds. */
 import type { Selection } from '../../contract/live.ts'
 import { openReader } from '../../storage/storage.ts'
 import type { Task } from '../../world/world.ts'

@@ -1,6 +1,7 @@
-/** Which waiting documents of a job a person means. It only reads. Whoever has a pattern calls it in a thread of its own: an
- *  expression may never end. */
+/** Which waiting documents of a job a person means. It only reads. It goes through the whole queue, which may hold millions, so
+ *  whoever answers people calls it in a thread of its own. */
 import { firstUrlsMax, type Selection } from '../../contract/live.ts'
+import { patternsOf } from '../patterns.ts'
 import type { Store } from '../../storage/storage.ts'
 import { batchRows } from './limits.ts'
 import { liveStatements } from './live.sql.ts'
@@ -16,9 +17,9 @@ export interface Chosen {
 
 export function choose(store: Store, job: number, { pattern, host }: Selection): Chosen {
   const { waiting, inHands } = liveStatements(store)
-  const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u')
+  const patterns = pattern === undefined ? undefined : patternsOf([pattern])
   const isMeant = (url: string) =>
-    (expression?.test(url) ?? true) && (host === undefined || URL.parse(url)?.hostname === host)
+    (!patterns || patterns.matchedBy(url) !== undefined) && (host === undefined || URL.parse(url)?.hostname === host)
   const ids: number[] = []
   const first: string[] = []
   for (let after: number | undefined = 0; after !== undefined;) {

@@ -17,7 +17,7 @@ import type { ChoiceInput } from './choose.thread.ts'
 import type { Chosen } from './choosing.ts'
 import type { Deed, Done } from './deed.thread.ts'
 import { openDeeds } from './deeds.ts'
-import { chooseHeapBytesMax, chooseMsMax, stopMsMax } from './limits.ts'
+import { chooseHeapBytesMax, stopMsMax } from './limits.ts'
 import type { LookInput } from './look.thread.ts'
 
 export interface LiveControl {
@@ -37,8 +37,7 @@ export function openLiveControl(world: World, store: Store, databasePath: string
   const doing = threadOf(world, new URL('./deed.thread.ts', import.meta.url))
   const looking = threadOf(world, new URL('./look.thread.ts', import.meta.url))
 
-  const choose = (job: number, of: Selection) =>
-    choosing.run<ChoiceInput, Chosen>({ databasePath, job, of }, chooseMsMax, tooLongText(of.pattern))
+  const choose = (job: number, of: Selection) => choosing.run<ChoiceInput, Chosen>({ databasePath, job, of })
   const act = (deed: Deed) => doing.run<{ databasePath: string; deed: Deed }, Done>({ databasePath, deed })
 
   return {
@@ -87,43 +86,25 @@ function wordsOf({ pattern, host }: Selection): string {
   ].join(' ')
 }
 
-function tooLongText(pattern = ''): string {
-  return `The regular expression ${pattern} takes too long on the addresses of the queue, so it was given up: write it more simply, without one repetition inside another.`
-}
-
-/** One task after the other; a thread that has ended, or whose time was over, is followed by a new one. */
+/** One task after the other; a thread that has ended is followed by a new one. */
 function threadOf(world: World, module: URL) {
   let thread: OwnThread | undefined
   let last: Promise<unknown> = Promise.resolve()
   let isClosed = false
 
-  async function runNow<Input, Output>(input: Input, msMax: number | undefined, tooLong: string): Promise<Output> {
+  async function runNow<Input, Output>(input: Input): Promise<Output> {
     if (isClosed) throw new Fault('stopped', 'Loupe is being closed.')
     if (!thread || thread.ended) thread = world.threads.own({ heapBytesMax: chooseHeapBytesMax, stopMsMax })
-    const mine = thread
-    const done = new AbortController()
-    const made = mine.run<Input, Output>(module, input)
-    made.catch(() => undefined)
     try {
-      if (msMax === undefined) return await made
-      const over = world.clock.sleep(msMax, done.signal).then(
-        () => {
-          mine.close()
-          throw new Fault('refused', tooLong)
-        },
-        () => undefined as never,
-      )
-      return await Promise.race([made, over])
+      return await thread.run<Input, Output>(module, input)
     } catch (error) {
       throw faultAgain(error)
-    } finally {
-      done.abort()
     }
   }
 
   return {
-    run<Input, Output>(input: Input, msMax?: number, tooLong = ''): Promise<Output> {
-      const made = last.then(() => runNow<Input, Output>(input, msMax, tooLong))
+    run<Input, Output>(input: Input): Promise<Output> {
+      const made = last.then(() => runNow<Input, Output>(input))
       // The next one begins however this one ends.
       last = made.catch(() => undefined)
       return made

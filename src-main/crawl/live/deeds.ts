@@ -9,7 +9,7 @@ import {
   type Effect,
   type Lift,
 } from '../../contract/live.ts'
-import { harvestDefinition } from '../../contract/contract.ts'
+import { storedDefinition } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
 import { statesIn } from '../../contract/jobStates.ts'
 import { jobStates } from '../../contract/states.ts'
@@ -109,7 +109,7 @@ export function openDeeds(store: Store, { clock }: Pick<World, 'clock'>): Deeds 
     const row = one.get({ job: leftOut.job })
     const hosts = sql.restoredHosts.all(leftOut)
     if (!row || hosts.length === 0) return noCounts
-    const definition = harvestDefinition.parse(JSON.parse(row.definition))
+    const definition = storedDefinition.parse(JSON.parse(row.definition))
     const { robots } = repositoryOf(definition).inForce(definition)
     return openFrontier(store, leftOut.job, robots).askForRules(hosts, nowMs)
   }

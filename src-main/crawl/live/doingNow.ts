@@ -1,5 +1,5 @@
 /** What a job does now, as the database tells it: the circumstances of which `doing.ts` makes a sentence. */
-import { harvestDefinition } from '../../contract/contract.ts'
+import { storedDefinition } from '../../contract/contract.ts'
 import type { JobState } from '../../contract/jobStates.ts'
 import type { QueueHost } from '../../contract/live.ts'
 import { limitsBy } from '../../contract/throttle.ts'
@@ -27,7 +27,7 @@ export function doingNow(
   const busy = hosts.filter((host) => host.waiting + host.inFlight > 0)
   const resting = busy.filter((host) => host.restingUntil !== null)
   const handsOfResting = sum(resting.map((host) => host.inFlight))
-  const definition = harvestDefinition.parse(JSON.parse(row.definition))
+  const definition = storedDefinition.parse(JSON.parse(row.definition))
   const limitsOf = limitsBy(definition.throttle?.rules ?? [])
   const due = hosts.flatMap(({ nextDue }) => (nextDue === null ? [] : [Date.parse(nextDue)]))
   return doingOf({

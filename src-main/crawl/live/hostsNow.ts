@@ -39,6 +39,6 @@ export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0)
 }
 
-export function timeOf(ms: number | null): string | null {
+function timeOf(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
 }

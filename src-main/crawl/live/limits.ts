@@ -1,15 +1,9 @@
 /** The bounds of live control, each with its reason beside it. */
 
-/** For one pattern over a whole queue of millions; an expression as people write them takes a few seconds. */
-export const chooseMsMax = 20_000
-/** For what one page leads to. An expression as people write them takes a thousandth of it. */
-export const judgeMsMax = 2_000
-/** A match is one step: what it is told it does not hear. */
+/** A look over the whole queue is one step: what it is told it does not hear. */
 export const stopMsMax = 50
 /** The numbers of some millions of documents. */
 export const chooseHeapBytesMax = 500_000_000
-/** The links of some pages. */
-export const judgeHeapBytesMax = 134_217_728
 /** Addresses that are read for matching at a time. */
 export const batchRows = 20_000
 /** Documents that are looked through for spent budgets at a time, and may be left out in one transaction: some milliseconds,

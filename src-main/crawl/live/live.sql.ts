@@ -127,18 +127,14 @@ export function liveStatements(store: Store) {
       `UPDATE document SET outcome = NULL, reason = NULL, detail = NULL WHERE ${wasLeftOut} AND ${isHeld} AND detail = @detail`,
     ),
 
-    rules: store.statement<{ job: number }, { id: number; pattern: string; addedMs: number; givenUpMs: number | null }>(
-      `SELECT id, pattern, added_ms AS addedMs, given_up_ms AS givenUpMs FROM reject_rule WHERE job_id = @job ORDER BY id`,
+    rules: store.statement<{ job: number }, { id: number; pattern: string; addedMs: number }>(
+      `SELECT id, pattern, added_ms AS addedMs FROM reject_rule WHERE job_id = @job ORDER BY id`,
     ),
     addRule: store.statement<{ job: number; pattern: string; nowMs: number }>(
-      `INSERT INTO reject_rule (job_id, pattern, added_ms) VALUES (@job, @pattern, @nowMs)
-       ON CONFLICT DO UPDATE SET given_up_ms = NULL`,
+      `INSERT INTO reject_rule (job_id, pattern, added_ms) VALUES (@job, @pattern, @nowMs) ON CONFLICT DO NOTHING`,
     ),
     removeRule: store.statement<{ job: number; rule: number }>(
       `DELETE FROM reject_rule WHERE id = @rule AND job_id = @job`,
-    ),
-    giveUpRule: store.statement<{ rule: number; nowMs: number }>(
-      `UPDATE reject_rule SET given_up_ms = @nowMs WHERE id = @rule`,
     ),
 
     budgets: store.statement<{ job: number }, BudgetRow>(

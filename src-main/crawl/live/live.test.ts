@@ -1,5 +1,5 @@
 /** Live control over a real database file: what is tried is what is then done, counters stay right, budgets are kept with
- *  several workers, and slow expressions are given up. */
+ *  several workers. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,6 @@ import { harvestDefinition } from '../../contract/contract.ts'
 import { budgetsFrom } from '../../contract/budgetLines.ts'
 import { jobStates, type JobState } from '../../contract/jobStates.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
-import { realWorld } from '../../world/real.ts'
 import { seededWorld } from '../../world/seeded.ts'
 import { openFrontier } from '../frontier.ts'
 import { openJobs } from '../jobs.ts'
@@ -19,7 +18,6 @@ import { noCounts } from '../frontier.ts'
 import { openLiveControl, type LiveControl } from './control.ts'
 import { doingOf } from './doing.ts'
 import { openLiveRun } from './liveRun.ts'
-import { judgingIn } from './judging.ts'
 import { sweptEveryMs } from './limits.ts'
 import { lookAt } from './look.ts'
 
@@ -93,23 +91,19 @@ describe('what waits', () => {
     expect(waiting(job)).toEqual([urls[0], urls[3]])
     expect(counters(job)).toEqual(counted(job))
     expect(log(job).at(-1)).toBe('From now on what matches /calendar/ is rejected: 2 documents left the queue.')
-    const run = openLiveRun({ store, world, job, say: () => undefined })
+    const run = openLiveRun({ store, world, job })
     const found = [page('http://c.test/calendar/1'), page('http://c.test/other')]
-    const judged = await world.run(run.judged(found))
+    const judged = run.judged(found)
     expect(judged.map(({ excluded }) => excluded)).toEqual([{ reason: 'rejected', detail: '/calendar/' }, undefined])
-    expect(await world.run(run.refusal({ id: 0, url: 'http://c.test/calendar/1', role: 'page' }))).toMatchObject({
-      reason: 'rejected',
-    })
-    expect(
-      await world.run(run.refusal({ id: 0, url: 'http://calendar.test/calendar/robots.txt', role: 'robots' })),
-    ).toBe(undefined)
+    expect(run.refusal({ id: 0, url: 'http://c.test/calendar/1', role: 'page' })).toMatchObject({ reason: 'rejected' })
+    expect(run.refusal({ id: 0, url: 'http://calendar.test/calendar/robots.txt', role: 'robots' })).toBe(undefined)
     const [rule] = lookAt(store, { job, host: null, nowMs: 0 }).rules
-    expect(rule).toMatchObject({ pattern: '/calendar/', rejected: 2, givenUp: null })
+    expect(rule).toMatchObject({ pattern: '/calendar/', rejected: 2, problem: null })
     expect(await world.run(live.unreject({ job, rule: rule?.rule ?? 0 }))).toEqual(tried)
     expect(waiting(job)).toEqual(urls)
     expect(counters(job)).toEqual(counted(job))
     // The run learns of it without a restart.
-    expect(await world.run(run.judged(found))).toEqual(found)
+    expect(run.judged(found)).toEqual(found)
   })
 
   test('what a continuous job left out at its turn comes back too, also while it has its next', async () => {
@@ -252,7 +246,7 @@ describe('budgets', () => {
             `INSERT INTO domain_budget (job_id, domain, objects_max) VALUES (@job, 'a.test', @objects)`,
           )
           .run({ job, objects })
-        const run = openLiveRun({ store, world, job, say: () => undefined })
+        const run = openLiveRun({ store, world, job })
         const underWay: (() => void)[] = []
         let fetched = 0
         for (const { ends, fails } of chances) {
@@ -276,7 +270,7 @@ describe('budgets', () => {
     store
       .statement<{ job: number }>(`INSERT INTO domain_budget (job_id, domain, objects_max) VALUES (@job, 'a.test', 1)`)
       .run({ job })
-    const run = openLiveRun({ store, world, job, say: () => undefined })
+    const run = openLiveRun({ store, world, job })
     expect(run.sweep()).toBe(false)
     run.note(1, 'http://a.test/', { ...noCounts, fetched: 1 })
     while (run.sweep());
@@ -292,7 +286,7 @@ describe('budgets', () => {
           `INSERT INTO domain_budget (job_id, domain, objects_max) VALUES (@job, @domain, 1)`,
         )
         .run({ job, domain })
-    const run = openLiveRun({ store, world, job, say: () => undefined })
+    const run = openLiveRun({ store, world, job })
     for (const name of ['a', 'b']) run.note(1, `http://${name}.test/`, { ...noCounts, fetched: 1 })
     while (run.sweep());
     expect(waiting(job)).toEqual(['http://c.test/', 'http://d.test/'])
@@ -304,15 +298,6 @@ describe('budgets', () => {
     expect(counters(job)).toEqual(counted(job))
   })
 })
-
-test('a rule that takes too long is given up, and the others hold', async () => {
-  const givenUp: string[] = []
-  const judging = judgingIn(realWorld(), (pattern) => void givenUp.push(pattern))
-  const urls = [`http://a.test/${'a'.repeat(60)}!`, 'http://a.test/b']
-  expect(await judging.judge(['/(a+)+$', '/b$'], urls)).toEqual([null, '/b$'])
-  expect(givenUp).toEqual(['/(a+)+$'])
-  judging.close()
-}, 60_000)
 
 describe('what a job does', () => {
   const now = {

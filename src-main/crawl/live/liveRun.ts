@@ -5,10 +5,10 @@ import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { noCounts, type Candidate, type Counts } from '../frontier.ts'
 import { frontierStatements } from '../frontier.sql.ts'
+import { patternsOf, type Patterns } from '../patterns.ts'
 import { hasRoom, spentBy } from './budgets.ts'
 import { domainOf, domainsOf } from './domains.ts'
 import { hostAccount } from './hostAccount.ts'
-import { judgingIn } from './judging.ts'
 import { sweptCountMax, sweptEveryMs } from './limits.ts'
 import { liveStatements, type BudgetRow, type UseRow } from './live.sql.ts'
 
@@ -21,11 +21,11 @@ export interface LiveRun {
   /** `go`, `wait` for others of its domain that are on their way, or `refused`: its budget is spent. */
   standing(origin: string): 'go' | 'wait' | 'refused'
   /** Why it is not asked for although it was handed out. */
-  refusal(document: { id: number; url: string; role: string }): Promise<Refused | undefined>
+  refusal(document: { id: number; url: string; role: string }): Refused | undefined
   /** It is on its way: to be ended by what is given back, when its result is written down or lost. */
   begin(url: string): () => void
   /** What was found, with what rules and spent budgets refuse of it. */
-  judged(candidates: Candidate[]): Promise<Candidate[]>
+  judged(candidates: Candidate[]): Candidate[]
   /** Within the transaction of its commit. */
   note(host: number, url: string, counts: Counts): void
   noteDown(): void
@@ -35,27 +35,16 @@ export interface LiveRun {
   restsUntil(host: number, ms: number): void
   /** Leaves out some of what waits of spent domains, in a transaction of its own; whether there may be more. */
   sweep(): boolean
-  close(): void
 }
 
 interface Known {
   version: number
-  patterns: string[]
-  ruleIds: Map<string, number>
+  /** What is rejected. */
+  rules: Patterns
   budgets: Map<string, BudgetRow & UseRow>
 }
 
-export function openLiveRun({
-  store,
-  world,
-  job,
-  say,
-}: {
-  store: Store
-  world: World
-  job: number
-  say: (level: 'error', text: string) => void
-}): LiveRun {
+export function openLiveRun({ store, world, job }: { store: Store; world: World; job: number }): LiveRun {
   const sql = liveStatements(store)
   const { count } = frontierStatements(store)
   const account = hostAccount(sql, () => world.clock.now())
@@ -64,21 +53,18 @@ export function openLiveRun({
   const toSweep = new Set<string>()
   /** Those that what waits is looked through for now, and up to where it was. */
   let sweeping = { domains: new Set<string>(), after: 0, endedMs: -Infinity }
-  const judging = judgingIn(world, giveUp)
   domainsOf(store, sql).fill(job)
   leaveOutMarked()
   let known = read()
 
   function read(): Known {
-    const rules = sql.rules.all({ job }).filter(({ givenUpMs }) => givenUpMs === null)
     const budgets = sql.budgets.all({ job }).map((budget) => {
       const use = sql.use.get({ job, domain: budget.domain }) ?? { objects: 0, bytes: 0 }
       return [budget.domain, { ...budget, ...use }] as const
     })
     return {
       version: sql.version.get({ job })?.version ?? 0,
-      patterns: rules.map(({ pattern }) => pattern),
-      ruleIds: new Map(rules.map(({ id, pattern }) => [pattern, id])),
+      rules: patternsOf(sql.rules.all({ job }).map(({ pattern }) => pattern)),
       budgets: new Map(budgets),
     }
   }
@@ -106,13 +92,9 @@ export function openLiveRun({
     count.run({ job, ...counts })
   }
 
-  function giveUp(pattern: string): void {
-    const rule = known.ruleIds.get(pattern)
-    if (rule !== undefined) sql.giveUpRule.run({ rule, nowMs: world.clock.now() })
-    say(
-      'error',
-      `The rule ${pattern} takes too long on an address, so it was given up: it rejects nothing any more. Write it more simply.`,
-    )
+  function rejected(url: string): Refused | undefined {
+    const pattern = known.rules.matchedBy(url)
+    return pattern === undefined ? undefined : { reason: 'rejected', detail: pattern }
   }
 
   function spent(url: string): Refused | undefined {
@@ -148,15 +130,13 @@ export function openLiveRun({
       if (spentBy(budget, budget)) return 'refused'
       return hasRoom(budget, budget, inFlight.get(budget.domain) ?? 0) ? 'go' : 'wait'
     },
-    async refusal({ id, url, role }) {
-      const { patterns, version } = now()
+    refusal({ id, url, role }) {
+      const { version } = now()
       const bySpent = spent(url)
       // Nothing is marked where nobody changed anything.
       const words = version > 0 ? (sql.markOf.get({ id })?.detail ?? null) : null
       if (words !== null) return { reason: 'dropped', detail: words }
-      if (bySpent || patterns.length === 0 || role === 'robots') return bySpent
-      const [pattern] = await judging.judge(patterns, [url])
-      return typeof pattern === 'string' ? { reason: 'rejected', detail: pattern } : undefined
+      return bySpent ?? (role === 'robots' ? undefined : rejected(url))
     },
     begin(url) {
       if (known.budgets.size === 0) return () => undefined
@@ -164,18 +144,11 @@ export function openLiveRun({
       inFlight.set(domain, (inFlight.get(domain) ?? 0) + 1)
       return () => inFlight.set(domain, (inFlight.get(domain) ?? 1) - 1)
     },
-    async judged(candidates) {
-      const { patterns, budgets } = now()
-      if (patterns.length === 0 && budgets.size === 0) return candidates
-      const rejected = await judging.judge(
-        patterns,
-        candidates.map(({ url }) => url),
-      )
-      return candidates.map((candidate, at) => {
+    judged(candidates) {
+      now()
+      return candidates.map((candidate) => {
         if (candidate.excluded) return candidate
-        const pattern = rejected[at]
-        const refused: Refused | undefined =
-          typeof pattern === 'string' ? { reason: 'rejected', detail: pattern } : spent(candidate.url)
+        const refused = rejected(candidate.url) ?? spent(candidate.url)
         return refused ? { ...candidate, excluded: refused } : candidate
       })
     },
@@ -207,6 +180,5 @@ export function openLiveRun({
       sweeping.after = last
       return true
     },
-    close: () => judging.close(),
   }
 }

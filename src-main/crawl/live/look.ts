@@ -1,9 +1,10 @@
 /** A job's queue as people see it: by host, the front of it, its rules and budgets, and what the job does now. It only reads. */
 import type { QueueHost, QueueWhole } from '../../contract/live.ts'
+import { patternComplaint } from '../../contract/pattern.ts'
 import type { Store } from '../../storage/storage.ts'
 import { liftNamed } from './deeds.ts'
 import { doingNow } from './doingNow.ts'
-import { hostsOf, sum, timeOf, type Look } from './hostsNow.ts'
+import { hostsOf, sum, type Look } from './hostsNow.ts'
 import { headMax, hostsMax } from './limits.ts'
 import { liveStatements, viewStatements } from './live.sql.ts'
 
@@ -36,11 +37,11 @@ function rulesOf(store: Store, job: number): QueueWhole['rules'] {
   )
   return liveStatements(store)
     .rules.all({ job })
-    .map(({ id, pattern, addedMs, givenUpMs }) => ({
+    .map(({ id, pattern, addedMs }) => ({
       rule: id,
       pattern,
       added: new Date(addedMs).toISOString(),
-      givenUp: timeOf(givenUpMs),
+      problem: patternComplaint(pattern),
       rejected: rejected.get(pattern) ?? 0,
     }))
 }

@@ -1,13 +1,13 @@
 /** The logins of one job while it runs: what a document is asked with, and what is done where nobody is logged in. The job's
  *  loop fetches through it and knows nothing of passwords, cookies or forms. */
-import type { FormLogin, Login } from '../../contract/login.ts'
+import type { Login } from '../../contract/login.ts'
 import { fieldsOf } from '../../formats/http/http.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import type { Asking, HttpOutcome, RequestField } from '../fetch.ts'
 import type { DocumentToFetch } from '../frontier.sql.ts'
 import { historyWriter } from '../history/activities.ts'
-import { matchedBy, patternOf, type Pattern } from '../patterns.ts'
+import { patternsOf } from '../patterns.ts'
 import { areaFinder, hostsOf } from './areas.ts'
 import { openCookies } from './cookies.ts'
 import type { Credentials } from './credentials.ts'
@@ -73,7 +73,7 @@ function loginsOf(login: Login, { store, job, world, credentials, request, say }
     }
     return formArea({ ...base, login: area, cookies, request, sequence, now: () => world.clock.now() })
   })
-  const avoided = login.areas.map((area) => (area.kind === 'form' ? patternsOf(area) : []))
+  const avoided = login.areas.map((area) => patternsOf(area.kind === 'form' ? area.avoid : [], { ignoresCase: true }))
 
   /** With the cookies that are its server's; what it sets is kept. */
   async function send({ url, viaUrl }: DocumentToFetch, asking: Asking): Promise<HttpOutcome> {
@@ -87,7 +87,7 @@ function loginsOf(login: Login, { store, job, world, credentials, request, say }
   return {
     hindrance(url) {
       const area = areaOf(url)
-      return area === undefined ? undefined : matchedBy(avoided[area] ?? [], url)
+      return area === undefined ? undefined : avoided[area]?.matchedBy(url)
     },
     async fetch(document, own = []) {
       // The rules of a host stand before any login: they are for whoever is not known.
@@ -106,8 +106,4 @@ function loginsOf(login: Login, { store, job, world, credentials, request, say }
       }
     },
   }
-}
-
-function patternsOf({ avoid }: FormLogin): Pattern[] {
-  return avoid.map((written) => patternOf(written, 'iu'))
 }

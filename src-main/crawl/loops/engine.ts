@@ -1,7 +1,7 @@
 /** What every loop of the engine is given, and what a loop is. A loop looks at the states of the jobs, does what it alone is
  *  responsible for and moves them on; it remembers nothing that a start after a kill would need. */
 import { join } from 'node:path'
-import { harvestDefinition, type HarvestDefinition } from '../../contract/contract.ts'
+import { storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
 import type { FaultCode } from '../../contract/faults.ts'
 import type { JobEvent, JobState } from '../../contract/jobStates.ts'
 import { jobStates } from '../../contract/states.ts'
@@ -113,8 +113,8 @@ export function openEngine(setting: EngineSetting): Engine {
     },
     running: () => sql.running.all({}),
     rowOf,
-    definitionOf: (job) => harvestDefinition.parse(JSON.parse(rowOf(job).definition)),
-    ranWith: (job) => harvestDefinition.parse(JSON.parse(ranWith(store, job) ?? rowOf(job).definition)),
+    definitionOf: (job) => storedDefinition.parse(JSON.parse(rowOf(job).definition)),
+    ranWith: (job) => storedDefinition.parse(JSON.parse(ranWith(store, job) ?? rowOf(job).definition)),
     folderOf,
     fileSetting: (job) => ({
       store,
@@ -140,7 +140,7 @@ export function saidOf(error: unknown): { text: string; code: FaultCode } {
 /** Names as in WARC 1.1 section 6.2, with the settings that were in force where the harvest said nothing of its own. */
 function practiceOf({ kind, definition }: JobRow, settings: CrawlSettings): string[] {
   if (kind === 'import') return []
-  const parsed = harvestDefinition.parse(JSON.parse(definition))
+  const parsed = storedDefinition.parse(JSON.parse(definition))
   const { userAgent, robots, delayMs, connectionsPerHost, workers, login } = parsed
   return [
     `http-header-user-agent: ${userAgent ?? settings.userAgent}`,

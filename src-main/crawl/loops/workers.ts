@@ -1,6 +1,6 @@
 /** The workers' loop: fetches for every job that is ACTIVE, as long as it is. It changes no state of a job but through the
  *  finisher and through a fault. */
-import { harvestDefinition } from '../../contract/contract.ts'
+import { storedDefinition } from '../../contract/contract.ts'
 import { statesIn, type JobState } from '../../contract/jobStates.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
@@ -8,9 +8,11 @@ import { heldSinceDescribed } from '../definition/held.ts'
 import { hasOpenFile, openHarvestFile } from '../harvestFile.ts'
 import { runJob } from '../jobRun.ts'
 import type { JobRow } from '../jobs.sql.ts'
+import { liveStatements } from '../live/live.sql.ts'
 import type { Engine, Loop } from './engine.ts'
 import { finishJob } from './finisher.ts'
 import { hinder, lackOfSpace } from './space.ts'
+import { unusablePatterns } from './unusablePatterns.ts'
 
 const working = statesIn('working')
 
@@ -34,6 +36,9 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const lacking = await lackOfSpace(engine)
   if (lacking !== undefined) return hinder(engine, job, lacking)
   const row = engine.rowOf(job)
+  const definition = storedDefinition.parse(JSON.parse(row.definition))
+  const unusable = unusablePatterns(definition, liveStatements(engine.store).rules.all({ job }))
+  if (unusable !== undefined) return hinder(engine, job, unusable)
   const isContinued = row.run > 1 || row.activeSinceMs === null || row.runningMs > 0
   if (row.activeSinceMs === null) sql.beginStretch.run({ job, nowMs: world.clock.now() })
   try {
@@ -41,7 +46,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
     const end = await runJob({
       ...engine.fileSetting(job),
       archive: engine.archive,
-      definition: harvestDefinition.parse(JSON.parse(row.definition)),
+      definition,
       settings,
       credentials: engine.credentials,
       memory: engine.memory,

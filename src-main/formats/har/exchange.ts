@@ -180,7 +180,7 @@ function refitted(fields: Field[], body: Body, isBodiless: boolean): Field[] {
 function withCharset(field: Field): Field[] {
   const [name, value] = field
   if (name.toLowerCase() !== 'content-type') return [field]
-  const bare = value.replace(/\s*;\s*charset\s*=\s*("[^"]*"|[^;]*)/gi, '')
+  const bare = value.replace(/;\s*charset\s*=\s*("[^"]*"|[^;]*)/gi, '').trimEnd()
   return [
     [name, `${bare}; charset=utf-8`],
     [`X-Archive-Orig-${name}`, value],

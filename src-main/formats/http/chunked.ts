@@ -110,7 +110,7 @@ export class ChunkReader {
 }
 
 function couldBeSize(line: number[]): boolean {
-  return /^[ \t]*[0-9a-f]{0,13}[ \t]*(?:;.*)?\r?$/is.test(String.fromCharCode(...line))
+  return /^[ \t]*(?:[0-9a-f]{1,13}[ \t]*)?(?:;.*)?\r?$/is.test(String.fromCharCode(...line))
 }
 
 export function dechunk(bytes: Uint8Array): { bytes: Uint8Array; complaints: Complaint[] } {

@@ -72,7 +72,7 @@ function known(label: string | undefined): string | undefined {
 /** The first `meta` that names a charset, by `charset` or by `http-equiv` with `content`; comments are passed over. */
 function metaCharset(text: string): string | undefined {
   for (const [tag] of text.replace(/<!--[^]*?(?:-->|$)/g, '').matchAll(/<meta[\s/][^>]*/gi)) {
-    const found = /\bcharset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(tag)?.[1]
+    const found = /\bcharset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i.exec(tag)?.[1]
     if (found) return found
   }
   return undefined

@@ -20,7 +20,7 @@ export async function readShape<Value>(
   const result = shape.safeParse(wrap(await read(path)))
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw new Fault('badInput', `--${option} ${path}: ${issue?.path.join('.') || 'all of it'}: ${issue?.message}.`)
+  throw new Fault('badInput', `--${option} ${path}: ${issue?.path.join('.') || 'all of it'}: ${issue?.message}`)
 }
 
 async function read(path: string): Promise<unknown> {

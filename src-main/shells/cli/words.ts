@@ -3,6 +3,7 @@ import { throttleRule as throttleRuleShape, type ThrottleRule } from '../../cont
 import { InvalidArgumentError } from 'commander'
 import { linkTypes } from '../../contract/choices.ts'
 import { Fault } from '../../contract/faults.ts'
+import { patternComplaint } from '../../contract/pattern.ts'
 
 export function whole(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
@@ -44,12 +45,9 @@ export function moment(text: string): string {
 }
 
 export function pattern(text: string): string {
-  try {
-    new RegExp(text, 'u')
-    return text
-  } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? `${error.message}.` : 'It must be a regular expression.')
-  }
+  const complaint = patternComplaint(text)
+  if (complaint !== null) throw new InvalidArgumentError(complaint)
+  return text
 }
 
 export function several(text: string, before: string[] | undefined): string[] {
@@ -106,6 +104,7 @@ export function throttleRule(text: string, before: ThrottleRule[] | undefined): 
     throw new InvalidArgumentError(
       'It looks like example\\.org$=30, a pattern for host names and how many requests a minute each may get; or example\\.org$=fetches:30,connections:2,bytes:50000 with bytes a second.',
     )
+  pattern(checked.data.match)
   return [...(before ?? []), checked.data]
 }
 

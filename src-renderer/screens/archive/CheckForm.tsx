@@ -4,6 +4,7 @@ import { ShieldCheck } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
 import type { ReplicaStanding } from '../../../src-main/contract/archive.ts'
+import { patternComplaint } from '../../../src-main/contract/pattern.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
@@ -171,7 +172,7 @@ function Chosen({ draft, change, replicas, estimated }: ChosenProps) {
             description={say('checkDialog.pattern.hint')}
             classNames={{ input: 'mono' }}
             spellCheck={false}
-            error={problem === 'noPattern' ? null : error}
+            error={problem === 'wrongPattern' ? patternComplaint(draft.pattern.trim()) : null}
             value={draft.pattern}
             onChange={(event) => change({ pattern: event.currentTarget.value })}
           />

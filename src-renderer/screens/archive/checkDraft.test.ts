@@ -17,7 +17,7 @@ const rows: [changes: Partial<CheckDraft>, problem: string | null, request: obje
   [{}, null, { kind: 'checksums' }],
   [{ kind: 'missing', replica: 'TWO' }, null, { kind: 'missing', replica: 'TWO' }],
   [{ extent: 'pattern' }, 'noPattern', null],
-  [{ extent: 'pattern', pattern: '^3-(' }, 'noRegularExpression', null],
+  [{ extent: 'pattern', pattern: '^3-(' }, 'wrongPattern', null],
   [{ extent: 'pattern', pattern: ' ^3- ' }, null, { kind: 'checksums', files: '^3-' }],
   // What was typed for another choice does not count.
   [{ pattern: '(' }, null, { kind: 'checksums' }],

@@ -1,6 +1,6 @@
 /** What is chosen in the check dialog, the request that it is, and how long it may take: pure. */
 import type { CheckEstimate, CheckRequest, CheckSummary } from '../../../src-main/contract/archive.ts'
-import { isPattern } from '../../parts/namePattern.ts'
+import { patternComplaint } from '../../../src-main/contract/pattern.ts'
 
 export const checkKinds = ['missing', 'checksums', 'spot'] as const
 export type CheckKindChosen = (typeof checkKinds)[number]
@@ -20,7 +20,7 @@ export interface CheckDraft {
   spotFiles: string
 }
 
-export type CheckProblem = 'noPattern' | 'noRegularExpression' | 'noNumber' | 'tooMany'
+export type CheckProblem = 'noPattern' | 'wrongPattern' | 'noNumber' | 'tooMany'
 
 /** The engine asks no more at once. */
 export const spotFilesMax = 1_000
@@ -35,7 +35,7 @@ export function problemOf(draft: CheckDraft): CheckProblem | null {
   if (draft.extent === 'sample') return countIn(draft.sample) === null ? 'noNumber' : null
   if (draft.extent === 'whole') return null
   if (draft.pattern.trim() === '') return 'noPattern'
-  return isPattern(draft.pattern.trim()) ? null : 'noRegularExpression'
+  return patternComplaint(draft.pattern.trim()) === null ? null : 'wrongPattern'
 }
 
 /** Null while it is none: a problem, or a spot check. */

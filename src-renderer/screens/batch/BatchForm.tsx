@@ -3,10 +3,10 @@ import { Alert, Group, NumberInput, Radio, Select, SimpleGrid, Stack, TextInput 
 import { Play, TriangleAlert } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
+import { patternComplaint } from '../../../src-main/contract/pattern.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
-import { isPattern } from '../../parts/namePattern.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { isWord, useWords, type Say } from '../../words/words.tsx'
@@ -110,7 +110,7 @@ function Narrowing({ draft, change }: ChoiceProps) {
         <TextInput
           label={say('batch.files')}
           description={say('batch.files.hint')}
-          error={isPattern(draft.files) ? null : say('batch.files.wrong')}
+          error={patternComplaint(draft.files)}
           classNames={{ input: 'mono' }}
           spellCheck={false}
           value={draft.files}

@@ -1,6 +1,6 @@
 /** What is chosen in the form of a batch job, and the request that it is: pure. */
 import type { BatchRequest } from '../../../src-main/contract/contract.ts'
-import { isPattern } from '../../parts/namePattern.ts'
+import { patternComplaint } from '../../../src-main/contract/pattern.ts'
 
 export interface BatchDraft {
   /** A built-in one's name; null: the module at `path`. */
@@ -34,7 +34,7 @@ export const minutesMax = 33_333
 export function problemOf({ builtIn, path, files, minutes, fileMinutes }: BatchDraft): BatchProblem | null {
   if (builtIn === null && path.trim() === '') return 'path'
   if (builtIn === null && !path.trim().endsWith('.mjs')) return 'ending'
-  if (!isPattern(files)) return 'files'
+  if (patternComplaint(files) !== null) return 'files'
   return [minutes, fileMinutes].every((time) => time >= 1 && time <= minutesMax) ? null : 'time'
 }
 

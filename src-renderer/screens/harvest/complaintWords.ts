@@ -19,7 +19,8 @@ function issueWords(say: Say, issue: Complaint['issue']): string {
     case 'custom':
       // What two fields say together; alone each of them would do.
       if (issue.path.at(-1) === 'intervalSecondsMax') return say('recheck.intervalSecondsMax.short')
-      return say(issue.path[0] === 'throttle' && issue.path.at(-1) !== 'match' ? 'throttle.none' : 'form.notPattern')
+      // Of a pattern the contract says what is wrong with it.
+      return issue.path[0] === 'throttle' && issue.path.at(-1) !== 'match' ? say('throttle.none') : issue.message
     default:
       return issue.message
   }

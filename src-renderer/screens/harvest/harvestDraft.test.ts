@@ -10,6 +10,7 @@ import { emptyRule, noThrottle, throttlePlaceOf, type ThrottleRuleDraft } from '
 
 const intl = createIntl({ locale: 'en', messages: en })
 const seeds = 'http://a.example/'
+const unclosed = 'A parenthesis is opened here and never closed. Close it, or write \\( for a parenthesis itself.'
 
 test('a whole form becomes a definition: lines, units and what is left empty', () => {
   const draft: HarvestDraft = {
@@ -103,7 +104,7 @@ test.each<{ typed: Partial<HarvestDraft>; field: keyof HarvestDraft; words: stri
     field: 'throttle',
     words: 'Must be 100 or less.',
   },
-  { typed: { seeds, exclude: 'fine\n\n((' }, field: 'exclude', words: 'Line 3: Not a regular expression.' },
+  { typed: { seeds, exclude: 'fine\n\n((' }, field: 'exclude', words: `Line 3: "(": ${unclosed}` },
   { typed: { seeds, name: 'x'.repeat(201) }, field: 'name', words: 'Must have 200 characters or fewer.' },
   { typed: { seeds, resolve: 'host-only' }, field: 'resolve', words: 'Something is missing here.' },
 ])('$field: $words', ({ typed, field, words }) => {
@@ -227,7 +228,7 @@ test('rules for hosts: bandwidth becomes bytes, and a complaint leads to its row
   ])
   expect(of({ match: 'a', connections: 1 }, { match: '(', connections: 1 })).toEqual([
     { row: 1, field: 'match' },
-    'Not a regular expression.',
+    `"(": ${unclosed}`,
   ])
   expect(of({ match: 'a', connections: 0 })).toEqual([{ row: 0, field: 'connections' }, 'Must be 1 or more.'])
   expect(of({ match: 'a' })).toEqual([

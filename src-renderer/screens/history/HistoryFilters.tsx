@@ -3,7 +3,7 @@ import { Group, MultiSelect, NumberInput, Select, TextInput } from '@mantine/cor
 import { documentStates } from '../../../src-main/contract/documentStates.ts'
 import { activityKinds, historyReportNames } from '../../../src-main/contract/history.ts'
 import { useWords } from '../../words/words.tsx'
-import { hasFilter, patternFields, wrongFields, type HistoryDraft } from './historyDraft.ts'
+import { areJobsWrong, hasFilter, patternFields, patternWrong, type HistoryDraft } from './historyDraft.ts'
 
 interface HistoryFiltersProps {
   draft: HistoryDraft
@@ -13,7 +13,6 @@ interface HistoryFiltersProps {
 export function HistoryFilters({ draft, onChange }: HistoryFiltersProps) {
   const say = useWords()
   const change = (changes: Partial<HistoryDraft>) => onChange({ ...draft, ...changes })
-  const wrong = wrongFields(draft)
   return (
     <Group gap="sm" mb="md" align="start">
       <Select
@@ -29,7 +28,7 @@ export function HistoryFilters({ draft, onChange }: HistoryFiltersProps) {
         w={220}
         placeholder={say('activity.filter.jobs.hint')}
         value={draft.jobs}
-        error={wrong.includes('jobs') && say('activity.filter.jobs.wrong')}
+        error={areJobsWrong(draft) && say('activity.filter.jobs.wrong')}
         onChange={(event) => change({ jobs: event.currentTarget.value })}
       />
       {hasFilter(draft.report, 'time') &&
@@ -65,7 +64,7 @@ export function HistoryFilters({ draft, onChange }: HistoryFiltersProps) {
             placeholder={say('activity.filter.pattern.hint')}
             spellCheck={false}
             value={draft[field]}
-            error={wrong.includes(field) && say('activity.filter.pattern.wrong')}
+            error={patternWrong(draft, field)}
             onChange={(event) => change({ [field]: event.currentTarget.value })}
           />
         ))}

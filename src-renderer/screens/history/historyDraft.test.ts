@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { draftOf, emptyDraft, queryOf, wrongFields, type HistoryAsking, type HistoryDraft } from './historyDraft.ts'
+import {
+  areJobsWrong,
+  draftOf,
+  emptyDraft,
+  patternWrong,
+  queryOf,
+  type HistoryAsking,
+  type HistoryDraft,
+} from './historyDraft.ts'
 
 const rows: [what: string, draft: Partial<HistoryDraft>, query: HistoryAsking | undefined][] = [
   ['nothing but jobs for a report of jobs', { report: 'hosts', identifier: 'a' }, { report: 'hosts' }],
@@ -20,5 +28,12 @@ test.each(rows)('asks for %s', (_, draft, query) => expect(queryOf({ ...emptyDra
 test('an address names the report and the jobs', () => {
   expect(draftOf('report=hosts&jobs=3')).toMatchObject({ report: 'hosts', jobs: '3' })
   expect(draftOf('report=nothing')).toEqual(emptyDraft)
-  expect(wrongFields({ ...emptyDraft, jobs: 'x' })).toEqual(['jobs'])
+})
+
+test('what is wrong is said of the field, and of those alone that the report has', () => {
+  expect([areJobsWrong(emptyDraft), areJobsWrong({ ...emptyDraft, jobs: 'x' })]).toEqual([false, true])
+  const draft = { ...emptyDraft, identifier: 'a(?=b)' }
+  expect(patternWrong(draft, 'identifier')).toMatch(/^"\(\?=": Lookahead is not supported/)
+  expect(patternWrong(draft, 'result')).toBeNull()
+  expect(patternWrong({ ...draft, report: 'hosts' }, 'identifier')).toBeNull()
 })

@@ -9,7 +9,7 @@ import {
   type HistoryReportName,
 } from '../../../src-main/contract/history.ts'
 import type { Loupe } from '../../../src-main/contract/contract.ts'
-import { isPattern } from '../../parts/namePattern.ts'
+import { patternComplaint } from '../../../src-main/contract/pattern.ts'
 
 export type HistoryAsking = Parameters<Loupe['history']['report']>[0]
 
@@ -55,15 +55,19 @@ export function hasFilter(report: HistoryReportName, filter: HistoryFilter): boo
   return (historyReports[report].filters as readonly string[]).includes(filter)
 }
 
-export function wrongFields(draft: HistoryDraft): readonly ('jobs' | PatternField)[] {
-  const patterns = patternFields.filter((field) => hasFilter(draft.report, field) && !isPattern(draft[field]))
-  return [...(jobsOf(draft.jobs) === null ? (['jobs'] as const) : []), ...patterns]
+export function areJobsWrong({ jobs }: HistoryDraft): boolean {
+  return jobsOf(jobs) === null
+}
+
+/** Null where the report has no such filter, or nothing is wrong with it. */
+export function patternWrong(draft: HistoryDraft, field: PatternField): string | null {
+  return hasFilter(draft.report, field) ? patternComplaint(draft[field]) : null
 }
 
 /** Undefined while something in it is wrong. Only what the report has a use for. */
 export function queryOf(draft: HistoryDraft): HistoryAsking | undefined {
   const jobs = jobsOf(draft.jobs)
-  if (jobs === null || wrongFields(draft).length > 0) return undefined
+  if (jobs === null || patternFields.some((field) => patternWrong(draft, field) !== null)) return undefined
   const { report, from, to, states, windowSeconds } = draft
   const has = (filter: HistoryFilter) => hasFilter(report, filter)
   const activities = draft.activities.filter((kind): kind is ActivityKind =>

@@ -4,9 +4,9 @@ import { Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useCallback, useState, type SubmitEvent } from 'react'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { lifts, type Effect, type Lift, type Selection } from '../../../src-main/contract/live.ts'
+import { patternComplaint } from '../../../src-main/contract/pattern.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
-import { isPattern } from '../../parts/namePattern.ts'
 import { Section } from '../../parts/Section.tsx'
 import { faultFrom, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
@@ -47,7 +47,8 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
   const [to, setTo] = useState<Lift>('first')
   const [going, setGoing] = useState(false)
   const [refusal, setRefusal] = useState<Fault | null>(null)
-  const isWrong = !isPattern(pattern)
+  const complaint = patternComplaint(pattern)
+  const isWrong = complaint !== null
   const chosen = selectionOf(pattern, choice === 'reject' ? '' : host)
 
   const ask = useCallback(
@@ -85,7 +86,7 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
         <TextInput
           label={say('queue.pattern')}
           description={say('queue.pattern.hint')}
-          error={isWrong ? say('queue.pattern.wrong') : null}
+          error={complaint}
           classNames={{ input: 'mono' }}
           spellCheck={false}
           data-autofocus

@@ -151,7 +151,7 @@ export function Rules({ queue, onRemove }: { queue: QueueWhole; onRemove: (rule:
       {
         id: 'state',
         head: say('queue.rule.state'),
-        value: ({ givenUp }) => say(givenUp === null ? 'queue.rule.holds' : 'queue.rule.givenUp'),
+        value: ({ problem }) => (problem === null ? say('queue.rule.holds') : say('queue.rule.refused', { problem })),
         width: 170,
       },
       {

@@ -1,6 +1,6 @@
 /** `loupe job edit ID`: what is said is changed, everything else stays as the job has it. */
 import { usualConnectors } from '../../../contract/connectors.ts'
-import { harvestDefinition, type HarvestDefinition } from '../../../contract/contract.ts'
+import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
 import type { Command, ExitCode } from '../command.ts'
 import { readShape } from '../jsonFile.ts'
@@ -16,7 +16,7 @@ interface Changes extends Asked {
 }
 
 /** Of a definition, as options name them. */
-const clearable = Object.keys(harvestDefinition.shape).filter((name) => name !== 'seeds')
+const clearable = Object.keys(storedDefinition.shape).filter((name) => name !== 'seeds')
 
 export async function editJob(command: Command, job: number, changes: Changes): Promise<ExitCode> {
   if (changes.seeds.length === 0 && Object.keys(changes).length === 1)
@@ -64,7 +64,7 @@ function cleared(definition: HarvestDefinition, names: readonly string[]): Harve
   if (unknown !== undefined)
     throw new Fault('badInput', `--clear ${unknown}: it is one of ${clearable.map(dashed).join(', ')}.`)
   const kept = Object.entries(definition).filter(([name]) => !names.includes(dashed(name)))
-  return harvestDefinition.parse(Object.fromEntries(kept))
+  return storedDefinition.parse(Object.fromEntries(kept))
 }
 
 /** A time is for a harvest that goes on, and this one may do so already. */

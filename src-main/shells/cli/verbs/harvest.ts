@@ -86,7 +86,7 @@ export function checked(asked: unknown): HarvestDefinition {
   if (result.success) return result.data
   const [issue] = result.error.issues
   const option = String(issue?.path[0] ?? '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-  throw new Fault('badInput', `--${option}: ${issue?.message ?? 'it cannot be read'}.`)
+  throw new Fault('badInput', `--${option}: ${issue?.message ?? 'it cannot be read'}`)
 }
 
 /** The same harvest, ended by Ctrl-C or a kill, or paused: it is gone on with, not begun anew. */

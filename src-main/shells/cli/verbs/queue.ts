@@ -171,9 +171,9 @@ function queueText(queue: QueueWhole): string {
     parts.push(
       table(
         ['>rule', 'rejects', '>kept out'],
-        queue.rules.map(({ rule, pattern, givenUp, rejected }) => [
+        queue.rules.map(({ rule, pattern, problem, rejected }) => [
           rule,
-          givenUp === null ? pattern : `${pattern} (given up: too slow)`,
+          problem === null ? pattern : `${pattern} (not supported any more)`,
           rejected,
         ]),
       ),

@@ -1,0 +1,106 @@
+/** Patterns in the whole engine: none delays a harvest, and none that is refused today is passed over in silence. */
+import { expect, test } from 'vitest'
+import { harvestDefinition, storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
+import { openStore } from '../../storage/storage.ts'
+import { seededWorld } from '../../world/seeded.ts'
+import { openDefinitions } from '../definition/definitions.ts'
+import { openJobs } from '../jobs.ts'
+import { openLiveControl } from '../live/control.ts'
+import { linksTo, lived, noRules, type EngineTrial } from './madeEngine.ts'
+
+const site = 'http://site.test'
+const [short, long] = ['a'.repeat(39), 'a'.repeat(2_000)]
+
+test('patterns that other engines never finish decide like any other', async () => {
+  const pages = {
+    '/': linksTo(
+      `/${short}`,
+      `/${short}!`,
+      `/${long}`,
+      `/${long}!`,
+      '/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+      '/xxy',
+    ),
+  }
+  const trial: EngineTrial = {
+    seed: 1,
+    answer: (path) => (path in pages ? pages[path as '/'] : path === '/robots.txt' ? noRules : linksTo()),
+    definition: {
+      seeds: [`${site}/`],
+      robots: 'ignore',
+      include: ['^(.*/)*.*$', '(.*)*=(.*)*!'],
+      exclude: ['/(a+)+$', '(x+x+)+y', '^(([a-z:/.])+.)+[A-Z]([a-z])+$'],
+      throttle: { rules: [{ match: '^(s+i?t?)+$', connections: 1 }, { match: '(t+)+$', connections: 2 }] },
+    },
+  } // prettier-ignore
+  const { jobs, job, asked } = await lived(trial, ({ until }) => until(/^INACTIVE$/))
+  expect(asked.map(({ path }) => path).filter((path) => path !== '/robots.txt').toSorted()).toEqual(
+    ['/', `/${short}!`, `/${long}!`, '/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'].toSorted(),
+  ) // prettier-ignore
+  expect(jobs.whyMissing(job, `${site}/${long}`)).toBe('not fetched: matches an exclude pattern (/(a+)+$)')
+  expect(jobs.whyMissing(job, `${site}/xxy`)).toBe('not fetched: matches an exclude pattern ((x+x+)+y)')
+})
+
+/** A database in which an earlier Loupe left a job with this definition. */
+const leftBehind =
+  (definition: HarvestDefinition, rules: readonly string[] = []) =>
+  (databasePath: string) => {
+    const store = openStore(databasePath)
+    const job = openJobs(store, seededWorld({ seed: 1 })).create(definition)
+    for (const pattern of rules)
+      store
+        .statement<{ job: number; pattern: string }>(
+          `INSERT INTO reject_rule (job_id, pattern, added_ms) VALUES (@job, @pattern, 0)`,
+        )
+        .run({ job, pattern })
+    store.close()
+  }
+const stored = (more: object) => storedDefinition.parse({ seeds: [`${site}/`], robots: 'ignore', ...more })
+const site1: EngineTrial = {
+  seed: 1,
+  answer: (path) => (path === '/' ? linksTo('/calendar/2025', '/page') : linksTo()),
+}
+
+test('a definition of an earlier Loupe waits with the reason until it is changed, and loses nothing', async () => {
+  const definition = stored({ exclude: ['/calendar/(?!2026)', 'never'], throttle: { rules: [{ match: '(a)\\1', connections: 1 }] } })
+  const seen: unknown[] = []
+  const { jobs, job, asked, problems, log } = await lived({ ...site1, fill: leftBehind(definition) }, async ({ world, store, jobs, job, until, sleep }) => {
+    await until(/^PAUSED$/)
+    // Whoever resumes it without a change is told the same.
+    jobs.act(job, 'resume')
+    await sleep(5_000)
+    await until(/^PAUSED$/)
+    seen.push(jobs.summary(job).reason, jobs.show(job).definition.exclude, jobs.list()[0]?.state)
+    const { schedule: _none, ...kept } = definition
+    openDefinitions(store, world).edit(job, harvestDefinition.parse({ ...kept, exclude: ['/calendar/202[0-5]'], throttle: undefined }))
+    jobs.act(job, 'resume')
+    await until(/^INACTIVE$/)
+  })
+  const text =
+    'The job was begun by an earlier Loupe, which took patterns that are not supported any more. ' +
+    'The exclude pattern /calendar/(?!2026) is refused. "(?!": Lookahead is not supported, because Loupe matches patterns in a time that grows only linearly with the text. List what should match instead, or use one pattern that includes and one that excludes. ' +
+    'The throttle pattern (a)\\1 is refused. "\\1": A backreference is not supported, because Loupe matches patterns in a time that grows only linearly with the text. Write out what repeats: (?:/calendar){2} for a path that contains /calendar/calendar. ' +
+    'To go on, change the definition, then resume the job.'
+  expect(seen).toEqual([text, definition.exclude, 'PAUSED'])
+  expect(log().filter((line) => line === text)).toHaveLength(2)
+  expect(problems).toEqual([])
+  expect(asked.map(({ path }) => path)).toEqual(['/', '/page'])
+  expect(jobs.summary(job)).toMatchObject({ stopReason: 'DOWNLOAD_COMPLETE', reason: null })
+}) // prettier-ignore
+
+test('so does a rule of its queue, until it is removed', async () => {
+  const fill = leftBehind(stored({}), ['/calendar/', '/page(?=$)'])
+  const { asked, problems } = await lived({ ...site1, fill }, async ({ world, store, databasePath, jobs, job, until }) => {
+    await until(/^PAUSED$/)
+    expect(jobs.summary(job).reason).toMatch(/The rule that rejects \/page\(\?=\$\) is refused\. .* To go on, remove these rules from the queue, then resume the job\.$/)
+    const live = openLiveControl(world, store, databasePath)
+    const { rules } = await live.show({ job })
+    expect(rules.map(({ problem }) => problem === null)).toEqual([true, false])
+    await live.unreject({ job, rule: rules[1]?.rule ?? 0 })
+    live.close()
+    jobs.act(job, 'resume')
+    await until(/^INACTIVE$/)
+  })
+  expect(problems).toEqual([])
+  expect(asked.map(({ path }) => path)).toEqual(['/', '/page'])
+}) // prettier-ignore

@@ -1,0 +1,38 @@
+/** Patterns of a job that an earlier Loupe took and that are refused today, in its definition or among the rules of its queue. A run
+ *  without them would fetch what it must not, or leave out what it must have: it waits until a person has changed them. */
+import { patternComplaints, type HarvestDefinition } from '../../contract/contract.ts'
+import { patternComplaint } from '../../contract/pattern.ts'
+
+/** Patterns that are named: enough to see what they have in common. */
+const namedMax = 5
+
+/** Undefined when there are none; else what a person has to do. */
+export function unusablePatterns(
+  definition: HarvestDefinition,
+  rules: readonly { pattern: string }[],
+): string | undefined {
+  const inDefinition = patternComplaints(definition).map(
+    ({ path, written, message }) => `${listTexts[String(path[0])] ?? 'The pattern'} ${written} is refused. ${message}`,
+  )
+  const inRules = rules.flatMap(({ pattern }) => {
+    const message = patternComplaint(pattern)
+    return message === null ? [] : [`The rule that rejects ${pattern} is refused. ${message}`]
+  })
+  const all = [...inDefinition, ...inRules]
+  if (all.length === 0) return undefined
+  const named = all.slice(0, namedMax).join(' ')
+  const more = all.length > namedMax ? ` So are ${all.length - namedMax} more.` : ''
+  const deeds = [
+    ...(inDefinition.length > 0 ? ['change the definition'] : []),
+    ...(inRules.length > 0 ? ['remove these rules from the queue'] : []),
+  ]
+  return `The job was begun by an earlier Loupe, which took patterns that are not supported any more. ${named}${more} To go on, ${deeds.join(' and ')}, then resume the job.`
+}
+
+/** By the first name of the place. */
+const listTexts: Readonly<Record<string, string>> = {
+  include: 'The include pattern',
+  exclude: 'The exclude pattern',
+  throttle: 'The throttle pattern',
+  login: 'The login pattern',
+}

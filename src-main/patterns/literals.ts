@@ -1,0 +1,107 @@
+/** Finds which of many literals a text contains, reading it once (Aho and Corasick, 1975). Patterns are matched only against
+ *  texts that contain what they cannot match without, which spares nearly all of the work: a harvest has hundreds of patterns,
+ *  and hardly any of them matches a given URL. Case is ignored, so that one automaton serves all patterns; what is found too
+ *  often by that is decided by the pattern itself. */
+import { literalCharactersMax } from './limits.ts'
+
+export interface LiteralFinder {
+  /** Sets `found` to 1 for every group of which the text contains a literal. */
+  mark(text: string, found: Uint8Array): void
+}
+
+const asciiCount = 128
+/** Beyond ASCII these alone fold to ASCII letters, to s and k (CaseFolding.txt of Unicode, statuses C and S). */
+const [longS, kelvinSign] = [0x017f, 0x212a]
+
+function asciiOf(code: number): number {
+  if (code < asciiCount) return code
+  return code === longS ? 0x73 : code === kelvinSign ? 0x6b : 0
+}
+
+/** `groups`: of each its literals, of ASCII characters; none for a group that is never found. */
+export function literalFinder(groups: readonly (readonly string[])[]): LiteralFinder {
+  const { ofAscii, classes } = classesOf(groups)
+  const trie = trieOf(groups, ofAscii)
+  const nodes = trie.length
+  /** The node after each node and class of characters. */
+  const next = new Int32Array(nodes * classes)
+  /** The longest proper suffix of a node that is a node too. */
+  const suffix = new Int32Array(nodes)
+  /** Whether the node or one of its suffixes ends a literal. */
+  const ends = new Uint8Array(nodes)
+  for (let order = [0]; order.length > 0;) {
+    const deeper: number[] = []
+    for (const node of order) {
+      const { children, ended } = trie[node] ?? leaf()
+      const shorter = suffix[node] ?? 0
+      ends[node] = ended.length > 0 || ends[shorter] === 1 ? 1 : 0
+      for (let at = 1; at < classes; at += 1) {
+        const child = children.get(at)
+        const ofShorter = node === 0 ? 0 : (next[shorter * classes + at] ?? 0)
+        next[node * classes + at] = child ?? ofShorter
+        if (child === undefined) continue
+        suffix[child] = ofShorter
+        deeper.push(child)
+      }
+    }
+    order = deeper
+  }
+
+  function markEnded(node: number, found: Uint8Array): void {
+    for (let at = node; at !== 0 && ends[at] === 1; at = suffix[at] ?? 0)
+      for (const group of trie[at]?.ended ?? []) found[group] = 1
+  }
+
+  return {
+    mark(text, found) {
+      let node = 0
+      for (let at = 0; at < text.length; at += 1) {
+        node = next[node * classes + (ofAscii[asciiOf(text.charCodeAt(at))] ?? 0)] ?? 0
+        if (ends[node] === 1) markEnded(node, found)
+      }
+    },
+  }
+}
+
+interface TrieNode {
+  children: Map<number, number>
+  /** Groups of which a literal ends here. */
+  ended: number[]
+}
+
+/** Characters of no literal are of class 0, from which everything begins anew. */
+function classesOf(groups: readonly (readonly string[])[]): { ofAscii: Uint8Array; classes: number } {
+  const ofAscii = new Uint8Array(asciiCount)
+  let classes = 1
+  for (const character of new Set(groups.flat().flatMap((literal) => [...folded(literal)]))) {
+    ofAscii[character.charCodeAt(0)] = classes
+    ofAscii[character.toUpperCase().charCodeAt(0)] = classes
+    classes += 1
+  }
+  return { ofAscii, classes }
+}
+
+function trieOf(groups: readonly (readonly string[])[], ofAscii: Uint8Array): TrieNode[] {
+  const trie = [leaf()]
+  for (const [group, literals] of groups.entries()) {
+    for (const literal of literals) {
+      let node = trie[0] ?? leaf()
+      for (const character of folded(literal)) {
+        const at = ofAscii[character.charCodeAt(0)] ?? 0
+        const child = node.children.get(at) ?? trie.push(leaf()) - 1
+        node.children.set(at, child)
+        node = trie[child] ?? leaf()
+      }
+      node.ended.push(group)
+    }
+  }
+  return trie
+}
+
+function leaf(): TrieNode {
+  return { children: new Map(), ended: [] }
+}
+
+function folded(literal: string): string {
+  return literal.slice(0, literalCharactersMax).toLowerCase()
+}

@@ -1,0 +1,413 @@
+/** The syntax of patterns: JavaScript's regular expressions with the flag `u`, without what cannot be matched in linear time, and
+ *  with the inline flags `(?i)` and `(?s)`. It is translated into RE2's, so that every part keeps the meaning that it has in
+ *  JavaScript where the two differ (`.`, `\s`, `\u…`, `[]`, names of properties). Whether a text matches is not decided here. */
+import { RE2JS, RE2JSSyntaxException } from 're2js'
+import { literalsMax, patternDepthMax, patternRepeatsMax, patternSizeMax } from './limits.ts'
+import type { PatternProblem, PatternProblemCode } from './problems.ts'
+
+/** What is known of a part of a pattern. */
+export interface Piece {
+  /** In RE2's syntax. */
+  source: string
+  /** Instructions that it compiles to, about. */
+  size: number
+  /** Every match contains one of these, case aside; null when nothing is known. */
+  literals: readonly string[] | null
+  /** How often counted repetitions repeat what is innermost. */
+  repeats: number
+}
+
+interface Atom extends Piece {
+  /** `character` stands for itself; what has no width cannot be repeated. */
+  kind: 'character' | 'wide' | 'noWidth'
+}
+
+/** Holds from where it is set to the end of its group. */
+interface Flags {
+  ignoresCase: boolean
+  dotMatchesAll: boolean
+}
+
+/** Leaves the reader from wherever it is; caught by `readSyntax`. */
+class Refusal extends Error {
+  readonly problem: PatternProblem
+  constructor(problem: PatternProblem) {
+    super(problem.code)
+    this.problem = problem
+  }
+}
+
+export function readSyntax(written: string, flags: Flags): { piece: Piece } | { problem: PatternProblem } {
+  try {
+    const piece = new Reader(written).whole(flags)
+    if (piece.size > patternSizeMax) throw new Refusal({ code: 'tooLarge', part: '' })
+    return { piece: { ...piece, source: `${flags.ignoresCase ? '(?i)' : ''}${piece.source}` } }
+  } catch (error) {
+    if (error instanceof Refusal) return { problem: error.problem }
+    throw error
+  }
+}
+
+const codePointMax = 0x10ffff
+const anyCharacter = `[\\x{0}-${hex(codePointMax)}]`
+const noCharacter = `[^\\x{0}-${hex(codePointMax)}]`
+
+/** ECMA-262 section 12.3, LineTerminator; RE2's dot leaves out the first alone. */
+const lineTerminators: readonly Range[] = [[0x0a, 0x0a], [0x0d, 0x0d], [0x2028, 0x2029]] // prettier-ignore
+/** ECMA-262 sections 12.2 and 12.3, WhiteSpace and LineTerminator; RE2's `\s` is ASCII alone, without `\v`. */
+const whiteSpace: readonly Range[] = [
+  [0x09, 0x0d], [0x20, 0x20], [0xa0, 0xa0], [0x1680, 0x1680], [0x2000, 0x200a], [0x2028, 0x2029], [0x202f, 0x202f],
+  [0x205f, 0x205f], [0x3000, 0x3000], [0xfeff, 0xfeff],
+] // prettier-ignore
+
+/** The last character that has a case. */
+const lastCased = 0x1e943
+/** Characters whose case is looked up in the time that one instruction takes to compile. */
+const foldedPerInstruction = 50
+
+type Range = readonly [from: number, to: number]
+
+/** Escapes that stand for one character. */
+const controls: Readonly<Record<string, number>> = { t: 0x09, n: 0x0a, v: 0x0b, f: 0x0c, r: 0x0d }
+
+class Reader {
+  readonly #written: string
+  #at = 0
+
+  constructor(written: string) {
+    this.#written = written
+  }
+
+  whole(flags: Flags): Piece {
+    const piece = this.#alternatives({ ...flags }, 0)
+    if (this.#at < this.#written.length) this.#refuse('unopenedGroup', this.#at, this.#at + 1)
+    return piece
+  }
+
+  #alternatives(flags: Flags, depth: number): Piece {
+    const branches = [this.#sequence(flags, depth)]
+    while (this.#take('|')) branches.push(this.#sequence(flags, depth))
+    return {
+      source: branches.map(({ source }) => source).join('|'),
+      size: branches.reduce((sum, { size }) => sum + size + 1, -1),
+      literals: anyOf(branches),
+      repeats: Math.max(...branches.map(({ repeats }) => repeats)),
+    }
+  }
+
+  #sequence(flags: Flags, depth: number): Piece {
+    const literals = new RequiredLiterals()
+    let [source, size, repeats] = ['', 0, 1]
+    while (this.#at < this.#written.length && !'|)'.includes(this.#written.charAt(this.#at))) {
+      const from = this.#at
+      const atom = this.#atom(flags, depth)
+      const quantified = this.#quantified(atom, from)
+      source += quantified.source
+      size += quantified.size
+      repeats = Math.max(repeats, quantified.repeats)
+      literals.add(atom, quantified.min)
+    }
+    return { source, size, repeats, literals: literals.best() }
+  }
+
+  #quantified(atom: Atom, from: number): Piece & { min: number | undefined } {
+    const begin = this.#at
+    const counts = this.#counts()
+    if (!counts) return { ...atom, min: undefined }
+    if (atom.kind === 'noWidth') this.#refuse('nothingToRepeat', begin, this.#at)
+    const { min, max } = counts
+    // As RE2 counts: what has no upper bound repeats as often as it must.
+    const times = counts.isCounted ? Math.max(1, max ?? min) : 1
+    const repeats = atom.repeats * times
+    if (Math.max(min, max ?? 0) > patternRepeatsMax || repeats > patternRepeatsMax)
+      this.#refuse('tooManyRepeats', from, this.#at)
+    if (max !== undefined && min > max) this.#refuse('quantifierOrder', begin, this.#at)
+    const sign = this.#written.slice(begin, this.#at)
+    const lazy = this.#take('?') ? '?' : ''
+    const after = this.#at
+    if (this.#counts()) this.#refuse('possessive', from, this.#at)
+    this.#at = after
+    return { ...atom, source: `${atom.source}${sign}${lazy}`, size: atom.size * times + times, repeats, min }
+  }
+
+  /** A quantifier without its laziness, taken; undefined where there is none. */
+  #counts(): { min: number; max: number | undefined; isCounted: boolean } | undefined {
+    if (this.#take('*')) return { min: 0, max: undefined, isCounted: false }
+    if (this.#take('+')) return { min: 1, max: undefined, isCounted: false }
+    if (this.#take('?')) return { min: 0, max: 1, isCounted: false }
+    const [all, least, comma, most] = this.#match(/\{(\d+)(?:(,)(\d*))?\}/y) ?? []
+    if (all === undefined) return undefined
+    const min = Number(least)
+    return { min, max: comma === undefined ? min : most === '' ? undefined : Number(most), isCounted: true }
+  }
+
+  #atom(flags: Flags, depth: number): Atom {
+    const from = this.#at
+    const character = this.#next()
+    switch (character) {
+      case '(':
+        return this.#group(flags, depth, from)
+      case '[':
+        return this.#class(flags, from)
+      case '.':
+        return wide(flags.dotMatchesAll ? anyCharacter : classOf(lineTerminators, true))
+      case '^':
+      case '$':
+        return noWidth(character)
+      case '\\':
+        return this.#escape(flags, from)
+      case '*':
+      case '+':
+      case '?':
+        return this.#refuse('nothingToRepeat', from)
+      case '{':
+        this.#at = from
+        if (this.#counts()) this.#refuse('nothingToRepeat', from)
+        return this.#refuse('brace', from, from + 1)
+      case '}':
+        return this.#refuse('brace', from)
+      case ']':
+        return this.#refuse('unopenedClass', from)
+      default:
+        return literal(codePointOf(character))
+    }
+  }
+
+  #group(flags: Flags, depth: number, from: number): Atom {
+    if (depth >= patternDepthMax) this.#refuse('tooDeep', from, from)
+    if (!this.#take('?')) return this.#grouped('(', flags, depth, from)
+    if (this.#take(':')) return this.#grouped('(?:', flags, depth, from)
+    if (this.#match(/[=!]/y)) this.#refuse('lookahead', from)
+    if (this.#match(/<[=!]/y)) this.#refuse('lookbehind', from)
+    if (this.#match(/P?</y)) {
+      if (!this.#match(/[\p{L}_$][\p{L}\p{N}_$]*>/uy)) this.#refuse('groupName', from)
+      // Nothing asks for a group by its name.
+      return this.#grouped('(', flags, depth, from)
+    }
+    if (this.#take('>')) this.#refuse('atomicGroup', from)
+    if (this.#take('#')) this.#refuse('comment', from)
+    if (this.#match(/P=/y)) this.#refuse('backreference', from)
+    return this.#flagGroup(flags, depth, from)
+  }
+
+  /** `(?i)` holds for the rest of the group around it, `(?i:…)` inside. */
+  #flagGroup(flags: Flags, depth: number, from: number): Atom {
+    const [, on = '', minus, off = '', end] = this.#match(/([a-zA-Z]*)(-([a-zA-Z]*))?([:)])/y) ?? []
+    if (end === undefined || (on === '' && off === '')) return this.#refuse('group', from, from + 3)
+    if (/[^is]/.test(on + off)) this.#refuse('flag', from)
+    const changed = {
+      ignoresCase: (flags.ignoresCase || on.includes('i')) && !off.includes('i'),
+      dotMatchesAll: (flags.dotMatchesAll || on.includes('s')) && !off.includes('s'),
+    }
+    const sign = `?${on.includes('i') ? 'i' : ''}${minus !== undefined && off.includes('i') ? '-i' : ''}`
+    if (end === ':') return this.#grouped(`(${sign}:`, changed, depth, from)
+    Object.assign(flags, changed)
+    return noWidth(sign === '?' ? '' : `(${sign})`)
+  }
+
+  /** From behind its beginning on. */
+  #grouped(opening: string, flags: Flags, depth: number, from: number): Atom {
+    const inner = this.#alternatives({ ...flags }, depth + 1)
+    if (!this.#take(')')) this.#refuse('unclosedGroup', from, this.#written.length)
+    return { ...inner, kind: 'wide', source: `${opening}${inner.source})`, size: inner.size + 2 }
+  }
+
+  #escape(flags: Flags, from: number): Atom {
+    if (this.#match(/[bB]/y)) return noWidth(this.#written.slice(from, this.#at))
+    if (this.#match(/k|[1-9]\d*/y)) this.#refuse('backreference', from)
+    if (this.#take('S')) return wide(classOf(whiteSpace, true))
+    const set = this.#setEscape(flags, from)
+    if (set !== undefined) return wide(typeof set === 'string' ? set : classOf(set))
+    return literal(this.#characterEscape(from))
+  }
+
+  /** `\d` and the like, as what stands inside the brackets of a class. */
+  #setEscape(flags: Flags, from: number): string | readonly Range[] | undefined {
+    if (this.#match(/[dDwW]/y)) return this.#written.slice(from, this.#at)
+    if (this.#take('s')) return whiteSpace
+    if (this.#take('S')) return complement(whiteSpace)
+    if (!this.#match(/[pP]/y)) return undefined
+    const isNegated = this.#written.charAt(this.#at - 1) === 'P'
+    const [, name = ''] = this.#match(/\{(?:(?:General_Category|gc|Script|sc)=)?(\w+)\}/y) ?? []
+    if (!isProperty(name)) this.#refuse('property', from)
+    if (isNegated && flags.ignoresCase) this.#refuse('negatedProperty', from)
+    return `\\${isNegated ? 'P' : 'p'}{${name}}`
+  }
+
+  #characterEscape(from: number): number {
+    if (this.#at >= this.#written.length) this.#refuse('trailingBackslash', from)
+    const [, control] = this.#match(/([tnvfr])/y) ?? []
+    if (control !== undefined) return controls[control] ?? 0
+    if (this.#match(/0(?!\d)/y)) return 0
+    const [, letter] = this.#match(/c([a-zA-Z])/y) ?? []
+    if (letter !== undefined) return codePointOf(letter) % 32
+    const [, lead = '', trail = ''] = this.#match(/u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/iy) ?? []
+    if (lead !== '') return codePointOf(String.fromCharCode(parseInt(lead, 16), parseInt(trail, 16)))
+    const [, two, four, braced] = this.#match(/x([0-9a-f]{2})|u([0-9a-f]{4})|u\{0*([0-9a-f]{1,6})\}/iy) ?? []
+    const digits = two ?? four ?? braced
+    if (digits !== undefined && parseInt(digits, 16) <= codePointMax) return parseInt(digits, 16)
+    if (digits !== undefined || this.#match(/[cxu]/y)) this.#refuse('incompleteEscape', from)
+    const [punctuation] = this.#match(/[\x20-\x7e]/y) ?? []
+    if (punctuation !== undefined && !/\w/.test(punctuation)) return codePointOf(punctuation)
+    return punctuation === '_' ? codePointOf('_') : this.#refuse('escape', from, from + 2)
+  }
+
+  #class(flags: Flags, from: number): Atom {
+    const isNegated = this.#take('^')
+    const ranges: Range[] = []
+    let sets = ''
+    while (!this.#take(']')) {
+      if (this.#at >= this.#written.length) this.#refuse('unclosedClass', from)
+      const part = this.#classPart(flags, from)
+      if (typeof part === 'string') sets += part
+      else ranges.push(...part)
+    }
+    if (ranges.length === 0 && sets === '') return wide(isNegated ? anyCharacter : noCharacter)
+    const source = `[${isNegated ? '^' : ''}${ranges.map(rangeText).join('')}${sets}]`
+    return { ...wide(source), size: 1 + (flags.ignoresCase ? foldingSize(ranges) : 0) }
+  }
+
+  /** A character, a range, or a class inside the class. */
+  #classPart(flags: Flags, classFrom: number): string | readonly Range[] {
+    const from = this.#at
+    if (this.#match(/\[:\^?\w+:\]/y)) this.#refuse('posixClass', from)
+    const first = this.#classAtom(flags)
+    if (!this.#match(/-(?!\])/y)) return typeof first === 'number' ? [[first, first]] : first
+    if (this.#at >= this.#written.length) this.#refuse('unclosedClass', classFrom)
+    const last = this.#classAtom(flags)
+    if (typeof first !== 'number' || typeof last !== 'number') return this.#refuse('rangeEnd', from)
+    if (first > last) this.#refuse('rangeOrder', from)
+    return [[first, last]]
+  }
+
+  /** A number is the code point of a character. */
+  #classAtom(flags: Flags): string | readonly Range[] | number {
+    const from = this.#at
+    const character = this.#next()
+    if (character !== '\\') return codePointOf(character)
+    if (this.#take('b')) return 0x08
+    if (this.#match(/k|[1-9]/y)) this.#refuse('escape', from)
+    return this.#setEscape(flags, from) ?? this.#characterEscape(from)
+  }
+
+  #next(): string {
+    const character = String.fromCodePoint(this.#written.codePointAt(this.#at) ?? 0)
+    this.#at += character.length
+    return character
+  }
+
+  #take(character: string): boolean {
+    if (this.#written.charAt(this.#at) !== character) return false
+    this.#at += 1
+    return true
+  }
+
+  /** `expression` is sticky: it is tried at this place alone. */
+  #match(expression: RegExp): RegExpExecArray | undefined {
+    expression.lastIndex = this.#at
+    const found = expression.exec(this.#written)
+    if (!found) return undefined
+    this.#at += found[0].length
+    return found
+  }
+
+  #refuse(code: PatternProblemCode, from: number, to = this.#at): never {
+    throw new Refusal({ code, part: this.#written.slice(from, to) })
+  }
+}
+
+/** The longest text, or choice of texts, that a sequence cannot match without. */
+class RequiredLiterals {
+  #run = ''
+  #best: readonly string[] | null = null
+
+  /** `min`: how often it must occur; undefined for once, without a quantifier. */
+  add({ kind, literals }: Atom, min: number | undefined): void {
+    if (kind === 'character' && literals && min !== 0) this.#run += literals.join('')
+    if (kind === 'character' && literals && min === undefined) return
+    // Repeated or optional: what follows need not stand directly behind it.
+    this.#end()
+    if (kind === 'wide' && min !== 0) this.#best = better(this.#best, literals)
+  }
+
+  best(): readonly string[] | null {
+    this.#end()
+    return this.#best
+  }
+
+  #end(): void {
+    if (this.#run !== '') this.#best = better(this.#best, [this.#run])
+    this.#run = ''
+  }
+}
+
+function better(one: readonly string[] | null, other: readonly string[] | null): readonly string[] | null {
+  if (one === null || other === null) return one ?? other
+  return shortest(other) > shortest(one) ? other : one
+}
+
+function shortest(literals: readonly string[]): number {
+  return Math.min(...literals.map((each) => each.length))
+}
+
+function anyOf(branches: readonly Piece[]): readonly string[] | null {
+  const all = new Set<string>()
+  for (const { literals } of branches) {
+    if (literals === null || all.size + literals.length > literalsMax) return null
+    literals.forEach((each) => all.add(each))
+  }
+  return [...all]
+}
+
+function literal(codePoint: number): Atom {
+  // Beyond ASCII case has rules of its own: what is not searched for is only matched more often.
+  const literals = codePoint < 0x80 ? [String.fromCodePoint(codePoint)] : null
+  return { kind: 'character', source: hex(codePoint), size: 1, literals, repeats: 1 }
+}
+
+function wide(source: string): Atom {
+  return { kind: 'wide', source, size: 1, literals: null, repeats: 1 }
+}
+
+function noWidth(source: string): Atom {
+  return { kind: 'noWidth', source, size: 1, literals: null, repeats: 1 }
+}
+
+function isProperty(name: string): boolean {
+  if (name === '') return false
+  try {
+    RE2JS.compile(`\\p{${name}}`)
+    return true
+  } catch (error) {
+    if (error instanceof RE2JSSyntaxException) return false
+    throw error
+  }
+}
+
+function classOf(ranges: readonly Range[], isNegated = false): string {
+  return `[${isNegated ? '^' : ''}${ranges.map(rangeText).join('')}]`
+}
+
+/** Where case is ignored RE2 looks up every character of a range when it compiles the pattern: wide ranges are counted for it. */
+function foldingSize(ranges: readonly Range[]): number {
+  const characters = ranges.reduce((sum, [from, to]) => sum + Math.max(0, Math.min(to, lastCased) - from), 0)
+  return Math.floor(characters / foldedPerInstruction)
+}
+
+function complement(ranges: readonly Range[]): Range[] {
+  const starts = [0, ...ranges.map(([, to]) => to + 1)]
+  const ends = [...ranges.map(([from]) => from - 1), codePointMax]
+  return starts.map((from, index) => [from, ends[index] ?? codePointMax])
+}
+
+function rangeText([from, to]: Range): string {
+  return from === to ? hex(from) : `${hex(from)}-${hex(to)}`
+}
+
+function hex(codePoint: number): string {
+  return `\\x{${codePoint.toString(16)}}`
+}
+
+function codePointOf(character: string): number {
+  return character.codePointAt(0) ?? 0
+}
