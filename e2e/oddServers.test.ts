@@ -70,7 +70,10 @@ test('a page cannot make the harvester read this machine', async () => {
     socket.write(ok('secret'))
   })
   const port = inside.address.split(':').at(-1) ?? ''
-  const secrets = [`http://127.0.0.1:${port}/secret`, `http://localhost:${port}/secret`, `http://[::1]:${port}/secret`]
+  // IPv6 addresses that carry 127.0.0.1: mapped, compatible, NAT64 and 6to4.
+  const carried = ['[::ffff:7f00:1]', '[::7f00:1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::1]']
+  const hosts = ['127.0.0.1', 'localhost', '[::1]', '[fec0::1]', '192.0.0.8', '198.18.0.1', ...carried]
+  const secrets = hosts.map((host) => `http://${host}:${port}/secret`)
   const page = secrets.map((url) => `<img src="${url}">`).join('')
   const site = await answering((socket) => void socket.write(ok(page)))
   const job = await harvested({

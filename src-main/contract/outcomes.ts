@@ -22,7 +22,7 @@ export const reasons = {
   badAddress: { outcome: 'failed', text: 'not an address that can be fetched' },
   privateAddress: {
     outcome: 'failed',
-    text: 'an address of this machine or of a private network, which no seed names',
+    text: 'an address that is not on the public Internet (this machine, a private network, a reserved range), which no seed names',
   },
   lost: { outcome: 'failed', text: 'the disk lost its capture before it was stored' },
   internal: { outcome: 'failed', text: 'Loupe made a mistake with it' },

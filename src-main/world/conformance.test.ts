@@ -468,6 +468,21 @@ describe.each([
       const target = await closedTarget(trial)
       expect(await trial.run(networkFault(network.connect(target)))).toBe('refused')
     })
+    test.each([
+      '127.0.0.1',
+      '::1',
+      '169.254.169.254',
+      '::ffff:10.0.0.1',
+      '64:ff9b::7f00:1',
+      '2002:7f00:1::1',
+      'fec0::1',
+    ])('an address that is not on the public Internet is refused unless it is allowed: %s', async (address) => {
+      let reached = 0
+      const target = { ...(await trial.serve(async () => void (reached += 1))), privateAllowed: false }
+      expect(await trial.run(networkFault(network.connect({ ...target, address })))).toBe('private')
+      expect(await trial.run(networkFault(network.connect({ ...target, host: address })))).toBe('private')
+      expect(reached).toBe(0)
+    })
     test('an aborted connect', async () => {
       const target = await trial.serve(async () => undefined)
       expect(await trial.run(networkFault(network.connect(target, AbortSignal.abort())))).toBe('aborted')

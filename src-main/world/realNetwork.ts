@@ -3,7 +3,7 @@
 import { lookup } from 'node:dns'
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net'
 import { connect as connectTls, createSecureContext, TLSSocket, type SecureContext } from 'node:tls'
-import { isPrivate } from './privateAddress.ts'
+import { isNonGlobal } from './globalAddress.ts'
 import {
   NetworkFault,
   type Connection,
@@ -21,7 +21,7 @@ export const realNetwork: Network = {
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(stoppedConnecting())
       // A literal address is never looked up.
-      if (!target.privateAllowed && isPrivate(target.address ?? target.host)) {
+      if (!target.privateAllowed && isNonGlobal(target.address ?? target.host)) {
         return reject(new NetworkFault('private', `${faultText.private} (${target.host}:${target.port})`))
       }
       const socket = open(target)
@@ -77,9 +77,10 @@ function open({ host, port, address, tls, connectMsMax, privateAllowed }: Target
 const lookupPublic: LookupFunction = (host, options, done) => {
   lookup(host, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, [])
-    const outside = addresses.filter(({ address }) => !isPrivate(address))
+    const outside = addresses.filter(({ address }) => !isNonGlobal(address))
     const [first] = outside
-    if (!first) return done(Object.assign(new Error(`${host} is a private address`), { code: 'EPRIVATE' }), [])
+    if (!first)
+      return done(Object.assign(new Error(`${host} has no address on the public Internet`), { code: 'EPRIVATE' }), [])
     if (options.all) done(null, outside)
     else done(null, first.address, first.family)
   })
@@ -187,7 +188,8 @@ function faultOf(error: Error, target: Target | undefined): NetworkFault {
 
 const faultText: Record<NetworkFaultCode, string> = {
   unknownHost: 'the host name is not known',
-  private: 'the address is one of this machine or of a private network',
+  private:
+    'the address is not on the public Internet: it belongs to this machine, a private network or a reserved range',
   refused: 'the server refuses connections',
   unreachable: 'the server cannot be reached',
   reset: 'the server broke the connection',

@@ -1,5 +1,7 @@
 /** Servers and connections in memory: `serve` sets up a server at a host name, `trouble` says what is wrong with it. Names,
  *  latencies and pieces come from the seed. TLS is a label on the connection here: only the real world does cryptography. */
+import { isIP } from 'node:net'
+import { isNonGlobal } from './globalAddress.ts'
 import type { SeededChance } from './seededChance.ts'
 import type { Machine } from './seededMachine.ts'
 import { pipe, type Pipe } from './seededPipe.ts'
@@ -54,8 +56,9 @@ export function seededInternet(time: SeededTime, chance: SeededChance): Internet
   const pipes = new Map<Machine, Set<Pipe>>()
 
   async function meet(target: Target): Promise<{ server: Server; trouble: Trouble | undefined; address: string }> {
-    const address = target.address ?? addresses.get(target.host)
+    const address = target.address ?? addresses.get(target.host) ?? (isIP(target.host) === 0 ? undefined : target.host)
     if (address === undefined) throw fault('unknownHost', target)
+    if (!target.privateAllowed && isNonGlobal(address)) throw fault('private', target)
     await new Promise<void>((resolve) => void time.after(chance.below(40_000) / 1000, resolve))
     const trouble = troubles.get(`${address}:${target.port}`)
     if (trouble?.kind === 'noConnection') return new Promise(() => {})
@@ -68,7 +71,8 @@ export function seededInternet(time: SeededTime, chance: SeededChance): Internet
   function addressOf(host: string): string {
     const known = addresses.get(host)
     if (known !== undefined) return known
-    const address = `10.0.${(addresses.size >> 8) + 1}.${addresses.size & 255}`
+    // Hosts are on the public Internet unless they are named by an address that is not.
+    const address = isIP(host) === 0 ? `20.0.${(addresses.size >> 8) + 1}.${addresses.size & 255}` : host
     addresses.set(host, address)
     // An address stands for itself.
     addresses.set(address, address)

@@ -120,7 +120,8 @@ export interface Target {
   address?: string
   tls: boolean
   connectMsMax: number
-  /** Whether it may lead to this machine or a private network; else such an address is refused with `private`. */
+  /** Whether an address that is not on the public Internet (`globalAddress.ts`) is connected to; otherwise it is refused with
+   *  `private`. */
   privateAllowed: boolean
 }
 
