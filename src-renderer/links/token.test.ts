@@ -7,7 +7,7 @@ function page(hash: string, kept: string | null) {
   return {
     stored,
     addresses,
-    location: { hash, pathname: '/', search: '' },
+    location: { hash, pathname: '/' },
     storage: {
       getItem: (key: string) => stored.get(key) ?? null,
       setItem: (key: string, value: string) => void stored.set(key, value),

@@ -12,7 +12,7 @@ export interface HandedOver {
 }
 
 export function takeHandedOver(page: {
-  location: Pick<Location, 'hash' | 'pathname' | 'search'>
+  location: Pick<Location, 'hash' | 'pathname'>
   storage: Pick<Storage, 'getItem' | 'setItem'>
   replaceAddress: (address: string) => void
 }): HandedOver {
@@ -22,7 +22,8 @@ export function takeHandedOver(page: {
   if (handed) {
     storage.setItem(tokenKey, handed)
     storage.setItem(windowKey, fragment.get('window') ?? '')
-    replaceAddress(`${location.pathname}${location.search}`)
+    // The query only let a window open once (`openingUrl` of the server shell).
+    replaceAddress(location.pathname)
   }
   return { token: storage.getItem(tokenKey) ?? undefined, isOwnWindow: storage.getItem(windowKey) === 'own' }
 }

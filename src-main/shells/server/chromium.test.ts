@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findChromium, type Machine } from './chromium.ts'
+import { tmpdir } from 'node:os'
+import { findChromium, profileParent, type Machine } from './chromium.ts'
 import { chromiumArguments, drawingArguments } from './chromiumArguments.ts'
 
 interface Row {
@@ -90,6 +91,14 @@ describe('findChromium', () => {
     expected: /No Chromium, Chrome or Edge was found on this machine\. sudo apt-get install chromium/,
   })
   check('none on macOS', { platform: 'darwin', expected: /brew install --cask chromium/ })
+})
+
+test.each([
+  ['/usr/bin/chromium', tmpdir()],
+  ['/snap/bin/chromium', '/home/ada/snap/chromium/common'],
+  ['/var/lib/flatpak/exports/bin/org.chromium.Chromium', '/home/ada/.var/app/org.chromium.Chromium/cache'],
+])('the profile of %s lies where that program can read it', (program, expected) => {
+  expect(profileParent(program, '/home/ada')).toBe(expected)
 })
 
 describe('chromiumArguments', () => {

@@ -2,9 +2,10 @@
  *  cannot be given a proxy and a certificate for one window only. What the window is told is in `chromiumArguments.ts`. */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
-import { posix, win32 } from 'node:path'
+import { join, posix, win32 } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { chromiumArguments, type ChromiumWindow } from './chromiumArguments.ts'
 
 /** As much of the machine as the search looks at. */
@@ -138,17 +139,27 @@ export interface OpenWindow {
 /** Chromium's complaints are many; the last ones are about what ended it. */
 const lastWordsBytesMax = 4_000
 
+/** What the window shows first. Every account of this machine can read the command line of a program, so an address with a secret is
+ *  never on it: the window is given a file in its profile, which leads on and which no other account may read. */
+export type FirstPage = { appUrl: string } | { secretUrl: string }
+
+export type WindowWanted = Omit<ChromiumWindow, 'profileFolder' | 'asRoot' | 'appUrl'> & FirstPage
+
 /** Each window begins with a profile of its own, thrown away after it: no cookie, cache, service worker or HSTS entry of an
  *  earlier viewing may have a part in this one, and no Chromium that is still running can take the window over.
  *  `further`: switches after its own, of which Chromium takes the last, for tests that show what ours are good for. */
 export async function openWindow(
   path: string,
-  window: Omit<ChromiumWindow, 'profileFolder' | 'asRoot'>,
+  { headless, appPort, proxyPort, spkiSha256, ...first }: WindowWanted,
   further: readonly string[] = [],
 ): Promise<OpenWindow> {
-  const profileFolder = await mkdtemp(`${tmpdir()}/loupe-window-`)
+  const parent = profileParent(path)
+  await mkdir(parent, { recursive: true })
+  const profileFolder = await mkdtemp(join(parent, 'loupe-window-'))
   const asRoot = process.getuid?.() === 0
-  const chromium = spawn(path, [...chromiumArguments({ ...window, profileFolder, asRoot }), ...further], {
+  const appUrl = 'appUrl' in first ? first.appUrl : await openingFile(profileFolder, first.secretUrl)
+  const window = { headless, appPort, proxyPort, spkiSha256, profileFolder, asRoot, appUrl }
+  const chromium = spawn(path, [...chromiumArguments(window), ...further], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let lastWords = ''
@@ -173,4 +184,23 @@ export async function openWindow(
     devTools,
     close: () => void chromium.kill(),
   }
+}
+
+/** Its address: a page that goes on to `url` and leaves no way back to itself. */
+async function openingFile(profileFolder: string, url: string): Promise<string> {
+  const path = join(profileFolder, 'open.html')
+  // In a script `<` could end the script.
+  const text = JSON.stringify(url).replaceAll('<', '\\u003c')
+  const head = '<meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>Loupe</title>'
+  await writeFile(path, `<!doctype html>${head}<script>location.replace(${text})</script>\n`, { mode: 0o600 })
+  return pathToFileURL(path).href
+}
+
+/** Where a profile lies so that the program finds what is in it: one from a snap or a flatpak has a folder for temporary files of its
+ *  own, and of the home it sees only what was made for it. */
+export function profileParent(program: string, home = homedir()): string {
+  const name = posix.basename(program)
+  if (program.startsWith('/snap/bin/')) return posix.join(home, 'snap', name, 'common')
+  if (program.includes('/flatpak/exports/bin/')) return posix.join(home, '.var/app', name, 'cache')
+  return tmpdir()
 }

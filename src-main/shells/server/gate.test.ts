@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isForProxy, refusal } from './gate.ts'
 
-const own = { port: 4711, token: 'correct horse' }
+const own = { port: 4711, token: 'correct horse', openingCodes: new Set(['c0de']) }
 const host = '127.0.0.1:4711'
 const authorization = 'Bearer correct horse'
 
@@ -64,6 +64,22 @@ check(
   'GET /assets/a.js',
   { host, 'sec-fetch-site': 'cross-site' },
   /^403 .* another site/,
+)
+check('the file with which our window begins', 'GET /?open=c0de', { host, 'sec-fetch-site': 'cross-site' })
+for (const line of [
+  'GET /?open=other',
+  'GET /?open=',
+  'GET /',
+  'GET /?open=c0de&more',
+  'HEAD /?open=c0de',
+  'POST /?open=c0de',
+])
+  check(`another page: ${line}`, line, { host, 'sec-fetch-site': 'cross-site' }, /^403 .* another site/)
+check(
+  'a page that knows the code of our window, as a script of its own',
+  'GET /?open=c0de',
+  { host, 'sec-fetch-site': 'cross-site', origin: 'http://archived.example' },
+  /^403 .* another origin/,
 )
 check('no token', 'POST /api/call/jobs.list', { host }, /^401 the session token/)
 check(

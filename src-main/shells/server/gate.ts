@@ -14,6 +14,8 @@ export interface RequestHead {
 export interface Own {
   port: number
   token: string
+  /** Each lets one page of another origin open the interface: the file with which a window of ours begins. */
+  openingCodes: ReadonlySet<string>
 }
 
 /** RFC 9112 3.2: only a proxy is asked in absolute-form; a browser asks an origin server in origin-form. */
@@ -28,6 +30,11 @@ export function isForApi(target: string): boolean {
 
 export function isForIncoming(target: string): boolean {
   return target.startsWith('/incoming/')
+}
+
+/** The code in an address that opens the interface once; undefined where there is none. */
+export function openingCodeOf(target: string): string | undefined {
+  return /^\/\?open=([\w-]+)$/.exec(target)?.[1]
 }
 
 export interface Refusal {
@@ -53,7 +60,9 @@ function foreignness(request: RequestHead, own: Own): string | undefined {
     return 'the request comes from another origin'
   // `none` is a person's own doing: a typed address, a bookmark. Absent: not a browser, or one too old to say.
   const site = headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'the request comes from another site'
+  const isOpening = method === 'GET' && own.openingCodes.has(openingCodeOf(target) ?? '')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpening)
+    return 'the request comes from another site'
   if (!isForApi(target) && method !== 'GET' && method !== 'HEAD') return 'only GET and HEAD are answered here'
   return undefined
 }

@@ -191,6 +191,16 @@ test('the interface, with its rules', async () => {
   expect((await ask({ method: 'HEAD', path: '/' })).text).toBe('')
 })
 
+test('an address that opens the interface once does so from a page of another origin, and only once', async () => {
+  const opening = new URL(served.openingUrl())
+  expect(decodeURI(opening.hash)).toBe(`#token=${token}`)
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  const path = `${opening.pathname}${opening.search}`
+  expect((await ask({ path: '/', headers })).status).toBe(403)
+  expect([(await ask({ path, headers })).status, (await ask({ path, headers })).status]).toEqual([200, 403])
+  expect(new URL(served.openingUrl()).search).not.toBe(opening.search)
+})
+
 test('a missing build says what to run', async () => {
   const bare = await serveContract({
     at: await openPort(0),

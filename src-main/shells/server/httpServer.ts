@@ -2,12 +2,13 @@
  *  over as PUT, the interface's files, and whatever is meant for a proxy handed on. `gate.ts` says who may ask. Never on another address: there is no TLS here and
  *  the token travels in the clear. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { Fault, faults } from '../../contract/faults.ts'
 import { replyTo, type Contract, type Reply, type Services } from '../../contract/service.ts'
 import { eventStream } from './eventStream.ts'
-import { isForApi, isForIncoming, isForProxy, refusal, type Own, type Refusal } from './gate.ts'
+import { isForApi, isForIncoming, isForProxy, openingCodeOf, refusal, type Own, type Refusal } from './gate.ts'
 import { answerIncoming, type Incoming } from './incomingFiles.ts'
 import { interfaceFiles, sentence, type FileAnswer } from './interfaceFiles.ts'
 
@@ -46,6 +47,8 @@ export interface Served {
   port: number
   /** The interface, with the token in the fragment, which no request carries. */
   url: string
+  /** As `url`, for one loading that may begin in a page of another origin, such as a local file. */
+  openingUrl(): string
   close(): Promise<void>
 }
 
@@ -76,7 +79,8 @@ function portFault(port: number, error: NodeJS.ErrnoException): Error {
 export async function serveContract<C extends Contract>(serving: Serving<C>): Promise<Served> {
   const { at, contract, services, token, onBug, log, passOn } = serving
   const { server, port, origin } = at
-  const own: Own = { port, token }
+  const openingCodes = new Set<string>()
+  const own: Own = { port, token, openingCodes }
   const files = await interfaceFiles(serving.rendererFolder)
   const events = eventStream(contract, services)
   const api: Api = { reply: replyTo(contract, services, onBug), events, incoming: serving.incoming, onBug }
@@ -90,6 +94,7 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
       log(`refused ${request.method} ${target.slice(0, 200)}: ${refused.why}`)
       return sendRefusal(response, target, refused)
     }
+    openingCodes.delete(openingCodeOf(target) ?? '')
     const answered = isForApi(target)
       ? answerApi(api, request, response, target)
       : files(target).then((answer) => sendFile(response, answer, request.method === 'HEAD'))
@@ -109,6 +114,11 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
     origin,
     port,
     url: `${origin}/#token=${token}`,
+    openingUrl() {
+      const code = randomBytes(32).toString('base64url')
+      openingCodes.add(code)
+      return `${origin}/?open=${code}#token=${token}`
+    },
     close: () =>
       new Promise((resolve) => {
         events.close()

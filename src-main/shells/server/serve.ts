@@ -67,7 +67,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
       engine,
       openWindow: (chromium, { headless } = { headless: false }) =>
         openWindow(chromium, {
-          appUrl: `${served.url}&window=own`,
+          secretUrl: `${served.openingUrl()}&window=own`,
           appPort: served.port,
           proxyPort: viewer.port,
           spkiSha256,
