@@ -49,6 +49,7 @@ async function looking<T>(archive: string, look: (services: Loupe) => Promise<T>
     run: false,
     signal,
     onBug: (error) => bugs.push(error),
+    onNotice: () => undefined,
   })
   try {
     return await look(session.services)

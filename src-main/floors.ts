@@ -50,7 +50,8 @@ export const floors: Record<string, Floor> = {
   },
   storage: {
     why: 'The only door to the database.',
-    uses: ['patterns', 'contract'],
+    // world: SQLite takes the permissions of a file that is there.
+    uses: ['patterns', 'contract', 'world'],
     packages: ['better-sqlite3'],
     // crypto: SHA-256 as a function of SQL, for the chain of the audit trail.
     node: ['crypto'],

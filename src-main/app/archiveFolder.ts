@@ -1,11 +1,12 @@
 /** Whether a folder can be the folder of an archive, said before anything is opened in it. */
 import { Fault, type FaultCode } from '../contract/faults.ts'
+import { ownFolderMode } from '../world/permissions.ts'
 import { DiskFault, type DiskFaultCode, type World } from '../world/world.ts'
 
 /** Makes it when it is new. Throws `Fault`. */
 export async function makeArchiveFolder(world: World, folder: string): Promise<void> {
   try {
-    await world.disk.makeFolder(folder)
+    await world.disk.makeFolder(folder, ownFolderMode)
   } catch (error) {
     if (!(error instanceof DiskFault)) throw error
     const { code, text } = whyNot[error.code]

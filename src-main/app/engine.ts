@@ -38,6 +38,7 @@ import type { World } from '../world/world.ts'
 import type { EngineSetting } from './engineSetting.ts'
 import { makeArchiveFolder, refuseEmptied } from './archiveFolder.ts'
 import { openBrowsers, type Browsers } from './browserBeside.ts'
+import { closedFolders } from './closedFolders.ts'
 import { archiveService } from './archiveService.ts'
 import { backupsService } from './backupsService.ts'
 import { batchService } from './batchService.ts'
@@ -90,6 +91,8 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
   const closers: (() => unknown)[] = [() => lock.release()]
   try {
     const settings = await openSettings(world, archiveFolder)
+    const folders = closedFolders({ disk: world.disk, archiveFolder, sharedWith: settings.sharedWith() })
+    await folders.archive()
     const databasePath = join(archiveFolder, 'loupe.db')
     await finishPlacing(world.disk, archiveFolder)
     await refuseEmptied(world, databasePath, settings.replicas())
@@ -99,6 +102,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     const signals = openSignals({ jobs: openJobs(store, world), imports, world })
     const { limits } = settings.preservation()
     const archive = await openArchive({ store, world, replicas: settings.replicas(), limits })
+    await folders.replicas(archive.places)
     const preservation = openPreservation({
       archive,
       store,
@@ -129,6 +133,8 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
       world,
       settings,
       signals,
+      folders,
+      onNotice: setting.onNotice,
       archiveFolder,
       databasePath,
       software: softwareOf(setting),

@@ -8,6 +8,8 @@ export interface EngineSetting {
   version: string
   /** Whether jobs are worked on. A command that only looks something up leaves them alone. */
   run: boolean
+  /** Takes sentences for the log of the shell, about what was found and changed while the archive was opened. */
+  onNotice?: (sentence: string) => void
   /** Overrides the setting `viewer.port`. */
   viewerPort?: number
   /** Origins of the interface, which may ask the viewer proxy about itself. */

@@ -19,6 +19,7 @@ import type { FilesOutside } from '../contract/archive.ts'
 import { sessionTables } from '../crawl/crawl.ts'
 import { StorageFault, type Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
+import type { ClosedFolders } from './closedFolders.ts'
 import { problemOf } from './faultsTranslated.ts'
 import type { Settings } from './settings.ts'
 import { noteSettings } from './settingsDeed.ts'
@@ -31,6 +32,8 @@ export interface PreservationParts {
   world: World
   settings: Settings
   signals: Signals
+  folders: ClosedFolders
+  onNotice: ((sentence: string) => void) | undefined
   archiveFolder: string
   databasePath: string
   software: string
@@ -61,10 +64,11 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
   const trail = auditTrail(store)
   try {
     noteSettings(trail, settings, world.clock.now())
+    for (const sentence of parts.folders.note(trail, world.clock.now())) parts.onNotice?.(sentence)
   } catch (error) {
     // An archive on a full disk can still be looked into; the next opening writes it down.
     if (!(error instanceof StorageFault && error.code === 'full')) throw error
-    signals.problem(problemOf(error, 'archive', 'writing down which settings were changed'))
+    signals.problem(problemOf(error, 'archive', 'writing down which settings and permissions were changed'))
   }
   const auditHead = await openAuditHead({
     world,
@@ -143,6 +147,9 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
       if (!stop.signal.aborted) signals.problem(problemOf(error, 'archive', 'taking up interrupted repairs'))
     })
   }
+  minded(parts.folders.contents(stop.signal)).catch((error: unknown) =>
+    signals.problem(problemOf(error, 'archive', 'closing files of the archive to other accounts')),
+  )
   return {
     trail,
     standing,

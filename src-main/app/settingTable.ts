@@ -1,6 +1,7 @@
 /** Every setting of an archive: its path in loupe.toml, what it means, its unit, its default. Nothing else may stand in that
  *  file. A setting is here only when somebody would turn it. */
 import { z } from 'zod'
+import { sharedWithChoices } from '../contract/choices.ts'
 import { userAgentShape } from '../contract/contract.ts'
 import { defaultArchiveLimits } from '../archive/limits.ts'
 import { declarable } from '../archive/ndsa.ts'
@@ -275,6 +276,16 @@ export const settingTable: readonly SettingRow[] = [
   viewerPrefixes('block', 'Addresses that are not shown, with the answer that they are blocked (451).'),
   viewerPrefixes('exclude', 'Addresses that are not shown, as if they had never been captured (404).'),
   viewerPrefixes('allow', 'Addresses that are shown although a shorter prefix blocks or excludes them.'),
+  {
+    path: 'archive.sharedWith',
+    kind: 'choice',
+    choices: sharedWithChoices,
+    default: 'nobody',
+    meaning:
+      'Which other accounts of this machine may read and change the archive: none, or those in the group of its folder. Passwords that Loupe keeps are never shared.',
+    shape: z.enum(sharedWithChoices, `it is none of ${sharedWithChoices.join(', ')}`),
+    atStart: true,
+  },
   {
     path: 'server.port',
     kind: 'number',

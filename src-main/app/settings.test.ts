@@ -28,7 +28,22 @@ describe('replicas', () => {
       ],
     ],
   ])('%s', async (_, toml, expected) => {
-    expect((await settingsOf(toml)).settings.replicas()).toEqual(expected)
+    expect((await settingsOf(toml)).settings.replicas()).toMatchObject(expected)
+  })
+  test.each([
+    ['', 'nobody', 0o700],
+    ['[archive]\nsharedWith = "nobody"\n', 'nobody', 0o700],
+    ['[archive]\nsharedWith = "group"\n', 'group', 0o2770],
+  ])('their folders are made as the setting says with whom the archive is shared: %j', async (toml, who, mode) => {
+    const { settings } = await settingsOf(toml)
+    expect(settings.sharedWith()).toBe(who)
+    expect(settings.replicas().map(({ folderMode }) => folderMode)).toEqual([mode, mode])
+  })
+  test('with whom an archive may be shared is one of two words', async () => {
+    await expect(settingsOf('[archive]\nsharedWith = "all"\n')).rejects.toMatchObject({
+      code: 'badInput',
+      message: /archive\.sharedWith: it is none of nobody, group \(it says "all"\)/,
+    })
   })
   test('checksums alone are refused, and so is a name that is none', async () => {
     await expect(settingsOf('[replicas]\n[checksumReplicas]\nSUMS = "sums"\n')).rejects.toMatchObject({
@@ -40,7 +55,7 @@ describe('replicas', () => {
     const { world, settings } = await settingsOf('')
     await world.run(settings.set('checksumReplicas', { SUMS: 'sums' }))
     const again = await world.run(openSettings(world, '/archive'))
-    expect(again.replicas().at(-1)).toEqual({ name: 'SUMS', folder: '/archive/sums', kind: 'checksums' })
+    expect(again.replicas().at(-1)).toMatchObject({ name: 'SUMS', folder: '/archive/sums', kind: 'checksums' })
     expect(again.list().find(({ path }) => path === 'checksumReplicas')).toMatchObject({ source: 'loupe.toml' })
   })
 })

@@ -5,11 +5,13 @@ import { parse, stringify, TomlError } from 'smol-toml'
 import type { z } from 'zod'
 import type { ArchiveLimits } from '../archive/limits.ts'
 import type { ReportSettings } from '../archive/reporting.ts'
+import { folderModeFor } from '../archive/folderPermissions.ts'
 import { placesProblems, type PlacesProblem } from '../archive/replicaPlaces.ts'
 import { folderProblem } from '../archive/backup/backupFolder.ts'
 import type { BackupSettings } from '../archive/backup/backupStanding.ts'
 import type { Rhythm } from '../archive/schedule.ts'
 import type { ReplicaKind, ReplicaPlace } from '../archive/replica/replica.ts'
+import type { SharedWith } from '../contract/choices.ts'
 import type { Setting } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import type { CrawlSettings } from '../crawl/crawl.ts'
@@ -28,6 +30,7 @@ export interface Settings {
   crawl(): CrawlSettings
   /** With absolute folders: those that hold files, in the order in which they are read, then those of checksums. */
   replicas(): ReplicaPlace[]
+  sharedWith(): SharedWith
   number(path: 'viewer.port' | 'viewer.indexBytesMax' | 'server.port'): number
   /** By their effects, in the order in which they count. */
   accessRules(): AccessRule[]
@@ -76,12 +79,14 @@ export async function readSettings(
 
   const foldersIn = (given: Values, kind: ReplicaKind) =>
     valueIn(given, rowOf(settingOfKind[kind])) as Record<string, string>
+  const sharedWith = () => valueOf(rowOf('archive.sharedWith')) as SharedWith
   const placesIn = (given: Values): ReplicaPlace[] =>
     (['files', 'checksums'] as const).flatMap((kind) =>
       Object.entries(foldersIn(given, kind)).map(([name, folder]) => ({
         name,
         folder: isAbsolute(folder) ? folder : join(archiveFolder, folder),
         kind,
+        folderMode: folderModeFor(sharedWith()),
       })),
     )
   const backupFolderIn = (given: Values) => resolve(archiveFolder, valueIn(given, rowOf('backup.folder')) as string)
@@ -126,6 +131,7 @@ export async function readSettings(
       return Object.fromEntries(entries) as CrawlSettings
     },
     replicas: () => placesIn(values),
+    sharedWith,
     number: (settingPath) => valueOf(rowOf(settingPath)) as number,
     accessRules: () => accessRules,
     backup() {

@@ -1,5 +1,5 @@
 /** The key with which this archive signs the packages it writes: made when it is first wanted, kept beside the database, and
- *  readable by its owner alone. Whoever loses it signs with another one from then on; what was signed stays signed. */
+ *  readable by those alone who may open the archive. Whoever loses it signs with another one from then on; what was signed stays signed. */
 import { join } from 'node:path'
 import { Fault } from '../contract/faults.ts'
 import { newSigningKey, publicKeyOf, type WaczSigningKey } from '../formats/wacz/signature.ts'
@@ -9,7 +9,6 @@ import { undefinedWhenAbsent } from './replica/undefinedWhen.ts'
 const keyName = 'wacz-signing-key.pem'
 /** A key of P-384 has 306 bytes; what is much longer is something else. */
 const keyBytesMax = 10_000
-const ownerOnly = 0o600
 
 /** Throws `Fault` damaged when what lies there is no key: it may be one that somebody can mend, so it stays. */
 export async function signingKey(disk: Disk, archiveFolder: string): Promise<WaczSigningKey> {
@@ -17,7 +16,7 @@ export async function signingKey(disk: Disk, archiveFolder: string): Promise<Wac
   const pem = await disk.read(path, keyBytesMax).catch(undefinedWhenAbsent)
   if (pem) return checked({ privateKey: Buffer.from(pem).toString('utf8') }, path)
   const key = newSigningKey()
-  await disk.write(path, Buffer.from(key.privateKey), ownerOnly)
+  await disk.write(path, Buffer.from(key.privateKey), 'closed')
   return key
 }
 

@@ -21,6 +21,9 @@ export const loginRecordings = ['withoutSecrets', 'withoutSessions', 'exact'] as
 export const reportFormats = ['json', 'csv', 'html'] as const
 export const exportFormats = ['warc', 'wacz', 'csv'] as const
 export const waczVersions = ['1.1.1', '1.2.0'] as const
+/** Which other accounts of the machine may read and write an archive. */
+export const sharedWithChoices = ['nobody', 'group'] as const
+export type SharedWith = (typeof sharedWithChoices)[number]
 /** What is done to ground truth, as the audit trail has it. Older entries keep their word, so none is taken away. */
 export const auditDeeds = [
   'store',
@@ -40,10 +43,12 @@ export const auditDeeds = [
   'auditHeadMade',
   'settings',
   'databaseRestored',
+  'permissions',
 ] as const
 export type AuditDeed = (typeof auditDeeds)[number]
-/** Who does it: a person, the schedule, Loupe itself after it was interrupted, an upload, the job of a harvest or import. */
-export const auditActors = ['person', 'schedule', 'recovery', 'upload', 'job'] as const
+/** Who does it: a person, the schedule, Loupe itself when it opens an archive or after it was interrupted, an upload, the job of a
+ *  harvest or import. */
+export const auditActors = ['person', 'schedule', 'opening', 'recovery', 'upload', 'job'] as const
 export type AuditActor = (typeof auditActors)[number]
 /** Where a harvest takes documents from, and where it puts them. */
 export const repositoryNames = ['web', 'sitemap', 'feed', 'folder'] as const

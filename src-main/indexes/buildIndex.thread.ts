@@ -8,6 +8,7 @@ import { foldedUrl } from '../formats/cdx/postKey.ts'
 import { parseQuarantineLine, type Quarantined } from '../formats/cdx/quarantineLines.ts'
 import { surt } from '../formats/cdx/surt.ts'
 import { openDerived, openUnkept, StorageFault, type Store } from '../storage/storage.ts'
+import { makeClosedFile } from '../world/closedFile.ts'
 import type { ReadableFile, Task } from '../world/world.ts'
 import { buildStatements, capturesAtOnce, captureSchema, type CaptureValues } from './captureIndex.sql.ts'
 import type { LineFile } from './captureLines.ts'
@@ -55,7 +56,7 @@ export const task: Task<BuildInput, void, BuildReport> = async ({ world, report,
   if (whole === undefined) return
   await withStore(openDerived(database, captureSchema), (store) => {
     declareWhole(store, whole)
-    if (copy !== undefined) buildStatements(store).copy.run({ path: copy })
+    if (copy !== undefined) copyInto(store, copy)
   })
 }
 
@@ -64,10 +65,15 @@ function copyDatabase(from: string, path: string): void {
   try {
     // It may have been removed meanwhile, and then is made here, empty.
     if (keptIn(base) === undefined) throw new StorageFault('damaged', `${from} is no whole index`)
-    buildStatements(base).copy.run({ path })
+    copyInto(base, path)
   } finally {
     base.close()
   }
+}
+
+function copyInto(store: Store, path: string): void {
+  makeClosedFile(path)
+  buildStatements(store).copy.run({ path })
 }
 
 /** The manifest is written last, and in a store that waits for the disk: what has one is whole. */

@@ -93,6 +93,7 @@ async function startServer(choice: Choice, { archiveFolder, port }: Options): Pr
     ...(port === undefined ? {} : { port }),
     version: versionOf(top),
     onBug: (error, name) => console.error(`A mistake of Loupe's in ${name}:`, error),
+    onNotice: (sentence) => console.error(sentence),
     log: () => undefined, // refusals concern whoever serves for others: `loupe serve` prints them
   })
   say(choice.why)

@@ -1,6 +1,7 @@
 /** One engine at a time on an archive. The lock is SQLite's own lock on a small file: the operating system gives it back when
  *  the process ends, however it ends, so there is never a stale one to clean up. */
 import Database from 'better-sqlite3'
+import { makeClosedFile } from '../world/closedFile.ts'
 import { guarded } from './storage.ts'
 
 export interface Lock {
@@ -10,6 +11,7 @@ export interface Lock {
 /** Undefined when another process holds it. Throws `StorageFault`. */
 export function holdLock(path: string): Lock | undefined {
   return guarded(path, () => {
+    makeClosedFile(path)
     const database = new Database(path, { timeout: 0 })
     try {
       database.exec('BEGIN EXCLUSIVE')

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { holdLock } from './lock.ts'
 import { migrations } from './migrations.ts'
 import { openDerived, openStore, openUnkept, StorageFault } from './storage.ts'
 
@@ -233,5 +234,30 @@ describe('a derived database', () => {
     const store = openDerived(path, schema)
     expect(store.statement<object, object>('SELECT key FROM entry').all({})).toEqual([])
     store.close()
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('who may read the files of a database', () => {
+  test.each([
+    [0o700, '600'],
+    [0o2770, '660'],
+    // In a folder that is open to other accounts the database is still closed to them: it holds sessions of logins.
+    [0o755, '600'],
+  ])('in a folder with permissions %o', (folderMode, expected) => {
+    const own = join(folder, `mode-${folderMode.toString(8)}`)
+    mkdirSync(own)
+    chmodSync(own, folderMode)
+    const modesOf = (name: string) =>
+      ['', '-wal', '-shm'].map((suffix) => (statSync(join(own, name + suffix)).mode & 0o777).toString(8))
+    const stores = [openStore(join(own, 'main')), openDerived(join(own, 'index'), 'CREATE TABLE a (b)')]
+    expect([modesOf('main'), modesOf('index')]).toEqual([
+      [expected, expected, expected],
+      [expected, expected, expected],
+    ])
+    for (const store of stores) store.close()
+    openUnkept(join(own, 'unkept'), 'CREATE TABLE a (b)').close()
+    holdLock(join(own, 'lock'))?.release()
+    for (const name of ['unkept', 'lock'])
+      expect((statSync(join(own, name)).mode & 0o777).toString(8), name).toBe(expected)
   })
 })

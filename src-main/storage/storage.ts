@@ -6,6 +6,7 @@ import { migrations } from './migrations.ts'
 import { offerPatterns } from './patterns.ts'
 import { guardTriggers } from './triggers.ts'
 import { withUnseenValues } from './unseenValues.ts'
+import { makeClosedFile } from '../world/closedFile.ts'
 
 /** How long a statement waits for another connection's write before it fails: longer than any transaction of ours takes. */
 const busyMsMax = 10_000
@@ -55,6 +56,7 @@ const journalPagesMax = 16_000
  *  Throws `StorageFault`: `damaged` (integrity), `newer` (made by a later Loupe), `denied`, `full`. */
 export function openStore(path: string, { cacheBytes = 16_000_000 }: { cacheBytes?: number } = {}): Store {
   return guarded(path, () => {
+    makeFile(path)
     const database = new Database(path === inMemory ? (emptyImage ?? path) : path, { timeout: busyMsMax })
     try {
       database.pragma('journal_mode = WAL')
@@ -102,6 +104,7 @@ export function openUnkept(path: string, schema: string): Store {
 
 function derivedWith(path: string, schema: string, settings: readonly string[]): Store {
   return guarded(path, () => {
+    makeFile(path)
     const database = new Database(path, { timeout: busyMsMax })
     try {
       for (const setting of settings) database.pragma(setting)
@@ -114,6 +117,11 @@ function derivedWith(path: string, schema: string, settings: readonly string[]):
     }
     return storeOver(database, path)
   })
+}
+
+/** SQLite would make it readable by every account that may enter its folder. */
+function makeFile(path: string): void {
+  if (path !== inMemory) makeClosedFile(path)
 }
 
 function storeOver(database: Database.Database, path: string): Store {

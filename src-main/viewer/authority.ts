@@ -87,7 +87,7 @@ async function writeIdentity({
   const { selfSigned } = await import('./certificates.ts')
   const pem = await selfSigned(keys, world.clock.now())
   const both = `${keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()}${pem}`
-  await world.disk.write(join(folder, identityFile), Buffer.from(both), 0o600)
+  await world.disk.write(join(folder, identityFile), Buffer.from(both), 'closed')
   return { keys, pem }
 }
 

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,6 +12,7 @@ import {
   NetworkFault,
   ProgramFault,
   type Connection,
+  type Entry,
   type Program,
   type Target,
   type World,
@@ -23,6 +24,8 @@ interface Trial {
   run<T>(act: Promise<T>): Promise<T>
   folder(): Promise<string>
   serve(handler: Handler): Promise<Target>
+  /** Permissions of a file and of a folder that any other program makes here. */
+  usualModes(): Promise<string>
   /** A program that says back what it is told, complains and ends with 3; or never ends. */
   program(how: 'answers' | 'hangs'): Pick<Program, 'name' | 'words'>
   end(): Promise<void>
@@ -47,6 +50,15 @@ function realTrial(): Trial {
       const address = server.address()
       if (address === null || typeof address === 'string') throw new Error('no port')
       return { host: '127.0.0.1', port: address.port, tls: false, connectMsMax: 10_000, privateAllowed: true }
+    },
+    async usualModes() {
+      const folder = join(await this.folder(), 'usual')
+      await mkdir(folder)
+      await writeFile(join(folder, 'file'), '')
+      const modes = await Promise.all(
+        [join(folder, 'file'), folder].map(async (path) => (await stat(path)).mode & 0o777),
+      )
+      return modes.map((mode) => mode.toString(8)).join(' ')
     },
     program: (how) => ({
       name: process.execPath,
@@ -88,6 +100,7 @@ function seededTrial(seed: number): Trial {
       world.network.serve('server.test', (port += 1), handler)
       return { host: 'server.test', port, tls: false, connectMsMax: 10_000, privateAllowed: true }
     },
+    usualModes: async () => '644 755',
     program(how) {
       world.programs.offer('answers', ({ input }) => ({ exitCode: 3, output: `heard ${input}\n`, errors: 'but\n' }))
       world.programs.offer('hangs', () => 'hangs')
@@ -341,6 +354,60 @@ describe.each([
       await diskFault(disk.syncFile(join(own, 'b')), 'absent', join(own, 'b'))
       expect((await disk.list(own)).map(({ name }) => name)).toEqual(['a'])
     })
+    if (process.platform !== 'win32') {
+      const modeOf = async (path: string) => ((await disk.stat(path))?.mode ?? -1).toString(8)
+      /** Of everything that the disk makes in a folder with these permissions, the folder itself first. */
+      const madeIn = async (own: string, mode: number) => {
+        const folder = join(own, mode.toString(8))
+        await disk.makeFolder(folder, mode)
+        const [written, secret, created, appended, moved] = ['w', 's', 'c', 'a', 'm'].map((name) => join(folder, name))
+        await disk.write(written!, bytes('x'))
+        await disk.write(secret!, bytes('x'), 'closed')
+        await (await disk.openWrite(created!, 'create')).close()
+        await (await disk.openWrite(appended!, 'append')).close()
+        await disk.makeFolder(join(folder, 'x', 'y'))
+        await disk.write(join(folder, 'x', 'y', 'deep'), bytes('x'))
+        await disk.rename(join(folder, 'x', 'y', 'deep'), moved!)
+        const paths = [
+          folder,
+          written!,
+          created!,
+          appended!,
+          moved!,
+          join(folder, 'x'),
+          join(folder, 'x', 'y'),
+          secret!,
+        ]
+        return (await Promise.all(paths.map(modeOf))).join(' ')
+      }
+      promise('what is made in a folder that is closed to other accounts is as closed as that', async (own) => {
+        expect(await madeIn(own, 0o700)).toBe('700 600 600 600 600 700 700 600')
+        expect(await madeIn(own, 0o2770)).toBe('2770 660 660 660 660 2770 2770 660')
+        expect(await madeIn(own, 0o750)).toBe('750 640 640 640 640 750 750 640')
+      })
+      promise('in a folder that is open to other accounts the umask decides, and a secret is closed', async (own) => {
+        const [folder, ...made] = (await madeIn(own, 0o755)).split(' ')
+        expect([folder, made.at(-1)]).toEqual(['755', '600'])
+        const [file, below] = (await trial.usualModes()).split(' ')
+        expect(made.slice(0, -1)).toEqual([file, file, file, file, below, below])
+      })
+      promise('permissions are changed, told by lists and pages, and kept by what appends', async (own) => {
+        const [file, folder] = [join(own, 'a'), join(own, 'x')]
+        await disk.write(file, bytes('x'), 0o640)
+        await disk.makeFolder(folder)
+        expect(await modeOf(file)).toBe('640')
+        await disk.setMode(file, 0o604)
+        await disk.setMode(folder, 0o711)
+        await (await disk.openWrite(file, 'append')).close()
+        await disk.makeFolder(folder, 0o700)
+        const told = (entries: Entry[]) => entries.map(({ name, mode }) => `${name} ${mode?.toString(8)}`).sort()
+        expect(told(await disk.list(own))).toEqual(['a 604', 'x 711'])
+        const paged: Entry[] = []
+        for await (const page of disk.pages(own)) paged.push(...page)
+        expect(told(paged)).toEqual(['a 604', 'x 711'])
+        await diskFault(disk.setMode(join(own, 'absent'), 0o600), 'absent', join(own, 'absent'))
+      })
+    }
     promise('there is room', async (own) => {
       expect(await disk.freeBytes(own)).toBeGreaterThan(0)
     })

@@ -1,8 +1,23 @@
 /** Files through node:fs, with the system's error codes turned into `DiskFault`. */
 import { constants, type Dir } from 'node:fs'
-import { lstat, mkdir, open, opendir, readdir, realpath, rename, rm, stat, statfs, unlink } from 'node:fs/promises'
+import {
+  chmod,
+  lstat,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  statfs,
+  unlink,
+  type FileHandle,
+} from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { DiskFault, type Disk, type DiskFaultCode, type Entry } from './world.ts'
+import { fileModeIn, folderModeIn, isClosed, ownFileMode, ownFolderMode } from './permissions.ts'
+import { DiskFault, type Disk, type DiskFaultCode, type Entry, type NewMode } from './world.ts'
 
 export const realDisk: Disk = {
   async read(path, bytesMax) {
@@ -16,7 +31,7 @@ export const realDisk: Disk = {
       return bytes
     })
   },
-  async write(path, bytes, mode = 0o644) {
+  async write(path, bytes, mode) {
     await guarded(path, async () => {
       const temporary = join(dirname(path), `.${basename(path)}.part`)
       // What an interrupted write left behind would keep its mode, and a secret is to be nobody else's from its first byte.
@@ -54,7 +69,7 @@ export const realDisk: Disk = {
   },
   async openWrite(path, how) {
     const flags = constants.O_WRONLY | constants.O_CREAT | (how === 'create' ? constants.O_EXCL : 0)
-    const file = await guarded(path, () => open(path, flags))
+    const file = await guarded(path, () => openNew(path, flags))
     let position = how === 'create' ? 0 : await guarded(path, async () => (await file.stat()).size)
     return {
       get position() {
@@ -117,12 +132,18 @@ export const realDisk: Disk = {
   realPath: (path) => guarded(path, () => realpath(path)),
   rename: (from, to) => guarded(from, () => rename(from, to)),
   remove: (path) => guarded(path, () => unlink(path)),
-  makeFolder: (path) =>
+  makeFolder: (path, mode) =>
     guarded(path, async () => {
-      const first = await mkdir(path, { recursive: true })
+      const above = await closedFolderAbove(resolve(path))
+      const first = await mkdir(path, { recursive: true, mode: above === undefined ? 0o777 : ownFolderMode })
       if (first === undefined) return
-      for (let made = resolve(path); made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+      for (let made = resolve(path); made.length >= first.length; made = dirname(made)) {
+        const wanted = made === resolve(path) && mode !== undefined ? mode : above && folderModeIn(above)
+        if (hasModes && wanted !== undefined) await chmod(made, wanted)
+        await syncFolder(dirname(made))
+      }
     }),
+  setMode: (path, mode) => guarded(path, async () => void (hasModes && (await chmod(path, mode)))),
   syncFile: (path) =>
     guarded(path, async () => {
       // Windows syncs only what may be written.
@@ -154,10 +175,44 @@ async function nextNames(opened: Dir, folder: string): Promise<string[]> {
   })
 }
 
-async function writeSynced(path: string, bytes: Uint8Array, mode: number): Promise<void> {
-  await using file = await open(path, 'wx', mode)
+async function writeSynced(path: string, bytes: Uint8Array, mode: NewMode | undefined): Promise<void> {
+  await using file = await openNew(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode)
   await file.writeFile(bytes)
   await file.sync()
+}
+
+const hasModes = process.platform !== 'win32'
+
+/** A file that is there already keeps its permissions. */
+async function openNew(path: string, flags: number, mode?: NewMode): Promise<FileHandle> {
+  if (!hasModes || typeof mode === 'number') return open(path, flags, mode)
+  const folderMode = (await stat(dirname(path))).mode
+  if (!isClosed(folderMode)) return open(path, flags, mode === 'closed' ? ownFileMode : undefined)
+  // Narrow at first: the umask could take from what is wanted, and nobody may see the file in between.
+  const wanted = fileModeIn(folderMode)
+  const isNew = wanted !== ownFileMode && (flags & constants.O_EXCL) === 0 ? !(await isThere(path)) : true
+  const file = await open(path, flags, ownFileMode)
+  try {
+    if (isNew && wanted !== ownFileMode) await file.chmod(wanted)
+    return file
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return (await entryAt(path)) !== undefined
+}
+
+/** The permissions that pass on to what is made here; undefined: the umask decides. */
+async function closedFolderAbove(path: string): Promise<number | undefined> {
+  if (!hasModes) return undefined
+  for (let above = dirname(path); ; above = dirname(above)) {
+    const entry = await entryAt(above)
+    if (entry?.kind === 'folder') return entry.mode !== undefined && isClosed(entry.mode) ? entry.mode : undefined
+    if (above === dirname(above)) return undefined
+  }
 }
 
 async function entryAt(path: string): Promise<Entry | undefined> {
@@ -168,6 +223,7 @@ async function entryAt(path: string): Promise<Entry | undefined> {
       kind: found.isDirectory() ? 'folder' : 'file',
       bytes: found.isDirectory() ? 0 : found.size,
       modifiedAtMs: found.mtimeMs,
+      mode: hasModes ? found.mode & 0o7777 : undefined,
     }
   } catch (error) {
     if (codeOf(error) === 'absent') return undefined
@@ -177,7 +233,7 @@ async function entryAt(path: string): Promise<Entry | undefined> {
 
 /** POSIX names are bytes. Those that are no UTF-8 come with U+FFFD in them, and what is asked for so is not there. */
 function unreachable(name: string): Entry | undefined {
-  return name.includes('\ufffd') ? { name, kind: 'file', bytes: 0, modifiedAtMs: 0 } : undefined
+  return name.includes('\ufffd') ? { name, kind: 'file', bytes: 0, modifiedAtMs: 0, mode: undefined } : undefined
 }
 
 async function syncFolder(path: string): Promise<void> {

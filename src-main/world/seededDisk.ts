@@ -1,5 +1,6 @@
 /** A disk in memory with the promises of `Disk`, a size, faults on demand and power cuts. Its power cut is `cutPower`: see
- *  `seededFile.ts` and `seededTree.ts` for what survives. Permissions are not modelled: `denied` comes from `fail` only. */
+ *  `seededFile.ts` and `seededTree.ts` for what survives. Permissions are kept and
+ *  not enforced: `denied` comes from `fail` only. */
 import { basename, dirname, join, sep } from 'node:path'
 import type { SeededChance } from './seededChance.ts'
 import { syncFile, truncateTo, turnBit, writeAt, type SeededFile } from './seededFile.ts'
@@ -102,12 +103,12 @@ export function seededDisk(device: Device, step: Step, now: () => number): Disk 
         if (file.bytes > bytesMax) throw new DiskFault('tooLarge', path)
         return file.seen.slice(0, file.bytes)
       }),
-    async write(path, bytes) {
+    async write(path, bytes, mode) {
       const temporary = join(dirname(path), `.${basename(path)}.part`)
       // Each of these is a moment at which the power may go.
       const file = await deed('write', path, () => {
         if (tree.find(temporary)) tree.remove(temporary)
-        return tree.createFile(temporary, now())
+        return tree.createFile(temporary, now(), mode)
       })
       await step(() => {
         const written = spend(device, bytes.length)
@@ -163,10 +164,16 @@ export function seededDisk(device: Device, step: Step, now: () => number): Disk 
         tree.remove(path)
         giveBack(removed)
       }),
-    async makeFolder(path) {
-      const above = await deed('makeFolder', path, () => tree.makeFolder(path, now()))
+    async makeFolder(path, mode) {
+      const above = await deed('makeFolder', path, () => tree.makeFolder(path, now(), mode))
       for (const folder of above) await step(() => tree.syncFolder(folder))
     },
+    setMode: (path, mode) =>
+      deed('setMode', path, () => {
+        const node = tree.find(path)
+        if (!node) throw new DiskFault('absent', path)
+        node.mode = mode
+      }),
     syncFile: (path) => deed('syncFile', path, () => syncFile(fileAt(tree, path))),
     syncFolder: (path) => deed('syncFolder', path, () => tree.syncFolder(path)),
     freeBytes: (path) =>
@@ -282,6 +289,6 @@ function fileAt(tree: SeededTree, path: string): SeededFile {
 
 function entryOf(name: string, node: SeededNode): Entry {
   return node.kind === 'file'
-    ? { name, kind: 'file', bytes: node.bytes, modifiedAtMs: node.modifiedAtMs }
-    : { name, kind: 'folder', bytes: 0, modifiedAtMs: node.modifiedAtMs }
+    ? { name, kind: 'file', bytes: node.bytes, modifiedAtMs: node.modifiedAtMs, mode: node.mode }
+    : { name, kind: 'folder', bytes: 0, modifiedAtMs: node.modifiedAtMs, mode: node.mode }
 }

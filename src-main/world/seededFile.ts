@@ -8,6 +8,7 @@ export interface SeededFile {
   seen: Uint8Array
   bytes: number
   modifiedAtMs: number
+  mode: number
   /** What the device holds: never longer than it was at the last sync. */
   held: Uint8Array
   heldBytes: number
@@ -15,12 +16,13 @@ export interface SeededFile {
   alikeBytes: number
 }
 
-export function newFile(modifiedAtMs: number): SeededFile {
+export function newFile(modifiedAtMs: number, mode: number): SeededFile {
   return {
     kind: 'file',
     seen: new Uint8Array(0),
     bytes: 0,
     modifiedAtMs,
+    mode,
     held: new Uint8Array(0),
     heldBytes: 0,
     alikeBytes: 0,

@@ -5,13 +5,16 @@
 import { sep } from 'node:path'
 import type { SeededChance } from './seededChance.ts'
 import { cutPower, newFile, type SeededFile } from './seededFile.ts'
-import { DiskFault } from './world.ts'
+import { fileModeIn, folderModeIn, isClosed, ownFileMode } from './permissions.ts'
+import { DiskFault, type NewMode } from './world.ts'
 
 export interface SeededFolder {
   kind: 'folder'
   seen: Map<string, SeededNode>
   held: Map<string, SeededNode>
   modifiedAtMs: number
+  /** Kept, and not enforced: a program here may do everything. */
+  mode: number
 }
 
 export type SeededNode = SeededFile | SeededFolder
@@ -29,24 +32,35 @@ export interface SeededTree {
   find(path: string): SeededNode | undefined
   /** Throws `DiskFault` absent. */
   folder(path: string): SeededFolder
-  createFile(path: string, nowMs: number): SeededFile
+  createFile(path: string, nowMs: number, mode?: NewMode): SeededFile
   /** Makes what is absent of the way there; gives the folders that got a new name in them. */
-  makeFolder(path: string, nowMs: number): string[]
+  makeFolder(path: string, nowMs: number, mode?: number): string[]
   rename(from: string, to: string): void
   remove(path: string): void
   syncFolder(path: string): void
   cutPower(chance: SeededChance): void
 }
 
-const newFolder = (modifiedAtMs: number): SeededFolder => ({
+/** What the usual umask leaves. */
+const usualFileMode = 0o644
+const usualFolderMode = 0o755
+
+const newFolder = (modifiedAtMs: number, mode: number): SeededFolder => ({
   kind: 'folder',
   seen: new Map(),
   held: new Map(),
   modifiedAtMs,
+  mode,
 })
 
+function modeOfFile(folder: SeededFolder, mode: NewMode | undefined): number {
+  if (typeof mode === 'number') return mode
+  if (isClosed(folder.mode)) return fileModeIn(folder.mode)
+  return mode === 'closed' ? ownFileMode : usualFileMode
+}
+
 export function seededTree(startMs: number): SeededTree {
-  const root = newFolder(startMs)
+  const root = newFolder(startMs, usualFolderMode)
   let waiting: Change[] = []
 
   function find(path: string): SeededNode | undefined {
@@ -75,19 +89,23 @@ export function seededTree(startMs: number): SeededTree {
   return {
     find,
     folder,
-    createFile(path, nowMs) {
-      const file = newFile(nowMs)
-      change({ ...place(path), after: file })
+    createFile(path, nowMs, mode) {
+      const placed = place(path)
+      const file = newFile(nowMs, modeOfFile(placed.folder, mode))
+      change({ ...placed, after: file })
       return file
     },
-    makeFolder(path, nowMs) {
+    makeFolder(path, nowMs, mode) {
       const names = namesOf(path)
       return names.flatMap((_, index) => {
         const way = names.slice(0, index + 1).join(sep)
         const found = find(way)
         if (found?.kind === 'folder') return []
         if (found) throw new DiskFault(index === names.length - 1 ? 'exists' : 'absent', path)
-        change({ ...place(way), after: newFolder(nowMs) })
+        const placed = place(way)
+        const inherited = isClosed(placed.folder.mode) ? folderModeIn(placed.folder.mode) : usualFolderMode
+        const own = index === names.length - 1 ? mode : undefined
+        change({ ...placed, after: newFolder(nowMs, own ?? inherited) })
         return [names.slice(0, index).join(sep)]
       })
     },

@@ -33,14 +33,20 @@ export interface Entry {
   /** 0 for a folder. */
   bytes: number
   modifiedAtMs: number
+  /** The permissions of POSIX (0o600 …), with set-user-ID, set-group-ID and sticky; undefined on a system that has none. */
+  mode: number | undefined
 }
+
+/** Permissions of what is made: these, or `closed` for a secret, which is for the accounts that may enter its folder where that is
+ *  closed to others, and for its own account else. Absent: as `permissions.ts` says. */
+export type NewMode = number | 'closed'
 
 /** Every method rejects with `DiskFault` when the world refuses; anything else thrown is a bug. */
 export interface Disk {
   /** The whole of a small file; refused with code `tooLarge` beyond `bytesMax`. */
   read(path: string, bytesMax: number): Promise<Uint8Array>
-  /** All or nothing: temporary file beside it, fsync, rename, fsync of the folder. `mode` as in POSIX, 0o644 by default. */
-  write(path: string, bytes: Uint8Array, mode?: number): Promise<void>
+  /** All or nothing: temporary file beside it, fsync, rename, fsync of the folder. */
+  write(path: string, bytes: Uint8Array, mode?: NewMode): Promise<void>
   openRead(path: string): Promise<ReadableFile>
   /** `create` refuses an existing file (code `exists`); `append` makes it when absent and continues at its end. */
   openWrite(path: string, how: 'create' | 'append'): Promise<WritableFile>
@@ -59,8 +65,12 @@ export interface Disk {
   rename(from: string, to: string): Promise<void>
   /** A file; a folder is refused. */
   remove(path: string): Promise<void>
-  /** With all that is missing above it, and on the device: what is synced inside cannot lose its folder. */
-  makeFolder(path: string): Promise<void>
+  /** With all that is missing above it, and on the device: what is synced inside cannot lose its folder. `mode` is that of the folder
+   *  itself, where it is made; one that is there keeps its own. */
+  makeFolder(path: string, mode?: number): Promise<void>
+  /** Changes the permissions of a file or folder; of one that belongs to another account it is refused with `denied`. Does nothing on
+   *  a system that has none. */
+  setMode(path: string, mode: number): Promise<void>
   /** Returns when the bytes of a file are on the device, whoever wrote them; it makes none, and needs no leave to write. */
   syncFile(path: string): Promise<void>
   /** Returns when the names in this folder are on the device: of files made, renamed and removed in it. */

@@ -27,6 +27,7 @@ export const auditWords = {
 
   'audit.who.person': 'A person',
   'audit.who.schedule': 'The schedule',
+  'audit.who.opening': 'Loupe, at its start',
   'audit.who.recovery': 'Loupe, after an interruption',
   'audit.who.upload': 'An upload',
   'audit.who.job': 'A job',
@@ -49,6 +50,7 @@ export const auditWords = {
   'audit.what.auditHeadMade': 'The file that vouches for the trail was made anew',
   'audit.what.settings': 'Settings that keep the copies were changed',
   'audit.what.databaseRestored': 'A backup of the database was restored',
+  'audit.what.permissions': 'Permissions of a folder were changed',
   'audit.what.unknown': 'Something that this Loupe has no words for: {what}',
 
   'audit.subject.check': 'Check {number}',
@@ -91,6 +93,7 @@ export const auditWords = {
   'audit.said.asFile': 'stored as {name}',
   'audit.said.notStored': 'could not be stored everywhere',
   'audit.said.notInCatalogue': 'a file without an entry',
+  'audit.said.permissions': 'mode {mode}',
   'audit.said.spotCheck': 'spot check {number}',
 
   'audit.field.attic': 'Entry of the attic',
@@ -116,6 +119,8 @@ export const auditWords = {
   'audit.field.lastEntry': 'Last entry of the trail',
   'audit.field.made': 'Made',
   'audit.field.movedTo': 'Moved to',
+  'audit.field.mode': 'Permissions',
+  'audit.field.archive.sharedWith': 'Shared with',
   'audit.field.name': 'Name',
   'audit.field.checksumReplicas': 'Replicas of checksums',
   'audit.field.places': 'Where the replicas are',

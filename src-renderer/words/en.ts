@@ -501,6 +501,7 @@ export const en = {
   ...viewerWords,
 
   'settings.title': 'Settings',
+  'settings.group.archive': 'Access',
   'settings.group.replicas': 'Replicas of files',
   'settings.group.checksumReplicas': 'Replicas of checksums',
   'settings.group.harvest': 'Harvesting',

@@ -24,8 +24,7 @@ export function checksumReplica({ world, place, expected }: Omit<ReplicaParts, '
   const file = checksumFile(disk, folder)
   const problem = marked({
     disk,
-    name,
-    folder,
+    place,
     expected,
     someNames: async () => (await file.names()).slice(0, recognitionCountMax),
   })

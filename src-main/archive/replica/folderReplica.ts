@@ -25,8 +25,7 @@ export function folderReplica({ world, place, expected, rules }: ReplicaParts): 
   const pathOf = (file: string) => join(folder, file)
   const problem = marked({
     disk,
-    name,
-    folder,
+    place,
     expected,
     async someNames() {
       for await (const entries of disk.pages(folder))

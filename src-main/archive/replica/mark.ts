@@ -4,34 +4,35 @@
  *  and new files would go to the wrong disk. So each replica's folder holds a mark with the replica's name, and a folder
  *  without a mark is only accepted when nothing is expected in it, or when something that is expected is there. */
 import { join } from 'node:path'
+import { ownFolderMode } from '../../world/permissions.ts'
 import { DiskFault, type Disk } from '../../world/world.ts'
 import { markName } from '../names.ts'
-import type { Expectation } from './replica.ts'
+import type { Expectation, ReplicaPlace } from './replica.ts'
 import { undefinedWhenAbsent } from './undefinedWhen.ts'
 
 export interface MarkedPlace {
   disk: Disk
-  name: string
-  folder: string
+  place: ReplicaPlace
   expected: Expectation
   /** Some of the names that lie in the folder, to recognise it by. */
   someNames(): Promise<string[]>
 }
 
 /** Gives how to look whether the folder can be used: why not, or undefined. The first look makes the folder and its mark. */
-export function marked(place: MarkedPlace): () => Promise<string | undefined> {
+export function marked(parts: MarkedPlace): () => Promise<string | undefined> {
   let looking: Promise<string | undefined> | undefined
   return () => {
     // Asked by several at once, it is looked for once: the first look may write the mark.
-    looking ??= said(place.name, () => look(place)).finally(() => (looking = undefined))
+    looking ??= said(parts.place.name, () => look(parts)).finally(() => (looking = undefined))
     return looking
   }
 }
 
-async function look({ disk, name, folder, expected, someNames }: MarkedPlace): Promise<string | undefined> {
+async function look({ disk, place, expected, someNames }: MarkedPlace): Promise<string | undefined> {
+  const { name, folder, folderMode = ownFolderMode } = place
   const entry = await disk.stat(folder)
   if (!entry && expected.any()) return `the folder ${folder} of replica ${name} is not there: connect its drive`
-  if (!entry) await disk.makeFolder(folder)
+  if (!entry) await disk.makeFolder(folder, folderMode)
   else if (entry.kind !== 'folder') return `${folder}, the folder of replica ${name}, is a file`
   const mark = await markOf(disk, folder)
   if (mark === name) return undefined

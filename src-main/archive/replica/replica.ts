@@ -14,6 +14,8 @@ export interface ReplicaPlace {
   folder: string
   /** `files` when absent. */
   kind?: ReplicaKind
+  /** Permissions of the folder, where Loupe makes it; absent: for this account alone. */
+  folderMode?: number
 }
 
 export interface Replica {

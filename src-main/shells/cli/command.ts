@@ -12,6 +12,7 @@ export interface Command {
   /** Aborted by Ctrl-C. */
   signal: AbortSignal
   onBug: SessionSetting['onBug']
+  onNotice: SessionSetting['onNotice']
   /** Opens the engine for as long as `act` runs. `works`: jobs are worked on meanwhile. */
   withSession(how: 'works' | 'looks', act: (session: Session) => Promise<ExitCode>): Promise<ExitCode>
 }

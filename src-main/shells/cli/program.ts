@@ -55,7 +55,12 @@ function global() {
 }
 
 async function run(verb: (command: Command) => Promise<ExitCode>): Promise<void> {
-  const base = { archiveFolder: resolve(global().archive), version, onBug: (error: unknown) => void say(error) }
+  const base = {
+    archiveFolder: resolve(global().archive),
+    version,
+    onBug: (error: unknown) => void say(error),
+    onNotice: (sentence: string) => output.note(sentence),
+  }
   process.exitCode = await verb({
     ...base,
     output,

@@ -23,6 +23,7 @@ export interface SessionSetting {
   run: boolean
   signal: AbortSignal
   onBug(error: unknown, name: string): void
+  onNotice(sentence: string): void
 }
 
 /** Another short verb, an engine that is just starting or one that is just ending is out of the way within this time. */
@@ -46,13 +47,13 @@ export async function openSession(setting: SessionSetting): Promise<Session> {
 }
 
 /** Works on jobs, and can be reached by other commands meanwhile. */
-async function runningSession({ archiveFolder, version, onBug }: SessionSetting): Promise<Session> {
-  const serving = await serve({ archiveFolder, version, port: 0, onBug, log: () => undefined })
+async function runningSession({ archiveFolder, version, onBug, onNotice }: SessionSetting): Promise<Session> {
+  const serving = await serve({ archiveFolder, version, port: 0, onBug, onNotice, log: () => undefined })
   return { services: overMemory(serving.engine.services, onBug), own: true, close: () => serving.close() }
 }
 
-async function lookingSession({ archiveFolder, version, onBug }: SessionSetting): Promise<Session> {
-  const engine = await openEngine({ archiveFolder, shell: 'cli', version, run: false })
+async function lookingSession({ archiveFolder, version, onBug, onNotice }: SessionSetting): Promise<Session> {
+  const engine = await openEngine({ archiveFolder, shell: 'cli', version, run: false, onNotice })
   return { services: overMemory(engine.services, onBug), own: true, close: () => engine.close() }
 }
 

@@ -32,6 +32,7 @@ async function run({ archiveFolder, version, allowedOrigins }: EngineStart): Pro
   const browsers = browsersBeside(archiveFolder)
   const engine = await openEngine({
     ...{ archiveFolder, shell: 'electron', version, run: true, allowedOrigins, ...sealing },
+    onNotice: (sentence) => console.error(sentence),
     startBrowser: browsers.start,
   })
   await browsers.clearUp()

@@ -24,6 +24,8 @@ export interface ServeOptions {
   viewerPort?: number
   rendererFolder?: string
   onBug(error: unknown, name: string): void
+  /** What was found and changed while the archive was opened, in sentences. */
+  onNotice?: (sentence: string) => void
   log(text: string): void
 }
 
@@ -45,6 +47,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const browsers = browsersBeside(archiveFolder)
   const engine = await openEngine({
     ...{ archiveFolder, shell: 'server', version, run: true, viewerPort, allowedOrigins },
+    ...(options.onNotice && { onNotice: options.onNotice }),
     drawPage: drawInChromium,
     startBrowser: browsers.start,
   })

@@ -104,6 +104,10 @@ const deeds: Record<AuditDeed, (given: Given) => Said> = {
         : say('audit.said.notStored'),
   }),
   auditHeadMade: () => ({}),
+  permissions: ({ say, was, became }) => ({
+    before: say('audit.said.permissions', { mode: textOf(was['mode']) }),
+    after: say('audit.said.permissions', { mode: textOf(became['mode']) }),
+  }),
   settings: (given) => ({
     before: changedOf(given, given.was, given.became),
     after: changedOf(given, given.became, given.was),

@@ -13,9 +13,9 @@ export async function serveArchive(
   command: Command,
   { port, open }: { port?: number; open?: boolean },
 ): Promise<ExitCode> {
-  const { archiveFolder, version, output, onBug, signal } = command
+  const { archiveFolder, version, output, onBug, onNotice, signal } = command
   const log = (text: string) => output.note(text)
-  const serving = await serve({ archiveFolder, version, ...(port === undefined ? {} : { port }), onBug, log })
+  const serving = await serve({ archiveFolder, version, ...(port === undefined ? {} : { port }), onBug, onNotice, log })
   try {
     serving.engine.services.system.problem(({ text }) => output.note(text))
     output.result({ url: serving.url, proxy: serving.proxy }, () =>
@@ -51,8 +51,8 @@ interface ViewWanted extends SelectionAsked {
 
 export async function view(command: Command, wanted: ViewWanted): Promise<ExitCode> {
   const { port = 0, at, exact = false, jobs, files, all } = wanted
-  const { archiveFolder, version, output, signal } = command
-  const engine = await openEngine({ archiveFolder, shell: 'cli', version, run: false, viewerPort: port })
+  const { archiveFolder, version, output, onNotice, signal } = command
+  const engine = await openEngine({ archiveFolder, shell: 'cli', version, run: false, onNotice, viewerPort: port })
   try {
     const { services } = engine
     const asked = { jobs, files, all, untilWhole: true, isExact: exact, ...(at !== undefined && { at }) }
