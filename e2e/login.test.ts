@@ -73,6 +73,15 @@ async function harvested(setting: MembersSetting, login: ReturnType<typeof login
   return { site, job: whole, rows, records: await recordsOf(whole) }
 }
 
+/** Sessions that are to be found in the bytes of the database and of its journals, which are open. */
+async function sessionsOnDisk(): Promise<Record<string, number>> {
+  const counts = ['loupe.db', 'loupe.db-wal', 'loupe.db-shm'].map(async (name) => {
+    const bytes = await readFile(join(folder, name))
+    return [name, bytes.toString('latin1').match(/SECRETSESSION/g)?.length ?? 0]
+  })
+  return Object.fromEntries(await Promise.all(counts)) as Record<string, number>
+}
+
 async function recordsOf({ files }: JobWhole): Promise<string> {
   const replica = join(folder, 'replicas', 'ONE')
   const all = await Promise.all(files.map(({ name }) => readFile(join(replica, name))))
@@ -123,6 +132,32 @@ test.each<[what: string, setting: MembersSetting]>([
   const log = await engine.services.jobs.log({ job: job.job, limit: 1000 })
   expect(log.filter(({ text }) => text.startsWith('Logged in'))).not.toEqual([])
   expectNoSecret(JSON.stringify([job, rows, log, await engine.services.credentials.list({})]))
+})
+
+test('the sessions of a run are in no file of the database once it has ended', async () => {
+  const site = await startMembers({ lasts: 3, pages: 40 })
+  const login = loginTo('members')
+  const seeds = [`${origin}/`, `${origin}/members/0`]
+  const definition = harvestDefinition.parse({ seeds, delayMs: 20, resolve: site.resolve, login })
+  const { jobs, harvests } = engine.services
+  const { job } = await harvests.create(definition)
+  const until = async (isSo: () => Promise<boolean>) => {
+    while (!(await isSo())) await sleep(20)
+  }
+  await until(async () => site.logins > 4)
+  await jobs.pause({ job })
+  await until(async () => (await jobs.show({ job })).state === 'PAUSED')
+  // They outlive a pause and a kill, so they are there as long as the run.
+  const meanwhile = await sessionsOnDisk()
+  expect(meanwhile['loupe.db-wal']).toBeGreaterThan(0)
+  await jobs.resume({ job })
+  await until(async () => (await jobs.show({ job })).ended !== null)
+  await site.close()
+  const sum = (counts: Record<string, number>) => Object.values(counts).reduce((all, one) => all + one, 0)
+  await until(async () => sum(await sessionsOnDisk()) === 0)
+  // What is written afterwards brings nothing back.
+  await engine.services.credentials.set({ name: 'wrong', ...account, password: 'not it' })
+  expect(await sessionsOnDisk()).toEqual({ 'loupe.db': 0, 'loupe.db-wal': 0, 'loupe.db-shm': 0 })
 })
 
 test('a wrong password is tried once in each area, and what needs it fails with that reason', async () => {

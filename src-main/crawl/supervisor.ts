@@ -9,6 +9,7 @@ import { openEngine, saidOf, type Engine, type EngineSetting, type Loop } from '
 import { jobStartLoop } from './loops/jobStart.ts'
 import { historyCleanupLoop } from './loops/historyCleanup.ts'
 import { cleanupLoop } from './loops/cleanup.ts'
+import { droppedSecretsLoop } from './loops/droppedSecrets.ts'
 import { documentDeleteLoop } from './loops/documentDelete.ts'
 import { expiryLoop } from './loops/expiry.ts'
 import { jobDeleteLoop } from './loops/jobDelete.ts'
@@ -46,6 +47,7 @@ export const everyLoop: readonly OpenLoop[] = [
   jobDeleteLoop,
   notificationLoop,
   historyCleanupLoop,
+  droppedSecretsLoop,
 ]
 
 /** Rest of a loop after its first failure in a row; doubled for each further one. */

@@ -27,6 +27,7 @@ export function exchangeable(first: Store): Exchangeable {
     },
     transaction: (act) => current.transaction(act),
     fleeting: (act) => current.fleeting(act),
+    emptyJournal: () => current.emptyJournal(),
     close: () => current.close(),
     exchange(next) {
       const before = current

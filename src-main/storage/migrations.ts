@@ -4,6 +4,7 @@ import { accountsStep } from './steps/accounts.ts'
 import { clockStep } from './steps/clock.ts'
 import { connectorsStep } from './steps/connectors.ts'
 import { definitionStep } from './steps/definition.ts'
+import { droppedSecretsStep } from './steps/droppedSecrets.ts'
 import { exactViewsStep } from './steps/exactViews.ts'
 import { rejectRulesStep } from './steps/rejectRules.ts'
 import { historyStep } from './steps/history.ts'
@@ -21,7 +22,14 @@ import { viewingStep } from './steps/viewing.ts'
 import { viewingFindingsStep } from './steps/viewingFindings.ts'
 import { waitingStep } from './steps/waiting.ts'
 
-export const migrations: readonly { number: number; sql: string }[] = [
+interface Migration {
+  number: number
+  sql: string
+  /** Where this gives a row, the database is written anew afterwards, so that nothing of what was deleted is left in it. */
+  compactedWhere?: string
+}
+
+export const migrations: readonly Migration[] = [
   {
     number: 1,
     sql: `
@@ -666,4 +674,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   namedDigestsStep,
   selectionsStep,
   rejectRulesStep,
+  droppedSecretsStep,
 ]

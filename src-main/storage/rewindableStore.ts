@@ -25,6 +25,8 @@ export function rewindable(real: Store): RewindableStore {
     transaction: real.transaction,
     // Without a transaction of its own it would keep the half of what failed.
     fleeting: real.transaction,
+    // Nothing is committed, so there is nothing to be emptied.
+    emptyJournal: () => true,
     rewind() {
       back.run({})
       begin.run({})

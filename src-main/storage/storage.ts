@@ -27,6 +27,9 @@ export interface Store {
   /** The same without waiting for the disk: it outlives the process, but a power cut may take it back, alone or with what else
    *  came behind the last `transaction`. For what every start would undo anyhow. */
   fleeting<T>(act: () => T): T
+  /** Writes all that is committed to its place and empties the journal, so that nothing of what was deleted lies there any more. False:
+   *  another connection is using it, and nobody waited. */
+  emptyJournal(): boolean
   close(): void
 }
 
@@ -63,6 +66,8 @@ export function openStore(path: string, { cacheBytes = 16_000_000 }: { cacheByte
       // FULL: a committed document survives a power cut too. Commits are batched, so the fsync is paid a few times a second.
       database.pragma('synchronous = FULL')
       database.pragma('foreign_keys = ON')
+      // What is deleted is overwritten: sessions of logins must not stay readable in pages that are free.
+      database.pragma('secure_delete = ON')
       database.pragma(`wal_autocheckpoint = ${journalPagesMax}`)
       // Negative: in KiB and not in pages.
       database.pragma(`cache_size = ${-Math.ceil(cacheBytes / 1024)}`)
@@ -148,7 +153,18 @@ function storeOver(database: Database.Database, path: string): Store {
     },
     transaction: <T>(act: () => T) => guarded(path, () => immediate(act) as T),
     fleeting: <T>(act: () => T) => guarded(path, () => unsynced(() => immediate(act)) as T),
+    emptyJournal: () => guarded(path, () => emptied(database)),
     close: () => void database.close(),
+  }
+}
+
+function emptied(database: Database.Database): boolean {
+  database.pragma('busy_timeout = 0')
+  try {
+    const [done] = database.pragma('wal_checkpoint(TRUNCATE)') as [{ busy: number }]
+    return done.busy === 0
+  } finally {
+    database.pragma(`busy_timeout = ${busyMsMax}`)
   }
 }
 
@@ -179,11 +195,22 @@ function migrate(database: Database.Database, path: string): void {
       `${path} was made by a newer Loupe (schema ${version}, this one knows ${newest}): update Loupe`,
     )
   }
-  for (const { number, sql } of migrations.filter((migration) => migration.number > version)) {
+  for (const { number, sql, compactedWhere } of migrations.filter((migration) => migration.number > version)) {
     database.transaction(() => {
       database.exec(sql)
       database.pragma(`user_version = ${number}`)
     })()
+    if (compactedWhere !== undefined && database.prepare(compactedWhere).get()) compact(database)
+  }
+}
+
+/** A disk that is too full for a second copy of the database leaves it as it is. */
+function compact(database: Database.Database): void {
+  try {
+    database.exec('VACUUM')
+    emptied(database)
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError && faultOfCode(error.code) === 'full')) throw error
   }
 }
 
