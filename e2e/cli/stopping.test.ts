@@ -60,7 +60,7 @@ test('preserve: Ctrl-C stops it, the same command goes on', async () => {
 test('serve: others go through it, a second one is refused, Ctrl-C ends it', async () => {
   const archive = join(folder, 'serve')
   const serving = startLoupe(['--archive', archive, '--json', 'serve'])
-  const served = z.strictObject({ url: z.url(), proxy: z.string() })
+  const served = z.strictObject({ url: z.url(), proxy: z.string(), commandProxy: z.url() })
   const { url, proxy } = served.parse(JSON.parse(await serving.line(/"url"/)))
   const rows: [words: string[], code: number, stderr: RegExp][] = [
     [['serve'], 5, /^Another Loupe has the archive .* open/],
@@ -144,7 +144,12 @@ test('view: says where it is, Ctrl-C ends it', async () => {
   const archive = join(folder, 'view')
   await loupe('--archive', archive, ...harvestOf(site, '--max-objects', '3'))
   const viewing = startLoupe(['--archive', archive, '--json', 'view', '--jobs', '1'])
-  const served = z.strictObject({ proxy: z.string(), certificate: z.string(), commandHost: z.string() })
+  const served = z.strictObject({
+    proxy: z.string(),
+    certificate: z.string(),
+    commandHost: z.string(),
+    commandProxy: z.url(),
+  })
   const said = served.parse(JSON.parse(await viewing.line(/"proxy"/)))
   const taken = await loupe(
     '--archive',
@@ -160,6 +165,13 @@ test('view: says where it is, Ctrl-C ends it', async () => {
     stderr: expect.stringMatching(/^Port \d+ for archived pages is taken/) as string,
   })
   expect(await isExact(said)).toBe(false)
+  const change = (proxy: string) => {
+    const { hostname: host, port, username: user, password } = new URL(proxy)
+    const command = `http://${said.commandHost}/changeIndex?jobID=1&label=one&exact=true&returnURL=${site.origin}/`
+    return askOver({ host, port: Number(port) }, command, user === '' ? {} : { as: { user, password } })
+  }
+  expect([(await change(`http://${said.proxy}`)).status, await isExact(said)]).toEqual([403, false])
+  expect([(await change(said.commandProxy)).status, await isExact(said)]).toEqual([303, true])
   viewing.child.kill('SIGINT')
   const ended = await viewing.ended
   expect([ended.code, ended.stdout.trim().split('\n').length]).toEqual([130, 1])

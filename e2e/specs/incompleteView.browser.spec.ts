@@ -52,7 +52,8 @@ async function alsoJob9(): Promise<void> {
   const { viewer, commandHost } = loupe.serving.engine
   const jobs = [1, 2, 3, 9].map((job) => `jobID=${job}`).join('&')
   const command = `http://${commandHost}/changeIndex?${jobs}&label=all&returnURL=http://sound.test/`
-  expect((await askOver(viewer, command)).status).toBe(303)
+  const { commandUser: user, commandToken: password } = await loupe.serving.engine.services.system.about({})
+  expect((await askOver(viewer, command, { as: { user, password } })).status).toBe(303)
 }
 
 test('a choice in which a file is gone and records are damaged says so as soon as it is open', async () => {

@@ -302,7 +302,9 @@ test('another choice by a command of the proxy leaves the page as it is, says so
   await expect(note).toHaveCount(0)
   const { viewer, commandHost } = loupe.serving.engine
   const command = 'changeIndex?jobID=1&label=one&returnURL=http://lighthouse.test/'
-  expect((await askOver(viewer, `http://${commandHost}/${command}`)).status).toBe(303)
+  const { commandUser: user, commandToken: password } = await loupe.serving.engine.services.system.about({})
+  const got = await askOver(viewer, `http://${commandHost}/${command}`, { as: { user, password } })
+  expect(got.status).toBe(303)
   await expect(note).toBeVisible()
   await expect(heading).toHaveText('Lighthouse 2011')
   await expectAccessibleInBoth(page)

@@ -33,7 +33,9 @@ beforeAll(async () => {
   made.store.close()
   engine = await openEngine({ archiveFolder: made.folder, shell: 'cli', version: '0', run: false })
   const to = encodeURIComponent(site)
-  await askOver(engine.viewer, `http://viewerproxy.invalid/changeIndex?jobID=1&label=one&returnURL=${to}`)
+  const { commandUser: user, commandToken: password } = await engine.services.system.about({})
+  const command = `http://viewerproxy.invalid/changeIndex?jobID=1&label=one&returnURL=${to}`
+  await askOver(engine.viewer, command, { as: { user, password } })
 })
 afterAll(async () => {
   await engine.close()

@@ -21,6 +21,8 @@ export function systemService({
       archive: setting.archiveFolder,
       proxy: `${viewer.proxy.host}:${viewer.proxy.port}`,
       commandHost: viewer.commandHost,
+      commandUser: viewer.commandUser,
+      commandToken: viewer.commandToken,
       certificate: viewer.certificate,
       runtime: `Node ${process.versions.node}`,
     }),

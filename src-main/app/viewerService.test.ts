@@ -282,7 +282,8 @@ test('a command of the proxy may choose a job that there is not: it is told as m
   const off = services.viewer.changed(({ jobsMissing }) => heard.push(jobsMissing))
   const returnURL = encodeURIComponent('http://loupe.viewer.invalid/getStatus')
   const path = `/changeIndex?jobID=1&jobID=99&label=both&returnURL=${returnURL}`
-  expect((await askOver(viewer.proxy, `http://loupe.viewer.invalid${path}`)).status).toBe(303)
+  const as = { user: viewer.commandUser, password: viewer.commandToken }
+  expect((await askOver(viewer.proxy, `http://loupe.viewer.invalid${path}`, { as })).status).toBe(303)
   expect(await services.viewer.current({})).toMatchObject({ jobs: [1, 99], jobsMissing: [99], seeds: [page] })
   expect(heard.at(-1)).toEqual([99])
   off()

@@ -62,9 +62,9 @@ export function viewerService(parts: Parts & { browsers: Browsers }): Loupe['vie
     isRecording: view.isRecording,
   })
   const openingOf = (untilWhole = false) => ({ atOnce: !untilWhole })
-  const ownSummaryOf = ({ user, password, enter, ...view }: OwnView): OwnViewing => ({
+  const ownSummaryOf = ({ user, password, commandToken, enter, ...view }: OwnView): OwnViewing => ({
     ...summaryOf(view),
-    ...{ user, password, enter },
+    ...{ user, password, commandToken, enter },
   })
   /** A job may have been deleted, and with it its seeds. */
   const seedsOf = ({ jobs: chosen = [] }: Selection) => [

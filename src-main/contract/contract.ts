@@ -447,6 +447,10 @@ export const contract = {
         proxy: z.string(),
         /** The name under which the proxy answers about itself: getFile, getRecord, getMetadata, getStatus. */
         commandHost: z.string(),
+        /** User and password of a proxy connection that may change what the interface's viewing shows and records: for scripts, never for
+         *  a browser. The token is a new one at each start. */
+        commandUser: z.string(),
+        commandToken: z.string(),
         certificate: z.object({ path: z.string(), spkiSha256: z.string() }),
         runtime: z.string(),
       }),

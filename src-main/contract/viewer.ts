@@ -81,8 +81,14 @@ export const viewSummary = z.object({
 })
 export type ViewSummary = z.output<typeof viewSummary>
 
-/** A viewing of its own, for a browser beside the interface: the name and password that it gives to the proxy. */
-export const ownViewing = viewSummary.extend({ user: z.string(), password: z.string(), enter: z.string() })
+/** A viewing of its own, for a browser beside the interface: the name and password that it gives to the proxy. With `commandToken` as the
+ *  password a script may change what it shows and records. */
+export const ownViewing = viewSummary.extend({
+  user: z.string(),
+  password: z.string(),
+  commandToken: z.string(),
+  enter: z.string(),
+})
 export type OwnViewing = z.output<typeof ownViewing>
 
 const viewAsked = z.strictObject({

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { madeArchive, type MadeArchive, type Row } from '../indexes/madeArchive.ts'
 import type { AccessRule } from './accessRules.ts'
 import { fuzzyCapturesMax } from './limits.ts'
-import { askOver, viewerOver, type Asking } from './madeViewer.ts'
-import type { Chosen, Located, Viewer } from './viewer.ts'
+import { askOver, viewerOver, type Asking, type Got } from './madeViewer.ts'
+import type { Chosen, Located, OwnView, Viewer } from './viewer.ts'
 
 const html = [['Content-Type', 'text/html']] as const
 const script = [['Content-Type', 'text/javascript']] as const
@@ -100,6 +100,10 @@ const nearest = (at: string, withinMs?: number): Chosen => ({
 const ask = (url: string, asking?: Asking) => askOver(viewer.proxy, url, asking)
 const text = async (url: string, asking?: Asking) => (await ask(url, asking)).body.toString()
 const command = (path: string, asking?: Asking) => ask(`http://${viewer.commandHost}${path}`, asking)
+/** As a script of NetarchiveSuite's users asks: with GET, and the command token as the password of the proxy connection. */
+const change = (path: string, own?: OwnView) => command(path, { as: commanding(own) })
+const commanding = (own?: OwnView) =>
+  own ? { user: own.user, password: own.commandToken } : { user: viewer.commandUser, password: viewer.commandToken }
 const explain = (url: string, isPage = false) => viewer.explain({ url, method: 'GET', isPage })
 /** As a browser asks for what fills a window. */
 const asPage = { headers: { 'upgrade-insecure-requests': '1', accept: 'text/html' } }
@@ -296,17 +300,17 @@ describe('the commands of NetarchiveSuite', () => {
   const commands = ['/startRecordingURIs', '/stopRecordingURIs', '/clearRecordedURIs']
 
   test.each(commands)('%s leads back, and only with an address of the Web', async (path) => {
-    const got = await command(`${path}?returnURL=${back}`)
+    const got = await change(`${path}?returnURL=${back}`)
     expect([got.status, got.headers.location]).toEqual([303, 'http://tools.example/done'])
-    expect((await command(path)).status).toBe(400)
-    expect((await command(`${path}?returnURL=javascript:alert(1)`)).status).toBe(400)
-    await command(`/startRecordingURIs?returnURL=${back}`)
+    expect((await change(path)).status).toBe(400)
+    expect((await change(`${path}?returnURL=javascript:alert(1)`)).status).toBe(400)
+    await change(`/startRecordingURIs?returnURL=${back}`)
   })
 
   test('what is missing is a list without doubles, in order, while it records', async () => {
-    await command(`/clearRecordedURIs?returnURL=${back}`)
+    await change(`/clearRecordedURIs?returnURL=${back}`)
     for (const name of ['z', 'a', 'z']) await ask(`${page}${name}`)
-    await command(`/stopRecordingURIs?returnURL=${back}`)
+    await change(`/stopRecordingURIs?returnURL=${back}`)
     await ask(`${page}unrecorded`)
     const got = await command('/getRecordedURIs')
     expect([got.headers['content-type'], got.body.toString()]).toEqual([
@@ -328,8 +332,8 @@ describe('the commands of NetarchiveSuite', () => {
     expect(await text(`http://netarchivesuite.viewerproxy.invalid/getStatus`)).toBe(
       "Not collecting missing URLs: 2 collected.\nUsing index 'job 1', built on jobs: 1\n",
     )
-    await command(`/startRecordingURIs?returnURL=${back}`)
-    await command(`/clearRecordedURIs?returnURL=${back}`)
+    await change(`/startRecordingURIs?returnURL=${back}`)
+    await change(`/clearRecordedURIs?returnURL=${back}`)
     expect(await text('http://viewerproxy.invalid/getRecordedURIs')).toBe('')
   })
 
@@ -348,40 +352,40 @@ describe('the commands of NetarchiveSuite', () => {
       }
       return told
     }
-    await command(`/clearRecordedURIs?returnURL=${back}`)
-    await command(`/stopRecordingURIs?returnURL=${back}`, { as: one })
+    await change(`/clearRecordedURIs?returnURL=${back}`)
+    await change(`/stopRecordingURIs?returnURL=${back}`, one)
     for (const as of all) await ask(`${page}first`, as && { as })
     expect(await statuses()).toEqual([
       [false, 0],
       [true, 1],
       [true, 1],
     ])
-    await command(`/startRecordingURIs?returnURL=${back}`, { as: one })
-    await command(`/stopRecordingURIs?returnURL=${back}`)
+    await change(`/startRecordingURIs?returnURL=${back}`, one)
+    await change(`/stopRecordingURIs?returnURL=${back}`)
     for (const as of all) await ask(`${page}second`, as && { as })
     expect([await recorded(one), await recorded(other), await recorded()]).toEqual([
       [`${page}second`],
       [`${page}first`, `${page}second`],
       [`${page}first`],
     ])
-    await command(`/clearRecordedURIs?returnURL=${back}`, { as: other })
+    await change(`/clearRecordedURIs?returnURL=${back}`, other)
     expect(await statuses()).toEqual([
       [true, 1],
       [true, 0],
       [false, 1],
     ])
-    await command(`/clearRecordedURIs?returnURL=${back}`)
+    await change(`/clearRecordedURIs?returnURL=${back}`)
     expect(await statuses()).toEqual([
       [true, 1],
       [true, 0],
       [false, 0],
     ])
-    await command(`/startRecordingURIs?returnURL=${back}`)
+    await change(`/startRecordingURIs?returnURL=${back}`)
     for (const { user } of [one, other]) viewer.leave(user)
   })
 
   test('changeIndex shows the jobs that there are, names them, and says which are missing', async () => {
-    const got = await command(`/changeIndex?jobID=2&jobID=77&jobID=x&label=two&returnURL=${back}`)
+    const got = await change(`/changeIndex?jobID=2&jobID=77&jobID=x&label=two&returnURL=${back}`)
     expect(got.status).toBe(303)
     expect(await text(page)).toBe('of job 2')
     expect(await text(`http://${viewer.commandHost}/getStatus`)).toBe(
@@ -389,7 +393,7 @@ describe('the commands of NetarchiveSuite', () => {
     )
     const json: unknown = JSON.parse(await text(`http://${viewer.commandHost}/getStatus?format=json`))
     expect(json).toMatchObject({ isRecording: true, view: { label: 'two', requested: [2, 77], missing: [77] } })
-    const none = await command(`/changeIndex?jobID=77&label=none&returnURL=${back}`)
+    const none = await change(`/changeIndex?jobID=77&label=none&returnURL=${back}`)
     expect([none.status, none.body.toString()]).toEqual([404, 'The archive has no files of 77.\n'])
     expect(await text(page)).toBe('of job 2')
     await viewer.open(newest([1]))
@@ -399,13 +403,13 @@ describe('the commands of NetarchiveSuite', () => {
     const to = `&label=more&returnURL=${back}`
     const status = async () =>
       JSON.parse(await text(`http://${viewer.commandHost}/getStatus?format=json`)) as { view: object }
-    expect((await command(`/changeIndex?file=up.warc.gz${to}`)).status).toBe(303)
+    expect((await change(`/changeIndex?file=up.warc.gz${to}`)).status).toBe(303)
     expect([await text(page), viewer.current()?.captures]).toEqual(['uploaded', 1])
     expect(await text(`http://${viewer.commandHost}/getStatus`)).toContain('built on files: up.warc.gz\n')
-    expect((await command(`/changeIndex?jobID=2&file=up.warc.gz${to}`)).status).toBe(303)
+    expect((await change(`/changeIndex?jobID=2&file=up.warc.gz${to}`)).status).toBe(303)
     expect(await text(`http://${viewer.commandHost}/getStatus`)).toContain('built on jobs: 2 and files: up.warc.gz\n')
     expect(await status()).toMatchObject({ view: { requested: [2], files: ['up.warc.gz'], all: false } })
-    expect((await command(`/changeIndex?all=true${to}`)).status).toBe(303)
+    expect((await change(`/changeIndex?all=true${to}`)).status).toBe(303)
     expect(await status()).toMatchObject({ view: { requested: [1, 2, 3, 4], available: [1, 2, 3, 4], all: true } })
     expect(await text(page)).toBe('uploaded')
     const refused: [string, number, string][] = [
@@ -414,31 +418,122 @@ describe('the commands of NetarchiveSuite', () => {
       ['all=false', 400, 'The parameter jobID is missing.\n'],
     ]
     for (const [parameters, code, sentence] of refused) {
-      const got = await command(`/changeIndex?${parameters}${to}`)
+      const got = await change(`/changeIndex?${parameters}${to}`)
       expect([got.status, got.body.toString()]).toEqual([code, sentence])
     }
     expect(viewer.current()).toMatchObject({ all: true, jobs: [], files: [] })
     await viewer.open(newest([1]))
   })
 
-  test('a page cannot ask for them, a person in a browser can', async () => {
-    const path = `/stopRecordingURIs?returnURL=${back}`
-    const from = (site: string) => ({ headers: { 'user-agent': 'Mozilla/5.0', 'sec-fetch-site': site } })
-    expect((await command(path, from('cross-site'))).status).toBe(403)
-    expect((await command(path, from('same-site'))).status).toBe(403)
-    const plain = await command(path, { headers: { 'user-agent': 'Mozilla/5.0' } })
-    expect([plain.status, plain.headers.location]).toEqual([307, `https://${viewer.commandHost}${path}`])
-    expect(viewer.current()?.isRecording).toBe(true)
-  })
-
   test.each([
     ['/nothing', 404],
     ['/getStatus?format=xml', 400],
     ['/timegate/nonsense', 400],
-    [`/changeIndex?jobID=abc&jobID=1e3&label=none&returnURL=${back}`, 400],
     [`/memento/99/${page}`, 404],
   ])('%s: %i', async (path, status) => {
     expect((await command(path)).status).toBe(status)
+  })
+
+  test('no number among the jobs: 400', async () => {
+    const got = await change(`/changeIndex?jobID=abc&jobID=1e3&label=none&returnURL=${back}`)
+    expect(got.status).toBe(400)
+  })
+})
+
+describe('a command that changes the viewing', () => {
+  const back = 'http://tools.example/done'
+  const path = `/stopRecordingURIs?returnURL=${encodeURIComponent(back)}`
+  const isRecording = () => viewer.current()?.isRecording
+  const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64)', accept: 'text/html' }
+  const window = { ...browser, 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+  /** With GET the form stands in the address. */
+  const post = (fields: Record<string, string>, more: Asking = {}) =>
+    command('/stopRecordingURIs', {
+      ...{ method: 'POST', content: new URLSearchParams({ returnURL: back, ...fields }).toString() },
+      ...more,
+      headers: { ...form, ...more.headers },
+    })
+
+  /** Everything but the token can be had by an archived page: it leads a browser anywhere, and a browser gives the password of its viewing
+   *  with every request. */
+  const unproven: [string, () => Promise<Got>][] = [
+    ['a script that gives nothing', () => command(path)],
+    ['a typed address, or an archived redirect', () => command(path, { headers: window })],
+    ['a page of another site', () => command(path, { headers: { ...window, 'sec-fetch-site': 'cross-site' } })],
+    ['a page of the command host', () => command(path, { headers: { ...window, 'sec-fetch-site': 'same-origin' } })],
+    ['a browser over http, which does not say from where', () => command(path, { headers: browser })],
+    ['a browser that has the token as its password', () => command(path, { headers: browser, as: commanding() })],
+    ['a browser without a name that says from where', () => command(path, { headers: { 'sec-fetch-site': 'none' }, as: commanding() })], // prettier-ignore
+    ['a form without a token', () => post({})],
+    ['a form with another token', () => post({ token: 'guessed' })],
+    ['a form with another token, sent by a script with the right password', () => post({ token: 'x' }, { as: commanding() })], // prettier-ignore
+    ['a token in the address', () => command(`${path}&token=${viewer.commandToken}`)],
+    ['a form with an empty token', () => post({ token: '' })],
+  ]
+  test.each(unproven)('%s is refused, and nothing is changed', async (_, asked) => {
+    const got = await asked()
+    expect([got.status, got.headers['x-loupe'], isRecording()]).toEqual([403, 'unproven', true])
+    expect(got.body.toString()).not.toContain(viewer.commandToken)
+  })
+
+  test('the token of one viewing is nothing to another', async () => {
+    const own = await viewer.openOwn(newest([1]), page)
+    const other = await viewer.openOwn(newest([1]), page)
+    const { user, password } = own
+    expect((await command(path, { as: { user, password } })).status).toBe(403)
+    expect((await command(path, { as: { user, password: other.commandToken } })).status).toBe(407)
+    expect((await command(path, { as: { user: viewer.commandUser, password: own.commandToken } })).status).toBe(407)
+    expect((await post({ token: own.commandToken })).status).toBe(403)
+    expect((await post({ token: own.commandToken }, { as: other })).status).toBe(403)
+    expect([isRecording(), viewer.own().map((each) => each.isRecording)]).toEqual([true, [true, true]])
+    expect((await post({ token: own.commandToken }, { as: own })).status).toBe(303)
+    expect([isRecording(), viewer.own().map((each) => each.isRecording)]).toEqual([true, [false, true]])
+    for (const each of [own, other]) viewer.leave(each.user)
+  })
+
+  const proven: [string, () => Promise<Got>][] = [
+    ['a GET with the token as the password of the proxy', () => change(path)],
+    ['a POST with the token as the password of the proxy', () => post({}, { as: commanding() })],
+    ['a form with the token', () => post({ token: viewer.commandToken })],
+    ['a form with the token in a window', () => post({ token: viewer.commandToken }, { headers: window })],
+    [
+      'a form with the token whose other fields stand in the address',
+      () => command(path, { method: 'POST', headers: form, content: `token=${viewer.commandToken}` }),
+    ],
+  ]
+  test.each(proven)('%s is carried out', async (_, asked) => {
+    const got = await asked()
+    expect([got.status, got.headers.location, isRecording()]).toEqual([303, back, false])
+    await change(`/startRecordingURIs?returnURL=${back}`)
+  })
+
+  test('a window is shown a form that goes on with what was asked, and that no page can frame', async () => {
+    const asked = `/changeIndex?jobID=1&jobID=2&label=${encodeURIComponent('<"both">')}&returnURL=${encodeURIComponent(back)}`
+    const got = await command(asked, { headers: window })
+    expect([got.status, got.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
+    expect(got.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    const shown = got.body.toString()
+    expect(shown).toContain('<form method="post" action="/changeIndex">')
+    expect(shown.match(/<input type="hidden"[^>]*>/g)).toEqual([
+      '<input type="hidden" name="jobID" value="1">',
+      '<input type="hidden" name="jobID" value="2">',
+      '<input type="hidden" name="label" value="&#60;&#34;both&#34;&#62;">',
+      `<input type="hidden" name="returnURL" value="${back}">`,
+    ])
+  })
+
+  test.each([
+    ['PUT', form, '', 405],
+    ['HEAD', {}, undefined, 405],
+    ['POST', { 'content-type': 'text/plain' }, 'returnURL=http://tools.example/', 415],
+  ])('%s of %j: refused', async (method, headers, content, status) => {
+    const got = await command(path, { method, headers, as: commanding(), ...(content !== undefined && { content }) })
+    expect([got.status, isRecording()]).toEqual([status, true])
+  })
+
+  test('an explanation of one carries nothing out', async () => {
+    await explain(`http://${viewer.commandHost}${path}`, true)
+    expect(isRecording()).toBe(true)
   })
 })
 
@@ -755,10 +850,10 @@ describe('inexact answers', () => {
 
   test('a command chooses whether there are any', async () => {
     const own = await viewer.openOwn(newest([1]), page)
-    const change = (exact: string) =>
-      command(`/changeIndex?jobID=1&label=one&exact=${exact}&returnURL=${encodeURIComponent(page)}`, { as: own })
+    const choose = (exact: string) =>
+      change(`/changeIndex?jobID=1&label=one&exact=${exact}&returnURL=${encodeURIComponent(page)}`, own)
     const statuses = async (exact: string) => [
-      (await change(exact)).status,
+      (await choose(exact)).status,
       (await ask('http://site.example/app.js?v=9', { as: own })).status,
       (await command('/getStatus?format=json', { as: own })).body.includes('"isExact":true'),
     ]

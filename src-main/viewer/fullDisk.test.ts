@@ -13,8 +13,9 @@ test('pages are answered, status and findings are told, and a command that canno
     const shown = await viewer.open({ jobs: [1], moment: { kind: 'newest' }, withinMs: undefined })
     const pagesMax = (pages: number) => made.store.statement(`PRAGMA max_page_count = ${pages}`).get({})
     const ask = (url: string) => askOver(viewer.proxy, url)
+    const as = { user: viewer.commandUser, password: viewer.commandToken }
     const command = async (path: string) => {
-      const { status, body } = await ask(`http://${viewer.commandHost}${path}`)
+      const { status, body } = await askOver(viewer.proxy, `http://${viewer.commandHost}${path}`, { as })
       return { status, text: body.toString() }
     }
     const back = encodeURIComponent('http://site.example/')

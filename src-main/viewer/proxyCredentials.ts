@@ -1,5 +1,5 @@
-/** Name and password of a proxy connection (RFC 7617), by which viewings on one port are told apart. They are no secret that
- *  guards anything, so nothing here compares them. Pure. */
+/** Name and password of a proxy connection (RFC 7617), by which viewings on one port are told apart. Who
+ *  has them is `viewings.ts`'s to say. Pure. */
 import { isUtf8 } from 'node:buffer'
 
 export interface ProxyCredentials {

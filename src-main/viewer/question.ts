@@ -8,6 +8,8 @@ import type { Shown, Viewing } from './viewings.ts'
 
 export interface Question extends BrowserRequest {
   viewing: Viewing
+  /** The proxy connection gave the command token of the viewing as its password. */
+  isCommanding: boolean
   /** What it shows; undefined: nothing has been chosen. Held open until the question is answered. */
   shown: Shown | undefined
   /** Of the view, or of the request's own Accept-Datetime (RFC 7089 2.1.1). */

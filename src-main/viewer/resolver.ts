@@ -37,9 +37,9 @@ export function openResolver({ chain, viewings, findings, answers, lastRequests,
     question: questionOf,
     async resolve(request) {
       if (!URL.canParse(request.url)) return plainReply(400, 'This is not an address.')
-      const viewing = viewings.of(request.credentials)
-      if (viewing === undefined) return enterChallenge()
-      const { question, release } = questionOf(request, viewing)
+      const asker = viewings.of(request.credentials)
+      if (asker === undefined) return enterChallenge()
+      const { question, release } = questionOf(request, asker.viewing, asker.isCommanding)
       try {
         const answered = await chain(question)
         noteAnswer({ findings, answers, lastRequests }, { question, answered, nowMs: world.clock.now() })
@@ -64,7 +64,7 @@ function bodyNoted(
   })
 }
 
-function questionOf(request: BrowserRequest, viewing: Viewing): AskedQuestion {
+function questionOf(request: BrowserRequest, viewing: Viewing, isCommanding = false): AskedQuestion {
   const borrowed = viewing.borrow()
   const { referer } = request.fields
   const fields = referer === undefined ? request.fields : { ...request.fields, referer: archivedAddress(referer) }
@@ -74,6 +74,7 @@ function questionOf(request: BrowserRequest, viewing: Viewing): AskedQuestion {
     url: archivedAddress(request.url),
     fields,
     viewing,
+    isCommanding,
     shown: borrowed,
     moment: askedMoment(fields) ?? borrowed?.view.moment ?? { kind: 'newest' },
     unreadable: [],

@@ -14,6 +14,7 @@ import { isAllowed, type AccessRule } from './accessRules.ts'
 import { openAnswers } from './answers.ts'
 import { openAuthority } from './authority.ts'
 import { openChain } from './chain.ts'
+import { sharedUser } from './commandToken.ts'
 import { commandHostName } from './commands.ts'
 import { explain, type Explained, type ToExplain } from './explain.ts'
 import { openFindings } from './findings.ts'
@@ -73,6 +74,7 @@ export interface OpenView extends View {
 export interface OwnView extends OpenView {
   user: string
   password: string
+  commandToken: string
   /** Where a browser begins that is to be asked for them. */
   enter: string
 }
@@ -80,6 +82,9 @@ export interface OwnView extends OpenView {
 export interface Viewer {
   readonly proxy: { host: string; port: number }
   readonly commandHost: string
+  /** Of the interface's viewing: whoever gives it as the password of `commandUser` to the proxy may change what it shows. */
+  readonly commandToken: string
+  readonly commandUser: string
   readonly certificate: { path: string; spkiSha256: string }
   /** Builds or reuses the index of what is chosen and answers from it from then on. The view before stays when this rejects. Where it is
    *  not opened at once, its files were looked for when this resolves. */
@@ -177,9 +182,9 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
     return shown && summary(shown, viewing)
   }
   const ownSummaryOf = (viewing: Viewing, url: string): OwnView | undefined => {
-    const { user, password } = viewing
+    const { user, password, commandToken } = viewing
     const shown = summaryOf(viewing)
-    return shown && { ...shown, user, password, enter: enterAddress(url) }
+    return shown && { ...shown, user, password, commandToken, enter: enterAddress(url) }
   }
   const current = () => summaryOf(viewings.shared)
   /** By the rules of this moment. */
@@ -197,6 +202,8 @@ export async function openViewer(parts: ViewerParts): Promise<Viewer> {
   return {
     proxy: { host: proxy.host, port: proxy.port },
     commandHost: commandHostName,
+    commandToken: viewings.shared.commandToken,
+    commandUser: sharedUser,
     certificate: { path: authority.path, spkiSha256: authority.spkiSha256 },
     async open(chosen, options) {
       await show(viewings.shared, chosen, options)

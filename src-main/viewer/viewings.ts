@@ -5,6 +5,7 @@ import type { Archive } from '../archive/archive.ts'
 import { Fault } from '../contract/faults.ts'
 import type { BuildOptions, CaptureIndex, Indexes } from '../indexes/indexes.ts'
 import type { World } from '../world/world.ts'
+import { isToken, sharedUser } from './commandToken.ts'
 import { viewingsMax } from './limits.ts'
 import { noFiles } from './missingFiles.ts'
 import type { ProxyCredentials } from './proxyCredentials.ts'
@@ -24,6 +25,8 @@ export interface Viewing {
   /** '' is the interface's. */
   readonly user: string
   readonly password: string
+  /** Proves that commands are the user's own (`commandProof.ts`): no browser is given it. */
+  readonly commandToken: string
   /** What is missing is written down. */
   isRecording: boolean
   /** Builds or reuses the index of the selection and shows it from then on. What was shown before stays when this rejects. Of several
@@ -37,11 +40,17 @@ export interface Viewing {
   borrow(): (Shown & { release: () => void }) | undefined
 }
 
+export interface Asker {
+  viewing: Viewing
+  /** The password was the viewing's command token. */
+  isCommanding: boolean
+}
+
 export interface Viewings {
   /** Of browsers that give no name. */
   readonly shared: Viewing
   /** Undefined: nobody has this name and password. */
-  of(credentials: ProxyCredentials | undefined): Viewing | undefined
+  of(credentials: ProxyCredentials | undefined): Asker | undefined
   /** Rejects with `Fault` refused when there are too many. */
   open(): Viewing
   leave(user: string): boolean
@@ -67,7 +76,8 @@ export function openViewings(parts: Parts): Viewings {
   const { world } = parts
   /** What goes on beside any of them. */
   const beside = new Set<Promise<void>>()
-  const shared = openViewing({ ...parts, beside }, { user: '', password: '' })
+  const newToken = () => world.chance.uuid()
+  const shared = openViewing({ ...parts, beside }, { user: '', password: '', commandToken: newToken() })
   const own = new Map<string, ReturnType<typeof openViewing>>()
   let number = 0
   function newName(): string {
@@ -79,9 +89,12 @@ export function openViewings(parts: Parts): Viewings {
   return {
     shared,
     of(credentials) {
-      if (credentials === undefined) return shared
-      const found = own.get(credentials.user)
-      return found?.password === credentials.password ? found : undefined
+      if (credentials === undefined) return { viewing: shared, isCommanding: false }
+      const { user, password } = credentials
+      const viewing = user === sharedUser ? shared : own.get(user)
+      if (viewing === undefined) return undefined
+      if (isToken(password, viewing.commandToken)) return { viewing, isCommanding: true }
+      return viewing !== shared && password === viewing.password ? { viewing, isCommanding: false } : undefined
     },
     open() {
       if (own.size >= viewingsMax)
@@ -90,7 +103,10 @@ export function openViewings(parts: Parts): Viewings {
           `${viewingsMax} viewings are open, which is as many as there can be: leave one first.`,
         )
       const user = newName()
-      const viewing = openViewing({ ...parts, beside }, { user, password: world.chance.uuid() })
+      const viewing = openViewing(
+        { ...parts, beside },
+        { user, password: world.chance.uuid(), commandToken: newToken() },
+      )
       own.set(user, viewing)
       return viewing
     },
@@ -110,7 +126,10 @@ interface ViewingParts extends Parts {
   beside: Set<Promise<void>>
 }
 
-function openViewing(parts: ViewingParts, who: Pick<Viewing, 'user' | 'password'>): Viewing & { close(): void } {
+function openViewing(
+  parts: ViewingParts,
+  who: Pick<Viewing, 'user' | 'password' | 'commandToken'>,
+): Viewing & { close(): void } {
   const { views, indexes, beside, onChange } = parts
   let held: ReturnType<typeof holding> | undefined
   /** What is to be shown, and is waited for. */

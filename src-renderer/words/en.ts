@@ -539,6 +539,8 @@ export const en = {
   'about.archive': 'Archive folder',
   'about.proxy': 'Viewer proxy',
   'about.commandHost': 'Name of the proxy’s own pages',
+  'about.commandToken': 'Command token',
+  'about.commandProxy': 'Proxy for scripts that give it commands (not for browsers)',
   'about.certificate': 'Certificate authority',
 } as const
 

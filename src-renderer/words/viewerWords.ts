@@ -251,6 +251,8 @@ export const viewerWords = {
   'own.password': 'Password',
   'own.enter': 'Where to begin',
   'own.command': 'Command line for Chromium',
+  'own.commandToken': 'Command token',
+  'own.commandProxy': 'Proxy for scripts that give it commands (not for browsers)',
   'own.certificate':
     'In another browser, trust the certificate authority of this archive in a profile of its own: {path}',
   'own.leave': 'End this viewing',

@@ -1,6 +1,6 @@
 /** Commands that change what a viewing shows or writes down, and what tells of it, under the paths and parameters of NetarchiveSuite's
- *  viewer proxy. An archived page could ask for them as a person does; so whatever changes something is answered to a browser over
- *  https only, where the browser says who asks. */
+ *  viewer proxy. Those that change something are carried out for whoever proves that the user asked (`commandProof.ts`): an archived page
+ *  can lead a browser to any of them. */
 import { Fault, faults } from '../../contract/faults.ts'
 import { isEmpty, selectionText } from '../../contract/selection.ts'
 import { StorageFault } from '../../storage/storage.ts'
@@ -29,7 +29,7 @@ export function controlCommands(parts: ChainParts): CommandLink {
         optional: ['jobID', 'file', 'all', 'exact'],
         repeated: ['jobID', 'file'],
       },
-      answer: changing((question, given, repeated) => changeIndex(parts, question, given, repeated)),
+      ...changing((question, given, repeated) => changeIndex(parts, question, given, repeated)),
     },
     '/startRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = true)),
     '/stopRecordingURIs': returning(async ({ viewing }) => void (viewing.isRecording = false)),
@@ -51,7 +51,7 @@ export function controlCommands(parts: ChainParts): CommandLink {
 function returning(deed: (question: Question) => Promise<void>): Command {
   return {
     parameters: ['returnURL'],
-    answer: changing(async (question, { returnURL = '' }) => {
+    ...changing(async (question, { returnURL = '' }) => {
       const back = seeOther(returnURL)
       if (back.status === 303) await deed(question)
       return back
@@ -59,28 +59,19 @@ function returning(deed: (question: Question) => Promise<void>): Command {
   }
 }
 
-function changing(answer: Command['answer']): Command['answer'] {
-  return async (question, ...given) => {
-    const refused = refusalOf(question)
-    if (refused) return refused
-    try {
-      return await answer(question, ...given)
-    } catch (error) {
-      if (error instanceof Fault) return plainReply(faults[error.code].status, error.message.replace(/\.?$/, '.'))
-      if (error instanceof StorageFault) return plainReply(error.code === 'full' ? 507 : 500, `${error.message}.`)
-      throw error
-    }
+function changing(answer: Command['answer']): Pick<Command, 'changes' | 'answer'> {
+  return {
+    changes: true,
+    async answer(question, ...given) {
+      try {
+        return await answer(question, ...given)
+      } catch (error) {
+        if (error instanceof Fault) return plainReply(faults[error.code].status, error.message.replace(/\.?$/, '.'))
+        if (error instanceof StorageFault) return plainReply(error.code === 'full' ? 507 : 500, `${error.message}.`)
+        throw error
+      }
+    },
   }
-}
-
-/** Over http a browser does not say from where it is sent; over https it does (Fetch Metadata 2.4), and no page can change it. What is
- *  no browser (a script of a curator) says neither. */
-function refusalOf({ url, fields }: Question): Reply | undefined {
-  const from = fields['sec-fetch-site']
-  if (from !== undefined && from !== 'none' && from !== 'same-origin')
-    return plainReply(403, 'A page may not command the viewer: type the address yourself.')
-  if (url.startsWith('https:') || !/^mozilla\//i.test(fields['user-agent'] ?? '')) return undefined
-  return { ...plainReply(307, ''), fields: [['Location', url.replace(/^http:/i, 'https:')], ['Cache-Control', 'no-store'], ['Content-Length', '0']] } // prettier-ignore
 }
 
 /** Chromium gives name and password to a proxy that has asked once, and from then on by itself. */

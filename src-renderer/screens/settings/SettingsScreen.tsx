@@ -84,7 +84,7 @@ function AboutBox() {
   return (
     <Section title={say('about.title')}>
       <Await of={about} onRetry={() => setAsked(asked + 1)}>
-        {({ version, shell, archive, runtime, proxy, commandHost, certificate }) => (
+        {({ version, shell, archive, runtime, proxy, commandHost, commandUser, commandToken, certificate }) => (
           <div className="card">
             <Facts
               facts={[
@@ -93,6 +93,16 @@ function AboutBox() {
                 { name: say('about.archive'), value: <Copied text={archive} what={say('about.archive')} /> },
                 { name: say('about.proxy'), value: <Copied text={proxy} what={say('about.proxy')} /> },
                 { name: say('about.commandHost'), value: commandHost },
+                {
+                  name: say('about.commandToken'),
+                  value: <Copied text={commandToken} what={say('about.commandToken')} />,
+                },
+                {
+                  name: say('about.commandProxy'),
+                  value: (
+                    <Copied text={`http://${commandUser}:${commandToken}@${proxy}`} what={say('about.commandProxy')} />
+                  ),
+                },
                 {
                   name: say('about.certificate'),
                   value: <Copied text={certificate.path} what={say('about.certificate')} />,

@@ -145,7 +145,7 @@ function Viewing({ viewing, about, onOpen, onLeave }: ViewingProps) {
     await onOpen()
     setOpening(false)
   }
-  const { user, password, enter, jobs } = viewing
+  const { user, password, commandToken, enter, jobs } = viewing
   const command = ['chromium', ...chromiumOptions(about, []), `"${enter}"`].join(' \\\n  ')
   const copied = [
     { name: say('own.proxy'), text: about.proxy },
@@ -153,6 +153,8 @@ function Viewing({ viewing, about, onOpen, onLeave }: ViewingProps) {
     { name: say('own.password'), text: password },
     { name: say('own.enter'), text: enter },
     { name: say('own.command'), text: command },
+    { name: say('own.commandToken'), text: commandToken },
+    { name: say('own.commandProxy'), text: `http://${user}:${commandToken}@${about.proxy}` },
   ]
   return (
     <article aria-label={say('own.name', { user })}>

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { openEngine } from '../../../app/engine.ts'
+import type { Loupe } from '../../../contract/contract.ts'
 import { selectionText } from '../../../contract/selection.ts'
 import { findChromium } from '../../server/chromium.ts'
 import { builtInterface, serve } from '../../server/serve.ts'
@@ -18,11 +19,13 @@ export async function serveArchive(
   const serving = await serve({ archiveFolder, version, ...(port === undefined ? {} : { port }), onBug, onNotice, log })
   try {
     serving.engine.services.system.problem(({ text }) => output.note(text))
-    output.result({ url: serving.url, proxy: serving.proxy }, () =>
+    const commandProxy = commandProxyOf(await serving.engine.services.system.about({}))
+    output.result({ url: serving.url, proxy: serving.proxy, commandProxy }, () =>
       [
         `Archive:                  ${archiveFolder}`,
         `Interface:                ${serving.url}`,
         `Proxy for archived pages: ${serving.proxy}`,
+        `Proxy for commands:       ${commandProxy} (for scripts, not for browsers)`,
         'Ctrl-C ends it.',
       ].join('\n'),
     )
@@ -42,6 +45,11 @@ export async function serveArchive(
   }
 }
 
+/** As `http_proxy` and curl's `--proxy` take it. */
+function commandProxyOf({ proxy, commandUser, commandToken }: Awaited<ReturnType<Loupe['system']['about']>>): string {
+  return `http://${commandUser}:${commandToken}@${proxy}`
+}
+
 interface ViewWanted extends SelectionAsked {
   port: number | undefined
   at: string | undefined
@@ -57,17 +65,20 @@ export async function view(command: Command, wanted: ViewWanted): Promise<ExitCo
     const { services } = engine
     const asked = { jobs, files, all, untilWhole: true, isExact: exact, ...(at !== undefined && { at }) }
     const opened = await unlessStopped(signal, services.viewer.open(asked))
-    const { proxy, certificate, commandHost } = await services.system.about({})
+    const about = await services.system.about({})
+    const { proxy, certificate, commandHost } = about
+    const commandProxy = commandProxyOf(about)
     const { count, first } = opened.filesMissing
     for (const { name, reason } of first)
       output.note(`The captures of ${name} are not shown: ${reason}. "loupe preserve status" says more.`)
     if (count > first.length) output.note(`So it is with ${countText(count - first.length, 'further file')}.`)
-    output.result({ proxy, certificate: certificate.path, commandHost }, () =>
+    output.result({ proxy, certificate: certificate.path, commandHost, commandProxy }, () =>
       [
         `Captures:     ${opened.captures}, of ${selectionText(wanted)}`,
         `Proxy:        ${proxy}`,
         `Certificate:  ${certificate.path}`,
         `Command host: ${commandHost}`,
+        `For scripts:  ${commandProxy} as the proxy, to change what is shown and recorded`,
         `Begin at:     ${opened.seeds.join(' ') || (opened.url ?? 'any URL')}`,
         'Ctrl-C ends it.',
       ].join('\n'),
