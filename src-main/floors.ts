@@ -66,8 +66,8 @@ export const floors: Record<string, Floor> = {
     why: 'Ground truth: replicas, catalogue, uploads, bit preservation.',
     uses: ['patterns', 'contract', 'world', 'formats', 'storage', 'files'],
     packages: [],
-    // url: a batch job's module is named by its path and loaded by its URL.
-    node: ['crypto', 'path', 'url'],
+    // async_hooks: through which shell a call came. url: a batch job's module is named by its path and loaded by its URL.
+    node: ['async_hooks', 'crypto', 'path', 'url'],
   },
   indexes: {
     why: 'Derived from the archive, may be deleted at any time and is rebuilt.',

@@ -2,6 +2,7 @@
  *  report as page and as files, and batch jobs. The trail is forged here as somebody with the database and a tool could. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import Database from 'better-sqlite3'
@@ -70,6 +71,7 @@ test.describe('the audit trail', () => {
     await expect(entries().nth(2)).toContainText('A check of checksums was begun')
     await expect(entries().last()).toContainText('A file was stored')
     await expect(entries().last()).toContainText('An upload')
+    await expect(entries().last()).toContainText(`${userInfo().username}, server`)
     await expectAccessibleInBoth(page)
   })
 
@@ -100,6 +102,7 @@ test.describe('the audit trail', () => {
     await expect(dialog).toContainText(second?.hash ?? 'no entry')
     await expect(dialog).toContainText(second?.previous ?? 'no entry')
     await expect(dialog).toContainText('ONE\nTWO')
+    await expect(dialog).toContainText(`${userInfo().username} on ${hostname()}, server`)
     await expectAccessibleInBoth(page)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
@@ -108,7 +111,8 @@ test.describe('the audit trail', () => {
   test('is saved as CSV with every hash', async () => {
     const { text } = await saved(page.getByRole('button', { name: 'Save as CSV' }))
     const [head, ...rows] = rowsOf(text)
-    expect(head?.slice(0, 4)).toEqual(['entry', 'at', 'who', 'what'])
+    expect(head?.slice(0, 7)).toEqual(['entry', 'at', 'who', 'account', 'host', 'shell', 'what'])
+    for (const row of rows) expect(row.slice(3, 6)).toEqual([userInfo().username, hostname(), 'server'])
     expect(rows.map(([number]) => number)).toEqual(['5', '4', '3', '2', '1'])
     expect(rows.every((row) => row.length === head?.length)).toBe(true)
     for (const [at, row] of rows.entries()) expect(row.at(-2)).toBe(rows[at + 1]?.at(-1) ?? '0'.repeat(64))

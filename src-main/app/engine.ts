@@ -2,6 +2,7 @@
  *  crawl. It composes; what things mean is decided below. A shell gives it a folder and gets services back. */
 import { join } from 'node:path'
 import { openArchive, type Archive } from '../archive/archive.ts'
+import { askedThrough } from '../archive/auditOrigin.ts'
 import { finishPlacing } from '../archive/backup/placeDatabase.ts'
 import { openBatch, type Batch } from '../archive/batch/batch.ts'
 import { openExports, type Exports } from '../archive/exports.ts'
@@ -35,7 +36,7 @@ import { openViews } from '../viewer/views.ts'
 import { passOn } from '../viewer/passOn.ts'
 import { realWorld } from '../world/real.ts'
 import type { World } from '../world/world.ts'
-import type { EngineSetting } from './engineSetting.ts'
+import { auditShellOf, type EngineSetting } from './engineSetting.ts'
 import { makeArchiveFolder, refuseEmptied } from './archiveFolder.ts'
 import { openBrowsers, type Browsers } from './browserBeside.ts'
 import { closedFolders } from './closedFolders.ts'
@@ -64,6 +65,8 @@ import { missingService, viewerService } from './viewerService.ts'
 
 export interface Engine {
   services: Loupe
+  /** Runs a call of the services for another shell than the one that opened the engine: the audit trail names it. */
+  askedThrough: typeof askedThrough
   settings: Settings
   viewer: { host: string; port: number }
   commandHost: string
@@ -96,7 +99,8 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     const databasePath = join(archiveFolder, 'loupe.db')
     await finishPlacing(world.disk, archiveFolder)
     await refuseEmptied(world, databasePath, settings.replicas())
-    const store = openStore(databasePath)
+    const user = { ...world.operator, shell: auditShellOf[setting.shell] }
+    const store = openStore(databasePath, { user })
     closers.push(() => store.close())
     const imports = openImports(store)
     const signals = openSignals({ jobs: openJobs(store, world), imports, world })
@@ -233,6 +237,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     closers.push(close)
     return {
       services,
+      askedThrough,
       settings,
       viewer: viewer.proxy,
       commandHost: viewer.commandHost,
@@ -313,6 +318,7 @@ async function compose(parts: Parts, databasePath: string) {
           folder: join(setting.archiveFolder, 'jobs'),
           incomingFolder: join(setting.archiveFolder, 'incoming'),
           quarantineFolder: join(setting.archiveFolder, 'quarantine'),
+          user: store.user,
           replicas: settings.replicas(),
           settings: settings.crawl(),
           software,
@@ -347,7 +353,7 @@ async function compose(parts: Parts, databasePath: string) {
     uploads: uploadsService(uploads),
     records: recordsService({ archive, world }),
     history: historyService(reporter),
-    settings: settingsService(settings),
+    settings: settingsService(settings, around.noteSettings),
   }
   return {
     services: mapped(services),

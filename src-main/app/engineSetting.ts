@@ -1,4 +1,5 @@
 /** What a shell says when it opens the engine of an archive. */
+import type { AuditShell } from '../contract/choices.ts'
 import type { StartBrowser } from './browserBeside.ts'
 import type { DrawnPage, PageToDraw } from './drawnPage.ts'
 
@@ -20,4 +21,11 @@ export interface EngineSetting {
   drawPage?: (wanted: PageToDraw) => Promise<DrawnPage>
   /** Starts a browser of this machine for a viewing of its own. Absent: the shell starts none. */
   startBrowser?: StartBrowser
+}
+
+/** What the audit trail calls each kind of shell. */
+export const auditShellOf: Record<EngineSetting['shell'], AuditShell> = {
+  electron: 'window',
+  server: 'server',
+  cli: 'commandLine',
 }

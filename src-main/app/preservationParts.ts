@@ -56,20 +56,29 @@ export interface PreservationServices {
   reporting: Reporting
   repairs: Repairs
   backups: Backups
+  /** Writes down which settings that concern the copies were changed. A full disk is reported as a problem, and the next opening
+   *  writes it down. */
+  noteSettings(): void
   close(): Promise<void>
 }
 
 export async function openPreservationParts(parts: PreservationParts): Promise<PreservationServices> {
   const { archive, preservation, store, world, settings, signals, archiveFolder, databasePath, software } = parts
   const trail = auditTrail(store)
-  try {
+  const doing = 'writing down which settings and permissions were changed'
+  const unlessFull = (write: () => void) => {
+    try {
+      write()
+    } catch (error) {
+      // An archive on a full disk can still be looked into; the next opening writes it down.
+      if (!(error instanceof StorageFault && error.code === 'full')) throw error
+      signals.problem(problemOf(error, 'archive', doing))
+    }
+  }
+  unlessFull(() => {
     noteSettings(trail, settings, world.clock.now())
     for (const sentence of parts.folders.note(trail, world.clock.now())) parts.onNotice?.(sentence)
-  } catch (error) {
-    // An archive on a full disk can still be looked into; the next opening writes it down.
-    if (!(error instanceof StorageFault && error.code === 'full')) throw error
-    signals.problem(problemOf(error, 'archive', 'writing down which settings and permissions were changed'))
-  }
+  })
   const auditHead = await openAuditHead({
     world,
     trail,
@@ -167,6 +176,10 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
       plan: (copy, signal) => minded(repairs.plan(copy, signal)),
       repair: (order, signal) => minded(repairs.repair(order, signal)),
       attic: { ...repairs.attic, restore: (order, signal) => minded(repairs.attic.restore(order, signal)) },
+    },
+    noteSettings() {
+      unlessFull(() => noteSettings(trail, settings, world.clock.now()))
+      auditHead.note()
     },
     async close() {
       stop.abort()

@@ -30,9 +30,14 @@ export function systemService({
   }
 }
 
-export function settingsService(settings: Settings): Loupe['settings'] {
+/** `onSet`: while the shell is known through which the setting was changed. */
+export function settingsService(settings: Settings, onSet: () => void): Loupe['settings'] {
   return {
     list: async () => settings.list(),
-    set: ({ path, value }) => settings.set(path, value),
+    async set({ path, value }) {
+      const changed = await settings.set(path, value)
+      onSet()
+      return changed
+    },
   }
 }

@@ -2,7 +2,11 @@
  *
  *  The canonical form is a row of netstrings (length in bytes, colon, text, comma) with '~,' for null: no two entries have
  *  the same, it needs no rules for escaping as JSON does (RFC 8785), and SQL makes it as easily as TypeScript. The hash is
- *  made in the INSERT, of the head that the same statement reads: two writers cannot both go on from one entry. */
+ *  made in the INSERT, of the head that the same statement reads: two writers cannot both go on from one entry.
+ *
+ *  Entries of an earlier Loupe have no account, host and shell. Their hash is over the other eight fields; that of every other entry is
+ *  over eleven. A netstring says where it ends, so no entry of eight fields has the text of one of eleven: neither can these fields be
+ *  taken from an entry, nor given to one. */
 import { createHash } from 'node:crypto'
 import type { AuditActor, AuditDeed } from '../contract/choices.ts'
 import type { Statement, Store } from '../storage/storage.ts'
@@ -16,6 +20,10 @@ export interface EntryRow {
   was: string | null
   became: string | null
   previous: string
+  /** All three are null in an entry of an earlier Loupe. */
+  account: string | null
+  host: string | null
+  shell: string | null
   hash: string
 }
 
@@ -29,8 +37,11 @@ export interface EntryFilter {
 
 export const firstPrevious = '0'.repeat(64)
 
-export function hashOf({ number, atMs, who, what, subject, was, became, previous }: EntryRow): string {
-  const fields = [String(number), String(atMs), who, what, subject, was, became, previous]
+export function hashOf({ number, atMs, who, what, subject, was, became, previous, ...origin }: EntryRow): string {
+  const { account, host, shell } = origin
+  const hasOrigin = account !== null || host !== null || shell !== null
+  const added = hasOrigin ? [account, host, shell] : []
+  const fields = [String(number), String(atMs), who, what, subject, was, became, previous, ...added]
   return createHash('sha256').update(fields.map(netstring).join('')).digest('hex')
 }
 
@@ -38,10 +49,16 @@ function netstring(text: string | null): string {
   return text === null ? '~,' : `${Buffer.byteLength(text)}:${text},`
 }
 
-const columns = 'number, at_ms AS atMs, who, what, subject, was, became, previous, hash'
-const hashed = ['number', 'nowMs', 'who', 'what', 'subject', 'was', 'became', 'previous']
-  .map((name) => `CASE WHEN ${name} IS NULL THEN '~,' ELSE length(CAST(${name} AS BLOB)) || ':' || ${name} || ',' END`)
-  .join(' || ')
+const columns = 'number, at_ms AS atMs, who, what, subject, was, became, previous, account, host, shell, hash'
+const netstrings = (names: readonly string[]) =>
+  names
+    .map(
+      (name) => `CASE WHEN ${name} IS NULL THEN '~,' ELSE length(CAST(${name} AS BLOB)) || ':' || ${name} || ',' END`,
+    )
+    .join(' || ')
+const origin = ['account', 'host', 'shell']
+const hashed = `${netstrings(['number', 'nowMs', 'who', 'what', 'subject', 'was', 'became', 'previous'])} ||
+  CASE WHEN COALESCE(${origin.join(', ')}) IS NULL THEN '' ELSE ${netstrings(origin)} END`
 
 export function auditStatements(store: Store) {
   return {
@@ -52,12 +69,16 @@ export function auditStatements(store: Store) {
       subject: string
       was: string | null
       became: string | null
+      account: string | null
+      host: string | null
+      shell: string | null
     }>(
-      `INSERT INTO audit (number, at_ms, who, what, subject, was, became, previous, hash)
-       SELECT number, nowMs, who, what, subject, was, became, previous, sha256(${hashed})
+      `INSERT INTO audit (number, at_ms, who, what, subject, was, became, previous, account, host, shell, hash)
+       SELECT number, nowMs, who, what, subject, was, became, previous, account, host, shell, sha256(${hashed})
        FROM (
          SELECT COALESCE(MAX(number), 0) + 1 AS number, COALESCE((SELECT hash FROM audit ORDER BY number DESC LIMIT 1), '${firstPrevious}') AS previous,
-           CAST(@nowMs AS INTEGER) AS nowMs, @who AS who, @what AS what, @subject AS subject, @was AS was, @became AS became
+           CAST(@nowMs AS INTEGER) AS nowMs, @who AS who, @what AS what, @subject AS subject, @was AS was, @became AS became,
+           @account AS account, @host AS host, @shell AS shell
          FROM audit)`,
     ),
     head: store.statement<object, { number: number; hash: string }>(

@@ -1,15 +1,17 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { auditActors, auditDeeds, type AuditActor, type AuditDeed } from '../contract/choices.ts'
+import { auditActors, auditDeeds, auditShells, type AuditActor, type AuditDeed } from '../contract/choices.ts'
 import { migrations } from '../storage/migrations.ts'
 import { openStore } from '../storage/storage.ts'
 import { seededWorld } from '../world/seeded.ts'
 import type { DiskFault } from '../world/world.ts'
 import { auditTrail, type Deed } from './audit.ts'
+import { askedThrough } from './auditOrigin.ts'
 import { chosenSql, hashOf, type EntryRow } from './audit.sql.ts'
 import { openAuditHead } from './auditHead.ts'
 import { auditBatchCount } from './limits.ts'
@@ -63,7 +65,7 @@ describe('the chain', () => {
 
   test('an entry that was forged with a right hash of its own breaks the link of the next', async () => {
     const { store, trail } = tampered(5, (raw) => {
-      const columns = 'number, at_ms AS atMs, who, what, subject, was, became, previous, hash'
+      const columns = 'number, at_ms AS atMs, who, what, subject, was, became, previous, account, host, shell, hash'
       const third = raw.prepare<[], EntryRow>(`SELECT ${columns} FROM audit WHERE number = 3`).get()
       if (!third) throw new Error('no third entry')
       const hash = hashOf({ ...third, subject: 'forged' })
@@ -115,9 +117,9 @@ test('no statement changes, removes, replaces or forges an entry', () => {
   for (const sql of [
     `UPDATE audit SET who = 'nobody'`,
     `DELETE FROM audit`,
-    `INSERT OR REPLACE INTO audit VALUES (1, 1, 'a', 'b', 'c', NULL, NULL, '${hash}', '${hash}')`,
-    `INSERT INTO audit VALUES (3, 1, 'a', 'b', 'c', NULL, NULL, '${before.rows[0]?.hash}', '${hash}')`,
-    `INSERT INTO audit VALUES (2, 1, 'a', 'b', 'c', NULL, NULL, '${hash}', '${hash}')`,
+    `INSERT OR REPLACE INTO audit VALUES (1, 1, 'a', 'b', 'c', NULL, NULL, '${hash}', '${hash}', NULL, NULL, NULL)`,
+    `INSERT INTO audit VALUES (3, 1, 'a', 'b', 'c', NULL, NULL, '${before.rows[0]?.hash}', '${hash}', NULL, NULL, NULL)`,
+    `INSERT INTO audit VALUES (2, 1, 'a', 'b', 'c', NULL, NULL, '${hash}', '${hash}', NULL, NULL, NULL)`,
   ])
     expect(() => store.statement<object>(sql).run({})).toThrow(/audit trail/)
   expect(trail.page({ offset: 0, limit: 9 })).toEqual(before)
@@ -218,6 +220,110 @@ test('the entries of before the chain are taken over, in their order', async () 
     [2, 'upload', 'b.warc', null, {}],
   ])
   store.close()
+})
+
+describe('account, host and shell', () => {
+  const user = { account: 'änna', host: 'archive-1', shell: 'window' } as const
+
+  test('each entry names those of the connection, and the shell of the call during which it is written', async () => {
+    const store = openStore(':memory:', { user })
+    const trail = auditTrail(store)
+    trail.append(deed('by the engine'), 1)
+    await askedThrough('commandLine', async () => {
+      trail.append(deed('during a call'), 2)
+      await Promise.resolve()
+      trail.append(deed('later in the call'), 3)
+      trail.append({ ...deed('by the schedule'), who: 'schedule' }, 4)
+    })
+    trail.append(deed('by the engine again'), 5)
+    const { rows } = trail.page({ offset: 0, limit: 9 })
+    expect(rows.map(({ origin }) => origin?.shell)).toEqual(['window', 'schedule', 'commandLine', 'commandLine', 'window']) // prettier-ignore
+    for (const { origin } of rows) expect(origin).toMatchObject({ account: 'änna', host: 'archive-1' })
+    expect(await trail.verifyChain(atOnce)).toEqual({ entries: 5, broken: undefined })
+    store.close()
+  })
+
+  /** Of the form in which entries had these eight fields, written out here so that no later change of it goes unseen. */
+  const eightFieldHash = (fields: readonly (string | number | null)[]) => {
+    const netstring = (field: string | number | null) =>
+      field === null ? '~,' : `${Buffer.byteLength(String(field))}:${field},`
+    return createHash('sha256').update(fields.map(netstring).join('')).digest('hex')
+  }
+
+  /** An archive of before, with two entries, opened by a connection of this user. */
+  function oldArchive(path: string) {
+    const old = new Database(path)
+    old.function('sha256', String)
+    const step = migrations.findIndex(({ sql }) => sql.includes('ALTER TABLE audit ADD COLUMN account'))
+    for (const { sql } of migrations.slice(0, step)) old.exec(sql)
+    old.pragma(`user_version = ${migrations[step - 1]?.number}`)
+    const columns = 'number, at_ms, who, what, subject, was, became, previous, hash'
+    const add = old.prepare(`INSERT INTO audit (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    let previous = '0'.repeat(64)
+    for (const [number, who] of ['person', 'job 7'].entries()) {
+      const fields = [number + 1, 5, who, 'store', 'ä.warc', null, '{"bytes":1}', previous]
+      previous = eightFieldHash(fields)
+      add.run(...fields, previous)
+    }
+    old.close()
+    return openStore(path, { user })
+  }
+
+  test('entries of an earlier Loupe stay readable, and the chain over both stays whole', async () => {
+    const store = oldArchive(newPath())
+    const trail = auditTrail(store)
+    expect(await trail.verifyChain(atOnce)).toEqual({ entries: 2, broken: undefined })
+    trail.append(deed('new'), 9)
+    expect(await trail.verifyChain(atOnce)).toEqual({ entries: 3, broken: undefined })
+    const { rows } = trail.page({ offset: 0, limit: 9 })
+    expect(rows.map(({ who, subject, origin }) => [who, subject, origin])).toEqual([
+      ['person', 'new', user],
+      ['job 7', 'ä.warc', null],
+      ['person', 'ä.warc', null],
+    ])
+    store.close()
+  })
+
+  const changes: [what: string, sql: string, number: number][] = [
+    ['another account', `UPDATE audit SET account = 'bert' WHERE number = 3`, 3],
+    ['another host', `UPDATE audit SET host = 'elsewhere' WHERE number = 3`, 3],
+    ['another shell', `UPDATE audit SET shell = 'schedule' WHERE number = 3`, 3],
+    ['one of the three taken away', `UPDATE audit SET account = NULL WHERE number = 3`, 3],
+    ['all three taken away', `UPDATE audit SET account = NULL, host = NULL, shell = NULL WHERE number = 3`, 3],
+    ['text moved to the next column', `UPDATE audit SET account = 'än', host = 'naarchive-1' WHERE number = 3`, 3],
+    ['all three given to an entry of before', `UPDATE audit SET account = 'bert', host = '', shell = '' WHERE number = 1`, 1],
+  ] // prettier-ignore
+  test.each(changes)('%s shows', async (_, sql, number) => {
+    const path = newPath()
+    const store = oldArchive(path)
+    auditTrail(store).append(deed('new'), 9)
+    store.close()
+    const raw = new Database(path)
+    raw.exec(`DROP TRIGGER audit_is_not_changed; ${sql}`)
+    raw.close()
+    const again = openStore(path)
+    const trail = auditTrail(again)
+    expect((await trail.verifyChain(atOnce)).broken).toMatchObject({ number, kind: 'changed' })
+    expect(trail.page({ offset: 0, limit: 9 }).total).toBe(3)
+    again.close()
+  })
+
+  test('any names keep the chain whole', async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 12 }).filter((value) => !value.includes('\0'))
+    const users = fc.record({ account: text, host: text, shell: fc.constantFrom(...auditShells) })
+    await fc.assert(
+      fc.asyncProperty(users, async (other) => {
+        const store = openStore(':memory:', { user: other })
+        const trail = auditTrail(store)
+        trail.append(deed('x'), 1)
+        trail.append(deed('y'), 2)
+        expect(await trail.verifyChain(atOnce)).toEqual({ entries: 2, broken: undefined })
+        expect(trail.page({ offset: 0, limit: 1 }).rows[0]?.origin).toEqual(other)
+        store.close()
+      }),
+      { numRuns: 60 },
+    )
+  })
 })
 
 describe('the head beside the database', () => {

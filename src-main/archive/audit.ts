@@ -6,6 +6,7 @@ import type { AuditDeed } from '../contract/choices.ts'
 import type { AuditEntry, BrokenLink } from '../contract/archive.ts'
 import type { Store } from '../storage/storage.ts'
 import { auditStatements, firstPrevious, hashOf, type EntryFilter, type EntryRow } from './audit.sql.ts'
+import { originOf } from './auditOrigin.ts'
 import { auditBatchCount, fileDeedsCountMax } from './limits.ts'
 
 export interface Deed {
@@ -42,7 +43,9 @@ export function auditTrail(store: Store): AuditTrail {
   const statements = auditStatements(store)
   return {
     append({ who, what, subject, was, became }, nowMs) {
-      statements.append.run({ nowMs, who, what, subject, was: jsonOf(was), became: jsonOf(became) })
+      const { account = null, host = null, shell = null } = store.user ? originOf(store.user, who) : {}
+      const told = { who, account, host, shell, what, subject, was: jsonOf(was), became: jsonOf(became) }
+      statements.append.run({ nowMs, ...told })
     },
     head: () => statements.head.get({}),
     hashOf: (number) => statements.entry.get({ number })?.hash,
@@ -88,6 +91,7 @@ function shown(row: EntryRow): AuditEntry {
     number: row.number,
     at: new Date(row.atMs).toISOString(),
     who: row.who,
+    origin: originIn(row),
     what: row.what,
     subject: row.subject,
     was: parsed(row.was),
@@ -95,6 +99,12 @@ function shown(row: EntryRow): AuditEntry {
     previous: row.previous,
     hash: row.hash,
   }
+}
+
+/** One of them alone is of an entry that somebody edited; it is still to be shown. */
+function originIn({ account, host, shell }: EntryRow): AuditEntry['origin'] {
+  if (account === null && host === null && shell === null) return null
+  return { account: account ?? '', host: host ?? '', shell: shell ?? '' }
 }
 
 /** An entry that somebody edited is still to be shown. */

@@ -374,11 +374,23 @@ export const atticLook = z.object({
 })
 export type AtticLook = z.output<typeof atticLook>
 
+/** The operating system's account and host, and the shell through which the action was asked for. Of what Loupe does by itself: the
+ *  shell in which it ran. */
+export const auditOrigin = z.object({
+  account: z.string(),
+  host: z.string(),
+  /** One of `auditShells`; a text, so that entries that someone edited can still be shown. */
+  shell: z.string(),
+})
+export type AuditOrigin = z.output<typeof auditOrigin>
+
 /** One deed on ground truth. */
 export const auditEntry = z.object({
   number: z.int().min(1),
   at: time,
   who: z.string(),
+  /** Null: written by a Loupe that did not record it. */
+  origin: auditOrigin.nullable(),
   what: z.string(),
   subject: z.string(),
   /** Before and after, as whoever did it wrote it down; null where there was nothing. */

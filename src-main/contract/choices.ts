@@ -50,6 +50,10 @@ export type AuditDeed = (typeof auditDeeds)[number]
  *  harvest or import. */
 export const auditActors = ['person', 'schedule', 'opening', 'recovery', 'upload', 'job'] as const
 export type AuditActor = (typeof auditActors)[number]
+/** Through what an entry of the audit trail came about: a window of the interface (Electron or a browser), a command, or a schedule of
+ *  Loupe. `server`: what a server that no window belongs to did by itself. */
+export const auditShells = ['window', 'commandLine', 'schedule', 'server'] as const
+export type AuditShell = (typeof auditShells)[number]
 /** Where a harvest takes documents from, and where it puts them. */
 export const repositoryNames = ['web', 'sitemap', 'feed', 'folder'] as const
 export const outputNames = ['archive', 'null'] as const

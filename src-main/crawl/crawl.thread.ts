@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { openArchive } from '../archive/archive.ts'
 import type { ReplicaPlace } from '../archive/replica/replica.ts'
 import type { FaultCode } from '../contract/faults.ts'
-import { openStore } from '../storage/storage.ts'
+import { openStore, type StoreUser } from '../storage/storage.ts'
 import type { TaskContext } from '../world/world.ts'
 import type { CrawlSettings } from './limits.ts'
 import { openCredentials } from './login/credentials.ts'
@@ -16,6 +16,8 @@ import { supervise } from './supervisor.ts'
 
 export interface CrawlInput {
   databasePath: string
+  /** Whom the audit trail names. */
+  user?: StoreUser | undefined
   /** `<archive>/jobs`. */
   folder: string
   /** `<archive>/incoming`: where files lie that a browser handed over to be imported. */
@@ -44,7 +46,7 @@ export type CrawlReport =
 
 export async function task({ world, report, signal }: TaskContext<CrawlReport>, input: CrawlInput): Promise<void> {
   const { cacheBytes } = memoryShares(input.settings.memoryBytesMax)
-  const store = openStore(input.databasePath, { cacheBytes })
+  const store = openStore(input.databasePath, { cacheBytes, user: input.user })
   try {
     // The one archive that stores: what a kill interrupted is taken up before anything new.
     const archive = await openArchive({ store, world, replicas: input.replicas })

@@ -17,6 +17,9 @@ export function exchangeable(first: Store): Exchangeable {
     }
   }
   return {
+    get user() {
+      return current.user
+    },
     statement<Input extends object, Row>(sql: string): Statement<Input, Row> {
       const ready = prepared<Input, Row>(sql)
       return {

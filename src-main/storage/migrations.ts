@@ -4,6 +4,7 @@ import { accountsStep } from './steps/accounts.ts'
 import { clockStep } from './steps/clock.ts'
 import { connectorsStep } from './steps/connectors.ts'
 import { definitionStep } from './steps/definition.ts'
+import { auditOriginStep } from './steps/auditOrigin.ts'
 import { droppedSecretsStep } from './steps/droppedSecrets.ts'
 import { exactViewsStep } from './steps/exactViews.ts'
 import { rejectRulesStep } from './steps/rejectRules.ts'
@@ -675,4 +676,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   selectionsStep,
   rejectRulesStep,
   droppedSecretsStep,
+  auditOriginStep,
 ]

@@ -17,6 +17,7 @@ export function rewindable(real: Store): RewindableStore {
   const prepared = new Map<string, Statement<object, unknown>>()
   begin.run({})
   return {
+    user: real.user,
     statement<Input extends object, Row>(sql: string) {
       const known = prepared.get(sql) ?? real.statement(sql)
       prepared.set(sql, known)

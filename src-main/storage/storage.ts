@@ -2,6 +2,7 @@
  *  engine at a time. It does not know what the tables mean: each floor keeps its statements in its own `*.sql.ts` file. */
 import Database from 'better-sqlite3'
 import { createHash } from 'node:crypto'
+import type { AuditShell } from '../contract/choices.ts'
 import { migrations } from './migrations.ts'
 import { offerPatterns } from './patterns.ts'
 import { guardTriggers } from './triggers.ts'
@@ -18,7 +19,17 @@ export interface Statement<Input extends object, Row> {
   all(input: Input): Row[]
 }
 
+/** On whose behalf a connection writes; entries of the audit trail name it. */
+export interface StoreUser {
+  account: string
+  host: string
+  /** The shell of the process: one of `auditShells`. */
+  shell: AuditShell
+}
+
 export interface Store {
+  /** Undefined: a connection that adds nothing to the audit trail of an archive, or that of a test. */
+  readonly user: StoreUser | undefined
   /** Prepared at its first use, and once: of the some hundred statements of an engine a start needs few, and preparing all took
    *  longer than all else of a start. Columns come back as SQLite has them: INTEGER number, TEXT string, BLOB Buffer. */
   statement<Input extends object, Row = never>(sql: string): Statement<Input, Row>
@@ -54,10 +65,15 @@ let emptyImage: Buffer | undefined
  *  295 page cycles a second then, 390 now). Some 64 MB of disk. */
 const journalPagesMax = 16_000
 
+interface StoreOptions {
+  cacheBytes?: number
+  user?: StoreUser | undefined
+}
+
 /** Opens (makes when absent) the database of an archive and brings it to the newest schema. `path` may be ':memory:';
  *  `cacheBytes`: pages kept in memory.
  *  Throws `StorageFault`: `damaged` (integrity), `newer` (made by a later Loupe), `denied`, `full`. */
-export function openStore(path: string, { cacheBytes = 16_000_000 }: { cacheBytes?: number } = {}): Store {
+export function openStore(path: string, { cacheBytes = 16_000_000, user }: StoreOptions = {}): Store {
   return guarded(path, () => {
     makeFile(path)
     const database = new Database(path === inMemory ? (emptyImage ?? path) : path, { timeout: busyMsMax })
@@ -80,7 +96,7 @@ export function openStore(path: string, { cacheBytes = 16_000_000 }: { cacheByte
       database.close()
       throw error
     }
-    return storeOver(database, path)
+    return storeOver(database, path, user)
   })
 }
 
@@ -129,7 +145,7 @@ function makeFile(path: string): void {
   if (path !== inMemory) makeClosedFile(path)
 }
 
-function storeOver(database: Database.Database, path: string): Store {
+function storeOver(database: Database.Database, path: string, user?: StoreUser): Store {
   const immediate = (act: () => unknown) => database.transaction(act).immediate()
   const unsynced = (act: () => unknown) => {
     // Within another transaction it is a part of that one, and as lasting.
@@ -142,6 +158,7 @@ function storeOver(database: Database.Database, path: string): Store {
     }
   }
   return {
+    user,
     statement<Input extends object, Row>(sql: string): Statement<Input, Row> {
       let prepared: Database.Statement<[object], Row> | undefined
       const ready = () => (prepared ??= database.prepare<[object], Row>(withUnseenValues(sql)))

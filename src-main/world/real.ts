@@ -1,6 +1,7 @@
 /** The world as it is. See `world.ts` for the promises; every method here is a thin, bounded call of Node. */
 import { randomInt, randomUUID } from 'node:crypto'
-import type { World } from './world.ts'
+import { hostname, userInfo } from 'node:os'
+import type { Operator, World } from './world.ts'
 import { realDisk } from './realDisk.ts'
 import { realNetwork } from './realNetwork.ts'
 import { realPrograms } from './realPrograms.ts'
@@ -18,6 +19,21 @@ export function realWorld(): World {
     network: realNetwork,
     threads: realThreads,
     programs: realPrograms,
+    operator: operator(),
+  }
+}
+
+function operator(): Operator {
+  return { account: account(), host: hostname() }
+}
+
+function account(): string {
+  try {
+    return userInfo().username
+  } catch (error) {
+    // An identity without an entry in the system's list of accounts.
+    if (!(error instanceof Error && 'code' in error)) throw error
+    return `uid ${process.getuid?.() ?? 'unknown'}`
   }
 }
 

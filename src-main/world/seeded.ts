@@ -102,6 +102,7 @@ function worldOn(computer: Machine, surroundings: Surroundings): SeededWorld {
       },
     },
     programs: { ...programs, run: (program) => computer.does(() => programs.run(program)) },
+    operator: { account: 'curator', host: 'archive.example' },
     get calls() {
       return computer.calls
     },

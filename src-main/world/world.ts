@@ -9,6 +9,14 @@ export interface World {
   readonly network: Network
   readonly threads: Threads
   readonly programs: Programs
+  readonly operator: Operator
+}
+
+/** On whose behalf this process runs, and where, as the operating system says. */
+export interface Operator {
+  /** The name of the account; `uid 1000` for one without a name, as in a container. */
+  account: string
+  host: string
 }
 
 export interface Clock {

@@ -83,7 +83,18 @@ test('entries to save: each once and in order, however many are added while they
         const auditTrail: Loupe['archive']['auditTrail'] = async ({ offset = 0, limit = 200 }) => {
           const rows = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, at): AuditEntry => {
             const number = total - offset - at
-            return { number, at: '', who: '', what: '', subject: '', was: null, became: null, previous: '', hash: '' }
+            return {
+              number,
+              at: '',
+              who: '',
+              origin: null,
+              what: '',
+              subject: '',
+              was: null,
+              became: null,
+              previous: '',
+              hash: '',
+            }
           })
           const answer = { rows, total }
           total += additions.shift() ?? 0

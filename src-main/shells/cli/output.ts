@@ -1,4 +1,6 @@
 /** What the command line prints, and where: results on standard output, everything about the way there on standard error. */
+import type { AuditEntry } from '../../contract/archive.ts'
+import type { AuditShell } from '../../contract/choices.ts'
 import { styleText } from 'node:util'
 
 export interface Output {
@@ -97,6 +99,15 @@ export function durationText(seconds: number): string {
 export function momentText(iso: string | null, absent: string): string {
   return iso === null ? absent : `${iso.slice(0, 19).replace('T', ' ')}Z`
 }
+
+/** Of an entry of the audit trail; empty for one of an earlier Loupe. */
+export function originText({ origin }: Pick<AuditEntry, 'origin'>): string {
+  return origin === null
+    ? ''
+    : plainText(`${origin.account}@${origin.host}, ${shellWords[origin.shell] ?? origin.shell}`)
+}
+
+const shellWords: Record<string, string> = { commandLine: 'command line' } satisfies Partial<Record<AuditShell, string>>
 
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`

@@ -48,7 +48,7 @@ export async function openSession(setting: SessionSetting): Promise<Session> {
 
 /** Works on jobs, and can be reached by other commands meanwhile. */
 async function runningSession({ archiveFolder, version, onBug, onNotice }: SessionSetting): Promise<Session> {
-  const serving = await serve({ archiveFolder, version, port: 0, onBug, onNotice, log: () => undefined })
+  const serving = await serve({ archiveFolder, version, shell: 'cli', port: 0, onBug, onNotice, log: () => undefined })
   return { services: overMemory(serving.engine.services, onBug), own: true, close: () => serving.close() }
 }
 

@@ -3,9 +3,11 @@
  *  The browser's twin is in src-renderer/links. */
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { AuditShell } from '../../contract/choices.ts'
 import { Fault, faults, type FaultCode } from '../../contract/faults.ts'
 import { opened, type Link, type Reply } from '../../contract/service.ts'
 import { eventReader } from './eventReader.ts'
+import { shellField } from './httpServer.ts'
 
 /** Within a blink when the engine restarts, seldom when it is gone. */
 const reopenMsMin = 200
@@ -96,7 +98,10 @@ function post(url: string, authorization: string, body: string, signal: AbortSig
           cause,
         }),
       )
-    const headers = { authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const headers = {
+      ...{ authorization, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      [shellField]: 'commandLine' satisfies AuditShell,
+    }
     const asked = request(url, { method: 'POST', headers, signal }, (response) => {
       textOf(response)
         .then((text) => resolve(replyIn(text)))

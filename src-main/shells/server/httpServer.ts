@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { auditShells, type AuditShell } from '../../contract/choices.ts'
 import { Fault, faults } from '../../contract/faults.ts'
 import { replyTo, type Contract, type Reply, type Services } from '../../contract/service.ts'
 import { eventStream } from './eventStream.ts'
@@ -38,9 +39,14 @@ export interface Serving<C extends Contract> {
   passOn?: PassOn
   /** Absent: no files are taken. */
   incoming?: Incoming
+  /** Runs a call for the shell that made it. Absent: nobody wants to know. */
+  askedThrough?: <T>(shell: AuditShell, act: () => T) => T
   onBug(error: unknown, name: string): void
   log(text: string): void
 }
+
+/** The field of a request in which another shell than a window says what it is. */
+export const shellField = 'loupe-shell'
 
 export interface Served {
   origin: string
@@ -83,7 +89,14 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
   const own: Own = { port, token, openingCodes }
   const files = await interfaceFiles(serving.rendererFolder)
   const events = eventStream(contract, services)
-  const api: Api = { reply: replyTo(contract, services, onBug), events, incoming: serving.incoming, onBug }
+  const { askedThrough = (_, act) => act() } = serving
+  const api: Api = {
+    reply: replyTo(contract, services, onBug),
+    askedThrough,
+    events,
+    incoming: serving.incoming,
+    onBug,
+  }
   const tunnels = new Set<Duplex>()
 
   server.on('request', (request, response) => {
@@ -131,6 +144,7 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
 
 interface Api {
   reply(name: string, input: unknown): Promise<Reply>
+  askedThrough: NonNullable<Serving<Contract>['askedThrough']>
   events: ReturnType<typeof eventStream>
   incoming: Incoming | undefined
   onBug(error: unknown, name: string): void
@@ -148,7 +162,9 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
   if (name === undefined || request.method !== 'POST')
     return sendReply(response, faultReply('unknownCall', `there is no ${request.method} ${target.slice(0, 200)}`))
   const body = await bodyOf(request)
-  sendReply(response, 'fault' in body ? body : await api.reply(name, body.value))
+  if ('fault' in body) return sendReply(response, body)
+  const shell = auditShells.find((known) => known === request.headers[shellField]) ?? 'window'
+  sendReply(response, await api.askedThrough(shell, () => api.reply(name, body.value)))
 }
 
 /** `{input}` as JSON. A connection that ends early gives a fault that nobody is left to read. */

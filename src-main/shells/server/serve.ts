@@ -18,6 +18,8 @@ export const builtInterface = join(import.meta.dirname, '../../../out/renderer')
 export interface ServeOptions {
   archiveFolder: string
   version: string
+  /** Absent: the server's own. A command that works on jobs opens one too. */
+  shell?: 'server' | 'cli'
   /** 0: any free port. Absent: the setting `server.port`. */
   port?: number
   /** Absent or 0: any free port. */
@@ -46,7 +48,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const allowedOrigins: string[] = []
   const browsers = browsersBeside(archiveFolder)
   const engine = await openEngine({
-    ...{ archiveFolder, shell: 'server', version, run: true, viewerPort, allowedOrigins },
+    ...{ archiveFolder, shell: options.shell ?? 'server', version, run: true, viewerPort, allowedOrigins },
     ...(options.onNotice && { onNotice: options.onNotice }),
     drawPage: drawInChromium,
     startBrowser: browsers.start,
@@ -57,8 +59,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     at = await openPort(options.port ?? engine.settings.number('server.port'))
     allowedOrigins.push(at.origin, `http://localhost:${at.port}`)
     const token = randomBytes(32).toString('base64url')
-    const { services, passOn, incoming, viewer, spkiSha256 } = engine
-    const answering = { at, contract, services, token, passOn, incoming }
+    const { services, askedThrough, passOn, incoming, viewer, spkiSha256 } = engine
+    const answering = { at, contract, services, askedThrough, token, passOn, incoming }
     const served = await serveContract({ ...answering, rendererFolder, onBug, log })
     await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid }).catch((error: unknown) =>
       // On a full disk, say: somebody has to be able to look there.

@@ -11,7 +11,7 @@ import { listedMax } from '../archive/listedMax.ts'
 import { deedWords } from '../audit/deedWords.ts'
 import { EntryDetails } from '../audit/EntryDetails.tsx'
 import { entryNumberColumn } from '../audit/entryNumber.tsx'
-import { ActorLink } from '../audit/EntryLinks.tsx'
+import { Actor } from '../audit/EntryLinks.tsx'
 import { hrefOf } from '../routes.ts'
 
 export function FileAttic({ history: { attic } }: { history: FileHistory }) {
@@ -77,8 +77,9 @@ export function FileAudit({ history: { audit } }: { history: FileHistory }) {
         id: 'who',
         head: say('audit.who'),
         value: ({ who }) => who,
-        cell: (entry) => <ActorLink entry={entry} />,
-        width: 130,
+        cell: (entry) => <Actor entry={entry} />,
+        width: 150,
+        wraps: true,
       },
     ]
   }, [say, formats])

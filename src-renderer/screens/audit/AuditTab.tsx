@@ -21,7 +21,7 @@ import { useWords } from '../../words/words.tsx'
 import { deedWords, type Language } from './deedWords.ts'
 import { EntryDetails } from './EntryDetails.tsx'
 import { entryNumberColumn } from './entryNumber.tsx'
-import { ActorLink, SubjectLink } from './EntryLinks.tsx'
+import { Actor, SubjectLink } from './EntryLinks.tsx'
 import { VerifyCard } from './VerifyCard.tsx'
 
 export function AuditTab() {
@@ -120,8 +120,9 @@ function useEntryColumns(onShow: (entry: AuditEntry) => void): Column<AuditEntry
         id: 'who',
         head: say('audit.who'),
         value: ({ who }) => who,
-        cell: (entry) => <ActorLink entry={entry} />,
-        width: 96,
+        cell: (entry) => <Actor entry={entry} />,
+        width: 130,
+        wraps: true,
       },
       { id: 'what', head: say('audit.what'), value: ({ what }) => what, cell: told('what'), width: 200, wraps: true },
       {
@@ -131,7 +132,7 @@ function useEntryColumns(onShow: (entry: AuditEntry) => void): Column<AuditEntry
         cell: (entry) => <SubjectLink entry={entry} />,
         wraps: true,
       },
-      { id: 'before', head: say('audit.before'), value: () => null, cell: told('before'), width: 180, wraps: true },
+      { id: 'before', head: say('audit.before'), value: () => null, cell: told('before'), width: 168, wraps: true },
       { id: 'after', head: say('audit.after'), value: () => null, cell: told('after'), width: 210, wraps: true },
     ]
   }, [say, formats, onShow])
@@ -159,14 +160,17 @@ function SaveEntries({ query }: { query: AuditQuery }) {
 
 function entriesCsv(language: Language, entries: readonly AuditEntry[]): string {
   return csvOf(
-    ['entry', 'at', 'who', 'what', 'deed', 'subject', 'before', 'after', 'was', 'became', 'previous', 'hash'],
+    ['entry', 'at', 'who', 'account', 'host', 'shell', 'what', 'deed', 'subject', 'before', 'after', 'was', 'became', 'previous', 'hash'], // prettier-ignore
     entries.map((entry) => {
-      const { number, at, who, what, subject, was, became, previous, hash } = entry
+      const { number, at, who, origin, what, subject, was, became, previous, hash } = entry
       const words = deedWords(language, entry)
       return [
         number,
         at,
         who,
+        origin?.account ?? '',
+        origin?.host ?? '',
+        origin?.shell ?? '',
         what,
         words.what,
         subject,

@@ -5,7 +5,7 @@ import { CopyAction } from '../../parts/CopyAction.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { useWords } from '../../words/words.tsx'
-import { deedWords, toldFacts } from './deedWords.ts'
+import { deedWords, originWords, toldFacts } from './deedWords.ts'
 import { ActorLink, SubjectLink } from './EntryLinks.tsx'
 
 export function EntryDetails({ entry, onClose }: { entry: AuditEntry | null; onClose: () => void }) {
@@ -36,6 +36,7 @@ function Details({ entry }: { entry: AuditEntry }) {
         facts={[
           { name: say('audit.at'), value: timeUtc(entry.at) },
           { name: say('audit.who'), value: <ActorLink entry={entry} /> },
+          { name: say('audit.origin'), value: originWords(language, entry).whole },
           { name: say('audit.subject'), value: <SubjectLink entry={entry} /> },
         ]}
       />

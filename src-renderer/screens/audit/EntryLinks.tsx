@@ -1,9 +1,26 @@
 /** Who did a deed and what it was done to, as ways to their places. */
+import { Text } from '@mantine/core'
 import type { AuditEntry } from '../../../src-main/contract/archive.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
-import { actorWords, subjectOf } from './deedWords.ts'
+import { actorWords, originWords, subjectOf } from './deedWords.ts'
+
+/** The actor, and under it the account and the shell, where the entry has them. */
+export function Actor({ entry }: { entry: AuditEntry }) {
+  const say = useWords()
+  const { short, whole } = originWords({ say }, entry)
+  return (
+    <>
+      <ActorLink entry={entry} />
+      {short !== '' && (
+        <Text size="xs" c="dimmed" title={whole}>
+          {short}
+        </Text>
+      )}
+    </>
+  )
+}
 
 export function ActorLink({ entry }: { entry: AuditEntry }) {
   const say = useWords()

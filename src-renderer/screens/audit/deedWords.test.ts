@@ -7,7 +7,7 @@ import { auditActors, auditDeeds } from '../../../src-main/contract/choices.ts'
 import type { AuditEntry } from '../../../src-main/contract/archive.ts'
 import { makeFormats } from '../../parts/formats.ts'
 import { en } from '../../words/en.ts'
-import { actorWords, deedWords, subjectOf, toldFacts, type Language, type Subject } from './deedWords.ts'
+import { actorWords, deedWords, originWords, subjectOf, toldFacts, type Language, type Subject } from './deedWords.ts'
 
 const intl = createIntl({
   locale: 'en',
@@ -24,7 +24,7 @@ const wrong = 'f6e5d4c3b2a1'.padEnd(64, '0')
 function entry(what: string, told: { subject?: string; was?: unknown; became?: unknown; who?: string }): AuditEntry {
   const { subject = 'a.warc.gz', was = null, became = null, who = 'person' } = told
   const hashes = { previous: '0'.repeat(64), hash: '1'.repeat(64) }
-  return { number: 1, at: '2026-11-20T12:00:00.000Z', who, what, subject, was, became, ...hashes }
+  return { number: 1, at: '2026-11-20T12:00:00.000Z', who, origin: null, what, subject, was, became, ...hashes }
 }
 
 type Row = [what: string, told: Parameters<typeof entry>[1], said: string, before: string, after: string]
@@ -56,6 +56,7 @@ const rows: Row[] = [
   ['spotCheckBegun', { subject: 'spot check 4', became: { files: ['a.warc.gz', 'b.warc.gz'] } }, 'A spot check was begun', '–', '2 files'],
   ['spotCheckEnded', { subject: 'spot check 4', became: { files: [{ name: 'a.warc.gz', verdict: 'agree' }, { name: 'b.warc.gz', verdict: 'differ' }] } }, 'A spot check was ended', '–', '1 of 2 files: the replicas agree'],
   ['settings', { subject: 'loupe.toml', was: { places: {}, 'preservation.spotFiles': 10 }, became: { places: { ONE: 'Aarhus' }, 'preservation.spotFiles': 10 } }, 'Settings that keep the copies were changed', 'Where the replicas are: {}', 'Where the replicas are: {"ONE":"Aarhus"}'],
+  ['permissions', { subject: '/archive', was: { mode: '0755' }, became: { mode: '0700', 'archive.sharedWith': 'nobody' } }, 'Permissions of a folder were changed', 'mode 0755', 'mode 0700'],
   ['repair', { was: lay, became: repaired }, 'A bad copy was replaced', 'ONE: f6e5d4c3b2…', 'ONE: a1b2c3d4e5…, from TWO'],
   ['repair', { was: { ...lay, sha256: null, seen: 'absent' }, became: { ...repaired, kind: 'restore', attic: null } }, 'A missing copy was restored', 'ONE: nothing there', 'ONE: a1b2c3d4e5…, from TWO'],
   ['repairRefused', { was: { ...lay, sha256: null, seen: 'away' }, became: { ...repaired, text: 'No majority.' } }, 'A repair was refused', 'ONE: could not be read', 'No majority.'],
@@ -149,4 +150,22 @@ test('what is told stands with its name, its unit and its meaning', () => {
     { replica: 'TWO', kind: 'away', why: 'its drive is away' },
   ]
   expect(toldFacts(language, { answers })[0]?.value).toBe('ONE answered bb\nTWO: its drive is away')
+})
+
+describe('who did it', () => {
+  const from = (shell: string) => ({ origin: { account: 'anna', host: 'archive-1', shell } })
+  const rows: [AuditEntry['origin'] | null, short: string, whole: string][] = [
+    [from('window').origin, 'anna, window', 'anna on archive-1, window'],
+    [from('commandLine').origin, 'anna, command line', 'anna on archive-1, command line'],
+    [from('schedule').origin, 'anna, schedule', 'anna on archive-1, schedule'],
+    [from('server').origin, 'anna, server', 'anna on archive-1, server'],
+    [from('of a later Loupe').origin, 'anna, of a later Loupe', 'anna on archive-1, of a later Loupe'],
+    [null, '', 'Not recorded: this entry was written by an earlier version'],
+  ]
+  test.each(rows)('%o', (origin, short, whole) => expect(originWords(language, { origin })).toEqual({ short, whole }))
+
+  test('every actor but a job has words', () => {
+    for (const actor of auditActors.filter((known) => known !== 'job'))
+      expect(actorWords(language, actor)).toEqual({ text: language.say(`audit.who.${actor}`), job: null })
+  })
 })

@@ -1,7 +1,7 @@
 /** An entry of the audit trail in words: what was done by whom to what, and how it was before and after. What was told of a
  *  deed is whatever its doer wrote down (see `archive/audit.ts`), so everything here is looked at before it is believed: an
  *  entry of an older Loupe, or one that somebody edited, is still to be read. */
-import { auditDeeds, type AuditDeed } from '../../../src-main/contract/choices.ts'
+import { auditDeeds, auditShells, type AuditDeed } from '../../../src-main/contract/choices.ts'
 import type { AuditEntry } from '../../../src-main/contract/archive.ts'
 import { checkStates, preservationStates } from '../../../src-main/contract/states.ts'
 import { checksumStart, type Formats } from '../../parts/formats.ts'
@@ -173,8 +173,19 @@ function copyBytes({ say }: Pick<Given, 'say'>, { replica, sha256, seen }: Field
 export function actorWords({ say }: Pick<Language, 'say'>, who: string): { text: string; job: number | null } {
   const job = /^job ([1-9]\d{0,14})$/.exec(who)?.[1]
   if (job !== undefined) return { text: say('audit.who.theJob', { job }), job: Number(job) }
-  const known = (['person', 'schedule', 'recovery', 'upload'] as const).find((actor) => actor === who)
+  const known = (['person', 'schedule', 'opening', 'recovery', 'upload'] as const).find((actor) => actor === who)
   return { text: known ? say(`audit.who.${known}`) : who, job: null }
+}
+
+/** The account, the host and the shell. `short` leaves out the host, which is the same in most entries of an archive. */
+export function originWords(
+  { say }: Pick<Language, 'say'>,
+  { origin }: Pick<AuditEntry, 'origin'>,
+): { short: string; whole: string } {
+  if (origin === null) return { short: '', whole: say('audit.origin.unknown') }
+  const known = auditShells.find((name) => name === origin.shell)
+  const told = { ...origin, shell: known ? say(`audit.shell.${known}`) : origin.shell }
+  return { short: say('audit.origin.short', told), whole: say('audit.origin.whole', told) }
 }
 
 /** Deeds whose subject is a file that the catalogue knows; a file may be called as a check is. */

@@ -4,7 +4,7 @@ import { badgeOf } from '../copyWords.ts'
 import { isGoodCopy } from '../../../contract/copyStates.ts'
 import { preservationStates, uploadStates } from '../../../contract/states.ts'
 import type { Command, ExitCode } from '../command.ts'
-import { bytesText, countText, momentText, table } from '../output.ts'
+import { bytesText, countText, momentText, originText, table } from '../output.ts'
 import { checkReplica } from './preserve.ts'
 
 export async function preserveHistory(command: Command, replica: string | undefined): Promise<ExitCode> {
@@ -79,8 +79,8 @@ function fileText({ file, vote, sightings, attic, audit }: FileHistory): string 
     ),
     ...part(
       'In the audit trail, the newest first:',
-      ['>entry', 'when', 'who', 'what'],
-      audit.map(({ number, at, who, what }) => [number, momentText(at, ''), who, what]),
+      ['>entry', 'when', 'who', 'account and shell', 'what'],
+      audit.map((entry) => [entry.number, momentText(entry.at, ''), entry.who, originText(entry), entry.what]),
     ),
   ].join('\n')
 }

@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../../contract/archive.ts'
 import type { reportFormats } from '../../../contract/choices.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { unlessStopped, type Command, type ExitCode } from '../command.ts'
-import { countText, momentText, plainText, table } from '../output.ts'
+import { countText, momentText, originText, plainText, table } from '../output.ts'
 
 export interface ReportOptions {
   /** A page when nobody said otherwise. */
@@ -73,12 +73,16 @@ export async function auditTrail(command: Command, limit = entriesShown): Promis
         row.number,
         momentText(row.at, ''),
         row.who,
+        originText(row),
         row.what,
         row.subject,
         changeText(row),
       ])
       const title = `${countText(total, 'entry', 'entries')}, the newest first.`
-      return [title, table(['>entry', 'when', 'who', 'what', 'subject', 'before and after'], shown)].join('\n')
+      return [
+        title,
+        table(['>entry', 'when', 'who', 'account and shell', 'what', 'subject', 'before and after'], shown),
+      ].join('\n')
     })
     return 0
   })
