@@ -1,11 +1,10 @@
 /** The sentences for what several jobs know of an address, harvested here or imported with a crawl log. */
 import { expect, test } from 'vitest'
-import type { CrawlLogLine } from '../formats/logs/crawlLog.ts'
-import type { SaidOfUrl } from '../indexes/indexes.ts'
+import type { LoggedFate, SaidOfUrl } from '../indexes/indexes.ts'
 import { whyMissing, type WhyMissingParts } from './whyMissing.ts'
 
 const url = 'http://a.example/page'
-const line = (otherwise: Partial<CrawlLogLine>): SaidOfUrl => ({
+const line = (otherwise: Partial<LoggedFate>): SaidOfUrl => ({
   kind: 'line',
   line: {
     ...{ loggedMs: Date.UTC(2011, 5, 23, 17, 12, 8, 802), status: -9998, url, hopPath: 'LE' },

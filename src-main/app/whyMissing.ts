@@ -2,9 +2,8 @@
  *  explanation. A harvested job knows what became of each address that it found; of an imported one its crawl log says so, where it
  *  brought one along, and of a deleted one the crawl log in its metadata file. Of files that belong to no job nothing is known. */
 import type { Jobs } from '../crawl/crawl.ts'
-import type { CrawlLogLine } from '../formats/logs/crawlLog.ts'
 import { fateOf } from '../formats/logs/fetchStatus.ts'
-import type { Indexes, SaidOfUrl, Source } from '../indexes/indexes.ts'
+import type { Indexes, LoggedFate, SaidOfUrl, Source } from '../indexes/indexes.ts'
 
 export interface WhyMissingParts {
   jobs: Pick<Jobs, 'whyMissing' | 'known'>
@@ -90,7 +89,7 @@ function ofDeleted(said: SaidOfUrl): Said {
   return said.kind === 'noLog' ? { kind: 'deleted', filesUnread: said.filesUnread } : said
 }
 
-function lineText(line: CrawlLogLine, asked: string): string {
+function lineText(line: LoggedFate, asked: string): string {
   const { outcome, text } = fateOf(line)
   const evidence = [
     `status ${line.status}`,
@@ -103,7 +102,7 @@ function lineText(line: CrawlLogLine, asked: string): string {
 
 const outcomeText = { fetched: 'fetched: ', failed: 'failed: ', excluded: 'not fetched: ' } as const
 
-function foundText({ via, hopPath }: CrawlLogLine): string[] {
+function foundText({ via, hopPath }: LoggedFate): string[] {
   if (via === undefined) return hopPath === '' ? ['a seed'] : []
   return [`${hopText[hopPath.at(-1) ?? ''] ?? 'found on'} ${via}`]
 }

@@ -2,14 +2,13 @@
  *  themselves nothing else is read; of a log never more than a chunk is in memory. */
 import { isCdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import { parseCdxjLine } from '../formats/cdx/cdxj.ts'
-import { linesOf as linesIn } from '../formats/bytes/lines.ts'
 import { parseCrawlLogLine, type CrawlLogLine } from '../formats/logs/crawlLog.ts'
-import { readRecordAt } from '../formats/records/readRecords.ts'
 import { linesOf } from '../files/lineFile.ts'
 import { openDerived, openUnkept, type Store } from '../storage/storage.ts'
-import { DiskFault, type Task, type World } from '../world/world.ts'
+import type { Task, World } from '../world/world.ts'
 import { buildCrawlLogStatements, crawlLogSchema, lineKey, type CrawlLogManifest } from './crawlLogIndex.sql.ts'
 import { logLinesAtOnce } from './limits.ts'
+import { logKindOf, logUrlPart, readLog, type LogPlace } from './logRecords.ts'
 import { withStore } from './withStore.ts'
 
 export interface CrawlLogInput {
@@ -42,11 +41,6 @@ interface Given {
   filesUnread: string[]
 }
 
-interface LogPlace {
-  offset: number
-  length: number
-}
-
 class Reading {
   readonly manifest: CrawlLogManifest
   readonly #given: Given
@@ -61,7 +55,7 @@ class Reading {
 
   async addFile({ name, lines, path }: CrawlLogInput['files'][number]): Promise<void> {
     for (const place of await this.#placesIn(lines)) {
-      const isWhole = path !== undefined && (await this.#addLog(path, place))
+      const isWhole = path !== undefined && (await this.#addLog({ ...place, path }))
       if (!isWhole) this.manifest.filesUnread.push(name)
     }
     this.#flush()
@@ -74,9 +68,9 @@ class Reading {
       for await (const read of linesOf(file)) {
         this.#given.signal.throwIfAborted()
         for (const line of read) {
-          if (!line.includes(logPath) || isCdxjHeader(line)) continue
+          if (!line.includes(logUrlPart) || isCdxjHeader(line)) continue
           const capture = parseCdxjLine(line)
-          if (capture && isCrawlLog(capture.url)) places.push(capture)
+          if (capture && logKindOf(capture.url) === 'crawlLog') places.push({ kind: 'crawlLog', ...capture })
         }
       }
     } finally {
@@ -86,29 +80,16 @@ class Reading {
   }
 
   /** Whether it was read to its end. */
-  async #addLog(path: string, { offset, length }: LogPlace): Promise<boolean> {
-    const { world, signal } = this.#given
-    try {
-      const file = await world.disk.openRead(path)
-      try {
-        const record = await readRecordAt(file, offset, length)
-        if (record === undefined || !isCrawlLog(record.url ?? '')) return false
-        // An empty log says nothing: Loupe writes one of every job, also of an import, which fetches nothing.
-        let isEmpty = true
-        for await (const { text, cut } of linesIn(record.block())) {
-          signal.throwIfAborted()
-          if (isEmpty) this.manifest.logs += 1
-          isEmpty = false
-          this.#add(text, cut)
-        }
-        return (await record.finish()).whole
-      } finally {
-        await file.close()
-      }
-    } catch (error) {
-      if (!(error instanceof DiskFault)) throw error
-      return false
+  async #addLog(place: LogPlace & { path: string }): Promise<boolean> {
+    const log = readLog(this.#given, place)
+    // An empty log says nothing: Loupe writes one of every job, also of an import, which fetches nothing.
+    let isEmpty = true
+    for await (const { text, cut } of log.lines) {
+      if (isEmpty) this.manifest.logs += 1
+      isEmpty = false
+      this.#add(text, cut)
     }
+    return log.isWhole
   }
 
   #add(text: string, isCut: boolean): void {
@@ -120,16 +101,9 @@ class Reading {
 
   #flush(): void {
     this.#given.store.transaction(() => {
-      for (const { loggedMs = null, via = null, ...line } of this.#batch)
-        this.#addLine.run({ ...line, loggedMs, via, key: lineKey(line.url) })
+      for (const { loggedMs = null, via = null, status, url, hopPath, annotations } of this.#batch)
+        this.#addLine.run({ status, url, hopPath, annotations, loggedMs, via, key: lineKey(url) })
     })
     this.#batch = []
   }
-}
-
-const logPath = '/crawl/logs/crawl.log'
-
-/** As NetarchiveSuite names them, and we; a log that was begun anew in its harvest has a number. */
-function isCrawlLog(url: string): boolean {
-  return /^metadata:\/\/[^/]*\/crawl\/logs\/crawl\.log(\.\d+)?(\?|$)/.test(url)
 }

@@ -10,10 +10,12 @@ import { surt } from '../formats/cdx/surt.ts'
 import { openDerived, openUnkept, StorageFault, type Store } from '../storage/storage.ts'
 import { makeClosedFile } from '../world/closedFile.ts'
 import type { ReadableFile, Task } from '../world/world.ts'
+import { addDuplicates, type DuplicatesToAdd } from './addDuplicates.ts'
 import { buildStatements, capturesAtOnce, captureSchema, type CaptureValues } from './captureIndex.sql.ts'
 import type { LineFile } from './captureLines.ts'
 import { linesOf } from '../files/lineFile.ts'
 import { badLineCharactersMax, batchRows } from './limits.ts'
+import { logKindOf, logUrlPart } from './logRecords.ts'
 import { keptIn } from './manifest.ts'
 import { withStore } from './withStore.ts'
 
@@ -25,6 +27,8 @@ export interface BuildInput {
   /** Somebody reads it meanwhile, or will. */
   isRead: boolean
   files: LineFile[]
+  /** Of files whose lines are in it. */
+  duplicates?: DuplicatesToAdd[]
   /** Rows of the manifest: nothing more comes. */
   whole?: { name: string; value: string }[]
   /** Where a copy of the whole one goes. */
@@ -34,11 +38,12 @@ export interface BuildInput {
 /** Since the step began. */
 export interface BuildReport {
   filesDone: number
+  /** Negative where duplicates turned out to have records of their own. */
   captures: number
 }
 
 export const task: Task<BuildInput, void, BuildReport> = async ({ world, report, signal }, input) => {
-  const { database, base, isRead, files, whole, copy } = input
+  const { database, base, isRead, files, duplicates, whole, copy } = input
   if (base !== undefined) copyDatabase(base, database)
   await withStore((isRead ? openDerived : openUnkept)(database, captureSchema), async (store) => {
     const inserting = new Inserting(store, report)
@@ -51,6 +56,7 @@ export const task: Task<BuildInput, void, BuildReport> = async ({ world, report,
       }
     }
     inserting.flush()
+    if (duplicates) report({ filesDone: 0, captures: await addDuplicates(store, { world, signal }, duplicates) })
     if (whole) for (const index of buildStatements(store).addIndexes) index.run({})
   })
   if (whole === undefined) return
@@ -145,13 +151,21 @@ class Inserting {
     const captures = lines.flatMap(({ line, number, of: { file, name } }) => {
       const read = readLine(line, { name, number })
       if (read === undefined) return []
-      if (!('reason' in read)) return [valuesOf(read, file)]
+      if (!('reason' in read)) {
+        this.#noteLog(read, file)
+        return [valuesOf(read, file)]
+      }
       this.#quarantined.push({ ...read, number, file })
       return []
     })
     const { addCapture, addCaptures } = this.#statements
     if (captures.length === capturesAtOnce) this.#progress.captures += addCaptures.run(captures.flat())
     else for (const values of captures) this.#progress.captures += addCapture.run(values)
+  }
+
+  #noteLog({ url, offset, length }: Capture, file: number): void {
+    const kind = url.includes(logUrlPart) ? logKindOf(url) : undefined
+    if (kind !== undefined) this.#statements.addLogRecord.run({ file, offset, length, kind })
   }
 }
 

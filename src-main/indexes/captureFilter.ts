@@ -4,7 +4,7 @@ import { patternComplaint } from '../contract/pattern.ts'
 import { timestamp14 } from '../formats/cdx/timestamp.ts'
 import { matcherOf, patternOf, portionsOf } from '../patterns/pattern.ts'
 import type { World } from '../world/world.ts'
-import type { CaptureRow } from './captureIndex.sql.ts'
+import type { IndexedCapture } from './indexedCapture.ts'
 import { filterCostMax } from './limits.ts'
 
 /** By the names that CDX servers have for them. */
@@ -19,8 +19,8 @@ export interface CaptureFilter {
 }
 
 export interface Filtering {
-  /** Of each row whether every filter lets it through. Between portions of rows others get a turn. */
-  passes(rows: readonly CaptureRow[]): Promise<boolean[]>
+  /** Of each capture whether every filter lets it through. Between portions of captures others get a turn. */
+  passes(captures: readonly IndexedCapture[]): Promise<boolean[]>
   /** It has had as much work as one page of a query may take. */
   isSpent(): boolean
 }
@@ -29,14 +29,14 @@ export interface Filtering {
 export function filtering({ clock }: Pick<World, 'clock'>, filters: readonly CaptureFilter[]): Filtering {
   const tests = filters.map(testOf)
   let spent = 0
-  const costOf = (row: CaptureRow) => tests.reduce((sum, { costOf }) => sum + costOf(row), 0)
+  const costOf = (capture: IndexedCapture) => tests.reduce((sum, test) => sum + test.costOf(capture), 0)
   return {
-    async passes(rows) {
+    async passes(captures) {
       const passed: boolean[] = []
-      for (const portion of portionsOf(rows, costOf)) {
+      for (const portion of portionsOf(captures, costOf)) {
         if (passed.length > 0) await clock.sleep(0)
-        passed.push(...portion.map((row) => tests.every(({ passes }) => passes(row))))
-        spent += portion.reduce((sum, row) => sum + costOf(row), 0)
+        passed.push(...portion.map((capture) => tests.every(({ passes }) => passes(capture))))
+        spent += portion.reduce((sum, capture) => sum + costOf(capture), 0)
       }
       return passed
     },
@@ -45,37 +45,37 @@ export function filtering({ clock }: Pick<World, 'clock'>, filters: readonly Cap
 }
 
 interface Test {
-  passes(row: CaptureRow): boolean
-  costOf(row: CaptureRow): number
+  passes(capture: IndexedCapture): boolean
+  costOf(capture: IndexedCapture): number
 }
 
 function testOf({ field, how, text, negated }: CaptureFilter): Test {
-  if (how === 'is') return { passes: (row) => (fieldText(row, field) === text) !== negated, costOf: () => 0 }
-  if (how === 'contains') return { passes: (row) => fieldText(row, field).includes(text) !== negated, costOf: () => 0 }
+  if (how === 'is') return { passes: (capture) => (fieldText(capture, field) === text) !== negated, costOf: () => 0 }
+  if (how === 'contains') return { passes: (capture) => fieldText(capture, field).includes(text) !== negated, costOf: () => 0 }
   const complaint = patternComplaint(text)
   if (complaint !== null) throw new Fault('badInput', `The filter ${text} cannot be used. ${complaint}`)
   const pattern = patternOf(text)
   const matcher = matcherOf([pattern])
   return {
-    passes: (row) => (matcher.first(fieldText(row, field)) !== undefined) !== negated,
-    costOf: (row) => pattern.size * fieldText(row, field).length,
+    passes: (capture) => (matcher.first(fieldText(capture, field)) !== undefined) !== negated,
+    costOf: (capture) => pattern.size * fieldText(capture, field).length,
   }
 }
 
 /** '' where it is not known. */
-function fieldText(row: CaptureRow, field: CaptureField): string {
+function fieldText(capture: IndexedCapture, field: CaptureField): string {
   switch (field) {
     case 'urlkey':
-      return row.key
+      return capture.key
     case 'timestamp':
-      return timestamp14(row.timestampMs)
+      return timestamp14(capture.timestampMs)
     case 'mime':
-      return row.mediaType
+      return capture.mediaType
     case 'digest':
-      return row.payloadDigest
+      return capture.payloadDigest
     case 'method':
-      return row.method === '' ? 'GET' : row.method
+      return capture.method ?? 'GET'
     default:
-      return String(row[field] ?? '')
+      return String(capture[field] ?? '')
   }
 }

@@ -2,6 +2,8 @@
 import type { CaptureType } from '../formats/cdx/capture.ts'
 import type { Store } from '../storage/storage.ts'
 import type { Place } from './asked.ts'
+import type { Original } from './duplicateList.ts'
+import type { LogPlace } from './logRecords.ts'
 
 /** Of the primary key, neither of them included. */
 export interface RowsBetween {
@@ -40,6 +42,27 @@ CREATE TABLE capture (
   method TEXT NOT NULL,                     -- of the request, in capitals; '' for GET
   PRIMARY KEY (key, timestamp_ms, file, offset)
 ) WITHOUT ROWID;
+CREATE TABLE log_record (                   -- holds duplicates, or where records went (logRecords.ts)
+  file INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  length INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  is_read INTEGER NOT NULL,                 -- to its end, and its duplicates are captures
+  PRIMARY KEY (file, offset)
+) WITHOUT ROWID;
+CREATE TABLE duplicate (                    -- what a capture of the type 'duplicate' refers to
+  file INTEGER NOT NULL,                    -- that holds the crawl log
+  number INTEGER NOT NULL,                  -- among the duplicates of the file, and the offset of the capture
+  key TEXT NOT NULL,
+  timestamp_ms INTEGER NOT NULL,
+  began_ms INTEGER,
+  original_file TEXT NOT NULL,
+  original_offset INTEGER NOT NULL,
+  original_url TEXT NOT NULL,
+  original_ms INTEGER,
+  PRIMARY KEY (file, number)
+) WITHOUT ROWID;
+CREATE INDEX duplicate_by_original ON duplicate (original_file, original_offset);
 CREATE TABLE quarantined (
   file INTEGER NOT NULL,
   offset INTEGER,                           -- in the archive file, where it is known
@@ -57,7 +80,8 @@ const isOfPage = `record_type = 'revisit' AND method = '' AND (status IS NULL OR
 const revisitIndex = `CREATE INDEX IF NOT EXISTS capture_revisit ON capture (url, timestamp_ms, payload_digest) WHERE ${isOfPage}`
 
 /** What a revisit may stand for, by its payload. */
-const payloadIndex = `CREATE INDEX IF NOT EXISTS capture_payload ON capture (payload_digest, key, timestamp_ms) WHERE record_type <> 'revisit'`
+const hasContent = `record_type NOT IN ('revisit', 'duplicate')`
+const payloadIndex = `CREATE INDEX IF NOT EXISTS capture_payload ON capture (payload_digest, key, timestamp_ms) WHERE ${hasContent}`
 
 export interface CaptureRow {
   file: number
@@ -80,8 +104,8 @@ const ofPlace = `file, timestamp_ms AS timestampMs, url, media_type AS mediaType
 export type PlacedRow = Omit<CaptureRow, 'key' | 'method' | 'filename' | 'job'>
 type Side = [key: string, atMs: number, method: string, limit: number]
 
-const columns = `capture.file, key, timestamp_ms AS timestampMs, url, media_type AS mediaType, status, payload_digest AS payloadDigest,
-  offset, length, file.name AS filename, record_type AS recordType, method,
+const columns = `capture.file, capture.key, capture.timestamp_ms AS timestampMs, url, media_type AS mediaType, status,
+  payload_digest AS payloadDigest, capture.offset, length, file.name AS filename, record_type AS recordType, method,
   file.job AS job`
 const source = `capture JOIN file ON file.id = capture.file`
 const byPayload = `capture INDEXED BY capture_payload JOIN file ON file.id = capture.file`
@@ -130,12 +154,12 @@ export function captureStatements(store: Store) {
     ),
     /** Uses capture_payload; sorts what has this payload at this address, which is one capture where later ones are revisits. */
     ofPayloadHere: store.statement<{ key: string; digest: string; atMs: number; limit: number }, CaptureRow>(
-      `SELECT ${columns} FROM ${byPayload} WHERE payload_digest = @digest AND key = @key AND record_type <> 'revisit'
+      `SELECT ${columns} FROM ${byPayload} WHERE payload_digest = @digest AND key = @key AND ${hasContent}
        ORDER BY abs(timestamp_ms - @atMs) LIMIT @limit`,
     ),
     /** Uses capture_payload. */
     ofPayloadElsewhere: store.statement<{ key: string; digest: string; limit: number }, CaptureRow>(
-      `SELECT ${columns} FROM ${byPayload} WHERE payload_digest = @digest AND key <> @key AND record_type <> 'revisit' LIMIT @limit`,
+      `SELECT ${columns} FROM ${byPayload} WHERE payload_digest = @digest AND key <> @key AND ${hasContent} LIMIT @limit`,
     ),
     /** Uses the primary key. One row for each address. */
     addresses: store.statement<{ from: string; to: string; method: string; limit: number }, Address>(
@@ -170,7 +194,7 @@ export function captureStatements(store: Store) {
     /** Uses capture_payload; looks at the first few, since an empty payload may have millions. */
     pageOfPayload: store.statement<{ digest: string }, { status: number; mediaType: string }>(
       `SELECT status, mediaType FROM (SELECT status, media_type AS mediaType FROM capture INDEXED BY capture_payload
-         WHERE payload_digest = @digest AND record_type <> 'revisit' LIMIT 4)
+         WHERE payload_digest = @digest AND ${hasContent} LIMIT 4)
        WHERE status = 200 AND mediaType IN ('text/html', 'application/xhtml+xml') LIMIT 1`,
     ),
     /** Uses capture_page alone, in its order. */
@@ -184,6 +208,43 @@ export function captureStatements(store: Store) {
        WHERE status = 200 AND method = '' AND media_type IN ('text/html', 'application/xhtml+xml')
        GROUP BY url LIMIT @limit`,
     ),
+  }
+}
+
+/** In which archive file a duplicate has its crawl log, and which one it is of that. */
+interface DuplicatePlace {
+  file: number
+  number: number
+}
+
+/** Before the first in the order of originals. */
+export const firstDuplicate = { originalFile: '', originalOffset: -1, file: -1, number: -1 }
+
+/** What capture indexes know of duplicates. */
+export function duplicateStatements(store: Store) {
+  return {
+    original: store.statement<DuplicatePlace, Original>(
+      `SELECT original_file AS filename, original_offset AS offset, original_url AS url, original_ms AS timestampMs
+       FROM duplicate WHERE file = @file AND number = @number`,
+    ),
+    /** Uses duplicate_by_original alone, in its order. */
+    originalFiles: store.statement<object, { name: string; captures: number }>(
+      `SELECT original_file AS name, count(*) AS captures FROM duplicate GROUP BY original_file`,
+    ),
+    /** Uses duplicate_by_original, in its order. */
+    inOrderOfOriginals: store.statement<typeof firstDuplicate & { limit: number }, CaptureRow>(
+      `SELECT ${columns} FROM duplicate INDEXED BY duplicate_by_original
+         JOIN capture ON capture.key = duplicate.key AND capture.timestamp_ms = duplicate.timestamp_ms
+           AND capture.file = duplicate.file AND capture.offset = duplicate.number
+         JOIN file ON file.id = capture.file
+       WHERE (original_file, original_offset, duplicate.file, number) > (@originalFile, @originalOffset, @file, @number)
+       ORDER BY original_file, original_offset, duplicate.file, number LIMIT @limit`,
+    ),
+    logsUnread: store.statement<object, LogPlace & { name: string }>(
+      `SELECT file.name AS name, offset, length, kind FROM log_record JOIN file ON file.id = log_record.file WHERE is_read = 0
+       ORDER BY log_record.file, offset`,
+    ),
+    any: store.statement<object, { file: number }>(`SELECT file FROM duplicate LIMIT 1`),
   }
 }
 
@@ -227,6 +288,11 @@ export function buildStatements(store: Store) {
     addFile: store.statement<{ name: string; job: number | null }, { id: number }>(
       `INSERT INTO file (name, job) VALUES (@name, @job) RETURNING id`,
     ),
+    fileNamed: store.statement<{ name: string }, { id: number }>(`SELECT id FROM file WHERE name = @name`),
+    addLogRecord: store.statement<LogPlace & { file: number }>(
+      `INSERT OR IGNORE INTO log_record (file, offset, length, kind, is_read) VALUES (@file, @offset, @length, @kind, 0)`,
+    ),
+    setLogsRead: store.statement<{ file: number }>(`UPDATE log_record SET is_read = 1 WHERE file = @file`),
     addQuarantined: store.statement<{ file: number; offset: number | null; reason: string; count: number }>(
       `INSERT INTO quarantined (file, offset, reason, count) VALUES (@file, @offset, @reason, @count)`,
     ),

@@ -1,13 +1,13 @@
 /** What the files of a selection hold: the lookups over one built index. It does not build (see `indexes.ts`) and reads no archive. */
-import type { Capture } from '../formats/cdx/capture.ts'
 import type { Store } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { around, placeOf, type Around, type Asked, type Place } from './asked.ts'
 import { captureParts, type CapturesPart } from './captureParts.ts'
-import { captureStatements, type CaptureRow, type Address, type PlacedRow } from './captureIndex.sql.ts'
-import { queryRows, type CaptureQuery } from './captureQuery.ts'
+import { captureStatements, duplicateStatements, firstDuplicate, type CaptureRow, type Address, type PlacedRow } from './captureIndex.sql.ts' // prettier-ignore
+import { queryCaptures, type CapturePage, type CaptureQuery } from './captureQuery.ts'
 import type { Completeness, Manifest } from './completeness.ts'
-import { capturesOfUrlMax, neighboursMax, quarantinedShownMax } from './limits.ts'
+import { capturesOfUrlMax, duplicatesListedAtOnce, neighboursMax, quarantinedShownMax } from './limits.ts'
+import type { IndexedCapture } from './indexedCapture.ts'
 import { listedPages } from './listedPages.ts'
 import type { Kept } from './manifest.ts'
 import { originalsOf, type Named, type Revisited } from './originals.ts'
@@ -18,17 +18,6 @@ import { queryBlocks, type BlocksAsked } from './queryBlocks.ts'
 import { dayMs, timelineOf, type TimelineYear } from './timeline.ts'
 
 export type { Asked, Moment } from './asked.ts'
-
-export interface IndexedCapture extends Capture {
-  /** Null: its file belongs to none. */
-  readonly job: number | null
-}
-
-export interface CapturePage {
-  captures: IndexedCapture[]
-  /** Where the next page begins (`after`); undefined: there is nothing more. A page may have none and go on all the same. */
-  next: string | undefined
-}
 
 export interface BuildProgress {
   /** Whose captures are in the index, of those that it is to have. */
@@ -64,6 +53,11 @@ export interface CaptureIndex {
   /** What a revisit may stand for, best first: the one that it names, then those with the same payload, at this address and
    *  elsewhere. With what is at the place that it names, so that one may say why a target is lost. */
   originals(wanted: Revisited, limit: number): { found: IndexedCapture[]; named: Named }
+  /** Archive files in which duplicates have their originals, with how many there are of each. They may belong to any job, or be none of the
+   *  archive's. */
+  originalFiles(): { name: string; captures: number }[]
+  /** All duplicates, in the order in which their originals lie, a few at a time. */
+  duplicates(): AsyncIterable<IndexedCapture[]>
   /** Captures of one address, or of many, a page at a time. Rejects with `Fault` badInput or refused. */
   query(query: CaptureQuery): Promise<CapturePage>
   /** Where each block of a query begins (`after` and `until` of it), oldest first. Rejects with `Fault` badInput. */
@@ -98,6 +92,7 @@ export function captureIndexOver(
   { standing, world }: { standing: Standing; world: World },
 ): CaptureIndex {
   const statements = captureStatements(store)
+  const ofDuplicates = duplicateStatements(store)
   const blocks = queryBlocks(statements)
   let searching:
     | {
@@ -144,7 +139,7 @@ export function captureIndexOver(
     const rows = near(place, stretch, 2)
     if (rows.length === 0) return undefined
     const best = plainlyNearest(rows, { url: asked.url, atMs: stretch.atMs })
-    return best ? captureOf(best, place, fileOf(best.file)) : candidates(asked, 1)[0]
+    return best ? captureAt(best, place) : candidates(asked, 1)[0]
   }
 
   const candidates = (asked: Asked, limit: number) => {
@@ -153,8 +148,40 @@ export function captureIndexOver(
     const nameOf = ({ file }: PlacedRow) => fileOf(file).filename
     return byPreference(near(place, stretch, neighboursMax), { url: asked.url, atMs: stretch.atMs, nameOf })
       .slice(0, limit)
-      .map((row) => captureOf(row, place, fileOf(row.file)))
+      .map((row) => captureAt(row, place))
   }
+
+  const captureAt = (row: PlacedRow, place: Place) => withOriginal(captureOf(row, place, fileOf(row.file)), row)
+  const wholeCaptureOf = (row: CaptureRow) => withOriginal(captureOf(row, row, row), row)
+
+  /** The place of a duplicate in the index is that of its line in a crawl log; it is shown with that of its original. */
+  const withOriginal = (
+    capture: IndexedCapture,
+    { file, offset: number }: Pick<PlacedRow, 'file' | 'offset'>,
+  ): IndexedCapture => {
+    if (capture.recordType !== 'duplicate') return capture
+    const original = ofDuplicates.original.get({ file, number })
+    if (original === undefined) throw new Error(`the index does not have what duplicate ${number} of ${file} refers to`)
+    const { filename, offset, url, timestampMs } = original
+    return {
+      ...{ ...capture, filename, offset },
+      duplicate: { log: capture.filename, url, timestampMs: timestampMs ?? undefined },
+    }
+  }
+
+  async function* duplicates(): AsyncGenerator<IndexedCapture[]> {
+    for (let after = firstDuplicate; ;) {
+      const rows = ofDuplicates.inOrderOfOriginals.all({ ...after, limit: duplicatesListedAtOnce })
+      const captures = rows.map(wholeCaptureOf)
+      yield captures
+      const [row, last] = [rows.at(-1), captures.at(-1)]
+      if (row === undefined || last === undefined) return
+      after = { originalFile: last.filename, originalOffset: last.offset, file: row.file, number: row.offset }
+      // Somebody else may be answered before the next.
+      await new Promise((others) => setImmediate(others))
+    }
+  }
+
   return {
     get completeness() {
       return { ...standing.manifest, quarantined: quarantinedIn(statements) }
@@ -184,10 +211,9 @@ export function captureIndexOver(
       const { found, named } = originalsOf(statements, wanted, limit)
       return { found: found.map(wholeCaptureOf), named }
     },
-    async query(query) {
-      const { rows, next } = await queryRows({ statements, world }, query)
-      return { captures: rows.map(wholeCaptureOf), next }
-    },
+    originalFiles: () => ofDuplicates.originalFiles.all({}),
+    duplicates,
+    query: (query) => queryCaptures({ statements, world, captureOf: wholeCaptureOf }, query),
     blocks,
     parts: (url) => captureParts({ statements, blocks }, url),
     timeline: (url) => timelineOf(statements.days.all({ ...placeOf({ url }), dayMs })),
@@ -231,8 +257,4 @@ function captureOf(row: PlacedRow, { key, method }: Place, { filename, job }: Ca
     job,
   }
   return method === '' ? capture : { ...capture, method }
-}
-
-function wholeCaptureOf(row: CaptureRow): IndexedCapture {
-  return captureOf(row, row, row)
 }

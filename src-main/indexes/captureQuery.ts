@@ -4,6 +4,7 @@ import { Fault } from '../contract/faults.ts'
 import type { World } from '../world/world.ts'
 import { filtering, type CaptureFilter } from './captureFilter.ts'
 import type { CaptureRow, captureStatements } from './captureIndex.sql.ts'
+import type { IndexedCapture } from './indexedCapture.ts'
 import type { MatchType } from './keyRanges.ts'
 import { queryChunkRows, queryRowsMax } from './limits.ts'
 import { between, first, isBefore, last, positionOf, stateIn, stretchesOf, textOf, type State, type Stretch, type Stretched } from './stretches.ts' // prettier-ignore
@@ -17,10 +18,17 @@ export interface CaptureQuery extends Stretched {
   after?: string
 }
 
-export interface RowPage {
-  rows: CaptureRow[]
-  /** Undefined: there is nothing more. A page may have few rows or none and go on all the same. */
+export interface CapturePage {
+  captures: IndexedCapture[]
+  /** Where the next page begins (`after`); undefined: there is nothing more. A page may have few captures or none and go on all the
+   *  same. */
   next: string | undefined
+}
+
+interface Querying {
+  statements: Statements
+  world: World
+  captureOf: (row: CaptureRow) => IndexedCapture
 }
 
 type Statements = Pick<ReturnType<typeof captureStatements>, 'forward' | 'backward'>
@@ -37,27 +45,29 @@ interface Walk {
 }
 
 /** Rejects with `Fault` badInput. */
-export async function queryRows(
-  { statements, world }: { statements: Statements; world: World },
+export async function queryCaptures(
+  { statements, world, captureOf }: Querying,
   query: CaptureQuery,
-): Promise<RowPage> {
+): Promise<CapturePage> {
   const { filters = [], limit, fromMs = -Infinity, toMs = Infinity } = query
   const walk = walkOf(statements, query)
   let state = query.after === undefined ? walk.start : stateIn(query.after, walk.start.length)
-  const rows: CaptureRow[] = []
+  const captures: IndexedCapture[] = []
   const filter = filtering(world, filters)
   for (let looked = 0; looked < queryRowsMax && !filter.isSpent();) {
     const steps = walk.steps(state, Math.min(queryChunkRows, filters.length === 0 ? limit : queryChunkRows))
-    if (steps.length === 0) return { rows, next: undefined }
+    if (steps.length === 0) return { captures, next: undefined }
     looked += steps.length
-    const passed = await filter.passes(steps.map(({ row }) => row))
-    for (const [at, { row, after }] of steps.entries()) {
+    const found = steps.map(({ row }) => captureOf(row))
+    const passed = await filter.passes(found)
+    for (const [at, { after }] of steps.entries()) {
       state = after
-      if (passed[at] && row.timestampMs >= fromMs && row.timestampMs <= toMs) rows.push(row)
-      if (rows.length >= limit) return { rows, next: textOf(state) }
+      const capture = passed[at] ? found[at] : undefined
+      if (capture && capture.timestampMs >= fromMs && capture.timestampMs <= toMs) captures.push(capture)
+      if (captures.length >= limit) return { captures, next: textOf(state) }
     }
   }
-  return { rows, next: textOf(state) }
+  return { captures, next: textOf(state) }
 }
 
 function walkOf(statements: Statements, query: CaptureQuery): Walk {

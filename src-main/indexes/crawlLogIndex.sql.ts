@@ -31,7 +31,9 @@ export interface CrawlLogManifest {
   filesUnread: string[]
 }
 
-type LineRow = Omit<CrawlLogLine, 'loggedMs' | 'via'> & { loggedMs: number | null; via: string | null }
+/** As much of a line as says why. */
+export type LoggedFate = Pick<CrawlLogLine, 'loggedMs' | 'status' | 'url' | 'hopPath' | 'via' | 'annotations'>
+type LineRow = Omit<LoggedFate, 'loggedMs' | 'via'> & { loggedMs: number | null; via: string | null }
 
 /** The key of a capture, at a third of its length: many addresses of a harvest are longer than what is said of them. */
 export function lineKey(url: string): Uint8Array {

@@ -4,12 +4,11 @@
  *  thread, one job at a time; whoever asks waits no longer than a moment, and hears it when he asks again. */
 import { basename, join } from 'node:path'
 import { canonicaliserVersion } from '../formats/cdx/canonicaliser.ts'
-import type { CrawlLogLine } from '../formats/logs/crawlLog.ts'
 import { openDerived, StorageFault, type Store } from '../storage/storage.ts'
 import { DiskFault, type World } from '../world/world.ts'
 import type { CrawlLogInput } from './buildCrawlLog.thread.ts'
 import { captureLines, lineFile, type LineFile, type LineParts } from './captureLines.ts'
-import { crawlLogSchema, crawlLogStatements, lineKey, type CrawlLogManifest } from './crawlLogIndex.sql.ts'
+import { crawlLogSchema, crawlLogStatements, lineKey, type CrawlLogManifest, type LoggedFate } from './crawlLogIndex.sql.ts' // prettier-ignore
 import { letGo } from './keeping.ts'
 import { removeBegun, removeDatabase, removeOthers } from './leftovers.ts'
 import { crawlLogMsMax, logLookupsAtOnce } from './limits.ts'
@@ -18,7 +17,7 @@ import { using } from './using.ts'
 import { withStore } from './withStore.ts'
 
 export type SaidOfUrl =
-  | { kind: 'line'; line: CrawlLogLine }
+  | { kind: 'line'; line: LoggedFate }
   /** The logs do not name it, as far as they could be read. */
   | ({ kind: 'unnamed' } & Pick<CrawlLogManifest, 'linesUnread' | 'filesUnread'>)
   /** There is no log; `filesUnread`: it may be in one of these. */

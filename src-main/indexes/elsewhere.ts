@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { Fault } from '../contract/faults.ts'
 import { openDerived, StorageFault } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
-import { wholeIndexOver, type IndexedCapture } from './captureIndex.ts'
+import { wholeIndexOver } from './captureIndex.ts'
 import { captureSchema } from './captureIndex.sql.ts'
 import { elsewhereCapturesMax, elsewhereDatabasesMax, elsewhereMsMax } from './limits.ts'
+import type { IndexedCapture } from './indexedCapture.ts'
 import { keptAt, type Kept } from './manifest.ts'
 
 /** The files of a job, which may have been deleted; null: the files that belong to none. */

@@ -4,18 +4,20 @@
 import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
 import { Fault } from '../contract/faults.ts'
-import { openDerived } from '../storage/storage.ts'
+import { openDerived, openUnkept } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'
 import { chooseBase, type Base } from './bases.ts'
 import type { BuildInput, BuildReport } from './buildIndex.thread.ts'
-import { buildStatements, captureSchema } from './captureIndex.sql.ts'
+import { buildStatements, captureSchema, duplicateStatements } from './captureIndex.sql.ts'
 import type { BuildProgress } from './captureIndex.ts'
 import { captureLines, type LineFile, type MissingFile } from './captureLines.ts'
 import type { Manifest } from './completeness.ts'
+import { duplicateLists } from './duplicateLists.ts'
 import { exchangeable, type Exchangeable } from './exchangeable.ts'
 import { removeBegun, removeDatabase, removeOthers } from './leftovers.ts'
 import { databaseName, fileKey, isSame, keptAt, manifestOf, manifestRows, type Selecting } from './manifest.ts'
 import { selectionName } from './selectionName.ts'
+import { withStore } from './withStore.ts'
 
 export interface GrowthParts extends Selecting {
   world: World
@@ -144,7 +146,8 @@ export class Growth {
       await this.#begun
       try {
         const filesMissing = await this.#addFiles()
-        return await this.#finish(this.#manifestOf(filesMissing))
+        const logsMissing = await this.#addDuplicates()
+        return await this.#finish(this.#manifestOf([...filesMissing, ...logsMissing]))
       } catch (error) {
         const base = this.#isCopied ? undefined : this.#base
         if (base === undefined || !isDamaged(error)) {
@@ -187,6 +190,25 @@ export class Growth {
     this.manifest = this.#manifestOf([])
   }
 
+  /** When the captures of all files are in, since only then it is known which lines of crawl logs have records of their own. Gives the
+   *  files whose crawl logs could not be read, or not to their end. */
+  async #addDuplicates(): Promise<MissingFile[]> {
+    if (this.#added.size === 0) return []
+    const path = this.#isCopied ? this.#database : (this.#base?.path ?? this.#database)
+    const isOpenElsewhere = this.#isRead || !this.#isCopied
+    const { logs, hasSome } = await withStore(
+      (isOpenElsewhere ? openDerived : openUnkept)(path, captureSchema),
+      (store) => {
+        const { logsUnread, any } = duplicateStatements(store)
+        return { logs: logsUnread.all({}), hasSome: any.get({}) !== undefined }
+      },
+    )
+    const lineFiles = new Map(this.#wanted.map((file) => [file.name, file]))
+    const { duplicates, missing } = await duplicateLists(this.#parts, { logs, lineFiles, signal: this.#signal })
+    if (duplicates.length > 0 || (hasSome && this.#isCopied)) await this.#write({ files: [], duplicates })
+    return missing
+  }
+
   async #finish(manifest: Manifest): Promise<string> {
     const { world, captureFolder, selection } = this.#parts
     this.manifest = manifest
@@ -209,7 +231,7 @@ export class Growth {
     return path
   }
 
-  async #write(step: Pick<BuildInput, 'files' | 'whole' | 'copy'>): Promise<void> {
+  async #write(step: Pick<BuildInput, 'files' | 'duplicates' | 'whole' | 'copy'>): Promise<void> {
     const { world, onProgress } = this.#parts
     const base = this.#isCopied ? undefined : this.#base?.path
     const { filesDone, captures } = this.progress

@@ -29,12 +29,14 @@ import { using } from './using.ts'
 export { captureFields, type CaptureFilter } from './captureFilter.ts'
 export type { CaptureQuery } from './captureQuery.ts'
 export { momentAt, placeOf } from './asked.ts'
-export type { Asked, BuildProgress, CaptureIndex, IndexedCapture, Moment } from './captureIndex.ts'
+export type { Asked, BuildProgress, CaptureIndex, Moment } from './captureIndex.ts'
+export type { IndexedCapture } from './indexedCapture.ts'
 export type { FoundElsewhere, Source } from './elsewhere.ts'
 export { pageBlocksMax } from './limits.ts'
 export type { MissingFile } from './captureLines.ts'
 export type { Completeness } from './completeness.ts'
 export type { CrawlLogs, SaidOfUrl } from './crawlLogs.ts'
+export type { LoggedFate } from './crawlLogIndex.sql.ts'
 
 export interface BuildOptions {
   /** Whoever asks does not want it any more; others may. */

@@ -61,6 +61,12 @@ export const elsewhereMsMax = 1_000
 
 /** Lines of a crawl log inserted in one transaction: about a megabyte. */
 export const logLinesAtOnce = 2_000
+/** Lines of the crawl logs of an archive file that are told one by one as unusable: where all are, the first say why. */
+export const unusableLinesMax = 100
+/** Duplicates of crawl logs inserted in one transaction: each is two rows. */
+export const duplicatesAtOnce = 1_000
+/** Duplicates read at once from an index, for a list of all of them. */
+export const duplicatesListedAtOnce = 500
 /** Addresses looked up in one before somebody else is answered: some milliseconds. */
 export const logLookupsAtOnce = 100
 /** How long a list of what is missing waits for the crawl log of an imported job; it is read on, for whoever asks again. */

@@ -15,8 +15,8 @@ export interface Revisited {
 
 /** What the index has at the address and moment that a revisit names: the reason when its target is lost.
  *  `unsaid`: it names no moment. `nothing`: no capture of that address; `otherMoment`: of that address, none of then.
- *  `otherPayload`: an answer of then, whose payload is another. `revisit`: only revisits, whose original is looked for by
- *  digest. */
+ *  `otherPayload`: an answer of then, whose payload is another. `revisit`: only revisits and duplicates, whose original is looked
+ *  for by digest. */
 export type Named = 'original' | 'otherPayload' | 'revisit' | 'otherMoment' | 'nothing' | 'unsaid'
 
 export interface OriginalRows {
@@ -36,7 +36,7 @@ export function originalsOf(
   // WARC 1.0 says moments to the second.
   const fromMs = atMs === undefined ? 0 : Math.floor(atMs / 1000) * 1000
   const then = atMs === undefined ? [] : statements.atMoment.all({ key, fromMs, toMs: fromMs + 999, limit })
-  const answers = then.filter(({ recordType }) => recordType !== 'revisit')
+  const answers = then.filter(({ recordType }) => recordType !== 'revisit' && recordType !== 'duplicate')
   const digest = payloadDigest || (then.find((row) => row.payloadDigest !== '')?.payloadDigest ?? '')
   const [fitting, others] = [answers.filter(fits), answers.filter((row) => !fits(row))]
   const same = digest === '' ? [] : samePayload({ key, digest, atMs: atMs ?? 0, limit })

@@ -22,7 +22,7 @@ function md5(text: string): string {
 }
 
 /** Changes with the tables of the database, so that a later Loupe builds its own. */
-export const databaseVersion = 'capture 7'
+export const databaseVersion = 'capture 8'
 
 /** Tells two states of one selection apart: an import or a repair may give it files that it did not have. */
 export function filesName(files: readonly string[]): string {

@@ -27,13 +27,12 @@ export interface ArchivedRecord {
   bodyBytes: number | undefined
 }
 
+/** As much of a capture as is needed to find its record. */
+export type RecordPlace = Pick<IndexedCapture, 'url' | 'filename' | 'offset' | 'length'>
+
 /** Rejects with `Unreadable`. Whoever gets a record closes its body. What broke while it was sent is read through first, so that
  *  it breaks here, where another can still take its place; or it has been repaired meanwhile. */
-export async function openRecord(
-  files: OpenFiles,
-  capture: IndexedCapture,
-  signal: AbortSignal,
-): Promise<ArchivedRecord> {
+export async function openRecord(files: OpenFiles, capture: RecordPlace, signal: AbortSignal): Promise<ArchivedRecord> {
   const { broken } = files
   if (broken.has(capture)) {
     await countBytes((await openedRecord(files, capture)).body, signal)
@@ -42,7 +41,7 @@ export async function openRecord(
   return openedRecord(files, capture)
 }
 
-async function openedRecord(files: OpenFiles, capture: IndexedCapture): Promise<ArchivedRecord> {
+async function openedRecord(files: OpenFiles, capture: RecordPlace): Promise<ArchivedRecord> {
   const where = `${capture.filename} at ${capture.offset}`
   const opened = await files.borrow(capture.filename)
   if (opened === undefined) throw new Unreadable(`no replica gives ${capture.filename}`)
@@ -66,18 +65,18 @@ function inWords(error: unknown, where: string): unknown {
 }
 
 interface Place {
-  capture: IndexedCapture
+  capture: RecordPlace
   where: string
   close: () => Promise<void>
 }
 
 async function recordIn(source: ByteSource, { capture, where, close }: Place): Promise<ArchivedRecord> {
-  const item = await readRecordAt(source, capture.offset, capture.length)
+  const item = await readRecordAt(source, capture.offset, capture.length || Infinity)
   if (item === undefined) throw new Unreadable(`no record begins in ${where}`)
-  const url = item.url ?? ''
+  const [url, expected] = [item.url ?? '', capture.url]
   // A stale or foreign index must not make one page appear as another.
-  if (url !== capture.url && surt(url) !== surt(capture.url))
-    throw new Unreadable(`the record in ${where} is of ${url}, not of ${capture.url}`)
+  if (url !== expected && surt(url) !== surt(expected))
+    throw new Unreadable(`the record in ${where} is of ${url}, not of ${expected}`)
   return contentOf(item, { where, close })
 }
 

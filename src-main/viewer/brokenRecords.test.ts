@@ -20,6 +20,7 @@ function filesOver(lacking: { bytes: number }) {
   })
   return {
     broken: openBrokenRecords(),
+    archived: () => ({ job: 1 }),
     borrow: async () => ({ file: file(), release: async () => undefined }),
     close: async () => undefined,
   }

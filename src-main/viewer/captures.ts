@@ -21,7 +21,7 @@ export async function askedOf({ url, method, fields, content, moment, shown }: Q
   return sent && { ...asked, sent: { method, mediaType: fields['content-type'] ?? '', content: sent } }
 }
 
-type TriedWith = Pick<ChainParts, 'files' | 'accessRules' | 'allowedOrigins' | 'onProblem'>
+type TriedWith = Pick<ChainParts, 'files' | 'accessRules' | 'allowedOrigins' | 'elsewhere' | 'onProblem'>
 
 /** In the order in which they are given. Where somebody asks why, the others are told too. */
 export async function firstThatAnswers(
@@ -47,7 +47,7 @@ export async function firstThatAnswers(
 
 /** Or why it is no answer. */
 async function tryCapture(
-  { files, accessRules, allowedOrigins, onProblem }: TriedWith,
+  { files, accessRules, allowedOrigins, elsewhere, onProblem }: TriedWith,
   question: Question,
   capture: IndexedCapture,
 ): Promise<Reply | string> {
@@ -55,7 +55,11 @@ async function tryCapture(
   if (shown === undefined) return 'nothing is viewed'
   if (!isAllowed(capture.url, accessRules())) return 'a rule keeps it back'
   try {
-    const reply = await replayCapture({ files, index: shown.index, request: question, hops: trace?.hops }, capture)
+    const replaying = {
+      ...{ files, index: shown.index, request: question, hops: trace?.hops },
+      elsewhere: (of: string) => elsewhere(of, shown.view),
+    }
+    const reply = await replayCapture(replaying, capture)
     if (reply === undefined) return 'it is no answer to this request: a 304, a redirect to itself, or another part'
     if (await leadsBack({ question, shown, files, accessRules }, reply)) {
       await closeContent(reply.body)

@@ -14,7 +14,12 @@ test.each(['response', 'revisit'])('a %s whose file went away meanwhile is told 
   let released = 0
   const explained = await explain(
     {
-      files: { borrow: async () => undefined, close: async () => undefined, broken: openBrokenRecords() },
+      files: {
+        archived: () => undefined,
+        borrow: async () => undefined,
+        close: async () => undefined,
+        broken: openBrokenRecords(),
+      },
       question: (request) => ({
         question: {
           ...request,

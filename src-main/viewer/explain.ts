@@ -105,7 +105,8 @@ async function explained(made: {
   const { url, method } = question
   const asked = await askedOf(question)
   const { capture, by, status, reason, fields } = answered
-  const { archived, why } = capture ? await recordTold(files, capture, question.signal) : nothingTold
+  const record = capture?.recordType === 'duplicate' ? trace.hops.find(({ isUsed }) => isUsed)?.capture : capture
+  const { archived, why } = record ? await recordTold(files, record, question.signal) : nothingTold
   return {
     steps: trace.steps,
     candidates: trace.candidates.map((each) => (why !== null && each.isUsed ? { ...each, why } : each)),
@@ -131,9 +132,9 @@ interface RecordTold extends Pick<Explained, 'archived'> {
 
 const nothingTold: RecordTold = { archived: null, why: null }
 
-async function recordTold(files: OpenFiles, capture: IndexedCapture, signal: AbortSignal): Promise<RecordTold> {
+async function recordTold(files: OpenFiles, capture: Located, signal: AbortSignal): Promise<RecordTold> {
   try {
-    const { head, body } = await openRecord(files, capture, signal)
+    const { head, body } = await openRecord(files, { ...capture, length: capture.length ?? 0 }, signal)
     await closeContent(body)
     const { status, reason, fields } = head
     return { archived: { status, reason, fields: [...fields] }, why: null }

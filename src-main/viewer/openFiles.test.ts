@@ -18,7 +18,7 @@ function counted(hasFile: () => boolean = () => true) {
       wake.push(over)
       signal?.addEventListener('abort', () => stopped(signal.reason as Error))
     })
-  const files = openFiles({ openFile }, { ...real, clock: { ...real.clock, sleep } })
+  const files = openFiles({ openFile, file: () => undefined }, { ...real, clock: { ...real.clock, sleep } })
   const timeIsOver = async () => {
     for (const over of wake.splice(0)) over()
     await new Promise((others) => setImmediate(others))

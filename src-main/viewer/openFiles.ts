@@ -6,6 +6,8 @@ import { openBrokenRecords, type BrokenRecords } from './brokenRecords.ts'
 import { openFileMsMax, openFilesMax } from './limits.ts'
 
 export interface OpenFiles {
+  /** What the catalogue says of it; undefined: it has no file of this name. */
+  archived(name: string): { job: number | null } | undefined
   /** Undefined when no replica gives it. Whoever gets a file releases it, once. */
   borrow(name: string): Promise<BorrowedFile | undefined>
   /** Of the records in them. */
@@ -21,6 +23,7 @@ export interface BorrowedFile {
 /** As much as is asked of an archive. */
 export interface Opening {
   openFile(name: string): Promise<{ file: ReadableFile } | undefined>
+  file(name: string): { job: number | null } | undefined
 }
 
 interface Held {
@@ -65,6 +68,7 @@ export function openFiles(archive: Opening, { clock }: Pick<World, 'clock'>): Op
 
   return {
     broken: openBrokenRecords(),
+    archived: (name) => archive.file(name),
     async borrow(name) {
       const known = held.get(name)
       if (known) known.holders += 1

@@ -3,7 +3,7 @@
 import { parseTimestamp } from '../formats/cdx/timestamp.ts'
 import { recordField, type ArchiveRecord } from '../formats/records/record.ts'
 import type { CaptureIndex, IndexedCapture } from '../indexes/indexes.ts'
-import { openRecord, type ArchivedRecord } from './archivedRecord.ts'
+import { openRecord, type ArchivedRecord, type RecordPlace } from './archivedRecord.ts'
 import { readAhead } from './content.ts'
 import { originalsMax, wholeBodyBytesMax } from './limits.ts'
 import type { OpenFiles } from './openFiles.ts'
@@ -49,7 +49,11 @@ export async function openOriginal(
 }
 
 /** Damage shows only behind the body: as far as it is read whole, another original can still take its place. */
-async function openReadable(files: OpenFiles, capture: IndexedCapture, signal: AbortSignal): Promise<ArchivedRecord> {
+export async function openReadable(
+  files: OpenFiles,
+  capture: RecordPlace,
+  signal: AbortSignal,
+): Promise<ArchivedRecord> {
   const { body: unread, bodyBytes, ...record } = await openRecord(files, capture, signal)
   const body = await readAhead(unread, wholeBodyBytesMax)
   return { ...record, body, bodyBytes: body instanceof Uint8Array ? body.length : bodyBytes }
@@ -63,7 +67,7 @@ function notNeeded(capture: IndexedCapture): Tried {
 const lostText: Record<ReturnType<CaptureIndex['originals']>['named'], string> = {
   original: 'it cannot be told from others',
   otherPayload: 'what was captured then is something else',
-  revisit: 'of then they have nothing but revisits',
+  revisit: 'of then they have nothing but revisits and duplicates',
   otherMoment: 'they have that address only of other times',
   nothing: 'they have no capture of that address',
   unsaid: 'the revisit does not say of when',

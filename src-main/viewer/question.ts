@@ -28,7 +28,8 @@ export interface Question extends BrowserRequest {
 export type Located = Pick<
   IndexedCapture,
   'url' | 'timestampMs' | 'job' | 'filename' | 'offset' | 'status' | 'recordType'
->
+> &
+  Partial<Pick<IndexedCapture, 'payloadDigest' | 'length'>>
 
 /** What the rest of the archive has. */
 export interface Elsewhere {
@@ -39,7 +40,7 @@ export interface Elsewhere {
 
 /** Of a capture that was looked at. */
 export interface Tried {
-  capture: IndexedCapture
+  capture: Located
   isUsed: boolean
   /** Why it is of no use; null: it was used, or not needed. */
   why: string | null

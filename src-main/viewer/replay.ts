@@ -8,9 +8,10 @@ import { closeContent, countBytes, peek, readAhead, type Content } from './conte
 import { accepts, decodedStream, isDecodable, isReallyCoded } from './contentCodings.ts'
 import { wholeBodyBytesMax } from './limits.ts'
 import type { OpenFiles } from './openFiles.ts'
+import { openDuplicate } from './duplicates.ts'
 import { openOriginal } from './originals.ts'
 import { partialReply } from './partialReplies.ts'
-import type { Tried } from './question.ts'
+import type { Elsewhere, Tried } from './question.ts'
 import { contentRange, rangeOf, rangesOf } from './range.ts'
 import { reasonOf, withoutBody, type BrowserRequest, type Field, type Reply } from './resolvers.ts'
 import { hasNoBody } from './send.ts'
@@ -20,7 +21,9 @@ export interface Replaying {
   files: OpenFiles
   index: Pick<CaptureIndex, 'originals'>
   request: BrowserRequest
-  /** Where somebody asks why: gets the captures in which the content of a revisit was looked for. */
+  /** Captures of a URL in jobs that are not viewed, for the original of a duplicate. */
+  elsewhere?: ((url: string) => Elsewhere | Promise<Elsewhere>) | undefined
+  /** Where somebody asks why: gets the captures in which the content of a revisit or duplicate was looked for. */
   hops?: Tried[] | undefined
 }
 
@@ -88,8 +91,9 @@ function notModified(reply: Omit<Reply, 'body'>): Reply {
   return { ...reply, status: 304, reason: reasonOf[304] ?? '', fields, unsaid: reply.fields, body: new Uint8Array(0) }
 }
 
-/** The record to show: of a revisit, its own head (it may have another status or cookie) over the body of its original. */
+/** The record to show: of a duplicate, the one that its crawl log names; of a revisit, its own head (it may have another status or cookie) over the body of its original. */
 async function openShown(replaying: Replaying, capture: IndexedCapture): Promise<ArchivedRecord> {
+  if (capture.recordType === 'duplicate') return openDuplicate(replaying, capture)
   const record = await openRecord(replaying.files, capture, replaying.request.signal)
   if (capture.recordType !== 'revisit') return record
   await closeContent(record.body)

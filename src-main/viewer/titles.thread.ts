@@ -15,7 +15,11 @@ const index = { originals: () => ({ found: [], named: 'unsaid' as const }) }
 
 /** In the order of the captures. */
 export const task: Task<TitlesInput, (string | null)[]> = async ({ world, signal }, { captures, paths }) => {
-  const files = openFiles({ openFile: (name) => opened(world, paths.get(name)) }, world)
+  const archive = {
+    openFile: (name: string) => opened(world, paths.get(name)),
+    file: (name: string) => (paths.has(name) ? { job: null } : undefined),
+  }
+  const files = openFiles(archive, world)
   const titles: (string | null)[] = []
   try {
     for (const capture of captures) {

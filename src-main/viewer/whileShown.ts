@@ -63,14 +63,33 @@ async function findLost({ index, filesLost }: Looked, { archive, world, onNews, 
     onNews()
   }
   signal.throwIfAborted()
-  for (const { name } of index.completeness.files) {
-    const reason = await archive.whyNotGiven(name)
+  const note = (name: string, reason: string | undefined) => {
     signal.throwIfAborted()
-    if (reason === undefined) continue
+    if (reason === undefined) return
     noteMissing(filesLost, { name, reason })
     if (world.clock.elapsed() - toldMs >= growthToldMsMin) tell()
   }
+  const { files, filesMissing } = index.completeness
+  // Of those whose crawl log could not be read it is told already that they are missing.
+  const noted = new Set(filesMissing.map(({ name }) => name))
+  for (const { name } of files) {
+    if (!noted.has(name)) note(name, await archive.whyNotGiven(name))
+    noted.add(name)
+  }
+  for (const { name, captures } of index.originalFiles())
+    if (!noted.has(name)) note(name, await whyNoOriginals(archive, name, captures))
   if (filesLost.count > toldCount) tell()
+}
+
+/** Of a file in which duplicates have their originals, and which may belong to no job that is viewed. */
+async function whyNoOriginals(archive: Archive, name: string, captures: number): Promise<string | undefined> {
+  const reason = archive.file(name)
+    ? await archive.whyNotGiven(name)
+    : 'the archive has no file of this name: import it'
+  if (reason === undefined) return undefined
+  const which =
+    captures === 1 ? '1 capture is a duplicate of a record' : `${captures} captures are duplicates of records`
+  return `by the crawl logs of these jobs ${which} in it, and ${reason}`
 }
 
 /** Nobody wanted the index any more: that is no problem. */

@@ -275,7 +275,7 @@ export const viewerWords = {
   'explain.used': 'Used',
   'explain.notUsed': 'Not used',
   'explain.notNeeded': 'Not needed',
-  'explain.hops': 'Where the content of the revisit was looked for',
+  'explain.hops': 'Where the content of the revisit or duplicate was looked for',
   'explain.headers': 'Headers as archived and as sent',
   'explain.header.name': 'Field',
   'explain.header.archived': 'As archived',

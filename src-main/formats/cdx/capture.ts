@@ -13,6 +13,7 @@ export interface Capture {
   /** `sha1:` and base32; empty for a revisit that does not tell. */
   payloadDigest: string
   offset: number
+  /** In the file, packed as it is; 0 when not known. */
   length: number
   filename: string
   recordType: CaptureType
@@ -29,6 +30,8 @@ export interface Capture {
 /** Those that answer for their address: without being asked for, an index has these. */
 export const answeringTypes = ['response', 'revisit', 'resource'] as const
 export const captureTypes = [...answeringTypes, 'metadata', 'conversion', 'request', 'warcinfo'] as const
-export type CaptureType = (typeof captureTypes)[number]
+/** `duplicate`: no record of its own, but a line in a crawl log that names the record which has its content (`formats/logs/duplicates.ts`).
+ *  An index lists it with the place of that record. */
+export type CaptureType = (typeof captureTypes)[number] | 'duplicate'
 
 export const revisitMediaType = 'warc/revisit'

@@ -15,10 +15,10 @@ export const cdxHeaders: Record<CdxForm, string> = {
 
 /** One line without its end, for `cdxHeaders[form]`. */
 export function cdxLine(capture: Capture, form: CdxForm): string {
-  const { key, timestampMs, url, mediaType, status, payloadDigest, length, offset, filename } = capture
+  const { key, timestampMs, url, mediaType, status, payloadDigest, length, offset, filename, recordType } = capture
   const digest = payloadDigest.slice(payloadDigest.indexOf(':') + 1)
   const first = `${key} ${timestamp14(timestampMs)} ${cdxColumn(url)} ${cdxColumn(mediaType)} ${status ?? '-'} ${cdxColumn(digest)}`
-  const middle = form === 'cdx11' ? `- - ${length}` : '-'
+  const middle = form === 'cdx11' ? `- - ${recordType === 'duplicate' ? '-' : length}` : '-'
   return `${first} ${middle} ${offset} ${cdxColumn(filename)}`
 }
 

@@ -17,11 +17,13 @@ function usualFields(capture: Capture): string {
   if (mediaType !== '') json += `"mime": ${jsonText(mediaType)}, `
   if (status !== undefined) json += `"status": "${status}", `
   if (payloadDigest !== '') json += `"digest": ${jsonText(payloadDigest)}, `
-  json += `"length": "${length}", "offset": "${offset}", "filename": ${jsonText(filename)}`
+  if (recordType !== 'duplicate') json += `"length": "${length}", `
+  json += `"offset": "${offset}", "filename": ${jsonText(filename)}`
   if (capture.recordDigest !== undefined) json += `, "recordDigest": ${jsonText(capture.recordDigest)}`
   if (capture.fields) for (const [name, value] of Object.entries(capture.fields)) json += `, ${member(name, value)}`
   if (capture.method !== undefined) json += requestFields(capture)
-  // Ours: responses and revisits are told apart by their media type, the others need it said.
+  // Ours: responses and revisits are told apart by their media type, the others need it said. The length of the record that a
+  // duplicate refers to is not known.
   if (recordType !== 'response' && recordType !== 'revisit') json += `, "recordType": "${recordType}"`
   return json
 }

@@ -8,7 +8,18 @@ const page = 'http://www.museum.example/art?a=1'
 const via = 'http://www.museum.example/'
 const digest = 'sha1:YIUOKDGOLGI5JYHDTXRFFQ5FF4N2EJRV'
 const loggedMs = Date.UTC(2011, 5, 23, 17, 12, 8, 802)
-const whole: CrawlLogLine = { loggedMs, status: 200, url: page, hopPath: 'LE', via, annotations: '3t' }
+const beganMs = Date.UTC(2011, 5, 23, 17, 12, 8, 546)
+const whole: CrawlLogLine = {
+  ...{ loggedMs, status: 200, contentBytes: 15829, url: page, hopPath: 'LE', via, mediaType: 'text/html' },
+  ...{ beganMs, durationMs: 922, payloadDigest: digest, source: undefined, annotations: '3t' },
+}
+const unfetched = {
+  contentBytes: undefined,
+  mediaType: '',
+  beganMs: undefined,
+  durationMs: undefined,
+  payloadDigest: '',
+}
 
 const lines: [string, string, Partial<CrawlLogLine>][] = [
   [
@@ -19,37 +30,37 @@ const lines: [string, string, Partial<CrawlLogLine>][] = [
   [
     'Heritrix 3 with a source, a path that was cut, and a JSON object behind it',
     `2011-06-23T17:12:08.802Z   200 1 ${page} 50+LE ${via} text/html #025 20110623171208546+922 ${digest} http://seed.example/ 3t {"a":"b c"}`,
-    { hopPath: '50+LE' },
+    { contentBytes: 1, hopPath: '50+LE', source: 'http://seed.example/' },
   ],
   [
     'Heritrix 3 without annotations but a JSON object',
     `2011-06-23T17:12:08.802Z 200 1 ${page} LE ${via} text/html #025 20110623171208546+922 ${digest} - {"a":"b"}`,
-    { annotations: '' },
+    { contentBytes: 1, annotations: '' },
   ],
   [
     'Heritrix 1 with its digits, and nothing behind the source',
     `20110623171208802   200      15829 ${page} LE ${via} text/html #025 20110623171208546+922 ${digest} http://seed.example/ `,
-    { annotations: '' },
+    { source: 'http://seed.example/', annotations: '' },
   ],
   [
     'Heritrix 1 before 1.8, without a source',
-    `20110623171208802 200 15829 ${page} LE ${via} text/html #025 20110623171208546+922 ${digest} 3t`,
+    `20110623171208802 200 15829 ${page} LE ${via} text/html #025 20110623171208546+922 ${digest.slice(5)} 3t`,
     {},
   ],
   [
     'a seed that was not fetched',
     `2011-06-23T17:12:08.802Z -9998          - ${page} - - unknown #012 - - - `,
-    { status: -9998, hopPath: '', via: undefined, annotations: '' },
+    { ...unfetched, status: -9998, hopPath: '', via: undefined, annotations: '' },
   ],
   [
     'our own harvest',
     `- ${'0'.padStart(5)} ${'-'.padStart(10)} ${page} LE ${via} - - - - - excluded:robots:line_3:_Disallow:_/art`,
-    { loggedMs: undefined, status: 0, annotations: 'excluded:robots:line_3:_Disallow:_/art' },
+    { ...unfetched, loggedMs: undefined, status: 0, annotations: 'excluded:robots:line_3:_Disallow:_/art' },
   ],
   [
     'what is whole up to its address',
     `20110623171208802 200 1 ${page}`,
-    { hopPath: '', via: undefined, annotations: '' },
+    { ...unfetched, contentBytes: 1, hopPath: '', via: undefined, annotations: '' },
   ],
 ]
 
@@ -87,7 +98,10 @@ test('whatever is written in these columns is read, and whatever else is there e
       const [url, logged] = [`http://a.example/${path}`, new Date(expected.loggedMs).toISOString()]
       const behind = ['text/html', '#001', '-', digest, '-', expected.annotations]
       const text = [logged, expected.status, '-', url, expected.hopPath, via, ...behind].join(blanks)
-      expect(parseCrawlLogLine(text)).toEqual({ line: { ...expected, url, via }, complaints: [] })
+      expect(parseCrawlLogLine(text)).toEqual({
+        line: { ...whole, contentBytes: undefined, beganMs: undefined, durationMs: undefined, ...expected, url },
+        complaints: [],
+      })
     }),
   )
   fc.assert(
@@ -112,7 +126,7 @@ describe('what became of an address', () => {
       200,
       'duplicate:"1-2-a.arc,31,20080430204830",content-size:12',
       'fetched',
-      'the server answered 200, and its content was not stored again, since it had not changed',
+      'the server answered 200, and its content was not stored again, since it had not changed: it is the record at 31 of 1-2-a.arc',
     ],
     [302, 'unwritten:status', 'fetched', 'the server answered 302, and not stored'],
     [-1, '', 'failed', 'the host name is not known'],

@@ -2,6 +2,7 @@
  *  has none, and what annotations add to them. Our own harvests have no codes: their reasons stand in the annotation. */
 import { reasons, type Reason } from '../../contract/outcomes.ts'
 import type { CrawlLogLine } from './crawlLog.ts'
+import { duplicateOriginIn } from './duplicates.ts'
 
 export interface Fate {
   outcome: 'fetched' | 'failed' | 'excluded'
@@ -54,8 +55,9 @@ const statuses: Readonly<Record<number, Fate>> = {
 function fetchedText(status: number, annotations: string): string {
   const isDuplicate = /(^|,)(duplicate:|warcRevisit:)/i.test(annotations)
   const isUnwritten = /(^|,)unwritten:/i.test(annotations)
+  const origin = duplicateOriginIn(annotations)
   const more = isDuplicate
-    ? ', and its content was not stored again, since it had not changed'
+    ? `, and its content was not stored again, since it had not changed${origin ? `: it is the record at ${origin.offset} of ${origin.filename}` : ''}`
     : isUnwritten
       ? ', and not stored'
       : ''
