@@ -347,8 +347,7 @@ async function compose(parts: Parts, databasePath: string) {
     pictures: picturesService({ viewer, world, setting, software }),
     archive: archiveService({ archive, preservation, around, recovery, indexes, signals, signal: stop.signal }),
     backups: backupsService(around.backups),
-
-    exports: exportsService({ exports, jobs, archive }),
+    exports: exportsService({ exports, jobs, archive, indexes }),
     batch: batchService(batch),
     uploads: uploadsService(uploads),
     records: recordsService({ archive, world }),

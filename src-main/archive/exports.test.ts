@@ -68,7 +68,7 @@ const request = (given: Partial<ExportRequest> = {}): ExportRequest =>
   exportRequest.parse({ jobs: [1], format: 'warc', path: join(root, 'out/new.warc.gz'), ...given })
 
 async function ended(given: Partial<ExportRequest> = {}): Promise<ExportSummary> {
-  const { export: id, state } = await exports.start(request(given), ['http://a.test/'])
+  const { export: id, state } = await exports.start(request(given), { seeds: ['http://a.test/'] })
   expect(state).toBe('WRITING')
   return exports.ended(id)
 }
@@ -112,7 +112,10 @@ test('each form, and a signed package twice with the same key, which only its ow
 
 test('two packages signed at the same time, the first ever, have one key; a damaged key is said, and stays', async () => {
   const signed = (name: string) => request({ format: 'wacz', path: join(root, 'out', name), sign: true })
-  const begun = [await exports.start(signed('a.wacz'), []), await exports.start(signed('b.wacz'), [])]
+  const begun = [
+    await exports.start(signed('a.wacz'), { seeds: [] }),
+    await exports.start(signed('b.wacz'), { seeds: [] }),
+  ]
   await Promise.all(begun.map(({ export: id }) => exports.ended(id)))
   const keys = ['a.wacz', 'b.wacz'].map(
     (name) => /"publicKey": "([^"]+)"/.exec(readFileSync(join(root, 'out', name), 'latin1'))?.[1],
@@ -120,7 +123,7 @@ test('two packages signed at the same time, the first ever, have one key; a dama
   expect(keys[0]).toMatch(/^[\w+/]+=*$/)
   expect(keys[1]).toBe(keys[0])
   writeFileSync(join(root, 'wacz-signing-key.pem'), 'no key')
-  const failed = await exports.start(signed('c.wacz'), [])
+  const failed = await exports.start(signed('c.wacz'), { seeds: [] })
   expect(await exports.ended(failed.export)).toMatchObject({
     state: 'FAILED',
     code: 'damaged',
@@ -166,7 +169,7 @@ test('what cannot be is refused before anything is written', async () => {
     [{ from: '2027-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'badInput', /exchange them/],
   ]
   for (const [given, code, text] of rows) {
-    const refusal = await exports.start(request(given), []).catch((error: unknown) => error)
+    const refusal = await exports.start(request(given), { seeds: [] }).catch((error: unknown) => error)
     expect(refusal, JSON.stringify(given)).toMatchObject({ code, message: expect.stringMatching(text) as string })
   }
   expect(exports.list()).toEqual([])
@@ -191,7 +194,7 @@ test('nothing under an address fails with a sentence', async () => {
 })
 
 test('stopped by a person, it stands as stopped and leaves nothing', async () => {
-  const { export: id } = await exports.start(request(), [])
+  const { export: id } = await exports.start(request(), { seeds: [] })
   expect(await exports.stop(id)).toMatchObject({ state: 'STOPPED', verified: false, problem: null })
   expect(readdirSync(join(root, 'out'))).toEqual([])
   await expect(exports.stop(id)).rejects.toThrow(/not running: it is STOPPED/)
@@ -205,13 +208,13 @@ test('stopped when it has just got its name, it leaves nothing either', async ()
     run: (module, input, { onReport } = {}) => world.threads.run(module, input, onReport ? { onReport } : {}),
   }
   exports = await reopened({ ...world, threads })
-  const { export: id } = await exports.start(request(), [])
+  const { export: id } = await exports.start(request(), { seeds: [] })
   expect(await exports.stop(id)).toMatchObject({ state: 'STOPPED', verified: false })
   expect(readdirSync(join(root, 'out'))).toEqual([])
 })
 
 test('the end of the engine stops it', async () => {
-  await exports.start(request(), [])
+  await exports.start(request(), { seeds: [] })
   await exports.close()
   expect(exports.list()).toMatchObject([{ state: 'STOPPED' }])
   expect(readdirSync(join(root, 'out'))).toEqual([])

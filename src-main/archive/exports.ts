@@ -7,15 +7,18 @@ import type { ExportRequest, ExportSummary } from '../contract/contract.ts'
 import { Fault, type FaultCode } from '../contract/faults.ts'
 import { selectionText } from '../contract/selection.ts'
 import { exportStates } from '../contract/states.ts'
+import { duplicateLine, type ExportedDuplicate } from '../files/export/duplicates.ts'
 import {
   partOf,
   runExport,
+  type DuplicatesToExport,
   type ExportInput,
   type ExportOutcome,
   type ExportReport,
   type SourceFile,
 } from '../files/export/export.ts'
 import { addressProblem } from '../files/export/selection.ts'
+import { writeWhole } from '../files/lineFile.ts'
 import type { WaczSigningKey } from '../formats/wacz/signature.ts'
 import { mover } from '../storage/guard.ts'
 import type { Store } from '../storage/storage.ts'
@@ -41,8 +44,8 @@ export interface ExportsParts {
 }
 
 export interface Exports {
-  /** `seeds`: where the jobs began. Throws `Fault`: badInput, refused (the file is there), notFound (no folder for it, nothing of a job, no such file). */
-  start(request: ExportRequest, seeds: readonly string[]): Promise<ExportSummary>
+  /** Throws `Fault`: badInput, refused (the file is there), notFound (no folder for it, nothing of a job, no such file). */
+  start(request: ExportRequest, source: ExportSource): Promise<ExportSummary>
   stop(id: number): Promise<ExportSummary>
   /** When it no longer runs in this process. */
   ended(id: number): Promise<ExportSummary>
@@ -54,6 +57,21 @@ export interface Exports {
   close(): Promise<void>
 }
 
+export interface ExportSource {
+  /** Where the jobs began. */
+  seeds: readonly string[]
+  /** Captures of these jobs that have no records of their own. Called once, after `start` has resolved. */
+  duplicates?: (signal: AbortSignal) => Promise<ListedDuplicates>
+}
+
+export interface ListedDuplicates {
+  /** In the order in which their originals lie. */
+  captures: AsyncIterable<readonly ExportedDuplicate[]>
+  /** Sentences about duplicates that may be missing. */
+  lacking: string[]
+  close(): void
+}
+
 interface Run {
   stopper: AbortController
   /** What of its row is not written down at every step. */
@@ -61,10 +79,9 @@ interface Run {
   whole: Promise<void>
 }
 
-interface Order {
+interface Order extends ExportSource {
   request: ExportRequest
   files: SelectedFile[]
-  seeds: readonly string[]
 }
 
 interface Ending {
@@ -218,19 +235,48 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     tell(id)
   }
 
-  async function outcomeOf(id: number, run: Run, { request, files, seeds }: Order): Promise<ExportOutcome> {
+  async function outcomeOf(id: number, run: Run, { request, files, seeds, duplicates }: Order): Promise<ExportOutcome> {
     const { signal } = run.stopper
     const { sources, missing } = await readable(files)
+    const list = join(workFolder, `${id}.duplicates`)
     // Without one of its files an export would be smaller than it says, and nobody would notice.
     if (missing.length > 0) return { kind: 'failed', code: 'unreachable', problem: missingText(missing) }
     try {
       const input = await inputOf(request, sources, seeds)
+      if (duplicates) input.duplicates = await duplicatesOf(await duplicates(signal), { list, files })
       return await runExport(world, input, { signal, onReport: (report) => hear(id, run, report) })
     } catch (error) {
+      signal.throwIfAborted()
       if (error instanceof Fault) return { kind: 'failed', code: error.code, problem: error.message }
       if (!(error instanceof DiskFault)) throw error
       return { kind: 'failed', code: faultCodeOf[error.code], problem: `${error.message}.` }
+    } finally {
+      if (duplicates) await removeIfThere(list)
     }
+  }
+
+  /** Undefined: there are none. The files of originals may belong to any job. */
+  async function duplicatesOf(
+    { captures, lacking, close }: ListedDuplicates,
+    { list, files }: { list: string; files: readonly SelectedFile[] },
+  ): Promise<DuplicatesToExport | undefined> {
+    const named = new Set<string>()
+    let count = 0
+    try {
+      await writeWhole(world, list, async (append) => {
+        for await (const few of captures) {
+          count += few.length
+          for (const { original } of few) named.add(original.filename)
+          await append(Buffer.from(few.map(duplicateLine).join('')))
+        }
+      })
+    } finally {
+      close()
+    }
+    if (count + lacking.length === 0) return undefined
+    for (const { name } of files) named.delete(name)
+    const originals = archive.filesNamed([...named])
+    return { list, originals: (await readable(originals)).sources, lacking }
   }
 
   async function inputOf(request: ExportRequest, files: SourceFile[], seeds: readonly string[]): Promise<ExportInput> {
@@ -280,7 +326,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
   }
 
   return {
-    async start(request, seeds) {
+    async start(request, source) {
       await refuse(request)
       const files = await filesOf(request)
       const bytesTotal = files.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -293,7 +339,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
         nowMs,
       })
       if (!added) throw new Error('adding an export gave no row')
-      return begin(added.id, { request, files, seeds })
+      return begin(added.id, { request, files, ...source })
     },
     async stop(id) {
       const { state } = rowOf(id)

@@ -64,10 +64,6 @@ export const redirectHopsMax = 8
 /** Captures of one URL that are tried before the viewer says that it has none: each costs a read of a record. */
 export const candidatesMax = 16
 
-/** How far the date of a record may be from the one that a crawl log has for it. The log has when the fetch was logged, the record when it
- *  began: a large file from a slow server may take hours. */
-export const originalDateMsMax = 86_400_000
-
 /** Originals tried for one revisit. */
 export const originalsMax = 4
 

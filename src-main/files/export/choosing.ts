@@ -1,5 +1,6 @@
 /** Before anything is written: which records are chosen, how much there will be, and whether there is room for it. */
 import { dirname } from 'node:path'
+import { chosenDuplicates } from './duplicates.ts'
 import type { ExportInput } from './export.ts'
 import { freeBytesMin } from './limits.ts'
 import { several, type Losses } from './losses.ts'
@@ -11,6 +12,8 @@ import { Choice } from './survey.ts'
 export interface Chosen {
   choice: Choice
   narrowed: boolean
+  /** How many captures without records of their own are among them. */
+  duplicates: number
   /** About as many bytes will be written of records. */
   bytes: number
   remarks: string[]
@@ -26,9 +29,21 @@ export async function choose(reading: Reading, input: ExportInput): Promise<Chos
   // One reading of the files to write, and one of what was written.
   reading.progress.bytesTotal = filesBytes * 2
   const choice = new Choice(selector(narrowing))
-  const chosen: Chosen = { choice, narrowed, bytes: filesBytes, remarks: [], lacking: [] }
+  const duplicates = await chooseDuplicates(reading, input, choice)
+  const chosen: Chosen = {
+    choice,
+    narrowed,
+    duplicates,
+    bytes: filesBytes,
+    remarks: [],
+    lacking: [...(input.duplicates?.lacking ?? [])],
+  }
+  if (duplicates > 0 && input.form.format !== 'csv')
+    chosen.remarks.push(
+      `${several(duplicates, 'capture has', 'captures have')} no record in these jobs, only a line in a crawl log that names a duplicate: written as ${duplicates === 1 ? 'a revisit of its original' : 'revisits of their originals'}.`,
+    )
   if (narrowed) {
-    chosen.bytes = await surveyed(reading, input, choice)
+    chosen.bytes = await surveyed(reading, input, chosen)
     reading.progress.bytesTotal = filesBytes * 2 + chosen.bytes
     if (withOriginals && !choice.references.empty) await findOriginals(reading, input, chosen)
     if (choice.companions.overflow || choice.references.overflow)
@@ -40,8 +55,19 @@ export async function choose(reading: Reading, input: ExportInput): Promise<Chos
   return chosen
 }
 
+/** Gives how many there are. Their originals in the files of the export are chosen with them. */
+async function chooseDuplicates(reading: Reading, input: ExportInput, choice: Choice): Promise<number> {
+  const files = new Set(input.files.map(({ name }) => name))
+  let count = 0
+  for await (const { original } of chosenDuplicates(reading, input)) {
+    count += 1
+    if (input.withOriginals && files.has(original.filename)) choice.addPlace(original)
+  }
+  return count
+}
+
 /** Gives the bytes of what is chosen, as they are packed in the archive. */
-async function surveyed(reading: Reading, input: ExportInput, choice: Choice): Promise<number> {
+async function surveyed(reading: Reading, input: ExportInput, { choice, duplicates }: Chosen): Promise<number> {
   let bytes = 0
   let records = 0
   await eachRecord(reading, input.files, async (record) => {
@@ -51,7 +77,7 @@ async function surveyed(reading: Reading, input: ExportInput, choice: Choice): P
     // A record that shares its packing with others has no length of its own.
     bytes += length || record.blockBytes
   })
-  if (records === 0) throw nothingChosen(input)
+  if (records + duplicates === 0) throw nothingChosen(input)
   return bytes
 }
 

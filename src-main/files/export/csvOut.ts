@@ -6,6 +6,7 @@ import { BlockDigests, isHttpRecord } from '../../formats/check/digests.ts'
 import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
 import { fieldOf } from '../../formats/http/http.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
+import type { ExportedDuplicate } from './duplicates.ts'
 import type { SourceFile } from './export.ts'
 
 const columns = ['url', 'timestamp', 'status', 'media type', 'digest', 'bytes', 'file', 'offset', 'job']
@@ -20,6 +21,22 @@ export async function captureRow(record: ArchiveRecord, file: SourceFile): Promi
   const timeMs = parseTimestamp(record.date)
   const time = timeMs === undefined ? '' : new Date(timeMs).toISOString()
   return csvRow([record.url ?? '', time, status, mediaType, digest, length, file.name, record.offset, file.job ?? ''])
+}
+
+/** What a crawl log says of a capture without a record, with the place of the record that has its content; how many bytes that takes is
+ *  not known. */
+export function duplicateRow({
+  url,
+  timestampMs,
+  status,
+  mediaType,
+  payloadDigest,
+  job,
+  original,
+}: ExportedDuplicate): string {
+  const time = new Date(timestampMs).toISOString()
+  const { filename, offset } = original
+  return csvRow([url, time, status ?? '', mediaType, payloadDigest, '', filename, offset, job ?? ''])
 }
 
 async function answerIn(record: ArchiveRecord): Promise<{ status: number | ''; mediaType: string; digest: string }> {

@@ -11,6 +11,7 @@ import { newSigningKey, proveSignature, publicKeyOf } from '../../formats/wacz/s
 import { openWacz } from '../../formats/wacz/wacz.ts'
 import { entryChunks, zipEntry } from '../../formats/wacz/zip.ts'
 import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import { duplicateLine, type ExportedDuplicate } from './duplicates.ts'
 import { runExport, type ExportInput, type ExportOutcome, type ExportReport, type WaczForm } from './export.ts'
 
 interface Sketch {
@@ -62,7 +63,7 @@ function pageRecord(id: string, url: string, at: number, block: Buffer): Buffer 
 
 const packed = (...records: Uint8Array[]) => Buffer.concat(records.map((bytes) => gzipSync(bytes)))
 
-type Given = Partial<Pick<ExportInput, 'narrowing' | 'withOriginals' | 'form'>>
+type Given = Partial<Pick<ExportInput, 'narrowing' | 'withOriginals' | 'form' | 'duplicates'>>
 
 interface Surroundings {
   world?: SeededWorld
@@ -638,5 +639,129 @@ describe('on the way', () => {
     const { outcome, left } = await exported(files, {}, { world })
     expect(outcome).toMatchObject({ kind: 'failed', code: 'refused' })
     expect(left).toEqual(['new.part'])
+  })
+})
+
+describe('duplicates that only a crawl log names', () => {
+  const original = answer('original', 'http://a.test/image', 10, html('x'))
+  const other = answer('other', 'http://a.test/other', 11, html('y'))
+  const elsewhere = packed(info('e'), original, other)
+  const [infoBytes = 0, originalBytes = 0] = [info('e'), original].map((bytes) => gzipSync(bytes).length)
+  const at = (second: number) => noonMs + 86_400_000 + second * 1000
+  const digestOf = (bytes: Buffer) => /WARC-Payload-Digest: (\S+)/.exec(bytes.toString('latin1'))?.[1] ?? ''
+  const duplicate = (more: Partial<ExportedDuplicate> = {}): ExportedDuplicate => ({
+    ...{ url: 'http://a.test/image', timestampMs: at(0), status: 200, mediaType: 'image/png' },
+    ...{ payloadDigest: digestOf(original), job: 7 },
+    original: { filename: 'old.warc.gz', offset: infoBytes, url: 'http://a.test/image', timestampMs: null },
+    ...more,
+  })
+  const files = { 'new.warc.gz': packed(info('i'), answer('page', 'http://a.test/', 20)) }
+
+  async function exportedWith(duplicates: ExportedDuplicate[], given: Given = {}) {
+    const world = seededWorld({ seed: 1 })
+    return world.run(
+      (async () => {
+        await world.disk.makeFolder('/old')
+        await world.disk.write('/old/old.warc.gz', elsewhere)
+        await world.disk.write('/old/list', Buffer.from(duplicates.map(duplicateLine).join('')))
+        const source = { name: 'old.warc.gz', path: '/old/old.warc.gz', job: 3, bytes: elsewhere.length, sha256: '0' }
+        const listed = { list: '/old/list', originals: [source], lacking: [] }
+        return exporting(world, files, { ...given, duplicates: listed }, {})
+      })(),
+    )
+  }
+
+  async function recordsIn(bytes: Uint8Array) {
+    const found: string[][] = []
+    const complaints: string[] = []
+    for await (const record of readRecords(sourceOf(bytes), { onComplaint: ({ text }) => complaints.push(text) })) {
+      const fields = [
+        'warc-target-uri',
+        'warc-date',
+        'warc-refers-to-target-uri',
+        'warc-refers-to-date',
+        'warc-payload-digest',
+      ]
+      found.push([record.type, ...fields.map((name) => recordField(record, name) ?? '-')])
+    }
+    expect(complaints).toEqual([])
+    return found
+  }
+
+  test('each is written as a revisit, after the original that it refers to, and says how it came about', async () => {
+    const { outcome, bytes } = await exportedWith([
+      duplicate(),
+      duplicate({ url: 'http://a.test/again', timestampMs: at(1) }),
+    ])
+    expect(outcome).toMatchObject({ kind: 'written', records: 6, complete: true })
+    expect((outcome.kind === 'written' && outcome.remarks) || []).toEqual([
+      '2 captures have no record in these jobs, only a line in a crawl log that names a duplicate: written as revisits of their originals.',
+    ])
+    const refersTo = ['http://a.test/image', dateOf(10), digestOf(original)]
+    expect((await recordsIn(bytes)).slice(2)).toEqual([
+      ['warcinfo', ...Array<string>(1).fill('-'), expect.any(String) as string, '-', '-', '-'],
+      ['response', 'http://a.test/image', dateOf(10), '-', '-', digestOf(original)],
+      ['revisit', 'http://a.test/image', new Date(at(0)).toISOString(), ...refersTo],
+      ['revisit', 'http://a.test/again', new Date(at(1)).toISOString(), ...refersTo],
+    ])
+  })
+
+  test('a narrowed export has those of its address and time, and finds them where there is no other record', async () => {
+    const all = [duplicate(), duplicate({ url: 'http://b.test/', timestampMs: at(1) })]
+    const { outcome, bytes } = await exportedWith(all, { narrowing: { url: 'b.test' } })
+    expect(outcome).toMatchObject({ kind: 'written', records: 3, complete: true })
+    expect((await recordsIn(bytes)).map(([type, url]) => [type, url])).toEqual([
+      ['warcinfo', '-'],
+      ['response', 'http://a.test/image'],
+      ['revisit', 'http://b.test/'],
+    ])
+    const later = await exportedWith(all, { narrowing: { fromMs: at(1) } })
+    expect((await recordsIn(later.bytes)).filter(([type]) => type === 'revisit')).toHaveLength(1)
+  })
+
+  test('an original among the files of the export is written once', async () => {
+    const { length } = gzipSync(info('i'))
+    const own = { filename: 'new.warc.gz', offset: length, url: 'http://a.test/', timestampMs: null }
+    const given = duplicate({ url: 'http://b.test/', original: own, payloadDigest: '' })
+    for (const narrowing of [{}, { url: 'b.test' }]) {
+      const { outcome, bytes } = await exportedWith([given], { narrowing })
+      expect(outcome).toMatchObject({ complete: true })
+      const types = (await recordsIn(bytes)).map(([type]) => type)
+      expect(types.filter((type) => type === 'response' || type === 'revisit')).toEqual(['response', 'revisit'])
+    }
+  })
+
+  test.each([
+    ['in a file that is not there', { filename: 'gone.arc' }],
+    ['where no record begins', { offset: 3 }],
+    ['of another URL', { offset: infoBytes + originalBytes }],
+  ])('one whose original should be %s is written, and told', async (_, place) => {
+    const base = duplicate()
+    const lost = duplicate({ original: { ...base.original, ...place } })
+    const { outcome } = await exportedWith([lost])
+    expect(outcome).toMatchObject({ kind: 'written', complete: false })
+    const { filename, offset } = lost.original
+    expect(outcome.kind === 'written' && outcome.remarks[1]).toBe(
+      `Of 1 duplicate of crawl logs the archive does not have the original, the first in ${filename} at ${offset}: from the export alone it cannot be shown.`,
+    )
+  })
+
+  test('without originals only the revisits are written, and it is told that they cannot be shown', async () => {
+    const { outcome, bytes } = await exportedWith([duplicate()], { withOriginals: false })
+    expect(outcome).toMatchObject({ kind: 'written', complete: false })
+    expect((await recordsIn(bytes)).map(([type]) => type)).toEqual(['warcinfo', 'response', 'warcinfo', 'revisit'])
+  })
+
+  test('a table has a row for each, with the place of its original', async () => {
+    const { bytes } = await exportedWith([duplicate()], { form: { format: 'csv' } })
+    expect(bytes.toString().split('\r\n')[2]).toBe(
+      `http://a.test/image,${new Date(at(0)).toISOString()},200,image/png,${digestOf(original)},,old.warc.gz,${infoBytes},7`,
+    )
+  })
+
+  test('a package has index lines for original and revisit', async () => {
+    const wacz: WaczForm = { version: '1.1.1', title: 'T', beginAt: [], key: undefined }
+    const { outcome } = await exportedWith([duplicate()], { form: { format: 'wacz', ...wacz } })
+    expect(outcome).toMatchObject({ kind: 'written', complete: true, records: 5 })
   })
 })

@@ -21,6 +21,8 @@ export interface ExportInput {
   /** What they are, as it stands in a sentence: "job 3", "everything in the archive". */
   selected: string
   narrowing: Narrowing
+  /** Captures without records of their own. */
+  duplicates?: DuplicatesToExport | undefined
   /** What selected revisits refer to is written too. */
   withOriginals: boolean
   form: { format: 'warc' } | { format: 'csv' } | ({ format: 'wacz' } & WaczForm)
@@ -30,6 +32,15 @@ export interface ExportInput {
   target: string
   /** A folder of this engine's own, for what does not fit into memory. */
   workFolder: string
+}
+
+export interface DuplicatesToExport {
+  /** A file of lines (`duplicateLine`), in the order in which the originals lie. */
+  list: string
+  /** Files outside of the export in which there are originals, as far as replicas give them. */
+  originals: SourceFile[]
+  /** Sentences about duplicates that may be missing in the list. */
+  lacking: string[]
 }
 
 export interface WaczForm {

@@ -2,7 +2,8 @@
 import { readRecords } from '../../formats/records/readRecords.ts'
 import { readBytes } from '../limits.ts'
 import { nothingWritten } from './choosing.ts'
-import { captureRow, csvHeader, RowCounter } from './csvOut.ts'
+import { captureRow, csvHeader, duplicateRow, RowCounter } from './csvOut.ts'
+import { chosenDuplicates } from './duplicates.ts'
 import type { Exported, Exporting } from './exporting.ts'
 import { isCapture } from './recordKinds.ts'
 import { Refusal } from './refusal.ts'
@@ -40,6 +41,11 @@ async function writeRows(
     }
     progress.fileDone()
   })
+  for await (const duplicate of chosenDuplicates(context, input)) {
+    await append(duplicateRow(duplicate))
+    rows += 1
+    progress.wrote({ records: rows, bytes: part.position })
+  }
   return rows
 }
 

@@ -17,13 +17,19 @@ export interface Choosing {
 
 export async function* heldChosen(source: ByteSource, { chooses, spool, onGap }: Choosing): AsyncGenerator<HeldRecord> {
   for await (const record of readRecords(source, { onComplaint: onGap })) {
-    if (!chooses(record)) continue
-    const header = Uint8Array.from(record.header)
-    const block = await holdBlock(record.block(), spool)
-    const finished = await record.finish()
-    const stray = finished.complaints.find(({ rule }) => rule === 'bytesAfterRecord')
-    if (stray) onGap({ ...stray, offset: record.offset + finished.length })
-    // What begins inside a record makes it a damaged one; how much of its block comes before that is not asked.
-    yield { kind: 'record', record, header, block, finished, nextAt: undefined, blockBytesBefore: undefined }
+    if (chooses(record)) yield await heldRecord(record, { spool, onGap })
   }
+}
+
+export async function heldRecord(
+  record: ArchiveRecord,
+  { spool, onGap }: Pick<Choosing, 'spool' | 'onGap'>,
+): Promise<HeldRecord> {
+  const header = Uint8Array.from(record.header)
+  const block = await holdBlock(record.block(), spool)
+  const finished = await record.finish()
+  const stray = finished.complaints.find(({ rule }) => rule === 'bytesAfterRecord')
+  if (stray) onGap({ ...stray, offset: record.offset + finished.length })
+  // What begins inside a record makes it a damaged one; how much of its block comes before that is not asked.
+  return { kind: 'record', record, header, block, finished, nextAt: undefined, blockBytesBefore: undefined }
 }

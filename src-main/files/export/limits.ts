@@ -8,6 +8,9 @@ export const originalsMax = 200_000
  *  belong are found: some 120 bytes each. Nearly all say it by address and moment too. */
 export const idsMax = 1_000_000
 
+/** Duplicates whose originals lie in one file, written in one go: some 500 bytes each. */
+export const duplicatesAtOnceMax = 50_000
+
 /** A person sees no more than a few changes a second. */
 export const reportEveryMs = 250
 

@@ -24,13 +24,24 @@ function namesOfOriginal(record: ArchiveRecord): string[] {
 /** WARC 1.1, 6.7: the original by its ID, or by its address and date (both optional). Before these fields were standard,
  *  and in archives that deduplicate by digest alone, only the payload digest says which it was. */
 function namesInRevisit(record: ArchiveRecord): string[] {
-  const url = recordField(record, 'warc-refers-to-target-uri')
-  const date = recordField(record, 'warc-refers-to-date')
-  return [
-    idName(recordField(record, 'warc-refers-to')),
-    momentName(url, date),
-    digestName(recordField(record, 'warc-payload-digest')),
-  ].filter((name) => name !== undefined)
+  return referenceNames({
+    id: recordField(record, 'warc-refers-to'),
+    url: recordField(record, 'warc-refers-to-target-uri'),
+    date: recordField(record, 'warc-refers-to-date'),
+    digest: recordField(record, 'warc-payload-digest'),
+  })
+}
+
+/** What a revisit says of its original. */
+export interface Reference {
+  id: string | undefined
+  url: string | undefined
+  date: string | undefined
+  digest: string | undefined
+}
+
+export function referenceNames({ id, url, date, digest }: Reference): string[] {
+  return [idName(id), momentName(url, date), digestName(digest)].filter((name) => name !== undefined)
 }
 
 function idName(id: string | undefined): string | undefined {
@@ -52,7 +63,7 @@ function canBeOriginal({ type }: ArchiveRecord): boolean {
   return type === 'response' || type === 'resource'
 }
 
-interface Reference {
+interface Followed {
   names: string[]
   revisits: number
   /** Which of its names is the best that a record answered to so far; `names.length`: none did. */
@@ -70,8 +81,8 @@ interface Original {
 
 /** What revisits refer to, and whether it was met. */
 export class References {
-  #all = new Map<string, Reference>()
-  #byName = new Map<string, Reference[]>()
+  #all = new Map<string, Followed>()
+  #byName = new Map<string, Followed[]>()
   /** More different originals than are followed. */
   overflow = false
 
@@ -80,7 +91,10 @@ export class References {
   }
 
   add(revisit: ArchiveRecord): void {
-    const names = namesInRevisit(revisit)
+    this.addNames(namesInRevisit(revisit))
+  }
+
+  addNames(names: string[]): void {
     const key = names.join('\n')
     const known = this.#all.get(key)
     if (known) {
@@ -165,6 +179,8 @@ export class Choice {
   readonly references = new References()
   readonly companions = new Companions()
   #originals = new Set<string>()
+  /** By file and offset: the originals of duplicates. */
+  #places = new Set<string>()
   #selects: (record: Dated) => boolean
 
   constructor(selects: (record: Dated) => boolean) {
@@ -192,8 +208,15 @@ export class Choice {
     return { records: added.length, bytes: added.reduce((sum, { bytes }) => sum + bytes, 0) }
   }
 
+  /** A record belongs to the selection, whatever its address and date: it is the original of a duplicate in it. */
+  addPlace({ filename, offset }: { filename: string; offset: number }): void {
+    if (this.#places.size < originalsMax) this.#places.add(`${offset} ${filename}`)
+    else this.references.overflow = true
+  }
+
   has(file: string, record: ArchiveRecord): boolean {
     if (isInfo(record)) return false
-    return this.#selects(record) || this.companions.has(record) || this.#originals.has(placeOf(file, record))
+    if (this.#selects(record) || this.companions.has(record)) return true
+    return this.#originals.has(placeOf(file, record)) || this.#places.has(`${record.offset} ${file}`)
   }
 }

@@ -41,17 +41,30 @@ export class WarcOut {
   /** Records beside those that describe files. */
   chosen = 0
   readonly #parts: WarcOutParts
+  /** Of the file whose records were taken last: its ids hold for all of its records. */
+  #arc: { name: string; conversion: ArcConversion } | undefined
 
   constructor(parts: WarcOutParts) {
     this.#parts = parts
   }
 
+  get spool(): Spool {
+    return this.#parts.spool
+  }
+
+  get losses(): Losses {
+    return this.#parts.losses
+  }
+
+  get tally(): Tally {
+    return this.#parts.tally
+  }
+
   /** The records of one file. */
   async take(source: OpenSource, records: AsyncIterable<HeldRecord>): Promise<void> {
-    const { losses, narrowed, spool, tally, software } = this.#parts
-    const { name, bytes, sha256 } = source
-    const arc = new ArcConversion(source.plain, { spool, account: tally, origin: { name, bytes, sha256, software } })
-    const from: From = { source, arc }
+    const { losses, narrowed } = this.#parts
+    const { name } = source
+    const from: From = { source, arc: this.#conversionOf(source) }
     let info: HeldRecord | undefined
     for await (const held of records) {
       if (damageOf(held)) losses.damaged.add(name, held.record.offset)
@@ -66,12 +79,21 @@ export class WarcOut {
     }
   }
 
+  #conversionOf({ name, bytes, sha256 }: OpenSource): ArcConversion {
+    const { spool, tally, software } = this.#parts
+    if (this.#arc?.name !== name) {
+      const origin = { name, bytes, sha256, software }
+      this.#arc = { name, conversion: new ArcConversion({ spool, account: tally, origin }) }
+    }
+    return this.#arc.conversion
+  }
+
   /** False for a record that cannot be written as a record of its own; then it is a loss. */
   async #write(from: From, held: HeldRecord): Promise<boolean> {
     const { tally, losses, onWritten } = this.#parts
     const { record } = held
     const before = { records: tally.records, changed: tally.changed.total }
-    if (record.format === 'arc') for await (const bytes of from.arc.converted(held)) await this.#parts.append(bytes)
+    if (record.format === 'arc') for await (const bytes of from.arc.converted(held, from.source.plain)) await this.#parts.append(bytes)
     else await this.#writeWarc(from.source, held)
     if (tally.changed.total > before.changed) losses.completed.add(from.source.name, record.offset)
     if (tally.records === before.records) {

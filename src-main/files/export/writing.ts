@@ -14,23 +14,27 @@ import { eachSource } from './sources.ts'
 import { References } from './survey.ts'
 import { difference, Tally } from './tally.ts'
 import { WarcOut } from './warcOut.ts'
+import { writeDuplicates } from './writeDuplicates.ts'
 
 export interface Written {
   tally: Tally
   /** Of the revisits that were written. */
   references: References
+  /** Sentences about what could not be written. */
+  lacking: string[]
 }
 
 type Passing = (record: ArchiveRecord, block: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
 
 /** Throws `Refusal` when there is nothing to write. */
 export async function writeRecords(
-  { context, input, chosen, part, progress, losses }: Exporting,
+  exporting: Exporting,
   append: (bytes: Uint8Array) => Promise<void>,
 ): Promise<Written> {
+  const { context, input, chosen, part, progress, losses } = exporting
   const { world, signal } = context
   const { choice, narrowed } = chosen
-  const written: Written = { tally: new Tally(), references: new References() }
+  const written: Written = { tally: new Tally(), references: new References(), lacking: [] }
   const spool = spoolFile(world.disk, join(input.workFolder, `${world.chance.uuid()}.spool`))
   const onWritten = (record: ArchiveRecord) => {
     if (record.type === 'revisit') written.references.add(record)
@@ -44,6 +48,7 @@ export async function writeRecords(
       await out.take(source, heldChosen(source.watched, { chooses, spool, onGap: losses.heard(name) }))
       progress.fileDone()
     })
+    written.lacking = await writeDuplicates(exporting, { append, out, references: written.references })
   } finally {
     await spool.close()
   }
@@ -54,7 +59,7 @@ export async function writeRecords(
 /** Reads what was written as anybody would. Throws `Refusal` when it is not what was to be written; gives what is to be said
  *  of revisits whose original is not there. `passing` may look at each block on its way. */
 export async function verifyRecords(
-  { tally, references }: Written,
+  { tally, references, lacking }: Written,
   source: ByteSource,
   passing: Passing = (_, block) => block,
 ): Promise<string[]> {
@@ -73,7 +78,7 @@ export async function verifyRecords(
       'damaged',
       `What was written is not what was read again, so it was removed: ${problem} See whether the disk is well.`,
     )
-  return lackingRemarks(references)
+  return [...lacking, ...lackingRemarks(references)]
 }
 
 function lackingRemarks(references: References): string[] {

@@ -42,10 +42,10 @@ export interface Converting {
 }
 
 export async function* convertArc(source: ByteSource, converting: Converting): AsyncGenerator<Uint8Array> {
-  const arc = new ArcConversion(source, converting)
+  const arc = new ArcConversion(converting)
   for await (const stretch of heldStretches(source, converting.spool)) {
     if (stretch.kind === 'gap') leaveGap(stretch, converting.account)
-    else yield* arc.converted(stretch)
+    else yield* arc.converted(stretch, source)
   }
 }
 
@@ -57,7 +57,6 @@ interface Dated {
 
 /** The records of one ARC file, in their order. */
 export class ArcConversion {
-  #source: ByteSource
   #converting: Converting
   #warcinfoId: string
   /** Of the last record that has one. */
@@ -66,19 +65,19 @@ export class ArcConversion {
   #first: Promise<Dated | undefined> | undefined
   #begun = false
 
-  constructor(source: ByteSource, converting: Converting) {
-    this.#source = source
+  constructor(converting: Converting) {
     this.#converting = converting
     this.#warcinfoId = namedRecordId(converting.origin.name, converting.origin.sha256, 'warcinfo')
   }
 
-  async *converted(held: HeldRecord): AsyncGenerator<Uint8Array> {
+  /** `source`: the file, open for as long as this is read. */
+  async *converted(held: HeldRecord, source: ByteSource): AsyncGenerator<Uint8Array> {
     const { account } = this.#converting
     const { record } = held
     account.position = record.offset
     account.found(held.finished.complaints)
     leaveStray(held, account)
-    const dated = await this.#dateOf(record)
+    const dated = await this.#dateOf(record, source)
     const unreadable = `Its date cannot be read (${record.date.slice(0, 40)})`
     if (!dated) {
       const text = `${unreadable}, and no record of the file has one that can.`
@@ -99,11 +98,11 @@ export class ArcConversion {
     yield* writtenRecord(this.#headerOf(held, { block, dated, isTruncated: damage !== undefined }), block, account)
   }
 
-  async #dateOf({ date, offset }: ArchiveRecord): Promise<Dated | undefined> {
+  async #dateOf({ date, offset }: ArchiveRecord, source: ByteSource): Promise<Dated | undefined> {
     const dateMs = parseTimestamp(date)
     if (dateMs !== undefined) this.#before = { dateMs, offset }
     if (this.#before) return this.#before
-    this.#first ??= firstDate(this.#source)
+    this.#first ??= firstDate(source)
     return this.#first
   }
 

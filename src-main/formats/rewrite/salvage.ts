@@ -31,10 +31,10 @@ export interface Salvaging {
 export async function* salvage(source: ByteSource, salvaging: Salvaging): AsyncGenerator<Uint8Array> {
   const { spool, account } = salvaging
   yield* warcinfo(salvaging)
-  const arc = new ArcConversion(source, salvaging)
+  const arc = new ArcConversion(salvaging)
   for await (const stretch of heldStretches(source, spool)) {
     if (stretch.kind === 'gap') leaveGap(stretch, account)
-    else if (stretch.record.format === 'arc') yield* arc.converted(stretch)
+    else if (stretch.record.format === 'arc') yield* arc.converted(stretch, source)
     else yield* saved(source, stretch, salvaging)
   }
   yield* report(salvaging)

@@ -1,0 +1,53 @@
+/** Duplicates in an export: captures that only a line in a crawl log stands for (`formats/logs/duplicates.ts`). They come as a list, made
+ *  from the index of their jobs. */
+import { linesOf } from '../lineFile.ts'
+import type { World } from '../../world/world.ts'
+import type { ExportInput } from './export.ts'
+import { selector } from './selection.ts'
+
+export interface ExportedDuplicate {
+  /** Of the capture: what its crawl log says. */
+  url: string
+  timestampMs: number
+  status: number | null
+  mediaType: string
+  /** '' when not known. */
+  payloadDigest: string
+  /** Null: its file belongs to none. */
+  job: number | null
+  original: ExportedOriginal
+}
+
+export interface ExportedOriginal {
+  filename: string
+  offset: number
+  url: string
+  /** When it was captured, by the crawl log; null where it does not say. */
+  timestampMs: number | null
+}
+
+/** One line of the list. */
+export function duplicateLine(duplicate: ExportedDuplicate): string {
+  return `${JSON.stringify(duplicate)}\n`
+}
+
+/** Those that belong to the selection, in the order in which their originals lie. */
+export async function* chosenDuplicates(
+  { world, signal }: { world: Pick<World, 'disk'>; signal: AbortSignal },
+  { duplicates, narrowing }: Pick<ExportInput, 'duplicates' | 'narrowing'>,
+): AsyncGenerator<ExportedDuplicate> {
+  if (duplicates === undefined) return
+  const selects = selector(narrowing)
+  const file = await world.disk.openRead(duplicates.list)
+  try {
+    for await (const lines of linesOf(file)) {
+      signal.throwIfAborted()
+      for (const line of lines) {
+        const duplicate = JSON.parse(line) as ExportedDuplicate
+        if (selects({ url: duplicate.url, date: new Date(duplicate.timestampMs).toISOString() })) yield duplicate
+      }
+    }
+  } finally {
+    await file.close()
+  }
+}

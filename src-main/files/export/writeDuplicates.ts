@@ -1,0 +1,188 @@
+/** Duplicates written as WARC: the new file has no index of the archive, so each becomes what WARC has for it, a revisit of its original,
+ *  which is written too. */
+import { surt } from '../../formats/cdx/surt.ts'
+import { parseTimestamp } from '../../formats/cdx/timestamp.ts'
+import { originalContradiction } from '../../formats/logs/duplicates.ts'
+import { readRecordAt } from '../../formats/records/readRecords.ts'
+import { recordField, type ArchiveRecord } from '../../formats/records/record.ts'
+import type { RecordHeader } from '../../formats/records/warcWriter.ts'
+import { formatFields, warcFields } from '../../formats/rewrite/origin.ts'
+import { writtenRecord } from '../../formats/rewrite/writtenRecord.ts'
+import { watchedFile } from '../watchedFile.ts'
+import { chosenDuplicates, type ExportedDuplicate } from './duplicates.ts'
+import type { SourceFile } from './export.ts'
+import type { Exporting } from './exporting.ts'
+import { heldRecord } from './heldChosen.ts'
+import { duplicatesAtOnceMax } from './limits.ts'
+import { several } from './losses.ts'
+import type { OpenSource } from './sources.ts'
+import { referenceNames, type References } from './survey.ts'
+import type { WarcOut } from './warcOut.ts'
+
+interface WritingDuplicates {
+  append: (bytes: Uint8Array) => Promise<void>
+  out: WarcOut
+  references: References
+}
+
+/** Writes originals that lie in files outside of the export, and the revisits. Gives what is lacking, as sentences. */
+export async function writeDuplicates(exporting: Exporting, writing: WritingDuplicates): Promise<string[]> {
+  const revisits = new RevisitsOfDuplicates(exporting, writing)
+  let batch: ExportedDuplicate[] = []
+  for await (const duplicate of chosenDuplicates(exporting.context, exporting.input)) {
+    const last = batch.at(-1)
+    const isFull = batch.length >= duplicatesAtOnceMax && last?.original.offset !== duplicate.original.offset
+    if (last && (isFull || last.original.filename !== duplicate.original.filename)) {
+      await revisits.write(batch)
+      batch = []
+    }
+    batch.push(duplicate)
+  }
+  if (batch.length > 0) await revisits.write(batch)
+  return revisits.lacking()
+}
+
+/** As much of an original as a revisit says of it. */
+interface Referred {
+  id: string | undefined
+  url: string
+  dateMs: number
+}
+
+class RevisitsOfDuplicates {
+  readonly #exporting: Exporting
+  readonly #writing: WritingDuplicates
+  readonly #infoId: string
+  #written = 0
+  /** Without an original that is there, and the first place where one should be. */
+  #lost = { count: 0, first: '' }
+
+  constructor(exporting: Exporting, writing: WritingDuplicates) {
+    this.#exporting = exporting
+    this.#writing = writing
+    this.#infoId = exporting.context.world.chance.uuid()
+  }
+
+  /** `batch`: their originals are in one file. */
+  async write(batch: readonly ExportedDuplicate[]): Promise<void> {
+    const { input, context } = this.#exporting
+    const [first] = batch
+    if (first === undefined) return
+    if (this.#written === 0) await this.#append(this.#infoHeader(), this.#infoBlock())
+    const isNamed = ({ name }: SourceFile) => name === first.original.filename
+    const exported = input.files.find(isNamed)
+    const file = exported ?? input.duplicates?.originals.find(isNamed)
+    const originals = new Map<number, Referred | undefined>()
+    if (file !== undefined) {
+      const plain = await context.world.disk.openRead(file.path)
+      try {
+        const watched = watchedFile(plain, { signal: context.signal, onBytes: () => undefined })
+        const isWrittenToo = exported === undefined && input.withOriginals
+        await this.#readOriginals({ ...file, plain, watched }, { batch, originals, isWrittenToo })
+      } finally {
+        await plain.close()
+      }
+    }
+    for (const duplicate of batch) await this.#writeRevisit(duplicate, originals.get(duplicate.original.offset))
+  }
+
+  lacking(): string[] {
+    const { count, first } = this.#lost
+    if (count === 0) return []
+    return [
+      `Of ${several(count, 'duplicate', 'duplicates')} of crawl logs the archive does not have the original, the first in ${first}: from the export alone ${count === 1 ? 'it' : 'they'} cannot be shown.`,
+    ]
+  }
+
+  async #readOriginals(
+    source: OpenSource,
+    reading: {
+      batch: readonly ExportedDuplicate[]
+      originals: Map<number, Referred | undefined>
+      isWrittenToo: boolean
+    },
+  ): Promise<void> {
+    const { batch, originals, isWrittenToo } = reading
+    const { spool, losses } = this.#writing.out
+    const records = async function* () {
+      for (const { original, payloadDigest } of batch) {
+        if (originals.has(original.offset)) continue
+        const record = await readRecordAt(source.watched, original.offset)
+        const referred = record && referredIn(record, { original, payloadDigest })
+        originals.set(original.offset, referred)
+        if (record && referred && isWrittenToo)
+          yield await heldRecord(record, { spool, onGap: losses.heard(source.name) })
+        else await record?.finish()
+      }
+    }
+    if (isWrittenToo) await this.#writing.out.take(source, records())
+    else for await (const _ of records()) throw new Error('nothing was to be written')
+  }
+
+  async #writeRevisit(duplicate: ExportedDuplicate, referred: Referred | undefined): Promise<void> {
+    const { original, url, timestampMs, payloadDigest } = duplicate
+    if (referred === undefined) {
+      if (this.#lost.count === 0) this.#lost.first = `${original.filename} at ${original.offset}`
+      this.#lost.count += 1
+    }
+    const refersToUrl = referred?.url ?? original.url
+    const refersToMs = referred?.dateMs ?? original.timestampMs
+    const refersToDate = refersToMs === null ? undefined : new Date(refersToMs).toISOString()
+    const fields: [string, string][] = [
+      ['WARC-Target-URI', url],
+      ['WARC-Profile', 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest'],
+      ...(referred?.id === undefined ? [] : ([['WARC-Refers-To', referred.id]] as [string, string][])),
+      ['WARC-Refers-To-Target-URI', refersToUrl],
+      ...(refersToDate === undefined ? [] : ([['WARC-Refers-To-Date', refersToDate]] as [string, string][])),
+      ...(payloadDigest === '' ? [] : ([['WARC-Payload-Digest', payloadDigest]] as [string, string][])),
+      ['WARC-Truncated', 'length'],
+      ['WARC-Warcinfo-ID', `<urn:uuid:${this.#infoId}>`],
+    ]
+    const id = this.#exporting.context.world.chance.uuid()
+    // The crawl log does not have the header of the answer, so the block is empty; replay takes that of the original (6.7.2).
+    const contentType = 'application/http;msgtype=response'
+    await this.#append({ type: 'revisit', id, dateMs: timestampMs, fields, contentType }, new Uint8Array(0))
+    // What is lost is told with its place.
+    if (referred)
+      this.#writing.references.addNames(
+        referenceNames({ id: referred.id, url: refersToUrl, date: refersToDate, digest: payloadDigest || undefined }),
+      )
+    this.#writing.out.chosen += 1
+    this.#written += 1
+  }
+
+  async #append(header: RecordHeader, block: Uint8Array): Promise<void> {
+    const { append, out } = this.#writing
+    for await (const bytes of writtenRecord(header, block, out.tally)) await append(bytes)
+    this.#exporting.progress.wrote({ records: out.tally.records, bytes: this.#exporting.part.position })
+  }
+
+  #infoHeader(): RecordHeader {
+    const dateMs = this.#exporting.context.world.clock.now()
+    return { type: 'warcinfo', id: this.#infoId, dateMs, fields: [], contentType: 'application/warc-fields' }
+  }
+
+  #infoBlock(): Uint8Array {
+    return warcFields([
+      ['software', this.#exporting.input.software],
+      ...formatFields,
+      [
+        'description',
+        'Revisits made of lines in crawl logs: the harvester stored nothing of these captures, and annotated their lines with duplicate:"file,offset,date" of the original.',
+      ],
+    ])
+  }
+}
+
+/** Undefined: the record is not the original that the crawl log means. */
+function referredIn(
+  record: ArchiveRecord,
+  { original, payloadDigest }: Pick<ExportedDuplicate, 'original' | 'payloadDigest'>,
+): Referred | undefined {
+  const { url } = record
+  const dateMs = parseTimestamp(record.date)
+  if (url === undefined || dateMs === undefined || surt(url) !== surt(original.url)) return undefined
+  const atMs = original.timestampMs ?? undefined
+  if (originalContradiction(record, { payloadDigest, atMs }) !== undefined) return undefined
+  return { id: recordField(record, 'warc-record-id'), url, dateMs }
+}
