@@ -50,6 +50,14 @@ export const reasons = {
 
 export type Reason = keyof typeof reasons
 
-/** Said in the record of an answer that was kept although it is not whole (WARC-Truncated, WARC 1.1 section 5.13). */
-export const truncations = ['length', 'time', 'disconnect', 'unspecified'] as const
-export type Truncation = (typeof truncations)[number]
+/** Why an answer that was kept is not whole. `field`: the value of WARC-Truncated in its record (WARC 1.1 section 5.15), which has none
+ *  for broken framing; `text` ends a sentence. */
+export const truncations = {
+  length: { field: 'length', text: 'cut off at the size limit for one response' },
+  time: { field: 'time', text: 'cut off at the time limit for one response' },
+  disconnect: { field: 'disconnect', text: 'the connection ended before the response was complete' },
+  framing: { field: 'unspecified', text: 'the chunked encoding broke off, so where the response ends is unknown' },
+  unspecified: { field: 'unspecified', text: 'incomplete for a reason that is not recorded' },
+} as const satisfies Record<string, { field: string; text: string }>
+
+export type Truncation = keyof typeof truncations

@@ -114,6 +114,8 @@ function fetched({ documents, host }: Trial, at: number, candidates: Candidate[]
     status: 200,
     mediaType: 'text/html',
     bytes: 10,
+    contentBytes: 8,
+    truncated: null,
     fetchedMs: 500,
     durationMs: 1,
     detail: null,

@@ -140,7 +140,8 @@ export function committerOf(setting: CommitterSetting): Committer {
     if (result.kind === 'spared') return sparedOne(result)
     const counts = [noted(result, settling.fetched(result, place))]
     const { links, carried } = result
-    versions.taken(result.document.id, result.takenVersion ?? null)
+    if (result.truncated === null) versions.taken(result.document.id, result.takenVersion ?? null)
+    else versions.takenInPart(result.document.id)
     const judged = range && links && range.read(result.document, links, result.candidates)
     if (judged) counts.push(judged.counts)
     const discovered = frontier.discover(judged?.candidates ?? result.candidates, setting.now())

@@ -27,6 +27,7 @@ export interface Answered {
   redacted?: readonly string[]
   /** The answer from the first byte of its status line, transfer coding and all. */
   response: Spool
+  /** Undefined: the answer is whole. */
   truncated: Truncation | undefined
   /** What the server says has not changed, as it was captured. */
   earlier?: EarlierCapture
@@ -262,6 +263,7 @@ async function receive(
 
 function truncationOf(watched: Watched, reader: ResponseReader, received: Received): Truncation | undefined {
   if (watched.ended === 'silence' || watched.ended === 'time') return 'time'
+  if (reader.complaints.some(({ rule }) => rule === 'chunkBroken')) return 'framing'
   return reader.truncated || received.end === 'fault' ? 'disconnect' : undefined
 }
 

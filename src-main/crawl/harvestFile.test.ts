@@ -40,6 +40,8 @@ async function trial(): Promise<Trial> {
     status: 200,
     mediaType: null,
     bytes: 5,
+    contentBytes: 5,
+    truncated: null,
     payloadDigest: 'sha1:A',
     detail: null,
     fetchedMs: 1,

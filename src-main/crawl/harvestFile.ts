@@ -42,7 +42,7 @@ interface FileRow {
 const again = moveSql(documentStates, 'rediscovered')
 /** The document's last answer, or the last that was another than before. */
 const isIn = `job_id = @job AND (file_id = @id OR document.id IN (SELECT document_id FROM capture WHERE file_id = @id))`
-const anew = `outcome = NULL, reason = NULL, detail = NULL, payload_digest = NULL, file_id = NULL, file_offset = NULL,
+const anew = `outcome = NULL, reason = NULL, detail = NULL, truncated = NULL, payload_digest = NULL, file_id = NULL, file_offset = NULL,
   comparison = NULL, due_ms = @nowMs, check_action = 'rescan', attempts = 0, priority = NULL, needs_priority = 1`
 
 function statements(store: Store) {

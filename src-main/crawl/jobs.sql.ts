@@ -101,6 +101,7 @@ export interface CapturedElsewhere {
   filename: string
   offset: number
   recordType: 'response'
+  payloadDigest: string
 }
 
 export function jobStatements(store: Store) {
@@ -298,7 +299,7 @@ export function jobStatements(store: Store) {
     /** Uses the unique index of `document` once for each job. */
     capturedElsewhere: store.statement<{ key: Uint8Array; jobs: string; limit: number }, CapturedElsewhere>(
       `SELECT document.url, captured_ms AS timestampMs, capture.status, document.job_id AS job, harvest_file.name AS filename,
-              capture.file_offset AS offset, 'response' AS recordType
+              capture.file_offset AS offset, 'response' AS recordType, capture.payload_digest AS payloadDigest
        FROM job CROSS JOIN document ON document.job_id = job.id AND document.url_key = @key
          JOIN capture ON capture.document_id = document.id JOIN harvest_file ON harvest_file.id = capture.file_id
        WHERE job.id NOT IN (SELECT value FROM json_each(@jobs)) ORDER BY captured_ms DESC LIMIT @limit`,
@@ -308,45 +309,5 @@ export function jobStatements(store: Store) {
       { job: number; key: Uint8Array },
       { outcome: string | null; reason: string | null; detail: string | null; isQueued: number }
     >(`SELECT outcome, reason, detail, ${isQueued} AS isQueued FROM document WHERE job_id = @job AND url_key = @key`),
-  }
-}
-
-/** The documents of a job in the order in which they ended, in batches. The order is made once, in a table of this connection
- *  alone: sorting anew for each batch took two minutes at 300,000 documents. */
-export function crawlLogStatements(store: Store) {
-  store
-    .statement<object>(
-      `CREATE TEMP TABLE IF NOT EXISTS crawl_order (position INTEGER PRIMARY KEY, job_id INTEGER, document_id INTEGER, removed_id INTEGER)`,
-    )
-    .run({})
-  return {
-    forget: store.statement<{ job: number }>(`DELETE FROM crawl_order WHERE job_id = @job`),
-    order: store.statement<{ job: number }>(
-      `INSERT INTO crawl_order (job_id, document_id, removed_id)
-       SELECT job_id, document_id, removed_id FROM (
-         SELECT job_id, id AS document_id, NULL AS removed_id, fetched_ms FROM document WHERE job_id = @job AND outcome IS NOT NULL
-         UNION ALL
-         SELECT removed_document.job_id, NULL, removed_document.id, fetched_ms FROM removed_document
-         JOIN job ON job.id = removed_document.job_id AND job.run = removed_document.run
-         WHERE removed_document.job_id = @job AND why = 'answered')
-       ORDER BY COALESCE(fetched_ms, 0), document_id, removed_id`,
-    ),
-    lines: store.statement<
-      { job: number; after: number; limit: number },
-      DocumentListRow & { position: number; payloadDigest: string | null }
-    >(
-      `SELECT crawl_order.position, document.id, COALESCE(document.url, gone.url) AS url, document.state,
-              COALESCE(document.outcome, 'fetched') AS outcome, document.reason,
-              CASE WHEN gone.id IS NULL THEN document.detail ELSE 'gone' END AS detail,
-              COALESCE(document.status, gone.status) AS status, COALESCE(document.media_type, gone.media_type) AS mediaType,
-              COALESCE(document.bytes, gone.bytes) AS bytes, COALESCE(document.hop_path, gone.hop_path) AS hopPath,
-              COALESCE(via.url, gone.via) AS via, COALESCE(document.fetched_ms, gone.fetched_ms) AS fetchedMs,
-              COALESCE(document.duration_ms, gone.duration_ms) AS durationMs, document.attempts,
-              COALESCE(document.payload_digest, gone.payload_digest) AS payloadDigest
-       FROM crawl_order LEFT JOIN document ON document.id = crawl_order.document_id
-       LEFT JOIN document AS via ON via.id = document.via_id
-       LEFT JOIN removed_document AS gone ON gone.id = crawl_order.removed_id
-       WHERE crawl_order.position > @after AND crawl_order.job_id = @job ORDER BY crawl_order.position LIMIT @limit`,
-    ),
   }
 }

@@ -4,7 +4,8 @@
 import type { Store } from '../storage/storage.ts'
 import { heldSinceDescribed } from './definition/held.ts'
 import type { JobDetail, Jobs } from './jobs.ts'
-import { crawlLogStatements, jobStatements } from './jobs.sql.ts'
+import { crawlLog } from './crawlLog.ts'
+import { jobStatements } from './jobs.sql.ts'
 
 export interface Report {
   /** `setup`, `reports` or `logs`: the part of the metadata URL. */
@@ -77,7 +78,12 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
       contentType: 'text/plain',
       text: () => removedReport(job, store),
     },
-    { part: 'logs', name: 'crawl.log', contentType: 'text/plain', text: () => crawlLog(job, store) },
+    {
+      part: 'logs',
+      name: 'crawl.log',
+      contentType: 'text/plain',
+      text: () => crawlLog(store, { job: job.job, endedMs: job.ended === null ? null : Date.parse(job.ended) }),
+    },
     { part: 'logs', name: 'job.log', contentType: 'text/plain', text: () => jobLog(job, jobs, store) },
   ]
 }
@@ -93,42 +99,6 @@ function changesReport({ job }: JobDetail, store: Store): Report[] {
   }))
   const text = () => [JSON.stringify(rows, undefined, 2)]
   return [{ part: 'setup', name: 'harvest-changes.json', contentType: 'application/json', text }]
-}
-
-/** One line a document: time, status, bytes, URL, hop path, via, media type, worker, start and duration, digest, source,
- *  annotations; `-` for what is not known. Negative statuses as Heritrix has them are replaced by our reason as annotation. */
-function* crawlLog({ job }: JobDetail, store: Store): Iterable<string> {
-  const sql = crawlLogStatements(store)
-  sql.forget.run({ job })
-  sql.order.run({ job })
-  for (let after = 0; ;) {
-    const rows = sql.lines.all({ job, after, limit: batchCount })
-    for (const row of rows) {
-      const startedMs = row.fetchedMs ?? 0
-      const fields = [
-        row.fetchedMs === null ? '-' : new Date(row.fetchedMs).toISOString(),
-        String(row.status ?? 0).padStart(5),
-        String(row.bytes ?? '-').padStart(10),
-        row.url,
-        row.hopPath === '' ? '-' : row.hopPath,
-        row.via ?? '-',
-        row.mediaType ?? '-',
-        '-',
-        row.durationMs === null ? '-' : `${new Date(startedMs).toISOString().replace(/[^0-9]/g, '')}+${row.durationMs}`,
-        row.payloadDigest ?? '-',
-        '-',
-        [row.outcome, row.reason, row.detail]
-          .filter((part) => part !== null && part !== '')
-          .join(':')
-          .replace(/\s+/g, '_') || '-',
-      ]
-      yield `${fields.join(' ')}\n`
-    }
-    const last = rows.at(-1)
-    if (!last || rows.length < batchCount) break
-    after = last.position
-  }
-  sql.forget.run({ job })
 }
 
 /** What left the list in this run, and why; what the archive holds of it stays. */

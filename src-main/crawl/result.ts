@@ -1,5 +1,5 @@
 /** What became of a document in its turn: what the committer writes down. */
-import type { Reason } from '../contract/outcomes.ts'
+import type { Reason, Truncation } from '../contract/outcomes.ts'
 import type { FoundData } from './carried/inheritance.ts'
 import type { Candidate } from './frontier.ts'
 import type { DocumentToFetch, HostRow } from './frontier.sql.ts'
@@ -23,6 +23,10 @@ export type Result = {
       status: number | null
       mediaType: string | null
       bytes: number
+      /** Of them: without the HTTP header. */
+      contentBytes: number
+      /** Null: the answer is whole. */
+      truncated: Truncation | null
       fetchedMs: number
       durationMs: number
       detail: string | null

@@ -60,8 +60,8 @@ async function verdictOf(outcome: Answered | Failed): Promise<RobotsVerdict | un
   if (outcome.kind === 'failed') return { state: 'UNREACHABLE', text: outcome.reason }
   const { status } = outcome.head
   // Half of the rules may be the half that allows: what broke off is a network error (RFC 9309 section 2.3.1.4). What was cut
-  // because it is longer than anybody has to read is not.
-  if (outcome.truncated !== undefined && outcome.truncated !== 'length')
+  // because it is longer than anybody has to read is not, and where the chunks were wrong everything came that was sent.
+  if (outcome.truncated === 'disconnect' || outcome.truncated === 'time')
     return { state: 'UNREACHABLE', text: 'robotsUnreachable' }
   if (status >= 200 && status < 300) return { state: 'RULES', text: await robotsText(outcome) }
   if (status >= 500) return { state: 'UNREACHABLE', text: 'robotsUnreachable' }

@@ -196,12 +196,19 @@ async function fetchedResult(asked: DocumentToFetch, got: Got, context: TurnCont
 
 function saidOf(got: Got) {
   // Which characters it is written in is for its record.
-  if (got.kind === 'taken') return { status: null, mediaType: got.mediaType.replace(/;.*/, ''), detail: got.detail }
+  const { bytes } = got.response
+  if (got.kind === 'taken') {
+    const mediaType = got.mediaType.replace(/;.*/, '')
+    return { status: null, mediaType, contentBytes: bytes, truncated: null, detail: got.detail }
+  }
   return {
     status: got.head.status,
     mediaType: contentTypeOf((got.earlier ?? got).head).mediaType || null,
-    validators: validatorsOf(got.head),
-    detail: got.truncated ? `truncated: ${got.truncated}` : null,
+    // What is not whole is asked for without conditions in the next run: "not modified" would keep it as it is.
+    validators: got.truncated ? { etag: null, lastModified: null } : validatorsOf(got.head),
+    contentBytes: Math.max(0, bytes - got.head.bytes),
+    truncated: got.truncated ?? null,
+    detail: null,
   }
 }
 

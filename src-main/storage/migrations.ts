@@ -19,6 +19,7 @@ import { queueStep } from './steps/queue.ts'
 import { recrawlStep } from './steps/recrawl.ts'
 import { scheduleStep } from './steps/schedule.ts'
 import { selectionsStep } from './steps/selections.ts'
+import { truncationStep } from './steps/truncation.ts'
 import { viewingStep } from './steps/viewing.ts'
 import { viewingFindingsStep } from './steps/viewingFindings.ts'
 import { waitingStep } from './steps/waiting.ts'
@@ -677,4 +678,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   rejectRulesStep,
   droppedSecretsStep,
   auditOriginStep,
+  truncationStep,
 ]

@@ -11,6 +11,8 @@ export interface Versions {
   listed(leads: readonly Lead[]): void
   /** In the transaction that settles the document; `version`: as it was seen, null: as it is listed. */
   taken(document: number, version: string | null): void
+  /** What came of it is not whole, so it is asked for again in the next run, however it is listed. */
+  takenInPart(document: number): void
 }
 
 export function versionsOf(store: Store, job: number): Versions {
@@ -24,6 +26,7 @@ export function versionsOf(store: Store, job: number): Versions {
     taken: store.statement<{ id: number; version: string | null }>(
       `UPDATE document SET taken_version = COALESCE(@version, listed_version) WHERE id = @id`,
     ),
+    takenInPart: store.statement<{ id: number }>(`UPDATE document SET taken_version = NULL WHERE id = @id`),
   }
   return {
     isTaken: (id) => sql.isTaken.get({ id }) !== undefined,
@@ -33,5 +36,6 @@ export function versionsOf(store: Store, job: number): Versions {
       }
     },
     taken: (id, version) => void sql.taken.run({ id, version }),
+    takenInPart: (id) => void sql.takenInPart.run({ id }),
   }
 }

@@ -106,7 +106,16 @@ function answerOf(document: DocumentToFetch, job: number, site: Site): Result {
       namedDigest: `sha1:${document.url}`,
       count: 2,
     },
-    ...{ status: 200, mediaType: 'text/html', bytes: 10, fetchedMs: 0, durationMs: 1, detail: null },
+    ...{
+      status: 200,
+      mediaType: 'text/html',
+      bytes: 10,
+      contentBytes: 10,
+      truncated: null,
+      fetchedMs: 0,
+      durationMs: 1,
+      detail: null,
+    },
     candidates: links.map(({ url }) => ({
       ...{ url, role: 'page', via: document.id, hopPath: `${document.hopPath}L`, hops: document.hops + 1 },
     })),

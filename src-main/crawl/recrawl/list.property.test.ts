@@ -78,6 +78,8 @@ function listUnder(list: MadeList) {
           status: 200,
           mediaType: null,
           bytes: 1,
+          contentBytes: 1,
+          truncated: null,
           payloadDigest: 'sha1:A',
           detail: null,
           file: 1,

@@ -63,10 +63,10 @@ export function removalStatements(store: Store) {
     expired: store.statement<{ nowMs: number; limit: number }, Taken & { job: number }>(removalSql.expired),
     /** The account of the run, before the row goes. */
     note: store.statement<{ id: number; why: RemovalReason; nowMs: number }>(
-      `INSERT INTO removed_document (job_id, run, why, removed_ms, url, via, hop_path, status, media_type, bytes, payload_digest,
-                                     fetched_ms, duration_ms)
+      `INSERT INTO removed_document (job_id, run, why, removed_ms, url, via, hop_path, status, media_type, bytes, content_bytes,
+                                     truncated, payload_digest, fetched_ms, duration_ms)
        SELECT document.job_id, job.run, @why, @nowMs, document.url, via.url, document.hop_path, document.status,
-              document.media_type, document.bytes, document.payload_digest, document.fetched_ms, document.duration_ms
+              document.media_type, document.bytes, document.content_bytes, document.truncated, document.payload_digest, document.fetched_ms, document.duration_ms
        FROM document JOIN job ON job.id = document.job_id LEFT JOIN document AS via ON via.id = document.via_id
        WHERE document.id = @id`,
     ),

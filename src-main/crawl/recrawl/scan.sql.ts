@@ -19,7 +19,7 @@ const inStretch = `job_id = @job AND id BETWEEN @from AND @to`
 /** What the last run said of a document is said no more: reports count what has an outcome. What is known of its last capture
  *  stands in `capture`. */
 const forgotten = `outcome = NULL, reason = NULL, detail = NULL, status = NULL, media_type = NULL, bytes = NULL,
-  payload_digest = NULL, fetched_ms = NULL, duration_ms = NULL, file_id = NULL, file_offset = NULL, comparison = NULL`
+  content_bytes = NULL, truncated = NULL, payload_digest = NULL, fetched_ms = NULL, duration_ms = NULL, file_id = NULL, file_offset = NULL, comparison = NULL`
 /** Due at once, and whatever was tried before is forgotten. */
 const anew = `due_ms = 0, attempts = 0, fail_ms = NULL, fail_count = NULL`
 const noPriority = `priority = NULL, needs_priority = 0`

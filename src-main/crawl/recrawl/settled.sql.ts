@@ -1,6 +1,6 @@
 /** How a document that was in hands is settled, set back, or given its next time: the moves are those of the table. */
 import { documentStates, fetchedDocumentStates } from '../../contract/documentStates.ts'
-import type { Reason } from '../../contract/outcomes.ts'
+import type { Reason, Truncation } from '../../contract/outcomes.ts'
 import { moveSql } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import { notFailing, type Failing } from './interruption.ts'
@@ -35,6 +35,8 @@ export interface Fetched {
   status: number | null
   mediaType: string | null
   bytes: number
+  contentBytes: number
+  truncated: Truncation | null
   payloadDigest: string
   detail: string | null
   fetchedMs: number
@@ -65,7 +67,8 @@ export function settledStatements(store: Store, ending: Ending) {
     ),
     fetched: store.statement<Fetched & Next>(
       `UPDATE document SET ${move.set}, ${always}, outcome = 'fetched', reason = NULL, detail = @detail, status = @status,
-              media_type = @mediaType, bytes = @bytes, payload_digest = @payloadDigest, fetched_ms = @fetchedMs,
+              media_type = @mediaType, bytes = @bytes, content_bytes = @contentBytes, truncated = @truncated,
+              payload_digest = @payloadDigest, fetched_ms = @fetchedMs,
               duration_ms = @durationMs, file_id = @file, file_offset = @fileOffset, comparison = @comparison, ${unmarked}
        WHERE id = @id AND ${inHands}`,
     ),
@@ -78,7 +81,7 @@ export function settledStatements(store: Store, ending: Ending) {
     /** What an earlier answer said does not stand beside it. */
     unfetched: store.statement<Unfetched & Next>(
       `UPDATE document SET ${move.set}, ${always}, outcome = @outcome, reason = @reason, detail = @detail, status = NULL,
-              media_type = NULL, bytes = NULL, payload_digest = NULL, fetched_ms = @fetchedMs, duration_ms = @durationMs,
+              media_type = NULL, bytes = NULL, content_bytes = NULL, truncated = NULL, payload_digest = NULL, fetched_ms = @fetchedMs, duration_ms = @durationMs,
               file_id = NULL, file_offset = NULL, comparison = NULL, ${unmarkedUnlessDropped}
        WHERE id = @id AND ${inHands}`,
     ),

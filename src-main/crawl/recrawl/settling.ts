@@ -87,7 +87,8 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
       if (counts.fetched > 0 && payloadKnown.get({ job, payloadDigest })) counts.duplicate = 1
       sql.fetched.run({
         ...{ id: document.id, status, bytes, payloadDigest, comparison, mediaType: result.mediaType },
-        ...{ detail: result.detail, fetchedMs: result.fetchedMs, durationMs: result.durationMs },
+        ...{ contentBytes: result.contentBytes, truncated: result.truncated, detail: result.detail },
+        ...{ fetchedMs: result.fetchedMs, durationMs: result.durationMs },
         ...{ file: place?.file ?? null, fileOffset: place?.offset ?? null },
         ...nextOf(document, comparison),
       })

@@ -1,8 +1,10 @@
-/** What became of an address by its line in a crawl log, in a person's words: the status codes of Heritrix's own that stand where HTTP
- *  has none, and what annotations add to them. Our own harvests have no codes: their reasons stand in the annotation. */
-import { reasons, type Reason } from '../../contract/outcomes.ts'
+/** What became of a URL by its line in a crawl log, in words: the status codes of Heritrix's own that stand where HTTP has none, and what
+ *  annotations add to them. Our own harvests add their reason as an annotation, which is more exact than the code. */
+import { reasons, truncations, type Reason } from '../../contract/outcomes.ts'
 import type { CrawlLogLine } from './crawlLog.ts'
+import { annotationMeaning } from './crawlLogText.ts'
 import { duplicateOriginIn } from './duplicates.ts'
+import { truncationAnnotations } from './harvestStatus.ts'
 
 export interface Fate {
   outcome: 'fetched' | 'failed' | 'excluded'
@@ -10,7 +12,7 @@ export interface Fate {
 }
 
 export function fateOf({ status, annotations }: Pick<CrawlLogLine, 'status' | 'annotations'>): Fate {
-  const own = ownReason(annotations)
+  const own = ownReason(status, annotations)
   if (own) return own
   if (status > 0) return { outcome: 'fetched', text: fetchedText(status, annotations) }
   const { outcome, text } = statuses[status] ?? {
@@ -51,6 +53,17 @@ const statuses: Readonly<Record<number, Fate>> = {
   [-9998]: { outcome: 'excluded', text: 'disallowed by robots.txt' },
 }
 
+/** Heritrix has the first two, and one for headers. */
+const truncationTexts: Readonly<Record<string, string>> = {
+  headerTrunc: 'its header was cut off',
+  ...Object.fromEntries(
+    Object.entries(truncationAnnotations).map(([kind, annotation]) => [
+      annotation,
+      truncations[kind as keyof typeof truncations].text,
+    ]),
+  ),
+}
+
 /** `duplicate:"…"`, `warcRevisit:…`: the deduplication of NetarchiveSuite and of Heritrix 3. */
 function fetchedText(status: number, annotations: string): string {
   const isDuplicate = /(^|,)(duplicate:|warcRevisit:)/i.test(annotations)
@@ -61,7 +74,12 @@ function fetchedText(status: number, annotations: string): string {
     : isUnwritten
       ? ', and not stored'
       : ''
-  return `the server answered ${status}${more}`
+  const cut = Object.entries(truncationTexts).find(([annotation]) => hasAnnotation(annotations, annotation))?.[1]
+  return `the server answered ${status}${more}${cut === undefined ? '' : `; ${cut}`}`
+}
+
+function hasAnnotation(annotations: string, wanted: string): boolean {
+  return annotations.split(',').includes(wanted)
 }
 
 /** `Q:groupMaxAllKb` of Heritrix 3, `Q:group-max-all-kb` of Heritrix 1, `sourceQuota:novelKb` of its additions: whose quota it was and
@@ -84,13 +102,15 @@ const quotaHolders = [
   ['source', 'seed'],
 ] as const
 
-/** `excluded:robots:line_3:_Disallow:_/x`, as our own crawl.log has it (crawl/reports.ts). */
-function ownReason(annotations: string): Fate | undefined {
-  const [, outcome, reason = '', detail = ''] = /^(failed|excluded):([A-Za-z]+)(?::(.*))?$/.exec(annotations) ?? []
-  if (outcome === undefined || !Object.hasOwn(reasons, reason)) return undefined
-  const { text } = reasons[reason as Reason]
-  return {
-    outcome: outcome as 'failed' | 'excluded',
-    text: detail === '' ? text : `${text}: ${detail.replaceAll('_', ' ')}`,
+/** `excluded:robots:line%203:%20Disallow:%20/x`, as our own crawl.log has it among the annotations (`crawl/crawlLog.ts`). Earlier versions
+ *  wrote it alone, with the status 0 and `_` for blanks. */
+function ownReason(status: number, annotations: string): Fate | undefined {
+  for (const annotation of status === 0 ? [annotations] : annotations.split(',')) {
+    const [, outcome, reason = '', detail = ''] = /^(failed|excluded):([A-Za-z]+)(?::(.*))?$/.exec(annotation) ?? []
+    if (outcome === undefined || !Object.hasOwn(reasons, reason)) continue
+    const { text } = reasons[reason as Reason]
+    const more = status === 0 ? detail.replaceAll('_', ' ') : annotationMeaning(detail)
+    return { outcome: outcome as 'failed' | 'excluded', text: more === '' ? text : `${text}: ${more}` }
   }
+  return undefined
 }

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { reasons, truncations, type Reason, type Truncation } from '../../contract/outcomes.ts'
+import { fateOf } from './fetchStatus.ts'
+import { quotaAnnotations, statusOf, truncationAnnotations } from './harvestStatus.ts'
+
+/** Every way in which a document can end without an answer, with the code of Heritrix 3 that stands for it. */
+const table: Record<Reason, number> = {
+  outOfScope: -5000,
+  excludedByPattern: -5001,
+  notIncluded: -5000,
+  tooManyHops: -4001,
+  robots: -9998,
+  objectLimit: -5003,
+  byteLimit: -5003,
+  timeLimit: -5004,
+  domainObjects: -5003,
+  domainBytes: -5003,
+  rejected: -5001,
+  dropped: -6000,
+  jobStopped: -6000,
+  endsSession: -5002,
+  badAddress: -7,
+  privateAddress: -5002,
+  lost: -3000,
+  internal: -5,
+  unknownHost: -1,
+  refused: -2,
+  unreachable: -2,
+  reset: -3,
+  timeout: -4,
+  tlsFailed: -2,
+  robotsUnreachable: -61,
+  notHttp: -2,
+  emptyAnswer: -404,
+  headTooLarge: -2,
+  tooSlow: -4,
+  loginFailed: -62,
+  loginUnavailable: -62,
+  loggedOut: -62,
+  noFolder: -404,
+  fileGone: -404,
+  fileUnreadable: -5,
+  fileChanged: -8,
+  linkedElsewhere: -5002,
+  connectionFailed: -2,
+}
+
+const all = Object.keys(reasons) as Reason[]
+
+test.each(all)(
+  '%s has its code of Heritrix, which our own reader knows, and which counts as no harvested object',
+  (reason) => {
+    const { outcome } = reasons[reason]
+    const status = statusOf({ outcome, reason, detail: '', isRequested: true })
+    expect(status).toBe(table[reason])
+    expect(status).toBeLessThan(0)
+    expect(fateOf({ status, annotations: '' }).text).not.toBe('for a reason that only its harvester knows')
+    // The annotation says it more exactly, in the words of the interface.
+    expect(fateOf({ status, annotations: `2t,${outcome}:${reason}` })).toEqual({ outcome, text: reasons[reason].text })
+  },
+)
+
+test.each<[string, Reason, number]>([
+  ['the name of the host is not known', 'unknownHost', -6],
+  ['the server refuses connections', 'refused', -61],
+  ['the server breaks the connection', 'reset', -61],
+  ['the server does not answer', 'timeout', -61],
+  ['it could not be read', 'robotsUnreachable', -61],
+])(
+  'a page that was not requested because, for robots.txt, %s has the code of the prerequisite',
+  (_, reason, status) => {
+    expect(statusOf({ outcome: 'failed', reason, detail: '', isRequested: false })).toBe(status)
+  },
+)
+
+test('too many hops of links and of embeds have different codes', () => {
+  const status = (detail: string) =>
+    statusOf({ outcome: 'excluded', reason: 'tooManyHops', detail, isRequested: false })
+  expect(
+    ['4 hops, and', '4 links, and', '1 sitemap, and', '1 embed, and', '12 redirects, and', ''].map(status),
+  ).toEqual([-4001, -4001, -4001, -4002, -4002, -4001])
+})
+
+test('only quotas have annotations of quotas, and these are the two from which NetarchiveSuite reads a stop reason', () => {
+  const annotated = all.filter((reason) => quotaAnnotations[reason] !== undefined)
+  expect(annotated).toEqual(all.filter((reason) => table[reason] === -5003))
+  expect(new Set(Object.values(quotaAnnotations))).toEqual(new Set(['Q:groupMaxFetchSuccesses', 'Q:groupMaxAllKb']))
+})
+
+test.each(Object.keys(truncations) as Truncation[])(
+  'a response that is %s-truncated is annotated, and read back',
+  (kind) => {
+    const annotation = truncationAnnotations[kind]
+    expect(fateOf({ status: 200, annotations: `2t,${annotation},content-size:5` })).toEqual({
+      outcome: 'fetched',
+      text: `the server answered 200; ${truncations[kind].text}`,
+    })
+  },
+)
