@@ -117,7 +117,7 @@ test('an export of the deduplicated job alone has the image, conforms, and says 
   const ended = async () => (await exports.list({})).find((each) => each.export === id)
   await expect.poll(async () => (await ended())?.ended !== null, { timeout: 60_000 }).toBe(true)
   const summary = await ended()
-  expect(summary).toMatchObject({ state: 'DONE', problem: null, complete: false })
+  expect(summary).toMatchObject({ state: 'DONE_INCOMPLETE', problem: null, complete: false })
   expect(summary?.remarks).toContainEqual(
     'Of 1 duplicate of crawl logs the archive does not have the original, the first in 9-9-never.arc at 77: from the export alone it cannot be shown.',
   )

@@ -105,6 +105,7 @@ test('a checksum check names the file in which one byte was changed', async () =
   await checkAllChecksums()
   const findings = page.getByRole('table', { name: 'Findings' })
   await expect(findings.getByRole('row').filter({ hasText: name })).toContainText('TWO')
+  await expect(page.getByText('Done, with findings', { exact: true })).toBeVisible()
   await expect(page.getByRole('article', { name: 'ONE' })).toContainText('Sound')
   await expect(page.getByRole('article', { name: 'TWO' })).toContainText('Needs attention')
   await expectAccessible(page)

@@ -2,6 +2,7 @@
  *  tables of the contract (`mover`), never here. */
 import type { Store } from '../storage/storage.ts'
 import { uploadStates } from '../contract/states.ts'
+import { isWhole } from './wholeCheck.sql.ts'
 
 export type UploadState = typeof uploadStates.initial
 export type FileKind = 'content' | 'metadata'
@@ -153,7 +154,7 @@ export function archiveStatements(store: Store) {
     /** Only a check that chose every file says something about the whole replica. */
     lastCheck: store.statement<{ replica: string; kind: string }, { endedMs: number | null }>(
       `SELECT MAX(ended_ms) AS endedMs FROM preservation_check
-       WHERE kind = @kind AND state = 'DONE' AND files_pattern IS NULL AND sample IS NULL
+       WHERE kind = @kind AND ${isWhole} AND files_pattern IS NULL AND sample IS NULL
          AND @replica IN (SELECT value FROM json_each(replicas))`,
     ),
   }

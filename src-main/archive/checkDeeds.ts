@@ -5,6 +5,9 @@ import type { AuditTrail, Deed } from './audit.ts'
 import type { CheckRow, CopyState } from './preservation.sql.ts'
 import type { Verdict } from './verdict.ts'
 
+/** The events that end a check. */
+export type CheckEnd = 'finished' | 'finishedWithFindings' | 'stop' | 'interrupted' | 'failed'
+
 export interface CopyMove {
   replica: string
   name: string
@@ -23,7 +26,7 @@ export function checkDeeds(trail: AuditTrail) {
       const became = { kind, replicas, files: filesPattern, sample, filesTotal, filesDone }
       trail.append({ who: check.begunBy, what: 'checkBegun', subject: subjectOf(check), became }, nowMs)
     },
-    ended(check: CheckRow, event: 'finished' | 'stop' | 'interrupted' | 'failed', nowMs: number): void {
+    ended(check: CheckRow, event: CheckEnd, nowMs: number): void {
       const { state, filesTotal, filesDone, findings, problem } = check
       const who = event === 'stop' ? 'person' : event === 'interrupted' ? 'recovery' : check.begunBy
       const became = { state, filesTotal, filesDone, findings, problem }

@@ -1,5 +1,6 @@
 /** The statements of the lists of checks. */
 import type { Store } from '../storage/storage.ts'
+import { isWhole } from './wholeCheck.sql.ts'
 
 const stored = `replica IN (SELECT value FROM json_each(@replicas)) AND upload_state = 'UPLOAD_COMPLETED'`
 
@@ -48,7 +49,7 @@ export function checkListStatements(store: Store) {
     ),
     noteCleared: store.statement<{ check: number }>(`UPDATE preservation_check SET list = 'cleared' WHERE id = @check`),
     toClear: store.statement<object, { id: number }>(
-      `SELECT id FROM preservation_check WHERE state = 'DONE' AND list <> 'cleared' ORDER BY id`,
+      `SELECT id FROM preservation_check WHERE ${isWhole} AND list <> 'cleared' ORDER BY id`,
     ),
   }
 }

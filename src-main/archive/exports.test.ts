@@ -176,6 +176,28 @@ test('what cannot be is refused before anything is written', async () => {
   expect(readdirSync(join(root, 'out')).toSorted()).toEqual(['half.part', 'there'])
 })
 
+test('one that lacks a part of the selection ends in a state of its own, and its remark says what is missing', async () => {
+  const damaged = pageOf(2)
+  damaged.fill(0xaa, damaged.length - 8, damaged.length - 4)
+  const path = join(root, 'local-c.warc.gz')
+  writeFileSync(path, damaged)
+  await archive.store({ path, name: 'c.warc.gz', kind: 'content', jobId: 1 })
+  const heard: string[] = []
+  exports.onChange(({ state }) => heard.push(state))
+  const summary = await ended()
+  expect(summary).toMatchObject({
+    state: 'DONE_INCOMPLETE',
+    records: 2,
+    verified: true,
+    complete: false,
+    problem: null,
+  })
+  expect(summary.remarks.join(' ')).toMatch(/c\.warc\.gz/)
+  expect(new Set(heard)).toEqual(new Set(['WRITING', 'VERIFYING', 'DONE_INCOMPLETE']))
+  exports = await reopened()
+  expect(exports.list()).toEqual([summary])
+})
+
 test('a file that one replica has lost comes from the other; one that both have lost fails the export', async () => {
   rmSync(join(root, 'one/a.warc.gz'))
   expect(await ended()).toMatchObject({ state: 'DONE', records: 2 })

@@ -85,14 +85,13 @@ interface Order extends ExportSource {
 }
 
 interface Ending {
-  event: 'agreed' | 'stop' | 'interrupted' | 'failed'
+  event: 'agreed' | 'agreedInPart' | 'stop' | 'interrupted' | 'failed'
   problem: string | null
   code: FaultCode | null
   remarks: string[]
-  isComplete: boolean
 }
 
-const unfinished = { problem: null, code: null, remarks: [], isComplete: false }
+const unfinished = { problem: null, code: null, remarks: [] }
 
 /** Removes what a killed engine left of its exports, which then stand as stopped. */
 export async function openExports(parts: ExportsParts): Promise<Exports> {
@@ -156,13 +155,13 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
   }
 
   /** False when it is in no state for that. */
-  function end(id: number, { event, problem, code, remarks, isComplete }: Ending): boolean {
+  function end(id: number, { event, problem, code, remarks }: Ending): boolean {
     return store.transaction(() => {
       if (move(id, event) === undefined) return false
       const report = runs.get(id)?.report
       if (report) statements.noteProgress.run({ id, ...progressOf(report) })
       const noted = { id, nowMs: world.clock.now(), problem, code, remarks: JSON.stringify(remarks) }
-      statements.noteEnd.run({ ...noted, isComplete: isComplete ? 1 : 0 })
+      statements.noteEnd.run({ ...noted, isComplete: event === 'agreed' ? 1 : 0 })
       return true
     })
   }
@@ -228,7 +227,12 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
       run.report = { ...run.report, records: outcome.records, bytes: outcome.bytes, bytesDone: run.report.bytesTotal }
     const ending: Ending =
       outcome.kind === 'written'
-        ? { event: 'agreed', problem: null, code: null, remarks: outcome.remarks, isComplete: outcome.complete }
+        ? {
+            event: outcome.complete ? 'agreed' : 'agreedInPart',
+            problem: null,
+            code: null,
+            remarks: outcome.remarks,
+          }
         : { ...unfinished, event: 'failed', problem: outcome.problem, code: outcome.code }
     // It got its name just when somebody stopped it: what is said to be stopped is not there.
     if (!end(id, ending) && outcome.kind === 'written') await removeIfThere(request.path)
@@ -406,8 +410,8 @@ function summaryOf(row: ExportRow): ExportSummary {
     filesTotal,
     bytesDone,
     bytesTotal,
-    // The table lets nothing become DONE that did not agree.
-    verified: state === 'DONE',
+    // The table lets nothing get into these states that did not agree.
+    verified: state === 'DONE' || state === 'DONE_INCOMPLETE',
     started: new Date(row.startedMs).toISOString(),
     ended: timeOf(row.endedMs),
     problem,

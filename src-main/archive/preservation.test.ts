@@ -85,7 +85,7 @@ describe('on a real disk', () => {
     spoil(join(folder, 'two', '3-of-6.warc'))
     const summary = await checked(setting, { kind })
     expect(summary).toMatchObject({
-      state: 'DONE',
+      state: findings.length === 0 ? 'DONE' : 'DONE_WITH_FINDINGS',
       filesTotal: 12,
       filesDone: 12,
       findings: findings.length,
@@ -341,7 +341,7 @@ describe('checks', () => {
     const { world, setting } = await prepared()
     world.disk.fail({ path: /2-of-6/, deeds: ['readAt'], code: 'failed' })
     expect(await check(world, setting, { kind: 'checksums', replica: 'one' })).toMatchObject({
-      state: 'DONE',
+      state: 'DONE_WITH_FINDINGS',
       findings: 1,
     })
     expect(short(setting)).toEqual(['one 2-of-6.warc unreadable'])
@@ -391,14 +391,14 @@ describe('checks', () => {
       const next = whole ? world : world.crash()
       const outcome = whole ? setting : await next.run(opened(next, setting.store, '/'))
       const found = outcome.preservation.checks()[0]
-      expect(found?.state).toBe(whole ? 'DONE' : 'STOPPED')
+      expect(found?.state).toBe(whole ? 'DONE_WITH_FINDINGS' : 'STOPPED')
       if (!whole && found) await next.run(again(outcome, found.check))
       const expected = {
         missing: ['one 5-of-6.warc missing', 'one extra surplus'],
         checksums: ['one 5-of-6.warc missing', 'two 4-of-6.warc wrongChecksum'],
       }
       expect(short(outcome)).toEqual(expected[kind])
-      expect(outcome.preservation.checks()).toMatchObject([{ state: 'DONE', filesDone: 12, findings: 2 }])
+      expect(outcome.preservation.checks()).toMatchObject([{ state: 'DONE_WITH_FINDINGS', filesDone: 12, findings: 2 }])
       return whole !== undefined
     }
     for (const kind of kinds) {

@@ -14,7 +14,7 @@ import { timeOf } from './catalogue.ts'
 import { checksCountMax, estimateNamesMax, findingsCountMax } from './limits.ts'
 import { looker } from './looking.ts'
 import { auditTrail } from './audit.ts'
-import { checkDeeds } from './checkDeeds.ts'
+import { checkDeeds, type CheckEnd } from './checkDeeds.ts'
 import { checkLists } from './checkList.ts'
 import { preservationStatements, type Beginner, type CheckKind, type CheckRow } from './preservation.sql.ts'
 import { replicaEvents } from './replicaEvents.ts'
@@ -79,7 +79,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
   if (lists.toClear().length > 0) clearLater()
 
   /** Moves the check and writes when and why; false when it is in no state for that. */
-  function end(check: number, event: 'finished' | 'stop' | 'interrupted' | 'failed', problem: string | null): boolean {
+  function end(check: number, event: CheckEnd, problem: string | null): boolean {
     return store.transaction(() => {
       if (moveCheck(check, event) === undefined) return false
       const nowMs = world.clock.now()
@@ -207,7 +207,8 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     onListed()
     const problems = await lookAt(check, replicas, signal)
     signal.throwIfAborted()
-    end(check.id, problems.length === 0 ? 'finished' : 'failed', problems.join('; ') || null)
+    const finished = rowOf(check.id).findings === 0 ? 'finished' : 'finishedWithFindings'
+    end(check.id, problems.length === 0 ? finished : 'failed', problems.join('; ') || null)
     tell(check.id)
     if (problems.length === 0) clearLater()
   }

@@ -1,6 +1,7 @@
 /** The statements of what was done about each replica, and what it showed there. */
 import type { ReplicaEvent } from '../contract/archive.ts'
 import type { Store } from '../storage/storage.ts'
+import { isWhole } from './wholeCheck.sql.ts'
 
 export type EventKind = ReplicaEvent['kind']
 export type BegunBy = ReplicaEvent['begunBy']
@@ -59,7 +60,7 @@ export function replicaEventStatements(store: Store) {
          CASE kind
            WHEN 'spot' THEN (SELECT ended_ms IS NOT NULL FROM spot_check WHERE id = number)
            WHEN 'repair' THEN files = files_total
-           ELSE (SELECT state = 'DONE' FROM preservation_check WHERE id = number) END AS isDone
+           ELSE (SELECT ${isWhole} FROM preservation_check WHERE id = number) END AS isDone
        FROM replica_event WHERE replica = @replica ORDER BY replica_event.id DESC LIMIT @limit`,
     ),
   }

@@ -46,7 +46,7 @@ export function replicaEvents(store: Store): ReplicaEvents {
         .map(({ atMs, isDone, ...event }) => ({
           ...event,
           at: new Date(atMs).toISOString(),
-          state: isDone ? 'done' : 'unfinished',
+          state: isDone ? (event.findings === 0 ? 'done' : 'doneWithFindings') : 'unfinished',
         })),
   }
 }

@@ -1,5 +1,6 @@
 /** What a report counts over the whole archive. */
 import type { Store } from '../storage/storage.ts'
+import { isWhole } from './wholeCheck.sql.ts'
 
 export interface FactsRow {
   files: number
@@ -19,7 +20,7 @@ export function reportingStatements(store: Store) {
     facts: store.statement<{ replicas: string }, FactsRow>(
       `SELECT (SELECT COUNT(*) FROM archive_file) AS files,
          (SELECT COALESCE(SUM(bytes), 0) FROM archive_file) AS bytes,
-         (SELECT COUNT(*) FROM preservation_check WHERE state = 'DONE') AS checks,
+         (SELECT COUNT(*) FROM preservation_check WHERE ${isWhole}) AS checks,
          (SELECT COUNT(*) FROM (
             SELECT replica, MAX(done_ms) AS foundMs FROM preservation_item
             WHERE finding IS NOT NULL AND replica_file_id IS NOT NULL
@@ -27,7 +28,7 @@ export function reportingStatements(store: Store) {
             GROUP BY replica) AS trouble
           WHERE foundMs > COALESCE((
             SELECT MAX(ended_ms) FROM preservation_check
-            WHERE kind = 'checksums' AND state = 'DONE' AND files_pattern IS NULL AND sample IS NULL
+            WHERE kind = 'checksums' AND ${isWhole} AND files_pattern IS NULL AND sample IS NULL
               AND trouble.replica IN (SELECT value FROM json_each(replicas))), 0)) AS troubled,
          (SELECT COUNT(*) FROM archive_file WHERE kind = 'metadata') AS metadataFiles,
          (SELECT COUNT(DISTINCT job_id) FROM archive_file AS content

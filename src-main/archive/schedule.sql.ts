@@ -2,6 +2,7 @@
 import type { checkStates } from '../contract/states.ts'
 import type { Store } from '../storage/storage.ts'
 import type { CheckKind } from './preservation.sql.ts'
+import { isWhole } from './wholeCheck.sql.ts'
 
 export interface LastCheck {
   id: number
@@ -25,7 +26,7 @@ export function scheduleStatements(store: Store) {
      *  `untilMs` says nothing: the clock was wrong. */
     lastWhole: store.statement<{ kind: CheckKind; untilMs: number; replicas: string }, { endedMs: number | null }>(
       `SELECT MAX(ended_ms) AS endedMs FROM preservation_check
-       WHERE kind = @kind AND state = 'DONE' AND ended_ms <= @untilMs AND files_pattern IS NULL AND sample IS NULL
+       WHERE kind = @kind AND ${isWhole} AND ended_ms <= @untilMs AND files_pattern IS NULL AND sample IS NULL
          AND NOT EXISTS (
            SELECT 1 FROM json_each(@replicas) AS wanted
            WHERE wanted.value NOT IN (SELECT value FROM json_each(preservation_check.replicas)))`,

@@ -441,7 +441,7 @@ export const replicaEvent = z.object({
   /** What was wrong with them; of repairs, the copies that could not be put right. */
   findings: count,
   /** `unfinished`: stopped, failed, or going on. */
-  state: z.enum(['done', 'unfinished']),
+  state: z.enum(['done', 'doneWithFindings', 'unfinished']),
 })
 export type ReplicaEvent = z.output<typeof replicaEvent>
 

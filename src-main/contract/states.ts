@@ -118,6 +118,7 @@ export const checkStates = stateTable('checkStates', 'RUNNING', {
     tone: 'running',
     on: {
       finished: { to: 'DONE', owner: 'preservation' },
+      finishedWithFindings: { to: 'DONE_WITH_FINDINGS', owner: 'preservation' },
       stop: { to: 'STOPPED', owner: 'person' },
       // By the end of Loupe, or to make way for a person's check. One that a person began is not taken up by itself: no
       // start of Loupe reads whole disks without somebody asking for it.
@@ -125,7 +126,13 @@ export const checkStates = stateTable('checkStates', 'RUNNING', {
       failed: { to: 'FAILED', owner: 'preservation' },
     },
   },
-  DONE: { meaning: 'Every chosen file was looked at.', badge: 'Done', tone: 'done', on: {} },
+  DONE: { meaning: 'Every chosen file was checked, and nothing is wrong.', badge: 'Done', tone: 'done', on: {} },
+  DONE_WITH_FINDINGS: {
+    meaning: 'Every chosen file was checked; the findings say what is wrong.',
+    badge: 'Done, with findings',
+    tone: 'attention',
+    on: {},
+  },
   STOPPED: {
     meaning: 'Stopped by a person, or by the end of Loupe; it goes on at the file where it stopped.',
     badge: 'Stopped',
@@ -196,12 +203,19 @@ export const exportStates = stateTable('exportStates', 'WRITING', {
     tone: 'running',
     on: {
       agreed: { to: 'DONE', owner: 'export' },
+      agreedInPart: { to: 'DONE_INCOMPLETE', owner: 'export' },
       stop: { to: 'STOPPED', owner: 'person' },
       interrupted: { to: 'STOPPED', owner: 'recovery' },
       failed: { to: 'FAILED', owner: 'export' },
     },
   },
   DONE: { meaning: 'The file is there, and it was compared.', badge: 'Done', tone: 'done', on: {} },
+  DONE_INCOMPLETE: {
+    meaning: 'The file is there, and it was compared; its remarks say what of the selection is not in it.',
+    badge: 'Done, incomplete',
+    tone: 'attention',
+    on: {},
+  },
   STOPPED: {
     meaning: 'Stopped by a person, or by the end of Loupe; nothing of it was left behind.',
     badge: 'Stopped',
@@ -218,6 +232,7 @@ export const batchStates = stateTable('batchStates', 'RUNNING', {
     tone: 'running',
     on: {
       finished: { to: 'DONE', owner: 'batch' },
+      finishedWithFailures: { to: 'DONE_WITH_FAILURES', owner: 'batch' },
       stop: { to: 'STOPPED', owner: 'person' },
       // A run that was begun again reads everything again, so it is not gone on with.
       interrupted: { to: 'STOPPED', owner: 'recovery' },
@@ -225,9 +240,15 @@ export const batchStates = stateTable('batchStates', 'RUNNING', {
     },
   },
   DONE: {
-    meaning: 'Every chosen file had its turn; those that failed are counted.',
+    meaning: 'The module processed every chosen file.',
     badge: 'Done',
     tone: 'done',
+    on: {},
+  },
+  DONE_WITH_FAILURES: {
+    meaning: 'Every chosen file had its turn, and some of them failed; the errors say which and why.',
+    badge: 'Done, with failures',
+    tone: 'attention',
     on: {},
   },
   STOPPED: {

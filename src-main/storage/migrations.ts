@@ -20,6 +20,7 @@ import { recrawlStep } from './steps/recrawl.ts'
 import { scheduleStep } from './steps/schedule.ts'
 import { selectionsStep } from './steps/selections.ts'
 import { truncationStep } from './steps/truncation.ts'
+import { endsWithFindingsStep } from './steps/endsWithFindings.ts'
 import { viewingStep } from './steps/viewing.ts'
 import { viewingFindingsStep } from './steps/viewingFindings.ts'
 import { waitingStep } from './steps/waiting.ts'
@@ -679,4 +680,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   droppedSecretsStep,
   auditOriginStep,
   truncationStep,
+  endsWithFindingsStep,
 ]

@@ -70,6 +70,7 @@ export const auditWords = {
   'audit.said.check.checksums': 'A check of checksums was begun',
   'audit.said.check.resumed': 'A check went on where it had stopped',
   'audit.said.checkEnded.DONE': 'A check was done',
+  'audit.said.checkEnded.DONE_WITH_FINDINGS': 'A check was done, with findings',
   'audit.said.checkEnded.STOPPED': 'A check was stopped',
   'audit.said.checkEnded.FAILED': 'A check could not go on',
   'audit.said.finding.missing': 'A copy is missing',

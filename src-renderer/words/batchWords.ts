@@ -60,8 +60,6 @@ export const batchWords = {
     '{files, plural, =0 {No file was chosen.} one {The file had its turn.} other {All # files had their turn.}}',
   'batch.done.failed':
     '{files, plural, one {The file had its turn} other {All # files had their turn}}; {failed, plural, one {one failed} other {# failed}}. The errors say why. Mend what they name, and begin again: it goes over all chosen files once more.',
-  'batch.badge.failed': 'Done, {failed, plural, one {one failed} other {# failed}}',
-  'batch.badge.failed.meaning': 'Every chosen file had its turn; of some the module made nothing.',
   'batch.running.failed': '{failed, plural, one {One file has failed so far.} other {# files have failed so far.}}',
   'batch.stopped':
     'It was stopped. Its output is of the {processed} of {files} files that had their turn before. A run is not gone on with: begin it again for the whole.',

@@ -34,6 +34,7 @@ export const repairWords = {
   'repair.row.stopping': 'Stopping after this one',
   'repair.row.stopped': 'Stopped',
   'repair.row.done': 'Done',
+  'repair.row.doneInPart': 'Done, with failures',
   'repair.row.stop': 'Stop',
   'repair.row.stop.why': 'It has been asked to stop already.',
   'repair.row.now': 'Now: {name} in {replica}.',

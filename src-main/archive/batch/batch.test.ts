@@ -141,7 +141,7 @@ describe('which files', () => {
     writeFileSync(join(root, 'one/c.warc.gz'), 'short')
     expect((await ran(module)).out).toBe('one\ntwo\none\ntwo\n')
     const { end, out, err } = await ran(module, { replica: 'one' })
-    expect([end.state, end.processed, end.failed, out]).toEqual(['DONE', 4, 2, 'one\none\n'])
+    expect([end.state, end.processed, end.failed, out]).toEqual(['DONE_WITH_FAILURES', 4, 2, 'one\none\n'])
     expect(err).toMatch(
       /^a\.warc\.gz: FAILED a\.warc\.gz cannot be read from replica one: .*\nc\.warc\.gz: FAILED .*5 bytes instead of \d+/,
     )
@@ -219,7 +219,7 @@ describe('errors', () => {
         if (file.name === 'c.warc.gz') { await context.write('x'.repeat(200_000)); throw 'plain text' }
       }`)
     const { end, out, err } = await ran(module)
-    expect(end).toMatchObject({ state: 'DONE', processed: 4, failed: 2, problem: null })
+    expect(end).toMatchObject({ state: 'DONE_WITH_FAILURES', processed: 4, failed: 2, problem: null })
     expect(out).toBe('1-metadata-1.warc begun\na.warc.gz begun\n')
     expect(err).toMatch(
       /^b\.warc: FAILED RangeError: too strange \(.*mine\.mjs, line 4\)\n {6}at (Object\.)?processFile \(.*mine\.mjs:4:\d+\)/,
@@ -301,7 +301,7 @@ describe('a module that takes its thread with it costs one file, which is named'
     ],
   ])('%s', async (_, deed, fileTimeoutSeconds, text) => {
     const { end, out, err } = await ran(bad(deed), { fileTimeoutSeconds })
-    expect(end).toMatchObject({ state: 'DONE', processed: 4, failed: 1 })
+    expect(end).toMatchObject({ state: 'DONE_WITH_FAILURES', processed: 4, failed: 1 })
     expect(out).toBe(others)
     expect(err).toMatch(text)
   })

@@ -88,7 +88,7 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
 
   function end(
     id: number,
-    event: 'finished' | 'stop' | 'interrupted' | 'failed',
+    event: 'finished' | 'finishedWithFailures' | 'stop' | 'interrupted' | 'failed',
     { problem, code }: { problem: string | null; code: FaultCode | null },
   ): boolean {
     return store.transaction(() => {
@@ -191,7 +191,7 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
       const ended = await endOf(id, run, order)
       await run.files.close()
       await disk.syncFolder(folder)
-      settle(id, ended)
+      settle(id, run, ended)
     } catch (error) {
       await broken(id, run, error)
     }
@@ -226,8 +226,9 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
   }
 
   /** One that was stopped stands as stopped already. */
-  function settle(id: number, ended: RunEnd): void {
-    if (ended.kind === 'done') end(id, 'finished', { problem: null, code: null })
+  function settle(id: number, { progress }: Run, ended: RunEnd): void {
+    if (ended.kind === 'done')
+      end(id, progress.failed === 0 ? 'finished' : 'finishedWithFailures', { problem: null, code: null })
     if (ended.kind === 'failed') end(id, 'failed', { problem: ended.problem, code: 'refused' })
   }
 

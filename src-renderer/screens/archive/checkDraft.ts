@@ -1,5 +1,6 @@
 /** What is chosen in the check dialog, the request that it is, and how long it may take: pure. */
 import type { CheckEstimate, CheckRequest, CheckSummary } from '../../../src-main/contract/archive.ts'
+import { isWholeCheck } from '../../../src-main/contract/checkEnds.ts'
 import { patternComplaint } from '../../../src-main/contract/pattern.ts'
 
 export const checkKinds = ['missing', 'checksums', 'spot'] as const
@@ -61,9 +62,7 @@ export function countIn(typed: string): number | null {
  *  of which it is known that it ran free. */
 export function rateSeen(checks: readonly CheckSummary[], kind: CheckSummary['kind']): number | undefined {
   const rates = checks
-    .filter(
-      (check) => check.kind === kind && check.state === 'DONE' && check.ended !== null && check.begunBy === 'person',
-    )
+    .filter((check) => check.kind === kind && isWholeCheck(check) && check.ended !== null && check.begunBy === 'person')
     .slice(0, ratesMax)
     .flatMap((check) => {
       const seconds = (Date.parse(check.ended ?? '') - Date.parse(check.started)) / 1_000

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { Square } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
+import { isWholeCheck } from '../../../src-main/contract/checkEnds.ts'
 import { checkStates } from '../../../src-main/contract/states.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { LongTask } from '../../parts/LongTask.tsx'
@@ -40,12 +41,11 @@ export function CheckOfFile({ store }: { store: StoreApi<ArchivedFileState> }) {
         }
       />
     )
-  const isWhole = check.state === 'DONE'
   return (
     <ToneNote
-      tone={!isWhole ? 'attention' : check.findings === 0 ? 'done' : 'failed'}
+      tone={!isWholeCheck(check) ? 'attention' : check.findings === 0 ? 'done' : 'failed'}
       title={
-        isWhole
+        isWholeCheck(check)
           ? say('archivedFile.checked', {
               findings: check.findings,
               copies: check.filesDone,

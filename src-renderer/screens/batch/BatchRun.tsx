@@ -8,7 +8,7 @@ import { batchStates } from '../../../src-main/contract/states.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { LongTask } from '../../parts/LongTask.tsx'
-import { StateBadge, ToneBadge } from '../../parts/tone.tsx'
+import { StateBadge } from '../../parts/tone.tsx'
 import type { OutputKind } from '../../state/batchOutput.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -27,7 +27,7 @@ export function BatchRun({ run }: { run: BatchRunSummary }) {
     <article aria-label={name}>
       <LongTask
         name={name}
-        badge={<RunBadge run={run} />}
+        badge={<StateBadge table={batchStates} state={run.state} />}
         unit="bytes"
         done={run.bytesDone}
         total={run.bytesTotal}
@@ -72,19 +72,6 @@ export function BatchRun({ run }: { run: BatchRunSummary }) {
       </div>
       <Written run={run} running={running} />
     </article>
-  )
-}
-
-/** That it came to its end is not all when files failed. */
-function RunBadge({ run: { state, failed } }: { run: BatchRunSummary }) {
-  const say = useWords()
-  if (state !== 'DONE' || failed === 0) return <StateBadge table={batchStates} state={state} />
-  return (
-    <ToneBadge
-      tone="attention"
-      text={say('batch.badge.failed', { failed })}
-      meaning={say('batch.badge.failed.meaning')}
-    />
   )
 }
 

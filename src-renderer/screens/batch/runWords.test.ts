@@ -45,7 +45,7 @@ const whole: BatchRunSummary = {
 test.each<[why: string, changes: Partial<BatchRunSummary>, said: RegExp]>([
   ['all went well', {}, /^All 8 files had their turn\.$/],
   ['nothing was chosen', { filesTotal: 0, processed: 0 }, /^No file was chosen\.$/],
-  ['some failed', { failed: 2 }, /; 2 failed\. The errors say why\./],
+  ['some failed', { state: 'DONE_WITH_FAILURES', failed: 2 }, /; 2 failed\. The errors say why\./],
   ['it goes on', { state: 'RUNNING' }, /^$/],
   ['it goes on, and one has failed', { state: 'RUNNING', failed: 1 }, /^One file has failed so far\.$/],
   ['a person stopped it', { state: 'STOPPED', processed: 3 }, /^It was stopped\. .* 3 of 8 files .*begin it again/],

@@ -25,11 +25,9 @@ export function outcomeWords(say: Say, { count }: Pick<Formats, 'count'>, run: B
   if (isRunning(run)) return failed === 0 ? [] : [say('batch.running.failed', { failed })]
   switch (run.state) {
     case 'DONE':
-      return [
-        failed === 0
-          ? say('batch.done', { files: run.filesTotal })
-          : say('batch.done.failed', { files: run.filesTotal, failed }),
-      ]
+      return [say('batch.done', { files: run.filesTotal })]
+    case 'DONE_WITH_FAILURES':
+      return [say('batch.done.failed', { files: run.filesTotal, failed })]
     case 'STOPPED':
       return [say(problem === null ? 'batch.stopped' : 'batch.stopped.cut', far)]
     default:

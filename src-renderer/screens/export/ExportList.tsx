@@ -1,6 +1,6 @@
 /** The exports that run and those that have ended: how far, and whether what was written was compared with what is archived. */
 import { Alert, Text } from '@mantine/core'
-import { Check, Info, Square } from 'lucide-react'
+import { Check, Info, Square, TriangleAlert } from 'lucide-react'
 import { useStore } from 'zustand'
 import type { ExportSummary } from '../../../src-main/contract/contract.ts'
 import { exportStates } from '../../../src-main/contract/states.ts'
@@ -82,13 +82,13 @@ function exportName(say: Say, { export: number, request }: ExportSummary): strin
 function Result({ one }: { one: ExportSummary }) {
   const say = useWords()
   const { bytes } = useFormats()
-  const { state, verified, records, request, problem, remarks } = one
+  const { verified, complete, records, request, problem, remarks } = one
   const size = bytes(one.bytes)
   return (
     <div role="status">
-      {state === 'DONE' && verified && (
-        <Text size="sm" className="export-result" data-good>
-          <Check size={16} aria-hidden />
+      {verified && (
+        <Text size="sm" className="export-result" data-tone={complete ? 'done' : 'attention'}>
+          {complete ? <Check size={16} aria-hidden /> : <TriangleAlert size={16} aria-hidden />}
           {say(request.format === 'csv' ? 'export.done.csv' : 'export.done', { records, size })}
         </Text>
       )}
@@ -98,7 +98,14 @@ function Result({ one }: { one: ExportSummary }) {
         </Alert>
       )}
       {remarks.map((remark) => (
-        <Alert key={remark} role="note" color="gray" icon={<Info aria-hidden />} mt="xs" p="xs">
+        <Alert
+          key={remark}
+          role="note"
+          color={complete ? 'gray' : 'yellow'}
+          icon={complete ? <Info aria-hidden /> : <TriangleAlert aria-hidden />}
+          mt="xs"
+          p="xs"
+        >
           {remark}
         </Alert>
       ))}

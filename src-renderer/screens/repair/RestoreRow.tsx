@@ -13,7 +13,13 @@ import { hrefOf } from '../routes.ts'
 /** The others are among the copies to repair below, each with why it cannot be. */
 const problemsShownMax = 50
 
-const tones = { running: 'running', stopping: 'waiting', stopped: 'attention', done: 'done' } as const
+const tones = {
+  running: 'running',
+  stopping: 'waiting',
+  stopped: 'attention',
+  done: 'done',
+  doneInPart: 'attention',
+} as const
 
 export function RestoreRow() {
   const say = useWords()
@@ -22,6 +28,7 @@ export function RestoreRow() {
   if (!row) return null
   const { copies, ended, state } = row
   const others = ended.filter((end) => end.state !== 'repaired')
+  const shown = state === 'done' && others.length > 0 ? 'doneInPart' : state
   return (
     <Section
       title={say('repair.row')}
@@ -41,7 +48,7 @@ export function RestoreRow() {
     >
       <div className="card">
         <div className="row-end" role="status">
-          <ToneBadge tone={tones[state]} text={say(`repair.row.${state}`)} />
+          <ToneBadge tone={tones[shown]} text={say(`repair.row.${shown}`)} />
           <span className="wrap">{rowText(row, say)}</span>
         </div>
         {isUnderWay(row) && (

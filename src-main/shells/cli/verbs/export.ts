@@ -32,7 +32,7 @@ export async function exportJobs(command: Command, options: ExportOptions): Prom
       command.output.note('Stopped; nothing was written.')
       return 130
     }
-    if (ended.state !== 'DONE') throw new Fault(ended.code ?? 'internal', ended.problem ?? 'The export failed.')
+    if (!ended.verified) throw new Fault(ended.code ?? 'internal', ended.problem ?? 'The export failed.')
     const { records, bytes, verified, complete, remarks, request } = ended
     const { path, format } = request
     const result = {

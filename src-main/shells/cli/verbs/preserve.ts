@@ -2,6 +2,7 @@
 import { nearest } from '../../../app/nearest.ts'
 import type { CheckSummary, PreservationFinding, ReplicaSummary } from '../../../contract/archive.ts'
 import type { Loupe } from '../../../contract/contract.ts'
+import { isWholeCheck } from '../../../contract/checkEnds.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { stopped, type Command, type ExitCode } from '../command.ts'
 import { findingWords } from '../../../contract/findingWords.ts'
@@ -31,7 +32,7 @@ export async function check(command: Command, kind: Kind, options: CheckOptions)
       `Check ${begun.check} (${kind}) ${deed} ${begun.filesTotal} copies in ${begun.replicas.join(', ')}.`,
     )
     const ended = await follow(command, services, begun)
-    if (command.signal.aborted && ended.state !== 'DONE') {
+    if (command.signal.aborted && !isWholeCheck(ended)) {
       command.output.note(
         `Stopped after ${ended.filesDone} of ${ended.filesTotal} copies: the same command again goes on there.`,
       )
@@ -39,7 +40,7 @@ export async function check(command: Command, kind: Kind, options: CheckOptions)
     }
     const findings = await services.archive.findings({ check: ended.check })
     command.output.result({ ...ended, findings }, () => checkText(ended, findings))
-    return ended.state === 'DONE' && findings.length === 0 ? 0 : 1
+    return ended.state === 'DONE' ? 0 : 1
   })
 }
 

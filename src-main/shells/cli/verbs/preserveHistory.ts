@@ -25,10 +25,16 @@ function replicaText({ replica, events }: { replica: string; events: ReplicaEven
     begunBy,
     `${files} of ${filesTotal}`,
     findings,
-    state,
+    stateWords[state],
   ])
   const title = `${replica}: the last ${countText(events.length, 'event')}, the newest last.`
   return [title, table(['when', 'what', 'begun by', '>files', '>wrong', 'state'], rows)].join('\n')
+}
+
+const stateWords: Record<ReplicaEvent['state'], string> = {
+  done: 'done',
+  doneWithFindings: 'done, with findings',
+  unfinished: 'unfinished',
 }
 
 /** With the number by which more is to be had. */
