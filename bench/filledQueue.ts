@@ -125,6 +125,8 @@ export function queueIn(
             status: 200,
             mediaType: 'text/html',
             bytes: 5_000,
+            contentBytes: 4_800,
+            truncated: null,
             payloadDigest: `sha1:${document.id}`,
           },
           ...{ detail: null, fetchedMs: nowMs, durationMs: 5, file: 1, fileOffset: document.id, comparison: 'new' },

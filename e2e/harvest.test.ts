@@ -11,10 +11,11 @@ import {
   type HarvestDefinition,
   type JobWhole,
 } from '../src-main/contract/contract.ts'
+import { truncations } from '../src-main/contract/outcomes.ts'
 import { faults, faultyBounds, refused, startFaulty } from './sites/faulty.ts'
 import { captured, missing, startTwoHosts } from './sites/twoHosts.ts'
 import { startManyPages } from './sites/manyPages.ts'
-import { witnessFolder, type Witnessed } from './witness.ts'
+import { witnessFile, witnessFolder, type Witnessed } from './witness.ts'
 
 let folder: string
 let engine: Engine
@@ -65,6 +66,7 @@ test('the metadata WARC holds definition, reports, logs and an index that finds 
     'reports/mimetype-report.txt',
     'reports/exclusions-report.txt',
     'reports/changes-report.txt',
+    'reports/truncated-report.txt',
     'reports/removed-report.txt',
     'logs/crawl.log',
     'logs/job.log',
@@ -74,10 +76,22 @@ test('the metadata WARC holds definition, reports, logs and an index that finds 
   for (const url of site.urls) expect(await engine.services.viewer.captures({ url }), url).toHaveLength(1)
 })
 
+let faulty: Promise<{ job: JobWhole; site: { origin: string } }> | undefined
+
+/** Once for all tests that look at it: servers that say nothing take their time. */
+function faultyHarvest(): Promise<{ job: JobWhole; site: { origin: string } }> {
+  faulty ??= (async () => {
+    const site = await startFaulty()
+    const seeds = [`${site.origin}/`]
+    const job = await harvested({ seeds, resolve: site.resolve, connectionsPerHost: 8, workers: 8 })
+    await site.close()
+    return { job, site }
+  })()
+  return faulty
+}
+
 test('every misbehaving server ends in its recorded outcome', async () => {
-  const site = await startFaulty()
-  const job = await harvested({ seeds: [`${site.origin}/`], resolve: site.resolve, connectionsPerHost: 8, workers: 8 })
-  await site.close()
+  const { job, site } = await faultyHarvest()
   const rows = new Map((await documentsOf(job)).map((row) => [row.url, row]))
   const seen = faults.map(({ path }) => summaryOf(path, rows.get(`${site.origin}${path}`)))
   expect(seen).toEqual(
@@ -92,6 +106,52 @@ test('every misbehaving server ends in its recorded outcome', async () => {
   expect(rows.get(refused)).toMatchObject({ outcome: 'failed', code: 'refused' })
   await recordsOf(job)
 })
+
+test('responses that were cut, broke off or came too slowly are findings of the job, by why', async () => {
+  const { job, site } = await faultyHarvest()
+  const cut = faults.flatMap(({ path, expect: { truncated } }) =>
+    truncated ? [{ url: site.origin + path, truncated }] : [],
+  )
+  const byTruncation = [...Map.groupBy(cut, ({ truncated }) => truncated)].map(([truncation, of]) => ({
+    truncation,
+    documents: of.length,
+  }))
+  expect(job).toMatchObject({ status: 'Done, incomplete', documents: { truncated: cut.length } })
+  expect(job.byTruncation.map(({ truncation, documents }) => ({ truncation, documents })).toSorted(byName)).toEqual(
+    byTruncation.toSorted(byName),
+  )
+  for (const { truncation, documents } of byTruncation)
+    expect(job.findings).toContainEqual({
+      level: 'warning',
+      text: `${documents} ${documents === 1 ? 'capture is' : 'captures are'} incomplete: ${truncations[truncation].text}`,
+    })
+  const { rows, total } = await engine.services.jobs.documents({ job: job.job, outcome: 'truncated' })
+  expect(total).toBe(cut.length)
+  expect(Object.fromEntries(rows.map(({ url, truncated }) => [url, truncated]))).toEqual(
+    Object.fromEntries(cut.map(({ url, truncated }) => [url, truncated])),
+  )
+  const fields = (await recordsOf(job)).flatMap(({ type, url, truncated }) =>
+    type === 'response' && truncated !== '' ? [[url, truncated]] : [],
+  )
+  expect(Object.fromEntries(fields)).toEqual(
+    Object.fromEntries(cut.map(({ url, truncated }) => [url, truncations[truncated].field])),
+  )
+  const reports = await witnessFile(join(folder, `replicas/ONE/${job.job}-metadata-1.warc`))
+  const report = (name: string) => reports.find(({ url }) => url.includes(`/${name}?`))?.text ?? ''
+  expect(report('crawl-report.txt')).toContain(`\ntruncated ${cut.length}\n`)
+  const listed = report('truncated-report.txt').trimEnd().split('\n').slice(1)
+  expect(
+    listed
+      .map((line) => line.split(' '))
+      .map(([reason, , , url]) => `${reason} ${url}`)
+      .toSorted(),
+  ).toEqual(cut.map(({ url, truncated }) => `${truncated} ${url}`).toSorted())
+  expect((await engine.services.jobs.list({ state: 'done incomplete' })).map((row) => row.job)).toContain(job.job)
+})
+
+function byName(one: { truncation: string }, other: { truncation: string }): number {
+  return one.truncation.localeCompare(other.truncation)
+}
 
 const limited: {
   name: string
@@ -296,11 +356,5 @@ function urls(records: Witnessed[], type: string): string[] {
 }
 
 function summaryOf(path: string, row: DocumentRow | undefined): (string | number | null)[] {
-  return [
-    path,
-    row?.outcome ?? null,
-    row?.status ?? null,
-    row?.code ?? null,
-    /truncated: (\w+)/.exec(row?.reason ?? '')?.[1] ?? null,
-  ]
+  return [path, row?.outcome ?? null, row?.status ?? null, row?.code ?? null, row?.truncated ?? null]
 }

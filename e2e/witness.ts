@@ -12,8 +12,10 @@ export interface Witnessed {
   url: string
   /** Of the block: of a response its status line. */
   firstLine: string
-  /** Of a metadata record: what it says. */
-  metadata: string
+  /** WARC-Truncated; '' where it is absent. */
+  truncated: string
+  /** Of a metadata record, and of a report of a job: what it says. */
+  text: string
   /** Claimed digest and the digest of the bytes that warcio gave out; equal when all is well. */
   block: { claimed: string; found: string }
   /** For records that claim a payload digest and have a payload: the bytes without their transfer coding. */
@@ -40,12 +42,23 @@ export async function witnessFile(path: string): Promise<Witnessed[]> {
       type,
       url: record.warcTargetURI ?? '',
       firstLine: /^[^\r\n]*/.exec(Buffer.from(block.subarray(0, 1000)).toString('latin1'))?.[0] ?? '',
-      metadata: type === 'metadata' ? Buffer.from(block).toString('utf8') : '',
+      truncated: record.warcHeader('WARC-Truncated') ?? '',
+      text: isText(record) ? Buffer.from(block).toString('utf8') : '',
       block: { claimed: record.warcHeader('WARC-Block-Digest') ?? '', found: sha1(block) },
       payload: claimedPayload && payload ? { claimed: claimedPayload, found: sha1(payload) } : undefined,
     })
   }
   return witnessed
+}
+
+function isText({
+  warcType,
+  warcTargetURI,
+}: {
+  warcType?: string | null | undefined
+  warcTargetURI?: string | null | undefined
+}): boolean {
+  return warcType === 'metadata' || (warcTargetURI ?? '').startsWith('metadata:')
 }
 
 /** The body behind the first blank line, its chunks joined when the header says that it is chunked. Undefined when the chunks

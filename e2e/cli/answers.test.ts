@@ -31,6 +31,7 @@ const documents = z.strictObject({
   failed: count,
   excluded: count,
   duplicate: count,
+  truncated: count,
 })
 const jobRow = z.strictObject({
   job: z.int().min(1),

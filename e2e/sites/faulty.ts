@@ -2,6 +2,7 @@
  *  speaks over bare sockets, since node:http would refuse to send most of this. */
 import { createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import type { Truncation } from '../../src-main/contract/outcomes.ts'
 import { closedAddress, listen, type NamedSite, type SiteRequest } from './server.ts'
 
 const origin = 'http://faulty.test'
@@ -26,8 +27,7 @@ export interface Fault {
     status?: number
     /** A code of contract/outcomes. */
     reason?: string
-    /** As in WARC-Truncated. */
-    truncated?: 'length' | 'time' | 'disconnect'
+    truncated?: Truncation
   }
   /** Leaves the connection open only where the answer says so itself. `turn` counts the requests for this path from 1. */
   answer: (socket: Socket, turn: number) => void
@@ -101,7 +101,7 @@ export const faults: Fault[] = [
   }),
 
   // Lengths that lie
-  fault('/bad-chunk-size', fetched, (socket) => {
+  fault('/bad-chunk-size', { ...fetched, truncated: 'framing' }, (socket) => {
     socket.end(`${htmlHead}Transfer-Encoding: chunked\r\n\r\n${chunk(body)}zz\r\nmore\r\n0\r\n\r\n`)
   }),
   fault('/both-lengths', fetched, (socket) => {

@@ -5,7 +5,7 @@ import { Fault } from '../contract/faults.ts'
 import { formerNames } from '../contract/jobStates.ts'
 import { jobStates } from '../contract/states.ts'
 import type { Imports } from '../crawl/import/imports.ts'
-import { restingStatuses, type JobAction, type Jobs, waitsForWindow } from '../crawl/crawl.ts'
+import { restingStatuses, type JobAction, type JobDetail, type Jobs, waitsForWindow } from '../crawl/crawl.ts'
 import { nearest } from './nearest.ts'
 import { deletedJobs } from './selecting.ts'
 import type { Signals } from './signals.ts'
@@ -31,7 +31,7 @@ export function jobsService({
   return {
     list: async ({ state }) => jobs.list(state === undefined ? undefined : knownState(state)),
     show: async ({ job }) => {
-      const detail = jobs.show(job)
+      const { filesRefused, filesWithErrors, ...detail } = jobs.show(job)
       const files = archive.filesOfJob(job)
       return {
         ...detail,
@@ -42,7 +42,7 @@ export function jobsService({
           kind,
           stored: stored !== null,
         })),
-        findings: findingsOf(detail, () => imports.countImported(job)),
+        findings: findingsOf({ ...detail, filesRefused, filesWithErrors }, () => imports.countImported(job)),
       }
     },
     documents: async ({ offset = 0, limit = 200, ...query }) => jobs.documents({ ...query, offset, limit }),
@@ -72,7 +72,7 @@ function knownState(state: string): string {
   const former = formerNames[state.toUpperCase()]
   if (former !== undefined) return former
   const known = [...jobStates.states, ...Object.values(jobStates.rows).map(({ badge }) => badge), ...restingStatuses]
-  const folded = (word: string) => word.toLowerCase().replaceAll(' ', '')
+  const folded = (word: string) => word.toLowerCase().replaceAll(/[ ,]/g, '')
   if (known.some((word) => folded(word) === folded(state))) return state
   const near = nearest(state, known)
   throw new Fault(
@@ -84,7 +84,7 @@ function knownState(state: string): string {
 /** What a person should look at when a job has ended. */
 function findingsOf(
   job: Pick<
-    JobWhole,
+    JobDetail,
     | 'state'
     | 'status'
     | 'reason'
@@ -93,6 +93,9 @@ function findingsOf(
     | 'documents'
     | 'stopReason'
     | 'byReason'
+    | 'byTruncation'
+    | 'filesRefused'
+    | 'filesWithErrors'
     | 'definition'
     | 'ranWith'
   >,
@@ -107,6 +110,10 @@ function findingsOf(
   // Outside its window nothing is wrong with it.
   const error = job.reason === null || waitsForWindow(job.state) ? [] : [{ level: 'error' as const, text: job.reason }]
   const empty = job.ended !== null && job.documents.fetched === 0 ? [withoutCaptures(job, countImported)] : []
+  const truncated = job.byTruncation.map(({ text, documents }) => ({
+    level: 'warning' as const,
+    text: `${documents} ${documents === 1 ? 'capture is' : 'captures are'} incomplete: ${text}`,
+  }))
   const stopped =
     job.ended !== null && job.stopReason === 'DOWNLOAD_UNFINISHED'
       ? [{ level: 'warning' as const, text: 'The job was stopped before its end; what waited then was not tried.' }]
@@ -115,12 +122,20 @@ function findingsOf(
     job.ended !== null && (job.ranWith ?? job.definition).connectors?.output === 'null'
       ? [{ level: 'note' as const, text: 'A dry run: everything was counted, and nothing was written down.' }]
       : []
-  return [...error, ...empty, ...stopped, ...failed, ...dry]
+  return [...error, ...empty, ...importErrors(job), ...stopped, ...truncated, ...failed, ...dry]
+}
+
+function importErrors({ filesRefused, filesWithErrors }: Pick<JobDetail, 'filesRefused' | 'filesWithErrors'>) {
+  const files = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`
+  return [
+    ...(filesRefused > 0 ? [`${files(filesRefused)} could not be imported: the list of files says why.`] : []),
+    ...(filesWithErrors > 0 ? [`Errors were found in ${files(filesWithErrors)}: the findings say which.`] : []),
+  ].map((text) => ({ level: 'error' as const, text }))
 }
 
 /** What it means that a job has ended without a capture. An imported file may hold logs or metadata alone. */
 function withoutCaptures(
-  { kind, status }: Pick<JobWhole, 'kind' | 'status'>,
+  { kind, status }: Pick<JobDetail, 'kind' | 'status'>,
   countImported: () => number,
 ): JobWhole['findings'][number] {
   if (kind !== 'import') return { level: 'error', text: 'Nothing was fetched.' }

@@ -213,7 +213,7 @@ function pageOf({
 }
 
 function explanationOf(explained: Explained, reasons: Explanation['reasons']): Explanation {
-  const { view, candidates, inexact, revisitHops, elsewhere, archived, sent, ...rest } = explained
+  const { view, candidates, inexact, revisitHops, elsewhere, truncated, archived, sent, ...rest } = explained
   const { steps, url, method, key, answeredBy } = rest
   const { moment } = view
   return {
@@ -225,6 +225,7 @@ function explanationOf(explained: Explained, reasons: Explanation['reasons']): E
     })),
     inexact: inexact.map((rule) => ({ rule, meaning: meaningOf(rule) })),
     revisitHops: revisitHops.map(({ capture, isUsed, why }) => ({ ...rowOf(capture), isUsed, why })),
+    truncated,
     archived: archived && messageOf(archived),
     sent: messageOf(sent),
     elsewhere: elsewhere.map(rowOf),

@@ -5,7 +5,6 @@ import type { Store } from '../storage/storage.ts'
 import { countFilesSql, type FileRow } from './archive.sql.ts'
 import { isStored } from './copies.sql.ts'
 import { ageingOf, isLongAgo, isOverdue, isToCome, type Believed } from './standing.sql.ts'
-import { isWhole } from './wholeCheck.sql.ts'
 
 /** `like`: a pattern of LIKE over the name. */
 export type Narrowing = { like: string; limit: number; job: number | null }

@@ -2,7 +2,6 @@
 import type { Store } from '../storage/storage.ts'
 import { checkStates, type preservationStates } from '../contract/states.ts'
 import { isBad } from './copies.sql.ts'
-import { isWhole } from './wholeCheck.sql.ts'
 
 export type CopyState = (typeof preservationStates.states)[number]
 

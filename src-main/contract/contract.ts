@@ -14,6 +14,7 @@ import { patternComplaint, patternShape } from './pattern.ts'
 import { pictureCalls } from './pictures.ts'
 import { recheckShape } from './recrawl.ts'
 import { hopsShape } from './hops.ts'
+import { truncationNames } from './outcomes.ts'
 import { batchStates, documentStates, exportStates, importedFileStates, jobStates, uploadStates } from './states.ts'
 import { scheduleService, scheduleShape } from './schedule.ts'
 import { call, event, type Services } from './service.ts'
@@ -103,15 +104,24 @@ export function patternComplaints({ include, exclude, throttle, login }: Harvest
   return complaints
 }
 
-const documentCounts = z.object({ total: count, fetched: count, failed: count, excluded: count, duplicate: count })
+const documentCounts = z.object({
+  total: count,
+  fetched: count,
+  failed: count,
+  excluded: count,
+  duplicate: count,
+  /** Of those fetched or taken in: captures that are not whole. */
+  truncated: count,
+})
 
 export const jobSummary = z.object({
   job: jobId,
   harvest: z.string(),
   kind: z.enum(['event', 'import']),
   state: z.enum(jobStates.states as [string, ...string[]]),
-  /** What a person calls the state: a job that is not running is 'Not yet run', 'Done', 'Empty' (done, and nothing was fetched or
-   *  taken in), 'Stopped' or 'Error'. An import of files that other jobs have already is 'Done'. */
+  /** What a person calls the state: a job that is not running is 'Not yet run', 'Done', 'Done, incomplete' (some of its captures are
+   *  truncated), 'Done, with errors' (an import that refused files, or found errors in them), 'Empty' (done, and nothing was fetched
+   *  or imported), 'Stopped' or 'Error'. An import of files that other jobs have already is 'Done'. */
   status: z.string(),
   stopReason: z.enum(stopReasons).nullable(),
   /** Why it ended in an error, or why it does nothing at the moment. */
@@ -152,6 +162,8 @@ export const jobWhole = jobSummary.extend({
   byStatus: z.array(z.object({ status: z.string(), documents: count })),
   byMediaType: z.array(z.object({ mediaType: z.string(), documents: count, bytes: count })),
   byReason: z.array(z.object({ outcome: z.enum(outcomes), reason: z.string(), text: z.string(), documents: count })),
+  /** Captures that are not whole, by why. */
+  byTruncation: z.array(z.object({ truncation: z.enum(truncationNames), text: z.string(), documents: count })),
   hosts: z.array(
     z.object({ origin: z.string(), waiting: count, fetched: count, failed: count, excluded: count, bytes: count }),
   ),
@@ -177,6 +189,8 @@ export const documentRow = z.object({
   code: z.string().nullable(),
   /** The same for a person, with the rule or message behind it; also what is odd about a fetched one. */
   reason: z.string().nullable(),
+  /** Of a fetched one: why its capture is not whole; null: it is. */
+  truncated: z.enum(truncationNames).nullable(),
   status: z.int().nullable(),
   mediaType: z.string().nullable(),
   bytes: count.nullable(),
@@ -512,7 +526,8 @@ export const contract = {
     documents: call(
       z.strictObject({
         job: jobId,
-        outcome: z.enum([...outcomes, 'queued']).optional(),
+        /** `truncated`: fetched, and not whole. */
+        outcome: z.enum([...outcomes, 'queued', 'truncated']).optional(),
         text: z.string().optional(),
         ...page,
       }),

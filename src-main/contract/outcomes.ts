@@ -57,7 +57,8 @@ export const truncations = {
   time: { field: 'time', text: 'cut off at the time limit for one response' },
   disconnect: { field: 'disconnect', text: 'the connection ended before the response was complete' },
   framing: { field: 'unspecified', text: 'the chunked encoding broke off, so where the response ends is unknown' },
-  unspecified: { field: 'unspecified', text: 'incomplete for a reason that is not recorded' },
+  unspecified: { field: 'unspecified', text: 'incomplete, for a reason that the record does not name' },
 } as const satisfies Record<string, { field: string; text: string }>
 
 export type Truncation = keyof typeof truncations
+export const truncationNames = Object.keys(truncations) as [Truncation, ...Truncation[]]

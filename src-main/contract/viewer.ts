@@ -1,6 +1,7 @@
 /** The viewer as the interface and the command line see it: what is looked at, what the proxy answered, what was wrong with it,
  *  and why. Pages themselves never cross the contract. */
 import { z } from 'zod'
+import { truncationNames } from './outcomes.ts'
 import { call, event } from './service.ts'
 import { selecting, selectionShape } from './selection.ts'
 import { count, jobId, nothing, time } from './shapes.ts'
@@ -132,6 +133,8 @@ export const answer = z.object({
   capturedUrl: z.string().nullable(),
   /** By which rules another address stands for the one that was asked; empty: it is the very one. */
   inexact: z.array(z.string()),
+  /** Why the content of the capture is not whole, as its record says or its body shows; null: nothing says so. */
+  truncated: z.enum(truncationNames).nullable(),
   job: jobId.nullable(),
   file: z.string().nullable(),
   offset: count.nullable(),
@@ -211,6 +214,8 @@ export const explanation = z.object({
   inexact: z.array(z.object({ rule: z.string(), meaning: z.string() })),
   /** Of revisits: the captures in which their content may lie, in the order in which it was looked for there. */
   revisitHops: z.array(tried),
+  /** Why the content of the capture that answers is not whole, as its record says or its body shows; null: nothing says so. */
+  truncated: z.enum(truncationNames).nullable(),
   /** The answer as it lies in the archive; null when nothing of the archive answered. */
   archived: message.nullable(),
   sent: message,

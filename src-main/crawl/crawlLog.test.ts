@@ -14,7 +14,7 @@ const ended = ({ until }: Life) => until(/^INACTIVE$/)
 
 function logOf({ store, jobs, job }: Pick<Lived, 'store' | 'jobs' | 'job'>): string[] {
   const log = reportsOf(jobs.show(job), jobs, store).find(({ name }) => name === 'crawl.log')
-  return [...(log?.text() ?? [])]
+  return [...(log?.text() ?? [])].map(String)
 }
 
 function linesByPath(texts: readonly string[]): Record<string, CrawlLogLine> {

@@ -3,6 +3,7 @@ import { fetchedDocumentStates, heldDocumentStates, waitingDocumentStates } from
 import type { JobState } from '../contract/jobStates.ts'
 import type { RemovalReason } from './recrawl/removal.sql.ts'
 import type { Comparison } from './recrawl/version.ts'
+import type { Truncation } from '../contract/outcomes.ts'
 import type { Store } from '../storage/storage.ts'
 
 export interface JobRow {
@@ -26,6 +27,11 @@ export interface JobRow {
   failed: number
   excluded: number
   duplicate: number
+  /** Captures that are not whole: of what it fetched, or of the files that it took in. */
+  truncated: number
+  /** Of an import: files that it refused, and those in which it found errors. */
+  filesRefused: number
+  filesWithErrors: number
   bytes: number
   run: number
   /** Chosen at random when the run began. */
@@ -57,6 +63,7 @@ export interface DocumentListRow {
   outcome: string | null
   reason: string | null
   detail: string | null
+  truncated: Truncation | null
   status: number | null
   mediaType: string | null
   bytes: number | null
@@ -67,6 +74,14 @@ export interface DocumentListRow {
   attempts: number
 }
 
+/** Use document_truncated, the key of imported_truncation, imported_file_by_state and imported_file_with_errors: a list of jobs is asked for often. */
+const isTruncated = `outcome = 'fetched' AND truncated IS NOT NULL`
+const findingColumns = `
+  (SELECT COUNT(*) FROM document WHERE job_id = job.id AND ${isTruncated})
+    + (SELECT COALESCE(SUM(captures), 0) FROM imported_truncation WHERE job_id = job.id) AS truncated,
+  (SELECT COUNT(*) FROM imported_file WHERE job_id = job.id AND state = 'REFUSED') AS filesRefused,
+  (SELECT COUNT(*) FROM imported_file WHERE job_id = job.id AND errors > 0) AS filesWithErrors`
+
 const jobColumns = `
   job.id, job.harvest_id AS harvest, harvest.name, harvest.kind, harvest.definition, job.schedule, job.state, job.stop_reason AS stopReason,
   job.error_text AS errorText, job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
@@ -76,7 +91,8 @@ const jobColumns = `
   job.definition_version AS definitionVersion, job.seeded_version AS seededVersion,
   job.is_described AS isDescribed,
   EXISTS (SELECT 1 FROM imported_file WHERE imported_file.job_id = job.id AND imported_file.state = 'KNOWN')
-    AND NOT EXISTS (SELECT 1 FROM imported_file WHERE imported_file.job_id = job.id AND imported_file.state = 'REFUSED') AS isKnown`
+    AND NOT EXISTS (SELECT 1 FROM imported_file WHERE imported_file.job_id = job.id AND imported_file.state = 'REFUSED') AS isKnown,
+  ${findingColumns}`
 
 /** Hosts and media types that a job's page and its reports name, the largest first: a crawl of the Web has a hundred thousand. */
 const rowsMax = 1_000
@@ -86,10 +102,11 @@ const isHeld = `state IN (${heldDocumentStates.map((state) => `'${state}'`).join
 const queuedDocumentStates = [...waitingDocumentStates, ...fetchedDocumentStates]
 const isQueued = `document.state IN (${queuedDocumentStates.map((state) => `'${state}'`).join(', ')})`
 
-/** `@outcome` 'queued' asks for what is waiting or in flight, null for all. */
+/** `@outcome` 'queued' asks for what is waiting or in flight, 'truncated' for captures that are not whole, null for all. */
 const chosen = `
   document.job_id = @job
-  AND (@outcome IS NULL OR (@outcome = 'queued' AND ${isQueued}) OR document.outcome = @outcome)
+  AND (@outcome IS NULL OR (@outcome = 'queued' AND ${isQueued}) OR document.outcome = @outcome
+    OR (@outcome = 'truncated' AND document.outcome = 'fetched' AND document.truncated IS NOT NULL))
   AND (@text IS NULL OR instr(document.url, @text) > 0)`
 
 /** A capture as an index has it. */
@@ -247,6 +264,20 @@ export function jobStatements(store: Store) {
       `SELECT outcome, reason, COUNT(*) AS documents FROM document
        WHERE job_id = @job AND reason IS NOT NULL GROUP BY 1, 2 ORDER BY documents DESC, 2`,
     ),
+    byTruncation: store.statement<{ job: number }, { truncation: Truncation; documents: number }>(
+      `SELECT truncation, SUM(documents) AS documents FROM (
+         SELECT truncated AS truncation, COUNT(*) AS documents FROM document WHERE job_id = @job AND ${isTruncated} GROUP BY truncated
+         UNION ALL SELECT reason, SUM(captures) FROM imported_truncation WHERE job_id = @job GROUP BY reason)
+       GROUP BY truncation ORDER BY documents DESC, truncation`,
+    ),
+    /** In the order of the reasons. Uses document_truncated. */
+    truncated: store.statement<
+      { job: number; truncation: Truncation; after: number; limit: number },
+      { id: number; url: string; status: number | null; contentBytes: number | null }
+    >(
+      `SELECT id, url, status, content_bytes AS contentBytes FROM document
+       WHERE job_id = @job AND truncated = @truncation AND outcome = 'fetched' AND id > @after ORDER BY id LIMIT @limit`,
+    ),
     byHost: store.statement<
       { job: number },
       { origin: string; waiting: number; fetched: number; failed: number; excluded: number; bytes: number }
@@ -262,7 +293,7 @@ export function jobStatements(store: Store) {
       { job: number; outcome: string | null; text: string | null; limit: number; offset: number },
       DocumentListRow
     >(
-      `SELECT document.id, document.url, document.state, document.outcome, document.reason, document.detail, document.status,
+      `SELECT document.id, document.url, document.state, document.outcome, document.reason, document.detail, document.truncated, document.status,
               document.media_type AS mediaType, document.bytes, document.hop_path AS hopPath, via.url AS via,
               document.fetched_ms AS fetchedMs, document.duration_ms AS durationMs, document.attempts
        FROM document LEFT JOIN document AS via ON via.id = document.via_id

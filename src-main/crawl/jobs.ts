@@ -13,6 +13,7 @@ import {
   type LogLine,
 } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
+import { truncations } from '../contract/outcomes.ts'
 import type { JobState } from '../contract/jobStates.ts'
 import { jobStates } from '../contract/states.ts'
 import { canonicalUrl } from '../formats/cdx/surt.ts'
@@ -25,7 +26,7 @@ import { outputOf, repositoryOf } from './connectors/registry.ts'
 import { definitionStatements } from './definition/definition.sql.ts'
 import { ranWith } from './definition/held.ts'
 import { movesWithHistory } from './history/jobActivities.ts'
-import { type CapturedElsewhere, jobStatements, type JobRow } from './jobs.sql.ts'
+import { type CapturedElsewhere, jobStatements, type DocumentListRow, type JobRow } from './jobs.sql.ts'
 import { doingNow } from './live/doingNow.ts'
 import { hostsOf } from './live/hostsNow.ts'
 import { scheduleStatements } from './schedule/schedule.sql.ts'
@@ -36,7 +37,7 @@ export type JobAction =
   'start' | 'startMinimal' | 'pause' | 'resume' | 'abort' | 'restart' | 'restartMinimal' | 'delete'
 
 /** A job without what only the archive knows (its files). */
-export type JobDetail = Omit<JobWhole, 'files' | 'findings'>
+export type JobDetail = Omit<JobWhole, 'files' | 'findings'> & Pick<JobRow, 'filesRefused' | 'filesWithErrors'>
 
 export interface Jobs {
   /** Throws `Fault` badInput for a seed that is no address. The job is ready for startup when this returns; with a schedule
@@ -179,7 +180,12 @@ export function openJobs(store: Store, world: World): Jobs {
           text: reasonText(reason),
           documents,
         })),
+        byTruncation: sql.byTruncation
+          .all({ job })
+          .map((found) => ({ ...found, text: truncations[found.truncation].text })),
         hosts: sql.byHost.all({ job }),
+        filesRefused: found.filesRefused,
+        filesWithErrors: found.filesWithErrors,
       }
     },
     documents({ job, outcome = null, text = null, offset, limit }) {
@@ -191,12 +197,7 @@ export function openJobs(store: Store, world: World): Jobs {
             ...document,
             outcome: document.outcome as DocumentRow['outcome'],
             code: reason,
-            reason:
-              reason === null
-                ? detail
-                : detail === null || detail === ''
-                  ? reasonText(reason)
-                  : `${reasonText(reason)}: ${detail}`,
+            reason: whyOf({ reason, detail, truncated: document.truncated }),
             fetched: timeOf(fetchedMs),
           })),
         total: sql.documentsTotal.get({ job, outcome, text })?.total ?? 0,
@@ -266,6 +267,7 @@ function summaryOf(row: JobRow, nowMs: number, connectors: Connectors): JobSumma
       failed: row.failed,
       excluded: row.excluded,
       duplicate: row.duplicate,
+      truncated: row.truncated,
     },
     queued: Math.max(0, row.total - row.fetched - row.failed - row.excluded),
     bytes: row.bytes,
@@ -293,13 +295,29 @@ function statusOf(row: JobRow): string {
     : jobStates.rows[row.state as keyof typeof jobStates.rows].badge
 }
 
-export const restingStatuses = ['Not yet run', 'Done', 'Empty', 'Stopped', 'Error'] as const
+export const restingStatuses = [
+  'Not yet run',
+  'Done',
+  'Done, incomplete',
+  'Done, with errors',
+  'Empty',
+  'Stopped',
+  'Error',
+] as const
 
 function restingStatusOf(row: JobRow): (typeof restingStatuses)[number] {
   if (row.errorText !== null) return 'Error'
   if (row.endedMs === null) return 'Not yet run'
   if (row.stopReason === 'DOWNLOAD_UNFINISHED') return 'Stopped'
-  return row.fetched === 0 && row.isKnown === 0 ? 'Empty' : 'Done'
+  if (row.fetched === 0 && row.isKnown === 0) return 'Empty'
+  if (row.filesRefused + row.filesWithErrors > 0) return 'Done, with errors'
+  return row.truncated > 0 ? 'Done, incomplete' : 'Done'
+}
+
+/** In a person's words; null: there is nothing to say. */
+function whyOf({ reason, detail, truncated }: Pick<DocumentListRow, 'reason' | 'detail' | 'truncated'>): string | null {
+  const why = reason === null ? truncated && truncations[truncated].text : reasonText(reason)
+  return [why, detail].filter((text) => text !== null && text !== '').join(': ') || null
 }
 
 function refusalOf(job: number, action: JobAction, { state, status }: JobSummary): string {
@@ -358,5 +376,6 @@ function timeOf(ms: number | null): string | null {
 }
 
 function sameWord(one: string, other: string): boolean {
-  return one.toLowerCase().replaceAll(' ', '') === other.toLowerCase().replaceAll(' ', '')
+  const folded = (word: string) => word.toLowerCase().replaceAll(/[ ,]/g, '')
+  return folded(one) === folded(other)
 }

@@ -1,6 +1,7 @@
 /** The reports of a job that ended, as text: what goes into its metadata WARC beside the index. Names and columns follow
  *  Heritrix, since curators' scripts read them (semantics 7.3 and 7.7). Everything is made from the database, so a report
  *  can be made again at any time and says the same. */
+import { truncationNames } from '../contract/outcomes.ts'
 import type { Store } from '../storage/storage.ts'
 import { heldSinceDescribed } from './definition/held.ts'
 import type { JobDetail, Jobs } from './jobs.ts'
@@ -45,6 +46,8 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
       ['failed', job.documents.failed],
       ['excluded', job.documents.excluded],
       ['duplicate', job.documents.duplicate],
+      ['truncated', job.documents.truncated],
+      ...job.byTruncation.map(({ truncation, documents }) => [`truncated-${truncation}`, documents]),
       ['bytes', job.bytes],
     ]),
     table(
@@ -74,6 +77,12 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
     ),
     {
       part: 'reports',
+      name: 'truncated-report.txt',
+      contentType: 'text/plain',
+      text: () => truncatedReport(job, store),
+    },
+    {
+      part: 'reports',
       name: 'removed-report.txt',
       contentType: 'text/plain',
       text: () => removedReport(job, store),
@@ -99,6 +108,22 @@ function changesReport({ job }: JobDetail, store: Store): Report[] {
   }))
   const text = () => [JSON.stringify(rows, undefined, 2)]
   return [{ part: 'setup', name: 'harvest-changes.json', contentType: 'application/json', text }]
+}
+
+/** Captures of this run that are not whole, by why. Those of imported files are counted for each file in the report of the import. */
+function* truncatedReport({ job }: JobDetail, store: Store): Iterable<string> {
+  const { truncated } = jobStatements(store)
+  yield '[reason] [status] [#bytes] [url]\n'
+  for (const truncation of truncationNames) {
+    for (let after = 0; ;) {
+      const rows = truncated.all({ job, truncation, after, limit: batchCount })
+      for (const { url, status, contentBytes } of rows)
+        yield `${truncation} ${status ?? '-'} ${contentBytes ?? '-'} ${url}\n`
+      const last = rows.at(-1)
+      if (!last || rows.length < batchCount) break
+      after = last.id
+    }
+  }
 }
 
 /** What left the list in this run, and why; what the archive holds of it stays. */

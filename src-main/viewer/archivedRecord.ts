@@ -1,11 +1,14 @@
 /** One record of the archive, opened for the browser: its HTTP head, and its body as often as it is wanted. What cannot be
  *  read is said in words (`Unreadable`), so that the caller can go on to the next capture. It decides nothing. */
 import { dechunk, dechunked, fieldOf, headEnd, listOf, parseResponseHead, type HttpHead } from '../formats/http/http.ts'
+import { checkLength } from '../formats/check/checkBlock.ts'
 import { surt } from '../formats/cdx/surt.ts'
 import type { ByteSource } from '../formats/bytes/fileWindow.ts'
 import { readRecordAt } from '../formats/records/readRecords.ts'
-import type { ArchiveRecord } from '../formats/records/record.ts'
+import { recordField, type ArchiveRecord } from '../formats/records/record.ts'
+import { truncationOf } from '../formats/records/truncation.ts'
 import type { RuleName } from '../formats/rules/rules.ts'
+import type { Truncation } from '../contract/outcomes.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
 import { DiskFault } from '../world/world.ts'
 import type { Complaint } from '../formats/complaint.ts'
@@ -25,6 +28,8 @@ export interface ArchivedRecord {
   body: Content
   /** Of the body, when the record's framing says it. */
   bodyBytes: number | undefined
+  /** Why the content is not whole; undefined: nothing that is known before the body is sent says so. */
+  truncated: Truncation | undefined
 }
 
 /** As much of a capture as is needed to find its record. */
@@ -97,15 +102,17 @@ async function heldContent(
   if (lost) throw damaged(where, lost)
   if (!isHttp(item)) {
     await close()
-    return { item, head: resourceHead(item), body: block, bodyBytes: block.length }
+    return { item, head: resourceHead(item), body: block, bodyBytes: block.length, truncated: truncationOf(item) }
   }
   const read = finalHead(block, item)
   if (read === undefined) throw noAnswer(where)
   await close()
   const { codings, inner } = transferCodings(read.head)
-  const arrived = inner === codings ? read.rest : dechunk(read.rest).bytes
-  const body = inner.length > 0 && isDecodable(inner) ? decodedStream(arrived, inner) : arrived
-  return { item, head: read.head, body, bodyBytes: body instanceof Uint8Array ? body.length : undefined }
+  const arrived = inner === codings ? { bytes: read.rest, complaints: [] } : dechunk(read.rest)
+  const body = inner.length > 0 && isDecodable(inner) ? decodedStream(arrived.bytes, inner) : arrived.bytes
+  const bodyBytes = body instanceof Uint8Array ? body.length : undefined
+  const truncated = truncationOf(item, [...arrived.complaints, ...checkLengthOf(item, read.head, bodyBytes)])
+  return { item, head: read.head, body, bodyBytes, truncated }
 }
 
 async function streamedContent(
@@ -116,7 +123,8 @@ async function streamedContent(
   const verified = (bytes: AsyncIterable<Uint8Array>, wholeBytes?: number) =>
     streamOf(verifiedAtEnd(bytes, { item, where, wholeBytes }), close)
   if (!isHttp(item)) {
-    return { item, head: resourceHead(item), body: verified(joined(undefined, block)), bodyBytes: item.blockBytes }
+    const body = verified(joined(undefined, block))
+    return { item, head: resourceHead(item), body, bodyBytes: item.blockBytes, truncated: truncationOf(item) }
   }
   const { head, rest, headBytes } = await readHead(block, item, where)
   const body = joined(rest, block)
@@ -125,11 +133,19 @@ async function streamedContent(
     const [framedBytes, saidBytes] = [item.blockBytes - headBytes, contentLength(head)]
     // Which of the two is right shows only at the end.
     const isDoubtful = saidBytes !== undefined && framedBytes > saidBytes
-    return { item, head, body: verified(body, saidBytes), bodyBytes: isDoubtful ? undefined : framedBytes }
+    const truncated = truncationOf(item, checkLengthOf(item, head, framedBytes))
+    return { item, head, body: verified(body, saidBytes), bodyBytes: isDoubtful ? undefined : framedBytes, truncated }
   }
   const arrived = inner === codings ? body : dechunked(body)
   const sent = isDecodable(inner) ? decoded(arrived, inner) : arrived
-  return { item, head, body: verified(sent), bodyBytes: undefined }
+  return { item, head, body: verified(sent), bodyBytes: undefined, truncated: truncationOf(item) }
+}
+
+/** Nothing where a difference is no loss: a segment has a part of the body, and some tools store a coded body decoded, under the
+ *  Content-Length of the coded one. */
+function checkLengthOf(item: ArchiveRecord, head: HttpHead, bodyBytes: number | undefined): Complaint[] {
+  if (bodyBytes === undefined || item.type !== 'response' || listOf(head, 'content-encoding').length > 0) return []
+  return recordField(item, 'warc-segment-number') === undefined ? checkLength(head, bodyBytes, false) : []
 }
 
 function isHttp({ contentType }: ArchiveRecord): boolean {

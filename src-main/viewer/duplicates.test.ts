@@ -31,9 +31,11 @@ interface Sketch {
 }
 
 function logText(lines: readonly Sketch[]): string {
-  const texts = lines.map(({ path, origin, digest: named = digest, status = 200, more = '', mediaType = 'image/png' }) => {
-    return `2011-06-23T17:12:08.802Z   ${status}        300 ${site}${path} LE ${site}/ ${mediaType} #025 20110623171208546+922 ${named} ${site}/ ${more}duplicate:"${origin}",content-size:350`
-  })
+  const texts = lines.map(
+    ({ path, origin, digest: named = digest, status = 200, more = '', mediaType = 'image/png' }) => {
+      return `2011-06-23T17:12:08.802Z   ${status}        300 ${site}${path} LE ${site}/ ${mediaType} #025 20110623171208546+922 ${named} ${site}/ ${more}duplicate:"${origin}",content-size:350`
+    },
+  )
   return `${texts.join('\n')}\n`
 }
 

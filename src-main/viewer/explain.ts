@@ -1,6 +1,7 @@
 /** Why an address is answered as it is: the chain is asked once more, and what each link had to say is kept. Nothing is written down,
  *  and nothing is sent to a browser. */
 import type { ViewerLink } from '../contract/viewer.ts'
+import type { Truncation } from '../contract/outcomes.ts'
 import { Fault } from '../contract/faults.ts'
 import { placeOf, type Asked, type IndexedCapture } from '../indexes/indexes.ts'
 import { openRecord } from './archivedRecord.ts'
@@ -39,6 +40,8 @@ export interface Explained extends Omit<Trace, 'hops'> {
   answeredBy: ViewerLink
   inexact: readonly string[]
   revisitHops: Tried[]
+  /** Why the content of the capture is not whole. */
+  truncated: Truncation | null
   archived: Message | null
   sent: Message
   isMissing: boolean
@@ -104,14 +107,14 @@ async function explained(made: {
   const { files, question, shown, trace, answered } = made
   const { url, method } = question
   const asked = await askedOf(question)
-  const { capture, by, status, reason, fields } = answered
+  const { capture, by, status, reason, fields, truncated = null } = answered
   const record = capture?.recordType === 'duplicate' ? trace.hops.find(({ isUsed }) => isUsed)?.capture : capture
   const { archived, why } = record ? await recordTold(files, record, question.signal) : nothingTold
   return {
     steps: trace.steps,
     candidates: trace.candidates.map((each) => (why !== null && each.isUsed ? { ...each, why } : each)),
     ...{ view: shown.view, url, method, key: placeOf(asked ?? { url }).key, answeredBy: by },
-    ...{ inexact: question.inexact, revisitHops: trace.hops, archived },
+    ...{ inexact: question.inexact, revisitHops: trace.hops, truncated, archived },
     sent: { status, reason, fields: [...fields] },
     isMissing: answered.missing,
     elsewhere: [...atOtherTimes(asked, shown, capture), ...question.elsewhere.captures],

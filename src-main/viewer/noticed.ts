@@ -65,7 +65,7 @@ export function askerOf(answers: Answers, question: Question) {
 
 function described(
   { method, url, fields, inexact }: Question,
-  { status, fields: answered, unsaid = answered, capture, by }: Answered,
+  { status, fields: answered, unsaid = answered, capture, truncated, by }: Answered,
 ): Omit<Answer, 'id' | 'view' | 'viewing' | 'at' | 'referrer' | 'initiator' | 'resourceType'> {
   const bytes = fieldIn(answered, 'content-length')
   return {
@@ -81,6 +81,7 @@ function described(
     captured: capture === undefined ? null : new Date(capture.timestampMs).toISOString(),
     capturedUrl: capture === undefined || capture.url === url ? null : capture.url,
     inexact: [...inexact],
+    truncated: truncated ?? null,
     job: capture?.job ?? null,
     file: capture?.filename ?? null,
     offset: capture?.offset ?? null,

@@ -1,5 +1,6 @@
 /** One capture → the answer a browser gets: status line and fields as archived, the body without the coding of the wire,
  *  whole or the part that was asked for. Choosing among captures is done in `captures.ts`. */
+import type { Truncation } from '../contract/outcomes.ts'
 import { fieldOf, listOf, locationOf, type HttpHead } from '../formats/http/http.ts'
 import type { CaptureIndex, IndexedCapture } from '../indexes/indexes.ts'
 import { shownFields } from './archivedFields.ts'
@@ -43,7 +44,10 @@ export async function replayCapture(replaying: Replaying, capture: IndexedCaptur
     shown,
     wantsPart(request, status) || !accepts(request.fields['accept-encoding']?.toString(), codingsOf(head)),
   )
-  const { reply, validators } = described({ status, head, capture, isWhole, isDecoded: entity.isDecoded })
+  const { reply, validators } = described({
+    ...{ status, head, capture, isWhole, isDecoded: entity.isDecoded },
+    truncated: shown.truncated,
+  })
   const condition = status === 200 && isRead(request) ? conditionStatus(request.fields, validators) : undefined
   if (condition !== undefined) {
     await closeContent(entity.body)
@@ -69,10 +73,12 @@ interface Described {
   capture: IndexedCapture
   isWhole: boolean
   isDecoded: boolean
+  /** Of the record that has the content: a revisit's original. */
+  truncated: Truncation | undefined
 }
 
 /** Everything about the answer but its body. */
-function described({ status, head, capture, isWhole, isDecoded }: Described) {
+function described({ status, head, capture, isWhole, isDecoded, truncated }: Described) {
   const own = ownETag(capture, isDecoded)
   const validators = { own, etag: fieldOf(head, 'etag'), lastModified: fieldOf(head, 'last-modified') }
   const shown = shownFields(head.fields, capture.timestampMs)
@@ -80,7 +86,9 @@ function described({ status, head, capture, isWhole, isDecoded }: Described) {
   // What is coded is sent as it is or not, as the browser can take it (RFC 9110 12.5.5).
   if (codingsOf(head).length > 0) fields.push(['Vary', 'Accept-Encoding'])
   if (status === 200 || status === 206) fields.push(['ETag', own])
-  return { reply: { status, reason: isWhole ? 'OK' : head.reason, fields, capture, missing: false }, validators }
+  if (truncated) fields.push(['X-Loupe-Truncated', truncated])
+  const reason = isWhole ? 'OK' : head.reason
+  return { reply: { status, reason, fields, capture, truncated, missing: false }, validators }
 }
 
 /** RFC 9110 15.4.5: what would have been said of the answer and may have changed; not what describes content that is not sent. */

@@ -2,6 +2,7 @@
  *  (command host → notifier of what is missing → archive), as the viewer proxy of NetarchiveSuite had it. Here are the
  *  shapes that pass along the chain and the small answers made by hand; no resolver is in this file. */
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Truncation } from '../contract/outcomes.ts'
 import { escapedHtml } from '../contract/escapedHtml.ts'
 import type { IndexedCapture } from '../indexes/indexes.ts'
 import { closeContent, type Content } from './content.ts'
@@ -32,6 +33,8 @@ export interface Reply {
   body: Content
   /** Which capture answered. An archived 404 is an answer; a 404 of ours has none. */
   capture: IndexedCapture | undefined
+  /** Why the content of that capture is not whole, as its record says (WARC-Truncated) or its body shows; absent: nothing says so. */
+  truncated?: Truncation | undefined
   /** The jobs of the view have no answer to this request: a finding about the harvest. */
   missing: boolean
 }

@@ -47,6 +47,26 @@ const rows: Row[] = [
     fields: [...html, ['Transfer-Encoding', 'chunked']],
     body: chunked('one two three', 4),
   },
+  ...[
+    ['broken', '3\r\none\r\nzz\r\ntwo'],
+    ['torn', '3\r\none\r\n3\r\ntw'],
+  ].map(([name, body]): Row => ({
+    ...{ url: `http://site.example/chunks-${name}`, at, body: body! },
+    fields: [...html, ['Transfer-Encoding', 'chunked']],
+  })),
+  {
+    ...{ url: 'http://site.example/truncated', at, fields: html, body: 'the first bytes' },
+    warcFields: [['WARC-Truncated', 'length']],
+  },
+  {
+    ...{ url: 'http://site.example/truncated-again', at, type: 'revisit', fields: html },
+    warcFields: [
+      ['WARC-Profile', 'http://netpreserve.org/warc/1.1/revisit/identical-payload-digest'],
+      ['WARC-Refers-To-Target-URI', 'http://site.example/truncated'],
+      ['WARC-Refers-To-Date', at],
+      ['WARC-Truncated', 'length'],
+    ],
+  },
   { url: 'http://site.example/gone', at, status: 404, reason: 'Really Gone', fields: html, body: 'an archived 404' },
   {
     url: 'http://site.example/gzip',
@@ -311,6 +331,40 @@ describe('replay', () => {
   check('/odd', { status: 200, body: 'behind an interim answer' })
   check('/twice', { status: 200, body: 'the good copy' })
   check('/wholepart', { status: 200, body: 'whole' })
+
+  it.each([
+    ['/truncated', 'length', 'the first bytes'],
+    ['/truncated-again', 'length', 'the first bytes'],
+    ['/cut', 'unspecified', 'shorter than it says'],
+    ['/chunks-broken', 'framing', 'onezz\r\ntwo'],
+    ['/chunks-torn', 'unspecified', 'onetw'],
+  ])('says that %s is truncated (%s)', async (path, truncated, body) => {
+    const url = `http://site.example${path}`
+    const got = await ask(url)
+    expect([got.status, got.body.toString()]).toEqual([200, body])
+    expect(got.headers['x-loupe-truncated']).toBe(truncated)
+    expect(viewer.answers(0).at(-1)).toMatchObject({ url, truncated })
+    expect(await viewer.explain({ url, method: 'GET', isPage: false })).toMatchObject({ truncated })
+  })
+
+  it('says nothing of the kind about a whole capture, original or revisit', async () => {
+    for (const path of [
+      '/',
+      '/again',
+      '/chunked',
+      '/largechunked',
+      '/gzip',
+      '/notgzip',
+      '/bare',
+      '/nothing',
+      '/part',
+    ]) {
+      const url = `http://site.example${path}`
+      expect((await ask(url)).headers).not.toHaveProperty('x-loupe-truncated')
+      expect(viewer.answers(0).at(-1)).toMatchObject({ url, truncated: null })
+      expect(await viewer.explain({ url, method: 'GET', isPage: false })).toMatchObject({ truncated: null })
+    }
+  })
 
   it('shows the fields as archived, without those that fight against replay', async () => {
     const { headers } = await ask('http://site.example/headers')

@@ -3,7 +3,16 @@
 import type { Answer, ViewError } from '../../src-main/contract/viewer.ts'
 
 /** What needs a look comes first. */
-export const pageGroups = ['missing', 'errors', 'inexact', 'otherTime', 'otherJobs', 'sameJob', 'own'] as const
+export const pageGroups = [
+  'missing',
+  'errors',
+  'truncated',
+  'inexact',
+  'otherTime',
+  'otherJobs',
+  'sameJob',
+  'own',
+] as const
 export type PageGroup = (typeof pageGroups)[number]
 
 /** A harvest of a site takes hours, and what it took meanwhile belongs together. */
@@ -16,6 +25,7 @@ export function groupOf(answer: Answer, page: Answer | null, errors: readonly Vi
   if (isUnreadable(answer)) return 'errors'
   if (!answer.found) return answer.by === 'missing' ? 'missing' : 'own'
   if (answer.status >= 400 || unreadableOf(answer, errors)) return 'errors'
+  if (answer.truncated !== null) return 'truncated'
   if (answer.inexact.length > 0) return 'inexact'
   const apartMs = distanceMs(answer, page)
   if (apartMs !== null && Math.abs(apartMs) > sameTimeMsMax) return 'otherTime'

@@ -38,6 +38,7 @@ function answersOf(rows: Row[]): Answer[] {
       by: 'exactCapture' as const,
       capturedUrl: null,
       inexact: [],
+      truncated: null,
       isAttachment: false,
     },
   }))

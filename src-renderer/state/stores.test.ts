@@ -75,7 +75,7 @@ function job(number: number, changes: Partial<JobSummary> = {}): JobSummary {
     status: 'Running',
     stopReason: null,
     reason: null,
-    documents: { total: 1, fetched: 0, failed: 0, excluded: 0, duplicate: 0 },
+    documents: { total: 1, fetched: 0, failed: 0, excluded: 0, duplicate: 0, truncated: 0 },
     queued: 1,
     bytes: 0,
     seconds: 0,
@@ -147,6 +147,7 @@ test('a job: follows its own events only, reads new lines of the log, and forget
             byStatus: [],
             byMediaType: [],
             byReason: [],
+            byTruncation: [],
             hosts: [],
             files: [],
             findings: [],
@@ -541,7 +542,15 @@ function answer(id: number, url: string, changes: Partial<Answer> = {}): Answer 
     job: 1,
     file: null,
     offset: null,
-    ...{ initiator: '', resourceType: '', by: 'exactCapture', capturedUrl: null, inexact: [], isAttachment: false },
+    ...{
+      initiator: '',
+      resourceType: '',
+      by: 'exactCapture',
+      capturedUrl: null,
+      inexact: [],
+      truncated: null,
+      isAttachment: false,
+    },
     ...changes,
   }
 }

@@ -1,6 +1,7 @@
 /** Reads one file of an import from beginning to end for everything that is wrong in it. */
 import { checkArchiveFile } from '../../formats/check/checkFile.ts'
 import { FindingTally } from '../../formats/check/findingTally.ts'
+import type { Truncation } from '../../contract/outcomes.ts'
 import { watchedFile } from '../../files/watchedFile.ts'
 import type { Task } from '../../world/world.ts'
 import type { Findings } from './findings.ts'
@@ -14,6 +15,8 @@ export interface CheckInput {
 export interface BroughtChecked {
   bytes: number
   records: number
+  /** Captures that are not whole, by the reason that their records name or that their bodies show. */
+  truncated: [Truncation, number][]
   findings: Findings
 }
 
@@ -25,12 +28,20 @@ export const task: Task<CheckInput, BroughtChecked, number> = async ({ world, re
     const file = watchedFile(opened, { signal, onBytes: (reached) => report(reached / bytes) })
     const tally = new FindingTally()
     let records = 0
+    const truncated = new Map<Truncation, number>()
     for await (const { record, complaints } of checkArchiveFile(file, { name, bytes, nowMs: world.clock.now() })) {
       if (record) records += 1
+      const truncation = record?.truncation
+      if (truncation && isCapture(record)) truncated.set(truncation, (truncated.get(truncation) ?? 0) + 1)
       for (const found of complaints) tally.add(found, name)
     }
-    return { bytes, records, findings: tally.rules() }
+    return { bytes, records, truncated: [...truncated], findings: tally.rules() }
   } finally {
     await opened.close()
   }
+}
+
+/** What a request asked for, or what was noted of a crawl, may be cut as well: no page lacks anything of it. */
+function isCapture({ type }: { type: string }): boolean {
+  return type === 'response' || type === 'resource' || type === 'conversion'
 }

@@ -131,6 +131,62 @@ describe('every kind of file', () => {
     expect(summary).toMatchObject({ status: 'Done', documents: { fetched: captures } })
   })
 
+  test('captures that are not whole are findings of the job, by reason, and the job does not end as Done', async () => {
+    const marked = (name: string, reason: string) => made.truncatedRecord(url(name), reason)
+    const it = await trial({
+      '/elsewhere/a.warc': made.plain([
+        ...made.warcRecords(url('a')),
+        marked('b', 'length'),
+        marked('c', 'disconnect'),
+      ]),
+      '/elsewhere/d.warc': made.plain([...made.warcRecords(url('d')), marked('e', 'length')]),
+    })
+    const { job, summary, files } = await imported(it, '/elsewhere')
+    expect(files.map(({ findings }) => findings.errors)).toEqual([0, 0])
+    expect(summary).toMatchObject({ status: 'Done, incomplete', documents: { fetched: 5, truncated: 3 } })
+    const detail = openJobs(it.store, it.world).show(job)
+    expect(detail.byTruncation).toMatchObject([
+      { truncation: 'length', documents: 2 },
+      { truncation: 'disconnect', documents: 1 },
+    ])
+    const metadata = await metadataOf(it, job)
+    const report = metadata.get('metadata://loupe/crawl/reports/import-report.jsonl?harvestid=1&jobid=1') ?? ''
+    const rows = report
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+    expect(rows).toMatchObject([{ truncated: { length: 1, disconnect: 1 } }, { truncated: { length: 1 } }])
+    expect(metadata.get('metadata://loupe/crawl/reports/crawl-report.txt?harvestid=1&jobid=1')).toMatch(
+      /^truncated 3\ntruncated-length 2\ntruncated-disconnect 1$/m,
+    )
+  })
+
+  test('files that are refused, or in which errors are found, do not end as Done', async () => {
+    const good = made.plain(made.warcRecords(url('a')))
+    const torn = made.plain(made.warcRecords(url('b'))).subarray(0, -30)
+    // What tools write of a connection that broke, when they write no WARC-Truncated.
+    const brokenOff = made.plain([...made.warcRecords(url('c')), made.brokenOffRecord(url('d'))])
+    const rows: [files: Record<string, Buffer>, counts: { refused: number; errors: number; truncated: number }][] = [
+      [
+        { '/elsewhere/a.warc': good, '/elsewhere/b.warc.gz': Buffer.from('no record') },
+        { refused: 1, errors: 0, truncated: 0 },
+      ],
+      [
+        { '/elsewhere/a.warc': good, '/elsewhere/b.warc': torn },
+        { refused: 0, errors: 1, truncated: 0 },
+      ],
+      [{ '/elsewhere/c.warc': brokenOff }, { refused: 0, errors: 1, truncated: 1 }],
+    ]
+    for (const [files, { refused, errors, truncated }] of rows) {
+      const it = await trial(files)
+      const { job } = await imported(it, '/elsewhere')
+      expect(openJobs(it.store, it.world).show(job)).toMatchObject({
+        ...{ status: 'Done, with errors', filesRefused: refused, filesWithErrors: errors },
+        ...{ documents: { truncated }, byTruncation: truncated ? [{ truncation: 'unspecified', documents: 1 }] : [] },
+      })
+    }
+  })
+
   test('records that share one member are compressed anew, and a finding says so', async () => {
     const records = made.warcRecords(url('a'), url('b'))
     const it = await trial({ '/elsewhere/whole.warc.gz': made.gzippedWhole(records) })

@@ -10,13 +10,20 @@ import { documentPath } from './localNames.ts'
 
 /** Undefined for a job that imported nothing. */
 export function importReport(store: Store, job: number): Report | undefined {
-  const rows = importStatements(store).ofJob.all({ job })
+  const sql = importStatements(store)
+  const rows = sql.ofJob.all({ job })
   if (rows.length === 0) return undefined
   return {
     part: 'reports',
     name: 'import-report.jsonl',
     contentType: 'application/jsonl',
-    text: () => rows.map((row) => `${JSON.stringify(reported(row))}\n`),
+    text: () => {
+      const truncated = Map.groupBy(sql.truncated.all({ job }), ({ file }) => file)
+      return rows.map((row) => {
+        const byReason = (truncated.get(row.id) ?? []).map(({ reason, captures }) => [reason, captures] as const)
+        return `${JSON.stringify({ ...reported(row), truncated: Object.fromEntries(byReason) })}\n`
+      })
+    },
   }
 }
 

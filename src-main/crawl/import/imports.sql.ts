@@ -1,5 +1,6 @@
 /** The statements about files that an import takes in, and about what was found wrong with them. */
 import type { FaultCode } from '../../contract/faults.ts'
+import type { Truncation } from '../../contract/outcomes.ts'
 import type { Store } from '../../storage/storage.ts'
 
 export interface ImportedFileRow {
@@ -131,6 +132,12 @@ export function importStatements(store: Store) {
     ),
     addCount: store.statement<{ file: number; rule: string; severity: Severity; count: number }>(
       `INSERT INTO imported_finding_count (file_id, rule, severity, count) VALUES (@file, @rule, @severity, @count)`,
+    ),
+    addTruncation: store.statement<{ job: number; reason: Truncation; file: number; captures: number }>(
+      `INSERT INTO imported_truncation (job_id, reason, file_id, captures) VALUES (@job, @reason, @file, @captures)`,
+    ),
+    truncated: store.statement<{ job: number }, { file: number; reason: Truncation; captures: number }>(
+      `SELECT file_id AS file, reason, captures FROM imported_truncation WHERE job_id = @job ORDER BY file_id, reason`,
     ),
     findings: store.statement<
       FindingChoice & { rule: string | null; limit: number; offset: number },

@@ -39,6 +39,30 @@ export function warcRecords(...urls: string[]): Buffer[] {
   return [info, ...pages].map((record) => Buffer.concat(recordBytes(record)))
 }
 
+/** A page of which a harvester kept only a part, and says why. */
+export function truncatedRecord(url: string, reason: string): Buffer {
+  return partOfPage(url, [['WARC-Truncated', reason]])
+}
+
+/** A page whose body is shorter than its head says, and nothing says why. */
+export function brokenOffRecord(url: string): Buffer {
+  return partOfPage(url, [])
+}
+
+function partOfPage(url: string, fields: [string, string][]): Buffer {
+  const answer = httpAnswer(pageText(url)).subarray(0, -5)
+  const record = newRecord({
+    type: 'response',
+    id: `00000000-0000-4000-8001-${Buffer.from(url).subarray(7, 8).toString('hex').padStart(12, '0')}`,
+    dateMs: madeAtMs,
+    fields: [['WARC-Target-URI', url], ...fields],
+    contentType: 'application/http;msgtype=response',
+    block: [answer],
+    payload: { offset: answer.indexOf('\r\n\r\n') + 4 },
+  })
+  return Buffer.concat(recordBytes(record))
+}
+
 export const plain = (records: Buffer[]): Buffer => Buffer.concat(records)
 export const gzipped = (records: Buffer[]): Buffer => Buffer.concat(records.map((record) => gzipSync(record)))
 export const zstandard = (records: Buffer[]): Buffer => Buffer.concat(records.map((record) => zstdCompressSync(record)))

@@ -180,7 +180,11 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
     return done
   }
 
-  function settle(row: ImportedFileRow, deed: Deed, { records, captures, findings, pages, bytes }: FileRead): void {
+  function settle(
+    row: ImportedFileRow,
+    deed: Deed,
+    { records, captures, truncated, findings, pages, bytes }: FileRead,
+  ): void {
     const name = sql.one.get({ id: row.id })?.name
     if (name === undefined || name === null) throw new Error(`${sourceText(row)} has lost its name`)
     store.transaction(() => {
@@ -189,6 +193,7 @@ export function fileTaker(setting: ImportSetting): (row: ImportedFileRow) => Pro
       adoptFile(store, { job, name, bytes, records })
       frontierStatements(store).count.run({ ...noCounts, job, total: captures, fetched: captures, bytes })
       writeDown(row, { records, captures }, findings, remark)
+      for (const [reason, count] of truncated) sql.addTruncation.run({ job, reason, file: row.id, captures: count })
       offerAsSeeds(setting, pages)
     })
     progress.settled(row.id)

@@ -8,7 +8,7 @@ import { scannedCountMax } from '../limits.ts'
 const long = ['job_event', 'hop_node', 'removed_document', 'host'] as const
 /** Below a file of an import. */
 const ofImportedFiles = ['imported_finding', 'imported_finding_count', 'imported_document'] as const
-const short = ['imported_file', 'import_file', 'harvest_file'] as const
+const short = ['imported_truncation', 'imported_file', 'import_file', 'harvest_file'] as const
 
 export async function removeJob(
   { store, world, signal }: { store: Store; world: Pick<World, 'clock'>; signal: AbortSignal },

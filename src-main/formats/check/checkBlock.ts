@@ -126,8 +126,8 @@ function checkCoding(head: HttpHead, payload: PayloadBeginning, isTruncated: boo
   return complaints.filter(({ rule }) => rule !== 'contentTooLarge' && !(cut && rule === 'contentTorn'))
 }
 
-/** RFC 9112, 6.3. */
-function checkLength(head: HttpHead, bodyBytes: number, isTruncated: boolean): Complaint[] {
+/** Compares a body without transfer coding with the Content-Length of its head (RFC 9112, 6.3). */
+export function checkLength(head: HttpHead, bodyBytes: number, isTruncated: boolean): Complaint[] {
   const { status } = head
   if (listOf(head, 'transfer-encoding').length > 0 || status === 204 || status === 304 || status < 200) return []
   const found: Complaint[] = []

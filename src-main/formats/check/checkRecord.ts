@@ -1,7 +1,9 @@
 /** One record, WARC or ARC, with all that is found in it: the header, the block, what the reader met, and what it says of
  *  the records before it. */
+import type { Truncation } from '../../contract/outcomes.ts'
 import type { Complaint } from '../complaint.ts'
 import type { ArchiveRecord } from '../records/record.ts'
+import { truncationOf } from '../records/truncation.ts'
 import { checkArcLine, checkResultCode, checkVersionBlock } from './checkArc.ts'
 import { checkBlock, type BlockCheck } from './checkBlock.ts'
 import { checkHeader } from './checkHeader.ts'
@@ -17,6 +19,8 @@ export interface CheckedRecord {
   url: string | undefined
   date: string
   whole: boolean
+  /** Why its content is not whole, as it says itself or as its body shows. */
+  truncation: Truncation | undefined
   digests: CheckedDigest[]
   /** With the offset and the number of the record. */
   complaints: Complaint[]
@@ -44,6 +48,7 @@ export async function checkRecord(record: ArchiveRecord, { nowMs, memory }: Reco
     url: record.url,
     date: record.date,
     whole,
+    truncation: truncationOf(record, block.complaints),
     digests: block.digests.digests,
     complaints: [...complaints, ...header, ...others, ...block.complaints, ...arc].map((found) =>
       placed(found, record),

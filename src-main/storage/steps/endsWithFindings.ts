@@ -1,7 +1,7 @@
-/** Step 31 of the schema: checks, exports and batch runs that ended with something to look at say so by their state. Those of before are
+/** Step 37 of the schema: checks, exports and batch runs that ended with something to look at say so by their state. Those of before are
  *  moved to it. The triggers that keep the moves of a state know none out of DONE; they are made again when the database is opened. */
 export const endsWithFindingsStep = {
-  number: 31,
+  number: 37,
   sql: `
 DROP TRIGGER IF EXISTS preservation_check_state_moves;
 DROP TRIGGER IF EXISTS export_state_moves;

@@ -57,6 +57,19 @@ export function JobCharts({ job }: { job: JobWhole }) {
           {...heads}
           empty={say('job.byReason.empty')}
         />
+        {job.byTruncation.length > 0 && (
+          <BarTable
+            title={say('job.byTruncation')}
+            nameHead={say('job.why')}
+            bars={most(job.byTruncation).map(({ text, documents }) => ({
+              name: say('outcome.truncated.because', { reason: text }),
+              amount: documents,
+              text: count(documents),
+              tone: 'attention',
+            }))}
+            {...heads}
+          />
+        )}
       </div>
     </Section>
   )

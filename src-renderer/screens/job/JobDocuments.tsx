@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { Search } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useStore } from 'zustand'
-import { outcomes, type DocumentRow, type JobWhole } from '../../../src-main/contract/contract.ts'
+import type { DocumentRow, JobWhole, outcomes } from '../../../src-main/contract/contract.ts'
 import { documentStates } from '../../../src-main/contract/states.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
@@ -21,8 +21,9 @@ import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
 import { DocumentLink } from './DocumentLink.tsx'
 
-type Filter = (typeof outcomes)[number] | 'queued'
-const filters: readonly Filter[] = [...outcomes, 'queued']
+type Filter = (typeof outcomes)[number] | 'queued' | 'truncated'
+const filters: readonly Filter[] = ['fetched', 'truncated', 'failed', 'excluded', 'queued']
+
 export function JobDocuments({ job: whole, store }: { job: JobWhole; store: JobStore }) {
   const { job } = whole
   const say = useWords()
@@ -94,8 +95,10 @@ function useDocumentColumns(job: JobWhole): Column<DocumentRow>[] {
         id: 'outcome',
         head: say('documents.outcome'),
         value: ({ outcome }) => outcome,
-        cell: ({ outcome, state }) =>
-          outcome ? (
+        cell: ({ outcome, state, truncated }) =>
+          truncated ? (
+            <ToneBadge tone="attention" text={say('outcome.truncated')} />
+          ) : outcome ? (
             <ToneBadge tone={outcomeTones[outcome] ?? 'idle'} text={say(`outcome.${outcome}`)} />
           ) : (
             <StateBadge table={documentStates} state={state} />

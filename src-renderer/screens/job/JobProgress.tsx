@@ -19,6 +19,7 @@ export function JobProgress({ job }: { job: JobWhole }) {
         <Facts
           facts={[
             { name: say('job.fetched'), value: count(documents.fetched) },
+            { name: say('job.truncated'), value: count(documents.truncated) },
             { name: say('job.failed'), value: count(documents.failed) },
             { name: say('job.excluded'), value: count(documents.excluded) },
             { name: say('job.duplicate'), value: count(documents.duplicate) },

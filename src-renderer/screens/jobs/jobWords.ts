@@ -10,7 +10,14 @@ type JobState = (typeof jobStates.states)[number]
 type JobEvent = (typeof jobStates.moves)[number]['event']
 
 /** How a job that is not running stands; the same words are those of its `status` in the contract. */
-const endedTones: Record<string, Tone> = { Done: 'done', Empty: 'attention', Stopped: 'attention', Error: 'failed' }
+const endedTones: Record<string, Tone> = {
+  Done: 'done',
+  'Done, incomplete': 'attention',
+  'Done, with errors': 'attention',
+  Empty: 'attention',
+  Stopped: 'attention',
+  Error: 'failed',
+}
 
 export function jobLook(job: Pick<JobSummary, 'state' | 'status'>): {
   tone: Tone

@@ -3,6 +3,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useStore } from 'zustand'
+import { truncations } from '../../../src-main/contract/outcomes.ts'
 import type { Explanation } from '../../../src-main/contract/viewer.ts'
 import { Facts } from '../../parts/Facts.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
@@ -12,6 +13,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
 import { fieldsBeside } from './fieldsBeside.ts'
+import { TruncatedBadge } from './TruncatedBadge.tsx'
 
 interface ExplanationViewProps {
   told: Explanation
@@ -38,7 +40,7 @@ interface Told {
   told: Explanation
 }
 
-function Result({ told: { url, method, key, answeredBy, sent, archived } }: Told) {
+function Result({ told: { url, method, key, answeredBy, sent, truncated, archived } }: Told) {
   const say = useWords()
   return (
     <header>
@@ -48,6 +50,7 @@ function Result({ told: { url, method, key, answeredBy, sent, archived } }: Told
           tone={archived ? (sent.status < 400 ? 'done' : 'attention') : 'failed'}
           text={`${sent.status} ${sent.reason}`.trim()}
         />
+        {truncated && <TruncatedBadge truncated={truncated} text={say('viewer.truncated')} />}
         <strong>{archived ? say('explain.found', { link: say(`link.${answeredBy}`) }) : say('explain.missing')}</strong>
       </p>
       <div className="facts-stacked">
@@ -55,6 +58,7 @@ function Result({ told: { url, method, key, answeredBy, sent, archived } }: Told
           facts={[
             { name: say('explain.key'), value: <span className="mono">{key}</span> },
             { name: say('explain.method'), value: method },
+            ...(truncated === null ? [] : [{ name: say('explain.truncated'), value: truncations[truncated].text }]),
           ]}
         />
       </div>

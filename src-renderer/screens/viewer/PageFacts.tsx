@@ -16,6 +16,7 @@ import { hrefOf } from '../routes.ts'
 import { CoherenceBadge } from './CoherenceBadge.tsx'
 import { lackingWords } from './IncompleteDialog.tsx'
 import type { ShowOverlay } from './overlay.ts'
+import { TruncatedBadge } from './TruncatedBadge.tsx'
 
 interface PageFactsProps {
   onShow: ShowOverlay
@@ -36,6 +37,7 @@ export function PageFacts({ onShow, onDistance }: PageFactsProps) {
       <div className="viewer-facts" role="status">
         {arriving && <span className="dimmed">{say('viewer.arriving')}</span>}
         {!arriving && page && !page.found && <NotShownBadge page={page} />}
+        {!arriving && page?.truncated && <TruncatedBadge truncated={page.truncated} text={say('viewer.truncated')} />}
         {!arriving && page?.captured && (
           <span className="tabular">{say('viewer.captured', { time: timeUtc(page.captured) })}</span>
         )}

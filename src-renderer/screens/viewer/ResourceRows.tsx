@@ -8,6 +8,7 @@ import { IconAction } from '../../parts/IconAction.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { isWord, useWords, type Say } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
+import { TruncatedBadge } from './TruncatedBadge.tsx'
 import { apartWords } from './apartWords.ts'
 import type { ShowOverlay } from './overlay.ts'
 
@@ -22,12 +23,13 @@ interface AnswerRowProps {
 export function AnswerRow({ answer, page, unreadable, onShow }: AnswerRowProps) {
   const say = useWords()
   const formats = useFormats()
-  const { status, mediaType, bytes, captured, capturedUrl, inexact, job, file, offset } = answer
+  const { status, mediaType, bytes, captured, capturedUrl, inexact, truncated, job, file, offset } = answer
   const apart = captured && page?.captured ? apartWords(say, formats, captured, page.captured) : ''
   return (
     <Row asked={answer} answer={answer.id} onShow={onShow}>
       <ToneBadge tone={status < 400 ? 'done' : 'attention'} text={String(status)} />
       {unreadable && <ToneBadge tone="failed" text={say('resources.unreadable')} meaning={unreadable.why} />}
+      {truncated && <TruncatedBadge truncated={truncated} text={say('resources.truncated')} />}
       <Kind answer={answer} page={page} />
       {mediaType && <span>{mediaType}</span>}
       {bytes !== null && <span>{formats.bytes(bytes)}</span>}

@@ -130,7 +130,7 @@ function report({ output }: Command, whole: JobWhole): ExitCode {
   output.result({ job, state, stopReason, documents, bytes, seconds, files, findings }, () =>
     [
       `Job ${job}: ${whole.status} (${stopReason ?? 'no reason recorded'}) after ${durationText(seconds)}`,
-      `${countText(documents.fetched, 'document')} fetched (${countText(documents.duplicate, 'duplicate')}), ${documents.failed} failed, ${documents.excluded} excluded; ${bytesText(bytes)} of answers in ${countText(files.length, 'file')}`,
+      `${countText(documents.fetched, 'document')} fetched (${countText(documents.duplicate, 'duplicate')}, ${documents.truncated} truncated), ${documents.failed} failed, ${documents.excluded} excluded; ${bytesText(bytes)} of answers in ${countText(files.length, 'file')}`,
       ...files.map((file) => `  ${file.name}  ${bytesText(file.bytes)}  sha256 ${file.sha256}`),
       ...findings.map(({ level, text }) => `${level}: ${text}`),
     ].join('\n'),

@@ -29,12 +29,25 @@ export async function listJobs(command: Command, state: string | undefined): Pro
       jobs.length === 0
         ? none
         : table(
-            ['>job', 'status', 'harvest', '>fetched', '>failed', '>excluded', '>waiting', '>size', 'started', '>took'],
+            [
+              '>job',
+              'status',
+              'harvest',
+              '>fetched',
+              '>truncated',
+              '>failed',
+              '>excluded',
+              '>waiting',
+              '>size',
+              'started',
+              '>took',
+            ],
             jobs.map((job) => [
               job.job,
               job.status,
               job.harvest,
               job.documents.fetched,
+              job.documents.truncated,
               job.documents.failed,
               job.documents.excluded,
               job.queued,
@@ -110,7 +123,7 @@ function wholeText(whole: JobWhole): string {
     `started    ${momentText(whole.started, 'not yet')}`,
     `ended      ${momentText(whole.ended, 'not yet')}${stopReason === null ? '' : ` (${stopReason})`}`,
     `ran        ${durationText(whole.seconds)}, ${whole.documentsPerSecond.toFixed(1)} documents/s`,
-    `documents  ${documents.fetched} fetched (${countText(documents.duplicate, 'duplicate')}), ${documents.failed} failed, ${documents.excluded} excluded, ${whole.queued} waiting`,
+    `documents  ${documents.fetched} fetched (${countText(documents.duplicate, 'duplicate')}, ${documents.truncated} truncated), ${documents.failed} failed, ${documents.excluded} excluded, ${whole.queued} waiting`,
     `answers    ${bytesText(whole.bytes)}`,
     ...findings.map(({ level, text }) => `${level.padEnd(11)}${text}`),
     // A table of a heading alone says nothing.

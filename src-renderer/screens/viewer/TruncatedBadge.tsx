@@ -1,0 +1,15 @@
+/** Marks a capture whose content is not whole, and says why. */
+import { truncations, type Truncation } from '../../../src-main/contract/outcomes.ts'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { useWords } from '../../words/words.tsx'
+
+export function TruncatedBadge({ truncated, text }: { truncated: Truncation; text: string }) {
+  const say = useWords()
+  return (
+    <ToneBadge
+      tone="attention"
+      text={text}
+      meaning={say('resources.truncated.meaning', { why: truncations[truncated].text })}
+    />
+  )
+}
