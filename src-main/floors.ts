@@ -36,6 +36,7 @@ export const floors: Record<string, Floor> = {
       'net',
       'os',
       'path',
+      'process',
       'timers/promises',
       'tls',
       'url',

@@ -3,9 +3,10 @@
  *  taken is never overwritten. Whether the replica may be written to is decided before (see `replica/folderReplica.ts`). */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { stopwatch } from '../world/stopwatch.ts'
 import { DiskFault, type Disk, type Task, type TaskContext } from '../world/world.ts'
 import { temporaryName } from './names.ts'
-import { chunksOf, nowAndThen, pauseMs, stopwatch } from './readThrough.ts'
+import { chunksOf, nowAndThen, pauseMs } from './readThrough.ts'
 
 export interface CopyInput {
   source: string

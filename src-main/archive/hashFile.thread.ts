@@ -1,7 +1,8 @@
 /** SHA-256 of one file, read from the disk from beginning to end; salted, its HMAC (RFC 2104). */
 import { createHash, createHmac } from 'node:crypto'
+import { stopwatch } from '../world/stopwatch.ts'
 import type { Task } from '../world/world.ts'
-import { chunksOf, nowAndThen, pauseMs, stopwatch } from './readThrough.ts'
+import { chunksOf, nowAndThen, pauseMs } from './readThrough.ts'
 
 export interface HashInput {
   path: string

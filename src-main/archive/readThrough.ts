@@ -1,4 +1,5 @@
 /** Reading a whole file for its checksum: one buffer, used again for every read, and a pace that can be held down. */
+import { stopwatch } from '../world/stopwatch.ts'
 import type { Clock, ReadableFile } from '../world/world.ts'
 import { bufferBytes, progressEveryMs, type ArchiveLimits } from './limits.ts'
 
@@ -20,19 +21,6 @@ export async function* chunksOf(file: ReadableFile): AsyncGenerator<Uint8Array> 
     }
   } finally {
     spare = buffer
-  }
-}
-
-/** Gives how long it runs, in milliseconds. A clock that is set back stands still here: whoever waits for it to come to
- *  where it was would wait as long as it was set back. */
-export function stopwatch(clock: Clock): () => number {
-  let lastMs = clock.now()
-  let elapsedMs = 0
-  return () => {
-    const nowMs = clock.now()
-    elapsedMs += Math.max(0, nowMs - lastMs)
-    lastMs = nowMs
-    return elapsedMs
   }
 }
 

@@ -18,10 +18,10 @@ export interface Connections {
 
 export function connectionsOf(world: World): Connections {
   const idle = new Map<string, { connection: Connection; sinceMs: number }[]>()
-  let sweptMs = world.clock.now()
+  let sweptMs = world.clock.elapsed()
   /** Origins that are not asked again must not keep their sockets. */
   function sweep(): void {
-    const nowMs = world.clock.now()
+    const nowMs = world.clock.elapsed()
     if (nowMs - sweptMs < idleConnectionMsMax) return
     sweptMs = nowMs
     for (const [key, entries] of idle) {
@@ -43,7 +43,7 @@ export function connectionsOf(world: World): Connections {
         const taken = waiting.pop()
         if (!taken) break
         // Bytes that nobody asked for would be taken for the answer to the next request.
-        const isFit = world.clock.now() - taken.sinceMs < idleConnectionMsMax && taken.connection.quiet
+        const isFit = world.clock.elapsed() - taken.sinceMs < idleConnectionMsMax && taken.connection.quiet
         if (isFit) return { connection: taken.connection, reused: true }
         taken.connection.close()
       }
@@ -53,7 +53,7 @@ export function connectionsOf(world: World): Connections {
       sweep()
       const key = keyOf(target)
       const waiting = idle.get(key)
-      const entry = { connection, sinceMs: world.clock.now() }
+      const entry = { connection, sinceMs: world.clock.elapsed() }
       if (waiting) waiting.push(entry)
       else idle.set(key, [entry])
     },

@@ -12,6 +12,7 @@ import {
 import type { Reason, Truncation } from '../contract/outcomes.ts'
 import type { Complaint } from '../formats/complaint.ts'
 import { responseReader, type HttpHead, type ResponseReader } from '../formats/http/http.ts'
+import { stopwatch } from '../world/stopwatch.ts'
 import type { Connections } from './connections.ts'
 import type { Lead } from './lead.ts'
 import { headBytesMax, type CrawlSettings } from './limits.ts'
@@ -108,12 +109,13 @@ export async function fetchDocument(
   const { world } = fetching
   const { method = 'GET' } = asking
   const startedMs = world.clock.now()
+  const durationMs = stopwatch(world.clock)
   const failed = (reason: Reason, detail: string): Failed => ({
     kind: 'failed',
     reason,
     detail,
     startedMs,
-    durationMs: world.clock.now() - startedMs,
+    durationMs: durationMs(),
   })
   const target = targetOf(url, fetching)
   if (!target) return failed('badAddress', 'only http and https addresses with a host can be fetched')
@@ -139,7 +141,7 @@ export async function fetchDocument(
     // A server may close an idle connection at the very moment we use it (RFC 9112 section 9.3.1): ask once more, anew.
     if (exchanged.kind === 'nothing' && exchanged.unheard && lease.reused) continue
     if (exchanged.kind === 'nothing') return failed(exchanged.reason, exchanged.detail)
-    return { ...exchanged, kind: 'answered', request, startedMs, durationMs: world.clock.now() - startedMs }
+    return { ...exchanged, kind: 'answered', request, startedMs, durationMs: durationMs() }
   }
 }
 

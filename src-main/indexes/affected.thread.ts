@@ -11,7 +11,7 @@ export interface AffectedInput {
   /** The lines of the file, and of others that can still be read. */
   lines: string
   others: readonly string[]
-  /** On the clock of the world. */
+  /** On the monotonic clock of the world. */
   untilMs: number
 }
 
@@ -35,7 +35,7 @@ export const task: Task<AffectedInput, AffectedOutcome> = async ({ world, signal
   const lost = own.payloads
   let [elsewhere, othersRead] = [0, 0]
   for (const other of others) {
-    if (lost.size === 0 || world.clock.now() >= untilMs) break
+    if (lost.size === 0 || world.clock.elapsed() >= untilMs) break
     await eachCapture(world, other, signal, ({ payloadDigest, recordType }) => {
       // A revisit names a payload that it does not hold.
       const captures = recordType === 'revisit' ? undefined : lost.get(payloadDigest)

@@ -19,7 +19,7 @@ export async function affectedBy(
   { msMax, signal }: { msMax: number; signal: AbortSignal },
 ): Promise<Affected | undefined> {
   const { world } = parts
-  const untilMs = world.clock.now() + msMax
+  const untilMs = world.clock.elapsed() + msMax
   const made = await linesWithin(parts, file, { untilMs, signal })
   if (made === undefined) return undefined
   const others = await otherLines(parts, file.name)
@@ -42,7 +42,7 @@ async function linesWithin(
   const done = new AbortController()
   const timeUp = new AbortController()
   const ended = AbortSignal.any([done.signal, signal])
-  const waiting = clock.sleep(Math.max(0, untilMs - clock.now()), ended).then(
+  const waiting = clock.sleep(Math.max(0, untilMs - clock.elapsed()), ended).then(
     () => timeUp.abort(),
     () => undefined,
   )

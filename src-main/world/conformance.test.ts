@@ -164,6 +164,13 @@ describe.each([
       expect(clock.now() - startMs).toBeGreaterThanOrEqual(4)
       expect(clock.elapsed() - startElapsedMs).toBeGreaterThanOrEqual(4)
     })
+    promise('all threads count how much time has passed from the same moment', async () => {
+      const beforeMs = clock.elapsed()
+      const module = new URL('./conformanceTask.ts', import.meta.url)
+      const inThreadMs = await threads.run<object, number>(module, { deed: 'elapsed', value: 0 })
+      expect(inThreadMs).toBeGreaterThanOrEqual(beforeMs)
+      expect(inThreadMs).toBeLessThanOrEqual(clock.elapsed())
+    })
     promise('a sleep ends with the reason of its signal, before and during', async () => {
       const reason = new Error('the reason')
       await expect(clock.sleep(3_600_000, AbortSignal.abort(reason))).rejects.toBe(reason)

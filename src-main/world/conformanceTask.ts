@@ -18,6 +18,7 @@ export interface Trial {
     | 'spin'
     | 'throwLater'
     | 'print'
+    | 'elapsed'
   value: string | number
 }
 
@@ -66,6 +67,8 @@ export async function task(
       await new Promise<void>((resolve) => process.stdout.write(Buffer.from('bytes'), () => resolve()))
       return [before, takePrinted(), takePrinted()]
     }
+    case 'elapsed':
+      return world.clock.elapsed()
     case 'throwLater':
       setTimeout(() => {
         throw new Error(String(value))

@@ -1,6 +1,7 @@
 /** The world as it is. See `world.ts` for the promises; every method here is a thin, bounded call of Node. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { hostname, userInfo } from 'node:os'
+import process from 'node:process'
 import type { Operator, World } from './world.ts'
 import { realDisk } from './realDisk.ts'
 import { realNetwork } from './realNetwork.ts'
@@ -11,7 +12,7 @@ export function realWorld(): World {
   return {
     clock: {
       now: () => Date.now(),
-      elapsed: () => performance.now(),
+      elapsed: monotonicMs,
       sleep: sleepFor,
     },
     chance: { below: (bound) => randomInt(bound), uuid: () => randomUUID() },
@@ -37,11 +38,19 @@ function account(): string {
   }
 }
 
+/** libuv's uv_hrtime(), by which Node's timers go too; performance.now() is the same, but begins anew in each thread. While the
+ *  machine is suspended it stands still on Linux (CLOCK_MONOTONIC): a timer has as long to go afterwards as before. It goes on
+ *  on macOS (mach_continuous_time, since libuv 1.39) and on Windows (QueryPerformanceCounter): a timer that became due
+ *  meanwhile fires when the machine wakes up. */
+function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6
+}
+
 /** Node's timers hold 31 bits of milliseconds and fire at once beyond: longer sleeps are made of several. */
 const timerMsMax = 2 ** 31 - 1
 
 function sleepFor(durationMs: number, signal?: AbortSignal): Promise<void> {
-  const endMs = performance.now() + durationMs
+  const endMs = monotonicMs() + durationMs
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     const onAbort = () => {
@@ -49,7 +58,7 @@ function sleepFor(durationMs: number, signal?: AbortSignal): Promise<void> {
       reject(signal?.reason)
     }
     const onTimer = () => {
-      const leftMs = endMs - performance.now()
+      const leftMs = endMs - monotonicMs()
       // A timer may fire a fraction of a millisecond early; what is left beyond that is the next stretch.
       if (leftMs >= 1) return void (timer = setTimeout(onTimer, Math.min(leftMs, timerMsMax)))
       signal?.removeEventListener('abort', onAbort)

@@ -26,8 +26,14 @@ export interface SeededWorld extends World {
   run<T>(promise: Promise<T>): Promise<T>
   /** As `run`, but the power goes at the `calls`-th call on this world, wherever that is: then the answer is undefined. */
   runUntilCut<T>(promise: Promise<T>, calls: number): Promise<{ value: T } | undefined>
-  /** Somebody sets the machine's clock, or it wakes from a sleep: it says so much more, or less, from now on. */
+  /** Somebody sets the machine's clock, or a Linux machine wakes from a suspend: it says so much more, or less, from now on,
+   *  and the monotonic clock knows nothing of it. */
   setClock(byMs: number): void
+  /** The machine wakes from a suspend that both of its clocks have counted, as on macOS and Windows. */
+  suspend(durationMs: number): void
+  /** Does something just before the `calls`-th call from now on this world, unless its power goes first: in the middle of
+   *  whatever makes that call. */
+  beforeCall(calls: number, act: () => void): void
   /** A power cut. Whatever ran on this world never hears of it again; of the disk that is left which was synced, and of the
    *  rest a part by chance. The returned world is the same machine switched on again: same disk, network, chance, time. */
   crash(): SeededWorld
@@ -117,6 +123,8 @@ function worldOn(computer: Machine, surroundings: Surroundings): SeededWorld {
       return ended === 'settled' ? { value: await promise } : undefined
     },
     setClock: time.setClock,
+    suspend: time.suspend,
+    beforeCall: computer.beforeCall,
     crash() {
       computer.cut()
       internet.forget(computer)

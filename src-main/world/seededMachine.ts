@@ -9,6 +9,8 @@ export interface Machine {
   does<T>(act: () => Promise<T>): Promise<T>
   /** The power goes at the `calls`-th call from now, before that call has any effect. */
   cutAfter(calls: number): void
+  /** `act` is called just before the `calls`-th call from now. */
+  beforeCall(calls: number, act: () => void): void
   cut(): void
 }
 
@@ -16,6 +18,8 @@ export function machine(): Machine {
   let on = true
   let callsLeft = Infinity
   let calls = 0
+  /** Number of a call → what happens just before it. */
+  const happenings = new Map<number, (() => void)[]>()
   return {
     get on() {
       return on
@@ -29,6 +33,8 @@ export function machine(): Machine {
         callsLeft -= 1
         if (callsLeft <= 0) on = false
         if (!on) return
+        for (const happen of happenings.get(calls) ?? []) happen()
+        happenings.delete(calls)
         act().then(
           (value) => {
             if (on) resolve(value)
@@ -41,6 +47,10 @@ export function machine(): Machine {
     },
     cutAfter(calls) {
       callsLeft = calls
+    },
+    beforeCall(callsFromNow, act) {
+      const call = calls + callsFromNow
+      happenings.set(call, [...(happenings.get(call) ?? []), act])
     },
     cut() {
       on = false

@@ -18,6 +18,10 @@ export interface SeededTime {
   setClock(byMs: number): void
   /** What the machine's clock says: its owner may have set it. */
   clockMs(): number
+  /** The machine is suspended for so long, on a system whose monotonic clock counts that (macOS, Windows): what became due
+   *  meanwhile happens at once when it wakes up, in the order in which it was due. On Linux the monotonic clock stands still
+   *  during a suspend, which to a program is a `setClock`. */
+  suspend(durationMs: number): void
   /** Calls `act` in `delayMs` (fractions count); the returned function takes it back. */
   after(delayMs: number, act: () => void): () => void
   /** Real work that time must wait for, such as loading a module. */
@@ -89,6 +93,9 @@ export function seededTime(startMs: number): SeededTime {
       clockOffMs += byMs
     },
     clockMs: () => nowMs + clockOffMs,
+    suspend(durationMs) {
+      nowMs += durationMs
+    },
     after,
     async outside(work) {
       outsideCount += 1

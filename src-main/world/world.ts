@@ -22,7 +22,9 @@ export interface Operator {
 export interface Clock {
   /** Milliseconds since 1970 UTC, as the machine believes: somebody may set it, in either direction, at any time. */
   now(): number
-  /** Milliseconds since some moment, and never set: for pauses, bounds and how long something took. */
+  /** Milliseconds, with fractions, since some moment that is the same for all threads of this process, and never set: for
+   *  pauses, bounds and how long something took (`stopwatch.ts`). Whether it goes on while the machine is suspended depends on
+   *  the system (see `real.ts`): whoever must not count a suspend bounds what is counted at a time. */
   elapsed(): number
   /** Resolves after `durationMs`; rejects with the signal's reason when it is aborted first. */
   sleep(durationMs: number, signal?: AbortSignal): Promise<void>

@@ -170,7 +170,7 @@ export function makeArchive({ archive }: { archive: Asked }): StoreApi<ArchiveSt
       checks: into(checks, changed),
       sightings: {
         ...sightings,
-        [changed.check]: seen(sightings[changed.check] ?? [], { atMs: Date.now(), done }),
+        [changed.check]: seen(sightings[changed.check] ?? [], { atMs: performance.now(), done }),
       },
     }))
   }

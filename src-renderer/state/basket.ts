@@ -110,7 +110,7 @@ export function makeBasket({ harvests }: BasketServices, files: Shell['files']):
       if (files.are === 'paths') throw new Error(`${name} has a path, and none was asked for`)
       const show = (bytesOfFile: number) => {
         const bytesDone = bytesBefore + bytesOfFile
-        sightings = seen(sightings, { atMs: Date.now(), done: bytesDone })
+        sightings = seen(sightings, { atMs: performance.now(), done: bytesDone })
         store.setState({ sending: { name, bytesDone, bytesTotal, sightings } })
       }
       show(0)

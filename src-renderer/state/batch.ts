@@ -62,7 +62,7 @@ export function makeBatch({ batch }: Pick<Loupe, 'batch'>): StoreApi<BatchState>
     const { run, bytesDone: done } = changed
     store.setState(({ runs, sightings }) => ({
       runs: into(runs, changed),
-      sightings: { ...sightings, [run]: seen(sightings[run] ?? [], { atMs: Date.now(), done }) },
+      sightings: { ...sightings, [run]: seen(sightings[run] ?? [], { atMs: performance.now(), done }) },
     }))
   }
 

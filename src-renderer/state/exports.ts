@@ -60,7 +60,7 @@ export function makeExports({ exports }: Pick<Loupe, 'exports'>): StoreApi<Expor
     const { export: number, bytesDone: done } = changed
     store.setState(({ exports: known, sightings }) => ({
       exports: into(known, changed),
-      sightings: { ...sightings, [number]: seen(sightings[number] ?? [], { atMs: Date.now(), done }) },
+      sightings: { ...sightings, [number]: seen(sightings[number] ?? [], { atMs: performance.now(), done }) },
     }))
   }
 

@@ -46,7 +46,7 @@ export function makeImported({ harvests }: ImportedServices, job: number): Impor
   }))
 
   function sighted(files: readonly ImportedFile[]): Sighting[] {
-    return seen(store.getState().sightings, { atMs: Date.now(), done: totalsOf(files).bytesDone })
+    return seen(store.getState().sightings, { atMs: performance.now(), done: totalsOf(files).bytesDone })
   }
 
   let unfollow: (() => void) | undefined

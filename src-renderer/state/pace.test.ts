@@ -37,17 +37,6 @@ test.each<{ story: string; rows: [number, number][]; rate: number | undefined; l
     left: 2.5,
   },
   {
-    story: 'a clock that is set back',
-    rows: [
-      [3_600_000, 10],
-      [0, 20],
-      [1_000, 30],
-      [2_000, 40],
-    ],
-    rate: 10,
-    left: 6,
-  },
-  {
     story: 'begun again',
     rows: [
       [0, 50],

@@ -1,7 +1,8 @@
 /** A replica whose bytes are read and written no faster than allowed, so that a person can work beside it. The rate is for
  *  all its operations together: so many run at once, each with its part, and the others wait. */
 import type { Clock, ReadableFile } from '../../world/world.ts'
-import { pauseMs, stopwatch } from '../readThrough.ts'
+import { stopwatch } from '../../world/stopwatch.ts'
+import { pauseMs } from '../readThrough.ts'
 import type { Replica } from './replica.ts'
 
 export interface Pace {

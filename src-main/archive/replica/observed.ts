@@ -1,5 +1,6 @@
 /** A replica that remembers what was done with it in this process: how often, how many bytes, how long, and what last went
  *  wrong. A refusal went wrong too. */
+import { stopwatch } from '../../world/stopwatch.ts'
 import type { Clock } from '../../world/world.ts'
 import { around, type Call, type Operation } from './around.ts'
 import type { Added, Replica } from './replica.ts'
@@ -32,16 +33,15 @@ export function observed(inner: Replica, clock: Clock): ObservedReplica {
   const operations = new Map<Operation, OperationHistory>()
   let lastFailure: ReplicaFailure | undefined
 
-  function note({ operation, file }: Call, startedMs: number, done: { bytes: number; failure?: string | undefined }) {
+  function note({ operation, file }: Call, durationMs: number, done: { bytes: number; failure?: string | undefined }) {
     const before = operations.get(operation) ?? { count: 0, failures: 0, bytes: 0, durationMs: 0 }
-    const nowMs = clock.now()
     operations.set(operation, {
       count: before.count + 1,
       failures: before.failures + (done.failure === undefined ? 0 : 1),
       bytes: before.bytes + done.bytes,
-      durationMs: before.durationMs + nowMs - startedMs,
+      durationMs: before.durationMs + durationMs,
     })
-    if (done.failure !== undefined) lastFailure = { atMs: nowMs, operation, file: file ?? null, text: done.failure }
+    if (done.failure !== undefined) lastFailure = { atMs: clock.now(), operation, file: file ?? null, text: done.failure }
   }
 
   async function watched<T>(
@@ -49,16 +49,16 @@ export function observed(inner: Replica, clock: Clock): ObservedReplica {
     act: () => Promise<T>,
     said: (value: T) => { bytes: number; failure?: string | undefined },
   ) {
-    const startedMs = clock.now()
+    const durationMs = stopwatch(clock)
     try {
       const value = await act()
-      note(call, startedMs, said(value))
+      note(call, durationMs(), said(value))
       return value
     } catch (error) {
       // A person's stop is no failure.
       const isStopped = call.signal?.aborted ?? false
       const text = error instanceof Error ? error.message : String(error)
-      note(call, startedMs, { bytes: 0, failure: isStopped ? undefined : text })
+      note(call, durationMs(), { bytes: 0, failure: isStopped ? undefined : text })
       throw error
     }
   }

@@ -1,6 +1,7 @@
 /** One file of a folder, copied into the job as it lies there: all of it from one and the same moment, or none. */
 import { basename, dirname, join } from 'node:path'
 import type { Reason } from '../../contract/outcomes.ts'
+import { stopwatch } from '../../world/stopwatch.ts'
 import { DiskFault, type DiskFaultCode, type Entry, type ReadableFile, type World } from '../../world/world.ts'
 import type { Failed, Fetching, Taken } from '../fetch.ts'
 import { mediaTypeBytes, mediaTypeOf } from './mediaType.ts'
@@ -15,7 +16,8 @@ export function fileVersion({ modifiedAtMs, bytes }: Pick<Entry, 'modifiedAtMs' 
 
 export async function takeFile(path: string, { world, newSpool, signal }: Fetching): Promise<Taken | Failed> {
   const startedMs = world.clock.now()
-  const spent = () => ({ startedMs, durationMs: world.clock.now() - startedMs })
+  const durationMs = stopwatch(world.clock)
+  const spent = () => ({ startedMs, durationMs: durationMs() })
   const response = newSpool()
   let before: Entry | undefined
   let beginning = new Uint8Array(0)

@@ -2,6 +2,7 @@
 import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { escapedHtml } from '../../contract/escapedHtml.ts'
+import { stopwatch } from '../../world/stopwatch.ts'
 import { DiskFault, type Entry, type World } from '../../world/world.ts'
 import type { Failed, Fetching, Taken } from '../fetch.ts'
 import type { Lead } from '../lead.ts'
@@ -31,7 +32,8 @@ export async function takeList(
   { world, newSpool, signal }: Fetching,
 ): Promise<Taken | Failed> {
   const startedMs = world.clock.now()
-  const spent = () => ({ startedMs, durationMs: world.clock.now() - startedMs })
+  const durationMs = stopwatch(world.clock)
+  const spent = () => ({ startedMs, durationMs: durationMs() })
   let looked: Looked
   try {
     if ((await world.disk.stat(path))?.kind !== 'folder') return { ...failure('noFolder', path), ...spent() }

@@ -22,13 +22,13 @@ export function progressTally({
 }): ProgressTally {
   const sql = importStatements(store)
   const reached = new Map<number, number>()
-  let writtenMs = world.clock.now()
+  let writtenMs = world.clock.elapsed()
 
   return {
     reached(file, bytes) {
       reached.set(file, Math.floor(bytes))
-      if (world.clock.now() - writtenMs < progressEveryMs) return
-      writtenMs = world.clock.now()
+      if (world.clock.elapsed() - writtenMs < progressEveryMs) return
+      writtenMs = world.clock.elapsed()
       const files = [...reached]
       reached.clear()
       store.transaction(() => files.forEach(([id, done]) => sql.setDone.run({ id, bytes: done })))

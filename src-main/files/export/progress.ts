@@ -48,13 +48,13 @@ export class Progress {
   }
 
   now(): void {
-    this.#toldAtMs = this.#clock.now()
+    this.#toldAtMs = this.#clock.elapsed()
     // An estimate may have been too low: nobody is more than done.
     const bytesTotal = Math.max(this.bytesTotal, this.#now.bytesDone)
     this.#tell({ ...this.#now, bytesTotal })
   }
 
   #perhaps(): void {
-    if (this.#clock.now() - this.#toldAtMs >= reportEveryMs) this.now()
+    if (this.#clock.elapsed() - this.#toldAtMs >= reportEveryMs) this.now()
   }
 }
