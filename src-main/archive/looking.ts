@@ -1,7 +1,8 @@
 /** The looking of a check: every copy of every replica it still has to look at, one replica after the other, a few files
  *  at a time. What becomes of the check is `preservation.ts`'s business. */
 import type { Store } from '../storage/storage.ts'
-import { DiskFault, type World } from '../world/world.ts'
+import { stopwatch } from '../world/stopwatch.ts'
+import { DiskFault, type Clock, type World } from '../world/world.ts'
 import type { Archive } from './archive.ts'
 import type { CheckDeeds } from './checkDeeds.ts'
 import { ArchiveFault } from './archiveFault.ts'
@@ -33,15 +34,21 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
    *  signal's reason when it was stopped. */
   return async function lookAt(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<string[]> {
     const problems: string[] = []
+    const lapMs = laps(world.clock)
     for (const replica of replicas) {
-      const problem = await pass(check, replica, signal)
+      const problem = await pass(check, replica, lapMs, signal)
       if (problem !== undefined) problems.push(problem)
     }
     return problems
   }
 
   /** Looks at every copy of one replica that is still to be looked at. Gives why it could not. */
-  async function pass(check: CheckRow, replica: string, signal: AbortSignal): Promise<string | undefined> {
+  async function pass(
+    check: CheckRow,
+    replica: string,
+    lapMs: () => number,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
     const place = archive.places.find(({ name }) => name === replica)
     if (!place) return `replica ${replica} is no longer in the settings`
     const unusable = await place.problem()
@@ -60,12 +67,12 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
         // A replica that went away during the check has lost nothing: its copies stay to be looked at.
         const unusableNow = bytesOf(seen) === null ? await place.problem() : undefined
         lost = lost ?? unusableNow
-        if (lost === undefined) settle(check, item, seen, place.kind === 'files')
+        if (lost === undefined) settle(check, item, seen, { holdsFiles: place.kind === 'files', lapMs })
         progress(check.id)
       }
     }
     await allOf(Array.from({ length: checkThreadsMax }, lane))
-    return lost ?? (await noteSurplus(check, place))
+    return lost ?? (await noteSurplus(check, place, lapMs))
   }
 
   /** The items of one replica, one at each call, read from the database some at a time. */
@@ -101,7 +108,12 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
     }
   }
 
-  function settle(check: CheckRow, item: ItemRow, seen: Seen, holdsFiles: boolean): void {
+  function settle(
+    check: CheckRow,
+    item: ItemRow,
+    seen: Seen,
+    { holdsFiles, lapMs }: { holdsFiles: boolean; lapMs: () => number },
+  ): void {
     const nowMs = world.clock.now()
     store.transaction(() => {
       const { was, became, problem } = settleCopy({ copy: item.copyId, file: item, seen }, nowMs)
@@ -118,13 +130,14 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
         files: 1,
         bytes: check.kind === 'checksums' && holdsFiles ? item.bytes : 0,
         findings: problem ? 1 : 0,
+        runningMs: lapMs(),
       })
       events.count(lookingAt(check, item.replica), { files: 1, findings: problem ? 1 : 0 }, nowMs)
     })
   }
 
   /** What lies in the folder and is not in the catalogue. A sample says nothing of the other files, so it is not asked. */
-  async function noteSurplus(check: CheckRow, place: Replica): Promise<string | undefined> {
+  async function noteSurplus(check: CheckRow, place: Replica, lapMs: () => number): Promise<string | undefined> {
     if (check.kind !== 'missing' || check.sample !== null) return undefined
     const meant = nameMatcher(world, check.filesPattern)
     const listing = archive.unregistered.listing(place.name, check.filesPattern === null)
@@ -138,6 +151,8 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
     } catch (error) {
       if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
       return `replica ${place.name} cannot be listed: ${error.message}`
+    } finally {
+      statements.count.run({ check: check.id, files: 0, bytes: 0, findings: 0, runningMs: lapMs() })
     }
     return undefined
   }
@@ -146,7 +161,7 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
     if (statements.isCatalogued.get({ name })) return
     const nowMs = world.clock.now()
     const findings = statements.addSurplus.run({ check: check.id, replica, name, nowMs })
-    statements.count.run({ check: check.id, files: 0, bytes: 0, findings })
+    statements.count.run({ check: check.id, files: 0, bytes: 0, findings, runningMs: 0 })
     events.count(lookingAt(check, replica), { files: 0, findings }, nowMs)
     const isNews = !statements.wasSurplus.get({ check: check.id, replica, name })
     if (findings > 0 && isNews) deeds.surplus(check, { replica, name }, nowMs)
@@ -155,6 +170,17 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
 
 function lookingAt({ kind, id }: CheckRow, replica: string): Looking {
   return { replica, kind, number: id }
+}
+
+/** Gives the milliseconds since it was asked last. */
+function laps(clock: Clock): () => number {
+  const elapsedMs = stopwatch(clock)
+  let lastMs = 0
+  return () => {
+    const sinceMs = elapsedMs() - lastMs
+    lastMs += sinceMs
+    return sinceMs
+  }
 }
 
 /** Waits for all of them, also when one fails, so that none works on behind the caller's back. */

@@ -18,6 +18,7 @@ export interface CheckRow {
   state: typeof checkStates.initial
   startedMs: number
   endedMs: number | null
+  runningMs: number
   filesTotal: number
   filesDone: number
   bytesTotal: number
@@ -50,7 +51,7 @@ export interface FindingRow {
 }
 
 const checkColumns = `id, kind, replicas, files_pattern AS filesPattern, sample, state, started_ms AS startedMs,
-  ended_ms AS endedMs, files_total AS filesTotal, files_done AS filesDone, bytes_total AS bytesTotal,
+  ended_ms AS endedMs, running_ms AS runningMs, files_total AS filesTotal, files_done AS filesDone, bytes_total AS bytesTotal,
   bytes_done AS bytesDone, findings, problem, begun_by AS begunBy, put_aside AS putAside, list`
 
 const findingColumns = `item.replica, item.name, item.finding, item.expected, item.found, archive_file.job_id AS job`
@@ -113,9 +114,11 @@ export function preservationStatements(store: Store) {
          found_sha256 = COALESCE(@sha256, CASE @changed WHEN 0 THEN found_sha256 END)
        WHERE id = @id`,
     ),
-    count: store.statement<{ check: number; files: number; bytes: number; findings: number }>(
+    /** `runningMs`: passed since the last count. */
+    count: store.statement<{ check: number; files: number; bytes: number; findings: number; runningMs: number }>(
       `UPDATE preservation_check
-       SET files_done = files_done + @files, bytes_done = bytes_done + @bytes, findings = findings + @findings
+       SET files_done = files_done + @files, bytes_done = bytes_done + @bytes, findings = findings + @findings,
+           running_ms = running_ms + @runningMs
        WHERE id = @check`,
     ),
     noteEnd: store.statement<{ check: number; nowMs: number; problem: string | null; putAside: 0 | 1 }>(

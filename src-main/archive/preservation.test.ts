@@ -424,6 +424,34 @@ describe('checks', () => {
     const { bytesTotal } = await check(world, setting, { kind: 'checksums' })
     expect(world.clock.now() - startedMs).toBeGreaterThanOrEqual((bytesTotal / 100) * 1000)
   })
+  test.each([-3 * 3_600_000, 3 * 3_600_000])(
+    'a clock that is set by %i ms does not change how long a check takes',
+    async (byMs) => {
+      const world = seededWorld({ seed: 1 })
+      const setting = await world.run(filled(world, '/', { checkBytesPerSecondMax: 1_000 }))
+      const { preservation } = setting
+      const beganMs = world.clock.elapsed()
+      const { check: number, bytesTotal } = await world.run(preservation.check({ kind: 'checksums' }))
+      await world.run(world.clock.sleep(1_500))
+      world.setClock(byMs)
+      await world.run(world.clock.sleep(500))
+      const stopped = await world.run(preservation.stop(number))
+      // Two seconds, of which the last copy was not read to its end.
+      expect(stopped.seconds).toBeGreaterThan(1)
+      expect(stopped.seconds).toBeLessThanOrEqual(2)
+      world.setClock(-byMs)
+      await world.run(world.clock.sleep(3_600_000))
+      const done = await world.run(again(setting, number))
+      const seconds = (world.clock.elapsed() - beganMs) / 1000 - 3_600
+      expect(done).toMatchObject({ state: 'DONE' })
+      expect(done.seconds).toBeGreaterThanOrEqual(bytesTotal / 1000 - 1)
+      expect(done.seconds).toBeLessThanOrEqual(seconds)
+      for (const { operations } of setting.archive.places.map((place) => place.history())) {
+        expect(operations.checksum?.durationMs).toBeGreaterThan(1_000)
+        expect(operations.checksum?.durationMs).toBeLessThan(60_000)
+      }
+    },
+  )
 })
 
 async function again({ preservation }: Setting, check: number): Promise<CheckSummary> {

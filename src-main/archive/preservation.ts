@@ -310,6 +310,7 @@ function summaryOf(row: CheckRow): CheckSummary {
     state: row.state,
     started: new Date(row.startedMs).toISOString(),
     ended: timeOf(row.endedMs),
+    seconds: row.runningMs / 1000,
     filesTotal: row.filesTotal,
     filesDone: row.filesDone,
     bytesTotal: row.bytesTotal,

@@ -89,6 +89,8 @@ export const checkSummary = z.object({
   state: z.enum(checkStates.states as [string, ...string[]]),
   started: time,
   ended: time.nullable(),
+  /** How long it has been looking so far, without the time in which it was stopped. */
+  seconds: z.number().min(0),
   filesTotal: count,
   filesDone: count,
   bytesTotal: count,

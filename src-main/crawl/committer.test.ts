@@ -150,7 +150,7 @@ describe('a commit', () => {
         kind: 'postponed',
         document: it.documents[2] ?? never(),
         host: it.host,
-        dueMs: 9000,
+        delayMs: 9000,
         attempted: true,
       }),
     )

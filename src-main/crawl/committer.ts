@@ -10,6 +10,7 @@ import { versionsOf } from './connectors/versions.ts'
 import { sumOf, type Changed, type Counts, type Frontier } from './frontier.ts'
 import { frontierStatements } from './frontier.sql.ts'
 import { historyWriter } from './history/activities.ts'
+import { jobStatements } from './jobs.sql.ts'
 import { followStep as nextStep } from './hops/following.ts'
 import type { Range } from './hops/range.ts'
 import type { LiveRun } from './live/liveRun.ts'
@@ -54,6 +55,7 @@ export function committerOf(setting: CommitterSetting): Committer {
   const inheritance = inheritanceOf(store, job)
   const versions = versionsOf(store, job)
   const sql = frontierStatements(store)
+  const jobs = jobStatements(store)
   const settling = settlingOf(setting)
   const addToHistory = historyWriter(store)
   let waiting: Waiting[] = []
@@ -94,6 +96,7 @@ export function committerOf(setting: CommitterSetting): Committer {
         output.commit(records)
         setting.alongside?.(results)
         setting.live?.noteDown()
+        jobs.noteClock.run({ nowMs: setting.now() })
         return counted([...settled, ...followStep()])
       })
     } catch (error) {

@@ -92,7 +92,7 @@ describe('turns', () => {
   test('what was postponed has no place until it is due', () => {
     const { store, frontier, claim, row } = madeFrontier()
     frontier.discover([page('http://a.test/1')], 0)
-    const later = { dueMs: 500, attempts: 0, failMs: null, failCount: null }
+    const later = { dueMs: 500, attempts: 0, isFailing: 0, failMs: null, failCount: null }
     for (const { id } of claim()) settledStatements(store, 'settled').putBack.run({ ...later, id })
     expect(row('http://a.test/1')).toMatchObject({ state: 'PENDING', attempts: 1, priority: null })
     expect(claim({ nowMs: 499 })).toEqual([])

@@ -32,6 +32,7 @@ import type { Queue } from './queue/queue.ts'
 import { placesOf, termsOf } from './queue/seat.ts'
 import type { Seat } from './queue/servers.ts'
 import type { Result } from './result.ts'
+import type { RunTime } from './runTime.ts'
 import { earlierCapture } from './recrawl/earlierCapture.ts'
 import { pastReader } from './recrawl/past.ts'
 import { failingReader } from './recrawl/settled.sql.ts'
@@ -53,8 +54,10 @@ export interface RunSetting extends FileSetting {
   settings: CrawlSettings
   memory: Memory
   credentials: Pick<Credentials, 'secretOf'>
-  /** What was fetched and how long the job ran before this stretch. */
-  before: { fetched: number; bytes: number; runningMs: number }
+  /** What was fetched before this stretch. */
+  before: { fetched: number; bytes: number }
+  /** Of the run, with this stretch, whose end is somebody else's. */
+  runTime: Pick<RunTime, 'elapsedMs' | 'note'>
   /** Not the first stretch of the first run: hosts may have been asked a moment ago. */
   isContinued: boolean
   /** Aborted when a person pauses or stops the job. */
@@ -81,6 +84,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
   const definition = connector.inForce(setting.definition)
   const range = openRange(store, job, definition)
   const terms = termsOf(definition, settings, connector)
+  const runMsMax = (definition.maxSeconds ?? Infinity) * 1000
   const seat: Seat = {
     ...terms,
     job,
@@ -118,7 +122,10 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     recheck: definition.recheck ?? recheckOnce,
     now: () => world.clock.now(),
     live,
-    alongside: (results) => logins.writeDown(results.flatMap(found)),
+    alongside(results) {
+      logins.writeDown(results.flatMap(found))
+      runTime.note()
+    },
     onCommitted: noteCommitted,
   })
   const giveUp = new AbortController()
@@ -172,8 +179,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     placesBefore: connector.scopeOf(definition).places.size,
     nowMs: () => world.clock.now(),
   })
-  const startedMs = world.clock.now()
-  const { before } = setting
+  const { before, runTime } = setting
   let fetched = before.fetched
   let bytes = before.bytes
   let fetchingCount = 0
@@ -251,7 +257,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
 
   /** For whoever looks at the queue. */
   function noteRest({ id, server }: Held['turn']): void {
-    live.restsUntil(id, Math.round(world.clock.now() + server.readyMs - world.clock.elapsed()))
+    live.restsUntil(id, server.readyMs)
   }
 
   /** A mistake of ours with one document must not keep the job from all the others. */
@@ -293,14 +299,10 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
     inFlight.add(working)
   }
 
-  function runningMs(): number {
-    return before.runningMs + world.clock.now() - startedMs
-  }
-
   function limitReached(): LimitReached | undefined {
     if (fetched >= (definition.maxObjects ?? Infinity)) return 'OBJECT_LIMIT'
     if (bytes >= (definition.maxBytes ?? Infinity)) return 'SIZE_LIMIT'
-    if (runningMs() >= (definition.maxSeconds ?? Infinity) * 1000) return 'TIME_LIMIT'
+    if (runTime.elapsedMs() >= runMsMax) return 'TIME_LIMIT'
     return undefined
   }
 
@@ -332,8 +334,7 @@ export async function runJob(setting: RunSetting): Promise<RunEnd> {
         noteCommitted(changed)
         continue
       }
-      const timeLimitMs = startedMs - before.runningMs + (definition.maxSeconds ?? Infinity) * 1000
-      await alarm.wait(Math.min(timeLimitMs - world.clock.now(), lookAtChangesMs))
+      await alarm.wait(Math.min(runMsMax - runTime.elapsedMs(), lookAtChangesMs))
     }
   }
 

@@ -5,6 +5,7 @@ import type { RemovalReason } from './recrawl/removal.sql.ts'
 import type { Comparison } from './recrawl/version.ts'
 import type { Truncation } from '../contract/outcomes.ts'
 import type { Store } from '../storage/storage.ts'
+import { neverMs } from './limits.ts'
 
 export interface JobRow {
   id: number
@@ -19,8 +20,10 @@ export interface JobRow {
   createdMs: number
   startedMs: number | null
   endedMs: number | null
+  /** How long this run has been worked on. */
   runningMs: number
-  activeSinceMs: number | null
+  /** How often this run was taken up: at its start, after each pause and after each kill. */
+  stretches: number
   priority: number
   total: number
   fetched: number
@@ -85,7 +88,7 @@ const findingColumns = `
 const jobColumns = `
   job.id, job.harvest_id AS harvest, harvest.name, harvest.kind, harvest.definition, job.schedule, job.state, job.stop_reason AS stopReason,
   job.error_text AS errorText, job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
-  job.running_ms AS runningMs, job.active_since_ms AS activeSinceMs, job.priority, job.documents_total AS total,
+  job.running_ms AS runningMs, job.stretches, job.priority, job.documents_total AS total,
   job.documents_fetched AS fetched, job.documents_failed AS failed, job.documents_excluded AS excluded,
   job.documents_duplicate AS duplicate, job.bytes, job.run, job.run_id AS runId, job.log_before_id AS logBefore, job.seeding_version AS seedingVersion,
   job.definition_version AS definitionVersion, job.seeded_version AS seededVersion,
@@ -120,6 +123,9 @@ export interface CapturedElsewhere {
   recordType: 'response'
   payloadDigest: string
 }
+
+export const moveGivingUpSql = `
+UPDATE document INDEXED BY document_failing SET fail_ms = MAX(0, fail_ms + @byMs) WHERE fail_ms IS NOT NULL`
 
 export function jobStatements(store: Store) {
   return {
@@ -160,7 +166,7 @@ export function jobStatements(store: Store) {
     beginRun: store.statement<{ job: number; runId: string }>(
       `UPDATE job SET run = run + 1, run_id = @runId, documents_total = 0, documents_fetched = 0, documents_failed = 0, documents_excluded = 0,
               documents_duplicate = 0, bytes = 0,
-              log_before_id = COALESCE((SELECT MAX(id) FROM job_event WHERE job_id = @job), 0), started_ms = NULL, running_ms = 0, stop_reason = NULL, error_text = NULL, failure_text = NULL,
+              log_before_id = COALESCE((SELECT MAX(id) FROM job_event WHERE job_id = @job), 0), started_ms = NULL, running_ms = 0, stretches = 0, stop_reason = NULL, error_text = NULL, failure_text = NULL,
               window_end_ms = NULL, fail_ms = NULL, fail_count = NULL WHERE id = @job`,
     ),
     /** Its window is left, windows that began meanwhile are over for it. Never put back: a clock that is would begin them again. */
@@ -190,30 +196,25 @@ export function jobStatements(store: Store) {
     setReseed: store.statement<{ job: number; reseedMs: number }>(
       `UPDATE job SET reseed_ms = @reseedMs WHERE id = @job`,
     ),
-    beginStretch: store.statement<{ job: number; nowMs: number }>(
-      `UPDATE job SET active_since_ms = @nowMs, error_text = NULL WHERE id = @job`,
+    beginStretch: store.statement<{ job: number }>(
+      `UPDATE job SET stretches = stretches + 1, error_text = NULL WHERE id = @job`,
     ),
-    endStretch: store.statement<{ job: number; nowMs: number }>(
-      `UPDATE job SET running_ms = running_ms + @nowMs - active_since_ms, active_since_ms = NULL
-       WHERE id = @job AND active_since_ms IS NOT NULL`,
-    ),
-    /** A stretch that a kill cut short lasted at least until the last thing it wrote down. */
-    mendStretch: store.statement<{ job: number }>(
-      `UPDATE job SET running_ms = running_ms + MAX(0, COALESCE(
-           (SELECT MAX(fetched_ms) FROM document WHERE job_id = @job), active_since_ms) - active_since_ms),
-         active_since_ms = NULL
-       WHERE id = @job AND active_since_ms IS NOT NULL`,
-    ),
-    /** The clock was set while they ran: they have not run for longer, or less long, by that. */
-    moveStretches: store.statement<{ byMs: number }>(
-      `UPDATE job SET active_since_ms = active_since_ms + @byMs WHERE active_since_ms IS NOT NULL`,
+    noteRunning: store.statement<{ job: number; runningMs: number }>(
+      `UPDATE job SET running_ms = @runningMs WHERE id = @job`,
     ),
     /** Of what waits, and of what is in hands: after a kill it waits again, as of when it did before. */
     moveDue: store.statement<{ byMs: number; nowMs: number }>(
-      `UPDATE document SET due_ms = due_ms + @byMs WHERE (${waits} OR ${isHeld}) AND due_ms > @nowMs`,
+      `UPDATE document SET due_ms = due_ms + @byMs WHERE (${waits} OR ${isHeld}) AND due_ms > @nowMs AND due_ms < ${neverMs}`,
     ),
-    /** The latest moment that was ever written down, by the clock as it was then. */
+    /** Until when hosts are left alone, as people are told. */
+    moveReady: store.statement<{ byMs: number; nowMs: number }>(
+      `UPDATE host SET ready_ms = ready_ms + @byMs WHERE ready_ms > @nowMs`,
+    ),
+    /** Of series of failures: the time that is not counted is none in which a server could be tried. Uses document_failing. */
+    moveGivingUp: store.statement<{ byMs: number }>(moveGivingUpSql),
+    /** The latest moment at which something was written down, by the clock as it was then. */
     latest: store.statement<object, { atMs: number }>(`SELECT latest_ms AS atMs FROM clock`),
+    noteClock: store.statement<{ nowMs: number }>(`UPDATE clock SET latest_ms = @nowMs WHERE latest_ms < @nowMs`),
     clockIsRight: store.statement<{ nowMs: number }>(`UPDATE clock SET latest_ms = @nowMs`),
     /** Retries that nothing ever put off for so long. */
     bringNearer: store.statement<{ job: number; nowMs: number; untilMs: number }>(

@@ -251,7 +251,6 @@ function definitionOf({ definition, schedule }: Pick<JobRow, 'definition' | 'sch
 }
 
 function summaryOf(row: JobRow, nowMs: number, connectors: Connectors): JobSummary {
-  const runningMs = row.runningMs + (row.activeSinceMs === null ? 0 : Math.max(0, nowMs - row.activeSinceMs))
   const definition = storedDefinition.parse(JSON.parse(row.definition))
   return {
     job: row.id,
@@ -271,8 +270,8 @@ function summaryOf(row: JobRow, nowMs: number, connectors: Connectors): JobSumma
     },
     queued: Math.max(0, row.total - row.fetched - row.failed - row.excluded),
     bytes: row.bytes,
-    seconds: runningMs / 1000,
-    documentsPerSecond: runningMs > 0 ? (row.fetched * 1000) / runningMs : 0,
+    seconds: row.runningMs / 1000,
+    documentsPerSecond: row.runningMs > 0 ? (row.fetched * 1000) / row.runningMs : 0,
     created: new Date(row.createdMs).toISOString(),
     started: timeOf(row.startedMs),
     ended: timeOf(row.endedMs),

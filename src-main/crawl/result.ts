@@ -6,7 +6,7 @@ import type { DocumentToFetch, HostRow } from './frontier.sql.ts'
 import type { Attempt } from './history/attempts.ts'
 import type { Lead } from './lead.ts'
 import type { CaptureRecords } from './records.ts'
-import type { Failing } from './recrawl/interruption.ts'
+import type { FailingOn } from './recrawl/interruption.ts'
 import type { Validators } from './recrawl/version.ts'
 
 export type Result = {
@@ -44,5 +44,6 @@ export type Result = {
   /** As it was taken in an earlier run: nobody was asked. */
   | { kind: 'spared'; candidates: Candidate[] }
   | { kind: 'ended'; outcome: 'failed' | 'excluded'; reason: Reason; detail: string; durationMs: number | null }
-  | { kind: 'postponed'; dueMs: number; attempted: boolean; failing?: Failing }
+  /** From the moment in which it is written down: a moment that was computed before may be one of a clock that was set since. */
+  | { kind: 'postponed'; delayMs: number; attempted: boolean; failing?: FailingOn }
 )

@@ -2,7 +2,7 @@
 import type { Reason } from '../contract/outcomes.ts'
 import type { FetchOutcome } from './fetch.ts'
 import { retryAfterMsMax, type CrawlSettings } from './limits.ts'
-import { fieldOf } from '../formats/http/http.ts'
+import { fieldOf, type HttpHead } from '../formats/http/http.ts'
 
 export type Settlement =
   | { event: 'settled'; outcome: 'fetched' }
@@ -43,7 +43,7 @@ export function settle(outcome: FetchOutcome, attempts: number, settings: CrawlS
   if (outcome.kind === 'taken') return { event: 'settled', outcome: 'fetched' }
   const { status } = outcome.head
   if (again && (status === 429 || status === 503)) {
-    const asked = retryAfterMs(fieldOf(outcome.head, 'retry-after'), nowMs)
+    const asked = retryAfterMs(outcome.head, nowMs)
     return {
       event: 'postponed',
       delayMs: Math.min(asked ?? backOffMs, retryAfterMsMax),
@@ -53,10 +53,13 @@ export function settle(outcome: FetchOutcome, attempts: number, settings: CrawlS
   return { event: 'settled', outcome: 'fetched' }
 }
 
-/** RFC 9110 section 10.2.3: a number of seconds or a date. */
-export function retryAfterMs(value: string | undefined, nowMs: number): number | undefined {
+/** RFC 9110 section 10.2.3: a number of seconds or a date. A date is one of the server's clock, so it is read beside what that
+ *  clock says now (section 6.6.1): ours may have been set, and would ask at once or far too late. */
+export function retryAfterMs(head: Pick<HttpHead, 'fields'>, nowMs: number): number | undefined {
+  const value = fieldOf(head, 'retry-after')
   if (value === undefined) return undefined
   if (/^\s*\d{1,9}\s*$/.test(value)) return Number(value) * 1000
-  const dateMs = Date.parse(value)
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs)
+  const untilMs = Date.parse(value)
+  const serverMs = Date.parse(fieldOf(head, 'date') ?? '')
+  return Number.isNaN(untilMs) ? undefined : Math.max(0, untilMs - (Number.isNaN(serverMs) ? nowMs : serverMs))
 }

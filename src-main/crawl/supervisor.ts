@@ -57,36 +57,32 @@ const restMsMax = 60_000
 /** Ends when the signal is aborted and nothing is under way any more. */
 export async function supervise(setting: EngineSetting, loops = everyLoop): Promise<void> {
   await setting.world.disk.makeFolder(setting.folder)
-  // One for all stretches: the clock may be set again while everything is laid down and taken up.
+  // Before the recovery, in which the clock may be set too.
   const clock = clockWatch(setting)
   putBackUnseen({ ...setting, sql: jobStatements(setting.store) })
   try {
-    do {
-      const engine = openEngine(setting)
-      await recover(engine)
-      const byMs = await rounds(engine, loops, clock)
-      if (byMs !== 0) putIntoNewTime(engine, byMs)
-    } while (!setting.signal.aborted)
+    const engine = openEngine(setting)
+    await recover(engine)
+    await rounds(engine, loops, clock)
   } finally {
     await setting.sequenceMark.close()
   }
 }
 
-/** Until the engine is closed, or somebody sets the clock: then by how much. Nothing is under way any more when it is told. */
-async function rounds(engine: Engine, loops: readonly OpenLoop[], clock: ClockWatch): Promise<number> {
+/** Until the engine is closed. */
+async function rounds(engine: Engine, loops: readonly OpenLoop[], clock: ClockWatch): Promise<void> {
   const { signal, alarm, tasks } = engine
   const watched = loops.map((open) => watch(engine, open(engine)))
   try {
     while (!signal.aborted) {
       const byMs = clock.look()
-      if (byMs !== 0) return byMs
+      if (byMs !== 0) putIntoNewTime(engine, byMs)
       const running = engine.running()
       tasks.stopThoseWhoseJobLeft(running)
       for (const loop of watched) loop.look(running)
       void engine.sequenceMark.note()
       await alarm.wait(pollMs)
     }
-    return 0
   } finally {
     // Whatever ends the rounds: nothing of them may go on, the database is about to be closed.
     await Promise.all([tasks.end(), ...watched.map(({ underWay }) => underWay())])

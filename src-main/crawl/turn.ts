@@ -129,7 +129,7 @@ async function judged(
     if (outcome.kind !== 'failed') await outcome.response.discard()
     const attempted = isAttempt(outcome)
     if (attempted) context.say('info', `${document.url}: ${settlement.why}; next try in ${settlement.delayMs / 1000} s`)
-    return { ...subject, kind: 'postponed', dueMs: nowMs + settlement.delayMs, attempted }
+    return { ...subject, kind: 'postponed', delayMs: settlement.delayMs, attempted }
   }
   const later = waited(outcome, context.failingOf(document.id), {
     recheck: context.definition.recheck ?? recheckOnce,
@@ -143,7 +143,7 @@ async function judged(
       : undefined
   if (verdict === 'stopped') {
     if (outcome.kind !== 'failed') await outcome.response.discard()
-    return { ...subject, kind: 'postponed', dueMs: nowMs, attempted: false }
+    return { ...subject, kind: 'postponed', delayMs: 0, attempted: false }
   }
   const robots = verdict === undefined ? {} : { robots: verdict }
   if (outcome.kind !== 'failed') return { ...subject, ...robots, ...(await fetchedResult(document, outcome, context)) }
@@ -162,16 +162,15 @@ async function setBack(
   const { url } = subject.document
   const why = outcome.kind === 'failed' ? reasons[outcome.reason].text : 'the server says that it cannot answer now'
   if (outcome.kind !== 'failed') await outcome.response.discard()
-  const nowMs = context.fetching.world.clock.now()
   if (later.kind === 'aborted') {
     context.giveUp(
       `${url}: ${why}, for longer than the harvest waits. What was fetched is kept; start the job again when the server is back.`,
     )
-    return { ...subject, kind: 'postponed', dueMs: nowMs, attempted: true }
+    return { ...subject, kind: 'postponed', delayMs: 0, attempted: true }
   }
-  const { dueMs, failing } = later
-  context.say('warning', `${url}: ${why}; next try in ${Math.round((dueMs - nowMs) / 60_000)} minutes`)
-  return { ...subject, kind: 'postponed', dueMs, attempted: true, failing }
+  const { delayMs, failing } = later
+  context.say('warning', `${url}: ${why}; next try in ${Math.round(delayMs / 60_000)} minutes`)
+  return { ...subject, kind: 'postponed', delayMs, attempted: true, failing }
 }
 
 async function fetchedResult(asked: DocumentToFetch, got: Got, context: TurnContext) {

@@ -171,14 +171,11 @@ const isLeft = `outcome IS NULL AND job.run > 1 AND (document.state = 'UNCHANGED
 
 function jobUnended(store: Store, job: number): string[] {
   const row = store
-    .statement<
-      { job: number },
-      { state: string; ended: number | null; activeSince: number | null; stopReason: string | null }
-    >(
-      `SELECT state, ended_ms AS ended, active_since_ms AS activeSince, stop_reason AS stopReason FROM job WHERE id = @job`,
+    .statement<{ job: number }, { state: string; ended: number | null; stopReason: string | null }>(
+      `SELECT state, ended_ms AS ended, stop_reason AS stopReason FROM job WHERE id = @job`,
     )
     .get({ job })
-  const ended = row?.state === 'INACTIVE' && row.ended !== null && row.activeSince === null && row.stopReason !== null
+  const ended = row?.state === 'INACTIVE' && row.ended !== null && row.stopReason !== null
   const documents = store
     .statement<{ job: number }, { state: string; outcome: string | null; documents: number }>(
       `SELECT document.state, outcome, COUNT(*) AS documents FROM document JOIN job ON job.id = job_id

@@ -116,7 +116,7 @@ describe('the judges', () => {
       sql('UPDATE archive_file SET stored_ms = NULL'),
       /is not stored in every replica/,
     ],
-    ['a job that never ended', sql('UPDATE job SET active_since_ms = 1'), /has not ended/],
+    ['a job that never ended', sql('UPDATE job SET ended_ms = NULL'), /has not ended/],
   ]
   test.each(meddlings)('see %s', async (name, meddle, expected) => {
     const { complaints } = await judged(name, meddle)

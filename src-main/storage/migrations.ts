@@ -6,6 +6,7 @@ import { connectorsStep } from './steps/connectors.ts'
 import { definitionStep } from './steps/definition.ts'
 import { auditOriginStep } from './steps/auditOrigin.ts'
 import { droppedSecretsStep } from './steps/droppedSecrets.ts'
+import { durationsStep } from './steps/durations.ts'
 import { exactViewsStep } from './steps/exactViews.ts'
 import { rejectRulesStep } from './steps/rejectRules.ts'
 import { historyStep } from './steps/history.ts'
@@ -681,4 +682,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   auditOriginStep,
   truncationStep,
   endsWithFindingsStep,
+  durationsStep,
 ]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seededWorld } from './seeded.ts'
-import { stopwatch } from './stopwatch.ts'
+import { awakeStopwatch, stopwatch } from './stopwatch.ts'
 
 const hourMs = 3_600_000
 
@@ -17,3 +17,14 @@ test.each([-5 * hourMs, 5 * hourMs])(
     expect(elapsedMs()).toBe(1_501)
   },
 )
+
+test('of a suspend that the monotonic clock counts no more than the longest gap counts as time awake', async () => {
+  const world = seededWorld({ seed: 1 })
+  const awakeMs = awakeStopwatch(world.clock, 2_000)
+  await world.run(world.clock.sleep(1_000))
+  expect(awakeMs()).toBe(1_000)
+  world.suspend(hourMs)
+  expect(awakeMs()).toBe(3_000)
+  await world.run(world.clock.sleep(500))
+  expect(awakeMs()).toBe(3_500)
+})

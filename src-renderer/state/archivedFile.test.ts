@@ -50,6 +50,7 @@ function check(state: string, number = 4): CheckSummary {
     state,
     started: now,
     ended: null,
+    seconds: 0,
     filesTotal: 1,
     filesDone: 0,
     bytesTotal: 3,

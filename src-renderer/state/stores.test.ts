@@ -248,6 +248,7 @@ function check(changes: Partial<CheckSummary>): CheckSummary {
     state: 'RUNNING',
     started: now,
     ended: null,
+    seconds: 0,
     filesTotal: 10,
     filesDone: 0,
     bytesTotal: 1_000,

@@ -41,7 +41,8 @@ export function observed(inner: Replica, clock: Clock): ObservedReplica {
       bytes: before.bytes + done.bytes,
       durationMs: before.durationMs + durationMs,
     })
-    if (done.failure !== undefined) lastFailure = { atMs: clock.now(), operation, file: file ?? null, text: done.failure }
+    if (done.failure !== undefined)
+      lastFailure = { atMs: clock.now(), operation, file: file ?? null, text: done.failure }
   }
 
   async function watched<T>(

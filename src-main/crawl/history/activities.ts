@@ -7,7 +7,7 @@ export interface Activity {
   kind: ActivityKind
   job: number
   startMs: number
-  endMs: number
+  durationMs: number
   /** The address of a document; `job 3`. */
   identifier: string
   /** An HTTP status, or a name out of a table (contract/outcomes, a stop reason): never anything that a server made up. */
@@ -27,14 +27,14 @@ export function historyWriter(store: Store): (activity: Activity) => void {
     kind: number
     job: number
     startMs: number
-    endMs: number
+    durationMs: number
     identifier: string
     result: string
     bytes: number | null
     description: string | null
   }>(
-    `INSERT INTO activity (kind, job_id, start_ms, end_ms, result_id, bytes, identifier, description)
-     SELECT @kind, @job, @startMs, @endMs, id, @bytes, @identifier, @description FROM activity_result WHERE text = @result`,
+    `INSERT INTO activity (kind, job_id, start_ms, duration_ms, result_id, bytes, identifier, description)
+     SELECT @kind, @job, @startMs, @durationMs, id, @bytes, @identifier, @description FROM activity_result WHERE text = @result`,
   )
   return ({ kind, bytes = null, description = null, ...rest }) => {
     const row = { ...rest, kind: activityNumbers[kind], bytes, description }

@@ -34,7 +34,7 @@ test.each([
 ] as const)('%i of a document that was captured before (%s), a %s, is %s', (status, isKnown, role, kind) => {
   const document = { url: 'http://a.test/', role, ...(isKnown ? { past } : {}) }
   expect(attemptOf(document, answered(status))).toEqual({
-    ...{ kind, identifier: 'http://a.test/', startMs: 5, endMs: 7 },
+    ...{ kind, identifier: 'http://a.test/', startMs: 5, durationMs: 2 },
     ...{ result: `${status}`, bytes: 0, description: null },
   })
 })

@@ -12,7 +12,7 @@ export function attemptOf(
 ): Attempt {
   const { startedMs: startMs, durationMs } = outcome
   const kind: Attempt['kind'] = role === 'robots' ? 'robots' : 'fetch'
-  const base = { kind, identifier: url, startMs, endMs: startMs + durationMs }
+  const base = { kind, identifier: url, startMs, durationMs }
   if (outcome.kind === 'failed') return { ...base, result: outcome.reason, description: outcome.detail || null }
   const { bytes } = outcome.response
   if (outcome.kind === 'taken') return { ...base, result: 'taken', bytes, description: outcome.detail }

@@ -18,7 +18,7 @@ function fill(days: readonly number[]): void {
       kind: 'fetch',
       job: 1,
       startMs: day * dayMs,
-      endMs: day * dayMs,
+      durationMs: 0,
       identifier: 'http://a.test/',
       result: '200',
     })),

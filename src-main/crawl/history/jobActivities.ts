@@ -49,7 +49,7 @@ export function movesWithHistory(store: Store, clock: Clock, move: JobMove): Job
         kind,
         job,
         startMs: nowMs,
-        endMs: nowMs,
+        durationMs: 0,
         identifier: jobIdentifier(job),
         result: isEnd ? (errorText === null ? (stopReason ?? state) : 'ERROR') : state,
         description: errorText,

@@ -17,14 +17,14 @@ const results = ['200', '200', '200', '301', '304', '404', '503', 'timeout', 're
 
 /** `below(bound)`: a whole number in [0, bound). One after the other, some at the same time. */
 export function anyActivity(below: (bound: number) => number, beginMs: number, host = below(20)): Activity {
-  const endMs = beginMs + below(900)
+  const durationMs = below(900)
   const kind = activityKinds[below(3)] ?? 'fetch'
   const result = results[below(results.length)] ?? '200'
   return {
     kind,
     job: 1 + below(3),
     startMs: beginMs,
-    endMs,
+    durationMs,
     identifier: `https://host${host}.example.org/some/path/of/usual/length/page-${below(1e6)}.html`,
     result,
     bytes: /^\d/.test(result) ? below(100_000) : null,

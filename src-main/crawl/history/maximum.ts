@@ -38,7 +38,7 @@ async function maximum(
 interface Read {
   id: number
   startMs: number
-  endMs: number
+  durationMs: number
   bytes: number | null
   identifier: string
 }
@@ -47,7 +47,7 @@ interface Read {
 async function lastingByClass({ store, signal }: ReportSource, query: HistoryQuery, measure: Measure) {
   const { where, values } = activityConditions(query)
   const next = store.statement<object, Read>(
-    `SELECT id, start_ms AS startMs, end_ms AS endMs, bytes, identifier FROM activity
+    `SELECT id, start_ms AS startMs, duration_ms AS durationMs, bytes, identifier FROM activity
      ${where === '' ? 'WHERE' : `${where} AND`} id > @after ORDER BY id LIMIT @batch`,
   )
   const classOf = classifierOf(patternOf(query.identifierClass))
@@ -55,13 +55,13 @@ async function lastingByClass({ store, signal }: ReportSource, query: HistoryQue
   let leftOut = 0
   for (let after = 0, batch: Read[]; ; after = batch.at(-1)?.id ?? 0) {
     batch = next.all({ ...values, after, batch: batchRows })
-    for (const { startMs, endMs, bytes, identifier } of batch) {
+    for (const { startMs, durationMs, bytes, identifier } of batch) {
       const amount = measure === 'activities' ? 1 : (bytes ?? 0)
       const name = classOf(identifier)
       if (name === null) leftOut += amount
       else {
         const known = classes.get(name)
-        const lasting = { startMs, endMs: Math.max(endMs, startMs + 1), amount }
+        const lasting = { startMs, endMs: startMs + Math.max(durationMs, 1), amount }
         if (known) known.push(lasting)
         else classes.set(name, [lasting])
       }

@@ -9,7 +9,7 @@ interface ActivityRow {
   kind: number
   job: number
   startMs: number
-  endMs: number
+  durationMs: number
   identifier: string
   result: string
   bytes: number | null
@@ -24,15 +24,15 @@ export const historyOrders = {
   identifier: 'activity.identifier',
   result: 'activity_result.text',
   bytes: 'activity.bytes',
-  took: 'activity.end_ms - activity.start_ms',
+  took: 'activity.duration_ms',
 } as const
 
 export function simpleHistory({ store }: ReportSource, query: HistoryQuery): Made {
   const { where, values } = activityConditions(query)
   const rows = store
     .statement<object, ActivityRow>(
-      `SELECT activity.id, kind, job_id AS job, start_ms AS startMs, end_ms AS endMs, identifier, activity_result.text AS result,
-              bytes, description
+      `SELECT activity.id, kind, job_id AS job, start_ms AS startMs, duration_ms AS durationMs, identifier,
+              activity_result.text AS result, bytes, description
        FROM activity JOIN activity_result ON activity_result.id = activity.result_id
        ${where} ${orderBy(historyOrders, 'started', query)} LIMIT @limit OFFSET @offset`,
     )
@@ -63,9 +63,9 @@ export function simpleHistory({ store }: ReportSource, query: HistoryQuery): Mad
   }
 }
 
-function cellsOf({ kind, job, startMs, endMs, identifier, result, bytes, description }: ActivityRow) {
+function cellsOf({ kind, job, startMs, durationMs, identifier, result, bytes, description }: ActivityRow) {
   const name = nameOfKind.get(kind) ?? String(kind)
-  return [timeOf(startMs), name, job, identifier, result, bytes, endMs - startMs, description]
+  return [timeOf(startMs), name, job, identifier, result, bytes, durationMs, description]
 }
 
 const nameOfKind = new Map<number, string>(Object.entries(activityNumbers).map(([name, number]) => [number, name]))

@@ -30,7 +30,8 @@ export function hostsOf(store: Store, { job, host, nowMs }: Look): QueueHost[] {
       failed,
       nextDue: isDue || !needs || needs.dueMs <= nowMs ? null : timeOf(needs.dueMs),
       restingUntil: readyMs !== null && readyMs > nowMs ? timeOf(readyMs) : null,
-      pace: lastMs !== null && nowMs - lastMs < paceMs ? pace : 0,
+      // A moment that is still to come is of a clock that was set back since.
+      pace: lastMs !== null && lastMs > nowMs - paceMs && lastMs <= nowMs ? pace : 0,
     }
   })
 }

@@ -31,8 +31,8 @@ export interface LiveRun {
   noteDown(): void
   /** The transaction was rolled back, or is over. */
   forget(): void
-  /** Its host may not be asked again before this moment, by the clock. */
-  restsUntil(host: number, ms: number): void
+  /** Its host may not be asked again before this moment, which is one of `clock.elapsed`. */
+  restsUntil(host: number, readyMs: number): void
   /** Leaves out some of what waits of spent domains, in a transaction of its own; whether there may be more. */
   sweep(): boolean
 }
@@ -47,7 +47,7 @@ interface Known {
 export function openLiveRun({ store, world, job }: { store: Store; world: World; job: number }): LiveRun {
   const sql = liveStatements(store)
   const { count } = frontierStatements(store)
-  const account = hostAccount(sql, () => world.clock.now())
+  const account = hostAccount(sql, world.clock)
   const inFlight = new Map<string, number>()
   /** Domains that were found spent and may have something waiting. */
   const toSweep = new Set<string>()
@@ -161,7 +161,7 @@ export function openLiveRun({ store, world, job }: { store: Store; world: World;
       account.forget()
       known = read()
     },
-    restsUntil: (host, ms) => account.restsUntil(host, ms),
+    restsUntil: (host, readyMs) => account.restsUntil(host, readyMs),
     sweep() {
       now()
       if (sweeping.domains.size === 0) {

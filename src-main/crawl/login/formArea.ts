@@ -3,6 +3,8 @@
  *  counted; when it is the first to be asked for after a login and shows it again, it is what the server has to say to this
  *  account, and is kept. */
 import type { FormLogin } from '../../contract/login.ts'
+import { stopwatch } from '../../world/stopwatch.ts'
+import type { Clock } from '../../world/world.ts'
 import type { Answered, Failed } from '../fetch.ts'
 import { isMet, redirectOf, saysNothing } from './answerRule.ts'
 import { beginsWith, placeOf } from './areas.ts'
@@ -21,7 +23,7 @@ export interface FormAreaSetting extends AreaSetting, Pick<SequenceSetting, 'req
     /** The document is to be held back by this login and all later ones. */
     hold(document: number): void
   }
-  now(): number
+  clock: Pick<Clock, 'now' | 'elapsed'>
 }
 
 const resultOf = { in: 'loggedIn', refused: 'loginFailed', unanswered: 'loginUnavailable' } as const
@@ -42,14 +44,16 @@ export function formArea(setting: FormAreaSetting): Area {
 
   async function logIn(): Promise<SequenceEnd> {
     setting.sequence.begin()
-    const startMs = setting.now()
+    const startMs = setting.clock.now()
+    const durationMs = stopwatch(setting.clock)
     try {
       const found = await setting.credentials.secretOf(login.credential)
       const end: SequenceEnd =
         'why' in found ? { kind: 'refused', why: found.why } : await logInByForm(setting, found.secret)
       note(end)
       const why = 'why' in end ? { why: end.why } : {}
-      if (end.kind !== 'stopped') setting.note({ address: login.page, result: resultOf[end.kind], ...why, startMs })
+      const when = { startMs, durationMs: durationMs() }
+      if (end.kind !== 'stopped') setting.note({ address: login.page, result: resultOf[end.kind], ...why, when })
       return end
     } finally {
       setting.sequence.end()
@@ -100,7 +104,7 @@ export function formArea(setting: FormAreaSetting): Area {
     kind: 'failed',
     reason,
     detail,
-    startedMs: setting.now(),
+    startedMs: setting.clock.now(),
     durationMs: 0,
   })
 

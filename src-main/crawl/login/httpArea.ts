@@ -36,7 +36,13 @@ export interface AreaSetting {
   chance: Chance
   say(level: 'info' | 'warning' | 'error', text: string): void
   /** Into the history. `result`: as in the table of outcomes, where there is one. */
-  note(login: { address: string; result: LoginResult; why?: string; startMs?: number }): void
+  note(login: { address: string; result: LoginResult; why?: string; when?: LoginTime }): void
+}
+
+/** When it began, and how long it took. */
+export interface LoginTime {
+  startMs: number
+  durationMs: number
 }
 
 export type LoginResult = 'loggedIn' | 'loginFailed' | 'loginUnavailable'

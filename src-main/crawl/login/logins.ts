@@ -52,10 +52,9 @@ function loginsOf(login: Login, { store, job, world, credentials, request, say }
   const cookies = openCookies({ store, job, clock: world.clock, hosts: hostsOf(login) })
   const areaOf = areaFinder(login)
   const addToHistory = historyWriter(store)
-  const note: AreaSetting['note'] = ({ address, result, why = null, startMs }) => {
-    const endMs = world.clock.now()
-    const when = { startMs: startMs ?? endMs, endMs }
-    addToHistory({ kind: 'login', job, ...when, identifier: address, result, description: why })
+  const note: AreaSetting['note'] = ({ address, result, why = null, when }) => {
+    const { startMs, durationMs } = when ?? { startMs: world.clock.now(), durationMs: 0 }
+    addToHistory({ kind: 'login', job, startMs, durationMs, identifier: address, result, description: why })
   }
   const base = { credentials, chance: world.chance, say, note }
   const held = heldDocuments(store, job)
@@ -71,7 +70,7 @@ function loginsOf(login: Login, { store, job, world, credentials, request, say }
         }),
       hold: (document: number) => held.hold(document, place),
     }
-    return formArea({ ...base, login: area, cookies, request, sequence, now: () => world.clock.now() })
+    return formArea({ ...base, login: area, cookies, request, sequence, clock: world.clock })
   })
   const avoided = login.areas.map((area) => patternsOf(area.kind === 'form' ? area.avoid : [], { ignoresCase: true }))
 

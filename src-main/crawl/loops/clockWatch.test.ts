@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { jobStatements } from '../jobs.sql.ts'
+import { seededWorld } from '../../world/seeded.ts'
+import { jobStatements, moveGivingUpSql } from '../jobs.sql.ts'
 import { madeList } from '../recrawl/madeList.ts'
-import { putBackUnseen } from './clockWatch.ts'
+import { neverMs } from '../limits.ts'
+import { clockWatch, putBackUnseen, putIntoNewTime } from './clockWatch.ts'
 
 const hourMs = 3_600_000
 const now = (list: ReturnType<typeof madeList>) => list.world.clock.now()
@@ -44,4 +46,63 @@ test('a clock that was set back too late to be seen, and what was written since'
   expect(start()).toEqual(moved)
   // Once is enough.
   expect(start()).toEqual(moved)
+})
+
+const looks: [string, (world: ReturnType<typeof seededWorld>) => void, number][] = [
+  ['nothing happens', () => undefined, 0],
+  ['the network keeps the clock right', (world) => world.setClock(-300), 0],
+  ['it is set back', (world) => world.setClock(-9 * hourMs), -9 * hourMs],
+  ['it is set forward, or stood still in a suspend', (world) => world.setClock(9 * hourMs), 9 * hourMs],
+  ['the thread is busy for a while', (world) => world.suspend(20_000), 0],
+  ['both clocks go on in a suspend', (world) => world.suspend(9 * hourMs), 9 * hourMs - 30_000],
+]
+test.each(looks)('a look, when %s', (_, happen, expectedMs) => {
+  const world = seededWorld({ seed: 1 })
+  const watch = clockWatch({ world })
+  happen(world)
+  expect(watch.look()).toBe(expectedMs)
+  // Once is enough.
+  expect(watch.look()).toBe(0)
+})
+
+const moves: [string, number, { due: number; failing: number; ready: number }][] = [
+  ['back: everything waits for as long as before', -9 * hourMs, { due: 700, failing: 5_000, ready: 300 }],
+  [
+    'forward: what was due meanwhile is due, and the patience with servers goes on',
+    9 * hourMs,
+    { due: 700 - 9 * hourMs, failing: 5_000, ready: 300 - 9 * hourMs },
+  ],
+]
+test.each(moves)('a clock that is set while an engine runs: %s', (_, byMs, expected) => {
+  const list = madeList()
+  const beganMs = now(list)
+  list.add({ url: 'retry', state: 'PENDING', dueMs: beganMs + 700 })
+  list.add({ url: 'never', state: 'PENDINGPURGATORY', dueMs: neverMs })
+  const run = (sql: string) => list.store.statement<object>(sql).run({})
+  run(`UPDATE document SET fail_ms = ${beganMs + 5_000} WHERE url = 'retry'`)
+  run(`UPDATE host SET ready_ms = ${beganMs + 300}`)
+  list.world.setClock(byMs)
+  const said: string[] = []
+  putIntoNewTime(
+    {
+      ...{ store: list.store, world: list.world, sql: jobStatements(list.store) },
+      running: () => [{ id: list.job, state: 'ACTIVE' }],
+      say: (_, level, text) => void said.push(`${level}: ${text}`),
+    },
+    byMs,
+  )
+  const column = (sql: string) => list.store.statement<object, { ms: number }>(sql).get({})!.ms - now(list)
+  expect({
+    due: (list.column('due_ms')['retry'] as number) - now(list),
+    failing: column(`SELECT fail_ms AS ms FROM document WHERE url = 'retry'`),
+    ready: column('SELECT ready_ms AS ms FROM host'),
+  }).toEqual(expected)
+  expect(list.column('due_ms')['never']).toBe(neverMs)
+  expect(said).toHaveLength(1)
+})
+
+test('documents in a series of failures are not looked for in the whole list', () => {
+  const { store } = madeList()
+  const plan = store.statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${moveGivingUpSql}`)
+  expect(plan.all({ byMs: 1 }).map(({ detail }) => detail)).toEqual(['SCAN document USING INDEX document_failing'])
 })

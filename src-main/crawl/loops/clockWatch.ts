@@ -1,49 +1,69 @@
-/** Notices that somebody set the machine's clock, or that it slept. What is in memory counts in the old time, so everything
- *  under way is laid down as at a kill and taken up again; what the database holds is put into the new time first. */
+/** Notices that somebody set the machine's clock, or that the machine was suspended, and puts what waits for a moment into the new
+ *  time. Nothing else has to be done: in memory there are only durations, which the monotonic clock counts. */
 import type { Engine } from './engine.ts'
 
 /** A clock that is kept right by the network moves by less between two looks. */
 const toleranceMs = 1_000
+/** Longest time between two looks, of which there are several a second, that a busy thread explains. What the monotonic clock
+ *  counted beyond it is a suspend, where it goes on meanwhile (see `world/real.ts`). */
+const betweenLooksMsMax = 30_000
 /** No retry is put off for longer than a day: what waits for more had its time from a clock that went wrong while nobody looked. */
 export const retryMsMax = 86_400_000
 
 export interface ClockWatch {
-  /** By how much the clock was set since the last look; 0: it was not. */
+  /** By how much the wall clock has moved since the last look beyond the time that this program has lived through; 0: by
+   *  nothing that matters. */
   look(): number
 }
 
 export function clockWatch({ world: { clock } }: Pick<Engine, 'world'>): ClockWatch {
-  let offMs = clock.now() - clock.elapsed()
+  let last = { now: clock.now(), elapsed: clock.elapsed() }
   return {
     look() {
-      const byMs = Math.round(clock.now() - clock.elapsed() - offMs)
-      offMs += byMs
+      const before = last
+      last = { now: clock.now(), elapsed: clock.elapsed() }
+      const livedMs = Math.min(last.elapsed - before.elapsed, betweenLooksMsMax)
+      const byMs = Math.round(last.now - before.now - livedMs)
       return Math.abs(byMs) > toleranceMs ? byMs : 0
     },
   }
 }
 
-/** The clock was set while an engine ran. How long a job has run is not changed by it. */
-export function putIntoNewTime({ store, sql, world, signal, say, running }: Engine, byMs: number): void {
-  if (signal.aborted) return
-  const text = `The clock of this machine was set ${byMs < 0 ? 'back' : 'forward'} by ${Math.abs(Math.round(byMs / 1000))} s, or it slept; the job goes on.`
-  store.transaction(() => {
-    sql.moveStretches.run({ byMs })
-    moveWaiting(sql, byMs, world.clock.now())
-  })
+type Parts = Pick<Engine, 'store' | 'sql' | 'world'>
+
+/** The clock was set, or the machine was suspended, while an engine ran. */
+export function putIntoNewTime(
+  { say, running, ...parts }: Pick<Engine, 'say' | 'running'> & Parts,
+  byMs: number,
+): void {
+  move(parts, byMs)
+  const seconds = Math.abs(Math.round(byMs / 1000))
+  const text =
+    byMs < 0
+      ? `The clock of this machine was set back by ${seconds} s; the job goes on.`
+      : `The clock of this machine was set forward by ${seconds} s, or the machine was suspended; the job goes on.`
   for (const { id } of running()) say(id, 'info', text)
 }
 
 /** At the start of an engine: when the clock was set back while none ran, or too late for it to see, what was written down lies
  *  ahead, and so does every retry, by as much. */
-export function putBackUnseen({ store, sql, world }: Pick<Engine, 'store' | 'sql' | 'world'>): void {
-  const nowMs = world.clock.now()
-  const byMs = nowMs - (sql.latest.get({})?.atMs ?? nowMs)
-  if (byMs < -toleranceMs) store.transaction(() => void moveWaiting(sql, byMs, nowMs))
+export function putBackUnseen(parts: Parts): void {
+  const nowMs = parts.world.clock.now()
+  const byMs = nowMs - (parts.sql.latest.get({})?.atMs ?? nowMs)
+  if (byMs < -toleranceMs) move(parts, byMs)
 }
 
-/** Waiting that lies ahead lies as far ahead of a clock that was set back; time that was slept through is over. */
-function moveWaiting(sql: Engine['sql'], byMs: number, nowMs: number): void {
-  if (byMs < 0) sql.moveDue.run({ byMs, nowMs })
-  sql.clockIsRight.run({ nowMs })
+/** What waits for a moment that lies ahead waits for as long as before where the clock was set back. Where it was set forward, that
+ *  moment may have come: nobody can tell a clock that was put right from a night in which the machine was suspended. The patience
+ *  with servers is moved both ways: nobody could try one meanwhile. */
+function move({ store, sql, world }: Parts, byMs: number): void {
+  const nowMs = world.clock.now()
+  store.transaction(() => {
+    if (byMs < 0) {
+      sql.moveDue.run({ byMs, nowMs })
+      sql.moveReady.run({ byMs, nowMs })
+    }
+    sql.moveGivingUp.run({ byMs })
+    sql.clockIsRight.run({ nowMs })
+  })
 }

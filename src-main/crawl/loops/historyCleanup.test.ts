@@ -17,7 +17,7 @@ test('no more than the newest activities stay, and those that are young enough',
     async ({ store, world, until, sleep, job }) => {
       // Of the day before yesterday: they go although there is room for them.
       const startMs = world.clock.now() - 2 * 86_400 * secondMs
-      const entry = { kind: 'fetch' as const, job, startMs, endMs: startMs, result: '200' }
+      const entry = { kind: 'fetch' as const, job, startMs, durationMs: 0, result: '200' }
       addActivities(
         store,
         Array.from({ length: oldCount }, () => ({ ...entry, identifier: 'http://site.test/old' })),

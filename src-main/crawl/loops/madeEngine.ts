@@ -42,7 +42,7 @@ export interface Life {
   databasePath: string
   jobs: Jobs
   job: number
-  /** Since the world began, by its clock. */
+  /** Since the world began, whatever its clock was set to. */
   sinceMs(): number
   sleep(ms: number): Promise<void>
   /** Looks every second until the job is in a state that it matches. */
@@ -71,8 +71,8 @@ export async function lived(trial: EngineTrial, live: (life: Life) => Promise<vo
   const input = inputIn(folder, trial)
   trial.fill?.(input.databasePath)
   let world = seededWorld(trial)
-  const startMs = world.clock.now()
-  const sinceMs = () => world.clock.now() - startMs
+  const startMs = world.clock.elapsed()
+  const sinceMs = () => Math.floor(world.clock.elapsed() - startMs)
   const asked: Lived['asked'] = []
   world.network.serve('site.test', 80, (connection) => converse(connection, trial, asked, sinceMs))
   const store = openStore(input.databasePath)

@@ -49,7 +49,6 @@ function forgetStored(engine: Engine, { id: job, kind, endedMs, errorText }: Job
 async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<void> {
   const { sql, queue, world } = engine
   // First what needs no disk: a job whose folder cannot be read now goes on all the same, and leaves no document out.
-  sql.mendStretch.run({ job })
   queue.releaseHeld.run({ job })
   const nowMs = world.clock.now()
   sql.bringNearer.run({ job, nowMs, untilMs: nowMs + retryMsMax })

@@ -51,7 +51,6 @@ function cleaned(engine: Engine, job: number): void {
 function drained(engine: Engine, job: number, text: string): void {
   if (engine.tasks.isBusy(job, 'workers')) return
   if (engine.move(job, 'drained') === undefined) return
-  endStretch(engine, job)
   engine.say(job, 'info', text)
 }
 
@@ -62,20 +61,13 @@ function stopped(engine: Engine, job: number): void {
     engine.sql.setStopReason.run({ job, stopReason: 'DOWNLOAD_UNFINISHED' })
     engine.sql.endRun.run({ job, nowMs: engine.world.clock.now() })
     engine.move(job, 'drained')
-    endStretch(engine, job)
   })
   engine.say(job, 'info', 'Stopped; what was fetched is kept.')
-}
-
-/** The workers end it where they have begun; this one was stopped before they came to it. */
-function endStretch({ sql, world }: Engine, job: number): void {
-  sql.endStretch.run({ job, nowMs: world.clock.now() })
 }
 
 function restarted(engine: Engine, job: number): void {
   if (engine.tasks.isBusy(job)) return
   engine.store.transaction(() => {
-    endStretch(engine, job)
     engine.sql.beginRun.run({ job, runId: engine.world.chance.uuid() })
     engine.move(job, 'drained')
   })
@@ -85,6 +77,6 @@ function restarted(engine: Engine, job: number): void {
 function resumed(engine: Engine, job: number): void {
   if (engine.tasks.isBusy(job, 'workers')) return
   if (engine.move(job, 'resumed') === undefined) return
-  engine.sql.beginStretch.run({ job, nowMs: engine.world.clock.now() })
+  engine.sql.setError.run({ job, text: null })
   engine.onChanged(job)
 }

@@ -12,6 +12,7 @@ import { metadataFiles } from '../metadataFiles.ts'
 import { prepareScan } from '../recrawl/scan.ts'
 import { scanFor } from '../recrawl/scanPlan.ts'
 import { markSeeds, settleSeeds } from '../recrawl/seeds.ts'
+import { beginRunTime } from '../runTime.ts'
 import type { Engine, Loop } from './engine.ts'
 
 const takenFrom: readonly JobState[] = ['READYFORSTARTUP', 'READYFORSTARTUPMINIMAL']
@@ -45,15 +46,23 @@ async function startUp(engine: Engine, job: number, signal: AbortSignal): Promis
 
 async function takeIn(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
   const { store, sql, world, settings } = engine
-  await importFiles({
-    ...engine.fileSetting(job),
-    archive: engine.archive,
-    freeBytesMin: settings.freeBytesMin,
-    incomingFolder: engine.incomingFolder,
-    signal,
-    say: (level, text) => engine.say(job, level, text),
-    onMoved: (files) => engine.onImported(job, files),
+  const runTime = beginRunTime({
+    ...{ store, world, job, beforeMs: engine.rowOf(job).runningMs },
+    onNoted: () => engine.onChanged(job),
   })
+  try {
+    await importFiles({
+      ...engine.fileSetting(job),
+      archive: engine.archive,
+      freeBytesMin: settings.freeBytesMin,
+      incomingFolder: engine.incomingFolder,
+      signal,
+      say: (level, text) => engine.say(job, level, text),
+      onMoved: (files) => engine.onImported(job, files),
+    })
+  } finally {
+    runTime.end()
+  }
   if (signal.aborted) return
   store.transaction(() => {
     if (engine.move(job, 'seeded') !== undefined) sql.begin.run({ job, nowMs: world.clock.now() })
@@ -89,7 +98,6 @@ async function seed(engine: Engine, job: number, signal: AbortSignal): Promise<v
     queue.count.run({ job, ...known.counts })
     openRange(store, job, definition)?.setSeeds(urls)
     sql.begin.run({ job, nowMs })
-    sql.beginStretch.run({ job, nowMs })
     const { reseedSeconds } = recheck
     const reseedMs = recheck.type === 'once' || reseedSeconds === null ? null : nowMs + reseedSeconds * 1000
     sql.seeded.run({ job, version: String(nowMs), reseedMs, definitionVersion: row.definitionVersion })

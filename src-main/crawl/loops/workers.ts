@@ -9,6 +9,7 @@ import { hasOpenFile, openHarvestFile } from '../harvestFile.ts'
 import { runJob } from '../jobRun.ts'
 import type { JobRow } from '../jobs.sql.ts'
 import { liveStatements } from '../live/live.sql.ts'
+import { beginRunTime } from '../runTime.ts'
 import type { Engine, Loop } from './engine.ts'
 import { finishJob } from './finisher.ts'
 import { hinder, lackOfSpace } from './space.ts'
@@ -29,7 +30,7 @@ export function workersLoop(engine: Engine): Loop {
 }
 
 async function work(engine: Engine, job: number, signal: AbortSignal): Promise<void> {
-  const { sql, world, settings } = engine
+  const { sql, settings } = engine
   // Another loop may have moved it in this very round: without its connectors, say, nothing is handed out.
   if (!working.includes(engine.rowOf(job).state as JobState)) return
   // The first look comes before the first fetch, however short the job is.
@@ -39,8 +40,12 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const definition = storedDefinition.parse(JSON.parse(row.definition))
   const unusable = unusablePatterns(definition, liveStatements(engine.store).rules.all({ job }))
   if (unusable !== undefined) return hinder(engine, job, unusable)
-  const isContinued = row.run > 1 || row.activeSinceMs === null || row.runningMs > 0
-  if (row.activeSinceMs === null) sql.beginStretch.run({ job, nowMs: world.clock.now() })
+  // Before the first request: a kill must not make the next stretch believe that nobody was asked yet.
+  sql.beginStretch.run({ job })
+  const runTime = beginRunTime({
+    ...{ store: engine.store, world: engine.world, job, beforeMs: row.runningMs },
+    onNoted: () => engine.onChanged(job),
+  })
   try {
     await beginFileAnew(engine, row)
     const end = await runJob({
@@ -52,8 +57,9 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
       memory: engine.memory,
       queue: engine.turns,
       priority: row.priority,
-      before: { fetched: row.fetched, bytes: row.bytes, runningMs: row.runningMs },
-      isContinued,
+      before: { fetched: row.fetched, bytes: row.bytes },
+      runTime,
+      isContinued: row.run > 1 || row.stretches > 0,
       signal,
       isOutdated: () => sql.versions.get({ job })?.definition !== row.definitionVersion,
       onProgress: () => engine.onChanged(job),
@@ -69,7 +75,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
     engine.turns.displaceLater(job)
     hinder(engine, job, `${error.message}. Nothing that was fetched is lost: mend this, then resume the job.`)
   } finally {
-    sql.endStretch.run({ job, nowMs: world.clock.now() })
+    runTime.end()
   }
 }
 

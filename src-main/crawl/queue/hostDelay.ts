@@ -1,5 +1,4 @@
 /** How long a host rests after an answer. Several things ask for a pause; the longest wins. Pure. */
-import { fieldOf } from '../../formats/http/http.ts'
 import type { FetchOutcome } from '../fetch.ts'
 import { retryAfterMsMax, type CrawlSettings } from '../limits.ts'
 import { retryAfterMs } from '../settle.ts'
@@ -38,5 +37,5 @@ export function restMsAfter(
   if (outcome.kind !== 'answered') return 0
   const { status } = outcome.head
   if (status !== 429 && status !== 503) return 0
-  return Math.min(retryAfterMs(fieldOf(outcome.head, 'retry-after'), nowMs) ?? retryDelayMs, retryAfterMsMax)
+  return Math.min(retryAfterMs(outcome.head, nowMs) ?? retryDelayMs, retryAfterMsMax)
 }

@@ -17,8 +17,6 @@ export interface Displaced {
 export interface Placing {
   /** Up to a batch of what needs a place and is due; says how many were placed. */
   placeNeedy(seat: Seat, nowMs: number): number
-  /** When the next document that needs a place is due; undefined when none waits. */
-  nextNeedyMs(seat: Seat): number | undefined
   /** Behind everything that their bins have: they are out of the way. */
   placeBehind(seat: Seat, rows: readonly Pick<QueuedRow, 'id' | 'url' | 'lift'>[]): void
   /** A stretch of a job's documents loses its places, from `after` on; says where the next begins, undefined at the end. */
@@ -81,7 +79,6 @@ export function placingIn(store: Store): Placing {
       })
       return rows.length
     },
-    nextNeedyMs: ({ job }) => sql.nextNeedyMs.get({ job })?.dueMs ?? undefined,
     placeBehind(seat, rows) {
       const numbers = numbering(seat)
       for (const [at, { id, url, lift }] of rows.entries()) {

@@ -68,9 +68,6 @@ WHERE id IN (SELECT value FROM json_each(@ids)) AND ${postponed.from}`,
   needy: `
 SELECT id, url, role, attempts, lift FROM document INDEXED BY document_needing_priority
 WHERE job_id = @job AND needs_priority = 1 AND ${isWaiting} AND due_ms <= @nowMs ORDER BY due_ms, id LIMIT @limit`,
-  nextNeedyMs: `
-SELECT MIN(due_ms) AS dueMs FROM document INDEXED BY document_needing_priority
-WHERE job_id = @job AND needs_priority = 1 AND ${isWaiting}`,
   waitingHosts: `
 SELECT MAX(id) AS last, SUM(host_id NOT IN (SELECT value FROM json_each(@known))) AS others FROM (
   SELECT id, host_id FROM document INDEXED BY document_waiting
@@ -106,7 +103,6 @@ export function queueStatements(store: Store) {
     /** Taken and not begun: it waits again, as if it had not been tried. */
     putBack: store.statement<{ ids: string; dueMs: number }>(queueSql.putBack),
     needy: store.statement<{ job: number; nowMs: number; limit: number }, NeedyRow>(queueSql.needy),
-    nextNeedyMs: store.statement<{ job: number }, { dueMs: number | null }>(queueSql.nextNeedyMs),
     host: store.statement<{ host: number }, HostRow>(
       `SELECT id, origin, robots_state AS robotsState, robots_text AS robotsText FROM host WHERE id = @host`,
     ),

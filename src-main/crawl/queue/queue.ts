@@ -317,14 +317,10 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
       stepOn()
       const dateMs = clock.now()
       let placed = 0
-      let dueMs = Infinity
-      for (const { seat } of members.values()) {
-        placed += placing.placeNeedy(seat, dateMs)
-        dueMs = Math.min(dueMs, placing.nextNeedyMs(seat) ?? Infinity)
-      }
+      for (const { seat } of members.values()) placed += placing.placeNeedy(seat, dateMs)
       if (placed > 0) hear()
-      const isBusy = placing.isRenumbering || displaced.size > 0
-      return { afterMs: isBusy ? 0 : dueMs === Infinity ? undefined : dueMs - dateMs }
+      // What waits for its time is looked for now and then: by the wall clock nobody can tell how long that will be.
+      return { afterMs: placing.isRenumbering || displaced.size > 0 ? 0 : undefined }
     },
   }
 }

@@ -35,7 +35,6 @@ describe('the statements of the queue use their index, and sort nothing', () => 
     ],
     ['putBack', ['SEARCH document USING INTEGER PRIMARY KEY (rowid=?)']],
     ['needy', ['SEARCH document USING INDEX document_needing_priority (job_id=? AND due_ms<?)']],
-    ['nextNeedyMs', ['SEARCH document USING INDEX document_needing_priority (job_id=?)']],
     ['waitingHosts', ['SEARCH document USING INDEX document_waiting (job_id=? AND id>?)']],
     ['last', ['SEARCH document USING INDEX document_by_priority (job_priority=? AND priority>?)']],
     ['placed', ['SEARCH document USING INDEX document_by_priority (job_priority=? AND priority>? AND priority<?)']],

@@ -40,28 +40,24 @@ export interface Failing {
 
 export const notFailing: Failing = { failMs: null, failCount: null }
 
-export interface Interruption {
-  retryMs: number
-  failMs: number | null
-  retries: number | null
+/** A series goes on. */
+export interface FailingOn {
+  /** How long the patience lasts if this is the first fault of the series: later ones never extend it. Null: for ever. */
+  giveUpMs: number | null
+  failCount: number | null
 }
 
-export function interruptionAt(nowMs: number, { retryMs, giveUpMs, retries }: Patience): Interruption {
-  return { retryMs: nowMs + retryMs, failMs: giveUpMs === null ? null : nowMs + giveUpMs, retries }
-}
-
-export type AfterInterruption = ({ kind: 'soft'; retryMs: number } & Failing) | { kind: 'hard' }
+export type AfterInterruption = { kind: 'soft'; delayMs: number; failing: FailingOn } | { kind: 'hard' }
 
 /** The next try would come after the end of the patience, or none is left. */
-export function isHard({ failMs, failCount }: Failing, { retryMs }: Pick<Interruption, 'retryMs'>): boolean {
-  return (failMs !== null && failMs < retryMs) || failCount === 0
+export function isHard({ failMs, failCount }: Failing, { retryMs }: Pick<Patience, 'retryMs'>, nowMs: number): boolean {
+  return (failMs !== null && failMs < nowMs + retryMs) || failCount === 0
 }
 
-/** The first end of the patience stays: later faults of a series never extend it. */
-export function afterInterruption(stored: Failing, interruption: Interruption): AfterInterruption {
-  if (isHard(stored, interruption)) return { kind: 'hard' }
-  const { retryMs, retries } = interruption
+export function afterInterruption(stored: Failing, patience: Patience, nowMs: number): AfterInterruption {
+  if (isHard(stored, patience, nowMs)) return { kind: 'hard' }
+  const { retryMs, giveUpMs, retries } = patience
   const left = stored.failCount === null ? null : stored.failCount - 1
   const failCount = left === null ? retries : retries === null ? left : Math.min(left, retries)
-  return { kind: 'soft', retryMs, failMs: stored.failMs ?? interruption.failMs, failCount }
+  return { kind: 'soft', delayMs: retryMs, failing: { giveUpMs, failCount } }
 }

@@ -43,10 +43,10 @@ test('with long patience it waits by the table, and then only this document or t
   const first = waited(failed('timeout'), notFailing, { recheck: long, nowMs })
   expect(first).toEqual({
     kind: 'postponed',
-    dueMs: nowMs + 5 * minuteMs,
-    failing: { failMs: nowMs + 120 * minuteMs, failCount: null },
+    delayMs: 5 * minuteMs,
+    failing: { giveUpMs: 120 * minuteMs, failCount: null },
   })
-  expect(waited(answered(503), notFailing, { recheck: long, nowMs })).toMatchObject({ dueMs: nowMs + 120 * minuteMs })
+  expect(waited(answered(503), notFailing, { recheck: long, nowMs })).toMatchObject({ delayMs: 120 * minuteMs })
   const over = { failMs: nowMs, failCount: null }
   expect(waited(failed('timeout'), over, { recheck: long, nowMs })).toEqual({ kind: 'settled' })
   expect(waited(failed('timeout'), over, { recheck: { ...long, onHardFailure: 'abort' }, nowMs })).toEqual({

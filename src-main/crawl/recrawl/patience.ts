@@ -4,17 +4,18 @@ import type { Recheck } from '../../contract/recrawl.ts'
 import type { FetchOutcome } from '../fetch.ts'
 import {
   afterInterruption,
-  interruptionAt,
   patienceOf,
   patienceOfAnswer,
   type Failing,
+  type FailingOn,
   type Patience,
 } from './interruption.ts'
 
 /** Answers that say "later" (RFC 9110 section 15.6, RFC 6585 section 4). */
 const laterStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504])
 
-export type Waited = { kind: 'settled' } | { kind: 'postponed'; dueMs: number; failing: Failing } | { kind: 'aborted' }
+export type Waited =
+  { kind: 'settled' } | { kind: 'postponed'; delayMs: number; failing: FailingOn } | { kind: 'aborted' }
 
 export function waited(
   outcome: FetchOutcome,
@@ -23,11 +24,8 @@ export function waited(
 ): Waited {
   const patience = recheck.patience === 'long' ? patienceWith(outcome) : undefined
   if (patience === undefined) return { kind: 'settled' }
-  const after = afterInterruption(failing, interruptionAt(nowMs, patience))
-  if (after.kind === 'soft') {
-    const { retryMs, failMs, failCount } = after
-    return { kind: 'postponed', dueMs: retryMs, failing: { failMs, failCount } }
-  }
+  const after = afterInterruption(failing, patience, nowMs)
+  if (after.kind === 'soft') return { ...after, kind: 'postponed' }
   return { kind: recheck.onHardFailure === 'abort' ? 'aborted' : 'settled' }
 }
 

@@ -24,9 +24,10 @@ const taken = `RETURNING id, url, url_key AS key`
 
 type Batch = { job: number; nowMs: number; limit: number }
 
-/** Each names its index: the lists that it is asked for are long, and what it looks for is little of them. */
+/** Each names its index: the lists that it is asked for are long, and what it looks for is little of them. What has its outcome
+ *  waits for nothing any more: when it was due is of the past, and lies ahead where the clock was set back since. */
 const choices = {
-  notFound: { index: 'document_not_found', where: `state = 'PURGATORY'` },
+  notFound: { index: 'document_not_found', where: `state = 'PURGATORY' AND due_ms <= @nowMs` },
   answered: { index: 'document_gone', where: `state = 'COMPLETE' AND comparison = 'gone'` },
 } as const
 
@@ -34,7 +35,7 @@ export const removalSql = {
   take: (why: keyof typeof choices) => `
 UPDATE document SET ${cleanup.set} WHERE id IN (
   SELECT id FROM document INDEXED BY ${choices[why].index}
-  WHERE job_id = @job AND ${choices[why].where} AND due_ms <= @nowMs AND ${inNoHands} LIMIT @limit) ${taken}`,
+  WHERE job_id = @job AND ${choices[why].where} AND ${inNoHands} LIMIT @limit) ${taken}`,
   takeToDelete: `
 UPDATE document SET ${deletion.set} WHERE id IN (
   SELECT id FROM document INDEXED BY document_to_delete

@@ -26,14 +26,14 @@ test('what says that it has gone leaves at once, at the end, or not', () => {
 const listed: ListedDocument[] = [
   { url: 'not found', state: 'PURGATORY' },
   { url: 'not found, for later', state: 'PURGATORY', dueMs: 99 },
-  { url: 'gone', state: 'COMPLETE', outcome: 'fetched', comparison: 'gone' },
+  { url: 'gone', state: 'COMPLETE', outcome: 'fetched', comparison: 'gone', dueMs: 99 },
   { url: 'done', state: 'COMPLETE', outcome: 'fetched', comparison: 'changed' },
   { url: 'waiting', state: 'PENDINGPURGATORY' },
   { url: 'to delete', state: 'ELIGIBLEFORDELETE' },
 ]
 
 describe('taking', () => {
-  test('each takes its own, and only what is due', () => {
+  test('each takes its own, of what was not found only what is due, and what has gone whenever it was due', () => {
     const list = madeList(listed)
     const removal = removalFrom(list.store)
     expect(removal.takeToClean(list.job, 'notFound', 10).map(({ url }) => url)).toEqual(['not found'])

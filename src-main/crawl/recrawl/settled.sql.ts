@@ -85,15 +85,18 @@ export function settledStatements(store: Store, ending: Ending) {
               file_id = NULL, file_offset = NULL, comparison = NULL, ${unmarkedUnlessDropped}
        WHERE id = @id AND ${inHands}`,
     ),
+    /** Of a series of failures the first end of the patience stays, which may have been moved with the clock since it was read. */
     putBack: store.statement<{
       id: number
       dueMs: number
       attempts: number
+      isFailing: number
       failMs: number | null
       failCount: number | null
     }>(
-      `UPDATE document SET ${postponed.set}, due_ms = @dueMs, attempts = attempts - @attempts, fail_ms = @failMs,
-              fail_count = @failCount, priority = NULL, needs_priority = 1
+      `UPDATE document SET ${postponed.set}, due_ms = @dueMs, attempts = attempts - @attempts,
+              fail_ms = CASE WHEN @isFailing THEN COALESCE(fail_ms, @failMs) END, fail_count = @failCount, priority = NULL,
+              needs_priority = 1
        WHERE id = @id AND ${inHands}`,
     ),
   }

@@ -114,9 +114,12 @@ export function settlingOf({ store, job, recheck, now, frontier }: SettlingSetti
       else sql.unfetched.run({ ...ended, ...nextOf(document, undefined) })
       return counts
     },
-    postponed({ document, dueMs, attempted, failing }) {
-      const { failMs, failCount } = failing ?? { failMs: null, failCount: null }
-      sql.putBack.run({ id: document.id, dueMs, attempts: attempted ? 0 : 1, failMs, failCount })
+    postponed({ document: { id }, delayMs, attempted, failing }) {
+      const nowMs = now()
+      const { giveUpMs, failCount } = failing ?? { giveUpMs: null, failCount: null }
+      const failMs = giveUpMs === null ? null : nowMs + giveUpMs
+      const attempts = attempted ? 0 : 1
+      sql.putBack.run({ id, dueMs: nowMs + delayMs, attempts, isFailing: failing ? 1 : 0, failMs, failCount })
       return noCounts
     },
   }

@@ -57,16 +57,15 @@ export function countIn(typed: string): number | null {
 }
 
 /** Units a second (bytes, or files for a search for missing ones) of the last checks that went through; the fastest one: a
- *  check that was held back by the setting of its time, or was stopped and went on days later, says nothing of the drives,
- *  and nothing makes one faster than they are. The schedule's are held back by their own setting. Undefined: there was none
+ *  check that was held back by the setting of its time says nothing of the drives, and nothing makes one faster than they
+ *  are. The schedule's are held back by their own setting. Undefined: there was none
  *  of which it is known that it ran free. */
 export function rateSeen(checks: readonly CheckSummary[], kind: CheckSummary['kind']): number | undefined {
   const rates = checks
-    .filter((check) => check.kind === kind && isWholeCheck(check) && check.ended !== null && check.begunBy === 'person')
+    .filter((check) => check.kind === kind && isWholeCheck(check) && check.begunBy === 'person')
     .slice(0, ratesMax)
-    .flatMap((check) => {
-      const seconds = (Date.parse(check.ended ?? '') - Date.parse(check.started)) / 1_000
-      const done = kind === 'missing' ? check.filesDone : check.bytesDone
+    .flatMap(({ seconds, filesDone, bytesDone }) => {
+      const done = kind === 'missing' ? filesDone : bytesDone
       return seconds > 0 && done > 0 ? [done / seconds] : []
     })
   return rates.length === 0 ? undefined : Math.max(...rates)

@@ -16,6 +16,7 @@ function check(number: number, changes: Partial<CheckSummary> = {}): CheckSummar
     state: 'DONE',
     started: '2026-11-20T12:00:00Z',
     ended: null,
+    seconds: 0,
     filesTotal: 3,
     filesDone: 3,
     bytesTotal: 9,

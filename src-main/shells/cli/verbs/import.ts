@@ -115,8 +115,7 @@ function shownFile({ name, from, kind, state, records, captures, findings, probl
 }
 
 function text(whole: JobWhole, files: readonly Told[]): string {
-  const { job, status, documents, bytes, created, ended } = whole
-  const seconds = (Date.parse(ended ?? created) - Date.parse(created)) / 1000
+  const { job, status, documents, bytes, seconds } = whole
   const taken = files.filter(({ name }) => name !== null)
   const known = files.filter(({ state }) => state === 'KNOWN')
   const alreadyThere = known.length === 0 ? '' : `${known.length} archived already, `
