@@ -1,4 +1,6 @@
-/** A time limit: its signal says when the time is over; whoever is done before ends it, and no timer is left behind. */
+/** A time limit: its signal says when the time is over; whoever is done before ends it, and no timer is left behind. What the
+ *  machine is suspended for does not count: nothing goes on meanwhile. */
+import { awakeStopwatch } from '../world/stopwatch.ts'
 import type { Clock } from '../world/world.ts'
 
 export interface Deadline {
@@ -6,13 +8,20 @@ export interface Deadline {
   end(): Promise<void>
 }
 
+/** So often is looked how much time has passed, and so much of a suspend may count: little of the limits that are this long. */
+const lookMs = 10_000
+
 export function deadline(clock: Clock, limitMs: number): Deadline {
   const over = new AbortController()
   const done = new AbortController()
-  const timer = clock.sleep(limitMs, done.signal).then(
-    () => over.abort(),
-    () => undefined,
-  )
+  const awakeMs = awakeStopwatch(clock, 2 * lookMs)
+
+  async function wait(): Promise<void> {
+    for (let leftMs = limitMs; leftMs > 0; leftMs = limitMs - awakeMs())
+      await clock.sleep(Math.min(leftMs, lookMs), done.signal)
+    over.abort()
+  }
+  const timer = wait().catch(() => undefined)
   return {
     signal: over.signal,
     async end() {
