@@ -10,6 +10,16 @@ const worldOnly = [
   { object: 'Math', property: 'random', message: 'Ask world.chance.' },
 ]
 
+/** A clock may be set at any time, in either direction. What is asked of it is a moment, which others can be compared with. */
+const momentsAreNotSubtracted = [
+  "BinaryExpression[operator='-'] > CallExpression[callee.property.name='now']",
+  "AssignmentExpression[operator='-='] > CallExpression[callee.property.name='now']",
+].map((selector) => ({
+  selector,
+  message:
+    'A duration is not the difference of two moments of the wall clock: use world/stopwatch.ts or clock.elapsed().',
+}))
+
 export default ts.config(
   { ignores: ['out/', 'node_modules/', 'test-results/', 'playwright-report/', '.cache/', 'resources/'] },
   js.configs.recommended,
@@ -81,7 +91,10 @@ export default ts.config(
   {
     files: ['src-main/**/*.ts'],
     ignores: ['src-main/world/**', 'src-main/shells/**', '**/*.test.ts'],
-    rules: { 'no-restricted-properties': ['error', ...worldOnly] },
+    rules: {
+      'no-restricted-properties': ['error', ...worldOnly],
+      'no-restricted-syntax': ['error', ...momentsAreNotSubtracted],
+    },
   },
   {
     // A test may be short where the product may not: what it breaks, it notices.

@@ -1,6 +1,7 @@
 /** Every so-manieth input, one behind the other. Which one it is at stands in memory that the main thread sees too, so that
  *  an input that never ends can be named. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { realWorld } from '../../src-main/world/real.ts'
 import { mutated } from './mutate.ts'
 import { Dice } from './dice.ts'
 import { heldBytes, probe } from './probe.ts'
@@ -12,7 +13,8 @@ export interface FuzzGiven {
   first: number
   step: number
   end: number
-  /** The number of the input, and when it was begun (`Date.now`); the largest memory held behind one. */
+  /** The number of the input, and when it was begun (by the monotonic clock, which all threads share); the largest memory held
+   *  behind one. */
   at: Float64Array
 }
 
@@ -22,6 +24,7 @@ export type FuzzSaid = { kind: 'failed'; number: number; text: string } | { kind
 export const inputMsMax = 1_000
 
 const { seed, first, step, end, at } = workerData as FuzzGiven
+const { clock } = realWorld()
 const say = (said: FuzzSaid) => parentPort?.postMessage(said)
 const [seeds, bombFiles] = [await seedFiles(), bombs()]
 
@@ -42,7 +45,7 @@ say({ kind: 'ended' })
 /** Of this thread alone: on a busy machine anything may take long by the clock. */
 async function timed(input: Buffer, number: number): Promise<number> {
   at[0] = number
-  at[1] = Date.now()
+  at[1] = clock.elapsed()
   const { user, system } = process.threadCpuUsage()
   await probe(input, number)
   const end = process.threadCpuUsage()

@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { realWorld } from '../../src-main/world/real.ts'
 import { machineLine } from '../measure.ts'
 import { Dice } from './dice.ts'
 import type { FuzzGiven, FuzzSaid } from './fuzz.thread.ts'
@@ -21,6 +22,7 @@ const hangMsMax = 30_000
 /** Of one thread: what is more than this ends it, and is a fault like any other. */
 const heapMbMax = 512
 const threads = availableParallelism()
+const { clock } = realWorld()
 
 async function fuzz(seed: number, runs: number): Promise<number> {
   console.log(`seed ${seed}, ${runs} inputs on ${threads} threads; ${machineLine()}`)
@@ -79,7 +81,7 @@ function threadEnd(given: FuzzGiven, onFailed: (number: number, text: string) =>
   })
   return new Promise((resolve, reject) => {
     const watch = setInterval(() => {
-      if (Date.now() - (given.at[1] ?? Infinity) < hangMsMax) return
+      if (clock.elapsed() - (given.at[1] ?? Infinity) < hangMsMax) return
       resolve(`it did not end within ${hangMsMax} ms`)
       void worker.terminate()
     }, 1_000)
