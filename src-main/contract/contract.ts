@@ -130,6 +130,7 @@ export const jobSummary = z.object({
   /** Waiting and in flight. */
   queued: count,
   bytes: count,
+  /** How long its last run has been active, without pauses and without time in which the machine was suspended. */
   seconds: z.number().min(0),
   documentsPerSecond: z.number().min(0),
   created: time,

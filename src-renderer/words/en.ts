@@ -301,7 +301,7 @@ export const en = {
   'form.maxBytes': 'Most bytes',
   'form.maxBytes.hint': 'Of what is fetched.',
   'form.maxSeconds': 'Most time',
-  'form.maxSeconds.hint': 'Of a run, without its pauses.',
+  'form.maxSeconds.hint': 'Per run, excluding pauses and time in which the computer is suspended.',
   'unit.of': 'Unit of “{field}”',
   'unit.seconds': 'seconds',
   'unit.minutes': 'minutes',

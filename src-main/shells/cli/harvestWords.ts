@@ -23,7 +23,11 @@ export function addHarvestOptions(verb: Program): Program {
     )
     .option('--max-objects <n>', 'stop after this many documents', word.positive)
     .option('--max-bytes <n>', 'stop after this many bytes', word.positive)
-    .option('--max-seconds <n>', 'stop after this time', word.positive)
+    .option(
+      '--max-seconds <n>',
+      'stop a run after this time, not counting pauses and time in which the machine is suspended',
+      word.positive,
+    )
     .option('--workers <n>', 'documents fetched at the same time (default: harvest.workers)', word.positive)
     .option('--delay-ms <n>', 'pause between two requests to one host (default: harvest.delayMs)', word.whole)
     .option(
