@@ -15,6 +15,7 @@ export function comparison(
 ): string[] {
   // Which of all it is that a limit lets in depends on the order.
   if (manner.maxObjects !== undefined) return beyondLimit(stormy, manner.maxObjects)
+  if (manner.maxSeconds !== undefined) return twiceInARun(stormy)
   const takes = plan.changes.some(({ change }) => ['reject', 'drop', 'budget'].includes(change.kind))
   const repeats = manner.continuous ? Infinity : manner.schedule ? stormy.runs : undefined
   const surplus = repeats === undefined ? tooMuch(stormy.urls, calm.urls) : oftener(stormy.urls, calm.urls, repeats)
@@ -67,6 +68,12 @@ function linksOf(site: Site, url: string): string[] {
   // Beside any other status a Location leads nowhere (RFC 9110 section 10.2.2).
   const target = page.status >= 300 && page.status < 400 ? page.location : undefined
   return [...links, ...(target === undefined ? [] : [target])].flatMap((text) => URL.parse(text, url)?.href ?? [])
+}
+
+function twiceInARun({ urls, runs }: Told): string[] {
+  return [...surplusOf(urls, [])].flatMap(([url, times]) =>
+    times > runs ? [`${url} was captured ${times} times in ${runs} runs.`] : [],
+  )
 }
 
 function beyondLimit({ urls, runs }: Told, maxObjects: number): string[] {

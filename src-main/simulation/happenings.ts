@@ -10,6 +10,7 @@ const ofSites = {
 const courses = [
   'once',
   'limited',
+  'timed',
   'again',
   'again, minimal',
   'WINDOWBEGIN',
@@ -17,7 +18,16 @@ const courses = [
   'always',
   'always, expiring',
 ]
-const blows = ['cut', 'closed', 'pause', 'abort', 'clock on', 'clock back', 'disk full', 'disk failed', 'disk denied']
+const blows = ['cut', 'closed', 'pause', 'abort', 'disk full', 'disk failed', 'disk denied']
+const clocks = [
+  'clock on',
+  'clock back',
+  'suspend',
+  'clocks jump at some moment',
+  'clocks jump in the middle of a call',
+  'clocks jump while nothing runs',
+  'limit of time met',
+]
 const changes = ['reject', 'unreject', 'drop', 'lift', 'priority', 'budget', 'budget given back']
 
 export const everyHappening: readonly string[] = [
@@ -27,6 +37,7 @@ export const everyHappening: readonly string[] = [
   ...ofSites.logins.map((kind) => `login ${kind}`),
   ...courses,
   ...blows,
+  ...clocks,
   ...changes,
 ]
 
@@ -35,7 +46,8 @@ export function happeningsIn({
   manner,
   plan,
   machines,
-}: Pick<Story, 'site' | 'manner' | 'plan' | 'machines'>): string[] {
+  stopReasons,
+}: Pick<Story, 'site' | 'manner' | 'plan' | 'machines' | 'stopReasons'>): string[] {
   const found = [
     ...site.hosts.flatMap(({ trouble, framing, members, pages }) => [
       `host ${trouble}`,
@@ -47,7 +59,11 @@ export function happeningsIn({
     ...(plan.cutsAfterCalls.length > 0 && machines > 1 ? ['cut'] : []),
     ...(plan.closedAtMs.length > 0 ? ['closed'] : []),
     ...plan.wishes.map(({ action }) => action),
-    ...plan.clockJumps.map(({ byMs }) => (byMs > 0 ? 'clock on' : 'clock back')),
+    ...plan.jumps.flatMap(({ when, kind, byMs }) => [
+      kind === 'suspend' ? kind : byMs > 0 ? 'clock on' : 'clock back',
+      `clocks jump ${'atMs' in when ? 'at some moment' : 'call' in when ? 'in the middle of a call' : 'while nothing runs'}`,
+    ]),
+    ...(stopReasons.has('TIME_LIMIT') ? ['limit of time met'] : []),
     ...plan.troubles.map(({ what }) => ('failure' in what ? `disk ${what.failure.code}` : 'disk full')),
     ...plan.changes.map(({ change }) =>
       change.kind === 'budget' && change.objects === null && change.bytes === null ? 'budget given back' : change.kind,
@@ -56,9 +72,10 @@ export function happeningsIn({
   return [...new Set(found)]
 }
 
-function courseOf({ maxObjects, furtherRuns, schedule, continuous }: Story['manner']): string[] {
+function courseOf({ maxObjects, maxSeconds, furtherRuns, schedule, continuous }: Story['manner']): string[] {
   if (schedule) return [schedule.startMethod]
   if (continuous) return ['always', ...(continuous.recheck.expirySeconds === null ? [] : ['always, expiring'])]
   const runs = furtherRuns.map((how) => (how === 'start' ? 'again' : 'again, minimal'))
-  return [...(maxObjects === undefined ? [] : ['limited']), ...(runs.length > 0 ? runs : ['once'])]
+  const limits = [...(maxObjects === undefined ? [] : ['limited']), ...(maxSeconds === undefined ? [] : ['timed'])]
+  return [...limits, ...(runs.length > 0 ? runs : ['once'])]
 }

@@ -2,7 +2,7 @@
  *  world, with a real database that survives each cut. It drives; what must hold is said in `invariants.ts`. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { harvestDefinition } from '../contract/contract.ts'
+import { harvestDefinition, jobSummary, jobWhole } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import {
   openCredentials,
@@ -21,7 +21,7 @@ import { made } from './changes.ts'
 import { checksumReplica, incomingFolder, jobsFolder, quarantineFolder, replicas, type Evidence } from './evidence.ts'
 import { mannersAt, type Manners } from './manners.ts'
 import { account, loginTo } from './members.ts'
-import type { Manner, Measure, Plan, Trouble } from './plan.ts'
+import type { Jump, Manner, Measure, Occasion, Plan, Trouble } from './plan.ts'
 import type { Site } from './site.ts'
 import { serveSite } from './siteServer.ts'
 import { standingsOf, type Standing } from './standing.ts'
@@ -88,9 +88,13 @@ export async function live(setting: LifeSetting): Promise<Life> {
     const liveControl = openLiveControl(world, store, input.databasePath)
     const onMs = world.clock.elapsed()
     const session = inSession({ ...lasting, world, onMs, jobs: openJobs(store, world), live: liveControl })
+    const jump = (each: Jump) => carryOut(each, { world, fate, watch })
+    for (const each of jumpsAt(fate, (when) => 'beforeMachine' in when && when.beforeMachine === machines)) jump(each)
+    for (const each of fate.jumps)
+      if ('call' in each.when && each.when.machine === machines) world.beforeCall(each.when.call, () => jump(each))
     const outcome = await world.runUntilCut(session, plan.cutsAfterCalls[machines] ?? Infinity)
     calls += world.calls
-    watch.handsEmptied()
+    watch.stopped()
     hasEnded = outcome?.value === 'ended'
     if (outcome && !hasEnded) continue
     // At the end too: what was written last must have reached the disk.
@@ -100,7 +104,7 @@ export async function live(setting: LifeSetting): Promise<Life> {
     await setting.examine({ world, store, job, manner })
     for (const trouble of fate.heals.keys()) fate.heals.set(trouble, begin(world, trouble))
   }
-  const durationMs = Math.floor(world.clock.elapsed() - fate.startMs)
+  const durationMs = sinceBegin({ world, fate })
   const { bugs, wasAborted } = fate
   return { world, store, job, manner, manners, watch, bugs, calls, durationMs, machines, wasAborted }
 }
@@ -112,11 +116,12 @@ async function keepPassword(place: { store: Store; world: SeededWorld; folder: s
 }
 
 function definitionOf({ seeds, scope, hosts }: Site, manner: Manner) {
-  const { delayMs, connectionsPerHost, workers, maxObjects, schedule, continuous } = manner
+  const { delayMs, connectionsPerHost, workers, maxObjects, maxSeconds, schedule, continuous } = manner
   const areas = hosts.flatMap(({ origin, members }) => (members ? [loginTo(origin, members)] : []))
   return harvestDefinition.parse({
     ...{ seeds, scope, delayMs, connectionsPerHost, workers },
     ...(maxObjects === undefined ? {} : { maxObjects }),
+    ...(maxSeconds === undefined ? {} : { maxSeconds }),
     ...(schedule && { schedule }),
     ...(continuous && { recheck: continuous.recheck }),
     ...(areas.length > 0 && { login: { areas } }),
@@ -129,7 +134,9 @@ interface Fate {
   closings: number[]
   troubles: Trouble[]
   wishes: Plan['wishes']
-  clockJumps: Plan['clockJumps']
+  jumps: Jump[]
+  /** How long the machine was suspended in all. The moments of the plan do not count that time. */
+  suspendedMs: number
   changes: Plan['changes']
   furtherRuns: Manner['furtherRuns']
   /** Nothing starts the job by itself any more. */
@@ -143,13 +150,14 @@ interface Fate {
 }
 
 function newFate(plan: Plan, { furtherRuns, schedule }: Manner, startMs: number): Fate {
-  const { closedAtMs, troubles, wishes, clockJumps, changes } = plan
+  const { closedAtMs, troubles, wishes, jumps, changes } = plan
   return {
     startMs,
     closings: [...closedAtMs],
     troubles: [...troubles],
     wishes: [...wishes],
-    clockJumps: [...clockJumps],
+    jumps: [...jumps],
+    suspendedMs: 0,
     changes: [...changes],
     furtherRuns: [...furtherRuns],
     isUnscheduled: schedule === undefined,
@@ -206,6 +214,13 @@ async function inSession(session: Session): Promise<'closed' | 'ended'> {
   return hasEnded(session) ? 'ended' : 'closed'
 }
 
+/** Reads the job as clients do, and reports what the contract refuses: no client could show such a job. */
+function showAll({ jobs, job, fate: { bugs } }: Session): void {
+  const shown = [...jobs.list(), jobs.summary(job)].map((summary) => jobSummary.safeParse(summary))
+  const whole = jobWhole.safeParse({ ...jobs.show(job), files: [], findings: [] })
+  for (const { error } of [...shown, whole]) if (error) bugs.push(`The contract refuses the job: ${error.message}`)
+}
+
 function hear(said: CrawlReport, { bugs }: Fate): void {
   if (said.kind === 'problem' && said.code === 'internal') bugs.push(said.text)
 }
@@ -215,7 +230,7 @@ async function happen(session: Session): Promise<void> {
   const { world, fate, watch } = session
   const sinceMs = sinceBegin(session)
   if (sinceMs > durationMsMax) throw new Error(`the job does not end: ${JSON.stringify(session.standing())}`)
-  watch.look()
+  if (watch.look()) showAll(session)
   for (const [trouble, heal] of fate.heals) {
     if (trouble.toMs > sinceMs) continue
     heal()
@@ -223,10 +238,7 @@ async function happen(session: Session): Promise<void> {
   }
   for (const trouble of takeDue(fate.troubles, ({ fromMs }) => fromMs <= sinceMs))
     fate.heals.set(trouble, begin(world, trouble))
-  for (const { byMs } of takeDue(fate.clockJumps, ({ atMs }) => atMs <= sinceMs)) {
-    world.setClock(byMs)
-    session.manners.forgivePauses()
-  }
+  for (const jump of jumpsAt(fate, (when) => 'atMs' in when && when.atMs <= sinceMs)) carryOut(jump, session)
   for (const { action } of takeDue(fate.wishes, ({ atMs }) => atMs <= sinceMs))
     if (wish(session, action)) fate.wasAborted ||= action === 'abort'
   await changeQueue(session)
@@ -234,6 +246,17 @@ async function happen(session: Session): Promise<void> {
   stopWhatGoesOn(session)
   unschedule(session)
   runAgain(session)
+}
+
+function jumpsAt(fate: Fate, isNow: (when: Occasion) => boolean): Jump[] {
+  return takeDue(fate.jumps, ({ when }) => isNow(when))
+}
+
+function carryOut({ kind, byMs }: Jump, { world, fate, watch }: Pick<Session, 'world' | 'fate' | 'watch'>): void {
+  if (kind === 'clock') return world.setClock(byMs)
+  world.suspend(byMs)
+  fate.suspendedMs += byMs
+  watch.suspended(byMs)
 }
 
 /** What the power cut in the middle of it is asked for once more: nobody was told that it was done. */
@@ -323,7 +346,7 @@ function hasEnded(session: Session): boolean {
 }
 
 function sinceBegin({ world, fate }: Pick<Session, 'world' | 'fate'>): number {
-  return Math.floor(world.clock.elapsed() - fate.startMs)
+  return Math.floor(world.clock.elapsed() - fate.startMs - fate.suspendedMs)
 }
 
 function takeDue<Each>(waiting: Each[], isDue: (each: Each) => boolean): Each[] {

@@ -16,7 +16,7 @@ export interface MannersExpected {
 export interface Manners {
   /** The world as the engine is to use it. */
   over(world: World): World
-  /** The machine's clock was set, or it slept: until the harvester has noticed, it may think a pause over. */
+  /** What is known of its pauses no longer holds. */
   forgivePauses(): void
   /** The machine is gone, and its connections with it; what was asked of whom is remembered. */
   forgetConnections(): void

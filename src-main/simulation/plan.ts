@@ -16,10 +16,22 @@ export interface Plan {
   closedAtMs: number[]
   troubles: Trouble[]
   wishes: { atMs: number; action: JobAction }[]
-  /** Somebody sets the clock of the machine, or it wakes from a sleep. */
-  clockJumps: { atMs: number; byMs: number }[]
+  /** Changes of the wall clock, and suspends. */
+  jumps: Jump[]
   /** What a person changes of the queue. */
   changes: { atMs: number; change: Change }[]
+}
+
+/** When a clock jumps: at a time since the beginning; just before a call on one of the machines, in the middle of the code that makes
+ *  this call; or before a machine is switched on, while no engine runs. Machines are counted from 0. */
+export type Occasion = { atMs: number } | { machine: number; call: number } | { beforeMachine: number }
+
+export interface Jump {
+  when: Occasion
+  /** `clock`: the wall clock jumps and the monotonic clock does not, when somebody sets it or a Linux machine is suspended.
+   *  `suspend`: both clocks jump, when a macOS or Windows machine is suspended. */
+  kind: 'clock' | 'suspend'
+  byMs: number
 }
 
 export type Change =
@@ -48,7 +60,7 @@ export const undisturbed: Plan = {
   closedAtMs: [],
   troubles: [],
   wishes: [],
-  clockJumps: [],
+  jumps: [],
   changes: [],
 }
 
@@ -57,6 +69,7 @@ export interface Manner {
   connectionsPerHost: number
   workers: number
   maxObjects?: number
+  maxSeconds?: number
   /** When the job has ended it is started again, so often. */
   furtherRuns: ('start' | 'startMinimal')[]
   /** It starts by itself, and runs in these windows only. */
@@ -67,6 +80,13 @@ export interface Manner {
 }
 
 export function drawManner(chance: SeededChance): Manner {
+  const manner = drawCourse(chance)
+  const { schedule, continuous, maxObjects } = manner
+  if (schedule || continuous || maxObjects !== undefined || !chance.happens(200)) return manner
+  return { ...manner, maxSeconds: 2 + chance.below(20) }
+}
+
+function drawCourse(chance: SeededChance): Manner {
   const polite = chance.happens(600)
   const manner: Manner = {
     delayMs: polite ? pick(chance, [100, 300, 1_000]) : 0,
@@ -134,10 +154,12 @@ export function drawPlan(chance: SeededChance, measure: Measure, manner: Manner)
     closedAtMs: times(3, moment),
     troubles: times(4, () => drawTrouble(chance, moment())),
     wishes: times(4, () => ({ atMs: moment(), action: drawWish(chance) })).sort(inTime),
-    clockJumps: times(3, () => ({ atMs: moment(), byMs: drawJump(chance, manner) })),
   }
+  const clockJumps = times(3, () => clockJump({ atMs: moment() }, chance, manner))
   const changes = chance.happens(450) ? times(4, () => drawChange(chance, moment)).flat() : []
-  return { ...plan, changes: changes.sort(inTime) }
+  const machines = plan.cutsAfterCalls.length + plan.closedAtMs.length + 1
+  const further = times(4, () => drawJump(chance, drawOccasion(chance, machines, measure), manner))
+  return { ...plan, jumps: [...clockJumps, ...further], changes: changes.sort(inTime) }
 }
 
 function inTime(one: { atMs: number }, other: { atMs: number }): number {
@@ -203,10 +225,23 @@ function drawWish(chance: SeededChance): JobAction {
   return chance.happens(200) ? 'abort' : pick(chance, ['pause', 'pause', 'resume'])
 }
 
+function drawOccasion(chance: SeededChance, machines: number, { calls, durationMs }: Measure): Occasion {
+  const kind = pick(chance, ['at', 'call', 'call', 'before'] as const)
+  if (kind === 'at' || (kind === 'before' && machines === 1)) return { atMs: chance.below(Math.max(1, durationMs)) }
+  if (kind === 'call') return { machine: chance.below(machines), call: 1 + chance.below(calls) }
+  return { beforeMachine: 1 + chance.below(machines - 1) }
+}
+
+function drawJump(chance: SeededChance, when: Occasion, manner: Manner): Jump {
+  if (chance.happens(400)) return clockJump(when, chance, manner)
+  // A few seconds, a break, a night, a holiday.
+  return { when, kind: 'suspend', byMs: pick(chance, [3_000, 600_000, 9 * 3_600_000, 14 * 86_400_000]) }
+}
+
 /** A second, an hour for summer time set by hand, a night in a bag, a battery that had run out. Windows that a clock has seen
  *  begin are not begun again when it is put back by less than a day: that harvest would wait for hours. */
-function drawJump(chance: SeededChance, { schedule }: Manner): number {
+function clockJump(when: Occasion, chance: SeededChance, { schedule }: Manner): Jump {
   const byMs = pick(chance, [1_000, 3_600_000, 9 * 3_600_000, 400 * 86_400_000])
   const isBack = chance.happens(500) && (!schedule || byMs === 1_000 || byMs > 86_400_000)
-  return isBack ? -byMs : byMs
+  return { when, kind: 'clock', byMs: isBack ? -byMs : byMs }
 }

@@ -23,6 +23,8 @@ export interface Story {
   /** What the disturbed harvest captured. */
   urls: string[]
   log: string[]
+  /** The stop reasons of its runs. */
+  stopReasons: ReadonlySet<string>
 }
 
 /** `pagesCount`: of a site that large; absent: of a small one. */
@@ -42,7 +44,8 @@ export async function tell(seed: number, size: { pagesCount?: number } = {}): Pr
       ...comparison({ site, manner, plan }, stormy, calm),
     ]
     const { urls, log } = stormy
-    return { seed, site, manner, plan, complaints, machines: stormy.life.machines, urls, log }
+    const { machines, watch } = stormy.life
+    return { seed, site, manner, plan, complaints, machines, urls, log, stopReasons: watch.stopReasons }
   } finally {
     rmSync(folder, { recursive: true })
   }

@@ -6,19 +6,25 @@ import { phaseOf, type JobState } from '../contract/jobStates.ts'
 import { documentStates, jobStates } from '../contract/states.ts'
 import { registeredDomain } from '../formats/links/registeredDomain.ts'
 import type { Store } from '../storage/storage.ts'
+import type { Clock } from '../world/world.ts'
 import type { Change, Manner } from './plan.ts'
+import { runTimesOf } from './runTimes.ts'
 
 export interface Watch {
   /** A document, or something that belongs to its turn, is asked for. */
   ask(url: string): void
-  /** After every step: looks only when something was written since. */
-  look(): void
+  /** Called after every step: looks only when something was written since, and returns whether it was. */
+  look(): boolean
   /** Around a change of the queue: what is in hands then may be fetched still. */
   changing(): void
   changed(change: Change): void
-  /** The machine or the engine has gone. */
-  handsEmptied(): void
+  /** Called after a suspend that the monotonic clock has counted. */
+  suspended(durationMs: number): void
+  /** Called when the engine was closed or the power was cut. */
+  stopped(): void
   complaints(): string[]
+  /** The stop reasons of all runs so far. */
+  readonly stopReasons: ReadonlySet<string>
 }
 
 interface JobRow {
@@ -37,10 +43,12 @@ export function watchOver(
   store: Store,
   job: number,
   manner: Manner,
-  clock: () => { now(): number; elapsed(): number },
+  /** Gives the clock of the machine that is switched on. */
+  clock: () => Pick<Clock, 'now' | 'elapsed'>,
 ): Watch {
   const complaints = new Set<string>()
   const sql = statementsOver(store)
+  const runTimes = runTimesOf(store, job, manner)
   /** Pattern → what was in hands when it came to be in force. */
   const rules = new Map<string, Set<string>>()
   /** Domain → how many of its documents may be fetched. */
@@ -105,15 +113,17 @@ export function watchOver(
     },
     look() {
       if (manner.schedule && isInside()) lastInsideMs = clock().elapsed()
+      runTimes.look(clock().elapsed())
       const newest = sql.version.get({})?.data_version
-      if (newest === version) return
+      if (newest === version) return false
       version = newest
       const now = sql.job.get({ job })
-      if (!now) return
+      if (!now) return true
       lookAtJob(now)
       lookAtDocuments(now)
       if (now.startedMs !== null) lookAtBudgets()
       before = now
+      return true
     },
     changing() {
       inHandsBefore = inHands()
@@ -130,10 +140,16 @@ export function watchOver(
           Math.max(objects, fetchedOf(domain) + [...inHands()].filter((url) => domainOf(url) === domain).length),
         )
     },
-    handsEmptied() {
-      for (const held of rules.values()) held.clear()
+    suspended(durationMs) {
+      lastInsideMs += durationMs
+      runTimes.suspended(durationMs)
     },
-    complaints: () => [...complaints],
+    stopped() {
+      for (const held of rules.values()) held.clear()
+      runTimes.stopped()
+    },
+    complaints: () => [...complaints, ...runTimes.complaints()],
+    stopReasons: runTimes.stopReasons,
   }
 }
 

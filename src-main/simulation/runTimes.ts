@@ -1,0 +1,107 @@
+/** Compares the running time that the engine reports for each run, and the time limit that it applies, with the time for which the
+ *  run was really active: measured from outside by the monotonic clock, without the time in which the machine was suspended. */
+import { phaseOf, type JobState } from '../contract/jobStates.ts'
+import type { Store } from '../storage/storage.ts'
+import type { Manner } from './plan.ts'
+
+export interface RunTimes {
+  /** Called after every step with `clock.elapsed()` of the machine. */
+  look(elapsedMs: number): void
+  /** Called after a suspend that the monotonic clock has counted. */
+  suspended(durationMs: number): void
+  /** Called when the engine was closed or the power was cut. */
+  stopped(): void
+  complaints(): string[]
+  /** The stop reasons of all runs so far. */
+  readonly stopReasons: ReadonlySet<string>
+}
+
+interface Row {
+  state: JobState
+  run: number
+  runningMs: number
+  stretches: number
+  stopReason: string | null
+}
+
+/** Measurements of the current run. */
+interface Measured {
+  run: number
+  activeMs: number
+  stretches: number
+  /** How often the engine was closed or the power was cut during the run. */
+  stops: number
+  /** How often the machine was suspended during the run. */
+  suspends: number
+  isStopSeen: boolean
+}
+
+/** The engine checks every second whether five seconds of running time are still to be stored, so a power cut loses at most this. */
+const unstoredMsMax = 6_000
+/** The engine may count this much of each suspend as running time. */
+const suspendMsMax = 5_000
+/** Error of the measurement per stretch: the state is read at intervals, and a stretch ends only after its files are closed. */
+const stretchMsMax = 1_500
+
+export function runTimesOf(store: Store, job: number, { maxSeconds = Infinity }: Pick<Manner, 'maxSeconds'>): RunTimes {
+  const complaints = new Map<string, string>()
+  const stopReasons = new Set<string>()
+  const row = store.statement<{ job: number }, Row>(
+    `SELECT state, run, running_ms AS runningMs, stretches, stop_reason AS stopReason FROM job WHERE id = @job`,
+  )
+  let measured = newlyMeasured(1)
+  let before: { elapsedMs: number; isWorking: boolean } | undefined
+
+  const moreMsMax = () => stretchMsMax * (1 + measured.stretches) + suspendMsMax * measured.suspends
+  const lessMsMax = () => stretchMsMax * (1 + measured.stretches) + unstoredMsMax * (1 + measured.stops)
+
+  /** Keeps the first complaint of each kind and run: the following ones would only repeat it with other numbers. */
+  function complain(kind: string, run: number, text: string): void {
+    const key = `${kind} ${run}`
+    if (!complaints.has(key)) complaints.set(key, `Run ${run} ${text}.`)
+  }
+
+  function judge({ run, runningMs, stopReason }: Row): void {
+    const { activeMs } = measured
+    const reportedText = `reports a running time of ${runningMs} ms`
+    const activeText = `${Math.round(activeMs)} ms`
+    if (runningMs > activeMs + moreMsMax())
+      complain('more', run, `${reportedText}, and was active for only ${activeText}`)
+    if (runningMs < activeMs - lessMsMax()) complain('less', run, `${reportedText}, and was active for ${activeText}`)
+    if (activeMs - lessMsMax() > maxSeconds * 1000)
+      complain('late', run, `goes on after ${activeText}, and its limit is ${maxSeconds} s`)
+    if (stopReason === null || measured.isStopSeen) return
+    measured.isStopSeen = true
+    stopReasons.add(stopReason)
+    if (stopReason === 'TIME_LIMIT' && activeMs + moreMsMax() < maxSeconds * 1000)
+      complain('early', run, `reached its limit of ${maxSeconds} s after only ${activeText}`)
+  }
+
+  return {
+    look(elapsedMs) {
+      const now = row.get({ job })
+      if (!now) return
+      if (now.run !== measured.run) measured = newlyMeasured(now.run)
+      else if (before?.isWorking) measured.activeMs += elapsedMs - before.elapsedMs
+      // Until a new stretch begins, a machine that was just switched on is still recovering what the last one left.
+      const isBegun = now.stretches > measured.stretches || (before?.isWorking ?? false)
+      measured.stretches = now.stretches
+      before = { elapsedMs, isWorking: isBegun && phaseOf(now.state) === 'working' }
+      judge(now)
+    },
+    suspended(durationMs) {
+      measured.suspends += 1
+      if (before) before.elapsedMs += durationMs
+    },
+    stopped() {
+      measured.stops += 1
+      before = undefined
+    },
+    complaints: () => [...complaints.values()],
+    stopReasons,
+  }
+}
+
+function newlyMeasured(run: number): Measured {
+  return { run, activeMs: 0, stretches: 0, stops: 0, suspends: 0, isStopSeen: false }
+}
