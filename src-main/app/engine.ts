@@ -175,6 +175,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     const recovery = openRecovery({
       ...{ store, world, archive, jobs: openJobs(store, world), quarantineFolder: places.quarantineFolder },
       ready: recovered.promise,
+      auditHead: around.auditHead,
       onBug: (error) => signals.problem(problemOf(error, 'archive', 'recovering files')),
     })
     closers.push(() => recovery.close())

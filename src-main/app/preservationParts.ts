@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import type { Archive } from '../archive/archive.ts'
 import { auditTrail, type AuditTrail } from '../archive/audit.ts'
-import { openAuditHead } from '../archive/auditHead.ts'
+import { openAuditHead, type AuditHead } from '../archive/auditHead.ts'
 import type { Preservation } from '../archive/preservation.ts'
 import { openRepairs, type Repairs } from '../archive/repair.ts'
 import { openBackups, type Backups } from '../archive/backup/backups.ts'
@@ -47,6 +47,7 @@ export interface PreservationParts {
 
 export interface PreservationServices {
   trail: AuditTrail
+  auditHead: Pick<AuditHead, 'setAside'>
   standing: Standing
   sightings: Sightings
   events: ReplicaEvents
@@ -161,6 +162,7 @@ export async function openPreservationParts(parts: PreservationParts): Promise<P
   )
   return {
     trail,
+    auditHead,
     standing,
     sightings: openSightings(store),
     events: replicaEvents(store),

@@ -359,6 +359,28 @@ describe('the head beside the database', () => {
     )
   })
 
+  test('after a recovery the file of the lost database is kept under another name, and the trail says so', async () => {
+    const { world, trail, openHead } = opened()
+    await world.run(
+      (async () => {
+        const lost = `entry 9 has the hash ${'a'.repeat(64)}\n`
+        await world.disk.write(path, Buffer.from(lost))
+        trail.append(deed('a'), 1)
+        const head = await openHead()
+        expect(await head.witness()).toEqual({ state: 'contradicts', number: 9 })
+        await head.setAside()
+        expect(await head.witness()).toEqual({ state: 'agrees', number: 2 })
+        const [entry] = trail.page({ what: 'auditHeadMade', offset: 0, limit: 1 }).rows
+        const { movedTo } = entry?.was as { movedTo: string }
+        expect(entry?.was).toMatchObject({ lastEntry: 9 })
+        expect(Buffer.from(await world.disk.read(`/${movedTo}`, 1_000)).toString()).toBe(lost)
+        await head.setAside()
+        expect(trail.head()?.number).toBe(2)
+        await head.close()
+      })(),
+    )
+  })
+
   test('killed between the entry and the file, it is behind, and brought up to date at the next start', async () => {
     const { world, trail, openHead } = opened()
     await world.run(

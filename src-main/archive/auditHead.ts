@@ -5,6 +5,7 @@
  *
  *  Its limit: whoever may write both, database and file, may cut both. A report (`report.ts`) names the head too; a printed
  *  one is out of his reach. */
+import { basename } from 'node:path'
 import type { AuditWitness } from '../contract/archive.ts'
 import { DiskFault, type World } from '../world/world.ts'
 import type { AuditTrail, Link } from './audit.ts'
@@ -23,6 +24,9 @@ export interface AuditHead {
   note(): void
   /** What the file says of the trail as it is now. */
   witness(): Promise<AuditWitness>
+  /** After a recovery from the loss of the database: a file that contradicts the trail names the last entry of the lost one. It is kept
+   *  as evidence next to the new one, and the trail says under which name. Rejects with `DiskFault`. */
+  setAside(): Promise<void>
   /** Brings the file up to date before it ends. */
   close(): Promise<void>
 }
@@ -80,7 +84,7 @@ export async function openAuditHead({ world, trail, path, onFault }: AuditHeadPa
   // A file that contradicts the trail is evidence: it stays as it is until a person has moved it away.
   const { state, number } = await witness()
   if (state === 'agrees' && number !== null) written = number
-  const isEvidence = state === 'contradicts' || state === 'unreadable'
+  let isEvidence = state === 'contradicts' || state === 'unreadable'
   if (state === 'absent' && trail.head())
     trail.append({ who: 'recovery', what: 'auditHeadMade', subject: path }, world.clock.now())
   if (!isEvidence) note()
@@ -91,6 +95,19 @@ export async function openAuditHead({ world, trail, path, onFault }: AuditHeadPa
     async witness() {
       await following
       return witness()
+    },
+    async setAside() {
+      await following
+      const { state, number } = await witness()
+      if (state !== 'contradicts') return
+      const nowMs = world.clock.now()
+      const movedTo = `${path}.before-recovery-${new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')}`
+      await world.disk.rename(path, movedTo)
+      const was = { movedTo: basename(movedTo), lastEntry: number }
+      trail.append({ who: 'recovery', what: 'auditHeadMade', subject: path, was }, nowMs)
+      isEvidence = false
+      note()
+      await following
     },
     async close() {
       if (!isEvidence) note()

@@ -1,6 +1,7 @@
 /** The recovery that was asked for: begun, told of, stopped. One at a time; how the last one ended is known until Loupe ends. */
 import type { RecoverySummary } from '../../contract/archive.ts'
 import { Fault } from '../../contract/faults.ts'
+import type { AuditHead } from '../../archive/auditHead.ts'
 import { nowAndThen } from '../../archive/readThrough.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
@@ -22,12 +23,14 @@ export interface Recovery {
 export interface RecoveryParts extends RecoverParts {
   /** Resolves when what a kill interrupted was taken up: two must not see to the same copy. */
   ready: Promise<void>
+  /** The file that names the last entry of the audit trail is that of the lost database. */
+  auditHead: Pick<AuditHead, 'setAside'>
   /** Told of what should not have happened; the recovery is failed with it. */
   onBug: (error: unknown) => void
 }
 
 export function openRecovery(parts: RecoveryParts): Recovery {
-  const { world, ready, onBug } = parts
+  const { world, ready, auditHead, onBug } = parts
   const listeners = new Set<(summary: RecoverySummary) => void>()
   const timeNow = () => new Date(world.clock.now()).toISOString()
   let last: RecoverySummary | null = null
@@ -53,7 +56,9 @@ export function openRecovery(parts: RecoveryParts): Recovery {
         last = structuredClone({ ...summary, ...progress })
         announce(undefined)
       }
-      onProgress(await recover(parts, { signal, onProgress }))
+      const recovered = await recover(parts, { signal, onProgress })
+      onProgress(recovered)
+      if (recovered.registered > 0) await auditHead.setAside()
       end(summary, 'DONE')
     } catch (error) {
       if (signal.aborted && error === signal.reason) return end(summary, 'STOPPED')

@@ -65,6 +65,7 @@ const rows: Row[] = [
   ['restoreFromAttic', { was: { attic: 3, replica: 'ONE', sha256: wrong }, became: { name: 'b.warc.gz', sha256: wrong, state: 'stored', problems: [] } }, 'Bytes of the attic were stored again', 'entry 3 of the attic', 'stored as b.warc.gz'],
   ['restoreFromAttic', { was: { attic: 3, replica: 'ONE', sha256: wrong }, became: { name: 'b.warc.gz', sha256: wrong, state: 'failed', problems: [{ replica: 'TWO', problem: 'full' }] } }, 'Bytes of the attic were stored again', 'entry 3 of the attic', 'could not be stored everywhere'],
   ['auditHeadMade', { subject: '/archive/loupe.audit', who: 'recovery' }, 'The file that vouches for the trail was made anew', '–', '–'],
+  ['auditHeadMade', { subject: '/archive/loupe.audit', who: 'recovery', was: { movedTo: 'loupe.audit.before-recovery-20261123T170000Z', lastEntry: 9 } }, 'The file that vouches for the trail was made anew', 'kept as loupe.audit.before-recovery-20261123T170000Z', '–'],
   ['databaseRestored', { subject: 'b.db', was: { movedTo: 'loupe.db.before-restore-1', lastEntry: 'entry 9' }, became: { path: '/b.db', sha256: right, made: '2026-01-02T03:04:05.000Z', lastEntry: 7 } }, 'A backup of the database was restored', 'kept as loupe.db.before-restore-1', 'the backup of 2026-01-02 03:04'],
   ['databaseRestored', { subject: 'c.db', became: { path: '/c.db', sha256: null, made: null, lastEntry: 7 } }, 'A backup of the database was restored', '–', 'a copy without a manifest'],
   ['whatNobodyKnows', {}, 'Something that this Loupe has no words for: whatNobodyKnows', '–', '–'],

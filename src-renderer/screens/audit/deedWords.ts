@@ -103,7 +103,9 @@ const deeds: Record<AuditDeed, (given: Given) => Said> = {
         ? say('audit.said.asFile', { name: textOf(became['name']) })
         : say('audit.said.notStored'),
   }),
-  auditHeadMade: () => ({}),
+  auditHeadMade: ({ say, was }) => ({
+    before: typeof was['movedTo'] === 'string' ? say('audit.said.databaseBefore', { file: was['movedTo'] }) : undefined,
+  }),
   permissions: ({ say, was, became }) => ({
     before: say('audit.said.permissions', { mode: textOf(was['mode']) }),
     after: say('audit.said.permissions', { mode: textOf(became['mode']) }),

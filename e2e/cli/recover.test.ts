@@ -1,0 +1,66 @@
+/** A database that is lost, as a person meets it on the command line: what the replicas hold is found, `loupe recover` brings it back, and
+ *  the archive works as before. */
+import { readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loupeHere } from '../loupeProcess.ts'
+import { harvestedMuseum, harvestOf, type Harvested } from './harvested.ts'
+
+let museum: Harvested
+const ask = async (...words: string[]) => {
+  const { code, stdout, stderr } = await loupeHere('--archive', museum.archive, '--json', ...words)
+  return { code, stderr, answer: stdout === '' ? undefined : (JSON.parse(stdout) as Record<string, unknown>) }
+}
+interface JobShown {
+  harvest: string
+  status: string
+  documents: object
+  bytes: number
+}
+const shownJob = async (job: number) => (await ask('jobs', String(job))).answer as unknown as JobShown
+let before: JobShown
+
+beforeAll(async () => {
+  museum = await harvestedMuseum()
+  before = await shownJob(1)
+  for (const name of await readdir(museum.archive))
+    if (/^loupe\.db/.test(name)) await rename(join(museum.archive, name), join(museum.folder, name))
+})
+afterAll(() => museum.close())
+
+test('recover brings jobs, documents and files back', async () => {
+  const { code, stderr, answer } = await ask('recover')
+  expect(code, stderr).toBe(0)
+  expect(answer).toMatchObject({ state: 'DONE', jobs: [1], problems: [], importJob: null })
+  expect(answer?.['registered']).toBe(
+    (await readdir(join(museum.archive, 'replicas/ONE'))).filter(isArchiveFile).length,
+  )
+  const { harvest, status, documents, bytes } = before
+  expect(await shownJob(1)).toMatchObject({ harvest, status, documents, bytes })
+})
+
+test('the trail is whole, and names the file that vouches for the lost one', async () => {
+  const { code, answer, stderr } = await ask('preserve', 'audit', '--verify')
+  expect(code, stderr).toBe(0)
+  expect(answer).toMatchObject({ whole: true, witness: { state: 'agrees' } })
+  expect(JSON.stringify((await ask('preserve', 'audit')).answer)).toContain('loupe.audit.before-recovery-')
+  expect(
+    (await readdir(museum.archive)).filter((name) => name.startsWith('loupe.audit.before-recovery-')),
+  ).toHaveLength(1)
+})
+
+test('the next harvest has the next number, and every replica is right', async () => {
+  const { code, stderr } = await ask(...harvestOf(museum.site))
+  expect(code, stderr).toBe(0)
+  expect(await shownJob(2)).toMatchObject({ status: before.status })
+  expect((await ask('preserve', 'checksums')).code).toBe(0)
+  expect((await ask('recover')).answer).toMatchObject({ state: 'DONE', filesTotal: 0, registered: 0 })
+})
+
+test('a second loss is recovered as the first was', async () => {
+  for (const name of await readdir(museum.archive)) if (/^loupe\.db/.test(name)) await rm(join(museum.archive, name))
+  await ask('recover')
+  expect((await ask('preserve', 'status')).answer).toMatchObject({ outside: { unknownTotal: 0, waitingTotal: 0 } })
+})
+
+const isArchiveFile = (name: string) => /\.warc(\.gz)?$/.test(name)
