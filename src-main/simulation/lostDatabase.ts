@@ -51,7 +51,7 @@ function jobIn(store: Store, job: number): string {
   return JSON.stringify(
     store
       .statement<{ job: number }, object>(
-        `SELECT job.id, name, kind, state, stop_reason, job.created_ms, started_ms, MAX(0, running_ms) AS running_ms, documents_total, documents_fetched,
+        `SELECT job.id, name, kind, state, stop_reason, job.created_ms, started_ms, running_ms, documents_total, documents_fetched,
                 documents_failed, documents_excluded, documents_duplicate, bytes, run, run_id, priority, is_described,
                 ended_ms IS NOT NULL AS has_ended, error_text,
                 (SELECT GROUP_CONCAT(name || ' ' || run) FROM (SELECT * FROM run_metadata WHERE job_id = job.id ORDER BY run)) AS accounts,

@@ -10,6 +10,7 @@ export type DocumentDumpRow = Omit<DocumentLine, 'capture'> & {
   captureMs: number | null
   captureStatus: number | null
   captureDigest: string | null
+  namedDigest: string | null
   etag: string | null
   lastModified: string | null
   captureFile: string | null
@@ -34,7 +35,7 @@ export function jobRecordStatements(store: Store) {
   return {
     job: store.statement<{ job: number }, JobRow>(
       `SELECT job.run, job.run_id AS runId, harvest.kind, harvest.name, harvest_id AS harvest, job.created_ms AS createdMs,
-              started_ms AS startedMs, MAX(0, running_ms) AS runningMs, stop_reason AS stopReason, priority, schedule,
+              started_ms AS startedMs, running_ms AS runningMs, stop_reason AS stopReason, priority, schedule,
               documents_total AS total, documents_fetched AS fetched, documents_failed AS failed,
               documents_excluded AS excluded, documents_duplicate AS duplicate, bytes
        FROM job JOIN harvest ON harvest.id = harvest_id WHERE job.id = @job`,
@@ -46,11 +47,12 @@ export function jobRecordStatements(store: Store) {
     documents: store.statement<{ job: number; after: number; limit: number }, DocumentDumpRow>(
       `SELECT document.id, document.url, via.url AS via, document.role, document.hop_path AS hopPath, document.hops,
               document.seed_mark AS seedMark, document.outcome, document.reason, document.detail, document.attempts, document.status,
-              document.media_type AS mediaType, document.bytes, document.payload_digest AS payloadDigest,
+              document.media_type AS mediaType, document.bytes, document.content_bytes AS contentBytes, document.truncated,
+              document.payload_digest AS payloadDigest,
               document.fetched_ms AS fetchedMs, document.duration_ms AS durationMs, file.name AS file,
               document.file_offset AS offset, document.comparison, document.listed_version AS listedVersion,
               document.taken_version AS takenVersion, record_id AS captureId, captured_ms AS captureMs,
-              capture.status AS captureStatus, capture.payload_digest AS captureDigest, etag, last_modified AS lastModified,
+              capture.status AS captureStatus, capture.payload_digest AS captureDigest, named_digest AS namedDigest, etag, last_modified AS lastModified,
               of_capture.name AS captureFile, capture.file_offset AS captureOffset, first_ms AS firstMs, looked_ms AS lookedMs,
               change_count AS changes
        FROM document LEFT JOIN document AS via ON via.id = document.via_id LEFT JOIN harvest_file AS file ON file.id = document.file_id
@@ -83,34 +85,38 @@ export function jobRecordStatements(store: Store) {
     addMetadata: store.statement<{ job: number; run: number; name: string; runId: string }>(
       `INSERT INTO run_metadata (job_id, run, name, run_id) VALUES (@job, @run, @name, @runId) ON CONFLICT DO NOTHING`,
     ),
-    addImported: store.statement<{
-      job: number
-      path: string
-      kind: string
-      sha256: string | null
-      name: string | null
-      deed: string | null
-      state: string
-      bytes: number
-      records: number
-      captures: number
-      errors: number
-      warnings: number
-      notes: number
-      problem: string | null
-    }>(
+    addImported: store.statement<
+      {
+        job: number
+        path: string
+        kind: string
+        sha256: string | null
+        name: string | null
+        deed: string | null
+        state: string
+        bytes: number
+        records: number
+        captures: number
+        errors: number
+        warnings: number
+        notes: number
+        problem: string | null
+        knownAs: string | null
+      },
+      { id: number }
+    >(
       `INSERT INTO imported_file (job_id, path, entry, kind, sha256, name, deed, state, bytes_total, bytes_done, records, captures,
-                                  errors, warnings, notes, problem)
+                                  errors, warnings, notes, problem, known_as)
        VALUES (@job, @path, '', @kind, @sha256, @name, @deed, @state, @bytes, @bytes, @records, @captures,
-               @errors, @warnings, @notes, @problem) ON CONFLICT DO NOTHING`,
+               @errors, @warnings, @notes, @problem, @knownAs) ON CONFLICT DO NOTHING RETURNING id`,
     ),
     addDocument: store.statement<NewDocumentRow, { via: number | null }>(
       `INSERT INTO document (job_id, url_key, url, host_id, state, outcome, reason, detail, role, hop_path, hops, via_id, due_ms,
-                             attempts, status, media_type, bytes, payload_digest, fetched_ms, duration_ms, file_id,
+                             attempts, status, media_type, bytes, content_bytes, truncated, payload_digest, fetched_ms, duration_ms, file_id,
                              file_offset, seed_mark, comparison, listed_version, taken_version)
        VALUES (@job, @key, @url, @host, @state, @outcome, @reason, @detail, @role, @hopPath, @hops,
                (SELECT id FROM document WHERE job_id = @job AND url_key = @viaKey), @nowMs,
-               @attempts, @status, @mediaType, @bytes, @payloadDigest, @fetchedMs, @durationMs,
+               @attempts, @status, @mediaType, @bytes, @contentBytes, @truncated, @payloadDigest, @fetchedMs, @durationMs,
                (SELECT id FROM harvest_file WHERE name = @file), @offset, @seedMark, @comparison, @listedVersion, @takenVersion)
        ON CONFLICT (job_id, url_key) DO NOTHING RETURNING via_id AS via`,
     ),
@@ -119,9 +125,9 @@ export function jobRecordStatements(store: Store) {
        WHERE job_id = @job AND url_key = @key`,
     ),
     addCapture: store.statement<NewCaptureRow>(
-      `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, etag, last_modified, file_id, file_offset,
+      `INSERT INTO capture (document_id, record_id, captured_ms, status, payload_digest, named_digest, etag, last_modified, file_id, file_offset,
                             first_ms, looked_ms, change_count)
-       SELECT document.id, @id, @ms, @status, @payloadDigest, @etag, @lastModified, harvest_file.id, @offset,
+       SELECT document.id, @id, @ms, @status, @payloadDigest, @namedDigest, @etag, @lastModified, harvest_file.id, @offset,
               @firstMs, @lookedMs, @changes
        FROM document CROSS JOIN harvest_file
        WHERE document.job_id = @job AND url_key = @key AND harvest_file.name = @file ON CONFLICT DO NOTHING`,

@@ -3,6 +3,7 @@
  *  repeated. Times are milliseconds since 1970 UTC, as in the database. */
 import { z } from 'zod'
 import { outcomes, stopReasons } from '../../contract/contract.ts'
+import { truncationNames } from '../../contract/outcomes.ts'
 
 const ms = z.int()
 const count = z.int().min(0)
@@ -32,6 +33,7 @@ export const jobRecordShape = z.object({
 export type JobRecord = z.output<typeof jobRecordShape>
 
 const text = z.string().nullable()
+const truncation = z.enum(truncationNames)
 
 export const documentLineShape = z.object({
   url: z.string().min(1),
@@ -48,6 +50,10 @@ export const documentLineShape = z.object({
   status: z.int().nullable(),
   mediaType: text,
   bytes: count.nullable(),
+  /** Of `bytes`: without the HTTP header. */
+  contentBytes: count.nullable().default(null),
+  /** Why the answer is not whole. */
+  truncated: truncation.nullable().default(null),
   payloadDigest: text,
   fetchedMs: ms.nullable(),
   durationMs: count.nullable(),
@@ -64,6 +70,8 @@ export const documentLineShape = z.object({
       ms,
       status: z.int(),
       payloadDigest: z.string().min(1),
+      /** WARC-Payload-Digest of the record, where it is another. */
+      namedDigest: text.default(null),
       etag: text,
       lastModified: text,
       file: z.string().min(1),
@@ -98,5 +106,9 @@ export const importedLineShape = z.object({
   warnings: count,
   notes: count,
   problem: text,
+  /** Of one that was archived before: the name of the very file in the archive. */
+  knownAs: text.default(null),
+  /** How many captures are not whole, by reason. */
+  truncated: z.partialRecord(truncation, count).default({}),
 })
 export type ImportedLine = z.output<typeof importedLineShape>

@@ -69,7 +69,7 @@ function* pagesOf(store: Store, job: number): Iterable<DocumentLine[]> {
 
 function lineOf(row: DocumentDumpRow): DocumentLine {
   const { id: _, captureId, captureMs, captureStatus, captureDigest, captureFile, captureOffset, ...rest } = row
-  const { etag, lastModified, firstMs, lookedMs, changes, ...document } = rest
+  const { namedDigest, etag, lastModified, firstMs, lookedMs, changes, ...document } = rest
   const isCaptured =
     captureId !== null &&
     captureMs !== null &&
@@ -85,6 +85,7 @@ function lineOf(row: DocumentDumpRow): DocumentLine {
       ms: captureMs,
       status: captureStatus,
       payloadDigest: captureDigest,
+      namedDigest,
       etag,
       lastModified,
       file: captureFile,

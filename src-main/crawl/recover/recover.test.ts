@@ -9,6 +9,9 @@ import { harvestDefinition } from '../../contract/contract.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
 import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
 import { task, type CrawlInput } from '../crawl.thread.ts'
+import { openImports } from '../import/imports.ts'
+import { imported, trial } from '../import/madeImport.ts'
+import * as made from '../import/madeSamples.ts'
 import { openJobs } from '../jobs.ts'
 import { defaultCrawlSettings } from '../limits.ts'
 import { settleOwnership } from '../ownership/settleOwnership.ts'
@@ -225,6 +228,26 @@ test('a waiting harvest in the quarantine comes into the replicas, and leaves th
   expect(openJobs(store, world).show(2).definition.seeds).toEqual([
     expect.stringMatching(/-job-1\/1-1-20260101000000000-00007-loupe\.warc\.gz\.open$/),
   ])
+  store.close()
+})
+
+test('imports: what was truncated, and what the archive had already, come back with the status of the job', async () => {
+  const url = 'http://a.test/'
+  const records = [...made.warcRecords('http://b.test/'), made.truncatedRecord(url, 'length')]
+  const it = await trial({ '/elsewhere/a.warc': made.plain(records) })
+  it.input.software = 'Loupe/test'
+  await imported(it, '/elsewhere')
+  await imported(it, '/elsewhere')
+  const store = openStore(newDatabase())
+  expect(await recovered(it.world, store)).toMatchObject({ jobs: [1, 2], problems: [] })
+  const told = (from: Store) =>
+    [1, 2].map((job) => {
+      const { status, documents, byTruncation } = openJobs(from, it.world).show(job)
+      const files = openImports(from).ofJob(job)
+      return { status, documents, byTruncation, files: files.map(({ state, name, archived }) => [state, name, archived]) }
+    })
+  expect(told(store)).toEqual(told(it.store))
+  expect(told(store)).toMatchObject([{ status: 'Done, incomplete' }, { status: 'Done' }])
   store.close()
 })
 

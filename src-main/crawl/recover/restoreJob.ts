@@ -1,7 +1,8 @@
 /** Makes the rows of a job again from what its metadata files say: the job as it stood at the end of its last run, with its files,
  *  documents, captures and log. What only the database knew is not there: links between documents, rules of robots.txt, places in
  *  the queue. So its next run looks at everything from the beginning, and compares with what the archive holds. */
-import { harvestDefinition } from '../../contract/contract.ts'
+import { harvestDefinition, storedDefinition } from '../../contract/contract.ts'
+import { truncationNames } from '../../contract/outcomes.ts'
 import { importedFileStates, jobStates } from '../../contract/states.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
@@ -9,6 +10,7 @@ import { definitionStatements } from '../definition/definition.sql.ts'
 import { frontierStatements } from '../frontier.sql.ts'
 import { keyOf, originOf } from '../frontier.ts'
 import { jobStatements } from '../jobs.sql.ts'
+import { importStatements } from '../import/imports.sql.ts'
 import { domainOf } from '../live/domains.ts'
 import type { DocumentLine, ImportedLine, JobRecord } from './jobRecord.ts'
 import { jobRecordStatements } from './jobRecord.sql.ts'
@@ -66,7 +68,15 @@ function addRun(store: Store, job: number, run: RunMetadata): void {
   if (record.kind === 'event')
     definitionStatements(store).hold.run({ job, run: record.run, fromMs: null, definition: definitionOf(run) })
   addFiles(store, job, run)
-  for (const line of run.imported) jobRecordStatements(store).addImported.run({ job, ...importedOf(line) })
+  const { addTruncation } = importStatements(store)
+  for (const line of run.imported) {
+    const added = jobRecordStatements(store).addImported.get({ job, ...importedOf(line) })
+    if (added === undefined) continue
+    for (const reason of truncationNames) {
+      const captures = line.truncated[reason] ?? 0
+      if (captures > 0) addTruncation.run({ job, reason, file: added.id, captures })
+    }
+  }
 }
 
 function addFiles(store: Store, job: number, { record, name }: RunMetadata): void {
@@ -85,7 +95,7 @@ function rowOf(record: JobRecord) {
 
 /** One that cannot be read any more, or that there is none of, is that of a job which fetches nothing further. */
 function definitionOf({ definition, record }: RunMetadata): string {
-  const parsed = harvestDefinition.safeParse(parsedJson(definition))
+  const parsed = storedDefinition.safeParse(parsedJson(definition))
   if (parsed.success) {
     const { schedule: _, ...stored } = parsed.data
     return JSON.stringify(stored)
@@ -94,13 +104,13 @@ function definitionOf({ definition, record }: RunMetadata): string {
 }
 
 function importedOf(line: ImportedLine) {
-  const { from, kind, bytes, sha256, name, deed, records, captures, errors, warnings, notes, problem } = line
+  const { from, kind, bytes, sha256, name, deed, records, captures, errors, warnings, notes, problem, knownAs } = line
   const state = importedFileStates.states.find((each) => each === line.state) ?? 'REFUSED'
   // A file that was refused had no name, whatever was written down on its way.
   const isTaken = state === 'TAKEN'
   return {
     ...{ path: from, kind, bytes, sha256, name: isTaken ? name : null, deed, problem },
-    ...{ state: isTaken ? state : 'REFUSED', records, captures, errors, warnings, notes },
+    ...{ state: isTaken || state === 'KNOWN' ? state : 'REFUSED', knownAs, records, captures, errors, warnings, notes },
   }
 }
 
