@@ -244,7 +244,12 @@ test('imports: what was truncated, and what the archive had already, come back w
     [1, 2].map((job) => {
       const { status, documents, byTruncation } = openJobs(from, it.world).show(job)
       const files = openImports(from).ofJob(job)
-      return { status, documents, byTruncation, files: files.map(({ state, name, archived }) => [state, name, archived]) }
+      return {
+        status,
+        documents,
+        byTruncation,
+        files: files.map(({ state, name, archived }) => [state, name, archived]),
+      }
     })
   expect(told(store)).toEqual(told(it.store))
   expect(told(store)).toMatchObject([{ status: 'Done, incomplete' }, { status: 'Done' }])
