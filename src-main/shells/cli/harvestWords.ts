@@ -22,17 +22,21 @@ export function addHarvestOptions(verb: Program): Program {
       ).choices(hopModes),
     )
     .option('--max-objects <n>', 'stop after this many documents', word.positive)
-    .option('--max-bytes <n>', 'stop after this many bytes', word.positive)
+    .option('--max-bytes <size>', 'stop after this much, as in 500MB or 2GB', word.positiveSize)
     .option(
-      '--max-seconds <n>',
-      'stop a run after this time, not counting pauses and time in which the machine is suspended',
-      word.positive,
+      '--max-seconds <time>',
+      'stop a run after this time, as in 90s, 30m or 2h, not counting pauses and time in which the machine is suspended',
+      word.seconds,
     )
     .option('--workers <n>', 'documents fetched at the same time (default: harvest.workers)', word.positive)
-    .option('--delay-ms <n>', 'pause between two requests to one host (default: harvest.delayMs)', word.whole)
+    .option(
+      '--delay-ms <time>',
+      'pause between two requests to one host, as in 500 or 2s (default: harvest.delayMs)',
+      word.delayMs,
+    )
     .option(
       '--throttle <re=limits>',
-      'bound each host that matches: 30 is requests a minute, fetches:30,connections:2,bytes:50000 more; may be given several times',
+      'bound each host that matches: 30 is requests a minute, fetches:30,connections:2,bytes:50kB more; may be given several times',
       word.throttleRule,
     )
     .option('--connections-per-host <n>', 'requests to one host at the same time', word.positive)

@@ -56,7 +56,7 @@ export function addQueueVerbs(program: Program, run: Run): void {
     .argument('[domain...]', 'registered domains that all get the same budget')
     .description('bound what is fetched of a domain in this run; without bounds, its budget is taken away')
     .option('--objects <n>', 'documents, robots.txt too', word.whole)
-    .option('--bytes <n>', 'bytes', word.whole)
+    .option('--bytes <size>', 'bytes, as in 20000000 or 20MB', word.size)
     .option('--file <file>', 'lines of "domain objects bytes", - for what is not bounded')
     .option(...dryRun)
     .action((job: number, domains: string[], options: BudgetOptions) =>

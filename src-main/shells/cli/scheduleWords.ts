@@ -26,7 +26,11 @@ export function addScheduleVerbs(program: Program, run: Run): void {
     .option('--months <list>', 'as in jan,jul or 1,7; or any', values(1, 12, ['', ...months]))
     .option('--years <list>', 'as in 2027; or any', values(1970, 9999))
     .option('--time-zone <name>', 'as in Europe/Berlin (default: UTC)')
-    .option('--duration-minutes <n>', 'how long the window is open (default: until the run is finished)', word.positive)
+    .option(
+      '--duration-minutes <time>',
+      'how long the window is open, as in 180 or 3h (default: until the run is finished)',
+      word.minutes,
+    )
     .option('--minimal', 'look only for what is new')
     .option('--add', 'beside what the job has already, not instead of it')
   set

@@ -6,23 +6,24 @@ test.each([
   ['90s', 90],
   ['30m', 1_800],
   ['12h', 43_200],
+  ['1.5h', 5_400],
   ['7d', 604_800],
   ['never', 'never'],
 ])('%s', (text, seconds) => expect(span(text)).toBe(seconds))
 
-test.each(['', '7', 'd', '0s', '1.5h', '-1d', '1w'])('"%s" is no time', (text) => {
+test.each(['', '7', 'd', '0s', '0.5s', '-1d', '1w'])('"%s" is no time', (text) => {
   expect(() => span(text)).toThrow('A time looks like')
 })
 
 test('rules bound one thing or several, and add up', () => {
   const first = throttleRule('example\\.org$=30', undefined)
-  expect(throttleRule('a=b=fetches:6,connections:2,bytes:50000', first)).toEqual([
+  expect(throttleRule('a=b=fetches:6,connections:2,bytes:50kB', first)).toEqual([
     { match: 'example\\.org$', fetchesPerMinute: 30 },
     { match: 'a=b', fetchesPerMinute: 6, connections: 2, bytesPerSecond: 50_000 },
   ])
 })
 
-test.each(['', 'a', 'a=', '=3', '(=3', 'a=b', 'a=connections:0', 'a=cars:3', 'a=3,'])('"%s" is no rule', (text) => {
+test.each(['', 'a', 'a=', '=3', '(=3', 'a=b', 'a=connections:0', 'a=fetches:3,bytes:2h', 'a=cars:3', 'a=3,'])('"%s" is no rule', (text) => {
   expect(() => throttleRule(text, undefined)).toThrow('It looks like')
 })
 

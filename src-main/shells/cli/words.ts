@@ -1,6 +1,7 @@
 /** What the words behind an option may be: each reads one word, or says what it should look like. */
 import { throttleRule as throttleRuleShape, type ThrottleRule } from '../../contract/throttle.ts'
 import { InvalidArgumentError } from 'commander'
+import { bytesIn, milliseconds } from './amounts.ts'
 import { linkTypes } from '../../contract/choices.ts'
 import { Fault } from '../../contract/faults.ts'
 import { patternComplaint } from '../../contract/pattern.ts'
@@ -11,9 +12,7 @@ export function whole(text: string): number {
 }
 
 export function positive(text: string): number {
-  const value = whole(text)
-  if (value === 0) throw new InvalidArgumentError('It must be at least 1.')
-  return value
+  return atLeastOne(whole(text))
 }
 
 export function jobNumber(text: string): number {
@@ -72,7 +71,43 @@ export function hopLimit(text: string, before: Record<string, number> | undefine
   return { ...before, [type]: Number(most) }
 }
 
-const unitSeconds = { s: 1, m: 60, h: 3_600, d: 86_400 } as const
+/** Bytes: `500000`, `500kB`, `2GB`, `2GiB`. */
+export function size(text: string): number {
+  const bytes = bytesIn(text)
+  if (bytes === undefined) throw new InvalidArgumentError('A size looks like 500000, 500kB, 2GB or 2GiB.')
+  return bytes
+}
+
+export function positiveSize(text: string): number {
+  return atLeastOne(size(text))
+}
+
+/** Seconds: `90`, `90s`, `30m`, `2h`, `7d`. */
+export function seconds(text: string): number {
+  return atLeastOne(wholeUnits(text, { ms: 1_000, example: '90' }))
+}
+
+/** Milliseconds: `500`, `500ms`, `2s`. */
+export function delayMs(text: string): number {
+  return wholeUnits(text, { ms: 1, example: '500' })
+}
+
+/** Minutes: `180`, `180m`, `3h`. */
+export function minutes(text: string): number {
+  return atLeastOne(wholeUnits(text, { ms: 60_000, example: '180' }))
+}
+
+/** A duration in the unit that the option counts in, which is `ms` milliseconds long. */
+function wholeUnits(text: string, { ms, example }: { ms: number; example: string }): number {
+  const units = (milliseconds(text, ms) ?? NaN) / ms
+  if (!Number.isInteger(units)) throw new InvalidArgumentError(`A duration looks like ${example}, 90s, 30m, 2h or 7d.`)
+  return units
+}
+
+function atLeastOne(value: number): number {
+  if (value < 1) throw new InvalidArgumentError('It must be at least 1.')
+  return value
+}
 
 /** Seconds, or `never`: commander takes a null for a parser that has failed, and puts an empty text in its place. */
 export type Span = number | 'never'
@@ -80,9 +115,9 @@ export type Span = number | 'never'
 /** `90s`, `30m`, `12h`, `7d` as seconds. */
 export function span(text: string): Span {
   if (text === 'never') return 'never'
-  const [, digits, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
-  const seconds = Number(digits) * unitSeconds[(unit ?? 's') as keyof typeof unitSeconds]
-  if (!(seconds >= 1)) throw new InvalidArgumentError('A time looks like 90s, 30m, 12h, 7d or never.')
+  const seconds = (milliseconds(text) ?? NaN) / 1_000
+  if (!Number.isInteger(seconds) || seconds < 1)
+    throw new InvalidArgumentError('A time looks like 90s, 30m, 12h, 7d or never.')
   return seconds
 }
 
@@ -96,13 +131,16 @@ export function throttleRule(text: string, before: ThrottleRule[] | undefined): 
     .split(',')
     .map((limit) => {
       const [name, value] = limit.includes(':') ? limit.split(':', 2) : ['fetches', limit]
-      return [limitNames[name as keyof typeof limitNames] ?? name, Number(value || NaN)] as const
+      return [
+        limitNames[name as keyof typeof limitNames] ?? name,
+        name === 'bytes' ? (bytesIn(value ?? '') ?? NaN) : Number(value || NaN),
+      ] as const
     })
   const rule = { match: text.slice(0, Math.max(0, at)), ...Object.fromEntries(limits) }
   const checked = throttleRuleShape.safeParse(rule)
   if (!checked.success)
     throw new InvalidArgumentError(
-      'It looks like example\\.org$=30, a pattern for host names and how many requests a minute each may get; or example\\.org$=fetches:30,connections:2,bytes:50000 with bytes a second.',
+      'It looks like example\\.org$=30, a pattern for host names and how many requests a minute each may get; or example\\.org$=fetches:30,connections:2,bytes:50kB with bytes per second.',
     )
   pattern(checked.data.match)
   return [...(before ?? []), checked.data]
