@@ -36,9 +36,13 @@ const documents = z.strictObject({
 const jobRow = z.strictObject({
   job: z.int().min(1),
   state: z.string(),
+  status: z.string(),
+  stopReason: z.string().nullable(),
   harvest: z.string(),
   documents,
+  queued: count,
   bytes: count,
+  seconds: z.number().min(0),
   started: time.nullable(),
   ended: time.nullable(),
 })
@@ -60,7 +64,18 @@ const check = z.object({
 
 describe('--json prints one document and nothing else', () => {
   const rows: [words: string, shape: z.ZodType][] = [
-    ['jobs', z.array(jobRow).length(1)],
+    [
+      'jobs',
+      z
+        .array(
+          jobRow.extend({
+            status: z.literal('Done'),
+            stopReason: z.literal('DOWNLOAD_COMPLETE'),
+            queued: z.literal(0),
+          }),
+        )
+        .length(1),
+    ],
     ['jobs --state Done', z.array(jobRow).length(1)],
     ['jobs --state PAUSED', z.array(jobRow).length(0)],
     ['jobs 1', jobRow.loose().extend({ definition: z.object({}), hosts: z.array(z.object({})) })],

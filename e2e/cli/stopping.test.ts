@@ -31,6 +31,14 @@ test('harvest: Ctrl-C stops it, the same command goes on', async () => {
   await first.line(/Job 1 harvests/, 'stderr')
   first.child.kill('SIGINT')
   expect(await first.ended).toMatchObject({ code: 130, stdout: '' })
+  const stopped = await loupe('--archive', archive, '--json', 'jobs')
+  expect(JSON.parse(stopped.stdout)).toMatchObject([{ job: 1, status: 'Not running', stopReason: null }])
+  for (const verb of [['jobs'], ['jobs', '1'], ['queue', '1']]) {
+    const shown = await loupe('--archive', archive, ...verb)
+    expect(shown.stdout).not.toMatch(/Running|being handed out/)
+    expect(`${shown.stdout}${shown.stderr}`).toMatch(/No Loupe (works|is working) on this archive/)
+  }
+  expect((await loupe('--archive', archive, 'jobs', '--state', 'Running')).stdout).toBe('No job is Running.\n')
   const second = await loupe(...words)
   expect(second.stderr).toContain('Job 1 goes on')
   expect(second.code, second.stderr).toBe(0)

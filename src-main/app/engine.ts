@@ -295,7 +295,7 @@ async function compose(parts: Parts, databasePath: string) {
     imports,
     signals,
   } = parts
-  const jobs = openJobs(store, world)
+  const jobs = openJobs(store, world, { isWorkedOn: setting.run })
   const stop = new AbortController()
   const { archiveFolder, sealingKey } = setting
   const credentials = openCredentials({ store, world, folder: archiveFolder, sealingKey })
@@ -341,7 +341,7 @@ async function compose(parts: Parts, databasePath: string) {
     credentials: credentialsService(credentials),
     jobs: jobsService({ jobs, archive, imports, signals }),
     connectors: connectorsService({ connectors: openConnectors(store), signals }),
-    queue: liveService({ live, signals }),
+    queue: liveService({ live, signals, jobs, isWorkedOn: setting.run }),
     schedules: schedulesService({ schedules: openSchedules(store, world), jobs, signals }),
     viewer: viewerService({ viewer, browsers, jobs, archive, indexes }),
     missing: missingService({ viewer, jobs, archive, indexes }),

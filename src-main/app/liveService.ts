@@ -1,10 +1,21 @@
 /** The contract's `queue`: a job's queue, seen and changed while it runs. */
 import type { Loupe } from '../contract/contract.ts'
 import { selectionShape } from '../contract/live.ts'
-import type { LiveControl } from '../crawl/crawl.ts'
+import type { Jobs, LiveControl } from '../crawl/crawl.ts'
 import type { Signals } from './signals.ts'
 
-export function liveService({ live, signals }: { live: LiveControl; signals: Signals }): Loupe['queue'] {
+export function liveService({
+  live,
+  signals,
+  jobs,
+  isWorkedOn,
+}: {
+  live: LiveControl
+  signals: Signals
+  jobs: Pick<Jobs, 'show'>
+  /** False in a process that only looks at an archive on which no other works either. */
+  isWorkedOn: boolean
+}): Loupe['queue'] {
   /** Whoever looks at the job sees what became of it. */
   async function told<T>(job: number, isTrial: boolean, deed: Promise<T>): Promise<T> {
     const done = await deed
@@ -12,7 +23,10 @@ export function liveService({ live, signals }: { live: LiveControl; signals: Sig
     return done
   }
   return {
-    show: (given) => live.show(given),
+    async show(given) {
+      const queue = await live.show(given)
+      return isWorkedOn ? queue : { ...queue, doing: jobs.show(given.job).doing }
+    },
     reject: ({ isTrial = false, ...given }) => told(given.job, isTrial, live.reject({ ...given, isTrial })),
     unreject: (given) => told(given.job, false, live.unreject(given)),
     drop: ({ isTrial = false, of, ...given }) =>

@@ -14,7 +14,7 @@ import {
 } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import { truncations } from '../contract/outcomes.ts'
-import type { JobState } from '../contract/jobStates.ts'
+import { phaseOf, type JobState } from '../contract/jobStates.ts'
 import { jobStates } from '../contract/states.ts'
 import { canonicalUrl } from '../formats/cdx/surt.ts'
 import { mover } from '../storage/guard.ts'
@@ -77,12 +77,19 @@ export interface Jobs {
 /** To be offered: more would not be read. */
 const elsewhereMax = 10
 
-export function openJobs(store: Store, world: World): Jobs {
+/** `isWorkedOn`: false in a process that only looks at an archive on which no other works either. What the state of a job says
+ *  is being done is not being done then. */
+export function openJobs(store: Store, world: World, { isWorkedOn = true } = {}): Jobs {
   const sql = jobStatements(store)
   const move = movesWithHistory(store, world.clock, mover(store, jobStates, { table: 'job' }))
   const schedules = scheduleStatements(store)
   const { hold } = definitionStatements(store)
   const connectors = openConnectors(store)
+  const isStandingStill = ({ state }: JobRow) => !isWorkedOn && isUnderWay(state)
+  const summaryNow = (row: JobRow): JobSummary => ({
+    ...summaryOf(row, world.clock.now(), connectors),
+    ...(isStandingStill(row) && { status: notRunning }),
+  })
 
   function row(job: number): JobRow {
     const found = sql.one.get({ job })
@@ -155,21 +162,23 @@ export function openJobs(store: Store, world: World): Jobs {
     list: (state) =>
       sql.all
         .all({})
-        .map((found) => summaryOf(found, world.clock.now(), connectors))
+        .map(summaryNow)
         .filter(
           (summary) => state === undefined || [summary.state, summary.status].some((name) => sameWord(name, state)),
         ),
     known: (job) => {
       const found = sql.one.get({ job })
-      return found && summaryOf(found, world.clock.now(), connectors)
+      return found && summaryNow(found)
     },
-    summary: (job) => summaryOf(row(job), world.clock.now(), connectors),
+    summary: (job) => summaryNow(row(job)),
     show(job) {
       const found = row(job)
       const nowMs = world.clock.now()
       return {
-        ...summaryOf(found, nowMs, connectors),
-        doing: doingNow(store, job, { hosts: hostsOf(store, { job, host: null, nowMs }), nowMs }),
+        ...summaryNow(found),
+        doing: isStandingStill(found)
+          ? 'No Loupe is working on this archive: the job goes on when one is started.'
+          : doingNow(store, job, { hosts: hostsOf(store, { job, host: null, nowMs }), nowMs }),
         definition: definitionOf(found),
         ranWith: earlierOf(found),
         byStatus: sql.byStatus.all({ job }),
@@ -292,6 +301,14 @@ function statusOf(row: JobRow): string {
   return row.state === 'INACTIVE'
     ? restingStatusOf(row)
     : jobStates.rows[row.state as keyof typeof jobStates.rows].badge
+}
+
+const notRunning = jobStates.rows.INACTIVE.badge
+
+/** Whether the state says that something is being done, or will be at once. */
+function isUnderWay(state: string): boolean {
+  const phase = phaseOf(state as JobState)
+  return phase !== 'resting' && phase !== 'waiting'
 }
 
 export const restingStatuses = [

@@ -8,15 +8,13 @@ import { bytesText, countText, durationText, momentText, plainText, table } from
 export async function listJobs(command: Command, state: string | undefined): Promise<ExitCode> {
   return command.withSession('looks', async ({ services, own }) => {
     const jobs = await services.jobs.list(state === undefined ? {} : { state })
-    const shown = jobs.map(({ job, state, harvest, documents, bytes, started, ended }) => ({
-      job,
-      state,
-      harvest,
-      documents,
-      bytes,
-      started,
-      ended,
-    }))
+    const shown = jobs.map(
+      ({ job, state, status, stopReason, harvest, documents, queued, bytes, seconds, started, ended }) => ({
+        ...{ job, state, status, stopReason, harvest },
+        ...{ documents, queued, bytes, seconds },
+        ...{ started, ended },
+      }),
+    )
     // Their state says what they will do, not that anybody does it.
     const waiting = jobs.filter((job) => job.ended === null && job.state !== 'PAUSED')
     if (own && waiting.length > 0) {
