@@ -104,6 +104,22 @@ test('what cannot be read is set aside only where that is asked for, and as it i
 test('nobody says which checksum is expected; an empty line; a person who has checked; nothing good is left', async () => {
   const nobody = await answered('', 'preserve', 'repair')
   expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringMatching(/give --expected, or --yes-i-have-checked/)])
+  // What needs no word is done all the same, and first: nothing lies where the metadata file was.
+  const lost = join(dirname(copyIn('TWO')), '1-metadata-1.warc')
+  await rm(lost)
+  expect((await preserve('missing')).code).toBe(1)
+  const unattended = await answered('', '--json', 'preserve', 'repair')
+  expect([unattended.code, repaired.parse(JSON.parse(unattended.stdout))]).toEqual([
+    4,
+    {
+      copies: [
+        { state: 'repaired', attic: null },
+        { state: 'refused', attic: null },
+      ],
+    },
+  ])
+  expect(await readFile(lost)).toEqual(await readFile(join(dirname(copyIn('ONE')), '1-metadata-1.warc')))
+  expect(await readFile(copyIn('TWO'))).toEqual(bad)
   const left = await answered('\n', 'preserve', 'repair')
   expect([left.code, left.stdout]).toEqual([1, expect.stringMatching(/was left as it is/)])
   expect(left.stdout).not.toMatch(/\[.\]/)

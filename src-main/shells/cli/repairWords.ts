@@ -16,9 +16,9 @@ export function addRepairVerbs(preserve: Program, run: Run): void {
     .addHelpText(
       'after',
       `
-Of each copy that a check found missing or bad it shows what holds and what does not, then asks for the checksum that the
-file should have (one line of standard input; an empty one leaves the copy as it is). Nothing is touched unless all of it
-holds: a good copy elsewhere, read just now, with the checksum of the majority; what lies here is still what was found;
+Missing copies are restored first, without a question. Of each bad copy it then shows what holds and what does not, and asks
+for the checksum that the file should have (one line of standard input; an empty one leaves the copy as it is; without any
+line the copy is refused). Nothing is touched unless all of it holds: a good copy elsewhere, read just now, with the checksum of the majority; what lies here is still what was found;
 it is not the registered checksum; the expected one is. The bad copy is moved to the attic, never deleted.
 
 Ends with 4 when something was refused, with 1 when something could not be finished or was left as it is.`,

@@ -21,7 +21,7 @@ export interface RepairOptions {
   setAsideUnread?: true
 }
 
-/** `right`: by now nothing is wrong with it. `left`: the person gave no checksum. */
+/** `right`: by now nothing is wrong with it. `left`: the person typed an empty line. */
 type Untried = Pick<RepairOutcome, 'name' | 'replica' | 'kind' | 'source' | 'attic' | 'conditions' | 'text'> & {
   state: 'right' | 'refused' | 'left'
 }
@@ -38,59 +38,92 @@ export async function repairCopies(command: Command, options: RepairOptions): Pr
     const copies = await services.archive.repairable({ replica, files })
     if (expected !== undefined && new Set(copies.map(({ name }) => name)).size > 1)
       throw new Fault('badInput', '--expected is the checksum of one file: choose that file with --files.')
-    const ask = linesOf(process.stdin)
+    const unasked: RepairPlan[] = []
     const outcomes: Repaired[] = []
-    try {
-      for (const [index, copy] of copies.entries()) {
-        const number = `copy ${index + 1} of ${copies.length}`
-        const asking = (plan: RepairPlan) => asked(command.output, plan, { number, ask: ask.next })
-        outcomes.push(await unlessStopped(command.signal, repairOne(command, services, copy, options, asking)))
-      }
-    } finally {
-      ask.end()
+    for (const copy of copies) {
+      const done = await unlessStopped(command.signal, repairUnasked(command, services, copy, options))
+      if ('outcome' in done) outcomes.push(done.outcome)
+      else unasked.push(done.plan)
     }
+    outcomes.push(...(await repairAsked(command, services, unasked)))
     const told = outcomes.map(({ shown: _, ...outcome }) => outcome)
     command.output.result({ copies: told }, () => outcomesText(outcomes))
     return exitCodeOf(outcomes)
   })
 }
 
-async function repairOne(
+/** What can be done of a copy before anything is typed: all of it, unless something is to be replaced. A missing copy needs no
+ *  confirmation, since nothing that lies there could be the right one. */
+async function repairUnasked(
   { output }: Command,
   services: Loupe,
   { name, replica }: RepairableCopy,
   { expected: given, yesIHaveChecked, setAsideUnread }: RepairOptions,
-  asking: (plan: RepairPlan) => Promise<string | undefined>,
-): Promise<Repaired> {
+): Promise<{ outcome: Repaired } | { plan: RepairPlan }> {
   output.progress(`Reading every copy of ${name}`)
   const plan = await services.archive.repairPlan({ name, replica })
-  const { kind, source, conditions } = plan
-  const unchanged = { name, replica, kind, source, attic: null, conditions }
-  if (kind === 'right') return { ...unchanged, state: 'right', text: `${name} in replica ${replica} is right.` }
-  const failed = conditions.find(({ state }) => state === 'failed')
-  if (failed) return { ...unchanged, state: 'refused', text: `${failed.sentence} Nothing was changed.` }
-  const isUnread = plan.unreadable !== null
-  if (isUnread && !setAsideUnread) return { ...unchanged, state: 'refused', text: unreadText(plan) }
-  const isAsked = given === undefined && !yesIHaveChecked
-  const shown = isAsked ? { shown: conditions } : {}
-  const expected = isAsked ? await asking(plan) : (given ?? plan.registered)
-  if (expected === undefined)
-    return { ...unchanged, ...shown, state: 'left', text: `${name} in ${replica} was left as it is.` }
+  if (plan.kind === 'right') return { outcome: untried(plan, 'right', `${name} in replica ${replica} is right.`) }
+  const failed = plan.conditions.find(({ state }) => state === 'failed')
+  if (failed) return { outcome: untried(plan, 'refused', `${failed.sentence} Nothing was changed.`) }
+  if (plan.unreadable !== null && !setAsideUnread) return { outcome: untried(plan, 'refused', unreadText(plan)) }
+  if (plan.kind === 'replace' && given === undefined && !yesIHaveChecked) return { plan }
+  return { outcome: await repairAs(output, services, plan, given ?? plan.registered) }
+}
+
+/** Asks for the expected checksum of one copy after the other. */
+async function repairAsked(
+  { output, signal }: Command,
+  services: Loupe,
+  plans: readonly RepairPlan[],
+): Promise<Repaired[]> {
+  const ask = linesOf(process.stdin)
+  const outcomes: Repaired[] = []
+  try {
+    for (const [index, plan] of plans.entries()) {
+      const number = `copy ${index + 1} of ${plans.length}`
+      const answer = await unlessStopped(signal, asked(output, plan, { number, ask: ask.next }))
+      const outcome =
+        'expected' in answer
+          ? await unlessStopped(signal, repairAs(output, services, plan, answer.expected))
+          : untried(plan, answer.state, answer.text)
+      outcomes.push({ ...outcome, shown: plan.conditions })
+    }
+    return outcomes
+  } finally {
+    ask.end()
+  }
+}
+
+async function repairAs(
+  output: Command['output'],
+  services: Loupe,
+  { name, replica, found, unreadable }: RepairPlan,
+  expected: string,
+): Promise<RepairOutcome> {
   output.progress(`Repairing ${name} in ${replica}`)
-  const found = isUnread ? 'unreadable' : plan.found
-  return { ...(await services.archive.repair({ name, replica, expected, found })), ...shown }
+  return services.archive.repair({ name, replica, expected, found: unreadable === null ? found : 'unreadable' })
+}
+
+function untried(
+  { name, replica, kind, source, conditions }: RepairPlan,
+  state: Untried['state'],
+  text: string,
+): Untried {
+  return { name, replica, kind, source, attic: null, conditions, state, text }
 }
 
 function unreadText({ name, replica, unreadable }: RepairPlan): string {
   return `What lies in replica ${replica} under ${name} cannot be read (${unreadable}). With --set-aside-unread it is moved to the attic as it is, and the good copy brought. Nothing was changed.`
 }
 
-/** A slip of the keyboard is no answer: it is asked again. Undefined for an empty line. */
+type Answer = { expected: string } | { state: 'left' | 'refused'; text: string }
+
+/** A slip of the keyboard is no answer: it is asked again. */
 async function asked(
   output: Command['output'],
   { name, replica, bytes, found, unreadable, conditions }: RepairPlan,
   { number, ask }: { number: string; ask: Ask },
-): Promise<string | undefined> {
+): Promise<Answer> {
   const lies = found ?? (unreadable === null ? 'nothing there' : 'cannot be read')
   output.note(`${name} (${bytesText(bytes)}) in replica ${replica}, ${number}: ${lies}`)
   output.note(conditionsText(conditions))
@@ -100,9 +133,12 @@ async function asked(
   for (;;) {
     const line = (await ask())?.trim().toLowerCase()
     if (line === undefined)
-      throw new Fault('refused', 'Nobody said which checksum is expected: give --expected, or --yes-i-have-checked.')
-    if (line === '') return undefined
-    if (isSha256(line)) return line
+      return {
+        state: 'refused',
+        text: 'Nobody said which checksum is expected: give --expected, or --yes-i-have-checked. Nothing was changed.',
+      }
+    if (line === '') return { state: 'left', text: `${name} in ${replica} was left as it is.` }
+    if (isSha256(line)) return { expected: line }
     output.note(
       `That is no SHA-256: it has ${sha256Digits} digits and letters a to f, and what was typed has ${countText(line.length, 'character')}. Type it again, or an empty line:`,
     )
