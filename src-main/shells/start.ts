@@ -6,6 +6,7 @@ import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Fault, faults } from '../contract/faults.ts'
+import { callerFolder } from './callerFolder.ts'
 import { defaultArchiveFolder } from './defaultArchive.ts'
 import { buildWhenStale } from './launch/build.ts'
 import { chooseShell, hasDisplay, type Choice, type Electron } from './launch/chooseShell.ts'
@@ -36,7 +37,12 @@ function optionsFrom(words: string[]): Options {
   const port = values.port === undefined ? undefined : Number(values.port)
   if (port !== undefined && (!Number.isInteger(port) || port < 0 || port > 65_535))
     throw new Fault('badInput', `--port ${values.port}: a port is a whole number from 0 to 65535.`)
-  return { archiveFolder: resolve(values.archive ?? defaultArchiveFolder()), port, windowWanted: !values['no-window'] }
+  const caller = callerFolder(process.env, { packageFile: join(top, 'package.json'), script: 'start' }) ?? '.'
+  return {
+    archiveFolder: resolve(caller, values.archive ?? defaultArchiveFolder()),
+    port,
+    windowWanted: !values['no-window'],
+  }
 }
 
 async function start(options: Options): Promise<number> {
