@@ -210,6 +210,23 @@ describe('a mistake is one line and an exit code', () => {
     ['export --format csv OUT.csv', 2, /Select jobs/],
     ['export --jobs 99 --format csv OUT.csv', 3, /There is no job 99, and the archive has no files/],
     ['export --file no.warc --format csv OUT.csv', 3, /no file named no\.warc/],
+    ['harvest http://museum.test/ --max-bytes 2XB', 2, /--max-bytes.*'2XB'.*2GB/],
+    ['harvest http://museum.test/ --max-bytes 0MB', 2, /--max-bytes.*at least 1/],
+    ['harvest http://museum.test/ --max-seconds 1.5', 2, /--max-seconds.*'1.5'.*2h/],
+    ['harvest http://museum.test/ --login no-such.json', 3, /no file no-such\.json/],
+    ['harvest http://museum.test/ --schedule no-such.json', 3, /no file no-such\.json/],
+    ['harvest http://museum.test/ --login /etc', 4, /\/etc cannot be read \(EISDIR\)/],
+    ['job edit 1 --definition no-such.json', 3, /no file no-such\.json/],
+    ['batch checksums --job 77', 3, /There is no job 77/],
+    ['batch checksums --jobs 1,77', 3, /There is no job 77/],
+    ['batch checksum', 3, /nearest of those is "checksums"/],
+    ['batch no-such.mjs', 3, /no file .*no-such\.mjs/],
+    ['history --job 99', 3, /There is no job 99/],
+    ['history --jobs 1,99 --report documents', 3, /There is no job 99/],
+    ['connector install no-such', 3, /no connector "no-such"/],
+    ['credential remove no-such', 3, /no credential "no-such"/],
+    ['preserve affected no-such', 3, /no file named no-such/],
+    ['preserve attic restore 5', 3, /no entry 5/],
     ['view --jobs 1,x', 2, /--jobs.*'1,x'/],
     ['view --jobs 99', 3, /There is no job 99/],
     ['view --jobs 1 --port 70000', 2, /65535/],
@@ -243,8 +260,47 @@ describe('a mistake is one line and an exit code', () => {
   ]
   test.each(rows)('%s', async (words, code, line) => {
     const ended = await ask(words)
-    expect(ended).toMatchObject({ code, stdout: '' })
+    // With --json the error is a document too.
+    expect(ended).toMatchObject(words.startsWith('--json') ? { code } : { code, stdout: '' })
     expect(ended.stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(line)])
+  })
+
+  const failures: [words: string, code: number, error: { code: string; message: RegExp }][] = [
+    ['jobs 99', 3, { code: 'notFound', message: /^There is no job 99\.$/ }],
+    ['job pause 1', 4, { code: 'refused', message: /^Job 1 cannot be paused/ }],
+    ['frobnicate', 2, { code: 'badInput', message: /'frobnicate'/ }],
+    ['jobs --stat Done', 2, { code: 'badInput', message: /'--stat'/ }],
+    ['harvest http://museum.test/ --workers many', 2, { code: 'badInput', message: /'many'/ }],
+    ['harvest http://museum.test/ --login no-such.json', 3, { code: 'notFound', message: /no-such\.json/ }],
+    ['get-record FILE 5', 3, { code: 'notFound', message: /No record begins at 5/ }],
+    ['preserve report --format csv', 2, { code: 'badInput', message: /--format csv/ }],
+  ]
+  test.each(failures)('--json %s prints one document', async (words, code, { code: name, message }) => {
+    for (const asked of [`--json ${words}`, `${words} --json`]) {
+      const ended = await ask(asked)
+      expect(ended.code).toBe(code)
+      expect(ended.stdout.endsWith('}\n')).toBe(true)
+      const { error } = z.strictObject({ error: z.strictObject({ code: z.string(), message: z.string() }) }).parse(JSON.parse(ended.stdout)) // prettier-ignore
+      expect(error).toEqual({ code: name, message: expect.stringMatching(message) as string })
+      expect(ended.stderr).toBe(`${error.message}\n`)
+    }
+  })
+
+  test('help of every verb shows the options that all verbs have', async () => {
+    for (const words of ['jobs', 'job pause', 'preserve repair', 'settings set']) {
+      const { code, stdout } = await ask(`${words} --help`)
+      expect(code).toBe(0)
+      for (const option of ['--archive <dir>', '--json', '--debug']) expect(stdout).toContain(option)
+    }
+  })
+
+  test('--job and --jobs are the same', async () => {
+    for (const words of ['history --report hosts', 'batch file-list'])
+      for (const option of ['--job 1', '--jobs 1', '--job=1']) {
+        const { code, stdout, stderr } = await ask(`${words} ${option}`)
+        expect([code, stdout], stderr).toEqual([0, expect.stringContaining(words.startsWith('batch') ? made.file : 'museum.test')]) // prettier-ignore
+      }
+    expect((await ask('view --job 1,x')).stderr).toMatch(/--jobs.*'1,x'/)
   })
 
   test('--debug adds the stack', async () => {

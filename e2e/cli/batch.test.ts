@@ -205,7 +205,7 @@ describe('batch', () => {
       [[hanging, '--timeout', '3'], 4, /It took longer than 3 s and was ended\. See .*\.err\.\n$/],
       [[hanging, '--files', '^b', '--file-timeout', '1'], 1, /b\.warc: FAILED It took longer than 1 s/],
       [[join(folder, 'absent.mjs')], 3, /^There is no file/],
-      [['checksum'], 2, /nearest of those is "checksums"/],
+      [['checksum'], 3, /nearest of those is "checksums"/],
       [['checksums', '--files', '('], 2, /parenthesis is opened here and never closed/],
       [['checksums', '--replica', 'THREE'], 3, /There is no replica THREE/],
       [[inside], 4, /nothing in an archive is ever run/],

@@ -26,15 +26,16 @@ test('connectors are listed, taken out of use and put into use again', async () 
   expect(JSON.parse((await run('connector', 'install', 'feed')).stdout)).toMatchObject({ state: 'INSTALLED' })
 })
 
-const wrong: [words: string[], line: RegExp][] = [
-  [['connector', 'install', 'gopher'], /no connector "gopher": there are web, sitemap/],
+const wrong: [words: string[], line: RegExp, code?: number][] = [
+  [['connector', 'install', 'gopher'], /no connector "gopher": there are web, sitemap/, 3],
   [['harvest', 'https://a.example/', '--hidden'], /--hidden means something only with --connector folder/],
   [['harvest', 'https://a.example/', '--connector', 'sitemap', '--changed-since', 'monday'], /must be a day, as in/],
   [['harvest', 'https://a.example/', '--connector', 'gopher'], /Allowed choices are web, sitemap, feed, folder/],
 ]
-test.each(wrong)('%s', async (words, line) => {
+test.each(wrong)('%s', async (words, line, wanted = 2) => {
   const { code, stdout, stderr } = await run(...words)
-  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(code).toBe(wanted)
+  expect(JSON.parse(stdout)).toMatchObject({ error: { message: expect.stringMatching(line) as string } })
   expect(stderr).toMatch(line)
 })
 

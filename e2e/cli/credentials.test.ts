@@ -42,7 +42,7 @@ test.each<[what: string, words: string[], input: string, code: number, line: Reg
   ['nothing given', ['credential', 'set', 'x', '--user', 'a'], '', 2, /Nothing was given/],
   ['no fit name', ['credential', 'set', 'a/b', '--user', 'a'], 'p\n', 2, /letters, digits/],
   ['none of this name', ['credential', 'remove', 'nobody'], '', 3, /no credential "nobody"/],
-  ['no file', ['harvest', 'http://a.test/', '--login', 'none.json'], '', 2, /There is no file none\.json/],
+  ['no file', ['harvest', 'http://a.test/', '--login', 'none.json'], '', 3, /There is no file none\.json/],
 ])('%s is refused', async (_what, words, input, code, line) => {
   const ended = await told(input, ...words)
   expect(ended.printed).toMatch(line)

@@ -71,12 +71,13 @@ const wrong: [words: string[], code: number, line: RegExp][] = [
   [['1', 'mailto:a@b'], 2, /mailto:a@b/],
   [['1', '--hidden'], 2, /--hidden means something only with --connector folder/],
   [['1', '--max-hops', 'many'], 2, /whole number/],
-  [['1', '--definition', 'no-such.json'], 2, /There is no file no-such\.json/],
+  [['1', '--definition', 'no-such.json'], 3, /There is no file no-such\.json/],
 ]
 test.each(wrong)('job edit %s', async (words, code, line) => {
   const before = words[0] === '1' ? await definition() : undefined
   const printed = await run('job', 'edit', ...words)
-  expect({ code: printed.code, stdout: printed.stdout }).toEqual({ code, stdout: '' })
+  expect(printed.code).toBe(code)
+  expect(JSON.parse(printed.stdout)).toMatchObject({ error: { message: expect.stringMatching(line) as string } })
   expect(printed.stderr).toMatch(line)
   if (before) expect(await definition()).toEqual(before)
 })

@@ -159,7 +159,8 @@ test('what is refused', async () => {
   ]
   for (const [words, code, stderr] of rows) {
     const ended = await exportsOf(museum.archive, ...words)
-    expect([words.join(' '), ended.code, ended.stdout]).toEqual([words.join(' '), code, ''])
+    expect([words.join(' '), ended.code]).toEqual([words.join(' '), code])
+    expect(JSON.parse(ended.stdout)).toMatchObject({ error: { message: expect.stringMatching(stderr) as string } })
     expect(ended.stderr).toMatch(stderr)
   }
   expect(await readFile(there, 'utf8')).toBe('mine')

@@ -67,9 +67,10 @@ test.each(reports)('the report %s', async (report, check) => {
   check(rows)
 })
 
-test('another job has nothing of it', async () => {
+test('a job that is neither there nor in the history is no such thing', async () => {
   for (const report of ['history', 'hosts', 'seeds']) {
-    expect((await asked(made.archive, '--report', report, '--job', '2')).rows).toEqual([])
+    const { code, stderr } = await loupeHere('--archive', made.archive, 'history', '--report', report, '--job', '2')
+    expect([code, stderr]).toEqual([3, 'There is no job 2.\n'])
   }
 })
 

@@ -82,7 +82,7 @@ test('no room where the archive lies: exit code 6, and with room the same comman
   const full = await loupe('--archive', archive, '--json', 'import', place)
   expect([full.code, full.stdout, full.stderr]).toEqual([
     6,
-    '',
+    expect.stringMatching(/^\{"error":\{"code":"noSpace",/),
     expect.stringMatching(/are kept free\. .*Make room.* The same command/s),
   ])
   await keepFree('0')

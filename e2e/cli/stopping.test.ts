@@ -89,7 +89,7 @@ test('serve: others go through it, a second one is refused, Ctrl-C ends it', asy
   ] as const) {
     const ended = await loupe('--archive', join(folder, 'other'), ...words, port ?? '')
     expect(ended).toMatchObject({
-      code: 5,
+      code: 4,
       stdout: '',
       stderr: expect.stringMatching(`^Port ${port} is taken`) as string,
     })
@@ -169,7 +169,7 @@ test('view: says where it is, Ctrl-C ends it', async () => {
     said.proxy.split(':')[1] ?? '',
   )
   expect(taken).toMatchObject({
-    code: 5,
+    code: 4,
     stderr: expect.stringMatching(/^Port \d+ for archived pages is taken/) as string,
   })
   expect(await isExact(said)).toBe(false)

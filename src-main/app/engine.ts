@@ -349,10 +349,10 @@ async function compose(parts: Parts, databasePath: string) {
     archive: archiveService({ archive, preservation, around, recovery, indexes, signals, signal: stop.signal }),
     backups: backupsService(around.backups),
     exports: exportsService({ exports, jobs, archive, indexes }),
-    batch: batchService(batch),
+    batch: batchService({ batch, archive, jobs }),
     uploads: uploadsService(uploads),
     records: recordsService({ archive, world }),
-    history: historyService(reporter),
+    history: historyService({ reporter, jobs }),
     settings: settingsService(settings, around.noteSettings),
   }
   return {

@@ -27,7 +27,7 @@ export interface SampleSite {
   close(): Promise<void>
 }
 
-/** `port` 0 takes any free one. Throws `Fault` inUse. */
+/** `port` 0 takes any free one. Throws `Fault` refused. */
 export async function serveSample(world: World, port: number): Promise<SampleSite> {
   const server = createServer((request, response) => {
     void answer(world, request.url ?? '/').then(({ status, type, body }) => {
@@ -67,7 +67,7 @@ async function answer(world: World, target: string): Promise<{ status: number; t
 function listening(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause) =>
-      reject(new Fault('inUse', `The sample site cannot be served: port ${port} is in use.`, { cause })),
+      reject(new Fault('refused', `The sample site cannot be served: port ${port} is in use.`, { cause })),
     )
     server.listen(port, '127.0.0.1', () => resolve())
   })

@@ -361,7 +361,7 @@ const storedBatchRequest = z.strictObject({
   module: z.string().min(1),
   /** Only files whose name matches this pattern. */
   files: z.string().optional(),
-  job: jobId.optional(),
+  jobs: z.array(jobId).min(1).optional(),
   kind: z.enum(['content', 'metadata', 'both']).default('both'),
   /** Only its copies; else each file from the first replica that gives a good copy. */
   replica: z.string().min(1).optional(),

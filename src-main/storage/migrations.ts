@@ -2,6 +2,7 @@
  *  since 1970 UTC and end in `_ms`; a URL's key is the SHA-256 of its canonical form. */
 import { accountsStep } from './steps/accounts.ts'
 import { auditOriginStep } from './steps/auditOrigin.ts'
+import { batchJobsStep } from './steps/batchJobs.ts'
 import { clockStep } from './steps/clock.ts'
 import { connectorsStep } from './steps/connectors.ts'
 import { definitionStep } from './steps/definition.ts'
@@ -683,4 +684,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   truncationStep,
   endsWithFindingsStep,
   durationsStep,
+  batchJobsStep,
 ]

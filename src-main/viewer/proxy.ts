@@ -172,7 +172,7 @@ function refuse(socket: Duplex, statusAndReason: string): void {
 function portFault(port: number, error: NodeJS.ErrnoException): Error {
   if (error.code === 'EADDRINUSE')
     return new Fault(
-      'inUse',
+      'refused',
       `Port ${port} for archived pages is taken by another program: choose another, or 0 for any.`,
     )
   if (error.code === 'EACCES')

@@ -55,11 +55,12 @@ export function batchStatements(store: Store) {
     ),
     /** In the order of names, some at a time: `after` is the last one of the page before. Uses the names' own index. */
     names: store.statement<
-      { after: string; job: number | null; kind: string | null; limit: number },
+      /** `jobs`: a JSON list. */
+      { after: string; jobs: string | null; kind: string | null; limit: number },
       { name: string; bytes: number }
     >(
       `SELECT name, bytes FROM archive_file
-       WHERE name > @after AND (@job IS NULL OR job_id = @job) AND (@kind IS NULL OR kind = @kind)
+       WHERE name > @after AND (@jobs IS NULL OR job_id IN (SELECT value FROM json_each(@jobs))) AND (@kind IS NULL OR kind = @kind)
        ORDER BY name LIMIT @limit`,
     ),
   }

@@ -111,10 +111,11 @@ describe('which files', () => {
     [{}, ['1-metadata-1.warc', 'a.warc.gz', 'b.warc', 'c.warc.gz']],
     [{ kind: 'content' }, ['a.warc.gz', 'b.warc', 'c.warc.gz']],
     [{ kind: 'metadata' }, ['1-metadata-1.warc']],
-    [{ job: 2 }, ['b.warc']],
+    [{ jobs: [2] }, ['b.warc']],
+    [{ jobs: [1, 2] }, ['1-metadata-1.warc', 'a.warc.gz', 'b.warc', 'c.warc.gz']],
     [{ files: '\\.gz$' }, ['a.warc.gz', 'c.warc.gz']],
-    [{ files: '^[ab]', job: 1, kind: 'content', replica: 'two' }, ['a.warc.gz']],
-    [{ job: 99 }, []],
+    [{ files: '^[ab]', jobs: [1], kind: 'content', replica: 'two' }, ['a.warc.gz']],
+    [{ jobs: [99] }, []],
   ]
   test('a pattern that no name has is refused, and nothing is written', async () => {
     const asked = batch.start(request(written(tellNames), { files: 'nothing like it' }))
@@ -207,7 +208,7 @@ test('one that gathers has one thread, in order, with start and finish once', as
     export function processFile(file) { seen.push(file.name) }
     export const finish = (context) => context.write(seen.join() + '\\n')`)
   expect((await ran(module)).out).toBe('start\n1-metadata-1.warc,a.warc.gz,b.warc,c.warc.gz\n')
-  expect((await ran(module, { job: 99 })).out).toBe('start\n\n')
+  expect((await ran(module, { jobs: [99] })).out).toBe('start\n\n')
 })
 
 describe('errors', () => {
@@ -259,7 +260,7 @@ describe('errors', () => {
       await archive.store({ path, name: `z${String(index).padStart(3, '0')}`, kind: 'content', jobId: 3 })
     }
     const module = written(`export const processFile = () => { throw new Error('always') }`)
-    const { end, err } = await ran(module, { job: 3 })
+    const { end, err } = await ran(module, { jobs: [3] })
     expect(end.state).toBe('FAILED')
     // What was under way when the hundredth failed ends too.
     expect(end.failed).toBeGreaterThanOrEqual(100)
@@ -437,7 +438,7 @@ describe('a run ends before its files do', () => {
 test('what it wrote is read piece by piece, cut where a letter ends', async () => {
   const text = 'aé€😀'.repeat(20)
   const { end } = await ran(written(`export const processFile = (file, context) => context.write('${text}')`), {
-    job: 2,
+    jobs: [2],
   })
   for (let limit = 16; limit < 24; limit++) {
     let read = ''

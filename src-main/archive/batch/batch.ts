@@ -131,11 +131,15 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
   }
 
   /** Whose names match; others get a turn between the pages. */
-  async function chosen({ files, job, kind }: BatchRequest): Promise<{ names: string[]; bytesTotal: number }> {
+  async function chosen({ files, jobs, kind }: BatchRequest): Promise<{ names: string[]; bytesTotal: number }> {
     const meant = nameMatcher(world, files ?? null)
     const names: string[] = []
     let bytesTotal = 0
-    const wanted = { job: job ?? null, kind: kind === 'both' ? null : kind, limit: namesPageCount }
+    const wanted = {
+      jobs: jobs ? JSON.stringify(jobs) : null,
+      kind: kind === 'both' ? null : kind,
+      limit: namesPageCount,
+    }
     for (let after = ''; ;) {
       const page = statements.names.all({ ...wanted, after })
       for (const { name, bytes } of await meant(page)) {

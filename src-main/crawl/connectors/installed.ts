@@ -83,7 +83,7 @@ export function openConnectors(store: Store, known: readonly Known[] = allConnec
     const row = connector && rowOf(connector.name)
     if (connector && row) return { connector, row }
     throw new Fault(
-      'badInput',
+      'notFound',
       `There is no connector "${name}": there are ${known.map((one) => one.name).join(', ')}.`,
     )
   }

@@ -12,11 +12,11 @@ export function addBatchVerbs(program: Program, run: Run): void {
       'run a batch job over every chosen file of the archive; without a module, list the built-in ones and the runs',
     )
     .option('--files <re>', 'only files whose name matches this', word.pattern)
-    .option('--job <n>', 'only files of this job', word.jobNumber)
+    .option('--jobs <ids>', 'only files of these jobs, separated by commas', word.jobNumbers)
     .addOption(new Option('--kind <kind>', 'which files (default: "both")').choices(['content', 'metadata', 'both']))
     .option('--replica <r>', 'only the copies of this replica (default: of each file the first good one)')
-    .option('--timeout <s>', 'end the run after so many seconds (default: seven days)', word.positive)
-    .option('--file-timeout <s>', 'end the work on one file after so many seconds (default: an hour)', word.positive)
+    .option('--timeout <time>', 'end the run after this time, as in 2h (default: 7d)', word.seconds)
+    .option('--file-timeout <time>', 'end the work on one file after this time, as in 90s (default: 1h)', word.seconds)
     .addHelpText(
       'after',
       `

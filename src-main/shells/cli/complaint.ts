@@ -1,17 +1,23 @@
 /** An error as what the command line says of it: one line of what happened, to what, and what to do; and its exit code. */
 import { CommanderError } from 'commander'
-import { Fault, faults } from '../../contract/faults.ts'
+import { Fault, faults, type FaultCode } from '../../contract/faults.ts'
 
 export interface Complaint {
   line: string
+  code: FaultCode
   exitCode: number
 }
 
 export function complaintOf(error: unknown): Complaint {
-  if (error instanceof CommanderError) return { line: wordsText(error), exitCode: faults.badInput.exitCode }
+  const { code, line } = faultOf(error)
+  return { line, code, exitCode: faults[code].exitCode }
+}
+
+function faultOf(error: unknown): Pick<Complaint, 'code' | 'line'> {
+  if (error instanceof CommanderError) return { code: 'badInput', line: wordsText(error) }
   const text = oneLine(error instanceof Error ? error.message : String(error))
-  if (error instanceof Fault) return { line: sentence(text), exitCode: faults[error.code].exitCode }
-  return { line: `Loupe made a mistake: ${text} (--debug shows where).`, exitCode: faults.internal.exitCode }
+  if (error instanceof Fault) return { code: error.code, line: sentence(text) }
+  return { code: 'internal', line: `Loupe made a mistake: ${text} (--debug shows where).` }
 }
 
 /** Every cause, the last one first said: for --debug. */

@@ -10,7 +10,7 @@ export function addHistoryVerb(program: Program, run: Run): void {
     .command('history')
     .description('report on what the harvester did, and on how the documents of jobs stand')
     .addOption(new Option('--report <name>', 'which report').choices(historyReportNames).default('history'))
-    .option('--job <ids>', 'only these jobs, separated by commas', word.jobNumbers)
+    .option('--jobs <ids>', 'only these jobs, separated by commas', word.jobNumbers)
     .option('--from <time>', 'only what began then or later', word.moment)
     .option('--to <time>', 'only what began before', word.moment)
     .addOption(new Option('--activity <kind...>', 'only activities of these kinds').choices(activityKinds))
@@ -23,9 +23,9 @@ export function addHistoryVerb(program: Program, run: Run): void {
       word.pattern,
     )
     .option(
-      '--window <s>',
-      'seconds of the window of maximumActivity and maximumBandwidth (default: 60)',
-      word.positive,
+      '--window <time>',
+      'how long the window of maximumActivity and maximumBandwidth is, as in 90s or 1h (default: 60s)',
+      word.seconds,
     )
     .option('--order <column>', 'of history and documents: by which column (default: the newest first)')
     .option('--ascending', 'the smallest first')

@@ -27,7 +27,13 @@ async function read(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as unknown
   } catch (cause) {
-    const isAbsent = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
-    throw new Fault('badInput', isAbsent ? `There is no file ${path}.` : `${path} cannot be read as JSON.`, { cause })
+    if (cause instanceof SyntaxError)
+      throw new Fault('badInput', `${path} cannot be read as JSON: ${cause.message}.`, { cause })
+    if (!(cause instanceof Error && 'code' in cause)) throw cause
+    if (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
+      throw new Fault('notFound', `There is no file ${path}.`, { cause })
+    throw new Fault('refused', `${path} cannot be read (${String(cause.code)}): give a file that you may read.`, {
+      cause,
+    })
   }
 }

@@ -2,6 +2,7 @@
 import type { AuditEntry } from '../../contract/archive.ts'
 import type { AuditShell } from '../../contract/choices.ts'
 import { styleText } from 'node:util'
+import type { Complaint } from './complaint.ts'
 
 export interface Output {
   /** One JSON document, or the text for a person. */
@@ -14,6 +15,9 @@ export interface Output {
   paint(colour: Colour, text: string): string
   /** For standard error: what a person should know beside the result. Names in it cannot steer the terminal. */
   note(text: string): void
+  /** How the command failed: a line on standard error, and with `--json` a document on standard output too. Where standard
+   *  output has a result already it stays the only one there. */
+  failure(complaint: Complaint): void
   /** A line that is written over and over on a terminal, and not at all elsewhere. */
   progress(text: string): void
 }
@@ -29,13 +33,19 @@ interface Streams {
 
 export function outputOf({ stdout, stderr, json }: Streams): Output {
   let progressShown = false
+  let isResultWritten = false
   const clear = () => {
     if (progressShown) stderr.write('\r\x1b[K')
     progressShown = false
   }
+  const note = (text: string) => {
+    clear()
+    stderr.write(`${text.split('\n').map(plainText).join('\n')}\n`)
+  }
   return {
     result(value, text) {
       clear()
+      isResultWritten = true
       stdout.write(json() ? `${JSON.stringify(value)}\n` : `${text()}\n`)
     },
     get json() {
@@ -43,12 +53,15 @@ export function outputOf({ stdout, stderr, json }: Streams): Output {
     },
     async part(bytes) {
       clear()
+      isResultWritten = true
       if (!stdout.write(bytes)) await new Promise<void>((resolve) => stdout.once('drain', resolve))
     },
     paint: (colour, text) => styleText(colour, text, { stream: stdout }),
-    note(text) {
-      clear()
-      stderr.write(`${text.split('\n').map(plainText).join('\n')}\n`)
+    note,
+    failure({ line, code }) {
+      note(line)
+      if (json() && !isResultWritten) stdout.write(`${JSON.stringify({ error: { code, message: line } })}\n`)
+      isResultWritten = true
     },
     progress(text) {
       if (!stderr.isTTY) return

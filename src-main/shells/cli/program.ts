@@ -13,6 +13,7 @@ import { addConnectorVerbs } from './connectorWords.ts'
 import { addCredentialVerbs } from './credentialWords.ts'
 import { addFileVerbs } from './fileWords.ts'
 import { interruption } from './interruption.ts'
+import { acceptJobAndJobs } from './jobsOption.ts'
 import { outputOf } from './output.ts'
 import { addRewriteVerbs } from './rewriteWords.ts'
 import { addQueueVerbs } from './queueWords.ts'
@@ -26,7 +27,8 @@ import { addSelectionOptions, selectionIn, selectionNeeded, type SelectionWords 
 import * as word from './words.ts'
 
 const program = new Program('loupe')
-const output = outputOf({ stdout: process.stdout, stderr: process.stderr, json: () => global().json === true })
+const newOutput = () => outputOf({ stdout: process.stdout, stderr: process.stderr, json: () => global().json === true })
+let output = newOutput()
 const signal = interruption({
   process,
   nowMs: () => performance.now(),
@@ -38,13 +40,14 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../
 }
 
 export async function runCommandLine(words: string[]): Promise<void> {
-  process.on('uncaughtException', (error) => process.exit(say(error)))
+  output = newOutput()
+  process.on('uncaughtException', (error) => process.exit(fail(error)))
   // Whoever reads our output has seen enough (`loupe … | head`): nothing went wrong.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : say(error)))
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : warn(error)))
   try {
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {
-    process.exitCode = say(error)
+    process.exitCode = fail(error)
   }
   // What was told to stop may still hold a thread; nothing that it does is of use to anybody.
   if (signal.aborted) process.exit()
@@ -58,7 +61,7 @@ async function run(verb: (command: Command) => Promise<ExitCode>): Promise<void>
   const base = {
     archiveFolder: resolve(global().archive),
     version,
-    onBug: (error: unknown) => void say(error),
+    onBug: (error: unknown) => void warn(error),
     onNotice: (sentence: string) => output.note(sentence),
   }
   process.exitCode = await verb({
@@ -81,11 +84,19 @@ async function run(verb: (command: Command) => Promise<ExitCode>): Promise<void>
   })
 }
 
-/** Returns the exit code. */
-function say(error: unknown): number {
+/** The end of a command that failed. Returns the exit code. */
+function fail(error: unknown): number {
   // Help and version were asked for, or stand for a missing verb, and have been printed.
   if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help'))
     return error.exitCode === 0 ? 0 : faults.badInput.exitCode
+  const complaint = complaintOf(error)
+  output.failure(complaint)
+  if (global().debug) output.note(stacksOf(error))
+  return complaint.exitCode
+}
+
+/** An error that is not, or cannot be, the answer on standard output. Returns the exit code. */
+function warn(error: unknown): number {
   const { line, exitCode } = complaintOf(error)
   output.note(line)
   if (global().debug) output.note(stacksOf(error))
@@ -96,6 +107,7 @@ program
   // Inherited by every verb: errors are thrown to `runCommandLine`, which says them in one line.
   .exitOverride()
   .configureOutput({ outputError: () => undefined })
+  .configureHelp({ showGlobalOptions: true })
   .description('Harvests web sites into WARC files, keeps them in replicas, shows them, proves that no bit has rotted.')
   .version(version, '--version', 'print the version')
   .helpOption('-h, --help', 'print the help of a verb')
@@ -279,3 +291,5 @@ settings
   .command('check')
   .description('read and check loupe.toml')
   .action(() => run(async (command) => (await import('./verbs/settings.ts')).checkSettings(command)))
+
+acceptJobAndJobs(program)

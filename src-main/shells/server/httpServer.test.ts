@@ -248,7 +248,7 @@ async function tunnel(target: string, port = served.port): Promise<Socket> {
 test('a port in use is one sentence', async () => {
   await expect(openPort(served.port)).rejects.toEqual(
     new Fault(
-      'inUse',
+      'refused',
       `Port ${served.port} is taken by another program; choose another with --port, or 0 for any free one.`,
     ),
   )

@@ -58,7 +58,7 @@ export interface Served {
   close(): Promise<void>
 }
 
-/** 0: any free port. Throws `Fault` inUse. */
+/** 0: any free port. Throws `Fault` refused where it is taken. */
 export function openPort(port: number): Promise<OpenPort> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -74,7 +74,7 @@ export function openPort(port: number): Promise<OpenPort> {
 function portFault(port: number, error: NodeJS.ErrnoException): Error {
   if (error.code === 'EADDRINUSE')
     return new Fault(
-      'inUse',
+      'refused',
       `Port ${port} is taken by another program; choose another with --port, or 0 for any free one.`,
     )
   if (error.code === 'EACCES')

@@ -41,7 +41,7 @@ export interface Serving {
   close(): Promise<void>
 }
 
-/** Throws `Fault`: inUse (the port, the archive), damaged, notAllowed. */
+/** Throws `Fault`: inUse (the archive), refused (the port), damaged, notAllowed. */
 export async function serve(options: ServeOptions): Promise<Serving> {
   const { archiveFolder, version, viewerPort = 0, rendererFolder = builtInterface, onBug, log } = options
   // The viewer must know the interface's origin to tell its frames from a page's, and reads this at each request.

@@ -11,7 +11,7 @@ import { followed } from './following.ts'
 
 export interface BatchOptions {
   files?: string
-  job?: number
+  jobs?: number[]
   kind?: BatchRequest['kind']
   replica?: string
   timeout?: number
@@ -60,7 +60,7 @@ async function meant(services: Loupe, module: string): Promise<string> {
   if (module.endsWith('.mjs')) return resolve(module)
   const near = nearest(module, known)
   throw new Fault(
-    'badInput',
+    'notFound',
     `"${module}" is neither a file that ends with .mjs nor a built-in batch job${near === undefined ? '' : `; the nearest of those is "${near}"`}: ${known.join(', ')}.`,
   )
 }

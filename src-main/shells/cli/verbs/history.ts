@@ -15,7 +15,7 @@ import { bytesText, countText, durationText, momentText, table } from '../output
 
 export interface HistoryOptions {
   report: HistoryReportName
-  job?: number[]
+  jobs?: number[]
   from?: string
   to?: string
   activity?: string[]
@@ -49,11 +49,11 @@ export async function history(command: Command, options: HistoryOptions): Promis
 }
 
 function queryOf(options: HistoryOptions) {
-  const { report, job, from, to, activity, identifier, result, window, order, ascending } = options
+  const { report, jobs, from, to, activity, identifier, result, window, order, ascending } = options
   const activities = activity?.filter((kind): kind is ActivityKind => activityKinds.some((known) => known === kind))
   return {
     report,
-    ...(job && { jobs: job }),
+    ...(jobs && { jobs }),
     ...(from && { from }),
     ...(to && { to }),
     ...(activities && { activities }),

@@ -1,0 +1,11 @@
+/** `--job` and `--jobs` mean the same for every verb that has one of them: nobody has to remember which. Verbs declare `--jobs`. */
+import type { Command as Program } from 'commander'
+
+export function acceptJobAndJobs(program: Program): void {
+  for (const option of program.options.filter(({ long }) => long === '--jobs')) {
+    // The parser compares words with both; the second name need not be one letter long.
+    option.short = '--job'
+    option.flags = `--job, ${option.flags}`
+  }
+  program.commands.forEach(acceptJobAndJobs)
+}
