@@ -227,6 +227,7 @@ describe('a mistake is one line and an exit code', () => {
     ['credential remove no-such', 3, /no credential "no-such"/],
     ['preserve affected no-such', 3, /no file named no-such/],
     ['preserve attic restore 5', 3, /no entry 5/],
+    ['completion csh', 2, /'csh'.*bash, zsh, fish/],
     ['view --jobs 1,x', 2, /--jobs.*'1,x'/],
     ['view --jobs 99', 3, /There is no job 99/],
     ['view --jobs 1 --port 70000', 2, /65535/],
@@ -287,7 +288,7 @@ describe('a mistake is one line and an exit code', () => {
   })
 
   test('help of every verb shows the options that all verbs have', async () => {
-    for (const words of ['jobs', 'job pause', 'preserve repair', 'settings set']) {
+    for (const words of ['jobs', 'job pause', 'preserve repair', 'settings set', 'completion']) {
       const { code, stdout } = await ask(`${words} --help`)
       expect(code).toBe(0)
       for (const option of ['--archive <dir>', '--json', '--debug']) expect(stdout).toContain(option)

@@ -9,6 +9,7 @@ import type { Command, ExitCode } from './command.ts'
 import { complaintOf, stacksOf } from './complaint.ts'
 import { addBackupVerbs } from './backupWords.ts'
 import { addBatchVerbs } from './batchWords.ts'
+import { addCompletionVerb } from './completionWords.ts'
 import { addConnectorVerbs } from './connectorWords.ts'
 import { addCredentialVerbs } from './credentialWords.ts'
 import { addFileVerbs } from './fileWords.ts'
@@ -268,6 +269,7 @@ addPreserveVerbs(program, run)
 addBackupVerbs(program, run)
 addFileVerbs(program, run)
 addRewriteVerbs(program, run)
+addCompletionVerb(program, run)
 
 const settings = program.command('settings').description('the settings of the archive (its loupe.toml)')
 settings
