@@ -21,7 +21,7 @@ const momentsAreNotSubtracted = [
 }))
 
 export default ts.config(
-  { ignores: ['out/', 'node_modules/', 'test-results/', 'playwright-report/', '.cache/', 'resources/'] },
+  { ignores: ['out/', 'dist/', 'node_modules/', 'test-results/', 'playwright-report/', '.cache/', 'resources/'] },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

@@ -5,15 +5,19 @@
 const { spawn } = require('node:child_process')
 const { existsSync } = require('node:fs')
 const { join } = require('node:path')
+const { pathToFileURL } = require('node:url')
 
 const neededMajor = 24
 const top = join(__dirname, '../../..')
+// A checkout runs its sources; an installed package has no sources, but what "npm pack" compiled of them.
+const source = join(__dirname, 'cli.ts')
+const main = existsSync(source) ? source : join(top, 'dist/shells/cli/cli.js')
 const binary = join(top, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 
 if (Number(process.versions.node.split('.')[0]) >= neededMajor) {
-  import('./cli.ts')
+  import(pathToFileURL(main))
 } else if (existsSync(binary)) {
-  const child = spawn(binary, [...process.execArgv, join(__dirname, 'cli.ts'), ...process.argv.slice(2)], {
+  const child = spawn(binary, [...process.execArgv, main, ...process.argv.slice(2)], {
     stdio: 'inherit',
     shell: binary.endsWith('.cmd'),
   })
