@@ -23,9 +23,12 @@ test('rules bound one thing or several, and add up', () => {
   ])
 })
 
-test.each(['', 'a', 'a=', '=3', '(=3', 'a=b', 'a=connections:0', 'a=fetches:3,bytes:2h', 'a=cars:3', 'a=3,'])('"%s" is no rule', (text) => {
-  expect(() => throttleRule(text, undefined)).toThrow('It looks like')
-})
+test.each(['', 'a', 'a=', '=3', '(=3', 'a=b', 'a=connections:0', 'a=fetches:3,bytes:2h', 'a=cars:3', 'a=3,'])(
+  '"%s" is no rule',
+  (text) => {
+    expect(() => throttleRule(text, undefined)).toThrow('It looks like')
+  },
+)
 
 describe('looking again', () => {
   test('is said only where it was asked for', () => {
