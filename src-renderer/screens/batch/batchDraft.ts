@@ -46,7 +46,7 @@ export function requestOf(draft: BatchDraft): BatchRequest {
     timeoutSeconds: Math.round(minutes * 60),
     fileTimeoutSeconds: Math.round(fileMinutes * 60),
     ...(files === '' ? {} : { files }),
-    ...(job === null ? {} : { job }),
+    ...(job === null ? {} : { jobs: [job] }),
     ...(replica === null ? {} : { replica }),
   }
 }

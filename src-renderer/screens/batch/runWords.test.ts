@@ -62,7 +62,8 @@ test('a run runs in the states that can be stopped', () => {
 
 test.each<[changes: Partial<BatchRequest>, said: string]>([
   [{}, 'All files'],
-  [{ job: 3 }, 'job 3'],
+  [{ jobs: [3] }, 'job 3'],
+  [{ jobs: [3, 5] }, 'job 3, job 5'],
   [{ kind: 'metadata', files: '^a', replica: 'TWO' }, 'metadata, names matching ^a, from TWO'],
 ])('over which files: %o', (changes, said) => {
   expect(choiceWords(say, { ...request, ...changes })).toBe(said)

@@ -8,9 +8,9 @@ export function isRunning({ state }: Pick<BatchRunSummary, 'state'>): boolean {
   return batchStates.moves.some(({ from, event }) => from === state && event === 'stop')
 }
 
-export function choiceWords(say: Say, { files, job, kind, replica }: BatchRequest): string {
+export function choiceWords(say: Say, { files, jobs = [], kind, replica }: BatchRequest): string {
   const parts = [
-    ...(job === undefined ? [] : [say('batch.choice.job', { job })]),
+    ...jobs.map((job) => say('batch.choice.job', { job })),
     ...(kind === 'both' ? [] : [say(`batch.choice.${kind}`)]),
     ...(files === undefined ? [] : [say('batch.choice.files', { files })]),
     ...(replica === undefined ? [] : [say('batch.choice.replica', { replica })]),
