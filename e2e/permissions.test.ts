@@ -57,7 +57,7 @@ async function worked(engine: Engine, archive: string): Promise<void> {
     const { export: number } = await exports.start({ jobs: [job], format: 'wacz', path, sign: true })
     await until(async () => (await exports.list({})).find((one) => one.export === number)?.ended !== null)
   }
-  const { run } = await batch.start({ module: 'checksums', job })
+  const { run } = await batch.start({ module: 'checksums', jobs: [job] })
   await until(async () => (await batch.list({})).find((one) => one.run === run)?.ended !== null)
   await kept.spotCheck({})
   await credentials.set({ name: 'members', user: 'ada', password: 'Xyzzy' })
