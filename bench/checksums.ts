@@ -125,8 +125,9 @@ async function filled(folder: string, archive: string): Promise<void> {
     file.end()
     await once(file, 'close')
   }
-  const words = [process.execPath, cli, '--archive', archive, '--json', 'upload', source]
-  await measured(words, { cwd: folder, good: [0] })
+  const loupe = [process.execPath, cli, '--archive', archive, '--json']
+  await measured([...loupe, 'init'], { cwd: folder, good: [0] })
+  await measured([...loupe, 'upload', source], { cwd: folder, good: [0] })
   await rm(source, { recursive: true })
 }
 

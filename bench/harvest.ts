@@ -55,6 +55,7 @@ async function runWget({ wget, time }: Tools, site: RealSite): Promise<Run> {
 async function runLoupe({ time }: Tools, site: RealSite): Promise<Run> {
   return inFolder(async (folder) => {
     const loupe = [process.execPath, heapFlag, cli, '--archive', join(folder, 'archive'), '--json']
+    await measured([...loupe, 'init'], { cwd: folder, good: [0] })
     const polite = ['--delay-ms', '0', '--connections-per-host', `${connections}`, '--workers', `${connections}`]
     // Parts of pages are fetched from any host; wget stays on the one it was given.
     const same = ['--robots', 'ignore', '--exclude', `^(?!${site.origin.replaceAll('.', '\\.')}/)`]

@@ -79,10 +79,9 @@ async function harvested(site: RealSite, folder: string): Promise<string[]> {
   const polite = ['--delay-ms', '0', '--connections-per-host', '16', '--workers', '16', '--robots', 'ignore']
   const same = ['--exclude', `^(?!${site.origin.replaceAll('.', '\\.')}/)`]
   const archive = join(folder, 'archive')
-  await measured(
-    [process.execPath, cli, '--archive', archive, '--json', 'harvest', ...polite, ...same, ...site.seeds],
-    { cwd: folder, good: [0, 1] },
-  )
+  const loupe = [process.execPath, cli, '--archive', archive, '--json']
+  await measured([...loupe, 'init'], { cwd: folder, good: [0] })
+  await measured([...loupe, 'harvest', ...polite, ...same, ...site.seeds], { cwd: folder, good: [0, 1] })
   // Every replica holds the same files.
   const [replica = ''] = (await readdir(join(archive, 'replicas'))).sort()
   return warcsIn(join(archive, 'replicas', replica))

@@ -39,15 +39,9 @@ async function make(folder: string, captures: number, say: (text: string) => voi
       await writeFileOf(path, pages(at * each, Math.min(captures, (at + 1) * each)))
       return path
     })
-    const words = [
-      process.execPath,
-      cli,
-      '--archive',
-      join(making, 'archive'),
-      'import',
-      ...(await Promise.all(written)),
-    ]
-    await measured(words, { cwd: making, good: [0] })
+    const loupe = [process.execPath, cli, '--archive', join(making, 'archive')]
+    await measured([...loupe, 'init'], { cwd: making, good: [0] })
+    await measured([...loupe, 'import', ...(await Promise.all(written))], { cwd: making, good: [0] })
     await rename(join(making, 'archive'), folder)
   } finally {
     await rm(making, { recursive: true })

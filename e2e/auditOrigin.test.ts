@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { serve, type Serving } from '../src-main/shells/server/serve.ts'
-import { loupe } from './loupeProcess.ts'
+import { initArchive, loupe } from './loupeProcess.ts'
 import { soundFile } from './sites/archiveFiles.ts'
 
 let folder: string
 let archive: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-audit-origin-'))
-  archive = join(folder, 'archive')
+  archive = await initArchive(join(folder, 'archive'))
   await writeFile(join(folder, 'sound.warc.gz'), soundFile('sound.test'))
 })
 afterAll(() => rm(folder, { recursive: true }))

@@ -2,7 +2,6 @@
  *  the archive in the end must be what an undisturbed run leaves: the same addresses, none twice, every digest right, both
  *  replicas the same. The moments come from a seed, which the test prints; they need not be hit exactly to be of use. Every
  *  fourth kill comes when the site has been asked for so much, however fast the machine is. */
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,6 +96,5 @@ async function finishByServe(archive: string): Promise<void> {
 }
 
 async function isHalfDone(archive: string): Promise<boolean> {
-  if (!existsSync(join(archive, 'loupe.db'))) return false
   return (await jobsOf(archive)).some(({ ended, documents }) => ended === null && documents.fetched > 0)
 }

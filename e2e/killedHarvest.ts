@@ -1,12 +1,12 @@
 /** A harvest that is killed, and what must be in the archive in the end: the addresses of the site, none twice, every digest
  *  right, both replicas the same. Who kills it when is the tests' own. */
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { JobSummary, Loupe } from '../src-main/contract/contract.ts'
 import { openSession } from '../src-main/shells/cli/session.ts'
+import { initArchive } from './loupeProcess.ts'
 import type { ManyPages } from './sites/manyPages.ts'
 import { witnessFolder } from './witness.ts'
 
@@ -28,7 +28,6 @@ export function harvestOf(archive: string, site: ManyPages): string[] {
 
 /** The job came to its end before the kill did; the same command would harvest anew. */
 export async function isFinished(archive: string): Promise<boolean> {
-  if (!existsSync(join(archive, 'loupe.db'))) return false
   const jobs = await jobsOf(archive)
   return jobs.length > 0 && jobs.every(({ ended }) => ended !== null)
 }
@@ -37,6 +36,7 @@ export async function isFinished(archive: string): Promise<boolean> {
 export async function prepared(archive: string, { fileBytesMax = 60_000 } = {}): Promise<void> {
   await mkdir(archive, { recursive: true })
   await writeFile(join(archive, 'loupe.toml'), `[harvest]\nfileBytesMax = ${fileBytesMax}\n`)
+  await initArchive(archive)
 }
 
 /** As `loupe jobs` does it, without a process of its own: that is asked between any two kills. */
@@ -45,6 +45,7 @@ async function looking<T>(archive: string, look: (services: Loupe) => Promise<T>
   const { signal } = new AbortController()
   const session = await openSession({
     archiveFolder: archive,
+    accepts: 'archive',
     version: '0.0.0',
     run: false,
     signal,

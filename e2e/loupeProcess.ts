@@ -61,6 +61,13 @@ export function loupe(...words: string[]): Promise<Ended> {
   return startLoupe(words).ended
 }
 
+/** Creates an archive, as a person does once, and gives its folder. */
+export async function initArchive(archive: string): Promise<string> {
+  const { code, stderr } = await loupeHere('--archive', archive, 'init')
+  if (code !== 0) throw new Error(`loupe init ended with ${code}: ${stderr}`)
+  return archive
+}
+
 let here: Worker | undefined
 let before: Promise<unknown> = Promise.resolve()
 

@@ -3,7 +3,7 @@
  *  real disk; what is not killed needs no process of its own. Each moment lies a little behind one at which the deed was seen
  *  to be under way: how fast the machine is says nothing. How far behind comes from a seed, which the test prints. */
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { archiveStatus, checkSummary, preservationFinding } from '../src-main/contract/archive.ts'
-import { loupeHere, startLoupe } from './loupeProcess.ts'
+import { initArchive, loupeHere, startLoupe } from './loupeProcess.ts'
 
 const killsCount = 20
 const seed = Number(process.env['LOUPE_SEED'] ?? 1)
@@ -32,8 +32,7 @@ const run = (...words: string[]) => loupeHere('--archive', archive, '--json', ..
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-preserving-kill-'))
-  archive = join(folder, 'archive')
-  await mkdir(archive)
+  archive = await initArchive(join(folder, 'archive'))
   await made('first.warc', 1)
   expect((await run('upload', join(folder, 'first.warc'))).code).toBe(0)
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { warcVersions } from '../src-main/formats/records/warcWriter.ts'
-import { loupe } from './loupeProcess.ts'
+import { initArchive, loupe } from './loupeProcess.ts'
 import { captured, startTwoHosts } from './sites/twoHosts.ts'
 import { witnessFolder } from './witness.ts'
 
@@ -14,6 +14,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 test.each(warcVersions)('a harvest in WARC %s has no findings', async (version) => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-version-'))
   await writeFile(join(folder, 'loupe.toml'), `[harvest]\nwarcVersion = "${version}"\n`)
+  await initArchive(folder)
   const site = await startTwoHosts()
   const resolve = Object.entries(site.resolve).flatMap(([host, to]) => ['--resolve', `${host}=${to}`])
   const harvest = await loupe('--archive', folder, 'harvest', `${site.origin}/`, ...resolve, '--delay-ms', '0')

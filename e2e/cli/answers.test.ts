@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { loupe, loupeHere } from '../loupeProcess.ts'
+import { initArchive, loupe, loupeHere } from '../loupeProcess.ts'
 import { harvestedMuseum, type Harvested } from './harvested.ts'
 
 let made: Harvested
@@ -312,7 +312,7 @@ describe('a mistake is one line and an exit code', () => {
 
 test('an address that nobody serves is a finding, and the harvest is kept', async () => {
   const words = ['harvest', 'http://closed.test/', '--delay-ms', '0', '--resolve', 'closed.test=127.0.0.1:1']
-  const archive = join(made.folder, 'unreachable')
+  const archive = await initArchive(join(made.folder, 'unreachable'))
   const { code, stdout } = await loupe('--archive', archive, '--json', ...words)
   expect(code).toBe(1)
   expect(JSON.parse(stdout)).toMatchObject({

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { madeAnswer, madeInfo, packed } from '../../src-main/files/madeRecords.ts'
-import { loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
+import { initArchive, loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
 
 let folder: string
 let archive: string
@@ -30,7 +30,7 @@ async function written(name: string, bytes: Uint8Array | string): Promise<string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-batch-'))
-  archive = join(folder, 'archive')
+  archive = await initArchive(join(folder, 'archive'))
   await mkdir(join(folder, 'from/below'), { recursive: true })
   await written('from/a.warc.gz', packed(madeInfo(), madeAnswer('http://a.test/', 'a')))
   await written('from/below/b.warc', madeAnswer('http://b.test/', 'b'))
@@ -100,7 +100,7 @@ describe('upload', () => {
     await mkdir(many)
     for (let index = 0; index < 40; index++)
       await writeFile(join(many, `${index + 10}.warc`), madeAnswer(`http://m.test/${index}`, 'm'))
-    const own = join(folder, 'stopped')
+    const own = await initArchive(join(folder, 'stopped'))
     const first = startLoupe(['--archive', own, '--json', 'upload', many])
     await first.line(/Upload 1 stores 40 files/, 'stderr')
     first.child.kill('SIGINT')

@@ -3,13 +3,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loupeHere } from '../loupeProcess.ts'
+import { initArchive, loupeHere } from '../loupeProcess.ts'
 
 let folder: string
 const run = (...words: string[]) => loupeHere('--archive', join(folder, 'archive'), '--json', ...words)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-connector-words-'))
+  await initArchive(join(folder, 'archive'))
   await mkdir(join(folder, 'papers'))
   await writeFile(join(folder, 'papers/one.txt'), 'one')
 })

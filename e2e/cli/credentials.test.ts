@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loupe, startLoupe } from '../loupeProcess.ts'
+import { initArchive, loupe, startLoupe } from '../loupeProcess.ts'
 import { account, startMembers } from '../sites/members.ts'
 
 let folder: string
@@ -14,7 +14,7 @@ let archive: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-credentials-'))
-  archive = join(folder, 'archive')
+  archive = await initArchive(join(folder, 'archive'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

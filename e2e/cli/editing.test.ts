@@ -3,13 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loupe } from '../loupeProcess.ts'
+import { initArchive, loupe } from '../loupeProcess.ts'
 
 let folder: string
 const run = (...words: string[]) => loupe('--archive', join(folder, 'archive'), '--json', ...words)
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-editing-words-'))
+  await initArchive(join(folder, 'archive'))
   await writeFile(join(folder, 'nights.json'), JSON.stringify({ hours: [2] }))
   const whole = {
     seeds: ['http://whole.test/'],

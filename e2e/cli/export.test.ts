@@ -11,7 +11,7 @@ import * as yauzl from 'yauzl'
 import { z } from 'zod'
 import { openEngine } from '../../src-main/app/engine.ts'
 import { newRecord, recordBytes } from '../../src-main/formats/records/warcWriter.ts'
-import { loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
+import { initArchive, loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
 import { witnessFile, type Witnessed } from '../witness.ts'
 import { harvestedMuseum, type Harvested } from './harvested.ts'
 
@@ -45,7 +45,7 @@ async function imported(path: string): Promise<Witnessed[]> {
 }
 
 async function importedInto(path: string): Promise<string> {
-  const archive = await mkdtemp(join(museum.folder, 'imported-'))
+  const archive = await initArchive(await mkdtemp(join(museum.folder, 'imported-')))
   const { code, stderr } = await loupe('--archive', archive, '--json', 'import', path)
   expect([0, 1], stderr).toContain(code)
   return archive
@@ -170,7 +170,7 @@ test('what is refused', async () => {
 test('stopped or killed in the middle, there is no file; the next start removes what was begun', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'loupe-export-'))
   try {
-    const archive = join(folder, 'archive')
+    const archive = await initArchive(join(folder, 'archive'))
     const large = join(folder, 'large.warc')
     await writeFile(large, largeWarc())
     expect([0, 1]).toContain((await loupe('--archive', archive, 'import', large)).code)

@@ -1,10 +1,10 @@
 /** What the world does to an archive: each fault is one line and an exit code, and nothing is lost by it. */
 import { execFileSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, open, readdir, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, open, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loupe } from '../loupeProcess.ts'
+import { initArchive, loupe } from '../loupeProcess.ts'
 import { harvestedMuseum, harvestOf, type Harvested } from './harvested.ts'
 
 let made: Harvested
@@ -30,10 +30,10 @@ describe('a folder that cannot be an archive', () => {
   test('a file', async () => {
     const path = join(made.folder, 'file')
     await writeFile(path, 'hello')
-    await refused(path, ['jobs'], 4, /file cannot be the folder of an archive: it is a file/)
+    await refused(path, ['init'], 4, /file cannot be the folder of an archive: it is a file/)
     await refused(
       join(path, 'below'),
-      ['jobs'],
+      ['init'],
       4,
       /below cannot be the folder of an archive: a part of this path is a file/,
     )
@@ -69,9 +69,11 @@ describe('a damaged database', () => {
     await damage(join(archive, 'loupe.db'))
     await refused(archive, ['jobs'], 5, line)
     expect(await readdir(join(archive, 'replicas/ONE'))).toEqual(before)
-    // As the line says: moved aside, the archive opens.
-    await rm(join(archive, 'loupe.db'))
-    expect((await loupe('--archive', archive, 'jobs')).code).toBe(0)
+    // As the line says: where there is no backup, the replicas are enough.
+    if (name !== 'emptied') await rm(join(archive, 'loupe.db'))
+    expect((await loupe('--archive', archive, 'recover')).code).toBe(0)
+    const { stdout } = await loupe('--archive', archive, '--json', 'jobs')
+    expect(JSON.parse(stdout)).toMatchObject([{ job: 1 }])
   })
 })
 
@@ -92,15 +94,14 @@ describe('a wrong loupe.toml', () => {
     ['[replicas]\nONE = "x"\nTWO = "x"\n', /two replicas have the same folder/i],
   ]
   test.each(rows)('%j', async (toml, line) => {
-    const archive = join(made.folder, 'toml')
-    await mkdir(archive, { recursive: true })
+    const archive = await copied('toml')
     await writeFile(join(archive, 'loupe.toml'), toml)
     await refused(archive, ['settings', 'check'], /same folder/.test(line.source) ? 4 : 2, line)
   })
 })
 
 test('a replica that cannot be reached is a finding; what it lacks is stored at the next start', async () => {
-  const archive = join(made.folder, 'unreachable')
+  const archive = await initArchive(join(made.folder, 'unreachable'))
   const elsewhere = join(made.folder, 'drive')
   await writeFile(elsewhere, 'not mounted')
   const replicas = JSON.stringify({ ONE: 'replicas/ONE', TWO: elsewhere })
@@ -155,6 +156,7 @@ describe.skipIf(small === undefined)('a full disk', () => {
   })
 
   test('pauses before anything is fetched when less than the setting is free', async () => {
+    await initArchive(archive)
     const { code, stderr, stdout } = await loupe(...words())
     expect([code, stdout]).toEqual([6, ''])
     expect(stderr.trimEnd().split('\n')).toEqual([

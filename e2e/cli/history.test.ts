@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { historyReports, type HistoryReportName } from '../../src-main/contract/history.ts'
-import { loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
+import { initArchive, loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
 import { startManyPages } from '../sites/manyPages.ts'
 import { harvestedMuseum, harvestOf, type Harvested } from './harvested.ts'
 
@@ -103,7 +103,7 @@ test('after a kill in the middle every document stands in the history as often a
   const site = await startManyPages(120)
   const folder = await mkdtemp(join(tmpdir(), 'loupe-history-'))
   try {
-    const archive = join(folder, 'archive')
+    const archive = await initArchive(join(folder, 'archive'))
     const words = ['--archive', archive, '--json', ...harvestOf(site)]
     const first = startLoupe(words)
     while (site.requests.length < site.urls.length / 2) await sleep(1)

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import * as made from '../../src-main/crawl/import/madeSamples.ts'
-import { loupe, startLoupe } from '../loupeProcess.ts'
+import { initArchive, loupe, startLoupe } from '../loupeProcess.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -39,7 +39,13 @@ test('good files: exit code 0, and what was taken in', async () => {
     'a.warc.gz': made.gzipped(made.warcRecords('http://a.test/', 'http://a.test/2')),
     'b.wacz': await made.zip({ 'archive/data.warc.gz': made.gzipped(made.warcRecords('http://b.test/')) }),
   })
-  const { code, stdout, stderr } = await loupe('--archive', join(folder, 'A'), '--json', 'import', place)
+  const { code, stdout, stderr } = await loupe(
+    '--archive',
+    await initArchive(join(folder, 'A')),
+    '--json',
+    'import',
+    place,
+  )
   expect(stderr).toContain(`Job 1 imports ${place}`)
   const { job, files } = printed.parse(JSON.parse(stdout))
   expect([job, files.map(({ name, records, captures }) => [name, records, captures])]).toEqual([
@@ -51,7 +57,7 @@ test('good files: exit code 0, and what was taken in', async () => {
   ])
   // The package has no datapackage.json, which is an error of the package.
   expect(code).toBe(1)
-  const again = await loupe('--archive', join(folder, 'A2'), 'import', join(place, 'a.warc.gz'))
+  const again = await loupe('--archive', await initArchive(join(folder, 'A2')), 'import', join(place, 'a.warc.gz'))
   expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 1: Done\n1 file imported, 2 captures/)])
 })
 
@@ -60,7 +66,7 @@ test('a damaged file is taken in with its errors, what is none is refused: exit 
     'torn.warc': made.plain(made.warcRecords('http://a.test/')).subarray(0, -30),
     'text.warc.gz': gzipSync('no record'),
   })
-  const { code, stdout } = await loupe('--archive', join(folder, 'B'), 'import', place)
+  const { code, stdout } = await loupe('--archive', await initArchive(join(folder, 'B')), 'import', place)
   expect(code).toBe(1)
   expect(stdout).toMatch(/text\.warc\.gz {2}not imported: No record could be read in it\./)
   expect(stdout).toMatch(/torn\.warc {2}WARC: 2 records, \d captures?, \d errors?.*\n {4}error: \w+ \(\d\)/)
@@ -68,7 +74,7 @@ test('a damaged file is taken in with its errors, what is none is refused: exit 
 
 test.skipIf(process.platform === 'win32')('a name with line ends and colours steers no terminal', async () => {
   const place = await filesIn('names', { 'a\n\u001b[2Jb.warc': Buffer.from('no record') })
-  const { code, stdout, stderr } = await loupe('--archive', join(folder, 'N'), 'import', place)
+  const { code, stdout, stderr } = await loupe('--archive', await initArchive(join(folder, 'N')), 'import', place)
   expect(code).toBe(1)
   expect(stdout).toContain('a\\u000a\\u001b[2Jb.warc  not imported')
   expect(stdout + stderr).not.toContain('\u001b')
@@ -76,7 +82,7 @@ test.skipIf(process.platform === 'win32')('a name with line ends and colours ste
 
 test('no room where the archive lies: exit code 6, and with room the same command goes on', async () => {
   const place = await filesIn('large', { 'a.warc': made.plain(made.warcRecords('http://a.test/')) })
-  const archive = join(folder, 'F')
+  const archive = await initArchive(join(folder, 'F'))
   const keepFree = (bytes: string) => loupe('--archive', archive, 'settings', 'set', 'harvest.freeBytesMin', bytes)
   await keepFree('900000000000000')
   const full = await loupe('--archive', archive, '--json', 'import', place)
@@ -96,7 +102,7 @@ test('no room where the archive lies: exit code 6, and with room the same comman
 
 test('nothing that could be taken in: the job says so', async () => {
   const place = await filesIn('none', { 'picture.warc': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
-  const { code, stdout } = await loupe('--archive', join(folder, 'N'), 'import', place)
+  const { code, stdout } = await loupe('--archive', await initArchive(join(folder, 'N')), 'import', place)
   expect(code).toBe(1)
   expect(stdout).toMatch(/not imported: It is no archive file: PNG image\.\n[^]*error: No file was imported\.\n$/)
 })
@@ -109,7 +115,7 @@ test('a package with nothing to view is imported, and nothing says that it was n
       'datapackage.json': Buffer.from(manifest),
     }),
   })
-  const { stdout } = await loupe('--archive', join(folder, 'L'), 'import', place)
+  const { stdout } = await loupe('--archive', await initArchive(join(folder, 'L')), 'import', place)
   expect(stdout).toMatch(/\n1 file imported, 0 captures, /)
   expect(stdout).toContain('\nwarning: The imported file has no captures, so there is nothing to view.\n')
   expect(stdout).not.toMatch(/No file was imported|Nothing was/)
@@ -123,7 +129,7 @@ test('of many files those without errors are counted, and each rule is named onc
     }),
   )
   const place = await filesIn('crowd', { ...files, 'bad.warc': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
-  const { code, stdout } = await loupe('--archive', join(folder, 'M'), 'import', place)
+  const { code, stdout } = await loupe('--archive', await initArchive(join(folder, 'M')), 'import', place)
   expect(code).toBe(1)
   expect(stdout).toMatch(/^Job 1: .*\n101 files imported, 101 captures, /)
   expect(stdout).toMatch(/\n {2}\S+bad\.warc {2}not imported: .*\n {2}101 files without errors\n/)
@@ -133,7 +139,12 @@ test('of many files those without errors are counted, and each rule is named onc
 })
 
 test('a path that is not there: exit code 3, and no job', async () => {
-  const { code, stdout, stderr } = await loupe('--archive', join(folder, 'C'), 'import', join(folder, 'nothing'))
+  const { code, stdout, stderr } = await loupe(
+    '--archive',
+    await initArchive(join(folder, 'C')),
+    'import',
+    join(folder, 'nothing'),
+  )
   expect([code, stdout, stderr]).toEqual([3, '', `There is no file or folder ${join(folder, 'nothing')}.\n`])
 })
 
@@ -145,7 +156,7 @@ test('Ctrl-C stops it, the same command goes on: every file once, byte for byte'
     }),
   )
   const place = await filesIn('many', files)
-  const archive = join(folder, 'D')
+  const archive = await initArchive(join(folder, 'D'))
   const words = ['--archive', archive, '--json', 'import', place]
   const first = startLoupe(words)
   await first.line(/Job 1 imports/, 'stderr')

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { loupe, startLoupe } from '../loupeProcess.ts'
+import { initArchive, loupe, startLoupe } from '../loupeProcess.ts'
 import { linksTo, startChanging, type Changing } from '../sites/changing.ts'
 import { harvestOf } from './harvested.ts'
 
@@ -31,7 +31,7 @@ async function shown(archive: string): Promise<Record<string, unknown>> {
 
 test('--schedule: the job waits, says for what, and is begun by a Loupe that runs in its window', async () => {
   const it = await site()
-  const archive = join(folder, 'scheduled')
+  const archive = await initArchive(join(folder, 'scheduled'))
   const file = join(folder, 'any.json')
   await writeFile(
     file,
@@ -70,7 +70,7 @@ async function listed(archive: string): Promise<string[]> {
 
 test('--continuous: it looks again until it is stopped, and the same words go on with it', async () => {
   const it = await site()
-  const archive = join(folder, 'continuous')
+  const archive = await initArchive(join(folder, 'continuous'))
   const spans = ['--interval', '1s', '--interval-max', '2s', '--expiry', '1d', '--reseed', '3s']
   const modes = ['--patience', 'long', '--on-hard-failure', 'abort', '--gone', 'keep']
   const words = ['--archive', archive, '--json', ...harvestOf(it, '--continuous', ...spans, ...modes)]
@@ -97,7 +97,7 @@ test('--continuous: it looks again until it is stopped, and the same words go on
 
 test('--interval never, --expiry, --reseed never: nothing is looked at again, and pages leave the list', async () => {
   const it = await site()
-  const archive = join(folder, 'expiring')
+  const archive = await initArchive(join(folder, 'expiring'))
   const spans = ['--interval', 'never', '--expiry', '2s', '--reseed', 'never']
   const running = startLoupe(['--archive', archive, ...harvestOf(it, '--continuous', ...spans)])
   await running.line(/Job 1 harvests/, 'stderr')
@@ -115,7 +115,7 @@ test.each<[gone: string, left: string[]]>([
   ['atEnd', ['/', '/a', '/robots.txt']],
 ])('--gone %s: what remains after a further run', async (gone, left) => {
   const it = await site()
-  const archive = join(folder, `gone-${gone}`)
+  const archive = await initArchive(join(folder, `gone-${gone}`))
   const first = await loupe('--archive', archive, '--json', ...harvestOf(it, '--gone', gone))
   expect(first.code, first.stderr).toBe(0)
   expect(await listed(archive)).toEqual(['/', '/a', '/b', '/robots.txt'])

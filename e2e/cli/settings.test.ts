@@ -1,10 +1,10 @@
 /** Settings from the command line: what would keep the archive from being opened is not written, and what somebody wrote by
  *  hand can be mended by the same verbs. */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loupe, loupeHere } from '../loupeProcess.ts'
+import { initArchive, loupe, loupeHere } from '../loupeProcess.ts'
 
 let folder: string
 let archive: string
@@ -12,7 +12,7 @@ const toml = () => join(archive, 'loupe.toml')
 const settings = (...words: string[]) => loupeHere('--archive', archive, 'settings', ...words)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-settings-'))
-  archive = join(folder, 'archive')
+  archive = await initArchive(join(folder, 'archive'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -40,7 +40,6 @@ describe('what was written by hand and keeps the archive closed', () => {
     ['[harvest]\nworkers =\n', /loupe\.toml, line 2 \("workers ="\)/, 'harvest.workers', '3'],
   ] // prettier-ignore
   test.each(rows)('%j', async (written, line, path, value) => {
-    await mkdir(archive, { recursive: true })
     await writeFile(toml(), written)
     for (const words of [['list'], ['get', path]]) {
       const shown = await settings(...words)

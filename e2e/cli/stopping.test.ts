@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { askOver } from '../../src-main/viewer/madeViewer.ts'
-import { loupe, startLoupe } from '../loupeProcess.ts'
+import { initArchive, loupe, startLoupe } from '../loupeProcess.ts'
 import { startManyPages, type ManyPages } from '../sites/manyPages.ts'
 import { harvestOf } from './harvested.ts'
 
@@ -25,7 +25,7 @@ afterAll(async () => {
 const slowly = () => harvestOf(site, '--delay-ms', '3600000')
 
 test('harvest: Ctrl-C stops it, the same command goes on', async () => {
-  const archive = join(folder, 'harvest')
+  const archive = await initArchive(join(folder, 'harvest'))
   const words = ['--archive', archive, '--json', ...harvestOf(site, '--delay-ms', '15')]
   const first = startLoupe(words)
   await first.line(/Job 1 harvests/, 'stderr')
@@ -46,7 +46,7 @@ test('harvest: Ctrl-C stops it, the same command goes on', async () => {
 })
 
 test('preserve: Ctrl-C stops it, the same command goes on', async () => {
-  const archive = join(folder, 'preserve')
+  const archive = await initArchive(join(folder, 'preserve'))
   await loupe('--archive', archive, 'settings', 'set', 'harvest.fileBytesMax', '1000')
   expect((await loupe('--archive', archive, ...harvestOf(site))).code).toBe(0)
   const words = ['--archive', archive, '--json', 'preserve', 'checksums']
@@ -66,7 +66,7 @@ test('preserve: Ctrl-C stops it, the same command goes on', async () => {
 })
 
 test('serve: others go through it, a second one is refused, Ctrl-C ends it', async () => {
-  const archive = join(folder, 'serve')
+  const archive = await initArchive(join(folder, 'serve'))
   const serving = startLoupe(['--archive', archive, '--json', 'serve'])
   const served = z.strictObject({ url: z.url(), proxy: z.string(), commandProxy: z.url() })
   const { url, proxy } = served.parse(JSON.parse(await serving.line(/"url"/)))
@@ -83,11 +83,12 @@ test('serve: others go through it, a second one is refused, Ctrl-C ends it', asy
     expect([words.join(' '), ended.code]).toEqual([words.join(' '), code])
     expect(ended.stderr).toMatch(stderr)
   }
+  const other = await initArchive(join(folder, 'other'))
   for (const [words, port] of [
     [['serve', '--port'], new URL(url).port],
     [['serve', '--port'], proxy.split(':')[1]],
   ] as const) {
-    const ended = await loupe('--archive', join(folder, 'other'), ...words, port ?? '')
+    const ended = await loupe('--archive', other, ...words, port ?? '')
     expect(ended).toMatchObject({
       code: 4,
       stdout: '',
@@ -99,7 +100,7 @@ test('serve: others go through it, a second one is refused, Ctrl-C ends it', asy
 })
 
 test('harvest beside serve is worked on there, and is paused, resumed and stopped from a third', async () => {
-  const archive = join(folder, 'beside')
+  const archive = await initArchive(join(folder, 'beside'))
   const serving = startLoupe(['--archive', archive, '--json', 'serve'])
   await serving.line(/"url"/)
   const harvesting = startLoupe(['--archive', archive, '--json', ...slowly()])
@@ -124,7 +125,7 @@ test('harvest beside serve is worked on there, and is paused, resumed and stoppe
 })
 
 test('job restart ends the run that is under way and begins the next, whole or minimal', async () => {
-  const archive = join(folder, 'restart')
+  const archive = await initArchive(join(folder, 'restart'))
   const serving = startLoupe(['--archive', archive, '--json', 'serve'])
   await serving.line(/"url"/)
   const harvesting = startLoupe(['--archive', archive, '--json', ...slowly()])
@@ -149,7 +150,7 @@ test('job restart ends the run that is under way and begins the next, whole or m
 })
 
 test('view: says where it is, Ctrl-C ends it', async () => {
-  const archive = join(folder, 'view')
+  const archive = await initArchive(join(folder, 'view'))
   await loupe('--archive', archive, ...harvestOf(site, '--max-objects', '3'))
   const viewing = startLoupe(['--archive', archive, '--json', 'view', '--jobs', '1'])
   const served = z.strictObject({

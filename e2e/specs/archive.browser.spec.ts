@@ -44,6 +44,7 @@ test.beforeAll(async () => {
     await mkdir(archive)
     await writeFile(join(archive, 'loupe.toml'), settings)
     for (const name of given) await writeFile(join(source, name), soundFile(`${name.split('.')[0]}.test`))
+    expect((await command('--archive', archive, 'init')).code).toBe(0)
     expect((await command('--archive', archive, 'import', source)).code).toBe(0)
   })
   page = loupe.page

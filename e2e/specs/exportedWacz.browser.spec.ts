@@ -30,6 +30,7 @@ const ranges: string[] = []
 test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loupe-exported-'))
   archive = join(folder, 'archive')
+  expect((await loupe('--archive', archive, 'init')).code).toBe(0)
   reader = await listen(createServer((request, response) => void served(request, response)))
   const found = findChromium()
   if (found.path === undefined) throw new Error(found.why)

@@ -45,6 +45,7 @@ async function importInto(archive: string, folder: string, names: readonly strin
   await mkdir(source)
   for (const name of names) await writeFile(join(source, name), soundFile(`${name.split('.')[0]}.test`))
   const places = Object.fromEntries(set.map((name) => [name, `replicas/${name}`]))
+  expect((await command('--archive', archive, 'init')).code).toBe(0)
   expect((await command('--archive', archive, 'settings', 'set', 'replicas', JSON.stringify(places))).code).toBe(0)
   expect((await command('--archive', archive, 'import', source)).code).toBe(0)
 }

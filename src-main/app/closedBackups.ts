@@ -12,6 +12,7 @@ import { Fault } from '../contract/faults.ts'
 import { holdLock } from '../storage/lock.ts'
 import { realWorld } from '../world/real.ts'
 import { DiskFault, type World } from '../world/world.ts'
+import { contentOf, noArchive } from './archiveFolder.ts'
 import { faultsTranslated } from './faultsTranslated.ts'
 import { readSettings } from './settings.ts'
 
@@ -25,27 +26,31 @@ interface Place {
   archive: string | undefined
 }
 
-async function placeOf(archiveFolder: string): Promise<Place> {
+async function placeOf(
+  archiveFolder: string,
+  requireFolder: (world: World, archiveFolder: string) => Promise<void>,
+): Promise<Place> {
   const world = realWorld()
-  await requireArchive(world, archiveFolder)
+  await requireFolder(world, archiveFolder)
   // What is wrong in loupe.toml keeps the archive from being opened, and must not keep its backups from being found.
   const { settings } = await readSettings(world, archiveFolder)
   const state = await readState(world.disk, archiveFolder)
   return { world, archiveFolder, folder: settings.backup().folder, archive: state?.archive ?? undefined }
 }
 
-/** What an archive's folder holds: one of them is enough, since the database may be what is lost. */
-const signsOfArchive = ['loupe.db', 'loupe.toml', 'loupe.lock', 'loupe.backup', 'loupe.audit', 'replicas', 'backups']
+/** Throws `Fault`. */
+async function requireArchive(world: World, archiveFolder: string): Promise<void> {
+  const content = await contentOf(world, archiveFolder)
+  if (content !== 'archive') throw noArchive(archiveFolder, content)
+}
 
-/** A mistyped folder is not to become an archive, nor to get the database of one. An empty one may: there an archive comes back that
- *  was lost with its drive. */
-async function requireArchive({ disk }: World, archiveFolder: string): Promise<void> {
-  const found = await disk.stat(archiveFolder)
-  if (found?.kind !== 'folder')
+/** An empty folder may get a database: there an archive comes back that was lost with its drive. Throws `Fault`. */
+async function requireArchiveOrEmpty(world: World, archiveFolder: string): Promise<void> {
+  const content = await contentOf(world, archiveFolder)
+  if (content === 'absent')
     throw new Fault('notFound', `There is no folder ${archiveFolder}: name the archive with --archive. To bring an archive back elsewhere, make an empty folder for it first.`) // prettier-ignore
-  const names = (await disk.list(archiveFolder)).map(({ name }) => name)
-  if (names.length === 0 || names.some((name) => signsOfArchive.includes(name))) return
-  throw new Fault('refused', `${archiveFolder} is no archive and holds other files: name the archive with --archive.`)
+  if (content === 'foreign')
+    throw new Fault('refused', `${archiveFolder} is no archive and holds other files: name the archive with --archive.`)
 }
 
 export interface BackupFolder {
@@ -56,7 +61,7 @@ export interface BackupFolder {
 /** Newest first. Throws `Fault`. */
 export function closedList(archiveFolder: string): Promise<BackupFolder> {
   return faultsTranslated(async () => {
-    const place = await placeOf(archiveFolder)
+    const place = await placeOf(archiveFolder, requireArchive)
     return { folder: place.folder, backups: (await listed(place)).map(rowOf) }
   })
 }
@@ -84,7 +89,7 @@ export interface VerifyOrder {
 /** Throws `Fault`. */
 export function closedVerify({ archiveFolder, given, signal, onProgress }: VerifyOrder): Promise<BackupFolder> {
   return faultsTranslated(async () => {
-    const place = await placeOf(archiveFolder)
+    const place = await placeOf(archiveFolder, requireArchive)
     const path = given === undefined ? undefined : pathOf(given, place.folder)
     const folder = path === undefined ? place.folder : join(path, '..')
     const chosen = (await listed({ ...place, folder })).filter((each) =>
@@ -118,7 +123,7 @@ export interface RestoreRequest extends Omit<RestoreOrder, 'path'>, Pick<Restore
 export function closedRestore(request: RestoreRequest): Promise<Restored | undefined> {
   return faultsTranslated(async () => {
     const { archiveFolder, given, signal, onProgress, ofAnyArchive, confirm } = request
-    const { world, folder } = await placeOf(archiveFolder)
+    const { world, folder } = await placeOf(archiveFolder, requireArchiveOrEmpty)
     const path = pathOf(given, folder)
     if ((await world.disk.stat(path))?.kind !== 'file') throw unknownBackup(given, join(path, '..'))
     const lock = holdLock(join(archiveFolder, 'loupe.lock'))

@@ -37,7 +37,7 @@ import { passOn } from '../viewer/passOn.ts'
 import { realWorld } from '../world/real.ts'
 import type { World } from '../world/world.ts'
 import { auditShellOf, type EngineSetting } from './engineSetting.ts'
-import { makeArchiveFolder, refuseEmptied } from './archiveFolder.ts'
+import { admitFolder, refuseLostDatabase } from './archiveFolder.ts'
 import { openBrowsers, type Browsers } from './browserBeside.ts'
 import { closedFolders } from './closedFolders.ts'
 import { archiveService } from './archiveService.ts'
@@ -77,14 +77,14 @@ export interface Engine {
   close(): Promise<void>
 }
 
-/** Throws `Fault`: inUse (another process has the archive), damaged, notAllowed, noSpace, badInput (loupe.toml). */
+/** Throws `Fault`: notFound (no archive is there), refused (foreign files are), inUse (another process has the archive), damaged, notAllowed, noSpace, badInput (loupe.toml). */
 export function openEngine(setting: EngineSetting): Promise<Engine> {
   return faultsTranslated(() => open(setting, realWorld()))
 }
 
 async function open(setting: EngineSetting, world: World): Promise<Engine> {
-  const { archiveFolder } = setting
-  await makeArchiveFolder(world, archiveFolder)
+  const { archiveFolder, accepts: accepted = 'newArchive' } = setting
+  await admitFolder(world, archiveFolder, accepted)
   const lock = holdLock(join(archiveFolder, 'loupe.lock'))
   if (!lock)
     throw new Fault(
@@ -98,7 +98,7 @@ async function open(setting: EngineSetting, world: World): Promise<Engine> {
     await folders.archive()
     const databasePath = join(archiveFolder, 'loupe.db')
     await finishPlacing(world.disk, archiveFolder)
-    await refuseEmptied(world, databasePath, settings.replicas())
+    await refuseLostDatabase(world, { databasePath, replicas: settings.replicas(), accepted })
     const user = { ...world.operator, shell: auditShellOf[setting.shell] }
     const store = openStore(databasePath, { user })
     closers.push(() => store.close())

@@ -3,10 +3,16 @@ import type { AuditShell } from '../contract/choices.ts'
 import type { StartBrowser } from './browserBeside.ts'
 import type { DrawnPage, PageToDraw } from './drawnPage.ts'
 
+/** Which folders are opened: `archive` only archives with their database; `lostDatabase` also archives without one, which begin with
+ *  an empty database; `newArchive` these, and absent or empty folders, in which an archive is created. Foreign folders never are. */
+export type FolderAccepted = 'archive' | 'lostDatabase' | 'newArchive'
+
 export interface EngineSetting {
   archiveFolder: string
   shell: 'electron' | 'server' | 'cli'
   version: string
+  /** Absent: `newArchive`, as at the start of a window. */
+  accepts?: FolderAccepted
   /** Whether jobs are worked on. A command that only looks something up leaves them alone. */
   run: boolean
   /** Takes sentences for the log of the shell, about what was found and changed while the archive was opened. */

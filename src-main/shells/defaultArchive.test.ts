@@ -1,5 +1,6 @@
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { documentsFolder } from './defaultArchive.ts'
+import { archiveFolderFrom, documentsFolder } from './defaultArchive.ts'
 
 test.each([
   ['', '/home/ada/Documents'],
@@ -11,4 +12,13 @@ test.each([
   ['XDG_DOCUMENTS_DIR="papers"', '/home/ada/Documents'],
 ])('%j is %s', (userFolders, expected) => {
   expect(documentsFolder('/home/ada', userFolders)).toBe(expected)
+})
+
+test.each([
+  [{ LOUPE_ARCHIVE: '/data/museum' }, '/data/museum'],
+  [{ LOUPE_ARCHIVE: 'museum' }, resolve('museum')],
+  [{ LOUPE_ARCHIVE: '' }, undefined],
+  [{}, undefined],
+])('%j names %s', (environment, expected) => {
+  expect(archiveFolderFrom(environment)).toBe(expected)
 })

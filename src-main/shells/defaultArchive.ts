@@ -1,10 +1,21 @@
-/** Which folder is the archive when nobody says: `Loupe` in the user's documents folder, under whatever name the system
- *  gives that folder. Electron knows by itself; this is for plain Node. */
+/** Which folder is the archive when no option names one: the one that the environment variable LOUPE_ARCHIVE names, else `Loupe` in the
+ *  user's documents folder, under whatever name the system gives that folder. Electron knows the documents folder by itself;
+ *  finding it here is for plain Node. */
 import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+
+/** Undefined: the variable is not set, or empty. */
+export function archiveFolderFrom(environment: NodeJS.ProcessEnv): string | undefined {
+  const named = environment['LOUPE_ARCHIVE']
+  return named ? resolve(named) : undefined
+}
 
 export function defaultArchiveFolder(): string {
+  return archiveFolderFrom(process.env) ?? archiveInDocuments()
+}
+
+function archiveInDocuments(): string {
   const home = homedir()
   const configured = join(process.env['XDG_CONFIG_HOME'] ?? join(home, '.config'), 'user-dirs.dirs')
   const userFolders = existsSync(configured) ? readFileSync(configured, 'utf8') : ''

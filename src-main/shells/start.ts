@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { admitNewArchive } from '../app/archiveFolder.ts'
 import { Fault, faults } from '../contract/faults.ts'
 import { callerFolder } from './callerFolder.ts'
 import { defaultArchiveFolder } from './defaultArchive.ts'
@@ -46,6 +47,8 @@ function optionsFrom(words: string[]): Options {
 }
 
 async function start(options: Options): Promise<number> {
+  // Before anything is fetched or built for a folder that is then refused.
+  await admitNewArchive(options.archiveFolder)
   const display = hasDisplay(process.platform, process.env)
   const windowed = options.windowWanted && display
   // Without a window nothing of Electron's is wanted, and a download would be a bad joke.

@@ -7,7 +7,7 @@ import type { Disk } from '../../world/world.ts'
 import { undefinedWhenAbsent } from '../replica/undefinedWhen.ts'
 
 /** Lies in the archive's folder while a restored database is put in its place, and holds the ending of what is moved aside. */
-const noteName = 'loupe.restore'
+export const noteName = 'loupe.restore'
 const noteBytesMax = 200
 const ownerOnly = 0o600
 

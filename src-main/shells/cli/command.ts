@@ -1,4 +1,5 @@
 /** What every verb is given and gives back. */
+import type { FolderAccepted } from '../../app/engineSetting.ts'
 import { Fault } from '../../contract/faults.ts'
 import type { Output } from './output.ts'
 import type { Session, SessionSetting } from './session.ts'
@@ -13,8 +14,13 @@ export interface Command {
   signal: AbortSignal
   onBug: SessionSetting['onBug']
   onNotice: SessionSetting['onNotice']
-  /** Opens the engine for as long as `act` runs. `works`: jobs are worked on meanwhile. */
-  withSession(how: 'works' | 'looks', act: (session: Session) => Promise<ExitCode>): Promise<ExitCode>
+  /** Opens the engine for as long as `act` runs. `works`: jobs are worked on meanwhile. Only an archive with its database is opened
+   *  unless `accepts` says more. */
+  withSession(
+    how: 'works' | 'looks',
+    act: (session: Session) => Promise<ExitCode>,
+    accepts?: FolderAccepted,
+  ): Promise<ExitCode>
 }
 
 /** 0 done, 1 done with findings that need a person, 130 stopped; the others come from the fault table (contract/faults). */

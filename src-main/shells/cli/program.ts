@@ -1,6 +1,6 @@
 /** The words of the command line, one verb each, and how a verb is run. What the verbs do is in `verbs/`, loaded when it is
  *  wanted: most of them need the engine, `--help` does not. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Argument, Command as Program, CommanderError, Option } from 'commander'
 import { Fault, faults } from '../../contract/faults.ts'
@@ -70,12 +70,9 @@ async function run(verb: (command: Command) => Promise<ExitCode>): Promise<void>
     output,
     debug: global().debug === true,
     signal,
-    async withSession(how, act) {
+    async withSession(how, act, accepts = 'archive') {
       const { openSession } = await import('./session.ts')
-      const isNew = !existsSync(join(base.archiveFolder, 'loupe.db'))
-      const session = await openSession({ ...base, run: how === 'works', signal })
-      // A mistyped folder must not pass for an archive in which all is well.
-      if (isNew && how === 'looks') output.note(`${base.archiveFolder} is a new, empty archive.`)
+      const session = await openSession({ ...base, accepts, run: how === 'works', signal })
       try {
         return await act(session)
       } finally {
@@ -112,7 +109,11 @@ program
   .description('Harvests web sites into WARC files, keeps them in replicas, shows them, proves that no bit has rotted.')
   .version(version, '--version', 'print the version')
   .helpOption('-h, --help', 'print the help of a verb')
-  .option('--archive <dir>', 'the folder of the archive; a new one becomes an archive', defaultArchiveFolder())
+  .option(
+    '--archive <dir>',
+    'the folder of the archive; LOUPE_ARCHIVE in the environment names another default',
+    defaultArchiveFolder(),
+  ) // prettier-ignore
   .option('--json', 'print one JSON document and nothing else on standard output')
   .option('--debug', 'print the stack of an error')
   .addHelpText(
@@ -121,8 +122,14 @@ program
 Exit codes: 0 done, 1 done with findings that need a person, 2 wrong words, 3 no such thing, 4 refused,
             5 the archive is in use or damaged, 6 no space, 130 stopped.
 
-Example: loupe --archive ~/museum harvest https://example.org/ --max-objects 500`,
+Examples: loupe --archive ~/museum init
+          loupe --archive ~/museum harvest https://example.org/ --max-objects 500`,
   )
+
+program
+  .command('init')
+  .description('create an archive in a new or an empty folder; no other verb does')
+  .action(() => run(async (command) => (await import('./verbs/init.ts')).initArchive(command)))
 
 program
   .command('serve')

@@ -2,6 +2,7 @@
  *  asks that process over the contract. Every verb sees the same services. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEngine } from '../../app/engine.ts'
+import type { FolderAccepted } from '../../app/engineSetting.ts'
 import { contract, type Loupe } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
 import { memoryLink, servicesOver } from '../../contract/service.ts'
@@ -18,6 +19,7 @@ export interface Session {
 
 export interface SessionSetting {
   archiveFolder: string
+  accepts: FolderAccepted
   version: string
   /** Whether jobs are worked on while the session lasts. */
   run: boolean
@@ -47,13 +49,16 @@ export async function openSession(setting: SessionSetting): Promise<Session> {
 }
 
 /** Works on jobs, and can be reached by other commands meanwhile. */
-async function runningSession({ archiveFolder, version, onBug, onNotice }: SessionSetting): Promise<Session> {
-  const serving = await serve({ archiveFolder, version, shell: 'cli', port: 0, onBug, onNotice, log: () => undefined })
+async function runningSession({ archiveFolder, accepts, version, onBug, onNotice }: SessionSetting): Promise<Session> {
+  const serving = await serve({
+    ...{ archiveFolder, accepts, version, shell: 'cli', port: 0 },
+    ...{ onBug, onNotice, log: () => undefined },
+  })
   return { services: overMemory(serving.engine.services, onBug), own: true, close: () => serving.close() }
 }
 
-async function lookingSession({ archiveFolder, version, onBug, onNotice }: SessionSetting): Promise<Session> {
-  const engine = await openEngine({ archiveFolder, shell: 'cli', version, run: false, onNotice })
+async function lookingSession({ archiveFolder, accepts, version, onBug, onNotice }: SessionSetting): Promise<Session> {
+  const engine = await openEngine({ archiveFolder, accepts, shell: 'cli', version, run: false, onNotice })
   return { services: overMemory(engine.services, onBug), own: true, close: () => engine.close() }
 }
 

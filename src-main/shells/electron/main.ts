@@ -16,6 +16,7 @@ import {
 } from 'electron'
 import { Fault } from '../../contract/faults.ts'
 import type { Reply } from '../../contract/service.ts'
+import { archiveFolderFrom } from '../defaultArchive.ts'
 import { interfaceFiles } from '../server/interfaceFiles.ts'
 import { archivedPages } from './archivedPage.ts'
 import { startEngine, type EngineProcess } from './engineProcess.ts'
@@ -42,7 +43,8 @@ app.commandLine.appendSwitch('disable-component-update')
 
 function archiveFolder(): string {
   const at = process.argv.indexOf('--archive')
-  return (at >= 0 ? process.argv[at + 1] : undefined) ?? join(app.getPath('documents'), 'Loupe')
+  const named = at >= 0 ? process.argv[at + 1] : undefined
+  return named ?? archiveFolderFrom(process.env) ?? join(app.getPath('documents'), 'Loupe')
 }
 
 function keyFile(path: string): KeyFile {

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { openEngine, type Engine } from '../../app/engine.ts'
+import type { FolderAccepted } from '../../app/engineSetting.ts'
 import type { DrawnPage, PageToDraw } from '../../app/drawnPage.ts'
 import { contract } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
@@ -17,6 +18,8 @@ export const builtInterface = join(import.meta.dirname, '../../../out/renderer')
 
 export interface ServeOptions {
   archiveFolder: string
+  /** Absent: also a new archive is created, as at the start of a window. */
+  accepts?: FolderAccepted
   version: string
   /** Absent: the server's own. A command that works on jobs opens one too. */
   shell?: 'server' | 'cli'
@@ -49,6 +52,7 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const browsers = browsersBeside(archiveFolder)
   const engine = await openEngine({
     ...{ archiveFolder, shell: options.shell ?? 'server', version, run: true, viewerPort, allowedOrigins },
+    ...(options.accepts && { accepts: options.accepts }),
     ...(options.onNotice && { onNotice: options.onNotice }),
     drawPage: drawInChromium,
     startBrowser: browsers.start,

@@ -1,5 +1,6 @@
 /** How a backup's state looks, and what is said of where backups lie. Pure. */
 import type { BackupRow, BackupStanding } from '../../../src-main/contract/backups.ts'
+import { shellWord } from '../../../src-main/contract/shellWord.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
 
 export const stateTones: Record<BackupRow['state'], Tone> = {
@@ -24,8 +25,4 @@ export function placeLook({ reachable, apart }: Pick<BackupStanding, 'reachable'
 /** The folder as the shell of a terminal takes it for one word. */
 export function restoreCommand(archiveFolder: string, name: string): string {
   return `loupe --archive ${shellWord(archiveFolder)} backup restore ${name}`
-}
-
-function shellWord(text: string): string {
-  return /^[\w/.:@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -3,6 +3,7 @@ import type { RecoverySummary } from '../../../contract/archive.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import type { Command, ExitCode } from '../command.ts'
 import { bytesText, countText, durationText, plainText } from '../output.ts'
+import type { Session } from '../session.ts'
 import { followed } from './following.ts'
 import { followJob } from './followJob.ts'
 
@@ -11,7 +12,7 @@ const problemsShownMax = 20
 
 export async function recover(command: Command): Promise<ExitCode> {
   // Files that no metadata file speaks of are imported, which the engine does.
-  return command.withSession('works', async (session) => {
+  const act = async (session: Session): Promise<ExitCode> => {
     const { services } = session
     const ended = await follow(command, services, await services.archive.recover({}))
     const { importJob } = ended
@@ -23,7 +24,8 @@ export async function recover(command: Command): Promise<ExitCode> {
     command.output.result(ended, () => recoveryText(ended))
     if (ended.state === 'STOPPED') return 130
     return ended.state === 'DONE' && ended.problems.length === 0 ? 0 : 1
-  })
+  }
+  return command.withSession('works', act, 'lostDatabase')
 }
 
 function follow(command: Command, { archive }: Loupe, begun: RecoverySummary): Promise<RecoverySummary> {

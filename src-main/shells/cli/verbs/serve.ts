@@ -16,7 +16,10 @@ export async function serveArchive(
 ): Promise<ExitCode> {
   const { archiveFolder, version, output, onBug, onNotice, signal } = command
   const log = (text: string) => output.note(text)
-  const serving = await serve({ archiveFolder, version, ...(port === undefined ? {} : { port }), onBug, onNotice, log })
+  const serving = await serve({
+    ...{ archiveFolder, accepts: 'archive', version, ...(port === undefined ? {} : { port }) },
+    ...{ onBug, onNotice, log },
+  })
   try {
     serving.engine.services.system.problem(({ text }) => output.note(text))
     const commandProxy = commandProxyOf(await serving.engine.services.system.about({}))
@@ -60,7 +63,10 @@ interface ViewWanted extends SelectionAsked {
 export async function view(command: Command, wanted: ViewWanted): Promise<ExitCode> {
   const { port = 0, at, exact = false, jobs, files, all } = wanted
   const { archiveFolder, version, output, onNotice, signal } = command
-  const engine = await openEngine({ archiveFolder, shell: 'cli', version, run: false, onNotice, viewerPort: port })
+  const engine = await openEngine({
+    ...{ archiveFolder, accepts: 'archive', shell: 'cli', version, run: false },
+    ...{ onNotice, viewerPort: port },
+  })
   try {
     const { services } = engine
     const asked = { jobs, files, all, untilWhole: true, isExact: exact, ...(at !== undefined && { at }) }
