@@ -48,6 +48,7 @@ test('the package has compiled JavaScript and the interface, and no sources or t
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8'))) // prettier-ignore
   const loupe = async (...words: string[]) => (await run(join(folder, 'bin/loupe'), words, { cwd: folder })).stdout
   expect(await loupe('--version')).toBe(`${version}\n`)
+  await loupe('--archive', 'archive', 'init')
   const site = await startTwoHosts()
   try {
     const harvested: unknown = JSON.parse(await loupe('--archive', 'archive', '--json', ...harvestOf(site)))
@@ -63,7 +64,7 @@ test('the package has compiled JavaScript and the interface, and no sources or t
 test('npm run resolves relative paths from where the caller is', async () => {
   const work = join(folder, 'work')
   await mkdir(work)
-  const words = ['--prefix', checkout, 'run', '-s', 'loupe', '--', '--archive', 'mine', 'settings', 'list']
+  const words = ['--prefix', checkout, 'run', '-s', 'loupe', '--', '--archive', 'mine', 'init']
   await run('npm', words, { cwd: work })
   expect(await readdir(work)).toEqual(['mine'])
 })
