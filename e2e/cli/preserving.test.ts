@@ -56,7 +56,7 @@ test('damage is met by a spot, named by a check, and told with who is right and 
 
 test('the history of each replica and of one file tells when the damage was seen', async () => {
   const history = await preserve('history')
-  expect([history.code, history.stdout]).toEqual([0, expect.stringMatching(/ONE: the last 3 events[^]*checksum check 2 .* 0 {2}done\n\nTWO: [^]*spot check 1 .* 1 {2}done\n.*checksum check 2 .* 1 {2}done/)]) // prettier-ignore
+  expect([history.code, history.stdout]).toEqual([0, expect.stringMatching(/ONE: the last 3 events[^]*checksum check 2 .* 0 {2}done\n\nTWO: [^]*spot check 1 .* 1 {2}done, with findings\n.*checksum check 2 .* 1 {2}done, with findings/)]) // prettier-ignore
   const only = await preserve('history', '--replica', 'TWO', '--json')
   const one = z.object({ replicas: z.array(z.object({ replica: z.string(), events: z.array(z.unknown()) })) })
   expect(one.parse(JSON.parse(only.stdout)).replicas.map(({ replica, events }) => [replica, events.length])).toEqual([['TWO', 3]]) // prettier-ignore
