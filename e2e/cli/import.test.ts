@@ -104,7 +104,9 @@ test('nothing that could be taken in: the job says so', async () => {
   const place = await filesIn('none', { 'picture.warc': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
   const { code, stdout } = await loupe('--archive', await initArchive(join(folder, 'N')), 'import', place)
   expect(code).toBe(1)
-  expect(stdout).toMatch(/not imported: It is no archive file: PNG image\.\n[^]*error: No file was imported\.\nerror: 1 file could not be imported: the list of files says why\.\n$/)
+  expect(stdout).toMatch(
+    /not imported: It is no archive file: PNG image\.\n[^]*error: No file was imported\.\nerror: 1 file could not be imported: the list of files says why\.\n$/,
+  )
 })
 
 test('a package with nothing to view is imported, and nothing says that it was not', async () => {

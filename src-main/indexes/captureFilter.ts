@@ -51,7 +51,8 @@ interface Test {
 
 function testOf({ field, how, text, negated }: CaptureFilter): Test {
   if (how === 'is') return { passes: (capture) => (fieldText(capture, field) === text) !== negated, costOf: () => 0 }
-  if (how === 'contains') return { passes: (capture) => fieldText(capture, field).includes(text) !== negated, costOf: () => 0 }
+  if (how === 'contains')
+    return { passes: (capture) => fieldText(capture, field).includes(text) !== negated, costOf: () => 0 }
   const complaint = patternComplaint(text)
   if (complaint !== null) throw new Fault('badInput', `The filter ${text} cannot be used. ${complaint}`)
   const pattern = patternOf(text)

@@ -13,6 +13,7 @@ import { makeBatch } from './batch.ts'
 import { makeDialogs } from './dialogs.ts'
 import { makeExports } from './exports.ts'
 import { makeJobs } from './jobs.ts'
+import { makeRecovery } from './recovery.ts'
 import { makeRepairs } from './repairs.ts'
 import { makeReport } from './report.ts'
 import { makeSettings } from './settings.ts'
@@ -24,6 +25,7 @@ export interface Session {
   jobs: ReturnType<typeof makeJobs>
   view: ReturnType<typeof makeView>
   archive: ReturnType<typeof makeArchive>
+  recovery: ReturnType<typeof makeRecovery>
   repairs: ReturnType<typeof makeRepairs>
   audit: ReturnType<typeof makeAudit>
   report: ReturnType<typeof makeReport>
@@ -44,6 +46,7 @@ export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): S
     jobs: makeJobs(services),
     view: makeView(services),
     archive: makeArchive(services),
+    recovery: makeRecovery(services),
     repairs: makeRepairs(services),
     audit: makeAudit(services),
     report: makeReport(services),
@@ -61,13 +64,17 @@ export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): S
     // for again.
     if (next === 'open') reloadAll(session)
   })
+  // What vouches for the trail was that of the lost database.
+  services.archive.recoveryChanged(({ state }) => {
+    if (state === 'DONE') void session.audit.getState().load()
+  })
   reloadAll(session)
   return session
 }
 
 /** Not the report: it says of when it is, and is made when a person asks. */
-function reloadAll({ jobs, view, archive, repairs, audit, settings, exports, batch }: Session): void {
-  for (const store of [jobs, view, archive, repairs, audit, settings, exports, batch]) void store.getState().load()
+function reloadAll({ jobs, view, archive, recovery, repairs, audit, settings, exports, batch }: Session): void {
+  for (const store of [jobs, view, archive, recovery, repairs, audit, settings, exports, batch]) void store.getState().load()
 }
 
 const SessionContext = createContext<Session | null>(null)

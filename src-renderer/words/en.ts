@@ -13,6 +13,7 @@ import { hopsWords } from './hopsWords.ts'
 import { liveWords } from './liveWords.ts'
 import { loginWords } from './loginWords.ts'
 import { repairWords } from './repairWords.ts'
+import { recoveryWords } from './recoveryWords.ts'
 import { reportWords } from './reportWords.ts'
 import { editWords } from './editWords.ts'
 import { recrawlWords } from './recrawlWords.ts'
@@ -496,6 +497,7 @@ export const en = {
   ...hopsWords,
   ...liveWords,
   ...loginWords,
+  ...recoveryWords,
   ...reportWords,
   ...repairWords,
   ...editWords,

@@ -93,7 +93,8 @@ export class WarcOut {
     const { tally, losses, onWritten } = this.#parts
     const { record } = held
     const before = { records: tally.records, changed: tally.changed.total }
-    if (record.format === 'arc') for await (const bytes of from.arc.converted(held, from.source.plain)) await this.#parts.append(bytes)
+    if (record.format === 'arc')
+      for await (const bytes of from.arc.converted(held, from.source.plain)) await this.#parts.append(bytes)
     else await this.#writeWarc(from.source, held)
     if (tally.changed.total > before.changed) losses.completed.add(from.source.name, record.offset)
     if (tally.records === before.records) {

@@ -17,6 +17,7 @@ import { Aging } from './Aging.tsx'
 import { Checks } from './Checks.tsx'
 import { HistoryLegend } from './HistoryStrip.tsx'
 import { ReplicaCard } from './ReplicaCard.tsx'
+import { RecoveryNote } from './RecoveryNote.tsx'
 import { Verdict } from './Verdict.tsx'
 import { WrongNow } from './WrongNow.tsx'
 
@@ -59,6 +60,7 @@ function Standing({ status }: { status: ArchiveStatus }) {
   return (
     <>
       <Verdict status={status} showWrong={() => show(wrong.current)} />
+      <RecoveryNote />
       {refusal && <FaultNote fault={refusal} />}
       <Section
         title={say('archive.cards')}

@@ -76,7 +76,7 @@ interface NextStepProps {
 
 function NextStep({ concern: { kind }, showWrong, isFirst = false }: NextStepProps) {
   const say = useWords()
-  const { archive, dialogs } = useSession()
+  const { archive, dialogs, recovery } = useSession()
   const look = { size: 'xs', variant: isFirst ? 'filled' : 'default' } as const
   switch (kind) {
     case 'lost':
@@ -107,8 +107,30 @@ function NextStep({ concern: { kind }, showWrong, isFirst = false }: NextStepPro
           {say('verdict.next.look')}
         </Button>
       )
-    case 'undecided':
     case 'surplus':
+      return (
+        <>
+          <Button {...look} onClick={showWrong}>
+            {say('verdict.next.show')}
+          </Button>
+          <Button {...look} onClick={() => void recovery.getState().start()}>
+            {say('verdict.next.recover')}
+          </Button>
+        </>
+      )
+    case 'unknown':
+      return (
+        <Button {...look} onClick={() => void recovery.getState().start()}>
+          {say('verdict.next.recover')}
+        </Button>
+      )
+    case 'waiting':
+      return (
+        <Button {...look} component="a" href={hrefOf({ place: 'jobs' })}>
+          {say('verdict.next.jobs')}
+        </Button>
+      )
+    case 'undecided':
       return (
         <Button {...look} onClick={showWrong}>
           {say('verdict.next.show')}

@@ -115,6 +115,18 @@ const rows: [what: string, changes: Partial<ArchiveStatus>, trail: AuditVerdict 
   ['a spot check found something', { spots: [{ ...spot, answers: [] }] }, null, ['spots 1  failed']],
   ['a drive is away', { replicas: [replica({ reachable: false })] }, null, ['away 1 ONE attention']],
   ['a stray file', { findings: [stray] }, null, ['surplus 1 TWO attention']],
+  [
+    'files in the quarantine',
+    { outside: { waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 2 } },
+    null,
+    ['unknown 2  attention'],
+  ],
+  [
+    'a file that no replica took',
+    { outside: { waiting: [], waitingTotal: 1, unknown: [], unknownTotal: 0 } },
+    null,
+    ['waiting 1  attention'],
+  ],
   ['never checked is not fine', { replicas: [replica({ neverChecked: 3 })] }, null, ['neverChecked 3 ONE attention']],
   ['overdue', { replicas: [replica({ overdue: 1 })] }, null, ['overdue 1 ONE attention']],
   ['the past was changed', {}, broken, ['trail 1  failed']],

@@ -14,7 +14,9 @@ const concernKinds = [
   'undecided',
   'spots',
   'away',
+  'waiting',
   'surplus',
+  'unknown',
   'neverChecked',
   'overdue',
   'backups',
@@ -36,7 +38,15 @@ export interface Verdict {
   concerns: Concern[]
 }
 
-const needsAttention: readonly ConcernKind[] = ['away', 'surplus', 'neverChecked', 'overdue', 'backups']
+const needsAttention: readonly ConcernKind[] = [
+  'away',
+  'waiting',
+  'surplus',
+  'unknown',
+  'neverChecked',
+  'overdue',
+  'backups',
+]
 
 /** `trail`: as it was last verified; null when it was not. */
 export function verdictOf(status: ArchiveStatus, trail: AuditVerdict | null): Verdict {
@@ -65,7 +75,7 @@ function countOf(
   status: ArchiveStatus,
   trail: AuditVerdict | null,
 ): { count: number; replicas: string[] } {
-  const { replicas, findings, spots, backup } = status
+  const { replicas, findings, spots, outside, backup } = status
   switch (kind) {
     case 'lost':
       return { count: status.lostTotal, replicas: [] }
@@ -81,6 +91,10 @@ function countOf(
       const surplus = findings.filter(({ finding }) => finding === 'surplus')
       return { count: surplus.length, replicas: [...new Set(surplus.map(({ replica }) => replica))] }
     }
+    case 'waiting':
+      return { count: outside.waitingTotal, replicas: [] }
+    case 'unknown':
+      return { count: outside.unknownTotal, replicas: [] }
     case 'database':
       return { count: backup.findings.filter(isOfDatabase).length, replicas: [] }
     case 'backups':

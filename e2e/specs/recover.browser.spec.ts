@@ -1,0 +1,45 @@
+/** A database that was lost, in the window: the archive says which files it does not know, and one press brings them back. */
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { loupe as command } from '../loupeProcess.ts'
+import { soundFile } from '../sites/archiveFiles.ts'
+import { expectAccessibleInBoth, openLoupe, type OpenedLoupe } from './openedLoupe.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+let loupe: OpenedLoupe
+let page: Page
+const verdict = () => page.getByRole('region', { name: 'Is the archive fine?' })
+const recovery = () => page.getByRole('region', { name: 'Recovery of files' })
+
+test.beforeAll(async () => {
+  loupe = await openLoupe('recover', async (folder, archive) => {
+    const source = join(folder, 'given')
+    await mkdir(source)
+    await writeFile(join(source, 'harbour.warc.gz'), soundFile('harbour.test'))
+    expect((await command('--archive', archive, 'init')).code).toBe(0)
+    expect((await command('--archive', archive, 'import', source)).code).toBe(0)
+    for (const name of await readdir(archive)) if (name.startsWith('loupe.db')) await rm(join(archive, name))
+  })
+  page = loupe.page
+})
+
+test.afterAll(() => loupe.close())
+
+test('files that the database does not know are told with a way to bring them back', async () => {
+  await page.getByRole('link', { name: 'Archive', exact: true }).click()
+  await expect(verdict()).toContainText('that the catalogue does not know')
+  await expect(verdict().getByRole('button', { name: 'Recover files' })).toBeVisible()
+})
+
+test('they are brought back with their job, and the archive says so', async () => {
+  await verdict().getByRole('button', { name: 'Recover files' }).click()
+  await expect(recovery()).toContainText('2 files were brought into the catalogue, one job restored.')
+  await expect(verdict()).not.toContainText('does not know')
+  await expectAccessibleInBoth(page)
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText('Import of given')
+})
+
+test('nothing went wrong on the way that nobody was told of', () => loupe.expectNoBugs())

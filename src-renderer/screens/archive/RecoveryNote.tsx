@@ -1,0 +1,70 @@
+/** The recovery of files that the database does not know: how far it is, and what it came to. Nothing where there was none. */
+import { Button, Group } from '@mantine/core'
+import { useStore } from 'zustand'
+import type { RecoverySummary } from '../../../src-main/contract/archive.ts'
+import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useFormats } from '../../parts/formats.ts'
+import { Meter } from '../../parts/Meter.tsx'
+import { ToneBadge } from '../../parts/tone.tsx'
+import { useSession } from '../../state/session.tsx'
+import { useWords, type Say } from '../../words/words.tsx'
+
+/** `loupe recover --json` lists all of them. */
+const problemsShownMax = 10
+
+export function RecoveryNote() {
+  const say = useWords()
+  const { bytes } = useFormats()
+  const { recovery } = useSession()
+  const { summary, asking, refusal, stop } = useStore(recovery)
+  if (summary === null && refusal === null) return null
+  const isRunning = summary?.state === 'RUNNING'
+  return (
+    <section className="recovery" aria-label={say('recovery.title')}>
+      {summary && isRunning && (
+        <Group gap="sm" align="end" wrap="nowrap">
+          <Meter
+            name={say('recovery.running')}
+            done={summary.bytesDone}
+            total={summary.bytesTotal}
+            text={say('recovery.progress', {
+              done: summary.filesDone,
+              total: summary.filesTotal,
+              bytes: bytes(summary.bytesTotal),
+            })}
+          />
+          <Button size="xs" variant="default" disabled={asking} onClick={() => void stop()}>
+            {say('recovery.stop')}
+          </Button>
+        </Group>
+      )}
+      <div role="status">{summary && !isRunning && <Ended summary={summary} say={say} />}</div>
+      {refusal && <FaultNote fault={refusal} />}
+    </section>
+  )
+}
+
+function Ended({ summary, say }: { summary: RecoverySummary; say: Say }) {
+  const { state, registered, jobs, importJob, problems } = summary
+  const isGood = state === 'DONE' && problems.length === 0
+  const words =
+    state === 'STOPPED'
+      ? say('recovery.stopped')
+      : say('recovery.ended', { files: registered, jobs: jobs.length, problems: problems.length })
+  return (
+    <>
+      <ToneBadge tone={isGood ? 'done' : state === 'FAILED' ? 'failed' : 'attention'} text={words} />
+      {importJob !== null && <p>{say('recovery.import', { job: importJob })}</p>}
+      {problems.length > 0 && (
+        <ul>
+          {problems.slice(0, problemsShownMax).map(({ name, text }) => (
+            <li key={`${name} ${text}`}>{name === '' ? text : `${name}: ${text}`}</li>
+          ))}
+          {problems.length > problemsShownMax && (
+            <li>{say('recovery.more', { count: problems.length - problemsShownMax })}</li>
+          )}
+        </ul>
+      )}
+    </>
+  )
+}
