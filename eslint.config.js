@@ -10,13 +10,13 @@ const worldOnly = [
   { object: 'Math', property: 'random', message: 'Ask world.chance.' },
 ]
 
-/** A clock may be set at any time, in either direction. What is asked of it is a moment, which others can be compared with. */
 const typedPatternIsNoRegExp = {
   selector:
     ":matches(NewExpression, CallExpression)[callee.name='RegExp'][arguments.0.type!=/^(Literal|TemplateLiteral)$/]",
   message: 'A pattern that a person typed is matched by src-main/patterns: a RegExp may never end.',
 }
 
+/** A clock may be set at any time, in either direction. What is asked of it is a moment, which others can be compared with. */
 const momentsAreNotSubtracted = [
   "BinaryExpression[operator='-'] > CallExpression[callee.property.name='now']",
   "AssignmentExpression[operator='-='] > CallExpression[callee.property.name='now']",

@@ -74,7 +74,8 @@ export function makeSession(services: Loupe, link: WatchedLink, shell: Shell): S
 
 /** Not the report: it says of when it is, and is made when a person asks. */
 function reloadAll({ jobs, view, archive, recovery, repairs, audit, settings, exports, batch }: Session): void {
-  for (const store of [jobs, view, archive, recovery, repairs, audit, settings, exports, batch]) void store.getState().load()
+  for (const store of [jobs, view, archive, recovery, repairs, audit, settings, exports, batch])
+    void store.getState().load()
 }
 
 const SessionContext = createContext<Session | null>(null)
