@@ -70,7 +70,7 @@ for (const [index, { archive, ...expected }] of archivesShown.entries())
   test(`${archive}, at most ${pagesMax} of its pages`, async () => {
     const held = await heldIn(await readFile(join(corpora, archive)))
     const { viewer, missing } = engine.services
-    await viewer.open({ jobs: [await imported(archive)], untilWhole: true })
+    await viewer.open({ jobs: await jobsHolding(await imported(archive)), untilWhole: true })
     // Meanwhile the next one is imported; if it cannot be, its own test says so.
     imported(archivesShown[index + 1]?.archive ?? archive).catch(() => undefined)
     const visited = await visit(browser, spread(pagesOf(held)))
@@ -125,6 +125,13 @@ function imported(archive: string): Promise<number> {
   const job = jobs.get(archive) ?? importOf([archive])
   jobs.set(archive, job)
   return job
+}
+
+/** Of a file that several of the archives hold, the job of the first has it. */
+async function jobsHolding(job: number): Promise<number[]> {
+  const files = await engine.services.harvests.imported({ job })
+  const own = files.some(({ state }) => state === 'TAKEN') ? [job] : []
+  return [...new Set([...own, ...files.flatMap(({ archived }) => archived?.job ?? [])])]
 }
 
 async function importOf(archives: readonly string[]): Promise<number> {
