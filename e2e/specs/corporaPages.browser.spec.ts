@@ -70,7 +70,7 @@ for (const [index, { archive, ...expected }] of archivesShown.entries())
   test(`${archive}, at most ${pagesMax} of its pages`, async () => {
     const held = await heldIn(await readFile(join(corpora, archive)))
     const { viewer, missing } = engine.services
-    await viewer.open({ jobs: await jobsHolding(await imported(archive)), untilWhole: true })
+    await viewer.open({ ...(await filesOf(await imported(archive))), untilWhole: true })
     // Meanwhile the next one is imported; if it cannot be, its own test says so.
     imported(archivesShown[index + 1]?.archive ?? archive).catch(() => undefined)
     const visited = await visit(browser, spread(pagesOf(held)))
@@ -89,10 +89,7 @@ for (const [index, { archive, ...expected }] of archivesShown.entries())
     expect([...truth.missing].filter((miss) => !said.includes(miss))).toEqual([])
     expect(expected.inexact?.urls ?? []).toEqual(expect.arrayContaining(truth.inexact))
     // An archived error is no miss.
-    const archivedErrors = errors
-      .filter(({ kind }) => kind === 'archivedError')
-      .map(({ url, status }) => `${status} ${url}`)
-    expect(new Set(archivedErrors)).toEqual(truth.archivedErrors)
+    expect(archivedErrorsIn(errors, truth.archivedErrors)).toEqual(truth.archivedErrors)
     const unreadable = errors.filter(({ kind }) => kind === 'unreadable').map(({ url }) => url)
     expect(unreadable).toEqual(expected.unreadable?.urls ?? [])
     // What the viewer was asked for is told where the browser says it or the address ends like it, and it is that.
@@ -103,6 +100,14 @@ for (const [index, { archive, ...expected }] of archivesShown.entries())
     for (const what of ['documents', 'images', 'styles', 'missing'] as const)
       expect(counts[what], what).toBeGreaterThanOrEqual(expected.least[what])
   })
+
+type ToldErrors = Awaited<ReturnType<Engine['services']['viewer']['errors']>>
+
+/** Chromium asks for the icon of a page by itself, when it likes, and Playwright is not told: then it may be there or not. */
+function archivedErrorsIn(errors: ToldErrors, wanted: ReadonlySet<string>): Set<string> {
+  const told = errors.filter(({ kind }) => kind === 'archivedError').map(({ url, status }) => `${status} ${url}`)
+  return new Set(told.filter((each) => wanted.has(each) || !each.endsWith('/favicon.ico')))
+}
 
 /** Over http a browser does not say what it wants. */
 function mayBeUntold(url: string): boolean {
@@ -127,11 +132,11 @@ function imported(archive: string): Promise<number> {
   return job
 }
 
-/** Of a file that several of the archives hold, the job of the first has it. */
-async function jobsHolding(job: number): Promise<number[]> {
+/** The job has what it imported; a file that an archive before held too is in the job of that one. */
+async function filesOf(job: number): Promise<{ jobs: number[]; files: string[] }> {
   const files = await engine.services.harvests.imported({ job })
-  const own = files.some(({ state }) => state === 'TAKEN') ? [job] : []
-  return [...new Set([...own, ...files.flatMap(({ archived }) => archived?.job ?? [])])]
+  const isOwn = files.some(({ state }) => state === 'TAKEN')
+  return { jobs: isOwn ? [job] : [], files: files.flatMap(({ archived }) => archived?.name ?? []) }
 }
 
 async function importOf(archives: readonly string[]): Promise<number> {
