@@ -23,12 +23,16 @@ test('rules bound one thing or several, and add up', () => {
   ])
 })
 
-test.each(['', 'a', 'a=', '=3', '(=3', 'a=b', 'a=connections:0', 'a=fetches:3,bytes:2h', 'a=cars:3', 'a=3,'])(
+test.each(['', 'a', 'a=', '=3', 'a=b', 'a=connections:0', 'a=fetches:3,bytes:2h', 'a=cars:3', 'a=3,'])(
   '"%s" is no rule',
   (text) => {
     expect(() => throttleRule(text, undefined)).toThrow('It looks like')
   },
 )
+
+test('a pattern that cannot be read is explained', () => {
+  expect(() => throttleRule('(=3', undefined)).toThrow('A parenthesis is opened here and never closed')
+})
 
 describe('looking again', () => {
   test('is said only where it was asked for', () => {
