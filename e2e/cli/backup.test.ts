@@ -9,6 +9,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { initArchive, loupe, loupeHere, startLoupe } from '../loupeProcess.ts'
+import { mountDrive } from '../mountedDrive.ts'
 import { soundFile } from '../sites/archiveFiles.ts'
 
 let folder = ''
@@ -190,27 +191,11 @@ test('the folder of backups is refused in a replica', async () => {
   expect([around.code, around.stderr]).toEqual([4, expect.stringMatching(/lies in the folder of replica ONE/)])
 })
 
-const drive = await mountedDrive()
+const drive = await mountDrive({ size: '2g' })
 
-/** Only the system's administrator may mount one, and not everywhere. */
-async function mountedDrive(): Promise<string | undefined> {
-  const at = await mkdtemp(join(tmpdir(), 'loupe-backup-drive-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2g', 'tmpfs', at], { stdio: 'ignore' })
-    return at
-  } catch {
-    console.log('Skipped: no drive can be mounted here.')
-    await rm(at, { recursive: true })
-    return undefined
-  }
-}
-
-describe.skipIf(drive === undefined)('a drive of its own', () => {
-  const at = drive ?? ''
-  afterAll(async () => {
-    execFileSync('umount', ['-l', at])
-    await rm(at, { recursive: true })
-  })
+describe.skipIf(drive === undefined)('a drive of its own (skipped where none can be mounted)', () => {
+  const at = drive?.at ?? ''
+  afterAll(() => drive?.remove())
   const conditions = async (name: string) => {
     const { stdout } = await ask(name, '--json', 'preserve', 'report', '--format', 'json')
     const { levels } = z
@@ -230,7 +215,7 @@ describe.skipIf(drive === undefined)('a drive of its own', () => {
     expect((await ask(its, 'backup', 'make')).code).toBe(0)
     expect(await conditions(its)).toEqual(['integrityElsewhere met', 'inventoryElsewhere met'])
     // As when it is not mounted: its empty mount point is there.
-    execFileSync('umount', [at])
+    drive?.unplug()
     expect(await conditions(its)).toEqual(['integrityElsewhere notMet', 'inventoryElsewhere notMet'])
     const away = await ask(its, 'backup', 'make')
     expect([away.code, away.stderr]).toEqual([5, expect.stringMatching(/connect its drive/)])

@@ -1,10 +1,10 @@
 /** What the world does to an archive: each fault is one line and an exit code, and nothing is lost by it. */
 import { execFileSync } from 'node:child_process'
-import { cp, mkdtemp, open, readdir, rm, truncate, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, open, readdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { initArchive, loupe } from '../loupeProcess.ts'
+import { mountDrive } from '../mountedDrive.ts'
 import { harvestedMuseum, harvestOf, type Harvested } from './harvested.ts'
 
 let made: Harvested
@@ -129,31 +129,15 @@ test('a replica that cannot be reached is a finding; what it lacks is stored at 
   expect(JSON.parse(stdout)).toMatchObject({ status: 'Done', reason: null })
 })
 
-const small = await smallDisk('3m')
+const small = await mountDrive({ size: '3m' })
 
-/** Only the system's administrator may mount one, and not everywhere. */
-async function smallDisk(size: string): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), 'loupe-small-'))
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder], { stdio: 'ignore' })
-    return folder
-  } catch {
-    console.log('Skipped: no small disk can be mounted here.')
-    await rm(folder, { recursive: true })
-    return undefined
-  }
-}
-
-describe.skipIf(small === undefined)('a full disk', () => {
-  const disk = small ?? ''
+describe.skipIf(small === undefined)('a full disk (skipped where no drive can be mounted)', () => {
+  const disk = small?.at ?? ''
   const archive = join(disk, 'archive')
   const words = () => ['--archive', archive, ...harvestOf(made.site)]
   const filler = join(disk, 'filler')
 
-  afterAll(async () => {
-    execFileSync('umount', ['-l', disk])
-    await rm(disk, { recursive: true })
-  })
+  afterAll(() => small?.remove())
 
   test('pauses before anything is fetched when less than the setting is free', async () => {
     await initArchive(archive)

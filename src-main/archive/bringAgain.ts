@@ -4,14 +4,14 @@
 import type { Store } from '../storage/storage.ts'
 import type { Clock } from '../world/world.ts'
 import { lookNotes, lookOf } from './noteLook.ts'
-import type { ChecksumReply } from './storeMachine.ts'
+import type { ChecksumReply, Problem } from './storeMachine.ts'
 import { askChecksum, upload, type Errand } from './upload.ts'
 
 export type Bringing = Errand & { source: string; who: string }
 
 /** Gives why the file does not lie there now; undefined when it does, and was read. Rejects with the signal's reason when it
  *  was stopped. */
-export function bringer(store: Store, clock: Clock): (bringing: Bringing) => Promise<string | undefined> {
+export function bringer(store: Store, clock: Clock): (bringing: Bringing) => Promise<Problem | undefined> {
   const noteLook = lookNotes(store, clock)
   return async ({ who, ...errand }) => {
     const { file, replica } = errand
@@ -19,36 +19,42 @@ export function bringer(store: Store, clock: Clock): (bringing: Bringing) => Pro
     // However it went, what lies there now is what counts: an answer may have been lost, not the deed.
     noteLook({ file, replica: replica.name, look: lookOf(lies), who, isBrought: true })
     if (lies.kind === 'found' && lies.sha256 === file.sha256) return undefined
-    return hindrance ?? 'what lies there after the copying is not the file'
+    return hindrance ?? notTheFile
   }
 }
 
 async function brought(
   errand: Errand & { source: string },
-): Promise<{ hindrance: string | undefined; lies: ChecksumReply }> {
+): Promise<{ hindrance: Problem | undefined; lies: ChecksumReply }> {
   const { source, ...asking } = errand
   const before = await askChecksum(asking)
-  if (before.kind === 'failed') return { hindrance: before.problem.text, lies: before }
+  if (before.kind === 'failed') return { hindrance: before.problem, lies: before }
   if (before.kind === 'found')
-    return { hindrance: `Something else lies under the name: ${before.sha256}.`, lies: before }
-  let hindrance: string | undefined
+    return { hindrance: refused(`Something else lies under the name: ${before.sha256}.`), lies: before }
+  let hindrance: Problem | undefined
   let reread: ChecksumReply | undefined
   await upload(
     { ...asking, source },
     {
       uploaded(came) {
-        if (came.kind === 'occupied') hindrance = came.text
-        if (came.kind === 'refused') hindrance = came.problem.text
+        if (came.kind === 'occupied') hindrance = refused(came.text)
+        if (came.kind === 'refused') hindrance = came.problem
       },
       reread(came) {
         reread = came
-        if (came.kind === 'failed') hindrance = came.problem.text
+        if (came.kind === 'failed') hindrance = came.problem
       },
     },
   )
   // What was written was read again by whoever wrote it: nobody reads it a third time.
   return { hindrance, lies: isFound(reread) ? reread : await askChecksum(asking) }
 }
+
+export function refused(text: string): Problem {
+  return { code: 'refused', text }
+}
+
+export const notTheFile = refused('what lies there after the copying is not the file')
 
 function isFound(reply: ChecksumReply | undefined): reply is ChecksumReply {
   return reply?.kind === 'found'

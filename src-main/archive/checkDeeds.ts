@@ -2,7 +2,7 @@
  *  found in order again. A copy that is as it was at the last look is no entry: the check itself says that it was looked at. */
 import { isBadState } from '../contract/copyStates.ts'
 import type { AuditTrail, Deed } from './audit.ts'
-import type { CheckRow, CopyState } from './preservation.sql.ts'
+import type { CheckRow, CopyState, NameFinding } from './preservation.sql.ts'
 import type { Verdict } from './verdict.ts'
 
 /** The events that end a check. */
@@ -43,8 +43,12 @@ export function checkDeeds(trail: AuditTrail) {
       }
       trail.append(deed, nowMs)
     },
-    surplus(check: CheckRow, { replica, name }: { replica: string; name: string }, nowMs: number): void {
-      const became = { replica, check: check.id, finding: 'surplus' }
+    found(
+      check: CheckRow,
+      { replica, name, finding }: { replica: string; name: string; finding: NameFinding },
+      nowMs: number,
+    ): void {
+      const became = { replica, check: check.id, finding }
       trail.append({ who: check.begunBy, what: 'finding', subject: name, became }, nowMs)
     },
   }

@@ -28,24 +28,22 @@ export function checkLists({ store, world, events, places }: CheckListParts) {
   const holders = places.filter(({ kind = 'files' }) => kind === 'files').map(({ name }) => name)
   const statements = checkListStatements(store)
 
-  /** The files that any of the replicas should hold and whose names match, a step at a time. */
-  async function* candidates(replicas: readonly string[], pattern: string | null): AsyncGenerator<Candidate[]> {
+  /** The registered files whose names match, a step at a time: every replica should hold each of them. `storedIn`: only those that
+   *  one of these replicas has got. */
+  async function* candidates(pattern: string | null, storedIn?: readonly string[]): AsyncGenerator<Candidate[]> {
+    const replicas = storedIn ? JSON.stringify(storedIn) : null
     const chosen = nameMatcher(world, pattern)
     for (let after: number | undefined = 0; after !== undefined;) {
-      const page: Candidate[] = statements.candidates.all({
-        replicas: JSON.stringify(replicas),
-        after,
-        limit: checkListStepCount,
-      })
+      const page: Candidate[] = statements.candidates.all({ replicas, after, limit: checkListStepCount })
       yield await chosen(page)
       after = page.length < checkListStepCount ? undefined : page.at(-1)?.id
       if (after !== undefined) await world.clock.sleep(0)
     }
   }
 
-  async function chosenIds(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<number[]> {
+  async function chosenIds(check: CheckRow, signal: AbortSignal): Promise<number[]> {
     const ids: number[] = []
-    for await (const page of candidates(replicas, check.filesPattern)) {
+    for await (const page of candidates(check.filesPattern)) {
       signal.throwIfAborted()
       for (const { id } of page) ids.push(id)
     }
@@ -54,21 +52,18 @@ export function checkLists({ store, world, events, places }: CheckListParts) {
 
   return {
     candidates,
-    /** How many copies of these files the replicas should hold, and the bytes of those that are read. */
-    measure(replicas: readonly string[], files: readonly number[]): { copies: number; bytes: number } {
-      const measured = statements.measure.get({
-        replicas: JSON.stringify(replicas),
-        holders: JSON.stringify(holders),
-        files: JSON.stringify(files),
-      })
-      if (!measured) throw new Error('a count gave no row')
-      return measured
+    /** The bytes of the copies of these files that a check of the checksums reads. */
+    bytesToRead(replicas: readonly string[], files: readonly number[]): number {
+      const read = replicas.filter((name) => holders.includes(name))
+      const sum = statements.bytesOf.get({ replicas: JSON.stringify(read), files: JSON.stringify(files) })
+      if (!sum) throw new Error('a sum gave no row')
+      return sum.bytes
     },
     /** One replica after the other, as the check goes through them. Rejects with the signal's reason when it was stopped. */
     async write(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<void> {
       await removeUnfound(check.id, signal)
       statements.beginList.run({ check: check.id })
-      const ids = await chosenIds(check, replicas, signal)
+      const ids = await chosenIds(check, signal)
       for (const replica of replicas) {
         const isRead = holders.includes(replica) ? 1 : 0
         let filesTotal = 0

@@ -63,6 +63,13 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
     const lane = async () => {
       for (let item = next(); item && lost === undefined; item = next()) {
         signal.throwIfAborted()
+        if (!isOfCopy(item)) {
+          settleNotStored(check, item, lapMs)
+          progress(check.id)
+          // Nothing is read of it, so others would not get their turn.
+          if (item.id % checkBatchCount === 0) await world.clock.sleep(0)
+          continue
+        }
         const seen = await look(check.kind, slow, item, signal)
         // A replica that went away during the check has lost nothing: its copies stay to be looked at.
         const unusableNow = bytesOf(seen) === null ? await place.problem() : undefined
@@ -88,11 +95,11 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
   }
 
   /** What was missing and may be there again was read by nobody: its length alone would let it pass for what was stored. */
-  function cameBack({ copyId }: ItemRow): boolean {
+  function cameBack({ copyId }: CopyItem): boolean {
     return statements.stateOf.get({ id: copyId })?.state === 'MISSING'
   }
 
-  async function look(kind: CheckKind, replica: Replica, item: ItemRow, signal: AbortSignal): Promise<Seen> {
+  async function look(kind: CheckKind, replica: Replica, item: CopyItem, signal: AbortSignal): Promise<Seen> {
     try {
       if (kind === 'checksums' || cameBack(item)) {
         const found = await replica.checksum(item.name, { signal })
@@ -110,7 +117,7 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
 
   function settle(
     check: CheckRow,
-    item: ItemRow,
+    item: CopyItem,
     seen: Seen,
     { holdsFiles, lapMs }: { holdsFiles: boolean; lapMs: () => number },
   ): void {
@@ -133,6 +140,20 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
         runningMs: lapMs(),
       })
       events.count(lookingAt(check, item.replica), { files: 1, findings: problem ? 1 : 0 }, nowMs)
+    })
+  }
+
+  /** The file was not stored there when the check began. One that was stored meanwhile was read back by its storing. */
+  function settleNotStored(check: CheckRow, { id, replica, name }: ItemRow, lapMs: () => number): void {
+    const nowMs = world.clock.now()
+    const finding = statements.storedIn.get({ replica, name }) ? null : 'notStored'
+    const findings = finding === null ? 0 : 1
+    store.transaction(() => {
+      const isNews = finding && !statements.wasFound.get({ check: check.id, replica, name, finding })
+      statements.settleItem.run({ id, nowMs, finding, expected: null, found: null })
+      statements.count.run({ check: check.id, files: 1, bytes: 0, findings, runningMs: lapMs() })
+      events.count(lookingAt(check, replica), { files: 1, findings }, nowMs)
+      if (isNews) deeds.found(check, { replica, name, finding }, nowMs)
     })
   }
 
@@ -163,9 +184,17 @@ export function looker({ archive, store, world, statements, deeds, onLooked }: L
     const findings = statements.addSurplus.run({ check: check.id, replica, name, nowMs })
     statements.count.run({ check: check.id, files: 0, bytes: 0, findings, runningMs: 0 })
     events.count(lookingAt(check, replica), { files: 0, findings }, nowMs)
-    const isNews = !statements.wasSurplus.get({ check: check.id, replica, name })
-    if (findings > 0 && isNews) deeds.surplus(check, { replica, name }, nowMs)
+    const finding = 'surplus'
+    const isNews = !statements.wasFound.get({ check: check.id, replica, name, finding })
+    if (findings > 0 && isNews) deeds.found(check, { replica, name, finding }, nowMs)
   }
+}
+
+/** An item of a file that was stored in the replica when the check began. */
+type CopyItem = ItemRow & { copyId: number }
+
+function isOfCopy(item: ItemRow): item is CopyItem {
+  return item.copyId !== null
 }
 
 function lookingAt({ kind, id }: CheckRow, replica: string): Looking {

@@ -1,7 +1,7 @@
 /** The statements of bit preservation: checks, what each has to look at, and what was found. */
 import type { Store } from '../storage/storage.ts'
 import { checkStates, type preservationStates } from '../contract/states.ts'
-import { isBad } from './copies.sql.ts'
+import { isBad, isStored } from './copies.sql.ts'
 
 export type CopyState = (typeof preservationStates.states)[number]
 
@@ -34,17 +34,21 @@ export interface CheckRow {
 
 export interface ItemRow {
   id: number
-  copyId: number
+  /** Null: the file was not stored in the replica when the check began. */
+  copyId: number | null
   replica: string
   name: string
   bytes: number
   sha256: string
 }
 
+/** What is found of a name of which the replica has no copy, or the catalogue no file. */
+export type NameFinding = 'surplus' | 'notStored'
+
 export interface FindingRow {
   replica: string
   name: string
-  finding: 'missing' | 'wrongLength' | 'wrongChecksum' | 'unreadable' | 'surplus'
+  finding: 'missing' | 'wrongLength' | 'wrongChecksum' | 'unreadable' | 'surplus' | 'notStored'
   expected: string | null
   found: string | null
   job: number | null
@@ -81,11 +85,16 @@ export function preservationStatements(store: Store) {
     ),
     /** The list is whole: the check can begin. */
     noteListed: store.statement<{ check: number }>(`UPDATE preservation_check SET list = 'whole' WHERE id = @check`),
+    /** Whether the file is stored there by now. */
+    storedIn: store.statement<{ replica: string; name: string }, { id: number }>(
+      `SELECT replica_file.id FROM archive_file JOIN replica_file ON file_id = archive_file.id
+       WHERE name = @name AND replica = @replica AND ${isStored}`,
+    ),
     /** The next items in the order of the check. Uses preservation_item_by_check. */
     pending: store.statement<{ check: number; replica: string; after: number; limit: number }, ItemRow>(
-      `SELECT item.id, replica_file.id AS copyId, item.replica, item.name, bytes, sha256
+      `SELECT item.id, replica_file_id AS copyId, item.replica, item.name, bytes, sha256
        FROM preservation_item AS item INDEXED BY preservation_item_by_check
-       JOIN replica_file ON replica_file.id = replica_file_id JOIN archive_file ON archive_file.id = file_id
+       JOIN archive_file ON archive_file.name = item.name
        WHERE check_id = @check AND done_ms IS NULL AND item.replica = @replica AND item.id > @after
        ORDER BY item.id LIMIT @limit`,
     ),
@@ -133,13 +142,13 @@ export function preservationStatements(store: Store) {
       `INSERT INTO preservation_item (check_id, replica, name, done_ms, finding)
        SELECT @check, @replica, @name, @nowMs, 'surplus' WHERE NOT EXISTS (
          SELECT 1 FROM preservation_item INDEXED BY preservation_item_finding
-         WHERE replica_file_id IS NULL AND finding IS NOT NULL
+         WHERE replica_file_id IS NULL AND finding IS NOT NULL AND finding = 'surplus'
            AND check_id = @check AND replica = @replica AND name = @name)`,
     ),
-    /** Whether an earlier check found it too. Uses preservation_item_finding. */
-    wasSurplus: store.statement<{ check: number; replica: string; name: string }, { id: number }>(
+    /** Whether an earlier check found the same of a name without a copy. Uses preservation_item_finding. */
+    wasFound: store.statement<{ check: number; replica: string; name: string; finding: NameFinding }, { id: number }>(
       `SELECT id FROM preservation_item INDEXED BY preservation_item_finding
-       WHERE replica_file_id IS NULL AND finding IS NOT NULL
+       WHERE replica_file_id IS NULL AND finding IS NOT NULL AND finding = @finding
          AND check_id < @check AND replica = @replica AND name = @name LIMIT 1`,
     ),
     findingsOf: store.statement<{ check: number; limit: number }, FindingRow>(

@@ -253,7 +253,7 @@ describe('checks', () => {
     const order = { kind, files: 'nothing like it' }
     await expect(world.run(setting.preservation.check(order))).rejects.toMatchObject({
       code: 'notFound',
-      message: 'No file in one, two has a name that matches nothing like it: nothing was checked.',
+      message: 'No file of the archive has a name that matches nothing like it: nothing was checked.',
     })
     expect(setting.preservation.checks()).toEqual([])
     expect(
@@ -263,6 +263,61 @@ describe('checks', () => {
     ).toEqual([])
     expect(await world.run(setting.preservation.estimate(order))).toMatchObject({ files: 0, copies: 0, bytes: 0 })
   })
+  describe('a file that was never stored in a replica', () => {
+    /** The third replica came into the settings after the files were stored. */
+    async function withThird() {
+      const { world, setting } = await prepared()
+      const replicas = ['one', 'two', 'three'].map((name) => ({ name, folder: `/${name}` }))
+      const { store } = setting
+      const limits = { freeBytesMin: 0, freeBytesToAcceptMin: 0 }
+      const archive = await world.run(openArchive({ store, world, replicas, limits }))
+      const preservation = openPreservation({ archive, store, world, onBug: raise })
+      return { world, setting: { store, archive, preservation } }
+    }
+    const entries = ({ store }: Setting) =>
+      auditTrail(store)
+        .page({ offset: 0, limit: 100 })
+        .rows.filter(({ what }) => what === 'finding')
+        .map(({ subject }) => subject)
+
+    test.each(kinds)('is a finding of a check of %s, and of the audit trail once', async (kind) => {
+      const { world, setting } = await withThird()
+      const summary = await check(world, setting, { kind })
+      expect(summary).toMatchObject({ state: 'DONE_WITH_FINDINGS', filesTotal: 18, filesDone: 18, findings: 6 })
+      expect(short(setting, summary.check)).toEqual(names.map((name) => `three ${name} notStored`))
+      expect(entries(setting).toSorted()).toEqual(names)
+      expect(await check(world, setting, { kind })).toMatchObject({ findings: 6 })
+      expect(entries(setting)).toHaveLength(6)
+    })
+    test('is a finding also of a sample, and where only that replica is checked', async () => {
+      const { world, setting } = await withThird()
+      expect(await check(world, setting, { kind: 'checksums', sample: 2 })).toMatchObject({
+        filesTotal: 6,
+        findings: 2,
+      })
+      const one = { kind: 'missing', replica: 'three', files: '^4' } as const
+      expect(await world.run(setting.preservation.estimate(one))).toMatchObject({
+        files: 1,
+        of: 1,
+        copies: 1,
+        bytes: 0,
+      })
+      const { check: number } = await check(world, setting, one)
+      expect(short(setting, number)).toEqual(['three 4-of-6.warc notStored'])
+    })
+    test('is none when it was stored there before its turn came', async () => {
+      const { world, setting } = await withThird()
+      const begun = await world.run(setting.preservation.check({ kind: 'missing', replica: 'three' }))
+      await world.run(setting.preservation.stop(begun.check))
+      const [name = ''] = names
+      await world.run(setting.archive.store({ path: `/local-${name}`, name, kind: 'content', jobId: 1 }))
+      await world.run(setting.preservation.resume(begun.check))
+      const ended = await world.run(setting.preservation.ended(begun.check))
+      expect(ended).toMatchObject({ state: 'DONE_WITH_FINDINGS', filesTotal: 6, filesDone: 6, findings: 5 })
+      expect(short(setting, begun.check)).not.toContain(`three ${name} notStored`)
+    })
+  })
+
   test('of a replica of checksums no byte is read, and its size is that of its list', async () => {
     const world = seededWorld({ seed: 5 })
     const store = openStore(':memory:')

@@ -150,11 +150,11 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     })
   }
 
-  async function refuseNoFile(pattern: string, replicas: readonly string[]): Promise<void> {
-    for await (const page of lists.candidates(replicas, pattern)) if (page.length > 0) return
+  async function refuseNoFile(pattern: string): Promise<void> {
+    for await (const page of lists.candidates(pattern)) if (page.length > 0) return
     throw new ArchiveFault(
       'notFound',
-      `No file in ${replicas.join(', ')} has a name that matches ${pattern}: nothing was checked.`,
+      `No file of the archive has a name that matches ${pattern}: nothing was checked.`,
     )
   }
 
@@ -228,7 +228,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     async check(order, by = 'person') {
       const replicas = replicasIn(order)
       // A pattern that is none, or that no file has, is refused before anything is written down.
-      if (order.files !== undefined) await refuseNoFile(order.files, replicas)
+      if (order.files !== undefined) await refuseNoFile(order.files)
       await makeWay(replicas, by)
       refuseBusy(replicas)
       return start(added(order, replicas, by))
@@ -236,13 +236,11 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     async estimate(order) {
       const replicas = replicasIn(order)
       const names: string[] = []
-      const all = { files: 0, copies: 0, bytes: 0 }
-      for await (const page of lists.candidates(replicas, order.files ?? null)) {
+      const all = { files: 0, bytes: 0 }
+      for await (const page of lists.candidates(order.files ?? null)) {
         const ids = page.map(({ id }) => id)
-        const { copies, bytes } = lists.measure(replicas, ids)
         all.files += ids.length
-        all.copies += copies
-        all.bytes += bytes
+        all.bytes += lists.bytesToRead(replicas, ids)
         if (names.length < estimateNamesMax) names.push(...page.map(({ name }) => name))
       }
       const files = Math.min(all.files, order.sample ?? all.files)
@@ -251,7 +249,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
       return {
         files,
         of: all.files,
-        copies: Math.round(all.copies * share),
+        copies: files * replicas.length,
         bytes: order.kind === 'checksums' ? Math.round(all.bytes * share) : 0,
         names: names.slice(0, estimateNamesMax),
       }

@@ -12,7 +12,7 @@ import { ArchiveFault } from './archiveFault.ts'
 import type { FileRow } from './archive.sql.ts'
 import { openAttic, type Attic } from './attic.ts'
 import type { AuditTrail } from './audit.ts'
-import { bringer } from './bringAgain.ts'
+import { bringer, notTheFile, refused } from './bringAgain.ts'
 import { findingsCountMax, repairsToldMax } from './limits.ts'
 import { nameMatcher } from './matcher.ts'
 import { lookNotes, lookOf } from './noteLook.ts'
@@ -28,6 +28,7 @@ import {
   type Look,
 } from './repairConditions.ts'
 import { sentence } from './sentence.ts'
+import type { Problem } from './storeMachine.ts'
 import { repairDeeds } from './repairDeeds.ts'
 import { openProspects } from './repairProspects.ts'
 import type { Replica } from './replica/replica.ts'
@@ -85,8 +86,12 @@ interface Course {
   who: string
   signal: AbortSignal
   /** Says so to whoever listens; `sentence` where there is more to say than the condition does. */
-  decide(condition: RepairCondition['condition'], state: 'met' | 'failed', sentence?: string): void
+  /** With what made it fail, where there is more to say than the condition itself does. */
+  decide(condition: RepairCondition['condition'], state: 'met' | 'failed', why?: Why): void
 }
+
+/** Why a condition failed, and which kind of fault it was where it was one. */
+type Why = Pick<Problem, 'text'> & Partial<Problem>
 
 type Ended = Exclude<RepairOutcome['state'], 'running'>
 
@@ -254,9 +259,9 @@ export function openRepairs(parts: RepairParts): Repairs {
       source: placeOf(outcome.source),
       who,
       signal,
-      decide(condition, state, sentence) {
+      decide(condition, state, why) {
         outcome.conditions = outcome.conditions.map((each) =>
-          each.condition === condition ? { ...each, state, sentence: sentence ?? each.sentence } : each,
+          each.condition === condition ? { ...each, state, ...(why && saidOf(why)) } : each,
         )
         tell(outcome)
       },
@@ -272,7 +277,7 @@ export function openRepairs(parts: RepairParts): Repairs {
         reason: isRead ? `its checksum is not ${file.sha256}` : `it could not be read: ${found.text}`,
       })
       if (taken.kind !== 'kept') {
-        course.decide('setAside', 'failed', sentence(taken.text))
+        course.decide('setAside', 'failed', { text: taken.text })
         if (taken.kind === 'untouched') return end('refused', `${sentence(taken.text)} The bad copy lies where it lay.`)
         return end('failed', `${sentence(taken.text)} See the attic, and try again.`)
       }
@@ -284,7 +289,7 @@ export function openRepairs(parts: RepairParts): Repairs {
       const rest = outcome.attic === null ? '' : ` The bad bytes are entry ${outcome.attic} of the attic.`
       return end(
         'failed',
-        `${sentence(hindrance)} The copy is missing in replica ${target.name}, or not right yet.${rest}`,
+        `${sentence(hindrance.text)} The copy is missing in replica ${target.name}, or not right yet.${rest}`,
       )
     }
     const doubt = await doubtOfSource(course)
@@ -293,14 +298,14 @@ export function openRepairs(parts: RepairParts): Repairs {
   }
 
   /** Gives why the good copy could not be brought; undefined when it lies there and was read. */
-  async function bring(course: Course): Promise<string | undefined> {
+  async function bring(course: Course): Promise<Problem | undefined> {
     const { file, target, decide } = course
     const hindrance = await (isStored(file, target) ? broughtAgain(course) : storedFirst(course))
     const isRight = hindrance === undefined && isStored(file, target)
-    const text = isRight ? undefined : sentence(hindrance ?? 'it does not count as stored after the copying')
-    decide('brought', isRight ? 'met' : 'failed', text)
+    const problem = isRight ? undefined : (hindrance ?? refused('it does not count as stored after the copying'))
+    decide('brought', isRight ? 'met' : 'failed', problem)
     if (isRight) statements.noteBrought.run({ file: file.id, replica: target.name, nowMs: world.clock.now() })
-    return text
+    return problem
   }
 
   function pathIn({ name }: FileRow, source: Replica): string {
@@ -310,32 +315,33 @@ export function openRepairs(parts: RepairParts): Repairs {
   }
 
   /** Each in its turn with the stores of the file, which may be bringing the same copy. */
-  async function broughtAgain({ file, target, source, who, signal }: Course): Promise<string | undefined> {
+  async function broughtAgain({ file, target, source, who, signal }: Course): Promise<Problem | undefined> {
     const errand = { replica: target, file, signal, source: pathIn(file, source), who, onProgress: () => undefined }
     return archive.inTurn(file.name, () => bringAgain(errand))
   }
 
   /** One that never was completed is an ordinary store's to bring, which writes it down itself; what lies there then is read
    *  all the same. */
-  async function storedFirst(course: Course): Promise<string | undefined> {
+  async function storedFirst(course: Course): Promise<Problem | undefined> {
     const { file, target, who, signal } = course
     const hindrance = await storeHindrance(course)
     const lies = await askChecksum({ replica: target, file, signal, onProgress: () => undefined })
     noteLook({ file, replica: target.name, look: lookOf(lies), who })
     if (lies.kind === 'found' && lies.sha256 === file.sha256) return undefined
-    return hindrance ?? 'what lies there after the copying is not the file'
+    return hindrance ?? notTheFile
   }
 
-  async function storeHindrance({ file, target, source, signal }: Course): Promise<string | undefined> {
+  async function storeHindrance({ file, target, source, signal }: Course): Promise<Problem | undefined> {
     const { name, kind, jobId } = file
     try {
-      await archive.store({ path: pathIn(file, source), name, kind, jobId }, { signal })
+      const outcome = await archive.store({ path: pathIn(file, source), name, kind, jobId }, { signal })
+      const problems = outcome.state === 'failed' ? outcome.problems : []
+      const its = problems.find(({ replica }) => replica === target.name)
+      return its && { code: its.code, text: its.problem }
     } catch (error) {
-      if (!(error instanceof ArchiveFault)) throw error
-      return error.message
+      if (error instanceof ArchiveFault) return { code: error.code, text: error.message }
+      throw error
     }
-    const copy = archive.file(name)?.replicas.find(({ replica }) => replica === target.name)
-    return copy?.upload === 'UPLOAD_COMPLETED' ? undefined : (copy?.problem ?? 'It could not be stored.')
   }
 
   /** What the good copy's last look gives reason to say; undefined when it is as good as before. */
@@ -343,7 +349,7 @@ export function openRepairs(parts: RepairParts): Repairs {
     const after = await look(file, source, who, signal)
     const isGood = after.kind === 'checksum' && after.sha256 === file.sha256
     const doubt = isGood ? undefined : `the copy in replica ${source.name} ${reasonOf(after)} now: repair it too.`
-    decide('goodAfter', isGood ? 'met' : 'failed', doubt && sentence(doubt))
+    decide('goodAfter', isGood ? 'met' : 'failed', doubt === undefined ? undefined : { text: doubt })
     return doubt
   }
 
@@ -433,6 +439,10 @@ export function openRepairs(parts: RepairParts): Repairs {
 }
 
 /** What the audit trail calls the end of a repair. */
+function saidOf({ text, code }: Why): Partial<RepairCondition> {
+  return { sentence: sentence(text), ...(code && { code }) }
+}
+
 const endDeed: Record<Ended, AuditDeed> = {
   repaired: 'repair',
   refused: 'repairRefused',

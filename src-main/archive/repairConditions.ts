@@ -48,7 +48,7 @@ export interface Confirmed {
 /** `restore`: nothing lies under the name, or the right bytes do and do not count yet. `right`: nothing is wrong. */
 export type RepairKind = 'restore' | 'replace' | 'right'
 
-type Verdict = Pick<RepairCondition, 'state' | 'sentence'>
+type Verdict = Pick<RepairCondition, 'state' | 'sentence' | 'code'>
 
 export function lookAtTarget({ copies, replica }: Evidence): Look {
   const copy = copies.find((each) => each.replica === replica)
@@ -95,7 +95,7 @@ function deed(condition: RepairCondition['condition'], sentence: string): Repair
 function replicaUsable(evidence: Evidence): Verdict {
   const look = lookAtTarget(evidence)
   if (look.kind === 'away') return failed(look.text)
-  if (evidence.noRoom !== undefined) return failed(evidence.noRoom)
+  if (evidence.noRoom !== undefined) return { ...failed(evidence.noRoom), code: 'noSpace' }
   return met(`Replica ${evidence.replica} can be used and has room.`)
 }
 

@@ -120,7 +120,7 @@ export function openSpotChecks({ replicas, limits, store, world }: SpotChecksPar
   async function chosenFiles({ files, signal }: SpotOrder): Promise<{ id: number; name: string }[]> {
     const ids: number[] = []
     const names = replicas.map(({ name }) => name)
-    for await (const page of lists.candidates(names, null)) {
+    for await (const page of lists.candidates(null, names)) {
       signal.throwIfAborted()
       for (const { id } of page) ids.push(id)
     }

@@ -17,7 +17,15 @@ import { pathOfFirst } from './reading.ts'
 import { repairDeeds } from './repairDeeds.ts'
 import type { Replica } from './replica/replica.ts'
 import { openSightings } from './sightings.ts'
-import { newlyKnown, step, type Answer, type Effect, type FileOnItsWay, type Message } from './storeMachine.ts'
+import {
+  newlyKnown,
+  step,
+  type Answer,
+  type Effect,
+  type FileOnItsWay,
+  type Message,
+  type Problem,
+} from './storeMachine.ts'
 import { askChecksum, upload, type Errand, type StoreProgress } from './upload.ts'
 
 export interface FileToStore {
@@ -276,7 +284,7 @@ export function storing({ store, world, statements, replicas, limits, onChange }
     return outcomeOf(row, answer, new Map(hindrances))
   }
 
-  function outcomeOf(row: FileRow, answer: Answer, hindrances: ReadonlyMap<string, string>): StoreOutcome {
+  function outcomeOf(row: FileRow, answer: Answer, hindrances: ReadonlyMap<string, Problem>): StoreOutcome {
     if (answer.kind === 'otherFile')
       throw new ArchiveFault(
         'refused',
@@ -292,7 +300,7 @@ export function storing({ store, world, statements, replicas, limits, onChange }
 
   /** Copies that were stored and were bad when last looked at. Nothing is written over a damaged one, which is for repair;
    *  but who asks may have the last good bytes, and must not drop them. */
-  function lostCopies(row: FileRow, hindrances: ReadonlyMap<string, string>): UploadProblem[] {
+  function lostCopies(row: FileRow, hindrances: ReadonlyMap<string, Problem>): UploadProblem[] {
     const copies = copiesOf(row).filter(({ replica }) => replicaNames.includes(replica))
     const holders = replicas.filter(({ kind }) => kind === 'files').map(({ name }) => name)
     const hasGood = copies.some((copy) => holders.includes(copy.replica) && isGoodCopy(copy))
@@ -304,15 +312,16 @@ export function storing({ store, world, statements, replicas, limits, onChange }
         : preservation === 'MISSING'
           ? 'no replica has a good copy: keep this file, and upload it under this name'
           : 'no replica has a good copy: keep this file. What lies there is never written over: move it out of the replica, look for missing files, and upload this file again'
-      const why = hindrance === undefined ? `: ${advice}` : `, and could not be brought back: ${hindrance}`
-      return { replica, code: 'refused', problem: `the copy that was stored ${found} since a check${why}` }
+      const why = hindrance === undefined ? `: ${advice}` : `, and could not be brought back: ${hindrance.text}`
+      const code = hindrance?.code ?? 'refused'
+      return { replica, code, problem: `the copy that was stored ${found} since a check${why}` }
     })
   }
 
   /** Brings the very file to every replica whose copy was stored and is missing. Gives why it could not, by replica. */
-  async function broughtBack(row: FileRow, { path }: FileToStore, watching: Watching): Promise<[string, string][]> {
+  async function broughtBack(row: FileRow, { path }: FileToStore, watching: Watching): Promise<[string, Problem][]> {
     const { signal, onProgress } = watching
-    const hindrances: [string, string][] = []
+    const hindrances: [string, Problem][] = []
     for (const replica of replicas) {
       const isMissing = () =>
         copiesOf(row).some(({ replica: name, preservation }) => name === replica.name && preservation === 'MISSING')

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { backupStanding } from './backups.ts'
 import { auditActors, auditDeeds, reportFormats } from './choices.ts'
+import { faultCodes } from './faults.ts'
 import { patternShape as pattern } from './pattern.ts'
 import { call, event } from './service.ts'
 import { count, jobId, nothing, page, sha256, time } from './shapes.ts'
@@ -71,7 +72,8 @@ export type SurplusFile = z.output<typeof surplusFile>
 export const preservationFinding = z.object({
   replica: z.string(),
   name: z.string(),
-  finding: z.enum(['missing', 'wrongLength', 'wrongChecksum', 'unreadable', 'surplus']),
+  /** `surplus`: it lies there and is not in the catalogue. `notStored`: it is in the catalogue and was never stored there. */
+  finding: z.enum(['missing', 'wrongLength', 'wrongChecksum', 'unreadable', 'surplus', 'notStored']),
   expected: z.string().nullable(),
   found: z.string().nullable(),
   job: jobId.nullable(),
@@ -283,6 +285,8 @@ export const repairCondition = z.object({
   sentence: z.string(),
   /** `open`: it waits for the person, or is still to be done. */
   state: z.enum(['open', 'met', 'failed']),
+  /** Which kind of fault made it fail, where it was one. */
+  code: z.enum(faultCodes).optional(),
 })
 export type RepairCondition = z.output<typeof repairCondition>
 

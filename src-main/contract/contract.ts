@@ -126,6 +126,8 @@ export const jobSummary = z.object({
   stopReason: z.enum(stopReasons).nullable(),
   /** Why it ended in an error, or why it does nothing at the moment. */
   reason: z.string().nullable(),
+  /** Which kind of fault `reason` is; null where it is none. */
+  reasonCode: z.enum(faultCodes).nullable(),
   documents: documentCounts,
   /** Waiting and in flight. */
   queued: count,

@@ -7,4 +7,5 @@ export const findingWords: Record<PreservationFinding['finding'], string> = {
   wrongChecksum: 'wrong checksum',
   unreadable: 'cannot be read',
   surplus: 'not in the catalogue',
+  notStored: 'never stored',
 }

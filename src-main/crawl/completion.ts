@@ -5,6 +5,7 @@ import type { Archive } from '../archive/archive.ts'
 import { hashFile } from '../archive/hashing.ts'
 import { Fault } from '../contract/faults.ts'
 import { indexFile } from '../files/indexFile.ts'
+import type { Hindrance } from './hindrance.ts'
 import type { Jobs } from './jobs.ts'
 import {
   closedFiles,
@@ -38,7 +39,7 @@ export interface CompletionSetting extends FileSetting {
 type DescriptionSetting = Omit<CompletionSetting, 'keeps' | 'quarantineFolder' | 'say'>
 
 /** Undefined when every file of the job is in every replica; else what is missing where, in one sentence. */
-export async function completeJob(setting: CompletionSetting): Promise<string | undefined> {
+export async function completeJob(setting: CompletionSetting): Promise<Hindrance | undefined> {
   const { world, folder } = setting
   // A job that was stopped before its start has none.
   await world.disk.makeFolder(folder)
@@ -50,7 +51,7 @@ export async function completeJob(setting: CompletionSetting): Promise<string | 
 }
 
 /** Its account is written: index, reports, and which definition held. Undefined when it is, else why it cannot be. */
-export async function describeRun(setting: DescriptionSetting): Promise<string | undefined> {
+export async function describeRun(setting: DescriptionSetting): Promise<Hindrance | undefined> {
   const { store, world, folder, job, jobs, signal } = setting
   await world.disk.makeFolder(folder)
   if (hasOpenFile(store, job)) await (await openHarvestFile(setting)).close()
@@ -74,7 +75,7 @@ export async function describeRun(setting: DescriptionSetting): Promise<string |
   }
   // The pool bounds how many are read at once.
   const unreadable = (await Promise.all(indexed.map(index))).flat()
-  if (unreadable.length > 0) return unreadable.join(' ')
+  if (unreadable.length > 0) return { text: unreadable.join(' '), code: 'damaged' }
   const imported = importReport(store, job)
   const reports = [
     ...jobRecordReports(store, { job, metadataName: file.name }),
@@ -96,10 +97,10 @@ async function takeUpUntold({ world, folder, archive }: DescriptionSetting, runs
   }
 }
 
-async function storeFiles(setting: CompletionSetting): Promise<string | undefined> {
+async function storeFiles(setting: CompletionSetting): Promise<Hindrance | undefined> {
   const { store, world, folder, job } = setting
   const files = closedFiles(store, job).filter(({ state }) => state === 'CLOSED')
-  const problems: string[] = []
+  const problems: Hindrance[] = []
   for (const file of files) {
     const problem = await storeContent(setting, file)
     if (problem === undefined) markStored(store, file.id)
@@ -113,11 +114,20 @@ async function storeFiles(setting: CompletionSetting): Promise<string | undefine
     if (problem !== undefined) problems.push(problem)
   }
   if (problems.length === 0) return undefined
-  return `${problems.join('; ')}. The files wait in ${folder} and are offered again at the next start.`
+  const { text, code } = allOf(problems)
+  return { text: `${text}. The files wait in ${folder} and are offered again at the next start.`, code }
+}
+
+/** Several in one sentence. Where room is lacking anywhere, that comes first: making room is what the user can do. */
+function allOf(problems: readonly Hindrance[]): Hindrance {
+  const codes = problems.map(({ code }) => code)
+  const code = codes.find((each) => each === 'noSpace') ?? codes[0]
+  if (code === undefined) throw new Error('a file is not stored, and no replica says why')
+  return { text: problems.map(({ text }) => text).join('; '), code }
 }
 
 /** An imported file may want a name that a replica which was away has for another file: then it gets another. */
-async function storeContent(setting: CompletionSetting, file: ClosedFile): Promise<string | undefined> {
+async function storeContent(setting: CompletionSetting, file: ClosedFile): Promise<Hindrance | undefined> {
   const { folder } = setting
   const stored = await storeFile(setting, { path: join(folder, file.name), name: file.name, kind: 'content' })
   if (stored === undefined || !(await isNameOfAnother(setting, file.name))) return stored
@@ -129,7 +139,7 @@ async function storeContent(setting: CompletionSetting, file: ClosedFile): Promi
 async function storeMetadata(
   setting: CompletionSetting,
   file: { name: string; runId: string; path: string },
-): Promise<string | undefined> {
+): Promise<Hindrance | undefined> {
   const stored = await storeFile(setting, { ...file, kind: 'metadata' })
   const runs = metadataFiles(setting)
   const isOfThisRun = runs.given()?.name === file.name
@@ -186,18 +196,21 @@ async function isArchived({ archive, world, folder, job, signal }: CompletionSet
 async function storeFile(
   { archive, world, job, signal }: CompletionSetting,
   { path, name, kind }: { path: string; name: string; kind: 'content' | 'metadata' },
-): Promise<string | undefined> {
+): Promise<Hindrance | undefined> {
   // A kill came between removing it and writing down that it is stored.
   if (archive.file(name)?.stored && !(await world.disk.stat(path))) return undefined
   try {
     const outcome = await archive.store({ path, name, kind, jobId: job }, { signal })
     if (outcome.state === 'failed') {
-      return outcome.problems
-        .map(({ replica, problem }) => `${name} is not stored in replica ${replica}: ${problem}`)
-        .join('; ')
+      return allOf(
+        outcome.problems.map(({ replica, problem, code }) => ({
+          text: `${name} is not stored in replica ${replica}: ${problem}`,
+          code,
+        })),
+      )
     }
   } catch (error) {
-    if (error instanceof Fault) return error.message
+    if (error instanceof Fault) return { text: error.message, code: error.code }
     throw error
   }
   await world.disk.remove(path)

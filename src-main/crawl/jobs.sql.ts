@@ -4,6 +4,7 @@ import type { JobState } from '../contract/jobStates.ts'
 import type { RemovalReason } from './recrawl/removal.sql.ts'
 import type { Comparison } from './recrawl/version.ts'
 import type { Truncation } from '../contract/outcomes.ts'
+import type { FaultCode } from '../contract/faults.ts'
 import type { Store } from '../storage/storage.ts'
 import { neverMs } from './limits.ts'
 
@@ -17,6 +18,8 @@ export interface JobRow {
   state: string
   stopReason: string | null
   errorText: string | null
+  /** Of what kind `errorText` is, where that is known. */
+  errorCode: FaultCode | null
   createdMs: number
   startedMs: number | null
   endedMs: number | null
@@ -87,7 +90,7 @@ const findingColumns = `
 
 const jobColumns = `
   job.id, job.harvest_id AS harvest, harvest.name, harvest.kind, harvest.definition, job.schedule, job.state, job.stop_reason AS stopReason,
-  job.error_text AS errorText, job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
+  job.error_text AS errorText, job.error_code AS errorCode, job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
   job.running_ms AS runningMs, job.stretches, job.priority, job.documents_total AS total,
   job.documents_fetched AS fetched, job.documents_failed AS failed, job.documents_excluded AS excluded,
   job.documents_duplicate AS duplicate, job.bytes, job.run, job.run_id AS runId, job.log_before_id AS logBefore, job.seeding_version AS seedingVersion,
@@ -166,7 +169,7 @@ export function jobStatements(store: Store) {
     beginRun: store.statement<{ job: number; runId: string }>(
       `UPDATE job SET run = run + 1, run_id = @runId, documents_total = 0, documents_fetched = 0, documents_failed = 0, documents_excluded = 0,
               documents_duplicate = 0, bytes = 0,
-              log_before_id = COALESCE((SELECT MAX(id) FROM job_event WHERE job_id = @job), 0), started_ms = NULL, running_ms = 0, stretches = 0, stop_reason = NULL, error_text = NULL, failure_text = NULL,
+              log_before_id = COALESCE((SELECT MAX(id) FROM job_event WHERE job_id = @job), 0), started_ms = NULL, running_ms = 0, stretches = 0, stop_reason = NULL, error_text = NULL, error_code = NULL, failure_text = NULL,
               window_end_ms = NULL, fail_ms = NULL, fail_count = NULL WHERE id = @job`,
     ),
     /** Its window is left, windows that began meanwhile are over for it. Never put back: a clock that is would begin them again. */
@@ -175,7 +178,7 @@ export function jobStatements(store: Store) {
        WHERE id = @job`,
     ),
     begin: store.statement<{ job: number; nowMs: number }>(
-      `UPDATE job SET started_ms = COALESCE(started_ms, @nowMs), ended_ms = NULL, stop_reason = NULL, error_text = NULL WHERE id = @job`,
+      `UPDATE job SET started_ms = COALESCE(started_ms, @nowMs), ended_ms = NULL, stop_reason = NULL, error_text = NULL, error_code = NULL WHERE id = @job`,
     ),
     /** A definition that was changed meanwhile is not seeded yet, and its next run is from the beginning. */
     seeded: store.statement<{ job: number; version: string; reseedMs: number | null; definitionVersion: number }>(
@@ -197,7 +200,7 @@ export function jobStatements(store: Store) {
       `UPDATE job SET reseed_ms = @reseedMs WHERE id = @job`,
     ),
     beginStretch: store.statement<{ job: number }>(
-      `UPDATE job SET stretches = stretches + 1, error_text = NULL WHERE id = @job`,
+      `UPDATE job SET stretches = stretches + 1, error_text = NULL, error_code = NULL WHERE id = @job`,
     ),
     noteRunning: store.statement<{ job: number; runningMs: number }>(
       `UPDATE job SET running_ms = @runningMs WHERE id = @job`,
@@ -226,22 +229,22 @@ export function jobStatements(store: Store) {
     ),
     /** Why the run is given up: said when it has ended, whatever else is said until then. */
     setFailure: store.statement<{ job: number; text: string }>(
-      `UPDATE job SET failure_text = @text, error_text = @text WHERE id = @job`,
+      `UPDATE job SET failure_text = @text, error_text = @text, error_code = NULL WHERE id = @job`,
     ),
     /** Its run has ended, and is still to be described. */
     leaveStoring: store.statement<{ job: number; nowMs: number; text: string | null }>(
-      `UPDATE job SET is_described = 0, ended_ms = @nowMs, error_text = COALESCE(@text, failure_text) WHERE id = @job`,
+      `UPDATE job SET is_described = 0, ended_ms = @nowMs, error_text = COALESCE(@text, failure_text), error_code = NULL WHERE id = @job`,
     ),
     described: store.statement<{ job: number }>(`UPDATE job SET is_described = 1 WHERE id = @job`),
     /** Uses job_to_describe. */
     undescribed: store.statement<object, { id: number }>(
       `SELECT id FROM job INDEXED BY job_to_describe WHERE is_described = 0 AND state = 'INACTIVE' ORDER BY id`,
     ),
-    endError: store.statement<{ job: number; text: string | null }>(
-      `UPDATE job SET error_text = COALESCE(@text, failure_text) WHERE id = @job`,
+    endError: store.statement<{ job: number; text: string | null; code: FaultCode | null }>(
+      `UPDATE job SET error_text = COALESCE(@text, failure_text), error_code = @code WHERE id = @job`,
     ),
-    setError: store.statement<{ job: number; text: string | null }>(
-      `UPDATE job SET error_text = @text WHERE id = @job`,
+    setError: store.statement<{ job: number; text: string | null; code: FaultCode | null }>(
+      `UPDATE job SET error_text = @text, error_code = @code WHERE id = @job`,
     ),
     end: store.statement<{ job: number; nowMs: number }>(`UPDATE job SET ended_ms = @nowMs WHERE id = @job`),
     addEvent: store.statement<{ job: number; nowMs: number; level: string; text: string }>(

@@ -268,6 +268,7 @@ function summaryOf(row: JobRow, nowMs: number, connectors: Connectors): JobSumma
     state: row.state,
     status: statusOf(row),
     stopReason: stopReasons.find((reason) => reason === row.stopReason) ?? null,
+    reasonCode: row.errorCode,
     reason: row.errorText ?? lackOf(row.state as JobState, definition, connectors) ?? windowWords(row, nowMs),
     documents: {
       total: row.total,

@@ -9,6 +9,7 @@ import { definitionStep } from './steps/definition.ts'
 import { droppedSecretsStep } from './steps/droppedSecrets.ts'
 import { durationsStep } from './steps/durations.ts'
 import { endsWithFindingsStep } from './steps/endsWithFindings.ts'
+import { errorCodeStep } from './steps/errorCode.ts'
 import { exactViewsStep } from './steps/exactViews.ts'
 import { historyStep } from './steps/history.ts'
 import { hopsStep } from './steps/hops.ts'
@@ -16,6 +17,7 @@ import { jobsStep } from './steps/jobs.ts'
 import { liveStep } from './steps/live.ts'
 import { loginStep } from './steps/login.ts'
 import { namedDigestsStep } from './steps/namedDigests.ts'
+import { notStoredStep } from './steps/notStored.ts'
 import { ownershipStep } from './steps/ownership.ts'
 import { queueStep } from './steps/queue.ts'
 import { recrawlStep } from './steps/recrawl.ts'
@@ -685,4 +687,6 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   endsWithFindingsStep,
   durationsStep,
   batchJobsStep,
+  notStoredStep,
+  errorCodeStep,
 ]

@@ -75,6 +75,7 @@ function job(number: number, changes: Partial<JobSummary> = {}): JobSummary {
     status: 'Running',
     stopReason: null,
     reason: null,
+    reasonCode: null,
     documents: { total: 1, fetched: 0, failed: 0, excluded: 0, duplicate: 0, truncated: 0 },
     queued: 1,
     bytes: 0,

@@ -192,6 +192,7 @@ export const archiveWords = {
   'finding.wrongChecksum': 'Wrong checksum',
   'finding.unreadable': 'Unreadable',
   'finding.surplus': 'Not in the catalogue',
+  'finding.notStored': 'Never stored',
   'archive.fileList': 'Files in the archive',
   'archive.fileFilter': 'Part of a name…',
   'archive.noFiles': 'No file yet',

@@ -78,6 +78,8 @@ export const auditWords = {
   'audit.said.finding.wrongChecksum': 'A copy has a wrong checksum',
   'audit.said.finding.unreadable': 'A copy cannot be read',
   'audit.said.finding.surplus': 'A file is not in the catalogue',
+  'audit.said.finding.notStored': 'A file was never stored in a replica',
+  'audit.said.isNotStored': 'not stored',
   'audit.said.spot.differ': 'The replicas hold different bytes',
   'audit.said.spot.failed': 'A replica gave no answer',
   'audit.said.repair.restore': 'A missing copy was restored',

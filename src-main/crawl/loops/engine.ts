@@ -7,12 +7,13 @@ import type { JobEvent, JobState } from '../../contract/jobStates.ts'
 import { jobStates } from '../../contract/states.ts'
 import type { Archive } from '../../archive/archive.ts'
 import { mover } from '../../storage/guard.ts'
-import { StorageFault, type Store } from '../../storage/storage.ts'
-import { DiskFault, type World } from '../../world/world.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
 import { alarmOf, type Alarm } from '../alarm.ts'
 import { ranWith } from '../definition/held.ts'
 import { frontierStatements } from '../frontier.sql.ts'
 import type { FileSetting } from '../harvestFile.ts'
+import { hindranceOf } from '../hindrance.ts'
 import { movesWithHistory } from '../history/jobActivities.ts'
 import { openJobs, type Jobs } from '../jobs.ts'
 import { jobStatements, type JobRow, type RunningJob } from '../jobs.sql.ts'
@@ -132,9 +133,7 @@ export function openEngine(setting: EngineSetting): Engine {
 
 /** A fault of the world in its own words; a mistake of ours by its name. */
 export function saidOf(error: unknown): { text: string; code: FaultCode } {
-  const isOfWorld = error instanceof DiskFault || error instanceof StorageFault
-  if (isOfWorld) return { text: error.message, code: error.code === 'full' ? 'noSpace' : 'damaged' }
-  return { text: error instanceof Error ? error.message : String(error), code: 'internal' }
+  return hindranceOf(error) ?? { text: error instanceof Error ? error.message : String(error), code: 'internal' }
 }
 
 /** Names as in WARC 1.1 section 6.2, with the settings that were in force where the harvest said nothing of its own. */

@@ -2,6 +2,7 @@
 import { completeJob, describeRun, storedText } from '../completion.ts'
 import { outputOf } from '../connectors/registry.ts'
 import { hasUnstored } from '../harvestFile.ts'
+import { errorColumns } from '../hindrance.ts'
 import { removeJob } from '../recrawl/jobRemoval.ts'
 import type { Engine, Loop } from './engine.ts'
 
@@ -41,10 +42,10 @@ async function describe(engine: Engine, job: number, taskSignal: AbortSignal): P
     : undefined
   if (signal.aborted) return
   store.transaction(() => {
-    if (problem !== undefined) sql.endError.run({ job, text: problem })
+    if (problem !== undefined) sql.endError.run({ job, ...errorColumns(problem) })
     sql.described.run({ job })
   })
-  engine.say(job, problem === undefined ? 'info' : 'error', problem ?? describedText)
+  engine.say(job, problem === undefined ? 'info' : 'error', problem?.text ?? describedText)
 }
 
 /** A dry run may follow a run that was not: what that one left is not in every replica yet. */
@@ -74,13 +75,13 @@ async function notify(engine: Engine, job: number, taskSignal: AbortSignal): Pro
   if (signal.aborted) return
   store.transaction(() => {
     // Also to nothing: what an earlier end could not store may be stored now.
-    sql.endError.run({ job, text: problem ?? null })
+    sql.endError.run({ job, ...errorColumns(problem) })
     sql.end.run({ job, nowMs: world.clock.now() })
     sql.described.run({ job })
     // Nothing, where a person has stopped it at this very moment: all of it was stored.
     engine.move(job, 'notified')
   })
-  engine.say(job, problem === undefined ? 'info' : 'error', problem ?? (keeps ? storedText : dryText))
+  engine.say(job, problem === undefined ? 'info' : 'error', problem?.text ?? (keeps ? storedText : dryText))
 }
 
 const describedText = 'The account of the run is written; its files are stored at the next start of Loupe.'

@@ -6,6 +6,7 @@ import { DiskFault } from '../../world/world.ts'
 import { isStored, storedText } from '../completion.ts'
 import { outputOf } from '../connectors/registry.ts'
 import { hasUnstored, recoverFiles } from '../harvestFile.ts'
+import { errorColumns } from '../hindrance.ts'
 import type { JobRow } from '../jobs.sql.ts'
 import { isBodyName, ownedFiles } from '../ownership/ownedFiles.ts'
 import { endAllEvents } from '../prerequisites/prerequisites.ts'
@@ -42,7 +43,7 @@ function hasNothingToStore(engine: Engine, { id, endedMs, isDescribed }: JobRow)
 function forgetStored(engine: Engine, { id: job, kind, endedMs, errorText }: JobRow): void {
   if (kind !== 'event' || endedMs === null || errorText === null) return
   if (!isStored(engine, job) || hasUnstored(engine.store, job)) return
-  engine.sql.endError.run({ job, text: null })
+  engine.sql.endError.run({ job, ...errorColumns(undefined) })
   if (engine.rowOf(job).errorText !== errorText) engine.say(job, 'info', storedText)
 }
 

@@ -2,6 +2,7 @@
  *  stops, restarts, resumes; and it ends the cleaning up. */
 import type { JobState } from '../../contract/jobStates.ts'
 import { recheckOnce } from '../../contract/recrawl.ts'
+import { errorColumns } from '../hindrance.ts'
 import { followAll } from '../hops/following.ts'
 import { removalFrom } from '../recrawl/removal.ts'
 import type { Engine, Loop } from './engine.ts'
@@ -77,6 +78,6 @@ function restarted(engine: Engine, job: number): void {
 function resumed(engine: Engine, job: number): void {
   if (engine.tasks.isBusy(job, 'workers')) return
   if (engine.move(job, 'resumed') === undefined) return
-  engine.sql.setError.run({ job, text: null })
+  engine.sql.setError.run({ job, ...errorColumns(undefined) })
   engine.onChanged(job)
 }

@@ -2,10 +2,9 @@
  *  finisher and through a fault. */
 import { storedDefinition } from '../../contract/contract.ts'
 import { statesIn, type JobState } from '../../contract/jobStates.ts'
-import { StorageFault } from '../../storage/storage.ts'
-import { DiskFault } from '../../world/world.ts'
 import { heldSinceDescribed } from '../definition/held.ts'
 import { hasOpenFile, openHarvestFile } from '../harvestFile.ts'
+import { hindranceOf } from '../hindrance.ts'
 import { runJob } from '../jobRun.ts'
 import type { JobRow } from '../jobs.sql.ts'
 import { liveStatements } from '../live/live.sql.ts'
@@ -39,7 +38,7 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
   const row = engine.rowOf(job)
   const definition = storedDefinition.parse(JSON.parse(row.definition))
   const unusable = unusablePatterns(definition, liveStatements(engine.store).rules.all({ job }))
-  if (unusable !== undefined) return hinder(engine, job, unusable)
+  if (unusable !== undefined) return hinder(engine, job, { text: unusable, code: 'refused' })
   // Before the first request: a kill must not make the next stretch believe that nobody was asked yet.
   sql.beginStretch.run({ job })
   const runTime = beginRunTime({
@@ -70,10 +69,12 @@ async function work(engine: Engine, job: number, signal: AbortSignal): Promise<v
     // Nothing of a job that is not worked on stands in the queue. At the engine's end it keeps its places: it goes on.
     else if (!engine.signal.aborted) await engine.turns.displace(job, engine.signal)
   } catch (error) {
-    if (!(error instanceof DiskFault) && !(error instanceof StorageFault)) throw error
+    const hindrance = hindranceOf(error)
+    if (!hindrance) throw error
     // Now something is wrong with the disk: the priority setter does it as soon as it can.
     engine.turns.displaceLater(job)
-    hinder(engine, job, `${error.message}. Nothing that was fetched is lost: mend this, then resume the job.`)
+    const text = `${hindrance.text}. Nothing that was fetched is lost: mend this, then resume the job.`
+    hinder(engine, job, { ...hindrance, text })
   } finally {
     runTime.end()
   }

@@ -142,15 +142,18 @@ function changedOf({ say }: Pick<Given, 'say'>, these: Fields, others: Fields): 
 function copyFinding(given: Given): Said {
   const { say, was, became } = given
   const finding = textOf(became['finding'])
-  const isSurplus = finding === 'surplus'
+  const known = Object.hasOwn(withoutCopy, finding) ? withoutCopy[finding as keyof typeof withoutCopy] : undefined
   return {
     what: sentence({ say }, `audit.said.finding.${finding}`),
-    before: isSurplus ? undefined : copyState(given, was),
-    after: isSurplus
-      ? say('audit.said.copy', { replica: textOf(became['replica']), text: say('audit.said.notInCatalogue') })
+    before: known ? undefined : copyState(given, was),
+    after: known
+      ? say('audit.said.copy', { replica: textOf(became['replica']), text: say(known) })
       : copyState(given, became),
   }
 }
+
+/** What is found where the catalogue knows no copy, which therefore has no state. */
+const withoutCopy = { surplus: 'audit.said.notInCatalogue', notStored: 'audit.said.isNotStored' } as const
 
 function spotFinding({ say, became }: Given): Said {
   return {

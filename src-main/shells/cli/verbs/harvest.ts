@@ -17,6 +17,7 @@ import { readSchedule } from '../scheduleFile.ts'
 import { bytesText, countText, durationText } from '../output.ts'
 import { withConnectors } from './connectors.ts'
 import { followJob } from './followJob.ts'
+import { refuseWithoutRoom } from './hindered.ts'
 import { withRecheck } from './recheck.ts'
 
 /** The words of the command line as they are; `login` and `schedule` are the paths of files. */
@@ -135,5 +136,6 @@ function report({ output }: Command, whole: JobWhole): ExitCode {
       ...findings.map(({ level, text }) => `${level}: ${text}`),
     ].join('\n'),
   )
+  refuseWithoutRoom(whole)
   return findings.some(({ level }) => level !== 'note') ? 1 : 0
 }

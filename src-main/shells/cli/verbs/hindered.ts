@@ -1,11 +1,18 @@
-/** A job that the disk stopped, for the verbs that follow a job to its end. */
+/** How the verbs that follow a job end when the disk or a replica stopped it. */
 import type { JobSummary } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { sentence } from '../complaint.ts'
 
 /** It waits for a person; a command that waits with it would look as if it worked. */
-export function refuseWhenHindered({ state, reason, job }: JobSummary): void {
+export function refuseWhenHindered({ state, reason, reasonCode, job }: JobSummary): void {
   if (state !== 'PAUSED' || reason === null) return
-  const code = /\b(free|space)\b/i.test(reason) ? 'noSpace' : 'refused'
-  throw new Fault(code, `Job ${job} is paused. ${sentence(reason)} The same command again goes on with it.`)
+  throw new Fault(
+    reasonCode ?? 'refused',
+    `Job ${job} is paused. ${sentence(reason)} The same command again goes on with it.`,
+  )
+}
+
+/** It has ended, and a replica had no room for its files: its own exit code, also in scripts. */
+export function refuseWithoutRoom({ reason, reasonCode, job }: JobSummary): void {
+  if (reasonCode === 'noSpace' && reason !== null) throw new Fault(reasonCode, `Job ${job}: ${sentence(reason)}`)
 }

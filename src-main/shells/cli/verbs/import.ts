@@ -7,6 +7,7 @@ import { sentence } from '../complaint.ts'
 import { bytesText, countText, durationText, plainText } from '../output.ts'
 import type { Session } from '../session.ts'
 import { followJob } from './followJob.ts'
+import { refuseWithoutRoom } from './hindered.ts'
 
 /** Rules said of each file in the summary: the worst and most frequent ones. `--json` and the interface have all. */
 const rulesShownMax = 3
@@ -101,6 +102,7 @@ async function report({ output }: Command, services: Loupe, job: number): Promis
   // Its own exit code: whoever makes room gives the same command again.
   const full = told.find(({ code }) => code === 'noSpace')
   if (full) throw new Fault('noSpace', `${full.from}: ${full.problem} Make room, and give the same command again.`)
+  refuseWithoutRoom(whole)
   const needsPerson = told.some(({ state, findings }) => state === 'REFUSED' || findings.errors > 0)
   return needsPerson || whole.findings.some(({ level }) => level === 'error') ? 1 : 0
 }

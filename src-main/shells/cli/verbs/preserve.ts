@@ -1,12 +1,13 @@
 /** `loupe preserve missing|checksums`: looking at the copies. What is known of them is in `preserveStatus.ts`. */
 import { nearest } from '../../../app/nearest.ts'
-import type { CheckSummary, PreservationFinding, ReplicaSummary } from '../../../contract/archive.ts'
+import type { CheckSummary, FilesOutside, PreservationFinding, ReplicaSummary } from '../../../contract/archive.ts'
 import type { Loupe } from '../../../contract/contract.ts'
 import { isWholeCheck } from '../../../contract/checkEnds.ts'
 import { Fault } from '../../../contract/faults.ts'
 import { stopped, type Command, type ExitCode } from '../command.ts'
 import { findingWords } from '../../../contract/findingWords.ts'
 import { nextSteps } from '../copyWords.ts'
+import { outsideText } from '../listed.ts'
 import { bytesText, countText, durationText, table } from '../output.ts'
 
 /** A look at the check when no event came: events are hints, the check itself is what counts. */
@@ -39,34 +40,47 @@ export async function check(command: Command, kind: Kind, options: CheckOptions)
       return 130
     }
     const findings = await services.archive.findings({ check: ended.check })
-    command.output.result({ ...ended, findings }, () => checkText(ended, findings))
-    return ended.state === 'DONE' ? 0 : 1
+    // Also what the replicas cannot tell: files that wait in the folders of jobs are in none of them.
+    const outside = kind === 'missing' ? (await services.archive.status({})).outside : undefined
+    command.output.result({ ...ended, findings, ...(outside && { outside }) }, () =>
+      checkText(ended, findings, outside),
+    )
+    return ended.state === 'DONE' && (!outside || outside.waitingTotal + outside.unknownTotal === 0) ? 0 : 1
   })
 }
 
-function checkText(ended: CheckSummary, findings: PreservationFinding[]): string {
-  const { check, kind, replicas, filesDone, filesTotal, bytesDone, problem } = ended
-  const surplus = findings.filter(({ finding }) => finding === 'surplus').length
-  const read = kind === 'checksums' ? `, ${bytesText(bytesDone)} read` : ''
+function checkText(ended: CheckSummary, findings: PreservationFinding[], outside: FilesOutside | undefined): string {
+  const { check, kind, replicas, problem } = ended
+  const named = (finding: PreservationFinding['finding']) => findings.filter((row) => row.finding === finding)
+  const [surplus, notStored] = [named('surplus'), named('notStored')]
+  const rows = findings.map((row) => [
+    row.replica,
+    findingWords[row.finding],
+    row.name,
+    row.expected ?? '',
+    row.found ?? '',
+  ])
   return [
-    `Check ${check} (${kind}) of ${replicas.join(', ')}: ${filesDone} of ${filesTotal} copies${read}, ${countText(findings.length, 'finding')}.`,
+    `Check ${check} (${kind}) of ${replicas.join(', ')}: ${lookedAtText(ended)}.`,
     ...(problem === null ? [] : [problem]),
-    ...(findings.length === 0
-      ? []
-      : [
-          table(
-            ['replica', 'finding', 'file', 'expected', 'found'],
-            findings.map((row) => [
-              row.replica,
-              findingWords[row.finding],
-              row.name,
-              row.expected ?? '',
-              row.found ?? '',
-            ]),
-          ),
-          ...nextSteps({ bad: findings.length - surplus, surplus, notStored: [] }),
-        ]),
+    ...(rows.length === 0 ? [] : [table(['replica', 'finding', 'file', 'expected', 'found'], rows)]),
+    ...(outside ? outsideText(outside) : []),
+    ...nextSteps({
+      bad: findings.length - surplus.length - notStored.length,
+      surplus: surplus.length,
+      notStored: [...new Set(notStored.map(({ replica }) => replica))],
+      waitingTotal: outside?.waitingTotal ?? 0,
+      unknownTotal: outside?.unknownTotal ?? 0,
+    }),
   ].join('\n')
+}
+
+/** Findings are counted as "0 findings" only where every copy was looked at. */
+function lookedAtText({ state, kind, filesDone, filesTotal, bytesDone, findings }: CheckSummary): string {
+  const copies = `${filesDone} of ${filesTotal} copies${kind === 'checksums' ? `, ${bytesText(bytesDone)} read` : ''}`
+  if (isWholeCheck({ state })) return `${copies}, ${countText(findings, 'finding')}`
+  const found = findings === 0 ? '' : `, ${countText(findings, 'finding')} so far`
+  return `${copies}${found}; ${countText(filesTotal - filesDone, 'copy was', 'copies were')} not looked at`
 }
 
 export function checkReplica(known: readonly ReplicaSummary[], replica: string | undefined): void {

@@ -10,10 +10,8 @@ import type {
 import { unlessStopped, type Command, type ExitCode } from '../command.ts'
 import { bytesText, countText, momentText, plainText, table } from '../output.ts'
 import { nextSteps } from '../copyWords.ts'
+import { listed, outsideText, rowsShownMax } from '../listed.ts'
 import { checkReplica } from './preserve.ts'
-
-/** Rows shown to a person of a list that may be long; --json has them all. */
-const rowsShownMax = 20
 
 export async function preserveStatus(command: Command, replica: string | undefined): Promise<ExitCode> {
   return command.withSession('looks', async ({ services }) => {
@@ -73,18 +71,7 @@ function statusText(status: ArchiveStatus): string {
       status.findings.filter(({ finding }) => finding === 'surplus'),
       surplusText,
     ),
-    ...listed(
-      'In the folders of jobs, and in no replica:',
-      status.outside.waiting,
-      ({ path }) => plainText(path),
-      status.outside.waitingTotal,
-    ),
-    ...listed(
-      'In no replica, and not known to the database:',
-      status.outside.unknown,
-      ({ path }) => plainText(path),
-      status.outside.unknownTotal,
-    ),
+    ...outsideText(status.outside),
     ...adviceOn(status),
     ...nextSteps({
       ...status.outside,
@@ -110,17 +97,6 @@ function backupText({ folder, last, kept, apart }: ArchiveStatus['backup']): str
 
 function surplusText({ replica, name }: { replica: string; name: string }): string {
   return `${plainText(name)} in ${replica}`
-}
-
-function listed<Row>(
-  title: string,
-  rows: readonly Row[],
-  text: (row: Row) => string,
-  total: number = rows.length,
-): string[] {
-  if (rows.length === 0) return []
-  const more = total > rowsShownMax ? [`  and ${total - rowsShownMax} more (--json lists them)`] : []
-  return ['', title, ...rows.slice(0, rowsShownMax).map((row) => `  ${text(row)}`), ...more]
 }
 
 function adviceOn({ replicas, overdueDays }: ArchiveStatus): string[] {

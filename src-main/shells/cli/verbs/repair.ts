@@ -202,6 +202,8 @@ function conditionsText(conditions: readonly RepairCondition[]): string {
 const marks: Record<RepairCondition['state'], string> = { open: '[ ]', met: '[x]', failed: '[!]' }
 
 function exitCodeOf(outcomes: readonly Repaired[]): ExitCode {
+  const full = outcomes.find(({ conditions }) => conditions.some(({ code }) => code === 'noSpace'))
+  if (full) throw new Fault('noSpace', `${full.name} in ${full.replica}: ${full.text}`)
   const refused = outcomes.filter(({ state }) => state === 'refused')
   const [first] = refused
   if (first)
