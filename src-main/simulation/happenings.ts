@@ -1,4 +1,5 @@
 /** What a story is made of, by name: so that a row of stories can be asked whether everything that there is comes in it. */
+import { checksumReplica, replicas } from './evidence.ts'
 import type { Story } from './story.ts'
 
 const ofSites = {
@@ -18,7 +19,18 @@ const courses = [
   'always',
   'always, expiring',
 ]
-const blows = ['cut', 'closed', 'pause', 'abort', 'disk full', 'disk failed', 'disk denied']
+const blows = [
+  'cut',
+  'closed',
+  'pause',
+  'abort',
+  'disk full',
+  'disk failed',
+  'disk denied',
+  'disk absent',
+  'every replica absent',
+  'database restored',
+]
 const clocks = [
   'clock on',
   'clock back',
@@ -65,11 +77,21 @@ export function happeningsIn({
     ]),
     ...(stopReasons.has('TIME_LIMIT') ? ['limit of time met'] : []),
     ...plan.troubles.map(({ what }) => ('failure' in what ? `disk ${what.failure.code}` : 'disk full')),
+    ...(plan.troubles.some(isOfEveryReplica) ? ['every replica absent'] : []),
+    ...(plan.restored && machines > plan.restored.restoredAt ? ['database restored'] : []),
     ...plan.changes.map(({ change }) =>
       change.kind === 'budget' && change.objects === null && change.bytes === null ? 'budget given back' : change.kind,
     ),
   ]
   return [...new Set(found)]
+}
+
+function isOfEveryReplica({ what }: Story['plan']['troubles'][number]): boolean {
+  return (
+    'failure' in what &&
+    what.failure.code === 'absent' &&
+    [...replicas, checksumReplica].every(({ folder }) => what.failure.path.test(`${folder}/a`))
+  )
 }
 
 function courseOf({ maxObjects, maxSeconds, furtherRuns, schedule, continuous }: Story['manner']): string[] {

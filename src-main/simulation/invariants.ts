@@ -169,7 +169,7 @@ function excludedUrls({ store, job }: Evidence, reasons: string[]): string[] {
 const isLeft = `outcome IS NULL AND job.run > 1 AND (document.state = 'UNCHANGED'
   OR document.state = 'PURGATORY' AND job.stop_reason <> 'DOWNLOAD_COMPLETE')`
 
-function jobUnended(store: Store, job: number): string[] {
+export function jobUnended(store: Store, job: number): string[] {
   const row = store
     .statement<{ job: number }, { state: string; ended: number | null; stopReason: string | null }>(
       `SELECT state, ended_ms AS ended, stop_reason AS stopReason FROM job WHERE id = @job`,

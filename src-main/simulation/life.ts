@@ -1,7 +1,7 @@
 /** One harvest from its order to its end, on as many machines as its plan cuts the power of: the whole crawl engine on a seeded
  *  world, with a real database that survives each cut. It drives; what must hold is said in `invariants.ts`. */
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { harvestDefinition, jobSummary, jobWhole } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import {
@@ -36,6 +36,8 @@ export interface LifeSetting {
   folder: string
   /** A database without a job. */
   emptyDatabase: Uint8Array
+  /** It is no harvest from its order on: it goes on with what another machine left. */
+  from?: { files: ReadonlyMap<string, Uint8Array>; database: Uint8Array; job: number; startMs: number }
   /** Called with what a machine that was just switched on finds: after each cut, and after one at the end. */
   examine(evidence: Evidence): Promise<void>
 }
@@ -61,8 +63,8 @@ const endlessMs = durationMsMax / 3
 const machinesMax = 60
 
 export async function live(setting: LifeSetting): Promise<Life> {
-  const { site, manner, plan, folder } = setting
-  let world = seededWorld({ seed: setting.seed })
+  const { site, manner, plan, folder, from } = setting
+  let world = seededWorld({ seed: setting.seed, ...(from && { startMs: from.startMs }) })
   serveSite(site, world.network, () => world.clock)
   const fate = newFate(plan, manner, world.clock.elapsed())
   const input: CrawlInput = {
@@ -74,10 +76,11 @@ export async function live(setting: LifeSetting): Promise<Life> {
     settings: manner.settings,
     software: 'Loupe/simulation',
   }
-  writeFileSync(input.databasePath, setting.emptyDatabase)
+  writeFileSync(input.databasePath, from?.database ?? setting.emptyDatabase)
+  if (from) await world.run(written(world, from.files))
   const store = openStore(input.databasePath)
   if (site.hosts.some(({ members }) => members)) await world.run(keepPassword({ store, world, folder }))
-  const job = openJobs(store, world).create(definitionOf(site, manner))
+  const job = from?.job ?? openJobs(store, world).create(definitionOf(site, manner))
   const watch = watchOver(store, job, manner, () => world.clock)
   const manners = mannersAt(site, { ...manner, robotsToken: 'Loupe', onAsk: watch.ask })
   const lasting = { manner, manners, watch, input, fate, store, job, standing: standingsOf(store, job) }
@@ -107,6 +110,15 @@ export async function live(setting: LifeSetting): Promise<Life> {
   const durationMs = sinceBegin({ world, fate })
   const { bugs, wasAborted } = fate
   return { world, store, job, manner, manners, watch, bugs, calls, durationMs, machines, wasAborted }
+}
+
+/** Writes the files of another machine on the disk of this one. */
+async function written(world: SeededWorld, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  for (const [path, bytes] of files) {
+    await world.disk.makeFolder(dirname(path))
+    await world.disk.write(path, bytes)
+  }
+  await world.disk.makeFolder(jobsFolder)
 }
 
 /** Beside the database, as where there is no key store. */

@@ -20,6 +20,13 @@ export interface Plan {
   jumps: Jump[]
   /** What a person changes of the queue. */
   changes: { atMs: number; change: Change }[]
+  restored?: Restored
+}
+
+/** The database as it was after one cut of the power is put back after a later one, or at the end. Cuts are counted from 0. */
+export interface Restored {
+  takenAt: number
+  restoredAt: number
 }
 
 /** When a clock jumps: at a time since the beginning; just before a call on one of the machines, in the middle of the code that makes
@@ -159,7 +166,26 @@ export function drawPlan(chance: SeededChance, measure: Measure, manner: Manner)
   const changes = chance.happens(450) ? times(4, () => drawChange(chance, moment)).flat() : []
   const machines = plan.cutsAfterCalls.length + plan.closedAtMs.length + 1
   const further = times(4, () => drawJump(chance, drawOccasion(chance, machines, measure), manner))
-  return { ...plan, jumps: [...clockJumps, ...further], changes: changes.sort(inTime) }
+  const cuts = plan.cutsAfterCalls.length
+  const jumps = [...clockJumps, ...further]
+  const absences = chance.happens(200) ? [drawAbsence(chance, measure)] : []
+  return {
+    ...{ ...plan, jumps, changes: changes.sort(inTime) },
+    troubles: [...plan.troubles, ...absences],
+    ...(cuts > 0 && chance.happens(500) && { restored: drawRestored(chance, cuts) }),
+  }
+}
+
+/** Drives of replicas are not there when the files of the job are to be stored: one of them, or all. */
+function drawAbsence(chance: SeededChance, { durationMs }: Measure): Trouble {
+  const fromMs = Math.max(0, durationMs - chance.below(3_000))
+  const path = pick(chance, [/^\/replicas\//, /^\/replicas\//, /^\/replicas\/one/, /^\/replicas\/(two|sums)/])
+  return { fromMs, toMs: fromMs + 1_000 + chance.below(60_000), what: { failure: { path, code: 'absent' } } }
+}
+
+function drawRestored(chance: SeededChance, cuts: number): Restored {
+  const takenAt = chance.below(cuts)
+  return { takenAt, restoredAt: takenAt + 1 + chance.below(cuts - takenAt) }
 }
 
 function inTime(one: { atMs: number }, other: { atMs: number }): number {

@@ -10,6 +10,7 @@ import { comparison } from './comparison.ts'
 import { ending, survival, type Ending } from './invariants.ts'
 import { live, type Life } from './life.ts'
 import { lostDatabase } from './lostDatabase.ts'
+import { restoring } from './restoredDatabase.ts'
 import { drawManner, drawPlan, undisturbed, type Manner, type Plan } from './plan.ts'
 import { drawSite, type Site } from './site.ts'
 
@@ -73,8 +74,13 @@ export async function harvest(
   mkdirSync(folder)
   const complaints: string[] = []
   const survived = survival()
-  const examine = async (evidence: Evidence) => void complaints.push(...(await survived(evidence)))
-  const life = await live({ ...setting, folder, emptyDatabase: emptyDatabase(), examine })
+  const whole = { ...setting, folder, emptyDatabase: emptyDatabase() }
+  const restored = setting.plan.restored && restoring(whole, setting.plan.restored)
+  const examine = async (evidence: Evidence) => {
+    complaints.push(...(await survived(evidence)))
+    if (restored) complaints.push(...(await restored(evidence)))
+  }
+  const life = await live({ ...whole, examine })
   await before(life)
   const end = await ending(life)
   complaints.push(...(await lostDatabase(life, folder)))

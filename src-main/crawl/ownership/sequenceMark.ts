@@ -1,10 +1,11 @@
 /** The file `jobs/.sequence`: how far the database had come when it was last seen at work, outside of the database. The database counts
  *  its changes (`database_state`), and this file follows a moment later. So a file that is ahead of the database says for certain that
  *  the database is an older one: restored from a copy, or made anew. A file that is behind says nothing; a kill or a power cut leaves
- *  it so. Its limit: a database that is restored from a copy of the last moment before Loupe ended is not told from the one that ended.
+ *  it so. Every start raises both numbers, and its number is synced before any work begins, so a copy of an earlier life of Loupe is always
+ *  told. The limit: a copy of the last moment before Loupe ended is not told from the database that ended.
  *
- *  The first line names the archive; each further one is a number, and the last whole line counts. Lines are appended and not synced,
- *  several times a second, and the file is written anew when it has grown. */
+ *  The first line names the archive; each further one is a number, and the last whole line counts. Further lines are appended and not
+ *  synced, several times a second, and the file is written anew when it has grown. */
 import { join } from 'node:path'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type World, type WritableFile } from '../../world/world.ts'

@@ -8,7 +8,7 @@ import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type Entry, type World } from '../../world/world.ts'
 import { jobStatements } from '../jobs.sql.ts'
 import { copyAside, copyTo, moveAside, quarantinedJobs, quarantineFolderFor } from './quarantine.ts'
-import { databaseStateStatements } from './databaseState.sql.ts'
+import { databaseState, databaseStateStatements } from './databaseState.sql.ts'
 import { ownedFiles } from './ownedFiles.ts'
 import { ownershipStatements, type KnownFile } from './ownership.sql.ts'
 import { ageOf, openSequenceMark, readMark, type DatabaseAge, type SequenceMark } from './sequenceMark.ts'
@@ -38,7 +38,9 @@ export async function settleOwnership(setting: OwnershipSetting): Promise<Sequen
   }
   if (age === 'older') setting.say(null, olderText)
   await setAsideUnknown(setting, age)
-  if (mark) sql.raiseSequence.run({ sequence: mark.sequence + (age === 'older' ? 1 : 0) })
+  // Every start counts, and the mark says so on the disk before anything else is written: a copy of the database from before this
+  // start is told by it, however much of the mark a power cut takes away.
+  sql.raiseSequence.run({ sequence: Math.max(databaseState(store).sequence, mark?.sequence ?? 0) + 1 })
   return openSequenceMark(setting)
 }
 

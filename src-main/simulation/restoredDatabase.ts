@@ -1,0 +1,150 @@
+/** In the middle of a harvest its database is put back to an earlier state, over the files that were written since: the harvest goes on
+ *  to its end, and what the files know more is recovered. Nothing that was captured may be lost by it, and no file of a replica
+ *  changed. It happens to a copy of the machine, so the story itself goes on as if nothing had been. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { openArchive } from '../archive/archive.ts'
+import { openJobs } from '../crawl/crawl.ts'
+import { recover } from '../crawl/recover/recover.ts'
+import { sourceOf } from '../formats/bytes/madeSource.ts'
+import { readRecords } from '../formats/records/readRecords.ts'
+import { recordField } from '../formats/records/record.ts'
+import type { Store } from '../storage/storage.ts'
+import type { World } from '../world/world.ts'
+import { checksumReplica, quarantineFolder, replicas, type Evidence } from './evidence.ts'
+import { jobUnended } from './invariants.ts'
+import { live, type LifeSetting } from './life.ts'
+import { undisturbed, type Restored } from './plan.ts'
+
+/** Looks at each machine that was switched on after a cut; at one of them it takes a copy of the database, and at a later one it puts
+ *  that copy back. Gives what went wrong, in sentences. */
+export function restoring(
+  setting: Omit<LifeSetting, 'examine'>,
+  { takenAt, restoredAt }: Restored,
+): (evidence: Evidence) => Promise<string[]> {
+  let cuts = 0
+  let snapshot: Uint8Array | undefined
+  return async (evidence) => {
+    const cut = cuts
+    cuts += 1
+    if (cut === takenAt) snapshot = copyOf(evidence.store, setting.folder)
+    if (cut !== restoredAt || !snapshot) return []
+    const folder = join(setting.folder, 'restored')
+    mkdirSync(folder)
+    const complaints = await goOn({ ...setting, folder }, evidence, snapshot)
+    return complaints.map((complaint) => `With the database of an earlier state: ${complaint}`)
+  }
+}
+
+function copyOf(store: Store, folder: string): Uint8Array {
+  const path = join(folder, 'snapshot.db')
+  store.statement<{ path: string }>('VACUUM INTO @path').run({ path })
+  const bytes = readFileSync(path)
+  rmSync(path)
+  return bytes
+}
+
+async function goOn(
+  setting: Omit<LifeSetting, 'examine'>,
+  { world: before, store: newer, job }: Evidence,
+  database: Uint8Array,
+): Promise<string[]> {
+  const files = await before.run(filesBelow(before, ['/archive', '/replicas']))
+  const captured = await recordIdsIn(files, committedIn(newer))
+  const life = await live({
+    ...setting,
+    manner: { ...setting.manner, furtherRuns: [] },
+    plan: undisturbed,
+    from: { files, database, job, startMs: before.clock.now() },
+    examine: () => Promise.resolve(),
+  })
+  try {
+    const problems = await recovered(life)
+    const after = await life.world.run(filesBelow(life.world, ['/archive', '/replicas']))
+    const kept = await recordIdsIn(after, () => Infinity)
+    return [
+      ...life.bugs,
+      ...problems,
+      ...jobUnended(life.store, job),
+      ...changed(files, after),
+      ...unknownTo(life.store, after),
+      ...[...captured].filter((id) => !kept.has(id)).map((id) => `The record ${id} was captured and is nowhere.`),
+    ]
+  } finally {
+    life.store.close()
+  }
+}
+
+/** `loupe recover`, as far as it reads: what it imports from the quarantine is a job of its own. */
+async function recovered({ world, store }: Evidence): Promise<string[]> {
+  const { signal } = new AbortController()
+  const act = async () => {
+    const archive = await openArchive({ store, world, replicas: [...replicas, checksumReplica] })
+    const parts = { store, world, archive, quarantineFolder, signal, jobs: openJobs(store, world) }
+    return recover(parts, { signal, onProgress: () => undefined })
+  }
+  const { problems } = await world.run(act())
+  return problems.map(({ name, text }) => `Not recovered: ${name}: ${text}`)
+}
+
+type Files = ReadonlyMap<string, Uint8Array>
+
+async function filesBelow(world: World, folders: readonly string[]): Promise<Files> {
+  const files = new Map<string, Uint8Array>()
+  for (const folder of folders) {
+    if (!(await world.disk.stat(folder))) continue
+    for (const { name, kind } of await world.disk.list(folder)) {
+      const path = join(folder, name)
+      if (kind === 'file') files.set(path, await world.disk.read(path, fileBytesMax))
+      if (kind === 'folder') for (const [below, bytes] of await filesBelow(world, [path])) files.set(below, bytes)
+    }
+  }
+  return files
+}
+
+/** A drawn site fits into this many times over. */
+const fileBytesMax = 100_000_000
+
+/** How many bytes of an open file the database counts: what follows was written just before the power went. */
+function committedIn(store: Store): (path: string) => number {
+  const row = store.statement<{ name: string }, { bytes: number }>(
+    'SELECT committed_bytes AS bytes FROM harvest_file WHERE name = @name',
+  )
+  return (path) => {
+    const name = /([^/]+)\.open$/.exec(path)?.[1]
+    return name === undefined ? Infinity : (row.get({ name })?.bytes ?? 0)
+  }
+}
+
+/** Of the captures in all WARC files, wherever they lie. */
+async function recordIdsIn(files: Files, bytesOf: (path: string) => number): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (const [path, bytes] of files) {
+    if (!/\.warc\.gz(\.open)?([^/]*)$/.test(path)) continue
+    const counted = bytes.subarray(0, Math.min(bytes.length, bytesOf(path)))
+    for await (const record of readRecords(sourceOf(counted), { onComplaint: () => undefined })) {
+      const { whole } = await record.finish()
+      const id = recordField(record, 'warc-record-id')
+      if (whole && id !== undefined && (record.type === 'response' || record.type === 'revisit')) ids.add(id)
+    }
+  }
+  return ids
+}
+
+/** What a replica had it has still, and unchanged. The list of a replica of checksums grows. */
+function changed(before: Files, after: Files): string[] {
+  return [...before]
+    .filter(([path]) => replicas.some(({ folder }) => path.startsWith(`${folder}/`)) && !/\/\.[^/]*$/.test(path))
+    .filter(([path, bytes]) => Buffer.compare(after.get(path) ?? Buffer.alloc(0), bytes) !== 0)
+    .map(([path]) => `${path} is not what it was.`)
+}
+
+/** Every file of a replica is in the catalogue by then. */
+function unknownTo(store: Store, files: Files): string[] {
+  const known = store.statement<{ name: string }, { id: number }>('SELECT id FROM archive_file WHERE name = @name')
+  return [...files.keys()]
+    .filter((path) => replicas.some(({ folder }) => path.startsWith(`${folder}/`)))
+    .map((path) => path.slice(path.lastIndexOf('/') + 1))
+    .filter((name) => !name.startsWith('.') && known.get({ name }) === undefined)
+    .map((name) => `${name} is in a replica, and the catalogue does not know it.`)
+}
