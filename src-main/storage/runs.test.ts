@@ -42,6 +42,7 @@ test('a run that was begun is kept when the next begins, one that was not is non
       `SELECT run, started_ms AS startedMs, ended_ms AS endedMs, running_ms AS runningMs, fetched, truncated, bytes FROM job_run`,
     ),
   ).toEqual({ run: 2, startedMs: 5, endedMs: 9, runningMs: 3, fetched: 4, truncated: 0, bytes: 70 })
+  run(`DELETE FROM host`)
   run(`DELETE FROM job`)
   expect(one(`SELECT COUNT(*) AS runs FROM job_run`)).toEqual({ runs: 0 })
 })
