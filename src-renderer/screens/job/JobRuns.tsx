@@ -31,7 +31,7 @@ function useRunColumns(last: number): Column<JobRun>[] {
   const { count, bytes, duration } = useFormats()
   return useMemo(
     () => [
-      { id: 'run', head: say('runs.run'), value: ({ run }) => run, numeric: true, width: 64 },
+      { id: 'run', head: say('runs.run'), value: ({ run }) => run, numeric: true, width: 84 },
       {
         id: 'started',
         head: say('job.started'),
