@@ -58,7 +58,26 @@ test('good files: exit code 0, and what was taken in', async () => {
   // The package has no datapackage.json, which is an error of the package.
   expect(code).toBe(1)
   const again = await loupe('--archive', await initArchive(join(folder, 'A2')), 'import', join(place, 'a.warc.gz'))
-  expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 1: Done\n1 file imported, 2 captures/)])
+  expect([again.code, again.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Job 1: Done\n1 file: 1 imported, 0 already archived, 0 refused: 2 captures/),
+  ])
+})
+
+test('five files: what was imported, what was archived before and what was refused add up', async () => {
+  const one = (name: string) => made.gzipped(made.warcRecords(`http://${name}.test/`))
+  const archive = await initArchive(join(folder, 'five-archive'))
+  const before = await filesIn('five-before', { 'known.warc.gz': one('known') })
+  expect((await loupe('--archive', archive, 'import', before)).code).toBe(0)
+  const place = await filesIn('five', {
+    ...{ 'a.warc.gz': one('a'), 'b.warc.gz': one('b'), 'c.warc.gz': one('c'), 'known.warc.gz': one('known') },
+    'text.warc.gz': gzipSync('no record'),
+  })
+  const { code, stdout } = await loupe('--archive', archive, '--json', 'import', place)
+  expect(code).toBe(1)
+  expect(JSON.parse(stdout)).toMatchObject({ counts: { files: 5, imported: 3, archived: 1, refused: 1, waiting: 0 } })
+  const text = await loupe('--archive', archive, 'import', place)
+  expect(text.stdout).toContain('\n5 files: 0 imported, 4 already archived, 1 refused: ')
 })
 
 test('a damaged file is taken in with its errors, what is none is refused: exit code 1', async () => {
@@ -118,7 +137,7 @@ test('a package with nothing to view is imported, and nothing says that it was n
     }),
   })
   const { stdout } = await loupe('--archive', await initArchive(join(folder, 'L')), 'import', place)
-  expect(stdout).toMatch(/\n1 file imported, 0 captures, /)
+  expect(stdout).toMatch(/\n1 file: 1 imported, 0 already archived, 0 refused: 0 captures, /)
   expect(stdout).toContain('\nwarning: The imported file has no captures, so there is nothing to view.\n')
   expect(stdout).not.toMatch(/No file was imported|Nothing was/)
 })
@@ -133,7 +152,7 @@ test('of many files those without errors are counted, and each rule is named onc
   const place = await filesIn('crowd', { ...files, 'bad.warc': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
   const { code, stdout } = await loupe('--archive', await initArchive(join(folder, 'M')), 'import', place)
   expect(code).toBe(1)
-  expect(stdout).toMatch(/^Job 1: .*\n101 files imported, 101 captures, /)
+  expect(stdout).toMatch(/^Job 1: .*\n101 files: 101 imported, 0 already archived, 0 refused: 101 captures, /)
   expect(stdout).toMatch(/\n {2}\S+bad\.warc {2}not imported: .*\n {2}101 files without errors\n/)
   expect(stdout.match(/memberEmpty/g)).toHaveLength(1)
   expect(stdout).toMatch(/ {4}note: memberEmpty \(101 in 101 files\)\n/)

@@ -339,7 +339,7 @@ async function compose(parts: Parts, databasePath: string) {
     system: systemService({ setting, viewer, signals }),
     harvests: harvests.service,
     credentials: credentialsService(credentials),
-    jobs: jobsService({ jobs, archive, imports, signals }),
+    jobs: jobsService({ jobs, archive, signals }),
     connectors: connectorsService({ connectors: openConnectors(store), signals }),
     queue: liveService({ live, signals, jobs, isWorkedOn: setting.run }),
     schedules: schedulesService({ schedules: openSchedules(store, world), jobs, signals }),

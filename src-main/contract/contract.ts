@@ -104,15 +104,23 @@ export function patternComplaints({ include, exclude, throttle, login }: Harvest
   return complaints
 }
 
+/** URLs of a job in its current or last run, by their result. `docs/numbers.md` lists where each number is shown. */
 const documentCounts = z.object({
+  /** All URLs found, also those that are excluded. */
   total: count,
+  /** Answered by their server and archived, whatever the status: a "not found (404)" too. Of an import: captures. */
   fetched: count,
+  /** Tried, and without an answer that can be archived. */
   failed: count,
+  /** Not tried, because the scope, a rule, robots.txt or a limit excludes them. */
   excluded: count,
+  /** Of those fetched: with the same payload as another URL of this run. */
   duplicate: count,
-  /** Of those fetched or taken in: captures that are not whole. */
+  /** Of those fetched or imported: captures that are not whole. */
   truncated: count,
 })
+
+const findingCounts = z.object({ errors: count, warnings: count, notes: count })
 
 export const jobSummary = z.object({
   job: jobId,
@@ -129,8 +137,14 @@ export const jobSummary = z.object({
   /** Which kind of fault `reason` is; null where it is none. */
   reasonCode: z.enum(faultCodes).nullable(),
   documents: documentCounts,
-  /** Waiting and in flight. */
+  /** URLs in scope: those that have a result in this run (fetched or failed), and all. Excluded URLs are in neither. */
+  progress: z.object({ done: count, total: count }),
+  /** URLs in the queue: waiting for their turn (in a continuous job also for their next check), and in progress. */
   queued: count,
+  /** What needs attention. Of a harvest: each URL that failed, each capture that is truncated, and one for each further sentence in
+   *  `findings` of the whole job. Of an import: each place in its files that breaks a rule, as `loupe check` counts them. */
+  findingCounts,
+  /** Bytes received in this run, with HTTP headers and before compression. Of an import: bytes of the files that it took in. */
   bytes: count,
   /** How long its last run has been active, without pauses and without time in which the machine was suspended. */
   seconds: z.number().min(0),
@@ -154,7 +168,51 @@ export const deletedJob = z.object({
 })
 export type DeletedJob = z.output<typeof deletedJob>
 
-const finding = z.object({ level: z.enum(['error', 'warning', 'note']), text: z.string() })
+const finding = z.object({
+  level: z.enum(['error', 'warning', 'note']),
+  text: z.string(),
+  /** How many URLs, captures or files the text is about; 1 where it is about the job. */
+  count,
+})
+
+/** URLs of a run by the answer of their server. All but `notFound` add up to the URLs fetched and failed. */
+export const answerCounts = z.object({
+  /** 2xx. */
+  success: count,
+  /** 3xx. */
+  redirects: count,
+  /** 4xx, those not found among them. */
+  clientErrors: count,
+  /** 404. */
+  notFound: count,
+  /** 5xx. */
+  serverErrors: count,
+  /** Archived without a status of these: 1xx, or a source without HTTP. */
+  other: count,
+  /** Failed: no answer that can be archived. */
+  none: count,
+})
+export type AnswerCounts = z.output<typeof answerCounts>
+
+export const jobRun = z.object({
+  /** From 1. */
+  run: z.int().min(1),
+  started: time,
+  /** Null while it runs; also where it was ended to begin the next run. */
+  ended: time.nullable(),
+  /** Active time, as `seconds` of the job. */
+  seconds: z.number().min(0),
+  stopReason: z.enum(stopReasons).nullable(),
+  /** The error that it ended with. */
+  reason: z.string().nullable(),
+  /** URLs fetched, which is what `documents.fetched` of the job says of its last run. */
+  captures: count,
+  /** Bytes received. */
+  bytes: count,
+  /** Findings of this run: the sum of `findingCounts`. Null: not known, since the run was recovered from older files. */
+  findings: count.nullable(),
+})
+export type JobRun = z.output<typeof jobRun>
 
 export const jobWhole = jobSummary.extend({
   /** What it does, or what it waits for when it does nothing, in a sentence. */
@@ -162,14 +220,20 @@ export const jobWhole = jobSummary.extend({
   definition: storedDefinition,
   /** What the last run ran with, of which the numbers are; null where the definition has not been changed since. */
   ranWith: storedDefinition.nullable(),
+  /** The last first. Runs that ended before Loupe kept their numbers are not in it. */
+  runs: z.array(jobRun),
+  /** Null of an import: its captures are not counted by status. */
+  answers: answerCounts.nullable(),
   byStatus: z.array(z.object({ status: z.string(), documents: count })),
   byMediaType: z.array(z.object({ mediaType: z.string(), documents: count, bytes: count })),
   byReason: z.array(z.object({ outcome: z.enum(outcomes), reason: z.string(), text: z.string(), documents: count })),
   /** Captures that are not whole, by why. */
   byTruncation: z.array(z.object({ truncation: z.enum(truncationNames), text: z.string(), documents: count })),
   hosts: z.array(
-    z.object({ origin: z.string(), waiting: count, fetched: count, failed: count, excluded: count, bytes: count }),
+    z.object({ origin: z.string(), queued: count, fetched: count, failed: count, excluded: count, bytes: count }),
   ),
+  /** Size on disk of the archived files of all runs, compressed as they are: the sum of the bytes of `files`. */
+  fileBytes: count,
   files: z.array(
     z.object({
       name: z.string(),
@@ -228,8 +292,6 @@ export const fileFinding = z.object({
   offset: count.nullable(),
 })
 export type FileFinding = z.output<typeof fileFinding>
-
-const findingCounts = z.object({ errors: count, warnings: count, notes: count })
 
 /** A file that an import was given, or that it found in a folder or a WACZ it was given. */
 export const importedFile = z.object({

@@ -112,7 +112,7 @@ export const historyReports = {
     columns: {
       host: 'text',
       total: 'count',
-      waiting: 'count',
+      queued: 'count',
       fetched: 'count',
       failed: 'count',
       excluded: 'count',

@@ -9,7 +9,7 @@ export { openReporter, type Reporter } from './history/reporter.ts'
 export { openImports, type Imports } from './import/imports.ts'
 export { jobHolding } from './jobHolding.ts'
 export { openLiveControl, type LiveControl } from './live/control.ts'
-export { openJobs, restingStatuses, type JobAction, type JobDetail, type Jobs } from './jobs.ts'
+export { openJobs, restingStatuses, type JobAction, type Jobs } from './jobs.ts'
 export { sessionTables } from './login/cookies.sql.ts'
 export { openCredentials, type Credentials } from './login/credentials.ts'
 export { defaultCrawlSettings, type CrawlSettings } from './limits.ts'
@@ -19,7 +19,6 @@ export { databaseAge } from './ownership/sequenceMark.ts'
 export { openRecovery, type Recovery } from './recover/recovery.ts'
 export { filesOutside } from './ownership/filesOutside.ts'
 export { openSchedules, type Schedules } from './schedule/schedules.ts'
-export { waitsForWindow } from './schedule/standing.ts'
 
 /** An engine that ended by itself is started again after this, like after a kill. */
 const restartMs = 5_000

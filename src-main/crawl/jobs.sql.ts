@@ -29,6 +29,7 @@ export interface JobRow {
   stretches: number
   priority: number
   total: number
+  queued: number
   fetched: number
   failed: number
   excluded: number
@@ -38,6 +39,10 @@ export interface JobRow {
   /** Of an import: files that it refused, and those in which it found errors. */
   filesRefused: number
   filesWithErrors: number
+  /** Of an import: places in its files that break a rule. */
+  errors: number
+  warnings: number
+  notes: number
   bytes: number
   run: number
   /** Chosen at random when the run began. */
@@ -54,6 +59,21 @@ export interface JobRow {
   isDescribed: number
   /** 1: the archive had files already that it was to import, and none was refused. */
   isKnown: number
+}
+
+/** A run that is over, of a job that has begun a further one. */
+export interface RunRow {
+  run: number
+  startedMs: number
+  endedMs: number | null
+  runningMs: number
+  stopReason: string | null
+  errorText: string | null
+  fetched: number
+  failed: number
+  excluded: number
+  truncated: number | null
+  bytes: number
 }
 
 /** A job that is not INACTIVE. */
@@ -80,18 +100,22 @@ export interface DocumentListRow {
   attempts: number
 }
 
-/** Use document_truncated, the key of imported_truncation, imported_file_by_state and imported_file_with_errors: a list of jobs is asked for often. */
+/** Use document_truncated, the key of imported_truncation, imported_file_by_state and imported_file_findings: a list of jobs is asked for often. */
 const isTruncated = `outcome = 'fetched' AND truncated IS NOT NULL`
+const hasFindings = `job_id = job.id AND errors + warnings + notes > 0`
 const findingColumns = `
   (SELECT COUNT(*) FROM document WHERE job_id = job.id AND ${isTruncated})
     + (SELECT COALESCE(SUM(captures), 0) FROM imported_truncation WHERE job_id = job.id) AS truncated,
   (SELECT COUNT(*) FROM imported_file WHERE job_id = job.id AND state = 'REFUSED') AS filesRefused,
-  (SELECT COUNT(*) FROM imported_file WHERE job_id = job.id AND errors > 0) AS filesWithErrors`
+  (SELECT COUNT(*) FROM imported_file WHERE ${hasFindings} AND errors > 0) AS filesWithErrors,
+  (SELECT COALESCE(SUM(errors), 0) FROM imported_file WHERE ${hasFindings}) AS errors,
+  (SELECT COALESCE(SUM(warnings), 0) FROM imported_file WHERE ${hasFindings}) AS warnings,
+  (SELECT COALESCE(SUM(notes), 0) FROM imported_file WHERE ${hasFindings}) AS notes`
 
 const jobColumns = `
   job.id, job.harvest_id AS harvest, harvest.name, harvest.kind, harvest.definition, job.schedule, job.state, job.stop_reason AS stopReason,
   job.error_text AS errorText, job.error_code AS errorCode, job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
-  job.running_ms AS runningMs, job.stretches, job.priority, job.documents_total AS total,
+  job.running_ms AS runningMs, job.stretches, job.priority, job.documents_total AS total, job.documents_queued AS queued,
   job.documents_fetched AS fetched, job.documents_failed AS failed, job.documents_excluded AS excluded,
   job.documents_duplicate AS duplicate, job.bytes, job.run, job.run_id AS runId, job.log_before_id AS logBefore, job.seeding_version AS seedingVersion,
   job.definition_version AS definitionVersion, job.seeded_version AS seededVersion,
@@ -105,8 +129,9 @@ const rowsMax = 1_000
 
 const waits = `state IN (${waitingDocumentStates.map((state) => `'${state}'`).join(', ')})`
 const isHeld = `state IN (${heldDocumentStates.map((state) => `'${state}'`).join(', ')})`
-const queuedDocumentStates = [...waitingDocumentStates, ...fetchedDocumentStates]
-const isQueued = `document.state IN (${queuedDocumentStates.map((state) => `'${state}'`).join(', ')})`
+/** Waiting and in progress. The column `documents_queued` of a job counts them (`storage/steps/runs.ts`). */
+export const queuedDocumentStates = [...waitingDocumentStates, ...fetchedDocumentStates]
+export const isQueued = `document.state IN (${queuedDocumentStates.map((state) => `'${state}'`).join(', ')})`
 
 /** `@outcome` 'queued' asks for what is waiting or in flight, 'truncated' for captures that are not whole, null for all. */
 const chosen = `
@@ -154,6 +179,12 @@ export function jobStatements(store: Store) {
     ),
     importing: store.statement<object, { path: string }>(
       `SELECT path FROM import_file JOIN job ON job.id = job_id WHERE job.state <> 'INACTIVE'`,
+    ),
+    /** The last first; without the one that is under way or was the last. */
+    earlierRuns: store.statement<{ job: number }, RunRow>(
+      `SELECT run, started_ms AS startedMs, ended_ms AS endedMs, running_ms AS runningMs, stop_reason AS stopReason,
+              error_text AS errorText, fetched, failed, excluded, truncated, bytes
+       FROM job_run WHERE job_id = @job AND run < (SELECT run FROM job WHERE id = @job) ORDER BY run DESC`,
     ),
     setDefinition: store.statement<{ harvest: number; definition: string }>(
       `UPDATE harvest SET definition = @definition WHERE id = @harvest`,
@@ -284,13 +315,13 @@ export function jobStatements(store: Store) {
     ),
     byHost: store.statement<
       { job: number },
-      { origin: string; waiting: number; fetched: number; failed: number; excluded: number; bytes: number }
+      { origin: string; queued: number; fetched: number; failed: number; excluded: number; bytes: number }
     >(
-      `SELECT host.origin, COUNT(*) FILTER (WHERE ${isQueued}) AS waiting,
+      `SELECT host.origin, COUNT(*) FILTER (WHERE ${isQueued}) AS queued,
               COUNT(*) FILTER (WHERE document.outcome = 'fetched') AS fetched,
               COUNT(*) FILTER (WHERE document.outcome = 'failed') AS failed,
               COUNT(*) FILTER (WHERE document.outcome = 'excluded') AS excluded,
-              COALESCE(SUM(document.bytes), 0) AS bytes
+              COALESCE(SUM(document.bytes) FILTER (WHERE document.outcome = 'fetched'), 0) AS bytes
        FROM document JOIN host ON host.id = document.host_id WHERE document.job_id = @job GROUP BY host.id ORDER BY fetched DESC, host.origin LIMIT ${rowsMax}`,
     ),
     documents: store.statement<

@@ -27,17 +27,21 @@ import { definitionStatements } from './definition/definition.sql.ts'
 import { ranWith } from './definition/held.ts'
 import { movesWithHistory } from './history/jobActivities.ts'
 import { type CapturedElsewhere, jobStatements, type DocumentListRow, type JobRow } from './jobs.sql.ts'
+import { importStatements } from './import/imports.sql.ts'
 import { doingNow } from './live/doingNow.ts'
 import { hostsOf } from './live/hostsNow.ts'
+import { jobFindings, findingCountsOf, type RunEnd } from './jobFindings.ts'
+import { answersOf, earlierRunOf, lastRunOf, progressOf } from './jobNumbers.ts'
 import { scheduleStatements } from './schedule/schedule.sql.ts'
 import { scheduleOf, windowWords } from './schedule/schedules.ts'
+import { waitsForWindow } from './schedule/standing.ts'
 import { reasonText, whyMissingIn } from './whyMissing.ts'
 
 export type JobAction =
   'start' | 'startMinimal' | 'pause' | 'resume' | 'abort' | 'restart' | 'restartMinimal' | 'delete'
 
 /** A job without what only the archive knows (its files). */
-export type JobDetail = Omit<JobWhole, 'files' | 'findings'> & Pick<JobRow, 'filesRefused' | 'filesWithErrors'>
+export type JobDetail = Omit<JobWhole, 'files' | 'fileBytes'>
 
 export interface Jobs {
   /** Throws `Fault` badInput for a seed that is no address. The job is ready for startup when this returns; with a schedule
@@ -86,8 +90,25 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
   const { hold } = definitionStatements(store)
   const connectors = openConnectors(store)
   const isStandingStill = ({ state }: JobRow) => !isWorkedOn && isUnderWay(state)
+  const { countImported } = importStatements(store)
+
+  /** How it ended, or stands. What an import took in is only asked for where it has no captures. */
+  function endOf(row: JobRow, reason: string | null): RunEnd {
+    const over = isOver(row)
+    const isWithoutCaptures = row.kind === 'import' && over && row.fetched === 0
+    return {
+      ...{ kind: row.kind, isOver: over, stopReason: row.stopReason, fetched: row.fetched },
+      // Outside its window nothing is wrong with it.
+      error: waitsForWindow(row.state) ? null : reason,
+      isDry: over && row.kind === 'event' && !keepsFiles(ranWith(store, row.id) ?? row.definition),
+      files: {
+        imported: isWithoutCaptures ? (countImported.get({ job: row.id })?.count ?? 0) : 0,
+        areKnown: row.isKnown === 1 && row.errorText === null,
+      },
+    }
+  }
   const summaryNow = (row: JobRow): JobSummary => ({
-    ...summaryOf(row, world.clock.now(), connectors),
+    ...summaryOf(row, { nowMs: world.clock.now(), connectors, endOf }),
     ...(isStandingStill(row) && { status: notRunning }),
   })
 
@@ -174,27 +195,35 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
     show(job) {
       const found = row(job)
       const nowMs = world.clock.now()
+      const summary = summaryNow(found)
+      const byStatus = sql.byStatus.all({ job })
+      const byReason = sql.byReason.all({ job }).map(({ outcome, reason, documents }) => ({
+        outcome: outcome as 'failed' | 'excluded',
+        reason,
+        text: reasonText(reason),
+        documents,
+      }))
+      const byTruncation = sql.byTruncation
+        .all({ job })
+        .map((each) => ({ ...each, text: truncations[each.truncation].text }))
+      const lastRun = lastRunOf(found, summary, isOver(found))
       return {
-        ...summaryNow(found),
+        ...summary,
         doing: isStandingStill(found)
           ? 'No Loupe is working on this archive: the job goes on when one is started.'
-          : doingNow(store, job, { hosts: hostsOf(store, { job, host: null, nowMs }), nowMs }),
+          : doingNow(store, job, { hosts: hostsOf(store, { job, nowMs }), nowMs }),
         definition: definitionOf(found),
         ranWith: earlierOf(found),
-        byStatus: sql.byStatus.all({ job }),
+        runs: [...(lastRun ? [lastRun] : []), ...sql.earlierRuns.all({ job }).map(earlierRunOf)],
+        answers: found.kind === 'import' ? null : answersOf(byStatus, found),
+        byStatus,
         byMediaType: sql.byMediaType.all({ job }),
-        byReason: sql.byReason.all({ job }).map(({ outcome, reason, documents }) => ({
-          outcome: outcome as 'failed' | 'excluded',
-          reason,
-          text: reasonText(reason),
-          documents,
-        })),
-        byTruncation: sql.byTruncation
-          .all({ job })
-          .map((found) => ({ ...found, text: truncations[found.truncation].text })),
+        byReason,
+        byTruncation,
         hosts: sql.byHost.all({ job }),
-        filesRefused: found.filesRefused,
-        filesWithErrors: found.filesWithErrors,
+        findings: jobFindings(endOf(found, summary.reason), {
+          ...{ byReason, byTruncation, filesRefused: found.filesRefused, filesWithErrors: found.filesWithErrors },
+        }),
       }
     },
     documents({ job, outcome = null, text = null, offset, limit }) {
@@ -234,8 +263,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
         sql.addEvent.run({ job, nowMs: world.clock.now(), level: 'info', text: askedText[action] })
         return moved
       })
-      if (to === undefined)
-        throw new Fault('refused', refusalOf(job, action, summaryOf(row(job), world.clock.now(), connectors)))
+      if (to === undefined) throw new Fault('refused', refusalOf(job, action, summaryNow(row(job))))
       return { job, from, to }
     },
     whyMissing: whyMissingIn(store),
@@ -259,8 +287,15 @@ function definitionOf({ definition, schedule }: Pick<JobRow, 'definition' | 'sch
   return schedule === null ? stored : { ...stored, schedule: scheduleOf(schedule) }
 }
 
-function summaryOf(row: JobRow, nowMs: number, connectors: Connectors): JobSummary {
+interface Circumstances {
+  nowMs: number
+  connectors: Connectors
+  endOf: (row: JobRow, reason: string | null) => RunEnd
+}
+
+function summaryOf(row: JobRow, { nowMs, connectors, endOf }: Circumstances): JobSummary {
   const definition = storedDefinition.parse(JSON.parse(row.definition))
+  const reason = row.errorText ?? lackOf(row.state as JobState, definition, connectors) ?? windowWords(row, nowMs)
   return {
     job: row.id,
     harvest: row.name,
@@ -269,7 +304,7 @@ function summaryOf(row: JobRow, nowMs: number, connectors: Connectors): JobSumma
     status: statusOf(row),
     stopReason: stopReasons.find((reason) => reason === row.stopReason) ?? null,
     reasonCode: row.errorCode,
-    reason: row.errorText ?? lackOf(row.state as JobState, definition, connectors) ?? windowWords(row, nowMs),
+    reason,
     documents: {
       total: row.total,
       fetched: row.fetched,
@@ -278,7 +313,13 @@ function summaryOf(row: JobRow, nowMs: number, connectors: Connectors): JobSumma
       duplicate: row.duplicate,
       truncated: row.truncated,
     },
-    queued: Math.max(0, row.total - row.fetched - row.failed - row.excluded),
+    progress: progressOf(row),
+    queued: row.queued,
+    findingCounts: findingCountsOf(endOf(row, reason), {
+      failed: row.failed,
+      truncated: row.truncated,
+      inFiles: inFilesOf(row),
+    }),
     bytes: row.bytes,
     seconds: row.runningMs / 1000,
     documentsPerSecond: row.runningMs > 0 ? (row.fetched * 1000) / row.runningMs : 0,
@@ -287,6 +328,20 @@ function summaryOf(row: JobRow, nowMs: number, connectors: Connectors): JobSumma
     ended: timeOf(row.endedMs),
     seeds: definition.seeds.slice(0, seedsShownMax),
   }
+}
+
+function inFilesOf({ errors, warnings, notes }: JobRow): JobSummary['findingCounts'] {
+  return { errors, warnings, notes }
+}
+
+/** Nothing more is fetched in its run: its files are being stored, or it is at rest. */
+function isOver({ state, endedMs }: Pick<JobRow, 'state' | 'endedMs'>): boolean {
+  const phase = phaseOf(state as JobState)
+  return phase === 'ending' || (phase === 'resting' && endedMs !== null)
+}
+
+function keepsFiles(definition: string): boolean {
+  return outputOf(storedDefinition.parse(JSON.parse(definition))).keeps
 }
 
 /** What a job that waits for a connector waits for. */

@@ -42,12 +42,18 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
       ['started', job.started ?? '-'],
       ['seconds', Math.round(job.seconds)],
       ['documents', job.documents.total],
+      ['inScope', job.progress.total],
       ['fetched', job.documents.fetched],
       ['failed', job.documents.failed],
       ['excluded', job.documents.excluded],
       ['duplicate', job.documents.duplicate],
       ['truncated', job.documents.truncated],
       ...job.byTruncation.map(({ truncation, documents }) => [`truncated-${truncation}`, documents]),
+      ...answerRows(job),
+      ['findings', Object.values(job.findingCounts).reduce((sum, each) => sum + each, 0)],
+      ['findingErrors', job.findingCounts.errors],
+      ['findingWarnings', job.findingCounts.warnings],
+      ['findingNotes', job.findingCounts.notes],
       ['bytes', job.bytes],
     ]),
     table(
@@ -95,6 +101,11 @@ export function reportsOf(job: JobDetail, jobs: Jobs, store: Store): Report[] {
     },
     { part: 'logs', name: 'job.log', contentType: 'text/plain', text: () => jobLog(job, jobs, store) },
   ]
+}
+
+/** Of a harvest: URLs by the answer of their server. */
+function answerRows({ answers }: JobDetail): (string | number)[][] {
+  return Object.entries(answers ?? {}).map(([name, urls]) => [`answers-${name}`, urls])
 }
 
 /** What else held since the last metadata file, where the definition was changed while the run was under way. */

@@ -229,7 +229,7 @@ async function inSession(session: Session): Promise<'closed' | 'ended'> {
 /** Reads the job as clients do, and reports what the contract refuses: no client could show such a job. */
 function showAll({ jobs, job, fate: { bugs } }: Session): void {
   const shown = [...jobs.list(), jobs.summary(job)].map((summary) => jobSummary.safeParse(summary))
-  const whole = jobWhole.safeParse({ ...jobs.show(job), files: [], findings: [] })
+  const whole = jobWhole.safeParse({ ...jobs.show(job), files: [], fileBytes: 0 })
   for (const { error } of [...shown, whole]) if (error) bugs.push(`The contract refuses the job: ${error.message}`)
 }
 

@@ -22,6 +22,7 @@ import { ownershipStep } from './steps/ownership.ts'
 import { queueStep } from './steps/queue.ts'
 import { recrawlStep } from './steps/recrawl.ts'
 import { rejectRulesStep } from './steps/rejectRules.ts'
+import { runsStep } from './steps/runs.ts'
 import { scheduleStep } from './steps/schedule.ts'
 import { selectionsStep } from './steps/selections.ts'
 import { truncationStep } from './steps/truncation.ts'
@@ -689,4 +690,5 @@ CREATE INDEX replica_file_verified ON replica_file (replica, verified_ms) WHERE 
   batchJobsStep,
   notStoredStep,
   errorCodeStep,
+  runsStep,
 ]

@@ -58,17 +58,17 @@ test('closed, nothing is heard', () => {
 test('what was refused counts as done, because nobody reads the rest of it', () => {
   const findings = { errors: 1, warnings: 2, notes: 3 }
   const files = [
-    file('a', { state: 'TAKEN', bytesDone: 100, records: 5, captures: 2, findings }),
+    file('a', { name: 'a', state: 'TAKEN', bytesDone: 100, records: 5, captures: 2, findings }),
     file('b', { state: 'REFUSED', bytesDone: 10, findings }),
     file('c', { state: 'READING', bytesDone: 50 }),
     file('d', { state: 'KNOWN', bytesDone: 100, archived: { name: 'd', job: 1 } }),
   ]
   expect(totalsOf(files)).toEqual({
     files: 4,
-    settled: 3,
-    taken: 1,
-    known: 1,
+    imported: 1,
+    archived: 1,
     refused: 1,
+    waiting: 1,
     bytesDone: 350,
     bytesTotal: 400,
     records: 5,

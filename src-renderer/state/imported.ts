@@ -1,6 +1,7 @@
 /** The files of an import as they are taken in. What is wrong with them comes by pages (`pages.ts`). */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ImportedFile, Loupe } from '../../src-main/contract/contract.ts'
+import { importCounts, type ImportCounts } from '../../src-main/contract/importCounts.ts'
 import { loadedFrom, loading, type Loaded } from './loaded.ts'
 import { seen, type Sighting } from './pace.ts'
 
@@ -17,14 +18,7 @@ export type ImportedServices = { harvests: Pick<Loupe['harvests'], 'imported' | 
 /** `open` loads and follows the import, `close` ends that. */
 export type ImportedStore = StoreApi<ImportedState> & { open(): void; close(): void }
 
-export interface ImportTotals {
-  files: number
-  /** Taken in, known already or refused: nothing more happens to them. */
-  settled: number
-  taken: number
-  /** The archive had them already. */
-  known: number
-  refused: number
+export interface ImportTotals extends ImportCounts {
   bytesDone: number
   bytesTotal: number
   records: number
@@ -57,7 +51,7 @@ export function makeImported({ harvests }: ImportedServices, job: number): Impor
         const { files, revision } = store.getState()
         if (files.is !== 'ready') return
         const value = withChanged(files.value, changed.files)
-        const settledMore = totalsOf(value).settled !== totalsOf(files.value).settled
+        const settledMore = settledOf(value) !== settledOf(files.value)
         store.setState({
           files: { is: 'ready', value },
           sightings: sighted(value),
@@ -87,16 +81,8 @@ function withChanged(known: readonly ImportedFile[], changed: readonly ImportedF
 
 export function totalsOf(files: readonly ImportedFile[]): ImportTotals {
   const sum = (of: (file: ImportedFile) => number) => files.reduce((total, file) => total + of(file), 0)
-  const inState = (state: string) => files.filter((file) => file.state === state).length
-  const taken = inState('TAKEN')
-  const known = inState('KNOWN')
-  const refused = inState('REFUSED')
   return {
-    files: files.length,
-    settled: taken + known + refused,
-    taken,
-    known,
-    refused,
+    ...importCounts(files),
     // What was refused is not read to its end, and nobody waits for the rest of it.
     bytesDone: sum((file) => (isSettled(file) ? file.bytesTotal : file.bytesDone)),
     bytesTotal: sum((file) => file.bytesTotal),
@@ -106,6 +92,11 @@ export function totalsOf(files: readonly ImportedFile[]): ImportTotals {
     warnings: sum(({ findings }) => findings.warnings),
     notes: sum(({ findings }) => findings.notes),
   }
+}
+
+/** Nothing more happens to them. */
+function settledOf(files: readonly ImportedFile[]): number {
+  return files.filter(isSettled).length
 }
 
 function isSettled({ state }: ImportedFile): boolean {

@@ -84,7 +84,7 @@ export const historyWords = {
   'activity.column.excluded': 'Excluded',
   'activity.column.leaving': 'Leaving',
   'activity.column.host': 'Host',
-  'activity.column.waiting': 'Waiting',
+  'activity.column.queued': 'Queued',
   'activity.column.mediaType': 'Media type',
   'activity.column.documents': 'Documents',
   'activity.column.seed': 'Seed',

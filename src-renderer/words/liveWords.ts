@@ -2,14 +2,14 @@
 
 export const liveWords = {
   'queue.title': 'Queue',
-  'queue.counts': '{waiting, number} waiting, {inFlight, number} in hands or being fetched',
+  'queue.counts': '{queued, number} queued: {waiting, number} waiting, {inFlight, number} in progress',
   'queue.hosts': 'Queue by host',
   'queue.hosts.more': 'The {shown, number} of {total, number} hosts with most to do are shown.',
   'queue.empty': 'The queue is empty',
   'queue.empty.text': 'Hosts and documents stand here while the job runs.',
   'queue.host': 'Host',
   'queue.waiting': 'Waiting',
-  'queue.inFlight': 'In hands',
+  'queue.inFlight': 'In progress',
   'queue.fetched': 'Fetched',
   'queue.failed': 'Failed',
   'queue.nextDue': 'Next due (UTC)',

@@ -1,12 +1,13 @@
 /** The reports of jobs: by host, by media type, by status, and what became of the seeds. */
 import type { HistoryQuery } from '../../contract/history.ts'
+import { isQueued } from '../jobs.sql.ts'
 import { documentConditions, documentStatus } from './filters.ts'
 import { paged, timeOf, type Made, type ReportSource } from './made.ts'
 
 interface HostRow {
   host: string
   total: number
-  waiting: number
+  queued: number
   fetched: number
   failed: number
   excluded: number
@@ -18,18 +19,18 @@ export function hostReport({ store }: ReportSource, query: HistoryQuery): Made {
   const { where, values } = documentConditions(query)
   const all = store
     .statement<object, HostRow>(
-      `SELECT host.origin AS host, SUM(found.total) AS total, SUM(found.waiting) AS waiting,
+      `SELECT host.origin AS host, SUM(found.total) AS total, SUM(found.queued) AS queued,
               SUM(found.fetched) AS fetched, SUM(found.failed) AS failed, SUM(found.excluded) AS excluded,
               SUM(found.bytes) AS bytes
-       FROM (SELECT host_id, COUNT(*) AS total, COUNT(*) FILTER (WHERE outcome IS NULL) AS waiting,
+       FROM (SELECT host_id, COUNT(*) AS total, COUNT(*) FILTER (WHERE ${isQueued}) AS queued,
                     COUNT(*) FILTER (WHERE outcome = 'fetched') AS fetched, COUNT(*) FILTER (WHERE outcome = 'failed') AS failed,
-                    COUNT(*) FILTER (WHERE outcome = 'excluded') AS excluded, COALESCE(SUM(bytes), 0) AS bytes
+                    COUNT(*) FILTER (WHERE outcome = 'excluded') AS excluded, COALESCE(SUM(bytes) FILTER (WHERE outcome = 'fetched'), 0) AS bytes
              FROM document ${where} GROUP BY host_id) AS found
        JOIN host ON host.id = found.host_id GROUP BY host.origin ORDER BY fetched DESC, host.origin`,
     )
     .all(values)
   return paged(all, query, {
-    cells: (row) => [row.host, row.total, row.waiting, row.fetched, row.failed, row.excluded, row.bytes],
+    cells: (row) => [row.host, row.total, row.queued, row.fetched, row.failed, row.excluded, row.bytes],
     bar: ({ host, fetched }) => ({ name: host, amount: fetched }),
     amounts: 'count',
   })

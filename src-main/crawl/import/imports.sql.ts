@@ -69,7 +69,7 @@ export function importStatements(store: Store) {
     ofJob: store.statement<{ job: number }, ImportedFileRow>(
       `SELECT ${columns} FROM imported_file WHERE job_id = @job ORDER BY id`,
     ),
-    /** Packages have no name of their own in the archive. */
+    /** Files of the archive that the job has added; a package is not one of them, the files in it are. */
     countImported: store.statement<{ job: number }, { count: number }>(
       `SELECT count(*) AS count FROM imported_file WHERE job_id = @job AND state = 'TAKEN' AND name IS NOT NULL`,
     ),

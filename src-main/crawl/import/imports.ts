@@ -17,8 +17,6 @@ export interface FindingsQuery {
 export interface Imports {
   /** In the order in which they are taken in. */
   ofJob(job: number): ImportedFile[]
-  /** How many files of the archive the job has added; a package is not one of them, the files in it are. */
-  countImported(job: number): number
   /** Those of these that there are. */
   some(ids: readonly number[]): ImportedFile[]
   findings(query: FindingsQuery): {
@@ -50,7 +48,6 @@ export function openImports(store: Store): Imports {
 
   return {
     ofJob: (job) => sql.ofJob.all({ job }).map(importedFileOf),
-    countImported: (job) => sql.countImported.get({ job })?.count ?? 0,
     some: (ids) => ids.flatMap((id) => sql.one.all({ id })).map(importedFileOf),
     findings({ job, file, severity = null, rule = null, offset, limit }) {
       const choice = { job, file: file === undefined ? null : fileCalled(job, file), severity }

@@ -23,10 +23,8 @@ export function doingNow(
   if (!row) return ''
   const schedule = row.schedule === null ? null : scheduleOf(row.schedule)
   const isScheduled = schedule !== null && schedule.startMethod !== 'DISABLE'
-  // What is in the hands of a host that rests is not being fetched.
   const busy = hosts.filter((host) => host.waiting + host.inFlight > 0)
   const resting = busy.filter((host) => host.restingUntil !== null)
-  const handsOfResting = sum(resting.map((host) => host.inFlight))
   const definition = storedDefinition.parse(JSON.parse(row.definition))
   const limitsOf = limitsBy(definition.throttle?.rules ?? [])
   const due = hosts.flatMap(({ nextDue }) => (nextDue === null ? [] : [Date.parse(nextDue)]))
@@ -37,8 +35,8 @@ export function doingNow(
     schedule,
     windowEndMs: scheduleStatements(store).one.get({ job })?.windowEndMs ?? null,
     next: isScheduled ? nextRuns(schedule.records, nowMs, 1)[0] : undefined,
-    waiting: sum(hosts.map((host) => host.waiting)) + handsOfResting,
-    inFlight: sum(hosts.map((host) => host.inFlight)) - handsOfResting,
+    waiting: sum(hosts.map((host) => host.waiting)),
+    inFlight: sum(hosts.map((host) => host.inFlight)),
     forLogin: waitingForEvent(store).get({ job })?.documents ?? 0,
     neverAsked: busy.filter(({ host }) => limitsOf(new URL(host).hostname).fetchesPerMs === 0),
     resting: {

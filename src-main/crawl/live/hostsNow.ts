@@ -5,31 +5,27 @@ import { domainOf } from './domains.ts'
 import { paceMs } from './limits.ts'
 import { viewStatements } from './live.sql.ts'
 
-export interface Look {
-  job: number
-  /** Null: all of them. */
-  host: string | null
-  nowMs: number
-}
-
-export function hostsOf(store: Store, { job, host, nowMs }: Look): QueueHost[] {
+export function hostsOf(store: Store, { job, nowMs }: { job: number; nowMs: number }): QueueHost[] {
   const view = viewStatements(store)
   const waiting = new Map(view.waiting.all({ job }).map((row) => [row.host, row.documents]))
   const inFlight = new Map(view.inFlight.all({ job }).map((row) => [row.host, row.documents]))
   const needing = new Map(view.needing.all({ job }).map((row) => [row.host, row]))
-  return view.hosts.all({ job, host }).map(({ id, origin, domain, fetched, failed, lastMs, readyMs, pace }) => {
-    const waits = waiting.get(id) ?? 0
+  return view.hosts.all({ job }).map(({ id, origin, domain, fetched, failed, lastMs, readyMs, pace }) => {
+    const notReady = waiting.get(id) ?? 0
+    const held = inFlight.get(id) ?? 0
     const needs = needing.get(id)
-    const isDue = waits > (needs?.documents ?? 0)
+    const isDue = notReady > (needs?.documents ?? 0)
+    const isResting = readyMs !== null && readyMs > nowMs
     return {
       host: origin,
       domain: domain ?? domainOf(origin),
-      waiting: waits,
-      inFlight: inFlight.get(id) ?? 0,
+      // What is handed out of a host that rests is not being fetched: it waits.
+      waiting: isResting ? notReady + held : notReady,
+      inFlight: isResting ? 0 : held,
       fetched,
       failed,
       nextDue: isDue || !needs || needs.dueMs <= nowMs ? null : timeOf(needs.dueMs),
-      restingUntil: readyMs !== null && readyMs > nowMs ? timeOf(readyMs) : null,
+      restingUntil: isResting ? timeOf(readyMs) : null,
       // A moment that is still to come is of a clock that was set back since.
       pace: lastMs !== null && lastMs > nowMs - paceMs && lastMs <= nowMs ? pace : 0,
     }

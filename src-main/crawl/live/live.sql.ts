@@ -202,7 +202,7 @@ export type LiveStatements = ReturnType<typeof liveStatements>
 export function viewStatements(store: Store) {
   return {
     hosts: store.statement<
-      { job: number; host: string | null },
+      { job: number },
       {
         id: number
         origin: string
@@ -214,8 +214,7 @@ export function viewStatements(store: Store) {
         pace: number
       }
     >(
-      `SELECT id, origin, domain, fetched, failed, last_ms AS lastMs, ready_ms AS readyMs, pace FROM host
-       WHERE job_id = @job AND (@host IS NULL OR origin LIKE '%://' || @host OR origin LIKE '%://' || @host || ':%')`,
+      `SELECT id, origin, domain, fetched, failed, last_ms AS lastMs, ready_ms AS readyMs, pace FROM host WHERE job_id = @job`,
     ),
     /** Looks through document_waiting alone. */
     waiting: store.statement<{ job: number }, { host: number; documents: number }>(

@@ -4,19 +4,27 @@ import { patternComplaint } from '../../contract/pattern.ts'
 import type { Store } from '../../storage/storage.ts'
 import { liftNamed } from './deeds.ts'
 import { doingNow } from './doingNow.ts'
-import { hostsOf, sum, type Look } from './hostsNow.ts'
+import { hostsOf, sum } from './hostsNow.ts'
 import { headMax, hostsMax } from './limits.ts'
 import { liveStatements, viewStatements } from './live.sql.ts'
 
+export interface Look {
+  job: number
+  /** Which hosts to list; null: all of them. The numbers are of the whole job. */
+  host: string | null
+  nowMs: number
+}
+
 export function lookAt(store: Store, { job, host, nowMs }: Look): QueueWhole {
   const sql = liveStatements(store)
-  const hosts = hostsOf(store, { job, host, nowMs })
-  const waiting = sum(hosts.map((each) => each.waiting))
-  const inFlight = sum(hosts.map((each) => each.inFlight))
+  const all = hostsOf(store, { job, nowMs })
+  const hosts = host === null ? all : all.filter((each) => isNamed(each.host, host))
+  const waiting = sum(all.map((each) => each.waiting))
+  const inFlight = sum(all.map((each) => each.inFlight))
   return {
     job,
     priority: sql.job.get({ job })?.priority ?? 5,
-    doing: doingNow(store, job, { hosts, nowMs }),
+    doing: doingNow(store, job, { hosts: all, nowMs }),
     waiting,
     inFlight,
     hosts: hosts.toSorted(byMostToDo).slice(0, hostsMax),
@@ -25,8 +33,13 @@ export function lookAt(store: Store, { job, host, nowMs }: Look): QueueWhole {
       .head.all({ job, limit: headMax })
       .map(({ lift, ...row }) => ({ ...row, lift: liftNamed(lift) })),
     rules: rulesOf(store, job),
-    budgets: budgetsOf(store, job, hosts),
+    budgets: budgetsOf(store, job, all),
   }
+}
+
+/** By its host name, with or without the port. */
+function isNamed(origin: string, host: string): boolean {
+  return origin.endsWith(`://${host}`) || origin.includes(`://${host}:`)
 }
 
 function rulesOf(store: Store, job: number): QueueWhole['rules'] {

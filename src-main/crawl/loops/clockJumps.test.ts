@@ -17,7 +17,7 @@ const site: EngineTrial = {
 /** Through the shapes of the contract, which refuse what no client may see. */
 function shown({ jobs, job }: Pick<Life, 'jobs' | 'job'>) {
   for (const each of jobs.list()) jobSummary.parse(each)
-  jobWhole.parse({ ...jobs.show(job), files: [], findings: [] })
+  jobWhole.parse({ ...jobs.show(job), files: [], fileBytes: 0 })
   return jobSummary.parse(jobs.summary(job))
 }
 

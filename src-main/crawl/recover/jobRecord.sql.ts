@@ -37,7 +37,8 @@ export function jobRecordStatements(store: Store) {
       `SELECT job.run, job.run_id AS runId, harvest.kind, harvest.name, harvest_id AS harvest, job.created_ms AS createdMs,
               started_ms AS startedMs, running_ms AS runningMs, stop_reason AS stopReason, priority, schedule,
               documents_total AS total, documents_fetched AS fetched, documents_failed AS failed,
-              documents_excluded AS excluded, documents_duplicate AS duplicate, bytes
+              documents_excluded AS excluded, documents_duplicate AS duplicate, bytes,
+              (SELECT COUNT(*) FROM document WHERE job_id = job.id AND document.truncated IS NOT NULL AND outcome = 'fetched') AS truncated
        FROM job JOIN harvest ON harvest.id = harvest_id WHERE job.id = @job`,
     ),
     files: store.statement<{ job: number; metadataName: string }, JobRecord['files'][number]>(
@@ -69,12 +70,25 @@ export function jobRecordStatements(store: Store) {
                @name, @kind, @definition, @createdMs) RETURNING id`,
     ),
     /** The state is where the machine of jobs begins, and where a job that has ended rests. */
-    addJob: store.statement<Omit<JobRow, 'kind' | 'name'> & { job: number; state: string }>(
+    addJob: store.statement<Omit<JobRow, 'kind' | 'name' | 'truncated'> & { job: number; state: string }>(
       `INSERT INTO job (id, harvest_id, state, stop_reason, created_ms, started_ms, running_ms, documents_total,
                         documents_fetched, documents_failed, documents_excluded, documents_duplicate, bytes, run, run_id,
                         priority, schedule)
        VALUES (@job, @harvest, @state, @stopReason, @createdMs, @startedMs, @runningMs, @total,
                @fetched, @failed, @excluded, @duplicate, @bytes, @run, @runId, @priority, @schedule)`,
+    ),
+    addEarlierRun: store.statement<
+      Pick<
+        JobRow,
+        'run' | 'startedMs' | 'runningMs' | 'stopReason' | 'fetched' | 'failed' | 'excluded' | 'truncated' | 'bytes'
+      > & {
+        job: number
+        endedMs: number
+      }
+    >(
+      `INSERT INTO job_run (job_id, run, started_ms, ended_ms, running_ms, stop_reason, fetched, failed, excluded, truncated, bytes)
+       SELECT @job, @run, @startedMs, @endedMs, @runningMs, @stopReason, @fetched, @failed, @excluded, @truncated, @bytes
+       WHERE @startedMs IS NOT NULL ON CONFLICT DO NOTHING`,
     ),
     addFile: store.statement<{ job: number; name: string; bytes: number; records: number; metadataName: string }>(
       `INSERT INTO harvest_file (job_id, serial, name, state, committed_bytes, records, metadata_name)

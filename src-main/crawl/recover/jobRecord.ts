@@ -26,6 +26,8 @@ export const jobRecordShape = z.object({
   /** As in the contract, JSON; null: it starts only when someone starts it. */
   schedule: z.string().nullable(),
   documents: z.object({ total: count, fetched: count, failed: count, excluded: count, duplicate: count }),
+  /** Captures of this run that are not whole; null: an earlier version did not say. */
+  truncated: count.nullable().default(null),
   bytes: count,
   /** The WARC files of this run. */
   files: z.array(z.object({ name: z.string().min(1), bytes: count, records: count })),

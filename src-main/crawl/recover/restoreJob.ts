@@ -39,6 +39,7 @@ export function restoreJob(store: Store, job: number, runs: readonly RunMetadata
     sql.addJob.run({ ...rowOf(record), job, harvest: added.id, state: jobStates.initial })
     for (const run of runs) {
       addRun(store, job, run)
+      if (run !== last) addEarlierRun(store, job, run)
       for (const line of run.log) addEvent.run({ job, nowMs: line.atMs, level: line.level, text: line.text })
     }
     addEvent.run({ job, nowMs: writtenMs, level: 'info', text: restoredText(record, job) })
@@ -77,6 +78,16 @@ function addRun(store: Store, job: number, run: RunMetadata): void {
       if (captures > 0) addTruncation.run({ job, reason, file: added.id, captures })
     }
   }
+}
+
+/** The numbers of a run that others followed; those of the last one are the job's own. */
+function addEarlierRun(store: Store, job: number, { record, writtenMs }: RunMetadata): void {
+  const { run, startedMs, runningMs, stopReason, truncated, bytes, documents } = record
+  const { fetched, failed, excluded } = documents
+  jobRecordStatements(store).addEarlierRun.run({
+    ...{ job, run, startedMs, endedMs: writtenMs, runningMs, stopReason },
+    ...{ fetched, failed, excluded, truncated, bytes },
+  })
 }
 
 function addFiles(store: Store, job: number, { record, name }: RunMetadata): void {

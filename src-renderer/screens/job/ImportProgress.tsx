@@ -42,12 +42,11 @@ export function ImportProgress({ files, sightings, running, onFindings }: Import
       <div className="card">
         <Facts
           facts={[
-            {
-              name: say('imported.taken'),
-              value: say('job.of', { done: count(totals.taken), total: count(totals.files) }),
-            },
-            ...(totals.known > 0 ? [{ name: say('imported.known'), value: count(totals.known) }] : []),
+            { name: say('imported.total'), value: count(totals.files) },
+            { name: say('imported.taken'), value: count(totals.imported) },
+            { name: say('imported.known'), value: count(totals.archived) },
             { name: say('imported.refused'), value: count(totals.refused) },
+            ...(totals.waiting > 0 ? [{ name: say('imported.waiting'), value: count(totals.waiting) }] : []),
             { name: say('imported.records'), value: count(totals.records) },
             { name: say('imported.captures'), value: count(totals.captures) },
             {

@@ -1,6 +1,6 @@
 /** Where a job's documents ended: by status, by media type, by reason. */
 import { useFormats } from '../../parts/formats.ts'
-import type { JobWhole } from '../../../src-main/contract/contract.ts'
+import type { AnswerCounts, JobWhole } from '../../../src-main/contract/contract.ts'
 import type { Tone } from '../../../src-main/contract/stateTable.ts'
 import { BarTable } from '../../parts/BarTable.tsx'
 import { Section } from '../../parts/Section.tsx'
@@ -24,6 +24,7 @@ export function JobCharts({ job }: { job: JobWhole }) {
   return (
     <Section title={say('job.charts')}>
       <div className="cards">
+        {job.answers && <Answers answers={job.answers} />}
         <BarTable
           title={say('job.byStatus')}
           nameHead={say('job.status')}
@@ -74,6 +75,41 @@ export function JobCharts({ job }: { job: JobWhole }) {
     </Section>
   )
 }
+
+/** 404s are shown on their own, so the other client errors are without them. */
+function Answers({ answers }: { answers: AnswerCounts }) {
+  const say = useWords()
+  const { count } = useFormats()
+  const { clientErrors, notFound } = answers
+  const rows = { ...answers, clientErrors: clientErrors - notFound }
+  return (
+    <BarTable
+      title={say('job.answers')}
+      nameHead={say('job.status')}
+      amountHead={say('job.answers.urls')}
+      empty={say('job.answers.empty')}
+      bars={answerNames
+        .filter((name) => rows[name] > 0)
+        .map((name) => ({
+          name: say(`answers.${name}`),
+          amount: rows[name],
+          text: count(rows[name]),
+          tone: answerTones[name],
+        }))}
+    />
+  )
+}
+
+const answerTones: Record<keyof AnswerCounts, Tone> = {
+  success: 'done',
+  redirects: 'running',
+  notFound: 'attention',
+  clientErrors: 'attention',
+  serverErrors: 'failed',
+  other: 'idle',
+  none: 'failed',
+}
+const answerNames = ['success', 'redirects', 'notFound', 'clientErrors', 'serverErrors', 'other', 'none'] as const
 
 /** Classes of RFC 9110, section 15; whatever is no status code stays grey. */
 function statusTone(status: string): Tone {

@@ -14,7 +14,7 @@ export function JobHosts({ job }: { job: JobWhole }) {
   const say = useWords()
   const { count } = useFormats()
   const columns = useMemo<Column<Host>[]>(() => {
-    const counted = (id: 'waiting' | 'fetched' | 'failed' | 'excluded', head: string): Column<Host> => ({
+    const counted = (id: 'queued' | 'fetched' | 'failed' | 'excluded', head: string): Column<Host> => ({
       id,
       head,
       value: (host) => host[id],
@@ -24,7 +24,7 @@ export function JobHosts({ job }: { job: JobWhole }) {
     })
     return [
       { id: 'origin', head: say('job.host'), value: ({ origin }) => origin },
-      counted('waiting', say('job.queued')),
+      counted('queued', say('job.queued')),
       counted('fetched', say('job.fetched')),
       counted('failed', say('job.failed')),
       counted('excluded', say('job.excluded')),

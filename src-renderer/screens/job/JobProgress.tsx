@@ -6,12 +6,12 @@ import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Meter } from '../../parts/Meter.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { useWords } from '../../words/words.tsx'
+import { FindingTotals } from './FindingTotals.tsx'
 
 export function JobProgress({ job }: { job: JobWhole }) {
   const say = useWords()
   const { count, bytes, duration, perSecond, percent } = useFormats()
-  const { documents, definition } = job
-  const settled = documents.fetched + documents.failed + documents.excluded
+  const { documents, definition, answers, progress } = job
   const of = (done: string, total: string) => say('job.of', { done, total })
   return (
     <Section title={say('job.progress')}>
@@ -19,12 +19,15 @@ export function JobProgress({ job }: { job: JobWhole }) {
         <Facts
           facts={[
             { name: say('job.fetched'), value: count(documents.fetched) },
+            ...(answers ? [{ name: say('job.notFound'), value: count(answers.notFound) }] : []),
             { name: say('job.truncated'), value: count(documents.truncated) },
             { name: say('job.failed'), value: count(documents.failed) },
             { name: say('job.excluded'), value: count(documents.excluded) },
             { name: say('job.duplicate'), value: count(documents.duplicate) },
             { name: say('job.queued'), value: count(job.queued) },
+            { name: say('jobs.findings'), value: <FindingTotals counts={job.findingCounts} /> },
             { name: say('job.bytes'), value: bytes(job.bytes) },
+            { name: say('job.fileBytes'), value: job.fileBytes > 0 ? bytes(job.fileBytes) : '–' },
             { name: say('job.rate'), value: job.documentsPerSecond > 0 ? perSecond(job.documentsPerSecond) : '–' },
             { name: say('job.elapsed'), value: job.started ? duration(job.seconds) : '–' },
             { name: say('job.started'), value: job.started ? timeUtc(job.started) : '–' },
@@ -34,9 +37,9 @@ export function JobProgress({ job }: { job: JobWhole }) {
         <Stack gap="sm" mt="md">
           <Meter
             name={say('job.settled')}
-            done={settled}
-            total={settled + job.queued}
-            text={`${of(count(settled), count(settled + job.queued))} · ${percent(settled / Math.max(1, settled + job.queued))}`}
+            done={progress.done}
+            total={progress.total}
+            text={`${of(count(progress.done), count(progress.total))} · ${percent(progress.done / Math.max(1, progress.total))}`}
           />
           {definition.maxObjects !== undefined && (
             <Meter

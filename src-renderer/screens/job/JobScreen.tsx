@@ -22,6 +22,7 @@ import { JobHead } from './JobHead.tsx'
 import { JobHosts } from './JobHosts.tsx'
 import { JobLog } from './JobLog.tsx'
 import { JobProgress } from './JobProgress.tsx'
+import { JobRuns } from './JobRuns.tsx'
 import { JobReports } from './JobReports.tsx'
 import { JobWindow } from './JobWindow.tsx'
 
@@ -60,6 +61,7 @@ function HarvestBody({ job, store }: { job: JobWhole; store: JobStore }) {
       <JobProgress job={job} />
       <JobWindow schedule={schedule} load={load} />
       <JobQueue job={job} />
+      <JobRuns job={job} />
       <JobCharts job={job} />
       <JobReports job={job.job} />
       <JobDocuments job={job} store={store} />

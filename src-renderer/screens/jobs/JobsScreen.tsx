@@ -13,6 +13,7 @@ import { ToneBadge } from '../../parts/tone.tsx'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
+import { FindingTotals } from '../job/FindingTotals.tsx'
 import { jobLook } from './jobWords.ts'
 
 export function JobsScreen({ jobs }: { jobs: readonly JobSummary[] }) {
@@ -104,8 +105,8 @@ function useJobColumns(
       {
         id: 'documents',
         head: say('jobs.documents'),
-        value: ({ documents }) => documents.fetched,
-        cell: ({ documents }) => `${formats.count(documents.fetched)} / ${formats.count(documents.total)}`,
+        value: ({ progress }) => progress.done,
+        cell: ({ progress }) => `${formats.count(progress.done)} / ${formats.count(progress.total)}`,
         numeric: true,
         width: 130,
       },
@@ -118,8 +119,24 @@ function useJobColumns(
         width: 80,
       },
       {
+        id: 'queued',
+        head: say('job.queued'),
+        value: ({ queued }) => queued,
+        cell: ({ queued }) => formats.count(queued),
+        numeric: true,
+        width: 84,
+      },
+      {
+        id: 'findings',
+        head: say('jobs.findings'),
+        value: ({ findingCounts: { errors, warnings, notes } }) => errors + warnings + notes,
+        cell: ({ findingCounts }) => <FindingTotals counts={findingCounts} />,
+        numeric: true,
+        width: 120,
+      },
+      {
         id: 'bytes',
-        head: say('jobs.bytes'),
+        head: say('jobs.received'),
         value: ({ bytes }) => bytes,
         cell: ({ bytes }) => formats.bytes(bytes),
         numeric: true,

@@ -12,7 +12,7 @@ import { Section } from '../../parts/Section.tsx'
 import { faultFrom } from '../../state/loaded.ts'
 import { makeQueue } from '../../state/queue.ts'
 import { useSession } from '../../state/session.tsx'
-import { useWords } from '../../words/words.tsx'
+import { useWords, type Say } from '../../words/words.tsx'
 import { BudgetDialog } from './BudgetDialog.tsx'
 import { ChoiceDialog, type Choice } from './ChoiceDialog.tsx'
 import { Budgets, Head, Hosts, Rules } from './QueueTables.tsx'
@@ -58,7 +58,7 @@ function QueueBody({ job, queue, load }: { job: JobWhole; queue: QueueWhole; loa
   return (
     <>
       <Text c="dimmed" mb="sm">
-        {isOver ? say('queue.over') : say('queue.counts', { waiting: queue.waiting, inFlight: queue.inFlight })}
+        {isOver ? say('queue.over') : countsWords(say, queue)}
       </Text>
       {refusal && <FaultNote fault={refusal} />}
       {!isOver && (
@@ -106,6 +106,10 @@ function QueueBody({ job, queue, load }: { job: JobWhole; queue: QueueWhole; loa
       />
     </>
   )
+}
+
+function countsWords(say: Say, { waiting, inFlight }: QueueWhole): string {
+  return say('queue.counts', { queued: waiting + inFlight, waiting, inFlight })
 }
 
 const priorities = Array.from({ length: jobPriorityMost - jobPriorityLeast + 1 }, (_, at) =>

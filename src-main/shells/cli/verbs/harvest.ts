@@ -120,21 +120,24 @@ async function logOf(services: Loupe, job: number): Promise<Log> {
   return next
 }
 
-function progressText({ status, documents, queued, bytes, documentsPerSecond }: JobSummary): string {
+function progressText({ status, documents, progress, queued, bytes, documentsPerSecond }: JobSummary): string {
   const remaining = documentsPerSecond > 0 ? `, at least ${durationText(queued / documentsPerSecond)} to go` : ''
-  return `${status}: ${documents.fetched} fetched, ${queued} waiting, ${bytesText(bytes)}, ${documentsPerSecond.toFixed(1)}/s${remaining}`
+  return `${status}: ${progress.done} of ${progress.total} URLs in scope (${documents.fetched} fetched), ${queued} queued, ${bytesText(bytes)} received, ${documentsPerSecond.toFixed(1)}/s${remaining}`
 }
 
 function report({ output }: Command, whole: JobWhole): ExitCode {
-  const { job, state, stopReason, documents, bytes, seconds, findings } = whole
+  const { job, state, stopReason, documents, progress, answers, bytes, fileBytes, findingCounts, seconds, findings } =
+    whole
   const files = whole.files.map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }))
-  output.result({ job, state, stopReason, documents, bytes, seconds, files, findings }, () =>
-    [
-      `Job ${job}: ${whole.status} (${stopReason ?? 'no reason recorded'}) after ${durationText(seconds)}`,
-      `${countText(documents.fetched, 'document')} fetched (${countText(documents.duplicate, 'duplicate')}, ${documents.truncated} truncated), ${documents.failed} failed, ${documents.excluded} excluded; ${bytesText(bytes)} of answers in ${countText(files.length, 'file')}`,
-      ...files.map((file) => `  ${file.name}  ${bytesText(file.bytes)}  sha256 ${file.sha256}`),
-      ...findings.map(({ level, text }) => `${level}: ${text}`),
-    ].join('\n'),
+  output.result(
+    { job, state, stopReason, documents, progress, answers, bytes, fileBytes, seconds, files, findingCounts, findings },
+    () =>
+      [
+        `Job ${job}: ${whole.status} (${stopReason ?? 'no reason recorded'}) after ${durationText(seconds)}`,
+        `${countText(documents.fetched, 'document')} fetched (${countText(documents.duplicate, 'duplicate')}, ${documents.truncated} truncated), ${documents.failed} failed, ${documents.excluded} excluded; ${bytesText(bytes)} received, ${bytesText(fileBytes)} compressed in ${countText(files.length, 'file')}`,
+        ...files.map((file) => `  ${file.name}  ${bytesText(file.bytes)}  sha256 ${file.sha256}`),
+        ...findings.map(({ level, text }) => `${level}: ${text}`),
+      ].join('\n'),
   )
   refuseWithoutRoom(whole)
   return findings.some(({ level }) => level !== 'note') ? 1 : 0

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { ImportedFile, JobWhole, Loupe } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
+import { importCounts, isOpenedPackage, type ImportCounts } from '../../../contract/importCounts.ts'
 import type { Command, ExitCode } from '../command.ts'
 import { sentence } from '../complaint.ts'
 import { bytesText, countText, durationText, plainText } from '../output.ts'
@@ -96,9 +97,20 @@ async function report({ output }: Command, services: Loupe, job: number): Promis
     const rules = errors + warnings + notes === 0 ? [] : (await services.harvests.importFindings(asked)).byRule
     told.push({ ...file, rules })
   }
-  const files = told.filter((file) => !isPackage(file)).map(shownFile)
-  const packages = told.filter(isPackage).map(shownFile)
-  output.result({ job, state: whole.state, files, packages, findings: whole.findings }, () => text(whole, told))
+  const files = told.filter((file) => !isOpenedPackage(file)).map(shownFile)
+  const packages = told.filter(isOpenedPackage).map(shownFile)
+  output.result(
+    {
+      job,
+      state: whole.state,
+      counts: importCounts(told),
+      findingCounts: whole.findingCounts,
+      files,
+      packages,
+      findings: whole.findings,
+    },
+    () => text(whole, told),
+  )
   // Its own exit code: whoever makes room gives the same command again.
   const full = told.find(({ code }) => code === 'noSpace')
   if (full) throw new Fault('noSpace', `${full.from}: ${full.problem} Make room, and give the same command again.`)
@@ -107,27 +119,24 @@ async function report({ output }: Command, services: Loupe, job: number): Promis
   return needsPerson || whole.findings.some(({ level }) => level === 'error') ? 1 : 0
 }
 
-/** It was opened: what is in it stands in rows of their own. */
-function isPackage({ name, state }: ImportedFile): boolean {
-  return state === 'TAKEN' && name === null
-}
-
 function shownFile({ name, from, kind, state, records, captures, findings, problem, code, rules, archived }: Told) {
   return { name, from, kind, state, records, captures, complaints: rules, findings, problem, code, archived }
 }
 
 function text(whole: JobWhole, files: readonly Told[]): string {
   const { job, status, documents, bytes, seconds } = whole
-  const taken = files.filter(({ name }) => name !== null)
-  const known = files.filter(({ state }) => state === 'KNOWN')
-  const alreadyThere = known.length === 0 ? '' : `${known.length} archived already, `
   return [
     `Job ${job}: ${status}`,
-    `${countText(taken.length, 'file')} imported, ${alreadyThere}${countText(documents.fetched, 'capture')}, ${bytesText(bytes)} in ${durationText(seconds)}`,
+    `${countsText(importCounts(files))}: ${countText(documents.fetched, 'capture')}, ${bytesText(bytes)} in ${durationText(seconds)}`,
     ...filesText(files),
     ...whole.findings.map((finding) => `${finding.level}: ${plainText(finding.text)}`),
     ...(files.some(({ rules }) => rules.length > 0) ? ['"loupe check FILE" says where each finding is.'] : []),
   ].join('\n')
+}
+
+function countsText({ files, imported, archived, refused, waiting }: ImportCounts): string {
+  const rest = waiting > 0 ? `, ${waiting} not done` : ''
+  return `${countText(files, 'file')}: ${imported} imported, ${archived} already archived, ${refused} refused${rest}`
 }
 
 /** Of more files than this only those are listed that somebody has to look at, and of those as many. */

@@ -1,5 +1,5 @@
 /** `loupe jobs` and `loupe job ACTION ID`. */
-import type { JobWhole } from '../../../contract/contract.ts'
+import type { AnswerCounts, JobSummary, JobWhole } from '../../../contract/contract.ts'
 import type { Command, ExitCode } from '../command.ts'
 import { confirmed } from '../confirmation.ts'
 import type { Session } from '../session.ts'
@@ -9,9 +9,23 @@ export async function listJobs(command: Command, state: string | undefined): Pro
   return command.withSession('looks', async ({ services, own }) => {
     const jobs = await services.jobs.list(state === undefined ? {} : { state })
     const shown = jobs.map(
-      ({ job, state, status, stopReason, harvest, documents, queued, bytes, seconds, started, ended }) => ({
+      ({
+        job,
+        state,
+        status,
+        stopReason,
+        harvest,
+        documents,
+        progress,
+        queued,
+        findingCounts,
+        bytes,
+        seconds,
+        started,
+        ended,
+      }) => ({
         ...{ job, state, status, stopReason, harvest },
-        ...{ documents, queued, bytes, seconds },
+        ...{ documents, progress, queued, findingCounts, bytes, seconds },
         ...{ started, ended },
       }),
     )
@@ -31,12 +45,15 @@ export async function listJobs(command: Command, state: string | undefined): Pro
               '>job',
               'status',
               'harvest',
+              '>done',
+              '>in scope',
               '>fetched',
               '>truncated',
               '>failed',
               '>excluded',
-              '>waiting',
-              '>size',
+              '>queued',
+              '>findings',
+              '>received',
               'started',
               '>took',
             ],
@@ -44,11 +61,14 @@ export async function listJobs(command: Command, state: string | undefined): Pro
               job.job,
               job.status,
               job.harvest,
+              job.progress.done,
+              job.progress.total,
               job.documents.fetched,
               job.documents.truncated,
               job.documents.failed,
               job.documents.excluded,
               job.queued,
+              totalOf(job.findingCounts),
               bytesText(job.bytes),
               momentText(job.started, 'not yet'),
               durationText(job.seconds),
@@ -90,8 +110,21 @@ export async function showJob(command: Command, job: number): Promise<ExitCode> 
 }
 
 function wholeText(whole: JobWhole): string {
-  const { job, status, stopReason, documents, findings } = whole
+  const { job, status, stopReason, documents, findings, answers } = whole
   const tables = [
+    table(
+      ['>run', 'started', 'ended', '>took', 'stopped because', '>fetched', '>received', '>findings'],
+      whole.runs.map((run) => [
+        run.run,
+        momentText(run.started, ''),
+        momentText(run.ended, '-'),
+        durationText(run.seconds),
+        run.reason ?? run.stopReason ?? '-',
+        run.captures,
+        bytesText(run.bytes),
+        run.findings ?? '-',
+      ]),
+    ),
     table(
       ['>HTTP status', '>documents'],
       whole.byStatus.map((row) => [row.status, row.documents]),
@@ -121,12 +154,31 @@ function wholeText(whole: JobWhole): string {
     `started    ${momentText(whole.started, 'not yet')}`,
     `ended      ${momentText(whole.ended, 'not yet')}${stopReason === null ? '' : ` (${stopReason})`}`,
     `ran        ${durationText(whole.seconds)}, ${whole.documentsPerSecond.toFixed(1)} documents/s`,
-    `documents  ${documents.fetched} fetched (${countText(documents.duplicate, 'duplicate')}, ${documents.truncated} truncated), ${documents.failed} failed, ${documents.excluded} excluded, ${whole.queued} waiting`,
-    `answers    ${bytesText(whole.bytes)}`,
+    `progress   ${whole.progress.done} of ${whole.progress.total} URLs in scope, ${whole.queued} queued, ${documents.excluded} excluded`,
+    `documents  ${documents.fetched} fetched (${countText(documents.duplicate, 'duplicate')}, ${documents.truncated} truncated), ${documents.failed} failed`,
+    ...(answers === null ? [] : [`answers    ${answersText(answers)}`]),
+    `received   ${bytesText(whole.bytes)} in this run`,
+    `files      ${countText(whole.files.length, 'file')}, ${bytesText(whole.fileBytes)} compressed`,
+    `findings   ${findingsText(whole.findingCounts)}`,
     ...findings.map(({ level, text }) => `${level.padEnd(11)}${text}`),
     // A table of a heading alone says nothing.
     ...tables.filter((text) => text.includes('\n')).flatMap((text) => ['', text]),
   ].join('\n')
+}
+
+function totalOf({ errors, warnings, notes }: JobSummary['findingCounts']): number {
+  return errors + warnings + notes
+}
+
+function findingsText(counts: JobSummary['findingCounts']): string {
+  const { errors, warnings, notes } = counts
+  const parts = [countText(errors, 'error'), countText(warnings, 'warning'), countText(notes, 'note')]
+  return `${totalOf(counts)} (${parts.join(', ')})`
+}
+
+function answersText({ success, redirects, clientErrors, notFound, serverErrors, other, none }: AnswerCounts): string {
+  const rest = other > 0 ? `, ${other} other` : ''
+  return `${success} success (2xx), ${redirects} redirects (3xx), ${notFound} not found (404), ${clientErrors - notFound} other 4xx, ${serverErrors} server errors (5xx)${rest}, ${none} without an answer`
 }
 
 export async function actOnJob(command: Command, action: 'pause' | 'resume' | 'abort', job: number): Promise<ExitCode> {

@@ -145,9 +145,9 @@ function budgetsText(effects: readonly BudgetEffect[]): string {
 
 function queueText(queue: QueueWhole): string {
   const parts = [
-    `Job ${queue.job}, priority ${queue.priority}: ${countText(queue.waiting, 'document')} waiting, ${queue.inFlight} in flight. ${queue.doing}`,
+    `Job ${queue.job}, priority ${queue.priority}: ${countText(queue.waiting + queue.inFlight, 'document')} queued (${queue.waiting} waiting, ${queue.inFlight} in progress). ${queue.doing}`,
     table(
-      ['host', '>waiting', '>in flight', '>fetched', '>failed', 'next due', 'resting until', '>a minute'],
+      ['host', '>waiting', '>in progress', '>fetched', '>failed', 'next due', 'resting until', '>a minute'],
       queue.hosts.map(({ host, waiting, inFlight, fetched, failed, nextDue, restingUntil, pace }) => [
         host,
         waiting,
