@@ -2,6 +2,7 @@
  *  not know how a page is drawn: its tab's `order` says what it is to do, and whoever draws it reports back. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
+import { selectionOf, type Selection } from '../../src-main/contract/selection.ts'
 import type { Answer, Miss, ViewAsked, ViewError, ViewSummary } from '../../src-main/contract/viewer.ts'
 import type { Fault } from '../../src-main/contract/faults.ts'
 import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'
@@ -15,10 +16,14 @@ const drawIntervalMs = 150
 /** Rows of the resource panel: an endless page must not fill the memory. The proxy keeps its own list. */
 const resourcesMax = 5_000
 
-/** `url`: where to begin; else where one is, or at the first seed. `name`: under which the choice is kept. */
+/** `name`: under which the choice is kept. */
 export interface Choice extends ViewAsked {
+  /** The URL to show. Absent: `beginAt` decides. */
   url?: string
   name?: string
+  /** What to show when no URL is given: the URL that the tab already shows (the default; the first page if it shows none), or the
+   *  first page of what is opened. */
+  beginAt?: 'shownPage' | 'firstPage'
 }
 
 export interface ViewState extends Tabs {
@@ -31,6 +36,8 @@ export interface ViewState extends Tabs {
   open(choice: Choice): Promise<void>
   /** What is shown, as a choice that can be changed. Undefined: nothing is viewed. */
   choice(): ViewAsked | undefined
+  /** Whether exactly these jobs and files are what is viewed. */
+  isShowing(selection: Selection): boolean
   /** Whether the file of a capture is among what is shown. */
   isViewed(capture: { job: number | null; file: string }): boolean
   go(url: string): void
@@ -85,7 +92,7 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
       if (settledTo === 0) settledTo = lastId(await viewer.answers({ after: 0 })) ?? 0
       await loadFindings()
     },
-    open: async ({ url: wanted, name, ...asked }) => {
+    open: async ({ url: wanted, name, beginAt = 'shownPage', ...asked }) => {
       set({ opening: true, refusal: null })
       try {
         const before = toldOf
@@ -94,7 +101,9 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
         set(({ tabs }) => ({ ...(!isOld && { view: { is: 'ready', value: view } }), tabs: tabs.map(setDown) }))
         if (name !== undefined) amend({ name: (await viewer.keep({ name })).name })
         await loadFindings()
-        const begin = wanted ?? shownTab(get()).address ?? url
+        // What the tab shows belongs to the jobs that were viewed before.
+        if (beginAt === 'firstPage' && wanted === undefined && url === null) change(get().shown, ({ id }) => emptyTab(id))
+        const begin = wanted ?? (beginAt === 'firstPage' ? url : (shownTab(get()).address ?? url))
         const { order } = shownTab(get())
         // A person may have gone somewhere meanwhile, or come back to this screen.
         const isUnderWay = order !== null && (order.step === 'open' || order.url === begin)
@@ -108,6 +117,10 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     choice: () => {
       const view = current()
       return view && choiceOf(view)
+    },
+    isShowing: (selection) => {
+      const view = current()
+      return view !== undefined && JSON.stringify(selectionOf(view)) === JSON.stringify(selectionOf(selection))
     },
     isViewed: ({ job, file }) => {
       const view = current()
