@@ -93,7 +93,7 @@ function redirectChains(navigations: readonly Answer[]): Chain[] {
 }
 
 function isRedirect({ status }: Pick<Answer, 'status'>): boolean {
-  return status >= 300 && status < 400 && status !== 304
+  return status >= 300 && status < 400
 }
 
 function likelihood({ start, end }: Chain, chains: readonly Chain[], answers: readonly Answer[], known: Known): number {

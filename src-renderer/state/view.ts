@@ -102,7 +102,8 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
         if (name !== undefined) amend({ name: (await viewer.keep({ name })).name })
         await loadFindings()
         // What the tab shows belongs to the jobs that were viewed before.
-        if (beginAt === 'firstPage' && wanted === undefined && url === null) change(get().shown, ({ id }) => emptyTab(id))
+        if (beginAt === 'firstPage' && wanted === undefined && url === null)
+          change(get().shown, ({ id }) => emptyTab(id))
         const begin = wanted ?? (beginAt === 'firstPage' ? url : (shownTab(get()).address ?? url))
         const { order } = shownTab(get())
         // A person may have gone somewhere meanwhile, or come back to this screen.
