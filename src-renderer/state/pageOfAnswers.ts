@@ -147,6 +147,6 @@ function withoutFragment(address: string): string {
   return url.href
 }
 
-function originOf(address: string): string {
+export function originOf(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : address
 }

@@ -3,13 +3,13 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { selectionOf, type Selection } from '../../src-main/contract/selection.ts'
-import type { Answer, Miss, ViewAsked, ViewError, ViewSummary } from '../../src-main/contract/viewer.ts'
+import { pageTypes, type Answer, type Miss, type ViewAsked, type ViewError, type ViewSummary } from '../../src-main/contract/viewer.ts'
 import type { Fault } from '../../src-main/contract/faults.ts'
 import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'
 import { isShowable, pageAt, pageOfAnswers, sameAddress, unshownOf, type SettledPage } from './pageOfAnswers.ts'
 import { throttled } from './throttled.ts'
 import { arrived, neighbour, type Step } from './trail.ts'
-import { emptyTab, ownerOf, setDown, shownTab, tabBeside, withoutTab, type Tab, type Tabs } from './viewTabs.ts'
+import { answersByTab, emptyTab, setDown, shownTab, tabBeside, withoutTab, type Tab, type Tabs } from './viewTabs.ts'
 
 /** A page may ask for hundreds of files in a second; the panel is drawn again at most this often. */
 const drawIntervalMs = 150
@@ -232,19 +232,20 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     change(id, ({ order, arriving, trail, page, title, resources }) => {
       const step = arriving && order ? order.step : 'open'
       const moved = { address, arriving: false, trail: arrived(trail, address, step) }
-      if (settled)
-        return { ...moved, page: settled.page, resources: settled.resources.slice(-resourcesMax), title: null }
+      if (settled) return { ...moved, page: asDocument(settled.page), resources: [], title: null }
       // Moved inside the page, or out of the browser's cache: what is known of it stays only if it is the same page.
       return page && sameAddress(page.url, address)
         ? { ...moved, page, resources, title }
-        : { ...moved, page: null, resources: [...answers], title: null }
+        : { ...moved, page: null, resources: [], title: null }
     })
-    change(id, ({ page, resources }) => ({
-      resources: resources.filter(
-        (answer) => answer.id === page?.id || ownerOf(answer, store.getState().tabs, id) === id,
-      ),
-    }))
+    addToTabs(settled?.resources ?? answers, id)
     await Promise.all([loadFindings(), loadTitle(id, address)])
+  }
+
+  function addToTabs(answers: readonly Answer[], likely: number): void {
+    const byTab = answersByTab(answers, store.getState().tabs, likely)
+    for (const [id, own] of byTab)
+      if (own.length > 0) change(id, ({ page, resources }) => ({ resources: withLate(resources, own, page) }))
   }
 
   /** Of a tab that waits for it: no frame will ever say that it has come. */
@@ -281,10 +282,7 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     const { tabs, shown } = store.getState()
     // While a page arrives nobody can say yet whose answers these are; `settle` sorts them.
     if (late.length === 0 || tabs.some(({ arriving }) => arriving)) return
-    for (const { id } of tabs) {
-      const own = late.filter((answer) => ownerOf(answer, tabs, shown) === id)
-      if (own.length > 0) change(id, ({ resources }) => ({ resources: withLate(resources, own) }))
-    }
+    addToTabs(late, shown)
   }, drawIntervalMs)
   const reloadFindings = throttled(() => void loadFindings(), drawIntervalMs)
 
@@ -316,9 +314,15 @@ function isOurs({ viewing }: Answer): boolean {
   return viewing === ''
 }
 
-function withLate(resources: readonly Answer[], late: readonly Answer[]): Answer[] {
+function withLate(resources: readonly Answer[], late: readonly Answer[], page: Answer | null): Answer[] {
   const known = new Set(resources.map(({ id }) => id))
-  return [...resources, ...late.filter(({ id }) => !known.has(id))].slice(-resourcesMax)
+  const further = late.filter(({ id }) => !known.has(id)).map((answer) => (answer.id === page?.id ? page : answer))
+  return [...resources, ...further].slice(-resourcesMax)
+}
+
+/** The interface shows pages in a frame of its own, so a browser may call the page itself a frame. */
+function asDocument(page: Answer): Answer {
+  return pageTypes.includes(page.resourceType) ? { ...page, resourceType: 'document' } : page
 }
 
 function lastId(answers: readonly Answer[]): number | undefined {
