@@ -13,6 +13,7 @@ import { memoryLink, servicesOver } from '../../src-main/contract/service.ts'
 import type { Answer, Miss, ViewSummary } from '../../src-main/contract/viewer.ts'
 import type { Connection } from '../links/connection.ts'
 import { makeArchive, shownCheck } from './archive.ts'
+import { makeAudit } from './audit.ts'
 import { makeBackups } from './backups.ts'
 import { makeDialogs } from './dialogs.ts'
 import { makeJob } from './job.ts'
@@ -910,6 +911,26 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
   await state().record(false)
   expect(state().view).toMatchObject({ value: { isRecording: false } })
   expect(state().choice()).toEqual({ jobs: [1], files: [], all: false, at: 'newest', isExact: false })
+})
+
+test('the audit trail: verified while it was empty, it is verified again when entries may have come, and else only when asked', async () => {
+  let entries = 0
+  let asked = 0
+  const whole = { whole: true, broken: null, head: null, text: '' }
+  const verifyAudit = () => {
+    asked += 1
+    return Promise.resolve({ ...whole, entries, witness: { state: 'agrees' as const, number: null, text: '' } })
+  }
+  const store = makeAudit(servicesWith({ archive: { verifyAudit, auditVerifying: () => () => undefined } }))
+  const { verify, loadIfEmpty } = store.getState()
+  await loadIfEmpty()
+  expect(asked).toBe(0)
+  await verify()
+  entries = 20
+  await loadIfEmpty()
+  expect(store.getState().verdict?.said.entries).toBe(20)
+  await loadIfEmpty()
+  expect(asked).toBe(2)
 })
 
 test('a backup is asked for once, its progress is followed, and what it came to is kept', async () => {
