@@ -6,7 +6,7 @@ import type { HandedOver } from './token.ts'
 function channels(count: number): AccessChannel[] {
   const all: AccessChannel[] = Array.from({ length: count }, () => ({
     onmessage: null,
-    postMessage(data) {
+    postMessage(data: unknown) {
       for (const other of all)
         if (other !== this) other.onmessage?.call(new BroadcastChannel('unused'), new MessageEvent('message', { data }))
     },

@@ -119,7 +119,7 @@ function likelihood({ start, end }: Chain, chains: readonly Chain[], answers: re
 }
 
 /** How well a Referer names an address: wholly, by its origin only (the browser's default towards other origins), or not. */
-export function naming(referrer: string, address: string): 0 | 0.5 | 1 {
+function naming(referrer: string, address: string): 0 | 0.5 | 1 {
   if (referrer === '') return 0
   if (sameAddress(referrer, address)) return 1
   return sameAddress(referrer, `${originOf(address)}/`) ? 0.5 : 0

@@ -3,7 +3,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
 import { selectionOf, type Selection } from '../../src-main/contract/selection.ts'
-import { pageTypes, type Answer, type Miss, type ViewAsked, type ViewError, type ViewSummary } from '../../src-main/contract/viewer.ts'
+import {
+  pageTypes,
+  type Answer,
+  type Miss,
+  type ViewAsked,
+  type ViewError,
+  type ViewSummary,
+} from '../../src-main/contract/viewer.ts'
 import type { Fault } from '../../src-main/contract/faults.ts'
 import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'
 import { isShowable, pageAt, pageOfAnswers, sameAddress, unshownOf, type SettledPage } from './pageOfAnswers.ts'

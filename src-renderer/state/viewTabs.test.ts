@@ -35,7 +35,12 @@ const frame = { url: 'https://b.example/', initiator: front, navigation: true, r
 
 test.each<[string, Partial<Answer>[], number, (number | undefined)[]]>([
   ['nobody says: the likely one', [{}], 2, [2]],
-  ['nobody says, but the likely one names itself in other requests', [{ initiator: `${front}one` }, {}], 2, [2, undefined]],
+  [
+    'nobody says, but the likely one names itself in other requests',
+    [{ initiator: `${front}one` }, {}],
+    2,
+    [2, undefined],
+  ],
   ['a tab that is not shown', [{ initiator: `${front}one` }], 1, [2]],
   ['a tab that is not shown, at the top of the site', [{ initiator: front }], 2, [1]],
   ['a frame of a tab, and what it asks for', [frame, { initiator: frame.url }], 2, [1, 1]],
