@@ -4,7 +4,7 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './theme.css'
 import { MantineProvider } from '@mantine/core'
-import { StrictMode, type ReactNode } from 'react'
+import { StrictMode, useEffect, useState, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { contract } from '../src-main/contract/contract.ts'
 import { servicesOver } from '../src-main/contract/service.ts'
@@ -13,7 +13,8 @@ import { handOverTo } from './links/handOver.ts'
 import { httpLink } from './links/http.ts'
 import { ipcLink } from './links/ipc.ts'
 import { browserShell, electronShell, type Shell } from './links/shell.ts'
-import { takeHandedOver } from './links/token.ts'
+import { accessChannelName, askForAccess, shareAccess } from './links/sharedAccess.ts'
+import { keepHandedOver, takeHandedOver, type HandedOver } from './links/token.ts'
 import { App } from './screens/App.tsx'
 import { RefusedScreen } from './screens/refused/RefusedScreen.tsx'
 import { makeSession, SessionProvider } from './state/session.tsx'
@@ -21,9 +22,17 @@ import { cssVariables, theme } from './theme.ts'
 import { WordsProvider } from './words/words.tsx'
 
 function begin(): ReactNode {
-  const reached = reach()
-  if (!reached) return <RefusedScreen why="none" />
-  const session = makeSession(servicesOver(contract, reached.link), reached.link, reached.shell)
+  if (window.loupe) return interfaceOver(ipcLink(window.loupe), electronShell(window.loupe))
+  const access = takeHandedOver({
+    location: window.location,
+    storage: window.sessionStorage,
+    replaceAddress: (address) => window.history.replaceState(null, '', address),
+  })
+  return access ? interfaceWith(access) : <AccessFromOtherWindows />
+}
+
+function interfaceOver(link: WatchedLink, shell: Shell): ReactNode {
+  const session = makeSession(servicesOver(contract, link), link, shell)
   return (
     <SessionProvider value={session}>
       <App />
@@ -31,17 +40,33 @@ function begin(): ReactNode {
   )
 }
 
-/** Undefined: a browser came without the token, so nothing may be asked of the engine. */
-function reach(): { link: WatchedLink; shell: Shell } | undefined {
-  if (window.loupe) return { link: ipcLink(window.loupe), shell: electronShell(window.loupe) }
-  const { token, isOwnWindow } = takeHandedOver({
-    location: window.location,
-    storage: window.sessionStorage,
-    replaceAddress: (address) => window.history.replaceState(null, '', address),
-  })
-  if (token === undefined) return undefined
-  const at = { origin: window.location.origin, token }
-  return { link: httpLink(at), shell: browserShell(handOverTo(at), isOwnWindow) }
+function interfaceWith(access: HandedOver): ReactNode {
+  shareAccess(new BroadcastChannel(accessChannelName), access)
+  const at = { origin: window.location.origin, token: access.token }
+  return interfaceOver(httpLink(at), browserShell(handOverTo(at), access.isOwnWindow))
+}
+
+/** Another window of this browser answers within a few milliseconds. An answer that comes later is still taken. */
+const otherWindowsMsMax = 1_000
+
+/** A browser came without the token, so nothing may be asked of the engine until another window gives it. */
+function AccessFromOtherWindows() {
+  const [shown, setShown] = useState<ReactNode>(null)
+  useEffect(() => {
+    const channel = new BroadcastChannel(accessChannelName)
+    const timer = setTimeout(() => setShown(<RefusedScreen why="none" />), otherWindowsMsMax)
+    askForAccess(channel, (access) => {
+      clearTimeout(timer)
+      channel.close()
+      keepHandedOver(window.sessionStorage, access)
+      setShown(interfaceWith(access))
+    })
+    return () => {
+      clearTimeout(timer)
+      channel.close()
+    }
+  }, [])
+  return shown
 }
 
 const root = document.getElementById('root')

@@ -882,8 +882,15 @@ describe('what is written down', () => {
   describe('by which page something of another origin was asked, of which the browser tells the origin only', () => {
     const part = 'http://other.example/part.png'
     const [error, same] = [`${page}gone`, `${page}same`]
-    const visit = (url: string, as: Asking['as'], referer?: string) =>
-      ask(url, { ...(as && { as }), headers: { ...asPage.headers, ...(referer !== undefined && { referer }) } })
+    const visit = (url: string, as: Asking['as'], referer?: string, further: Record<string, string> = {}) =>
+      ask(url, {
+        ...(as && { as }),
+        headers: { ...asPage.headers, ...(referer !== undefined && { referer }), ...further },
+      })
+    const askPart = (url: string, as: Asking['as'], referer: string) =>
+      ask(url, { ...(as && { as }), headers: { referer } })
+    /** As browsers say it over https. */
+    const frame = { 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'same-origin' }
     const rows: [string, (as: Asking['as']) => Promise<unknown>, string][] = [
       ['the page that is shown, not the front page', (as) => visit(same, as), same],
       ['the front page, where it is that', (as) => visit(page, as), page],
@@ -892,7 +899,31 @@ describe('what is written down', () => {
         (as) => visit(page, as).then(() => visit(same, as, page)),
         same,
       ],
-      ['nobody knows which of two pages', (as) => visit(same, as).then(() => visit(error, as)), ''],
+      ['of two pages the one that came last', (as) => visit(same, as).then(() => visit(error, as)), error],
+      [
+        'a page that asked for its own address by script',
+        (as) => visit(page, as).then(() => askPart(page, as, page)),
+        page,
+      ],
+      ['the frame that came last', (as) => visit(page, as).then(() => visit(same, as, page, frame)), same],
+      [
+        'the page around a frame, which went on asking after the frame had come',
+        async (as) => {
+          await visit(page, as)
+          await visit(same, as, page, frame)
+          await askPart(`${page}x.png`, as, page)
+        },
+        page,
+      ],
+      [
+        'a page behind a link in the frame of the interface, where browsers ask for every page as for a frame',
+        async (as) => {
+          await visit(page, as, undefined, { ...frame, 'sec-fetch-site': 'cross-site' })
+          await visit(same, as, page, { ...frame, 'sec-fetch-user': '?1' })
+        },
+        same,
+      ],
+      ['a page that the browser has still', (as) => visit(page, as).then(() => visitAgain(page, as)), page],
       ['nobody knows a page', async () => undefined, ''],
       ['no page that is missing', (as) => visit(page, as).then(() => visit(`${page}none`, as)), page],
       [
@@ -900,11 +931,16 @@ describe('what is written down', () => {
         async (as) => {
           await visit(page, as)
           await visit(same, as, page)
-          await ask(`${page}x.png`, { ...(as && { as }), headers: { referer: page } })
+          await askPart(`${page}x.png`, as, page)
         },
-        '',
+        same,
       ],
     ]
+    async function visitAgain(url: string, as: Asking['as']): Promise<void> {
+      const { headers } = await visit(url, as)
+      const again = await visit(url, as, undefined, { 'if-none-match': String(headers.etag) })
+      expect(again.status).toBe(304)
+    }
     test.each(rows)('%s', async (_, before, initiator) => {
       const own = await viewer.openOwn(newest([1]), page)
       await before(own)
@@ -916,14 +952,29 @@ describe('what is written down', () => {
       expect(missed.map((miss) => miss.initiator)).toEqual([initiator, initiator, initiator])
       viewer.leave(own.user)
     })
+
+    test('by way of a style sheet: of another origin, and one that the browser has still from the page before', async () => {
+      const as = await viewer.openOwn(newest([1]), page)
+      const sheet = 'http://styles.example/a.css'
+      const initiatorOf = (url: string) => viewer.misses(as.view, as.user).find((miss) => miss.url === url)?.initiator
+      await visit(page, as)
+      await askPart(sheet, as, page)
+      await ask('http://fonts.example/a.woff', { as, headers: { referer: 'http://styles.example/' } })
+      expect(initiatorOf('http://fonts.example/a.woff')).toBe(page)
+      await visit(same, as)
+      await ask('http://styles.example/b.png', { as, headers: { referer: sheet } })
+      expect(initiatorOf('http://styles.example/b.png')).toBe(same)
+      viewer.leave(as.user)
+    })
   })
 
-  test('of what is to be saved: that it is, also where the browser is told that it has it still', async () => {
+  test('of what is to be saved: that it is, and the status of the capture, also where the browser is told that it has it still', async () => {
     const { headers } = await ask('http://site.example/save')
     const told = { mediaType: 'text/plain', isAttachment: true }
     expect(viewer.answers(0).at(-1)).toMatchObject({ ...told, status: 200, bytes: 5 })
-    await ask('http://site.example/save', { headers: { 'if-none-match': String(headers.etag) } })
-    expect(viewer.answers(0).at(-1)).toMatchObject({ ...told, status: 304, bytes: null })
+    const revalidated = await ask('http://site.example/save', { headers: { 'if-none-match': String(headers.etag) } })
+    expect(revalidated.status).toBe(304)
+    expect(viewer.answers(0).at(-1)).toMatchObject({ ...told, status: 200, bytes: null })
     await ask(page)
     expect(viewer.answers(0).at(-1)).toMatchObject({ isAttachment: false })
   })

@@ -64,19 +64,20 @@ export function askerOf(answers: Answers, question: Question) {
 }
 
 function described(
-  { method, url, fields, inexact }: Question,
-  { status, fields: answered, unsaid = answered, capture, truncated, by }: Answered,
+  { method, url, fields: asked, inexact }: Question,
+  { status, fields, unsaid = { status, fields }, capture, truncated, by }: Answered,
 ): Omit<Answer, 'id' | 'view' | 'viewing' | 'at' | 'referrer' | 'initiator' | 'resourceType'> {
-  const bytes = fieldIn(answered, 'content-length')
+  const bytes = fieldIn(fields, 'content-length')
   return {
     method,
     url,
-    navigation: isNavigation(fields),
+    navigation: isNavigation(asked),
     by,
     found: capture !== undefined,
-    status,
-    mediaType: fieldIn(unsaid, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? null,
-    isAttachment: /^\s*attachment\b/i.test(fieldIn(unsaid, 'content-disposition') ?? ''),
+    // That the browser has it still says nothing about the archive.
+    status: unsaid.status,
+    mediaType: fieldIn(unsaid.fields, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? null,
+    isAttachment: /^\s*attachment\b/i.test(fieldIn(unsaid.fields, 'content-disposition') ?? ''),
     bytes: bytes === undefined ? null : Number(bytes),
     captured: capture === undefined ? null : new Date(capture.timestampMs).toISOString(),
     capturedUrl: capture === undefined || capture.url === url ? null : capture.url,

@@ -96,7 +96,7 @@ const saidUnmodified = new Set(['cache-control', 'content-location', 'date', 'et
 
 function notModified(reply: Omit<Reply, 'body'>): Reply {
   const fields = reply.fields.filter(([name]) => saidUnmodified.has(name.toLowerCase()))
-  return { ...reply, status: 304, reason: reasonOf[304] ?? '', fields, unsaid: reply.fields, body: new Uint8Array(0) }
+  return { ...reply, status: 304, reason: reasonOf[304] ?? '', fields, unsaid: reply, body: new Uint8Array(0) }
 }
 
 /** The record to show: of a duplicate, the one that its crawl log names; of a revisit, its own head (it may have another status or cookie) over the body of its original. */

@@ -33,6 +33,23 @@ const rows: [string, Parameters<typeof resourceTypeOf>[0], string][] = [
   ['an ending that says nothing', { url: 'http://a/x.php', method: 'GET', fields: any }, ''],
 ]
 
+/** Over https, to fill a frame. */
+const framed = (fields: Record<string, string>) => ({
+  ...{ url: 'https://a/', method: 'GET' },
+  fields: { 'sec-fetch-dest': 'iframe', ...fields },
+})
+rows.push(
+  ['a page that the interface opens in its frame', framed({ 'sec-fetch-site': 'cross-site' }), 'document'],
+  [
+    'a page behind a link that a person followed',
+    framed({ 'sec-fetch-site': 'same-origin', 'sec-fetch-user': '?1', referer: 'https://a/before' }),
+    'document',
+  ],
+  ['a frame of a page', framed({ 'sec-fetch-site': 'same-origin', referer: 'https://a/' }), 'iframe'],
+  ['a frame of a page of another site', framed({ 'sec-fetch-site': 'cross-site', referer: 'https://b/' }), 'iframe'],
+  ['a frame of a page that forbids the Referer', framed({ 'sec-fetch-site': 'same-origin' }), 'iframe'],
+)
+
 test.each(rows)('%s', (_, asked, type) => {
   expect(resourceTypeOf(asked)).toBe(type)
 })

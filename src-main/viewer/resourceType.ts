@@ -26,13 +26,24 @@ const byEnding = new Map(
  *  ask for is the same: there the request's other signs and the ending of the path are what can be told. '' when nobody can tell. */
 export function resourceTypeOf({ url, method, fields }: Asked): string {
   const said = fields['sec-fetch-dest']
-  if (typeof said === 'string') return said
+  if (typeof said === 'string') return frameTypes.has(said) && isOpenedByUser(fields) ? 'document' : said
   if (isNavigation(fields)) return 'document'
   const accept = fields.accept ?? ''
   if (accept.startsWith('image/')) return 'image'
   if (accept.startsWith('text/css')) return 'style'
   if (isByScript(method, fields)) return 'empty'
   return byEnding.get(endingOf(url)) ?? ''
+}
+
+const frameTypes = new Set(['iframe', 'frame'])
+
+/** The interface shows pages in a frame of its own, so the browser asks for every page as for a frame (Fetch Metadata 2.1). A page that
+ *  the interface opens has no Referer and comes from another site, the interface's; a link that was followed says that a person did
+ *  it (2.4). A page's own frames have neither, unless the page forbids the Referer. */
+function isOpenedByUser(fields: IncomingHttpHeaders): boolean {
+  return (
+    fields['sec-fetch-user'] === '?1' || (fields.referer === undefined && fields['sec-fetch-site'] === 'cross-site')
+  )
 }
 
 /** Nothing else sends content or its own names for what it accepts; the last field is that of the libraries of the time. */

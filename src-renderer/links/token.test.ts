@@ -24,15 +24,15 @@ test.each([
   { hash: '', kept: null, token: undefined, addresses: [] },
 ])('$hash with $kept kept gives $token', ({ hash, kept, token, addresses }) => {
   const given = page(hash, kept)
-  expect(takeHandedOver(given).token).toBe(token)
+  expect(takeHandedOver(given)?.token).toBe(token)
   expect(given.addresses).toEqual(addresses)
   expect(given.stored.get('loupe.token')).toBe(token)
 })
 
 test('the window that the shell opened stays that when it is loaded anew, until a token is handed over that says nothing of it', () => {
   const given = page('#token=abc&window=own', null)
-  expect(takeHandedOver(given).isOwnWindow).toBe(true)
-  const later = (hash: string) => takeHandedOver({ ...given, location: { ...given.location, hash } }).isOwnWindow
+  expect(takeHandedOver(given)?.isOwnWindow).toBe(true)
+  const later = (hash: string) => takeHandedOver({ ...given, location: { ...given.location, hash } })?.isOwnWindow
   expect(['#/viewer', '#token=abc', '#/viewer', '#token=abc&window=other'].map(later)).toEqual([
     true,
     false,

@@ -6,7 +6,7 @@ const tokenKey = 'loupe.token'
 const windowKey = 'loupe.window'
 
 export interface HandedOver {
-  token: string | undefined
+  token: string
   /** Opened by the shell, so on the machine on which it runs. */
   isOwnWindow: boolean
 }
@@ -15,15 +15,26 @@ export function takeHandedOver(page: {
   location: Pick<Location, 'hash' | 'pathname'>
   storage: Pick<Storage, 'getItem' | 'setItem'>
   replaceAddress: (address: string) => void
-}): HandedOver {
+}): HandedOver | undefined {
   const { location, storage, replaceAddress } = page
   const fragment = new URLSearchParams(location.hash.replace(/^#/, ''))
   const handed = fragment.get('token')
   if (handed) {
-    storage.setItem(tokenKey, handed)
-    storage.setItem(windowKey, fragment.get('window') ?? '')
+    keepHandedOver(storage, { token: handed, isOwnWindow: fragment.get('window') === 'own' })
     // The query only let a window open once (`openingUrl` of the server shell).
     replaceAddress(location.pathname)
   }
-  return { token: storage.getItem(tokenKey) ?? undefined, isOwnWindow: storage.getItem(windowKey) === 'own' }
+  const token = storage.getItem(tokenKey)
+  return token === null ? undefined : { token, isOwnWindow: storage.getItem(windowKey) === 'own' }
+}
+
+export function keepHandedOver(storage: Pick<Storage, 'setItem'>, { token, isOwnWindow }: HandedOver): void {
+  storage.setItem(tokenKey, token)
+  storage.setItem(windowKey, isOwnWindow ? 'own' : '')
+}
+
+/** Of what another window said. */
+export function isHandedOver(said: unknown): said is HandedOver {
+  if (typeof said !== 'object' || said === null || !('token' in said) || !('isOwnWindow' in said)) return false
+  return typeof said.token === 'string' && typeof said.isOwnWindow === 'boolean'
 }

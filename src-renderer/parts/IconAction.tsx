@@ -24,3 +24,25 @@ export function IconAction(props: {
     </Tooltip>
   )
 }
+
+/** The same for a link, so that it can be opened in a new tab or window. Without an address it cannot be followed, and `why` says why. */
+export function IconLink({
+  href,
+  why,
+  ...props
+}: {
+  name: string
+  icon: LucideIcon
+  href: string | undefined
+  why: string
+}) {
+  const { name, icon: Icon } = props
+  if (href === undefined) return <IconAction {...props} why={why} onClick={() => undefined} />
+  return (
+    <Tooltip label={name}>
+      <ActionIcon component="a" href={href} aria-label={name} size="lg" variant="subtle" color="gray">
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

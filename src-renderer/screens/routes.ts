@@ -145,6 +145,15 @@ export function goTo(route: Route, how: 'push' | 'replace' = 'push'): void {
   else window.location.replace(hrefOf(route))
 }
 
+/** Whether the place in the address bar was just opened. False when the user came back to it through the window's history, or
+ *  reloaded the window. Asking marks the entry of the history, so only the first call says true. */
+export function isNewlyOpened(): boolean {
+  const state: unknown = window.history.state
+  if (typeof state === 'object' && state !== null && 'wasOpened' in state) return false
+  window.history.replaceState({ wasOpened: true }, '')
+  return true
+}
+
 function idOf(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
 }

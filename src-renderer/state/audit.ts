@@ -14,6 +14,8 @@ export interface AuditState {
   fault: Fault | null
   /** What was verified before the engine was away is verified again; what nobody asked about is left. */
   load(): Promise<void>
+  /** A trail that had no entry when it was verified is verified again: what was said of it holds no longer once there are some. */
+  loadIfEmpty(): Promise<void>
   verify(): Promise<void>
 }
 
@@ -27,6 +29,9 @@ export function makeAudit({ archive }: AuditServices): StoreApi<AuditState> {
     fault: null,
     load: async () => {
       if (get().verdict || get().fault) await get().verify()
+    },
+    loadIfEmpty: async () => {
+      if (get().verdict?.said.entries === 0 && !get().verdict?.said.broken) await get().verify()
     },
     verify: async () => {
       if (get().verifying) return

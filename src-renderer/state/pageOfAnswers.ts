@@ -93,7 +93,7 @@ function redirectChains(navigations: readonly Answer[]): Chain[] {
 }
 
 function isRedirect({ status }: Pick<Answer, 'status'>): boolean {
-  return status >= 300 && status < 400 && status !== 304
+  return status >= 300 && status < 400
 }
 
 function likelihood({ start, end }: Chain, chains: readonly Chain[], answers: readonly Answer[], known: Known): number {
@@ -119,7 +119,7 @@ function likelihood({ start, end }: Chain, chains: readonly Chain[], answers: re
 }
 
 /** How well a Referer names an address: wholly, by its origin only (the browser's default towards other origins), or not. */
-export function naming(referrer: string, address: string): 0 | 0.5 | 1 {
+function naming(referrer: string, address: string): 0 | 0.5 | 1 {
   if (referrer === '') return 0
   if (sameAddress(referrer, address)) return 1
   return sameAddress(referrer, `${originOf(address)}/`) ? 0.5 : 0
@@ -147,6 +147,6 @@ function withoutFragment(address: string): string {
   return url.href
 }
 
-function originOf(address: string): string {
+export function originOf(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : address
 }

@@ -13,6 +13,7 @@ import { memoryLink, servicesOver } from '../../src-main/contract/service.ts'
 import type { Answer, Miss, ViewSummary } from '../../src-main/contract/viewer.ts'
 import type { Connection } from '../links/connection.ts'
 import { makeArchive, shownCheck } from './archive.ts'
+import { makeAudit } from './audit.ts'
 import { makeBackups } from './backups.ts'
 import { makeDialogs } from './dialogs.ts'
 import { makeJob } from './job.ts'
@@ -647,6 +648,16 @@ test('a view: what was told of it before the answers came stays, with what only 
   expectShown({ ...told, isRecording: false })
 })
 
+function viewOf(jobs: number[]): ViewSummary {
+  return {
+    ...{ view: jobs[0] ?? 1, jobs, files: [], all: false, at: 'newest', withinDays: null, isExact: false, name: null },
+    ...{ captures: 3, seeds: [], jobsMissing: [], quarantined: { count: 0, first: [] } },
+    filesMissing: { count: 0, first: [] },
+    growth: { isGrowing: false, filesDone: 1, filesTotal: 1, jobsDone: 1, jobsFound: jobs },
+    ...{ misses: 0, errors: 0, isRecording: true },
+  }
+}
+
 test('a view: opens at its first seed, follows the page, gathers what it asked for, and goes back', async () => {
   const answered = event<Answer>()
   const answers: Answer[] = []
@@ -730,6 +741,35 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
 
   await state().open({ jobs: [1], url: 'file:///papers/one.txt' })
   expect(tab().order).toMatchObject({ step: 'open', url: 'file:///papers/one.txt' })
+})
+
+test('a view: another job opens at its own first page, a changed choice stays at the page that is shown', async () => {
+  const firstPages = new Map([
+    [1, 'http://a.example/'],
+    [2, 'http://b.example/'],
+    [3, null],
+  ])
+  const store = makeView(
+    servicesWith({
+      viewer: {
+        open: ({ jobs = [] }) => Promise.resolve({ ...viewOf(jobs), url: firstPages.get(jobs[0] ?? 0) ?? null }),
+        answers: () => Promise.resolve([]),
+      },
+      missing: { list: () => Promise.resolve([]) },
+    }),
+  )
+  const state = () => store.getState()
+  const tab = () => shownTab(state())
+
+  await state().open({ jobs: [1], beginAt: 'firstPage' })
+  await state().navigated(tab().id, 'http://a.example/deep')
+  expect([state().isShowing({ jobs: [1] }), state().isShowing({ jobs: [1, 2] })]).toEqual([true, false])
+  await state().open({ jobs: [1, 2] })
+  expect(tab().order).toMatchObject({ url: 'http://a.example/deep' })
+  await state().open({ jobs: [2], beginAt: 'firstPage' })
+  expect(tab().order).toMatchObject({ url: 'http://b.example/' })
+  await state().open({ jobs: [3], beginAt: 'firstPage' })
+  expect(tab()).toMatchObject({ order: null, address: null })
 })
 
 test('a view: when somebody else chooses another, the open page stands as one of before, and what was missing is that of the new', async () => {
@@ -877,6 +917,26 @@ test('a view: each tab is somewhere of its own, and another view takes each up w
   await state().record(false)
   expect(state().view).toMatchObject({ value: { isRecording: false } })
   expect(state().choice()).toEqual({ jobs: [1], files: [], all: false, at: 'newest', isExact: false })
+})
+
+test('the audit trail: verified while it was empty, it is verified again when entries may have come, and else only when asked', async () => {
+  let entries = 0
+  let asked = 0
+  const whole = { whole: true, broken: null, head: null, text: '' }
+  const verifyAudit = () => {
+    asked += 1
+    return Promise.resolve({ ...whole, entries, witness: { state: 'agrees' as const, number: null, text: '' } })
+  }
+  const store = makeAudit(servicesWith({ archive: { verifyAudit, auditVerifying: () => () => undefined } }))
+  const { verify, loadIfEmpty } = store.getState()
+  await loadIfEmpty()
+  expect(asked).toBe(0)
+  await verify()
+  entries = 20
+  await loadIfEmpty()
+  expect(store.getState().verdict?.said.entries).toBe(20)
+  await loadIfEmpty()
+  expect(asked).toBe(2)
 })
 
 test('a backup is asked for once, its progress is followed, and what it came to is kept', async () => {

@@ -2,23 +2,35 @@
  *  not know how a page is drawn: its tab's `order` says what it is to do, and whoever draws it reports back. */
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Loupe } from '../../src-main/contract/contract.ts'
-import type { Answer, Miss, ViewAsked, ViewError, ViewSummary } from '../../src-main/contract/viewer.ts'
+import { selectionOf, type Selection } from '../../src-main/contract/selection.ts'
+import {
+  pageTypes,
+  type Answer,
+  type Miss,
+  type ViewAsked,
+  type ViewError,
+  type ViewSummary,
+} from '../../src-main/contract/viewer.ts'
 import type { Fault } from '../../src-main/contract/faults.ts'
 import { faultFrom, loadedFrom, loading, valueOf, type Loaded } from './loaded.ts'
 import { isShowable, pageAt, pageOfAnswers, sameAddress, unshownOf, type SettledPage } from './pageOfAnswers.ts'
 import { throttled } from './throttled.ts'
 import { arrived, neighbour, type Step } from './trail.ts'
-import { emptyTab, ownerOf, setDown, shownTab, tabBeside, withoutTab, type Tab, type Tabs } from './viewTabs.ts'
+import { answersByTab, emptyTab, setDown, shownTab, tabBeside, withoutTab, type Tab, type Tabs } from './viewTabs.ts'
 
 /** A page may ask for hundreds of files in a second; the panel is drawn again at most this often. */
 const drawIntervalMs = 150
 /** Rows of the resource panel: an endless page must not fill the memory. The proxy keeps its own list. */
 const resourcesMax = 5_000
 
-/** `url`: where to begin; else where one is, or at the first seed. `name`: under which the choice is kept. */
+/** `name`: under which the choice is kept. */
 export interface Choice extends ViewAsked {
+  /** The URL to show. Absent: `beginAt` decides. */
   url?: string
   name?: string
+  /** What to show when no URL is given: the URL that the tab already shows (the default; the first page if it shows none), or the
+   *  first page of what is opened. */
+  beginAt?: 'shownPage' | 'firstPage'
 }
 
 export interface ViewState extends Tabs {
@@ -31,6 +43,8 @@ export interface ViewState extends Tabs {
   open(choice: Choice): Promise<void>
   /** What is shown, as a choice that can be changed. Undefined: nothing is viewed. */
   choice(): ViewAsked | undefined
+  /** Whether exactly these jobs and files are what is viewed. */
+  isShowing(selection: Selection): boolean
   /** Whether the file of a capture is among what is shown. */
   isViewed(capture: { job: number | null; file: string }): boolean
   go(url: string): void
@@ -85,7 +99,7 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
       if (settledTo === 0) settledTo = lastId(await viewer.answers({ after: 0 })) ?? 0
       await loadFindings()
     },
-    open: async ({ url: wanted, name, ...asked }) => {
+    open: async ({ url: wanted, name, beginAt = 'shownPage', ...asked }) => {
       set({ opening: true, refusal: null })
       try {
         const before = toldOf
@@ -94,7 +108,10 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
         set(({ tabs }) => ({ ...(!isOld && { view: { is: 'ready', value: view } }), tabs: tabs.map(setDown) }))
         if (name !== undefined) amend({ name: (await viewer.keep({ name })).name })
         await loadFindings()
-        const begin = wanted ?? shownTab(get()).address ?? url
+        // What the tab shows belongs to the jobs that were viewed before.
+        if (beginAt === 'firstPage' && wanted === undefined && url === null)
+          change(get().shown, ({ id }) => emptyTab(id))
+        const begin = wanted ?? (beginAt === 'firstPage' ? url : (shownTab(get()).address ?? url))
         const { order } = shownTab(get())
         // A person may have gone somewhere meanwhile, or come back to this screen.
         const isUnderWay = order !== null && (order.step === 'open' || order.url === begin)
@@ -108,6 +125,10 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     choice: () => {
       const view = current()
       return view && choiceOf(view)
+    },
+    isShowing: (selection) => {
+      const view = current()
+      return view !== undefined && JSON.stringify(selectionOf(view)) === JSON.stringify(selectionOf(selection))
     },
     isViewed: ({ job, file }) => {
       const view = current()
@@ -218,19 +239,20 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     change(id, ({ order, arriving, trail, page, title, resources }) => {
       const step = arriving && order ? order.step : 'open'
       const moved = { address, arriving: false, trail: arrived(trail, address, step) }
-      if (settled)
-        return { ...moved, page: settled.page, resources: settled.resources.slice(-resourcesMax), title: null }
+      if (settled) return { ...moved, page: asDocument(settled.page), resources: [], title: null }
       // Moved inside the page, or out of the browser's cache: what is known of it stays only if it is the same page.
       return page && sameAddress(page.url, address)
         ? { ...moved, page, resources, title }
-        : { ...moved, page: null, resources: [...answers], title: null }
+        : { ...moved, page: null, resources: [], title: null }
     })
-    change(id, ({ page, resources }) => ({
-      resources: resources.filter(
-        (answer) => answer.id === page?.id || ownerOf(answer, store.getState().tabs, id) === id,
-      ),
-    }))
+    addToTabs(settled?.resources ?? answers, id)
     await Promise.all([loadFindings(), loadTitle(id, address)])
+  }
+
+  function addToTabs(answers: readonly Answer[], likely: number): void {
+    const byTab = answersByTab(answers, store.getState().tabs, likely)
+    for (const [id, own] of byTab)
+      if (own.length > 0) change(id, ({ page, resources }) => ({ resources: withLate(resources, own, page) }))
   }
 
   /** Of a tab that waits for it: no frame will ever say that it has come. */
@@ -267,10 +289,7 @@ export function makeView({ viewer, missing }: ViewServices): StoreApi<ViewState>
     const { tabs, shown } = store.getState()
     // While a page arrives nobody can say yet whose answers these are; `settle` sorts them.
     if (late.length === 0 || tabs.some(({ arriving }) => arriving)) return
-    for (const { id } of tabs) {
-      const own = late.filter((answer) => ownerOf(answer, tabs, shown) === id)
-      if (own.length > 0) change(id, ({ resources }) => ({ resources: withLate(resources, own) }))
-    }
+    addToTabs(late, shown)
   }, drawIntervalMs)
   const reloadFindings = throttled(() => void loadFindings(), drawIntervalMs)
 
@@ -302,9 +321,15 @@ function isOurs({ viewing }: Answer): boolean {
   return viewing === ''
 }
 
-function withLate(resources: readonly Answer[], late: readonly Answer[]): Answer[] {
+function withLate(resources: readonly Answer[], late: readonly Answer[], page: Answer | null): Answer[] {
   const known = new Set(resources.map(({ id }) => id))
-  return [...resources, ...late.filter(({ id }) => !known.has(id))].slice(-resourcesMax)
+  const further = late.filter(({ id }) => !known.has(id)).map((answer) => (answer.id === page?.id ? page : answer))
+  return [...resources, ...further].slice(-resourcesMax)
+}
+
+/** The interface shows pages in a frame of its own, so a browser may call the page itself a frame. */
+function asDocument(page: Answer): Answer {
+  return pageTypes.includes(page.resourceType) ? { ...page, resourceType: 'document' } : page
 }
 
 function lastId(answers: readonly Answer[]): number | undefined {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { emptyTab, ownerOf, setDown, shownTab, tabBeside, withoutTab, type Tab, type Tabs } from './viewTabs.ts'
+import type { Answer } from '../../src-main/contract/viewer.ts'
+import { answersByTab, emptyTab, setDown, shownTab, tabBeside, withoutTab, type Tab, type Tabs } from './viewTabs.ts'
 
 const at = (id: number, address: string | null): Tab => ({ ...emptyTab(id), address })
 const three: Tabs = { tabs: [at(1, null), at(2, null), at(3, null)], shown: 2 }
@@ -20,19 +21,35 @@ test('turning goes round the ends', () => {
   expect([tabBeside({ ...three, shown: 3 }, 1), tabBeside({ ...three, shown: 1 }, -1)]).toEqual([1, 3])
 })
 
-const open = [at(1, 'http://a.example/'), at(2, 'http://a.example/one'), at(3, null)]
+const front = 'http://a.example/'
+const open = [at(1, front), at(2, `${front}one`), at(3, null)]
 
-const own = 'http://a.example/x.js'
-const foreign = 'https://b.example/x.js'
+let answered = 0
+const answer = (asked: Partial<Answer>): Answer => ({
+  ...{ id: ++answered, view: 1, viewing: '', at: '2026-11-20T12:00:00Z', method: 'GET', url: `${front}x.js` },
+  ...{ referrer: '', initiator: '', resourceType: '', navigation: false, by: 'exactCapture', found: true, status: 200 },
+  ...{ mediaType: null, isAttachment: false, bytes: null, captured: null, capturedUrl: null, inexact: [] },
+  ...{ truncated: null, job: null, file: null, offset: null, ...asked },
+})
+const frame = { url: 'https://b.example/', initiator: front, navigation: true, resourceType: 'iframe' }
 
-test.each<[string, string, string, number, number]>([
-  ['nobody says', own, '', 2, 2],
-  ['a tab that is not shown', own, 'http://a.example/one', 1, 2],
-  ['a tab that is not shown, at the top of the site', own, 'http://a.example/', 2, 1],
-  ['the shown one, of which others are told only the origin', foreign, 'http://a.example/', 2, 2],
-  ['no tab, a frame say', foreign, 'https://b.example/', 3, 3],
-])('an answer belongs to the tab that asked: %s', (_, url, initiator, likely, owner) => {
-  expect(ownerOf({ url, initiator }, open, likely)).toBe(owner)
+test.each<[string, Partial<Answer>[], number, (number | undefined)[]]>([
+  ['nobody says: the likely one', [{}], 2, [2]],
+  [
+    'nobody says, but the likely one names itself in other requests',
+    [{ initiator: `${front}one` }, {}],
+    2,
+    [2, undefined],
+  ],
+  ['a tab that is not shown', [{ initiator: `${front}one` }], 1, [2]],
+  ['a tab that is not shown, at the top of the site', [{ initiator: front }], 2, [1]],
+  ['a frame of a tab, and what it asks for', [frame, { initiator: frame.url }], 2, [1, 1]],
+  ['a page that another window shows', [{ initiator: 'http://other.example/' }], 1, [undefined]],
+  ['a page that another window opens', [{ navigation: true, resourceType: 'document' }], 1, [undefined]],
+])('an answer belongs to the tab that asked: %s', (_, asked, likely, owners) => {
+  const answers = asked.map(answer)
+  const byTab = [...answersByTab(answers, open, likely)]
+  expect(answers.map((one) => byTab.find(([, own]) => own.includes(one))?.[0])).toEqual(owners)
 })
 
 test('a tab that is set down keeps where it is, and nothing of what was shown', () => {

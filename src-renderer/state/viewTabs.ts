@@ -1,6 +1,6 @@
 /** Pages that are open beside each other: where each is and has been, and what it asked for. Pure; `view.ts` moves them on. */
 import type { Answer } from '../../src-main/contract/viewer.ts'
-import { naming } from './pageOfAnswers.ts'
+import { sameAddress } from './pageOfAnswers.ts'
 import { noTrail, type Step, type Trail } from './trail.ts'
 
 /** What a page is to do. */
@@ -67,16 +67,33 @@ export function tabBeside({ tabs, shown }: Tabs, by: 1 | -1): number {
   return tabs.at((at + by) % tabs.length)?.id ?? shown
 }
 
-/** Whose page asked for it. Where nobody can tell it is the `likely` one's. */
-export function ownerOf(
-  { url, initiator }: Pick<Answer, 'url' | 'initiator'>,
-  tabs: readonly Tab[],
-  likely: number,
-): number {
-  const likelyAddress = tabs.find(({ id }) => id === likely)?.address ?? ''
-  const named = tabs.find(({ address }) => address !== null && naming(initiator, address) === 1)
-  // Only towards its own origin a browser tells the whole address of the page: towards others the origin stands for any page of it.
-  const isWhole = named !== undefined && URL.parse(url)?.origin === URL.parse(initiator)?.origin
-  if (naming(initiator, likelyAddress) > (isWhole ? 0.5 : 0)) return likely
-  return named?.id ?? likely
+/** The answers that each tab's page, or a page in one of its frames, asked for. What a page asked for that no tab shows, because another
+ *  window shows it, is in none of them. `likely`: the tab that answers without a known initiator belong to, unless its page names
+ *  itself in other requests. Answers in order: a frame comes before what it asks for. */
+export function answersByTab(answers: readonly Answer[], tabs: readonly Tab[], likely: number): Map<number, Answer[]> {
+  const shown = tabs.map((tab) => ({ ...tab, pages: pagesOf(tab), own: [] as Answer[] }))
+  const names = ({ initiator }: Answer, { pages }: { pages: string[] }) =>
+    pages.some((page) => sameAddress(initiator, page))
+  const likelyTab = shown.find(({ id }) => id === likely)
+  const isNamed = likelyTab && [...likelyTab.resources, ...answers].some((answer) => names(answer, likelyTab))
+  for (const answer of answers) {
+    const owner =
+      [likelyTab, ...shown].find((tab) => tab && (answer.id === tab.page?.id || names(answer, tab))) ??
+      (isUnnamedPart(answer) && !isNamed ? likelyTab : undefined)
+    if (!owner) continue
+    owner.own.push(answer)
+    if (answer.navigation) owner.pages.push(answer.url)
+  }
+  return new Map(shown.map(({ id, own }) => [id, own]))
+}
+
+/** The page that fills it, and those in its frames. */
+function pagesOf({ address, page, resources }: Tab): string[] {
+  const frames = resources.filter(({ navigation }) => navigation).map(({ url }) => url)
+  return [...(address === null ? [] : [address]), ...(page ? [page.url] : []), ...frames]
+}
+
+/** A page that forbids the Referer asked for it, whichever that is. A page that was opened as one is no part of another. */
+function isUnnamedPart({ initiator, navigation, resourceType }: Answer): boolean {
+  return initiator === '' && (!navigation || resourceType !== 'document')
 }

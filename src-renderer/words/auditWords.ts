@@ -197,7 +197,7 @@ export const auditWords = {
   'audit.whole': 'Whole',
   'audit.broken': 'Not whole',
   'audit.whole.text':
-    '{entries, plural, =0 {There is no entry yet.} one {The only entry is as it was written.} other {All # entries are as they were written, each linked to the one before.}}',
+    '{entries, plural, =0 {There was no entry to verify.} one {The only entry is as it was written.} other {All # entries are as they were written, each linked to the one before.}}',
   'audit.broken.changed': 'Entry {number} is not what was written there: its hash does not agree with what it says.',
   'audit.broken.removed': 'Entry {number} is not there any more.',
   'audit.broken.unlinked': 'Entry {number} was not written after the entry that stands before it now.',

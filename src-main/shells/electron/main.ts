@@ -106,7 +106,11 @@ function openWindow(): BrowserWindow {
   if (saved?.maximized) window.maximize()
   window.once('ready-to-show', () => window.show())
   const { webContents } = window
-  webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
+  // There is one window, so a link that is to open in a new one (Ctrl or the middle button) opens in this one.
+  webContents.setWindowOpenHandler(({ url }) => {
+    if (isInterface(url)) void webContents.loadURL(url)
+    return { action: 'deny' }
+  })
   webContents.on('will-navigate', (event) => {
     if (!isInterface(event.url)) event.preventDefault()
   })

@@ -12,6 +12,7 @@ import {
 } from '../../../src-main/contract/archive.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { PagedTable } from '../../parts/PagedTable.tsx'
 import { Section } from '../../parts/Section.tsx'
@@ -22,7 +23,7 @@ import { makePages } from '../../state/pages.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { FileLink } from '../record/FileLink.tsx'
-import { goTo, routeOf } from '../routes.ts'
+import { goTo, hrefOf, routeOf } from '../routes.ts'
 import { jobColumn } from './columns.tsx'
 import { CopyBadge } from './CopyBadge.tsx'
 import { askedOf, everyFile, filterIn, isNarrow, queryOf, type FileFilter } from './fileFilter.ts'
@@ -96,15 +97,15 @@ function ChosenFiles({ chosen, onClear }: { chosen: ReadonlySet<string>; onClear
       <span className="dimmed tabular" role="status">
         {say('fileList.chosen', { count: files.length })}
       </span>
-      <ActionButton
+      <LinkButton
         size="xs"
         variant="default"
         leftSection={<Eye size={14} aria-hidden />}
         why={why}
-        onClick={() => goTo({ place: 'viewer', jobs: [], files })}
+        href={hrefOf({ place: 'viewer', jobs: [], files })}
       >
         {say('job.view')}
-      </ActionButton>
+      </LinkButton>
       <ActionButton
         size="xs"
         variant="default"

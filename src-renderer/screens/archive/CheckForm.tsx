@@ -1,5 +1,5 @@
 /** Which check, of which replicas, over which files; with what each proves and costs, and how much this one is. */
-import { Button, Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Radio, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { ShieldCheck } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
@@ -8,10 +8,11 @@ import { patternComplaint } from '../../../src-main/contract/pattern.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
-import { goTo } from '../routes.ts'
+import { hrefOf } from '../routes.ts'
 import {
   checkExtents,
   checkKinds,
@@ -217,16 +218,14 @@ function Amount({ draft, estimated }: { draft: CheckDraft; estimated: Estimated 
               <>
                 {draft.kind === 'missing' ? say('checkDialog.speed.none') : speed.text}{' '}
                 {draft.kind !== 'missing' && (
-                  <Button
+                  <LinkButton
                     size="compact-xs"
                     variant="default"
-                    onClick={() => {
-                      dialogs.getState().close()
-                      goTo({ place: 'settings' })
-                    }}
+                    href={hrefOf({ place: 'settings' })}
+                    onClick={() => dialogs.getState().close()}
                   >
                     {say('checkDialog.speed.change')}
-                  </Button>
+                  </LinkButton>
                 )}
               </>
             ),

@@ -8,7 +8,7 @@ import type { Tone } from '../../../src-main/contract/stateTable.ts'
 import { timeUtc, useFormats, type Formats } from '../../parts/formats.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
-import { goTo } from '../routes.ts'
+import { hrefOf, type ArchiveTab } from '../routes.ts'
 import { eventKinds, marksOf, outcomeOf, outcomes, type Outcome } from './historyMarks.ts'
 
 const looks: Record<Outcome, { tone: Tone; symbol: LucideIcon }> = {
@@ -51,7 +51,7 @@ function Marks({
     event.preventDefault()
     const next = Math.max(0, Math.min(last, to))
     setChosen(next)
-    list.current?.querySelectorAll('button')[next]?.focus()
+    list.current?.querySelectorAll<HTMLElement>('.strip-mark')[next]?.focus()
   }
 
   return (
@@ -79,32 +79,39 @@ function Mark({ mark, isStop, onFocus, onCheck }: MarkProps) {
   const { archive } = useSession()
 
   function show(): void {
-    if (mark.kind === 'repair') return goTo({ place: 'archive', tab: 'attic' })
-    if (mark.kind === 'spot') return goTo({ place: 'archive', tab: 'audit' })
     void archive.getState().choose(mark.number)
     onCheck(mark.number)
   }
 
+  const common = { className: 'strip-mark', tabIndex: isStop ? 0 : -1, 'aria-label': text, onFocus }
+  const tab = tabs[mark.kind]
+  const symbol = (
+    <>
+      <span className="strip-form" data-tone={tone} data-outcome={outcomeOf(mark)}>
+        <Symbol size={13} aria-hidden />
+      </span>
+      <span className="strip-letter" aria-hidden>
+        {say(`history.letter.${mark.kind}`)}
+      </span>
+    </>
+  )
   return (
     <Tooltip label={text}>
-      <button
-        type="button"
-        className="strip-mark"
-        tabIndex={isStop ? 0 : -1}
-        aria-label={text}
-        onFocus={onFocus}
-        onClick={show}
-      >
-        <span className="strip-form" data-tone={tone} data-outcome={outcomeOf(mark)}>
-          <Symbol size={13} aria-hidden />
-        </span>
-        <span className="strip-letter" aria-hidden>
-          {say(`history.letter.${mark.kind}`)}
-        </span>
-      </button>
+      {tab ? (
+        <a {...common} href={hrefOf({ place: 'archive', tab })}>
+          {symbol}
+        </a>
+      ) : (
+        <button type="button" {...common} onClick={show}>
+          {symbol}
+        </button>
+      )}
     </Tooltip>
   )
 }
+
+/** Where more is said about it; a check is opened on the screen that shows the strip. */
+const tabs: Partial<Record<ReplicaEvent['kind'], ArchiveTab>> = { repair: 'attic', spot: 'audit' }
 
 /** What the marks of all strips mean: once for all cards. */
 export function HistoryLegend() {

@@ -10,6 +10,7 @@ import { CopyAction } from '../../parts/CopyAction.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
@@ -18,7 +19,7 @@ import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { whyNoCheck } from '../archive/checkWords.ts'
-import { goTo, hrefOf } from '../routes.ts'
+import { hrefOf } from '../routes.ts'
 import { AffectedCaptures } from './AffectedCaptures.tsx'
 import { CheckOfFile } from './CheckOfFile.tsx'
 import { Copies } from './Copies.tsx'
@@ -57,13 +58,13 @@ export function ArchivedFileScreen({ name }: { name: string }) {
           shown && (
             <>
               {records && (
-                <ActionButton
+                <LinkButton
                   variant="default"
                   leftSection={<ScrollText size={16} aria-hidden />}
-                  onClick={() => goTo({ place: 'record', file: name, offset: null, number: null })}
+                  href={hrefOf({ place: 'record', file: name, offset: null, number: null })}
                 >
                   {say('archivedFile.records')}
-                </ActionButton>
+                </LinkButton>
               )}
               <Button
                 variant="default"
@@ -72,13 +73,13 @@ export function ArchivedFileScreen({ name }: { name: string }) {
               >
                 {say('job.export')}
               </Button>
-              <Button
+              <LinkButton
                 variant="default"
                 leftSection={<Eye size={16} aria-hidden />}
-                onClick={() => goTo({ place: 'viewer', jobs: [], files: [name] })}
+                href={hrefOf({ place: 'viewer', jobs: [], files: [name] })}
               >
                 {say('job.view')}
-              </Button>
+              </LinkButton>
               <ActionButton
                 leftSection={<ShieldCheck size={16} aria-hidden />}
                 why={

@@ -9,6 +9,7 @@ import type { FileHistory } from '../../../src-main/contract/archive.ts'
 import { uploadStates } from '../../../src-main/contract/states.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Facts } from '../../parts/Facts.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { StateBadge } from '../../parts/tone.tsx'
@@ -19,7 +20,7 @@ import { useWords } from '../../words/words.tsx'
 import { whyNoCheck } from '../archive/checkWords.ts'
 import { CopyBadge, isStored } from '../archive/CopyBadge.tsx'
 import { VoteBadge } from '../archive/VoteBadge.tsx'
-import { goTo } from '../routes.ts'
+import { hrefOf } from '../routes.ts'
 import { whatToRepair } from './copyLook.ts'
 
 interface CopiesProps {
@@ -98,14 +99,14 @@ function CopyCard({ replica, history, store }: CopiesProps & { replica: string }
           {say('archivedFile.check.one')}
         </ActionButton>
         {!isGone && whatToRepair(copy) && (
-          <ActionButton
+          <LinkButton
             size="xs"
             leftSection={<Wrench size={14} aria-hidden />}
             aria-label={say('archivedFile.repair.of', { replica })}
-            onClick={() => goTo({ place: 'repair', file: file.name, replica })}
+            href={hrefOf({ place: 'repair', file: file.name, replica })}
           >
             {say('archivedFile.repair')}
-          </ActionButton>
+          </LinkButton>
         )}
       </Group>
     </article>

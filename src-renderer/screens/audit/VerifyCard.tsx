@@ -1,7 +1,7 @@
 /** Whether the audit trail is whole: asked by a person, answered entry by entry, and what to do when it is not. */
 import { Button, Group, Text } from '@mantine/core'
 import { Link2 } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { AuditEntry, AuditVerdict } from '../../../src-main/contract/archive.ts'
 import type { Fault } from '../../../src-main/contract/faults.ts'
@@ -19,7 +19,9 @@ import { todoOf } from './todo.ts'
 export function VerifyCard({ onShow }: { onShow: (entry: AuditEntry) => void }) {
   const say = useWords()
   const { count } = useFormats()
-  const { audit } = useSession()
+  const { audit, archive } = useSession()
+  const { revision } = useStore(archive)
+  useEffect(() => void audit.getState().loadIfEmpty(), [audit, revision])
   const { verifying, progress, verdict, fault, verify } = useStore(audit)
   return (
     <Section title={say('audit.verify.title')}>

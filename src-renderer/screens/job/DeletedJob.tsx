@@ -6,13 +6,14 @@ import type { DeletedJob as Deleted } from '../../../src-main/contract/contract.
 import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { Facts } from '../../parts/Facts.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { useLoaded } from '../../parts/useLoaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { everyFile, queryOf } from '../archive/fileFilter.ts'
-import { goTo, hrefOf } from '../routes.ts'
+import { hrefOf } from '../routes.ts'
 
 /** `job`: a number of which there is no job. */
 export function DeletedJob({ job }: { job: number }) {
@@ -55,9 +56,9 @@ function WhatIsLeft({ deleted: { job, name, deleted, files, bytes } }: { deleted
             >
               {say('job.export')}
             </Button>
-            <Button leftSection={<Eye size={16} aria-hidden />} onClick={() => goTo({ place: 'viewer', jobs: [job] })}>
+            <LinkButton leftSection={<Eye size={16} aria-hidden />} href={hrefOf({ place: 'viewer', jobs: [job] })}>
               {say('job.view')}
-            </Button>
+            </LinkButton>
           </>
         }
       />

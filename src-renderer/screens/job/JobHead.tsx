@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { JobWhole } from '../../../src-main/contract/contract.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
+import { LinkButton } from '../../parts/LinkButton.tsx'
 import { useConfirm } from '../../parts/confirm.tsx'
 import { PageHead } from '../../parts/PageHead.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
@@ -136,13 +137,13 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
             >
               {say('job.export')}
             </ActionButton>
-            <ActionButton
+            <LinkButton
               leftSection={<Eye size={16} aria-hidden />}
               why={nothingThere ?? (job.ended === null ? say('job.view.why') : null)}
-              onClick={() => goTo({ place: 'viewer', jobs: [job.job] })}
+              href={hrefOf({ place: 'viewer', jobs: [job.job] })}
             >
               {say('job.view')}
-            </ActionButton>
+            </LinkButton>
           </>
         }
       />

@@ -6,7 +6,7 @@ import { useStore } from 'zustand'
 import type { StoreApi } from 'zustand/vanilla'
 import type { RecordRow, RecordWhole } from '../../../src-main/contract/contract.ts'
 import { CopyAction } from '../../parts/CopyAction.tsx'
-import { IconAction } from '../../parts/IconAction.tsx'
+import { IconLink } from '../../parts/IconAction.tsx'
 import { isSame, neighbourOf, type RecordsState } from '../../state/records.ts'
 import { useWords } from '../../words/words.tsx'
 import { goTo, hrefOf } from '../routes.ts'
@@ -71,7 +71,7 @@ function Neighbours({ file, store, shown }: RecordBarProps) {
   const { rows, above, below, earlier, later } = useStore(store)
   const before = shown && neighbourOf(rows, shown, -1)
   const after = shown && neighbourOf(rows, shown, 1)
-  const open = ({ offset, number }: RecordRow) => goTo({ place: 'record', file, offset, number })
+  const hrefTo = ({ offset, number }: RecordRow) => hrefOf({ place: 'record', file, offset, number })
 
   // At an end of what is loaded the list grows first, so that the button is ready for the next press.
   const isListed = shown !== undefined && rows.some((row) => isSame(row, shown))
@@ -84,18 +84,13 @@ function Neighbours({ file, store, shown }: RecordBarProps) {
 
   return (
     <div className="record-steps">
-      <IconAction
+      <IconLink
         name={say('record.previous')}
         icon={ArrowUp}
-        why={before ? null : say('record.previous.why')}
-        onClick={() => before && open(before)}
+        why={say('record.previous.why')}
+        href={before && hrefTo(before)}
       />
-      <IconAction
-        name={say('record.next')}
-        icon={ArrowDown}
-        why={after ? null : say('record.next.why')}
-        onClick={() => after && open(after)}
-      />
+      <IconLink name={say('record.next')} icon={ArrowDown} why={say('record.next.why')} href={after && hrefTo(after)} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { CopyAction } from '../../parts/CopyAction.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { IconAction } from '../../parts/IconAction.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
+import { originOf } from '../../state/pageOfAnswers.ts'
 import { isWord, useWords, type Say } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
 import { TruncatedBadge } from './TruncatedBadge.tsx'
@@ -57,7 +58,7 @@ interface MissingRowProps {
 
 export function MissingRow({ missing, miss, answer, onShow }: MissingRowProps) {
   const say = useWords()
-  const { referrer, initiator, resourceType } = missing
+  const { resourceType } = missing
   return (
     <Row asked={missing} answer={answer} onShow={onShow}>
       <ToneBadge tone="failed" text={say('resources.absent')} />
@@ -65,17 +66,14 @@ export function MissingRow({ missing, miss, answer, onShow }: MissingRowProps) {
       {miss && <span>{miss.why}</span>}
       {miss && miss.times > 1 && <span>{say('resources.times', { times: miss.times })}</span>}
       {miss && <span>{say('resources.last', { time: timeUtc(miss.last) })}</span>}
-      {initiator !== '' && initiator !== referrer && (
-        <span className="wrap">{say('resources.initiator', { initiator })}</span>
-      )}
-      {referrer !== '' && <span className="wrap">{say('resources.referrer', { referrer })}</span>}
+      <WantedBy asked={missing} />
     </Row>
   )
 }
 
 export function ErrorRow({ error, onShow }: { error: ViewError; onShow: ShowOverlay }) {
   const say = useWords()
-  const { kind, status, why, times, referrer, resourceType, file, offset } = error
+  const { kind, status, why, times, resourceType, file, offset } = error
   return (
     <Row asked={error} onShow={onShow}>
       {kind === 'unreadable' ? (
@@ -86,7 +84,7 @@ export function ErrorRow({ error, onShow }: { error: ViewError; onShow: ShowOver
       {resourceType !== '' && <span>{resourceType}</span>}
       <span className="wrap">{why}</span>
       {times > 1 && <span>{say('resources.times', { times })}</span>}
-      {referrer !== '' && <span className="wrap">{say('resources.referrer', { referrer })}</span>}
+      <WantedBy asked={error} />
       <WhereItLies file={file} offset={offset} />
     </Row>
   )
@@ -129,6 +127,23 @@ function Kind({ answer: { resourceType, initiator, id }, page }: { answer: Answe
     <>
       {resourceType !== '' && <span>{resourceType}</span>}
       {initiator !== '' && !isOfPage && <span className="wrap">{say('resources.initiator', { initiator })}</span>}
+    </>
+  )
+}
+
+/** The page that asked, and the style sheet or script of it through which. Where only the origin of the page is known, that. */
+function WantedBy({ asked: { url, initiator, referrer } }: { asked: Pick<Answer, 'url' | 'initiator' | 'referrer'> }) {
+  const say = useWords()
+  const origin = originOf(referrer)
+  const isOriginOnly = referrer === `${origin}/` && originOf(url) !== origin
+  if (initiator === '' && isOriginOnly) return <span className="wrap">{say('resources.wantedFrom', { origin })}</span>
+  const page = initiator === '' ? referrer : initiator
+  return (
+    <>
+      {page !== '' && <span className="wrap">{say('resources.wantedBy', { page })}</span>}
+      {referrer !== page && referrer !== '' && !isOriginOnly && (
+        <span className="wrap">{say('resources.through', { referrer })}</span>
+      )}
     </>
   )
 }

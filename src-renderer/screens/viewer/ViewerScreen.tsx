@@ -14,7 +14,7 @@ import { useSession } from '../../state/session.tsx'
 import type { Choice } from '../../state/view.ts'
 import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
-import type { Route } from '../routes.ts'
+import { isNewlyOpened, type Route } from '../routes.ts'
 import { AddressBar } from './AddressBar.tsx'
 import { ArchivedPage } from './ArchivedPage.tsx'
 import { ExplainDrawer } from './ExplainDrawer.tsx'
@@ -38,12 +38,15 @@ import { ViewChooser, ViewDialog } from './ViewChooser.tsx'
 export function ViewerScreen({ jobs, files, all, url }: Omit<Extract<Route, { place: 'viewer' }>, 'place'>) {
   const say = useWords()
   const { view: store } = useSession()
-  const { view, load, open, opening, refusal } = useStore(store)
+  const { view, load, open, isShowing, opening, refusal } = useStore(store)
   const wish = JSON.stringify({ jobs, files, all })
   useEffect(() => {
     const selection = JSON.parse(wish) as Pick<Choice, 'jobs' | 'files' | 'all'>
-    if (!isEmpty(selection)) void open({ ...selection, ...(url === undefined ? {} : { url }) })
-  }, [wish, url, open])
+    if (isEmpty(selection)) return
+    // Back in the same view the page that was being read is shown again; anything else begins at its own first page.
+    const beginAt = isNewlyOpened() || !isShowing(selection) ? 'firstPage' : 'shownPage'
+    void open({ ...selection, beginAt, ...(url === undefined ? {} : { url }) })
+  }, [wish, url, open, isShowing])
 
   if (opening) {
     return (
