@@ -154,12 +154,18 @@ export type DeletedJob = z.output<typeof deletedJob>
 
 const finding = z.object({ level: z.enum(['error', 'warning', 'note']), text: z.string() })
 
+/** A field of a definition that cannot be changed while a run is under way, and why: the end of a sentence. */
+const fixedField = z.object({ field: z.array(z.union([z.string(), count])), why: z.string() })
+export type FixedField = z.output<typeof fixedField>
+
 export const jobWhole = jobSummary.extend({
   /** What it does, or what it waits for when it does nothing, in a sentence. */
   doing: z.string(),
   definition: storedDefinition,
   /** What the last run ran with, of which the numbers are; null where the definition has not been changed since. */
   ranWith: storedDefinition.nullable(),
+  /** What of the definition cannot be changed at the moment. */
+  fixed: z.array(fixedField),
   byStatus: z.array(z.object({ status: z.string(), documents: count })),
   byMediaType: z.array(z.object({ mediaType: z.string(), documents: count, bytes: count })),
   byReason: z.array(z.object({ outcome: z.enum(outcomes), reason: z.string(), text: z.string(), documents: count })),

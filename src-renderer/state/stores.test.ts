@@ -144,6 +144,7 @@ test('a job: follows its own events only, reads new lines of the log, and forget
             },
             doing: '',
             ranWith: null,
+            fixed: [],
             byStatus: [],
             byMediaType: [],
             byReason: [],
