@@ -73,12 +73,8 @@ test('a run that is under way takes what it can, and the form says what it canno
   await button('Edit').click()
   await expect(dialog()).toContainText('A run is under way and goes on with what you change.')
   await dialog().getByText('Politeness', { exact: true }).click()
-  await dialog().getByRole('radio', { name: 'Ignore' }).check()
-  await button('Save the changes').click()
-  await expect(dialog().getByRole('alert').last()).toContainText(
-    /it cannot take a change of whether robots\.txt is obeyed/,
-  )
-  await dialog().getByRole('radio', { name: 'Obey' }).check()
+  await expect(dialog().getByRole('radio', { name: 'Ignore' })).toBeDisabled()
+  await expect(dialog().getByText(/hosts that this run has met already would go by the other rule/)).toBeVisible()
   await dialog().getByRole('textbox', { name: 'Pause (ms)' }).fill('50')
   await button('Save the changes').click()
   await expect(dialog()).toBeHidden()

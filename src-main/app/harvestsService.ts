@@ -1,6 +1,6 @@
 /** The contract's `harvests`: what is asked for becomes a job; the crawl does the rest. */
 import { harvestDefinition, type HarvestDefinition, type Loupe } from '../contract/contract.ts'
-import { Fault } from '../contract/faults.ts'
+import { Fault, inPart } from '../contract/faults.ts'
 import type { Credentials, Definitions, Imports, Jobs } from '../crawl/crawl.ts'
 import type { World } from '../world/world.ts'
 import { sampleHost, serveSample, type SampleSite } from './sampleSite.ts'
@@ -48,10 +48,12 @@ export async function openHarvests({
 
   /** A name that leads to nothing is a slip of the pen, and told before the first document fails of it. */
   function checked(definition: HarvestDefinition): HarvestDefinition {
-    for (const { credential } of definition.login?.areas ?? []) {
-      if (credentials.has(credential)) continue
-      throw new Fault('badInput', `There is no credential "${credential}": set it first ("loupe credential set").`)
-    }
+    definition.login?.areas.forEach(({ credential }, at) => {
+      if (credentials.has(credential)) return
+      throw new Fault('badInput', `There is no credential "${credential}": set it first ("loupe credential set").`, {
+        fields: [['login', 'areas', at, 'credential']],
+      })
+    })
     return definition
   }
 
@@ -64,7 +66,7 @@ export async function openHarvests({
         return created(jobs.create(given))
       },
       async edit({ job, definition }) {
-        const edited = definitions.edit(job, checked(harvestDefinition.parse(definition)))
+        const edited = inPart(['definition'], () => definitions.edit(job, checked(harvestDefinition.parse(definition))))
         signals.hear({ kind: 'changed', job })
         return edited
       },

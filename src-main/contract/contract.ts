@@ -214,6 +214,10 @@ export const jobRun = z.object({
 })
 export type JobRun = z.output<typeof jobRun>
 
+/** A field of a definition that cannot be changed while a run is under way, and why: the end of a sentence. */
+const fixedField = z.object({ field: z.array(z.union([z.string(), count])), why: z.string() })
+export type FixedField = z.output<typeof fixedField>
+
 export const jobWhole = jobSummary.extend({
   /** What it does, or what it waits for when it does nothing, in a sentence. */
   doing: z.string(),
@@ -224,6 +228,8 @@ export const jobWhole = jobSummary.extend({
   runs: z.array(jobRun),
   /** Null of an import: its captures are not counted by status. */
   answers: answerCounts.nullable(),
+  /** What of the definition cannot be changed at the moment. */
+  fixed: z.array(fixedField),
   byStatus: z.array(z.object({ status: z.string(), documents: count })),
   byMediaType: z.array(z.object({ mediaType: z.string(), documents: count, bytes: count })),
   byReason: z.array(z.object({ outcome: z.enum(outcomes), reason: z.string(), text: z.string(), documents: count })),

@@ -19,11 +19,46 @@ export const faults = {
 export type FaultCode = keyof typeof faults
 export const faultCodes = Object.keys(faults) as FaultCode[]
 
+/** Where a value stands in the input of a call: `['definition', 'seeds', 2]`. */
+export type FieldPath = readonly (string | number)[]
+
 export class Fault extends Error {
   readonly code: FaultCode
-  constructor(code: FaultCode, text: string, options?: { cause?: unknown }) {
+  /** What of the input is refused; empty where the refusal is about no field in particular. */
+  readonly fields: readonly FieldPath[]
+  constructor(code: FaultCode, text: string, options?: { cause?: unknown; fields?: readonly FieldPath[] }) {
     super(text, options)
     this.name = 'Fault'
     this.code = code
+    this.fields = options?.fields ?? []
   }
+}
+
+/** Runs what looks at one field of the input: a refusal without fields is about this one. */
+export function inField<Value>(path: FieldPath, look: () => Value): Value {
+  return withFields(look, (fields) => (fields.length === 0 ? [path] : fields.map((field) => [...path, ...field])))
+}
+
+/** Runs what looks at one part of the input: the fields that a refusal names are fields of this part. */
+export function inPart<Value>(path: FieldPath, look: () => Value): Value {
+  return withFields(look, (fields) => fields.map((field) => [...path, ...field]))
+}
+
+function withFields<Value>(look: () => Value, change: (fields: readonly FieldPath[]) => readonly FieldPath[]): Value {
+  try {
+    return look()
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    throw new Fault(error.code, error.message, { cause: error, fields: change(error.fields) })
+  }
+}
+
+/** Of an answer whose shape is not known yet. */
+export function fieldsIn(told: unknown): FieldPath[] {
+  if (!Array.isArray(told)) return []
+  return told.filter((field): field is FieldPath => Array.isArray(field) && field.every(isPathPart))
+}
+
+export function isPathPart(part: unknown): part is string | number {
+  return typeof part === 'string' || typeof part === 'number'
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { Fault, faults, type FaultCode } from './faults.ts'
+import { Fault, faults, inField, inPart, type FaultCode } from './faults.ts'
 import {
   call,
   event,
@@ -11,6 +11,7 @@ import {
   servicesOver,
   type Link,
   type Services,
+  type ToldFault,
 } from './service.ts'
 
 const contract = {
@@ -192,6 +193,31 @@ test('a reply opened is its value or its fault', async () => {
   expect(opened(await reply('shelf.put', { name: 'a' }))).toEqual({ total: 7 })
   expect(await reply('shelf.put', {})).toMatchObject({ fault: { code: 'badInput' } })
   expect(() => opened({ fault: { code: 'inUse', text: 'somebody has it' } })).toThrow('somebody has it')
+})
+
+test('a fault names the fields of the input that it is about, over a wire too', async () => {
+  const { services } = shop()
+  const reply = replyTo(contract, services, () => undefined)
+  expect(await reply('shelf.put', { name: 7 })).toMatchObject({ fault: { fields: [['name']] } })
+  const refused = () => {
+    throw new Fault('badInput', 'no', { fields: [['seeds', 1]] })
+  }
+  const thrown = (ask: () => unknown) => {
+    try {
+      return ask()
+    } catch (error) {
+      return error instanceof Fault ? error.fields : error
+    }
+  }
+  expect(thrown(() => inPart(['definition'], refused))).toEqual([['definition', 'seeds', 1]])
+  expect(thrown(() => inField(['definition'], refused))).toEqual([['definition', 'seeds', 1]])
+  const general = () => {
+    throw new Fault('notFound', 'none')
+  }
+  expect(thrown(() => inPart(['definition'], general))).toEqual([])
+  expect(thrown(() => inField(['name'], general))).toEqual([['name']])
+  const odd = JSON.parse('{"code":"badInput","text":"no","fields":[["a",1],"b",[null]]}') as ToldFault
+  expect(thrown(() => opened({ fault: odd }))).toEqual([['a', 1]])
 })
 
 test.each(Object.entries(faults))('the fault %s has a status and an exit code', (code, { status, exitCode }) => {

@@ -1,7 +1,7 @@
 /** What a service is: a record of calls and events, each with its shape. `Services<typeof contract>` is at once what the app
  *  implements and what the interface holds; a transport is the two functions of `Link`. Shapes are checked at both ends. */
 import type { z } from 'zod'
-import { Fault, type FaultCode } from './faults.ts'
+import { Fault, fieldsIn, isPathPart, type FaultCode, type FieldPath } from './faults.ts'
 
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   kind: 'call'
@@ -46,7 +46,14 @@ export interface Link {
 }
 
 /** What a transport carries back: a value, or a fault. */
-export type Reply = { value: unknown } | { fault: { code: FaultCode; text: string } }
+export type Reply = { value: unknown } | { fault: ToldFault }
+
+/** `fields`: absent where the fault is about none. */
+export interface ToldFault {
+  code: FaultCode
+  text: string
+  fields?: readonly FieldPath[]
+}
 
 /** The interface's end: services over any link; replies and payloads are checked against the contract. */
 export function servicesOver<C extends Contract>(contract: C, link: Link): Services<C> {
@@ -77,10 +84,11 @@ export function replyTo<C extends Contract>(
       if (member.kind !== 'call') throw new Fault('unknownCall', `there is no call ${name}`)
       const answer = implementation as (input: unknown) => Promise<unknown>
       const checked = member.input.safeParse(input)
-      if (!checked.success) throw new Fault('badInput', `${name}: ${complaint(checked.error)}`)
+      if (!checked.success)
+        throw new Fault('badInput', `${name}: ${complaint(checked.error)}`, { fields: fieldsOf(checked.error) })
       return { value: shaped(member.output, await answer(checked.data), `the answer of ${name}`) }
     } catch (error) {
-      if (error instanceof Fault) return { fault: { code: error.code, text: error.message } }
+      if (error instanceof Fault) return { fault: toldFault(error) }
       onBug(error, name)
       return {
         fault: {
@@ -92,9 +100,13 @@ export function replyTo<C extends Contract>(
   }
 }
 
+function toldFault({ code, message: text, fields }: Fault): ToldFault {
+  return fields.length === 0 ? { code, text } : { code, text, fields }
+}
+
 /** A reply opened at the interface's end: its value, or the fault thrown. */
 export function opened(reply: Reply): unknown {
-  if ('fault' in reply) throw new Fault(reply.fault.code, reply.fault.text)
+  if ('fault' in reply) throw new Fault(reply.fault.code, reply.fault.text, { fields: fieldsIn(reply.fault.fields) })
   return reply.value
 }
 
@@ -155,6 +167,10 @@ function complaint(error: z.ZodError): string {
   const [first] = error.issues
   if (!first) return 'wrong shape'
   return first.path.length > 0 ? `${first.path.join('.')}: ${first.message}` : first.message
+}
+
+function fieldsOf({ issues }: z.ZodError): FieldPath[] {
+  return issues.map(({ path }) => path.filter(isPathPart)).filter((path) => path.length > 0)
 }
 
 function throughJson(value: unknown): unknown {

@@ -7,6 +7,7 @@ import {
   storedDefinition,
   stopReasons,
   type DocumentRow,
+  type FixedField,
   type HarvestDefinition,
   type JobSummary,
   type JobWhole,
@@ -14,7 +15,7 @@ import {
 } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import { truncations } from '../contract/outcomes.ts'
-import { phaseOf, type JobState } from '../contract/jobStates.ts'
+import { editIn, phaseOf, type JobState } from '../contract/jobStates.ts'
 import { jobStates } from '../contract/states.ts'
 import { canonicalUrl } from '../formats/cdx/surt.ts'
 import { mover } from '../storage/guard.ts'
@@ -24,7 +25,9 @@ import { waitsForConnector } from './connectors/assessment.ts'
 import { openConnectors, type Connectors } from './connectors/installed.ts'
 import { outputOf, repositoryOf } from './connectors/registry.ts'
 import { definitionStatements } from './definition/definition.sql.ts'
+import { withSeedAddresses } from './definition/definitions.ts'
 import { ranWith } from './definition/held.ts'
+import { fixedFields } from './definition/parts.ts'
 import { movesWithHistory } from './history/jobActivities.ts'
 import { type CapturedElsewhere, jobStatements, type DocumentListRow, type JobRow } from './jobs.sql.ts'
 import { importStatements } from './import/imports.sql.ts'
@@ -171,7 +174,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
   return {
     create(given) {
       const connector = repositoryOf(given)
-      const definition = { ...given, seeds: given.seeds.map((seed) => connector.seedOf(seed)) }
+      const definition = withSeedAddresses(given)
       return add('event', given.name ?? connector.nameOf(definition.seeds), definition)
     },
     createImport(paths) {
@@ -216,6 +219,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
         ranWith: earlierOf(found),
         runs: [...(lastRun ? [lastRun] : []), ...sql.earlierRuns.all({ job }).map(earlierRunOf)],
         answers: found.kind === 'import' ? null : answersOf(byStatus, found),
+        fixed: fixedIn(found),
         byStatus,
         byMediaType: sql.byMediaType.all({ job }),
         byReason,
@@ -279,6 +283,12 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
     running: () => sql.running.all({}).map(({ id }) => id),
     importing: () => sql.importing.all({}).map(({ path }) => path),
   }
+}
+
+/** What of its definition cannot be changed now, because a run is under way. */
+function fixedIn({ kind, state, definition }: JobRow): FixedField[] {
+  if (kind !== 'event' || editIn(state as JobState) !== 'inRun') return []
+  return fixedFields(storedDefinition.parse(JSON.parse(definition)))
 }
 
 /** A job's schedule may be changed in its life: it is not where the rest of its definition is. */

@@ -8,6 +8,8 @@ interface Question {
   text: string
   /** The verb on the button: never just "OK". */
   verb: string
+  /** On the button that changes nothing; absent: "Cancel". */
+  keep?: string
 }
 
 type Confirm = (question: Question) => Promise<boolean>
@@ -31,11 +33,15 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
         title={asked?.title}
         closeButtonProps={{ 'aria-label': say('close') }}
         centered
+        // Over the dialog that asks, which is to stay: Escape is for this one alone, so it is heard here and not by the window.
+        zIndex={300}
+        closeOnEscape={false}
+        onKeyDown={(event) => event.key === 'Escape' && close(false)}
       >
         <Text mb="lg">{asked?.text}</Text>
         <Group justify="end">
           <Button variant="default" onClick={() => close(false)} data-autofocus>
-            {say('confirm.no')}
+            {asked?.keep ?? say('confirm.no')}
           </Button>
           <Button color="red" onClick={() => close(true)}>
             {asked?.verb}

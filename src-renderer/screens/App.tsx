@@ -10,9 +10,11 @@ import {
   WifiOff,
   type LucideIcon,
 } from 'lucide-react'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { ConfirmProvider } from '../parts/confirm.tsx'
+import { UnsavedScope, useGuardedPlace, useUnsavedScope } from '../parts/unsaved.tsx'
+import { unsavedInputs } from '../parts/unsavedInputs.ts'
 import { useSession } from '../state/session.tsx'
 import mark from '../icon.svg'
 import { useWords, type WordId } from '../words/words.tsx'
@@ -51,10 +53,24 @@ const rail: { to: Route; name: WordId; icon: LucideIcon; holds: Route['place'][]
 const fills: readonly Route['place'][] = ['viewer', 'record']
 
 export function App() {
-  const say = useWords()
-  const { connection: connectionStore, services } = useSession()
+  const { connection: connectionStore } = useSession()
   const { connection } = useStore(connectionStore)
-  const route = routeOf(useHash())
+  const [inputs] = useState(() => unsavedInputs())
+  if (connection === 'refused') return <RefusedScreen why="wrong" />
+  return (
+    <ConfirmProvider>
+      <UnsavedScope inputs={inputs}>
+        <Frame />
+      </UnsavedScope>
+    </ConfirmProvider>
+  )
+}
+
+function Frame() {
+  const say = useWords()
+  const { connection: connectionStore, services, dialogs } = useSession()
+  const { connection } = useStore(connectionStore)
+  const route = routeOf(useGuardedPlace(useUnsavedScope(), () => dialogs.getState().close()))
   const main = useRef<HTMLElement>(null)
   const shown = useRef(route.place)
 
@@ -81,9 +97,8 @@ export function App() {
     [services, say],
   )
 
-  if (connection === 'refused') return <RefusedScreen why="wrong" />
   return (
-    <ConfirmProvider>
+    <>
       <div className="app">
         <nav className="rail" aria-label={say('rail')}>
           <a
@@ -130,7 +145,7 @@ export function App() {
       </div>
       <Dialogs />
       <Notifications position="bottom-right" />
-    </ConfirmProvider>
+    </>
   )
 }
 
@@ -160,14 +175,4 @@ function Screen({ route }: { route: Route }) {
     case 'settings':
       return <SettingsScreen />
   }
-}
-
-function useHash(): string {
-  return useSyncExternalStore(
-    (changed) => {
-      window.addEventListener('hashchange', changed)
-      return () => window.removeEventListener('hashchange', changed)
-    },
-    () => window.location.hash,
-  )
 }

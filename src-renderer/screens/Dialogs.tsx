@@ -1,9 +1,10 @@
 /** The dialogs that may lie over any screen, and what opens them from anywhere: the menu, keys, files dropped on the window.
  *  Electron's menu has the keys itself; in a browser they are listened for here. */
 import { useHotkeys } from '@mantine/hooks'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useStore } from 'zustand'
-import { isDialog } from '../state/dialogs.ts'
+import { useMayLose, useUnsavedScope } from '../parts/unsaved.tsx'
+import { isDialog, type Dialog } from '../state/dialogs.ts'
 import { useSession } from '../state/session.tsx'
 import { CheckDialog } from './archive/CheckDialog.tsx'
 import { ExportDialog } from './export/ExportDialog.tsx'
@@ -14,18 +15,21 @@ import { ImportDialog } from './import/ImportDialog.tsx'
 export function Dialogs() {
   const { dialogs, shell } = useSession()
   const { open, show, close } = useStore(dialogs)
-  useEffect(
-    () =>
-      shell.onCommand((command) => {
-        if (isDialog(command)) show(command)
-      }),
-    [shell, show],
-  )
+  const inputs = useUnsavedScope()
+  const mayLose = useMayLose()
+  /** There is one dialog at a time: another takes the place of the one that is open. */
+  async function showInPlace(dialog: Dialog): Promise<void> {
+    if (open === null || open === dialog || (await mayLose(inputs))) show(dialog)
+  }
+  const obey = useEffectEvent((command: string) => {
+    if (isDialog(command)) void showInPlace(command)
+  })
+  useEffect(() => shell.onCommand((command) => obey(command)), [shell])
   // Ctrl+N belongs to the browser; these two it leaves to the page. The empty list: in a text field too.
   useHotkeys(
     [
-      ['mod+I', () => show('import')],
-      ['mod+E', () => show('export')],
+      ['mod+I', () => void showInPlace('import')],
+      ['mod+E', () => void showInPlace('export')],
     ],
     [],
   )

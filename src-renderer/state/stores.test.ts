@@ -151,6 +151,7 @@ test('a job: follows its own events only, reads new lines of the log, and forget
             runs: [],
             answers: null,
             fileBytes: 0,
+            fixed: [],
             byStatus: [],
             byMediaType: [],
             byReason: [],

@@ -10,6 +10,8 @@ export const editWords = {
     'What you change holds from the next run on. What is said of earlier runs stays what they ran with.',
   'form.edit.inRun':
     'A run is under way and goes on with what you change. Its source and output, logins, the rules of robots.txt and whether it goes on for ever are changed between runs.',
+  'form.edit.fixed':
+    'This cannot be changed while a run is under way: {why}. Stop the job first, or wait until it has ended.',
   'form.edit.save': 'Save the changes',
   'form.edit.saving': 'The changes are being saved.',
   'job.definition.changed':

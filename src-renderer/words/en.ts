@@ -33,6 +33,10 @@ export const en = {
   'rail.settings': 'Settings',
   'connection.lost': 'The connection to the engine is lost; trying again. What you see may be out of date.',
   'confirm.no': 'Cancel',
+  'unsaved.title': 'Discard what you typed?',
+  'unsaved.text': 'Your changes have not been saved. If you leave now, they are lost.',
+  'unsaved.verb': 'Discard',
+  'unsaved.keep': 'Keep editing',
   'copy.what': 'Copy {what}',
   'copy.done': 'Copied',
 
@@ -557,6 +561,10 @@ export const en = {
   'setting.saving': 'The engine is being asked already.',
   'setting.cancel': 'Cancel',
   'setting.reset': 'Set to the default',
+  'setting.needsRestart': 'Restart needed',
+  'settings.restart': 'Restart Loupe to use the new settings',
+  'settings.restart.text':
+    '{count, plural, one {This setting was} other {These settings were}} saved, and Loupe uses {count, plural, one {it} other {them}} after its next start: {paths}.',
   'setting.reset.of': 'Set to the default: {path}',
   'setting.list': 'one a line',
   'setting.map': 'name = value, one a line',

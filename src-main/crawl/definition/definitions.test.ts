@@ -2,7 +2,10 @@
  *  told by what it ran with. */
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import { repositoryNames } from '../../contract/choices.ts'
+import type { RepositoryName } from '../../contract/connectors.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../contract/contract.ts'
+import { Fault } from '../../contract/faults.ts'
 import { editIn, jobStates, type JobEvent, type JobState } from '../../contract/jobStates.ts'
 import { mover } from '../../storage/guard.ts'
 import { openStore } from '../../storage/storage.ts'
@@ -177,6 +180,63 @@ test('an import has no definition to change, and a job that is not there is said
   const job = jobs.createImport(['/a.warc'])
   expect(() => definitions.edit(job, parsed({}))).toThrow(/takes in files: it has no definition/)
   expect(() => definitions.edit(999_999, parsed({}))).toThrow('There is no job 999999.')
+})
+
+describe('a refusal names the fields that it is about', () => {
+  const refusal = (ask: () => unknown): Fault => {
+    try {
+      ask()
+    } catch (error) {
+      if (error instanceof Fault) return error
+      throw error
+    }
+    throw new Error('it was not refused')
+  }
+
+  const wrongSeeds: [connector: RepositoryName, good: string, wrong: string][] = [
+    ['web', 'http://a.test/', 'mailto:a@b'],
+    ['sitemap', 'http://a.test/', 'ftp://a.test/'],
+    ['feed', 'http://a.test/', 'http://'],
+    ['folder', '/srv/a', 'not/absolute'],
+  ]
+  test('each source is tried', () => expect(wrongSeeds.map(([name]) => name)).toEqual(repositoryNames))
+  test.each(wrongSeeds)('of %s: the seed that is none', (connector, good, wrong) => {
+    const connectors = { repository: { connector } }
+    const asked = parsed({ seeds: [good, wrong], connectors })
+    expect(refusal(() => jobs.create(asked))).toMatchObject({ code: 'badInput', fields: [['seeds', 1]] })
+    const job = made({ seeds: [good], connectors })
+    expect(refusal(() => definitions.edit(job.id, asked)).fields).toEqual([['seeds', 1]])
+  })
+
+  const fixed: [change: object, field: (string | number)[]][] = [
+    [{ maxHops: 4 }, ['maxHops']],
+    [{ hops: { limits: { link: 1 } } }, ['hops']],
+    [{ robots: 'ignore' }, ['robots']],
+    [{ recheck: { type: 'continuous' } }, ['recheck', 'type']],
+    [{ connectors: { output: 'null' } }, ['connectors']],
+    [{ login: { areas: [{ kind: 'basic', credential: 'one', urls: ['http://a.test/'] }] } }, ['login']],
+  ]
+  test('each field that is fixed in a run is tried, and told before a person types into it', () => {
+    const job = running()
+    const told = jobs.show(job.id).fixed
+    expect(told.map(({ field }) => field)).toEqual(expect.arrayContaining(fixed.map(([, field]) => field)))
+    expect(told).toHaveLength(fixed.length)
+    for (const { why } of told) expect(why).toMatch(/^[a-z].*[^.]$/)
+  })
+  test.each(fixed)('of a run under way: %j', (change, field) => {
+    const job = running()
+    expect(refusal(() => job.edit(change))).toMatchObject({ code: 'refused', fields: [field] })
+  })
+  test('several at once are all named, and what is allowed is not', () => {
+    const job = running()
+    const refused = refusal(() => job.edit({ robots: 'ignore', maxHops: 1, delayMs: 4 }))
+    expect(refused.fields).toEqual([['maxHops'], ['robots']])
+  })
+  test('nothing is fixed at rest, and hops are not in a run that counts them', () => {
+    expect(jobs.show(ended().id).fixed).toEqual([])
+    const counting = jobs.show(running({ maxHops: 3 }).id).fixed
+    expect(counting.map(({ field }) => field.join('.'))).toEqual(['robots', 'recheck.type', 'connectors', 'login'])
+  })
 })
 
 test('a seed that is no address changes nothing', () => {

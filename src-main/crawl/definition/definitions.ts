@@ -3,7 +3,7 @@
  *  seeding loop takes up new seeds. */
 import { isDeepStrictEqual } from 'node:util'
 import { storedDefinition, type HarvestDefinition } from '../../contract/contract.ts'
-import { Fault } from '../../contract/faults.ts'
+import { Fault, inField } from '../../contract/faults.ts'
 import { editIn, type Edit, type JobState } from '../../contract/jobStates.ts'
 import { jobStates } from '../../contract/states.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -13,7 +13,7 @@ import { jobStatements, type JobRow } from '../jobs.sql.ts'
 import { scheduleStatements } from '../schedule/schedule.sql.ts'
 import { scheduleOf } from '../schedule/schedules.ts'
 import { definitionStatements } from './definition.sql.ts'
-import { changedParts, fixedInRun, isFromBeginning, wordsOf } from './parts.ts'
+import { changedParts, isFromBeginning, refusedInRun, wordsOf } from './parts.ts'
 
 export interface Edited {
   job: number
@@ -72,10 +72,9 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
         const row = editable(job)
         const { schedule, ...rest } = given
         const connector = repositoryOf(rest)
-        const after = { ...rest, seeds: rest.seeds.map((seed) => connector.seedOf(seed)) }
+        const after = withSeedAddresses(rest)
         const before = storedDefinition.parse(JSON.parse(row.definition))
-        const fixed = row.edit === 'inRun' ? fixedInRun(before, after) : []
-        if (fixed.length > 0) throw new Fault('refused', fixedText(job, fixed))
+        if (row.edit === 'inRun') refuseFixed(job, refusedInRun(before, after))
         const changed = changedParts(before, after)
         const holds = row.state === jobStates.initial ? 'nextRun' : 'now'
         const isScheduleSet = setSchedule(row, given)
@@ -90,6 +89,19 @@ export function openDefinitions(store: Store, { clock }: Pick<World, 'clock'>): 
         return { job, changed: [...changed, ...(isScheduleSet ? ['schedule'] : [])], holds }
       }),
   }
+}
+
+/** The seeds as addresses of the source. Throws `Fault` badInput, about the seed that is none. */
+export function withSeedAddresses<Definition extends HarvestDefinition>(definition: Definition): Definition {
+  const connector = repositoryOf(definition)
+  return {
+    ...definition,
+    seeds: definition.seeds.map((seed, at) => inField(['seeds', at], () => connector.seedOf(seed))),
+  }
+}
+
+function refuseFixed(job: number, { words, fields }: ReturnType<typeof refusedInRun>): void {
+  if (words.length > 0) throw new Fault('refused', fixedText(job, words), { fields })
 }
 
 const closedText: Partial<Record<Edit, string>> = {

@@ -2,7 +2,8 @@
  *  whether a run that is under way can take it. One table over all parts, so that a new part cannot be forgotten. */
 import { isDeepStrictEqual } from 'node:util'
 import { usualConnectors } from '../../contract/connectors.ts'
-import type { HarvestDefinition } from '../../contract/contract.ts'
+import type { FixedField, HarvestDefinition } from '../../contract/contract.ts'
+import type { FieldPath } from '../../contract/faults.ts'
 import { recheckOnce } from '../../contract/recrawl.ts'
 import { hopLimitsOf } from '../hops/measures.ts'
 
@@ -14,17 +15,28 @@ interface PartRow {
   words: string
   /** The next run looks at everything, also a minimal one: what the list says may be wrong by the new definition. */
   fromBeginning: boolean
-  /** Why a run that is under way cannot take this change; undefined: it can. */
-  fixedInRun?: (before: HarvestDefinition, after: HarvestDefinition) => string | undefined
+  /** Absent: a run that is under way takes any change of it. */
+  fixedInRun?: FixedInRun
+}
+
+interface FixedInRun {
+  /** Why a run that is under way cannot take a change of it. */
+  why: string
+  /** What of the part is fixed; absent: all of it. */
+  field?: FieldPath
+  /** Whether it is fixed in a run with this definition; absent: in each. */
+  isFixed?: (before: HarvestDefinition) => boolean
+  /** Of a part that differs: whether the difference is in what is fixed; absent: it is. */
+  isTouched?: (before: HarvestDefinition, after: HarvestDefinition) => boolean
 }
 
 const hopsRow: PartRow = {
   words: 'the limits of hops',
   fromBeginning: true,
-  fixedInRun: (before, after) =>
-    hopLimitsOf(before) === undefined && hopLimitsOf(after) !== undefined
-      ? 'this run has not counted them from its start'
-      : undefined,
+  fixedInRun: {
+    why: 'this run has not counted them from its start',
+    isFixed: (before) => hopLimitsOf(before) === undefined,
+  },
 }
 
 const parts: Record<Part, PartRow> = {
@@ -44,7 +56,7 @@ const parts: Record<Part, PartRow> = {
   robots: {
     words: 'whether robots.txt is obeyed',
     fromBeginning: true,
-    fixedInRun: () => 'hosts that this run has met already would go by the other rule',
+    fixedInRun: { why: 'hosts that this run has met already would go by the other rule' },
   },
   include: { words: 'the include patterns', fromBeginning: true },
   exclude: { words: 'the exclude patterns', fromBeginning: true },
@@ -53,17 +65,18 @@ const parts: Record<Part, PartRow> = {
   recheck: {
     words: 'how documents are looked at again',
     fromBeginning: false,
-    fixedInRun: (before, after) =>
-      (before.recheck ?? recheckOnce).type === (after.recheck ?? recheckOnce).type
-        ? undefined
-        : 'what this run is done with would never be looked at again, or what waits to be would be done',
+    fixedInRun: {
+      why: 'what this run is done with would never be looked at again, or what waits to be would be done',
+      field: ['recheck', 'type'],
+      isTouched: (before, after) => (before.recheck ?? recheckOnce).type !== (after.recheck ?? recheckOnce).type,
+    },
   },
   connectors: {
     words: 'where documents come from and where they go',
     fromBeginning: true,
-    fixedInRun: () => 'a run has one source and one output',
+    fixedInRun: { why: 'a run has one source and one output' },
   },
-  login: { words: 'the login', fromBeginning: true, fixedInRun: () => 'documents wait for the one that is begun' },
+  login: { words: 'the login', fromBeginning: true, fixedInRun: { why: 'documents wait for the one that is begun' } },
 }
 
 const names = Object.keys(parts) as Part[]
@@ -83,13 +96,30 @@ export function isFromBeginning(changed: readonly Part[]): boolean {
   return changed.some((name) => parts[name].fromBeginning)
 }
 
-/** What a run that is under way cannot take, each with its why. */
-export function fixedInRun(before: HarvestDefinition, after: HarvestDefinition): string[] {
-  const fixed = changedParts(before, after).flatMap((name) => {
-    const why = parts[name].fixedInRun?.(before, after)
-    return why === undefined ? [] : [`${parts[name].words} (${why})`]
+/** The fields that cannot be changed while a run with this definition is under way, each with its why. */
+export function fixedFields(before: HarvestDefinition): FixedField[] {
+  return names.flatMap((name) => {
+    const fixed = fixedWith(name, before)
+    return fixed ? [{ field: [...(fixed.field ?? [name])], why: fixed.why }] : []
   })
-  return [...new Set(fixed)]
+}
+
+/** Of a change: what a run that is under way cannot take, in words and as fields. */
+export function refusedInRun(
+  before: HarvestDefinition,
+  after: HarvestDefinition,
+): { words: string[]; fields: FieldPath[] } {
+  const refused = changedParts(before, after).flatMap((name) => {
+    const fixed = fixedWith(name, before)
+    if (!fixed || fixed.isTouched?.(before, after) === false) return []
+    return [{ words: `${parts[name].words} (${fixed.why})`, field: fixed.field ?? [name] }]
+  })
+  return { words: [...new Set(refused.map(({ words }) => words))], fields: refused.map(({ field }) => field) }
+}
+
+function fixedWith(name: Part, before: HarvestDefinition): FixedInRun | undefined {
+  const { fixedInRun } = parts[name]
+  return fixedInRun?.isFixed?.(before) === false ? undefined : fixedInRun
 }
 
 export function wordsOf(changed: readonly Part[]): string {

@@ -4,7 +4,7 @@
 import { request, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AuditShell } from '../../contract/choices.ts'
-import { Fault, faults, type FaultCode } from '../../contract/faults.ts'
+import { Fault, faults, fieldsIn, type FaultCode } from '../../contract/faults.ts'
 import { opened, type Link, type Reply } from '../../contract/service.ts'
 import { eventReader } from './eventReader.ts'
 import { shellField } from './httpServer.ts'
@@ -129,7 +129,9 @@ function replyIn(text: string): Reply {
   const { fault } = reply
   if (typeof fault !== 'object' || fault === null || !('code' in fault) || !('text' in fault))
     throw new Error('the reply holds no fault')
-  return { fault: { code: isFaultCode(fault.code) ? fault.code : 'internal', text: String(fault.text) } }
+  const fields = 'fields' in fault ? fieldsIn(fault.fields) : []
+  const code = isFaultCode(fault.code) ? fault.code : 'internal'
+  return { fault: { code, text: String(fault.text), ...(fields.length > 0 && { fields }) } }
 }
 
 function isFaultCode(code: unknown): code is FaultCode {

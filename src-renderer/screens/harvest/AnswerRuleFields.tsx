@@ -1,23 +1,24 @@
 /** How an answer of a site is recognised: what is filled in must all hold. */
 import { NumberInput, SimpleGrid, TextInput } from '@mantine/core'
 import { useWords } from '../../words/words.tsx'
+import type { ErrorOf } from './complaintWords.ts'
 import { answerFields, type answerRules, type AnswerRuleDraft } from './loginDraft.ts'
 
 interface AnswerRuleFieldsProps {
-  /** Of the controls. */
+  /** With what the names of the controls begin. */
   name: string
   rule: (typeof answerRules)[number]
   draft: AnswerRuleDraft
-  complaint: { field: string; words: string } | null
+  errorOf: ErrorOf
   onChange: (draft: AnswerRuleDraft) => void
 }
 
-export function AnswerRuleFields({ name, rule, draft, complaint, onChange }: AnswerRuleFieldsProps) {
+export function AnswerRuleFields({ name, rule, draft, errorOf, onChange }: AnswerRuleFieldsProps) {
   const say = useWords()
   const common = (field: (typeof answerFields)[number]) => ({
-    name: `${name}.${field}`,
+    'data-field': `${name}.${field}`,
     label: say(`login.answer.${field}`),
-    ...(complaint?.field === `${rule}.${field}` ? { error: complaint.words } : {}),
+    ...errorOf(`${name}.${field}`),
   })
   return (
     <fieldset>

@@ -3,24 +3,29 @@ import { Alert, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
 import { outputNames, repositoryNames } from '../../../src-main/contract/choices.ts'
 import type { ConnectorName, ConnectorRow } from '../../../src-main/contract/connectors.ts'
+import { FixedFields } from '../../parts/FixedFields.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
-import { complaintWords } from './complaintWords.ts'
+import type { ErrorOf } from './complaintWords.ts'
 import type { ConnectorDraft } from './connectorDraft.ts'
-import type { Complaint } from './harvestDraft.ts'
 
 interface PartProps {
   draft: ConnectorDraft
   /** Undefined as long as it is not known how they stand. */
   connectors: readonly ConnectorRow[] | undefined
+  errorOf: ErrorOf
+  /** Why it cannot be changed now; null: it can. */
+  fixed: string | null
   onChange: (draft: ConnectorDraft) => void
 }
 
-export function RepositoryChoice({ draft, connectors, onChange }: PartProps) {
+export function RepositoryChoice({ draft, connectors, errorOf, fixed, onChange }: PartProps) {
   const say = useWords()
   return (
-    <div>
+    <FixedFields why={fixed}>
       <Radio.Group
+        data-field="connector"
+        {...errorOf('connector')}
         name="connector"
         label={say('form.connector')}
         description={say(`form.connector.${draft.repository}.hint`)}
@@ -36,7 +41,7 @@ export function RepositoryChoice({ draft, connectors, onChange }: PartProps) {
         </Group>
       </Radio.Group>
       <NotInstalled name={draft.repository} connectors={connectors} />
-    </div>
+    </FixedFields>
   )
 }
 
@@ -53,12 +58,17 @@ function NotInstalled({ name, connectors }: { name: ConnectorName } & Pick<PartP
   )
 }
 
-interface SettingsProps extends Omit<PartProps, 'connectors'> {
-  complaint: Complaint | undefined
+/** What the kind that is chosen can be told. */
+export function RepositorySettings(props: Omit<PartProps, 'connectors'>) {
+  // The reason is told once, by the choice of the kind.
+  return (
+    <fieldset disabled={props.fixed !== null}>
+      <SettingsOfKind {...props} />
+    </fieldset>
+  )
 }
 
-/** What the kind that is chosen can be told. */
-export function RepositorySettings({ draft, onChange, complaint }: SettingsProps) {
+function SettingsOfKind({ draft, errorOf, onChange }: Omit<PartProps, 'connectors'>) {
   const say = useWords()
   switch (draft.repository) {
     case 'web':
@@ -66,17 +76,19 @@ export function RepositorySettings({ draft, onChange, complaint }: SettingsProps
     case 'sitemap':
       return (
         <TextInput
-          name="connectors"
+          data-field="connector.changedSince"
           label={say('form.changedSince')}
           description={say('form.changedSince.hint')}
           value={draft.changedSince}
           onChange={(event) => onChange({ ...draft, changedSince: event.currentTarget.value })}
-          {...(complaint ? { error: complaintWords(say, complaint) } : {})}
+          {...errorOf('connector.changedSince')}
         />
       )
     case 'feed':
       return (
         <Checkbox
+          data-field="connector.olderParts"
+          {...errorOf('connector.olderParts')}
           label={say('form.olderParts')}
           checked={draft.olderParts}
           onChange={(event) => onChange({ ...draft, olderParts: event.currentTarget.checked })}
@@ -85,6 +97,8 @@ export function RepositorySettings({ draft, onChange, complaint }: SettingsProps
     case 'folder':
       return (
         <Checkbox
+          data-field="connector.hidden"
+          {...errorOf('connector.hidden')}
           label={say('form.hidden')}
           checked={draft.hidden}
           onChange={(event) => onChange({ ...draft, hidden: event.currentTarget.checked })}
@@ -93,11 +107,13 @@ export function RepositorySettings({ draft, onChange, complaint }: SettingsProps
   }
 }
 
-export function OutputChoice({ draft, connectors, onChange }: PartProps) {
+export function OutputChoice({ draft, connectors, errorOf, fixed, onChange }: PartProps) {
   const say = useWords()
   return (
-    <div>
+    <FixedFields why={fixed}>
       <Radio.Group
+        data-field="output"
+        {...errorOf('output')}
         name="output"
         aria-label={say('form.output')}
         value={draft.output}
@@ -115,6 +131,6 @@ export function OutputChoice({ draft, connectors, onChange }: PartProps) {
         </Stack>
       </Radio.Group>
       <NotInstalled name={draft.output} connectors={connectors} />
-    </div>
+    </FixedFields>
   )
 }

@@ -7,6 +7,7 @@ import type { Fault } from '../../../src-main/contract/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useUnsaved } from '../../parts/unsaved.tsx'
 import type { Credentials, KnownCredentials } from '../../state/credentials.ts'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
@@ -17,14 +18,14 @@ const another = 'a new one'
 
 interface PickerProps {
   /** Of the control. */
-  name: string
+  field: string
   credentials: Credentials
   value: string
   error?: string | undefined
   onChange: (name: string) => void
 }
 
-export function CredentialPicker({ name: control, credentials: { known, load }, value, error, onChange }: PickerProps) {
+export function CredentialPicker({ field, credentials: { known, load }, value, error, onChange }: PickerProps) {
   const say = useWords()
   const [isNew, setNew] = useState(false)
 
@@ -36,7 +37,7 @@ export function CredentialPicker({ name: control, credentials: { known, load }, 
           <Stack gap="sm">
             {credentials.length > 0 && (
               <Select
-                name={control}
+                data-field={field}
                 label={say('login.credential')}
                 description={say('login.credential.hint')}
                 required
@@ -55,7 +56,7 @@ export function CredentialPicker({ name: control, credentials: { known, load }, 
             )}
             {showNew && (
               <NewCredential
-                name={control}
+                field={field}
                 store={store}
                 error={credentials.length === 0 ? error : undefined}
                 onKept={(name) => {
@@ -73,18 +74,19 @@ export function CredentialPicker({ name: control, credentials: { known, load }, 
 }
 
 interface NewProps {
-  name: string
+  field: string
   store: KnownCredentials['store']
   error: string | undefined
   onKept: (name: string) => void
 }
 
-function NewCredential({ name: control, store, error, onKept }: NewProps) {
+function NewCredential({ field: control, store, error, onKept }: NewProps) {
   const say = useWords()
   const { services } = useSession()
   const [typed, setTyped] = useState({ name: '', user: '', password: '' })
   const [refusal, setRefusal] = useState<Fault | null>(null)
   const [keeping, setKeeping] = useState(false)
+  useUnsaved(Object.values(typed).some((text) => text !== ''))
   const isWhole = Object.values(typed).every((text) => text !== '')
 
   async function keep(): Promise<void> {
@@ -118,7 +120,7 @@ function NewCredential({ name: control, store, error, onKept }: NewProps) {
       >
         {store.text}
       </Alert>
-      <TextInput name={control} {...field('name')} {...(error === undefined ? {} : { error })} />
+      <TextInput data-field={control} {...field('name')} {...(error === undefined ? {} : { error })} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <TextInput {...field('user')} />
         <PasswordInput {...field('password')} />

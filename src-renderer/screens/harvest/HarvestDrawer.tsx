@@ -2,6 +2,7 @@
 import { Drawer } from '@mantine/core'
 import type { JobWhole } from '../../../src-main/contract/contract.ts'
 import { useWords } from '../../words/words.tsx'
+import { UnsavedScope, useGuardedClose } from '../../parts/unsaved.tsx'
 import { HarvestForm } from './HarvestForm.tsx'
 
 interface HarvestDrawerProps {
@@ -12,16 +13,19 @@ interface HarvestDrawerProps {
 
 export function HarvestDrawer({ opened, onClose, edited }: HarvestDrawerProps) {
   const say = useWords()
+  const { inputs, close } = useGuardedClose(onClose)
   return (
     <Drawer
       opened={opened}
-      onClose={onClose}
+      onClose={close}
       position="right"
       size="lg"
       title={edited ? say('form.edit.title', { job: edited.job, name: edited.harvest }) : say('form.title')}
       closeButtonProps={{ 'aria-label': say('close') }}
     >
-      <HarvestForm onDone={onClose} edited={edited} />
+      <UnsavedScope inputs={inputs}>
+        <HarvestForm onDone={onClose} edited={edited} />
+      </UnsavedScope>
     </Drawer>
   )
 }

@@ -1,15 +1,18 @@
 /** Defining a harvest. Every limit is optional and says its unit; what a choice means stands beside it. */
 import { Alert, Group, NumberInput, Radio, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { Info, Rocket, Save } from 'lucide-react'
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useState, type SubmitEvent } from 'react'
 import type { RepositoryName } from '../../../src-main/contract/connectors.ts'
 import { scopes } from '../../../src-main/contract/choices.ts'
 import type { JobWhole } from '../../../src-main/contract/contract.ts'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { AmountInput } from '../../parts/AmountInput.tsx'
+import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useUnsaved } from '../../parts/unsaved.tsx'
+import { useShownRefusal } from '../../parts/useShownRefusal.ts'
 import { useConnectors } from '../../state/connectors.ts'
 import { faultFrom, valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
@@ -17,28 +20,28 @@ import { useWords, type WordId } from '../../words/words.tsx'
 import { isAtRest } from '../jobs/jobWords.ts'
 import { goTo } from '../routes.ts'
 import { personZone } from '../schedule/personTimes.ts'
-import { complaintWords } from './complaintWords.ts'
+import { errorsOf } from './complaintWords.ts'
+import { whyFixed } from './fixedInRun.ts'
+import { controlOf } from './harvestControls.ts'
 import { OutputChoice, RepositoryChoice, RepositorySettings } from './ConnectorPart.tsx'
 import {
   byteUnits,
+  complaintsOf,
   defined,
   draftOf,
   emptyDraft,
+  inOrder,
   redefined,
   timeUnits,
-  type Complaint,
   type Complaints,
   type HarvestDraft,
 } from './harvestDraft.ts'
-import { hopsFieldOf } from './hopsDraft.ts'
 import { HopsPart } from './HopsPart.tsx'
-import { loginPlaceOf } from './loginDraft.ts'
 import { LoginPart } from './LoginPart.tsx'
 import { PolitenessPart } from './PolitenessPart.tsx'
 import { RecheckPart } from './RecheckPart.tsx'
 import { SchedulePart } from './SchedulePart.tsx'
 import { ThrottlePart } from './ThrottlePart.tsx'
-import { throttlePlaceOf } from './throttleDraft.ts'
 
 type NumberField = 'maxHops' | 'maxObjects' | 'maxBytes' | 'maxSeconds' | 'workers' | 'delayMs' | 'connectionsPerHost'
 type TextField = 'seeds' | 'name' | 'include' | 'exclude' | 'userAgent' | 'resolve'
@@ -53,14 +56,16 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
   const say = useWords()
   const { services, jobs } = useSession()
   const [opened] = useState(edited?.definition)
-  const [draft, setDraft] = useState(() => (opened ? draftOf(opened, personZone()) : emptyDraft))
+  const [before] = useState(() => (opened ? draftOf(opened, personZone()) : emptyDraft))
+  const [draft, setDraft] = useState(before)
+  const saved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(before))
   const [complaints, setComplaints] = useState<Complaints>({})
   const [refusal, setRefusal] = useState<Fault | null>(null)
   const [starting, setStarting] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const { form, lead } = useShownRefusal()
 
   function change<Field extends keyof HarvestDraft>(field: Field, value: HarvestDraft[Field]): void {
-    setDraft((before) => ({ ...before, [field]: value }))
+    setDraft((earlier) => ({ ...earlier, [field]: value }))
     setComplaints(({ [field]: _mended, ...rest }) => rest)
   }
 
@@ -77,35 +82,43 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
     event.preventDefault()
     const result =
       edited && opened ? redefined({ opened, now: edited.definition }, draft, personZone()) : defined(draft)
-    if ('complaints' in result) {
-      setComplaints(result.complaints)
-      const first = Object.keys(emptyDraft).find((field) => field in result.complaints)
-      const complaint = first && result.complaints[first as keyof HarvestDraft]
-      showField(form.current?.querySelector<HTMLElement>(`[name="${complaint ? nameOf(first, complaint) : ''}"]`))
-      return
-    }
-    setStarting(true)
     setRefusal(null)
+    if ('complaints' in result) return complain(result.complaints)
+    setComplaints({})
+    setStarting(true)
     try {
       const { job } = edited
         ? await services.harvests.edit({ job: edited.job, definition: result.definition })
         : await services.harvests.create(result.definition)
+      saved()
       void jobs.getState().load()
       onDone?.()
       goTo({ place: 'job', job })
     } catch (error) {
-      setRefusal(faultFrom(error))
+      const fault = faultFrom(error)
+      const refused = complaintsOf(fault, draft)
+      // What stands next to its field is not said twice.
+      if (inOrder(refused).length === 0) setRefusal(fault)
+      complain(refused)
     } finally {
       setStarting(false)
     }
   }
 
-  const errorOf = (field: keyof HarvestDraft) => {
-    const complaint = complaints[field]
-    return complaint ? { error: complaintWords(say, complaint) } : {}
+  function complain(told: Complaints): void {
+    setComplaints(told)
+    lead(inOrder(told).map(({ path }) => controlOf(path)))
+  }
+
+  const errorOf = errorsOf(say, complaints)
+  /** Null also where the part is another than it was: then the person must be able to take that back. */
+  function fixedOf(partOf: (draft: HarvestDraft) => unknown, ...path: string[]): string | null {
+    const isTouched = JSON.stringify(partOf(draft)) !== JSON.stringify(partOf(before))
+    const why = isTouched || !edited ? undefined : whyFixed(edited.fixed, path)
+    return why === undefined ? null : say('form.edit.fixed', { why })
   }
   const text = (field: TextField, label: WordId, description?: WordId) => ({
-    name: field,
+    'data-field': field,
     label: say(label),
     ...(description ? { description: say(description) } : {}),
     value: draft[field],
@@ -113,7 +126,7 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
     ...errorOf(field),
   })
   const number = (field: NumberField, description?: WordId) => ({
-    name: field,
+    'data-field': field,
     label: say(`form.${field}`),
     ...(description ? { description: say(description) } : {}),
     placeholder: say(
@@ -130,6 +143,8 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
   const connectors = {
     draft: draft.connectors,
     connectors: valueOf(useConnectors().rows),
+    errorOf,
+    fixed: fixedOf((each) => each.connectors, 'connectors'),
     onChange: (changed: HarvestDraft['connectors']) => change('connectors', changed),
   }
 
@@ -157,10 +172,12 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
           classNames={{ input: 'mono' }}
           data-autofocus
         />
-        <RepositorySettings draft={draft.connectors} onChange={connectors.onChange} complaint={complaints.connectors} />
+        <RepositorySettings {...connectors} />
         <TextInput {...text('name', 'form.name', 'form.name.hint')} />
         {repository === 'web' && (
           <Radio.Group
+            data-field="scope"
+            {...errorOf('scope')}
             name="scope"
             label={say('form.scope')}
             value={draft.scope}
@@ -182,7 +199,11 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
         <fieldset>
           <legend>{say('form.limits')}</legend>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-            {repository === 'web' && <NumberInput {...number('maxHops', 'form.maxHops.hint')} allowDecimal={false} />}
+            {repository === 'web' && (
+              <FixedFields why={fixedOf((each) => each.maxHops, 'maxHops')}>
+                <NumberInput {...number('maxHops', 'form.maxHops.hint')} allowDecimal={false} />
+              </FixedFields>
+            )}
             <NumberInput {...number('maxObjects', 'form.maxObjects.hint')} allowDecimal={false} />
             <AmountInput
               {...number('maxBytes', 'form.maxBytes.hint')}
@@ -208,12 +229,15 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
         <div className="folded-parts">
           <RecheckPart
             draft={draft.recheck}
-            complaint={complaints.recheck}
+            errorOf={errorOf}
+            fixed={fixedOf((each) => each.recheck.type, 'recheck', 'type')}
             onChange={(recheck) => change('recheck', recheck)}
           />
           <PolitenessPart
             robots={draft.robots}
             isFolder={isFolder}
+            errorOf={errorOf}
+            fixed={fixedOf((each) => each.robots, 'robots')}
             number={number}
             onRobots={(robots) => change('robots', robots)}
           />
@@ -221,15 +245,21 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
             <>
               <ThrottlePart
                 draft={draft.throttle}
-                complaint={complaints.throttle}
+                errorOf={errorOf}
                 onChange={(throttle) => change('throttle', throttle)}
               />
               <LoginPart
                 draft={draft.login}
-                complaint={complaints.login}
+                errorOf={errorOf}
+                fixed={fixedOf((each) => each.login, 'login')}
                 onChange={(login) => change('login', login)}
               />
-              <HopsPart draft={draft.hops} complaint={complaints.hops} onChange={(hops) => change('hops', hops)} />
+              <HopsPart
+                draft={draft.hops}
+                errorOf={errorOf}
+                fixed={fixedOf((each) => each.hops, 'hops')}
+                onChange={(hops) => change('hops', hops)}
+              />
             </>
           )}
           <FoldedPart
@@ -285,25 +315,6 @@ export function HarvestForm({ edited, onDone }: HarvestFormProps) {
       </Stack>
     </form>
   )
-}
-
-/** The control that a complaint is about: parts have several. */
-function nameOf(field: string, { issue: { path } }: Complaint): string {
-  if (field === 'login') {
-    const { row, field: part } = loginPlaceOf(path)
-    return `login.${row}.${part}`
-  }
-  if (field === 'hops') return `hops.${hopsFieldOf(path)}`
-  if (field === 'recheck') return `recheck.${String(path.at(-1))}`
-  if (field !== 'throttle') return field
-  const { row, field: limit } = throttlePlaceOf(path)
-  return row === null ? `throttle.${limit}` : `throttle.${row}.${limit}`
-}
-
-/** Nobody can mend what is folded away. */
-function showField(control: HTMLElement | null | undefined): void {
-  for (let part = control?.closest('details'); part; part = part.parentElement?.closest('details')) part.open = true
-  control?.focus()
 }
 
 const seedsWords: Record<RepositoryName, { label: WordId; hint: WordId }> = {

@@ -1,67 +1,72 @@
 /** The part of the harvest form that says how far it goes by each type of link. */
 import { Checkbox, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
 import { hopModes, linkTypes } from '../../../src-main/contract/choices.ts'
+import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useWords } from '../../words/words.tsx'
-import { complaintWords } from './complaintWords.ts'
-import type { Complaint } from './harvestDraft.ts'
-import { hopsFieldOf, type HopsDraft } from './hopsDraft.ts'
+import type { ErrorOf } from './complaintWords.ts'
+import type { HopsDraft } from './hopsDraft.ts'
 
 interface HopsPartProps {
   draft: HopsDraft
-  complaint: Complaint | undefined
+  errorOf: ErrorOf
+  /** Why it cannot be changed now; null: it can. */
+  fixed: string | null
   onChange: (draft: HopsDraft) => void
 }
 
-export function HopsPart({ draft, complaint, onChange }: HopsPartProps) {
+export function HopsPart({ draft, errorOf, fixed, onChange }: HopsPartProps) {
   const say = useWords()
-  const complainedOf = complaint && hopsFieldOf(complaint.issue.path)
   return (
     <FoldedPart title={say('hops.legend')} text={say('hops.text')}>
-      <Stack gap="md">
-        <Text size="sm" c="dimmed">
-          {say('hops.meaning')}
-        </Text>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          {linkTypes.map((type) => (
-            <NumberInput
-              key={type}
-              name={`hops.${type}`}
-              label={say(`hops.${type}`)}
-              description={say(`hops.${type}.hint`)}
-              placeholder={say('form.noLimit')}
-              value={draft[type]}
-              onChange={(most) => onChange({ ...draft, [type]: most })}
-              hideControls
-              allowDecimal={false}
-              {...(complaint && complainedOf === type ? { error: complaintWords(say, complaint) } : {})}
-            />
-          ))}
-        </SimpleGrid>
-        <Checkbox
-          label={say('hops.kept')}
-          description={say('hops.kept.hint')}
-          checked={draft.kept}
-          onChange={(event) => onChange({ ...draft, kept: event.currentTarget.checked })}
-        />
-        <Radio.Group
-          name="hops.mode"
-          label={say('hops.mode')}
-          value={draft.mode}
-          onChange={(value) => onChange({ ...draft, mode: hopModes.find((mode) => mode === value) ?? draft.mode })}
-        >
-          <Stack gap={6} mt={6}>
-            {hopModes.map((mode) => (
-              <Radio
-                key={mode}
-                value={mode}
-                label={say(`hops.mode.${mode}`)}
-                description={say(`hops.mode.${mode}.meaning`)}
+      <FixedFields why={fixed}>
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {say('hops.meaning')}
+          </Text>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+            {linkTypes.map((type) => (
+              <NumberInput
+                key={type}
+                data-field={`hops.${type}`}
+                label={say(`hops.${type}`)}
+                description={say(`hops.${type}.hint`)}
+                placeholder={say('form.noLimit')}
+                value={draft[type]}
+                onChange={(most) => onChange({ ...draft, [type]: most })}
+                hideControls
+                allowDecimal={false}
+                {...errorOf(`hops.${type}`)}
               />
             ))}
-          </Stack>
-        </Radio.Group>
-      </Stack>
+          </SimpleGrid>
+          <Checkbox
+            label={say('hops.kept')}
+            description={say('hops.kept.hint')}
+            checked={draft.kept}
+            onChange={(event) => onChange({ ...draft, kept: event.currentTarget.checked })}
+          />
+          <Radio.Group
+            data-field="hops.mode"
+            name="hops.mode"
+            {...errorOf('hops.mode')}
+            label={say('hops.mode')}
+            value={draft.mode}
+            onChange={(value) => onChange({ ...draft, mode: hopModes.find((mode) => mode === value) ?? draft.mode })}
+          >
+            <Stack gap={6} mt={6}>
+              {hopModes.map((mode) => (
+                <Radio
+                  key={mode}
+                  value={mode}
+                  label={say(`hops.mode.${mode}`)}
+                  description={say(`hops.mode.${mode}.meaning`)}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        </Stack>
+      </FixedFields>
     </FoldedPart>
   )
 }

@@ -6,6 +6,7 @@ import { IconAction } from '../../parts/IconAction.tsx'
 import type { Credentials } from '../../state/credentials.ts'
 import { useWords, type WordId } from '../../words/words.tsx'
 import { AnswerRuleFields } from './AnswerRuleFields.tsx'
+import type { ErrorOf } from './complaintWords.ts'
 import { CredentialPicker } from './CredentialPicker.tsx'
 import { answerRules, loginKinds, type LoginAreaDraft } from './loginDraft.ts'
 
@@ -13,28 +14,29 @@ interface LoginAreaFieldsProps {
   row: number
   area: LoginAreaDraft
   credentials: Credentials
-  complaint: { field: string; words: string } | null
+  errorOf: ErrorOf
   onChange: (changes: Partial<LoginAreaDraft>) => void
   onRemove: () => void
 }
 
 type TextField = 'urls' | 'page' | 'userField' | 'passwordField' | 'otherFields' | 'submitsTo' | 'avoid'
 
-export function LoginAreaFields({ row, area, credentials, complaint, onChange, onRemove }: LoginAreaFieldsProps) {
+export function LoginAreaFields({ row, area, credentials, errorOf, onChange, onRemove }: LoginAreaFieldsProps) {
   const say = useWords()
   const number = row + 1
-  function errorOf(field: TextField | 'credential'): { error?: string } {
-    if (complaint?.field !== field) return {}
-    return { error: area[field] === '' ? say('form.empty') : complaint.words }
+  function fieldError(field: TextField | 'credential'): { error?: string } {
+    const { error } = errorOf(`login.${row}.${field}`)
+    if (error === undefined) return {}
+    return { error: area[field] === '' ? say('form.empty') : error }
   }
   const text = (field: TextField, label: WordId, description?: WordId) => ({
-    name: `login.${row}.${field}`,
+    'data-field': `login.${row}.${field}`,
     label: say(label),
     ...(description ? { description: say(description) } : {}),
     value: area[field],
     spellCheck: false,
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [field]: event.currentTarget.value }),
-    ...errorOf(field),
+    ...fieldError(field),
   })
   const lines = { autosize: true, minRows: 1, classNames: { input: 'mono' } }
   return (
@@ -42,7 +44,9 @@ export function LoginAreaFields({ row, area, credentials, complaint, onChange, o
       <Stack gap="md">
         <Group justify="space-between" align="start" wrap="nowrap">
           <Radio.Group
+            data-field={`login.${row}.kind`}
             name={`login.${row}.kind`}
+            {...errorOf(`login.${row}.kind`)}
             label={say('login.kind')}
             value={area.kind}
             onChange={(value) => onChange({ kind: loginKinds.find((kind) => kind === value) ?? area.kind })}
@@ -61,10 +65,10 @@ export function LoginAreaFields({ row, area, credentials, complaint, onChange, o
           <IconAction icon={Trash2} name={say('login.remove', { number })} onClick={onRemove} />
         </Group>
         <CredentialPicker
-          name={`login.${row}.credential`}
+          field={`login.${row}.credential`}
           credentials={credentials}
           value={area.credential}
-          error={errorOf('credential').error}
+          error={fieldError('credential').error}
           onChange={(credential) => onChange({ credential })}
         />
         <Textarea {...text('urls', 'login.urls', 'login.urls.hint')} {...lines} required />
@@ -87,7 +91,7 @@ export function LoginAreaFields({ row, area, credentials, complaint, onChange, o
                     name={`login.${row}.${rule}`}
                     rule={rule}
                     draft={area[rule]}
-                    complaint={complaint}
+                    errorOf={errorOf}
                     onChange={(changed) => onChange({ [rule]: changed })}
                   />
                 ))}
@@ -100,6 +104,8 @@ export function LoginAreaFields({ row, area, credentials, complaint, onChange, o
               </>
             )}
             <Checkbox
+              data-field={`login.${row}.untrusted`}
+              {...errorOf(`login.${row}.untrusted`)}
               label={say('login.untrusted')}
               description={say('login.untrusted.hint')}
               checked={area.untrusted}

@@ -2,80 +2,86 @@
 import { Button, Radio, Stack, Text } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { loginRecordings } from '../../../src-main/contract/choices.ts'
+import { FieldError } from '../../parts/FieldError.tsx'
+import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useCredentials } from '../../state/credentials.ts'
 import { useWords } from '../../words/words.tsx'
-import { complaintWords } from './complaintWords.ts'
-import type { Complaint } from './harvestDraft.ts'
+import type { ErrorOf } from './complaintWords.ts'
 import { LoginAreaFields } from './LoginAreaFields.tsx'
-import { emptyArea, loginPlaceOf, type LoginAreaDraft, type LoginDraft } from './loginDraft.ts'
+import { emptyArea, type LoginAreaDraft, type LoginDraft } from './loginDraft.ts'
 
 interface LoginPartProps {
   draft: LoginDraft
-  complaint: Complaint | undefined
+  errorOf: ErrorOf
+  /** Why it cannot be changed now; null: it can. */
+  fixed: string | null
   onChange: (draft: LoginDraft) => void
 }
 
-export function LoginPart({ draft, complaint, onChange }: LoginPartProps) {
+export function LoginPart({ draft, errorOf, fixed, onChange }: LoginPartProps) {
   const say = useWords()
   const { areas, recorded } = draft
   const credentials = useCredentials(areas.length > 0)
-  const place = complaint && loginPlaceOf(complaint.issue.path)
   const withAreas = (changed: LoginAreaDraft[]) => onChange({ ...draft, areas: changed })
   return (
     <FoldedPart title={say('login.legend')} text={say('login.text')}>
-      <Stack gap="md">
-        {areas.map((area, row) => (
-          <LoginAreaFields
-            key={area.id}
-            row={row}
-            area={area}
-            credentials={credentials}
-            complaint={
-              complaint && place?.row === row ? { field: place.field, words: complaintWords(say, complaint) } : null
-            }
-            onChange={(changes) =>
-              withAreas(areas.map((each) => (each.id === area.id ? { ...each, ...changes } : each)))
-            }
-            onRemove={() => withAreas(areas.filter(({ id }) => id !== area.id))}
-          />
-        ))}
-        <Button
-          variant="default"
-          w="fit-content"
-          leftSection={<Plus size={16} aria-hidden />}
-          onClick={() => withAreas([...areas, emptyArea(Math.max(-1, ...areas.map(({ id }) => id)) + 1)])}
-        >
-          {say(areas.length === 0 ? 'login.add' : 'login.addFurther')}
-        </Button>
-        {areas.length > 0 && (
-          <>
-            <Radio.Group
-              name="login.recorded"
-              label={say('login.recorded')}
-              description={say('login.recorded.hint')}
-              value={recorded}
-              onChange={(value) =>
-                onChange({ ...draft, recorded: loginRecordings.find((each) => each === value) ?? recorded })
+      <FixedFields why={fixed}>
+        <Stack gap="md">
+          {areas.map((area, row) => (
+            <LoginAreaFields
+              key={area.id}
+              row={row}
+              area={area}
+              credentials={credentials}
+              errorOf={errorOf}
+              onChange={(changes) =>
+                withAreas(areas.map((each) => (each.id === area.id ? { ...each, ...changes } : each)))
               }
-            >
-              <Stack gap={6} mt={6}>
-                {loginRecordings.map((value) => (
-                  <Radio
-                    key={value}
-                    value={value}
-                    label={say(`login.recorded.${value}`)}
-                    description={say(`login.recorded.${value}.meaning`)}
-                  />
-                ))}
-              </Stack>
-            </Radio.Group>
-            <Text size="sm" c="dimmed">
-              {say('login.archived')}
-            </Text>
-          </>
-        )}
-      </Stack>
+              onRemove={() => withAreas(areas.filter(({ id }) => id !== area.id))}
+            />
+          ))}
+          <FieldError {...errorOf('login.areas')} />
+          <Button
+            data-field="login.areas"
+            variant="default"
+            w="fit-content"
+            leftSection={<Plus size={16} aria-hidden />}
+            onClick={() => withAreas([...areas, emptyArea(Math.max(-1, ...areas.map(({ id }) => id)) + 1)])}
+          >
+            {say(areas.length === 0 ? 'login.add' : 'login.addFurther')}
+          </Button>
+          {areas.length > 0 && (
+            <>
+              <Radio.Group
+                data-field="login.recorded"
+                name="login.recorded"
+                {...errorOf('login.recorded')}
+                label={say('login.recorded')}
+                description={say('login.recorded.hint')}
+                value={recorded}
+                onChange={(value) =>
+                  onChange({ ...draft, recorded: loginRecordings.find((each) => each === value) ?? recorded })
+                }
+              >
+                <Stack gap={6} mt={6}>
+                  {loginRecordings.map((value) => (
+                    <Radio
+                      key={value}
+                      value={value}
+                      label={say(`login.recorded.${value}`)}
+                      description={say(`login.recorded.${value}.meaning`)}
+                    />
+                  ))}
+                </Stack>
+              </Radio.Group>
+              <Text size="sm" c="dimmed">
+                {say('login.archived')}
+              </Text>
+            </>
+          )}
+        </Stack>
+      </FixedFields>
     </FoldedPart>
   )
 }

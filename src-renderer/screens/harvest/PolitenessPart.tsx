@@ -1,19 +1,24 @@
 /** The part of the harvest form that says how hard each host is asked; of a folder, how many files are read at once. */
 import { Alert, Group, NumberInput, Radio, SimpleGrid, type NumberInputProps } from '@mantine/core'
 import { TriangleAlert } from 'lucide-react'
+import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useWords } from '../../words/words.tsx'
+import type { ErrorOf } from './complaintWords.ts'
 import type { HarvestDraft } from './harvestDraft.ts'
 
 interface PolitenessPartProps {
   robots: HarvestDraft['robots']
   isFolder: boolean
+  errorOf: ErrorOf
+  /** Why the rules of robots.txt cannot be changed now; null: they can. */
+  fixed: string | null
   /** What the form gives a number field. */
   number: (field: 'delayMs' | 'connectionsPerHost' | 'workers') => NumberInputProps
   onRobots: (robots: HarvestDraft['robots']) => void
 }
 
-export function PolitenessPart({ robots, isFolder, number, onRobots }: PolitenessPartProps) {
+export function PolitenessPart({ robots, isFolder, errorOf, fixed, number, onRobots }: PolitenessPartProps) {
   const say = useWords()
   const field = (name: 'delayMs' | 'connectionsPerHost' | 'workers') => (
     <NumberInput {...number(name)} description={say(`form.${name}.hint`)} allowDecimal={false} />
@@ -39,17 +44,21 @@ export function PolitenessPart({ robots, isFolder, number, onRobots }: Politenes
         {field('connectionsPerHost')}
         {field('workers')}
       </SimpleGrid>
-      <Radio.Group
-        name="robots"
-        label={say('form.robots')}
-        value={robots}
-        onChange={(value) => onRobots(value === 'ignore' ? 'ignore' : 'obey')}
-      >
-        <Group gap="lg" mt={6}>
-          <Radio value="obey" label={say('form.robots.obey')} />
-          <Radio value="ignore" label={say('form.robots.ignore')} />
-        </Group>
-      </Radio.Group>
+      <FixedFields why={fixed}>
+        <Radio.Group
+          data-field="robots"
+          {...errorOf('robots')}
+          name="robots"
+          label={say('form.robots')}
+          value={robots}
+          onChange={(value) => onRobots(value === 'ignore' ? 'ignore' : 'obey')}
+        >
+          <Group gap="lg" mt={6}>
+            <Radio value="obey" label={say('form.robots.obey')} />
+            <Radio value="ignore" label={say('form.robots.ignore')} />
+          </Group>
+        </Radio.Group>
+      </FixedFields>
       {robots === 'ignore' && (
         <Alert mt="xs" color="yellow" icon={<TriangleAlert aria-hidden />} role="status">
           {say('form.robots.warning')}

@@ -1,16 +1,18 @@
 /** The part of the harvest form about looking again: how often, and what becomes of pages that are gone. */
 import { Radio, SimpleGrid, Stack } from '@mantine/core'
 import { goneModes, hardFailureModes, patienceModes, recheckTypes } from '../../../src-main/contract/choices.ts'
+import { FixedFields } from '../../parts/FixedFields.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { useWords, type WordId } from '../../words/words.tsx'
-import { complaintWords } from './complaintWords.ts'
-import type { Complaint } from './harvestDraft.ts'
+import type { ErrorOf } from './complaintWords.ts'
 import { spanFields, type RecheckDraft } from './recheckDraft.ts'
 import { SpanInput } from './SpanInput.tsx'
 
 interface RecheckPartProps {
   draft: RecheckDraft
-  complaint: Complaint | undefined
+  errorOf: ErrorOf
+  /** Why its type cannot be changed now; null: it can. */
+  fixed: string | null
   onChange: (draft: RecheckDraft) => void
 }
 
@@ -22,12 +24,13 @@ const choices = {
   onHardFailure: hardFailureModes,
 } as const
 
-export function RecheckPart({ draft, complaint, onChange }: RecheckPartProps) {
+export function RecheckPart({ draft, errorOf, fixed, onChange }: RecheckPartProps) {
   const say = useWords()
-  const complainedOf = complaint?.issue.path.at(-1)
   const choice = <Name extends keyof typeof choices>(name: Name) => (
     <Radio.Group
+      data-field={`recheck.${name}`}
       name={`recheck.${name}`}
+      {...errorOf(`recheck.${name}`)}
       label={say(`recheck.${name}`)}
       value={draft[name]}
       onChange={(chosen) =>
@@ -44,7 +47,7 @@ export function RecheckPart({ draft, complaint, onChange }: RecheckPartProps) {
   return (
     <FoldedPart title={say('recheck.legend')} text={say('recheck.text')}>
       <Stack gap="md">
-        {choice('type')}
+        <FixedFields why={fixed}>{choice('type')}</FixedFields>
         {draft.type === 'continuous' && (
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             {spanFields.map((field) => (
@@ -52,7 +55,7 @@ export function RecheckPart({ draft, complaint, onChange }: RecheckPartProps) {
                 key={field}
                 field={field}
                 value={draft[field]}
-                error={complaint && complainedOf === field ? complaintWords(say, complaint) : undefined}
+                error={errorOf(`recheck.${field}`).error}
                 onChange={(span) => onChange({ ...draft, [field]: span })}
               />
             ))}

@@ -16,7 +16,7 @@ export function SpanInput({ field, value, error, onChange }: SpanInputProps) {
   const say = useWords()
   return (
     <AmountInput
-      name={`recheck.${field}`}
+      data-field={`recheck.${field}`}
       label={say(`recheck.${field}`)}
       description={say(`recheck.${field}.hint`)}
       placeholder={say(`recheck.${field}.none`)}

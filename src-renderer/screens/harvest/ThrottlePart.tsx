@@ -1,29 +1,26 @@
 /** The part of the harvest form that holds it back at some hosts. */
 import { Button, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { Plus, Trash2 } from 'lucide-react'
+import { FieldError } from '../../parts/FieldError.tsx'
 import { FoldedPart } from '../../parts/FoldedPart.tsx'
 import { IconAction } from '../../parts/IconAction.tsx'
 import { useWords } from '../../words/words.tsx'
-import { complaintWords } from './complaintWords.ts'
-import type { Complaint } from './harvestDraft.ts'
-import { emptyRule, throttlePlaceOf, type ThrottleDraft, type ThrottleRuleDraft } from './throttleDraft.ts'
+import type { ErrorOf } from './complaintWords.ts'
+import { emptyRule, type ThrottleDraft, type ThrottleRuleDraft } from './throttleDraft.ts'
 
 interface ThrottlePartProps {
   draft: ThrottleDraft
-  complaint: Complaint | undefined
+  errorOf: ErrorOf
   onChange: (draft: ThrottleDraft) => void
 }
 
 const rests = ['delayFactor', 'delayMsMax'] as const
 const limits = ['fetchesPerMinute', 'connections', 'kilobytesPerSecond'] as const
 
-export function ThrottlePart({ draft, complaint, onChange }: ThrottlePartProps) {
+export function ThrottlePart({ draft, errorOf, onChange }: ThrottlePartProps) {
   const say = useWords()
   const { rules } = draft
   const withRules = (changed: ThrottleRuleDraft[]) => onChange({ ...draft, rules: changed })
-  const place = complaint && throttlePlaceOf(complaint.issue.path)
-  const errorOf = (row: number | null, field: string) =>
-    complaint && place?.row === row && place.field === field ? { error: complaintWords(say, complaint) } : {}
   return (
     <FoldedPart title={say('throttle.legend')} text={say('throttle.text')}>
       <Stack gap="md">
@@ -31,14 +28,14 @@ export function ThrottlePart({ draft, complaint, onChange }: ThrottlePartProps) 
           {rests.map((field) => (
             <NumberInput
               key={field}
-              name={`throttle.${field}`}
+              data-field={`throttle.${field}`}
               label={say(`throttle.${field}`)}
               description={say(`throttle.${field}.hint`)}
               placeholder={say('form.asSet')}
               value={draft[field]}
               onChange={(value) => onChange({ ...draft, [field]: value })}
               hideControls
-              {...errorOf(null, field)}
+              {...errorOf(`throttle.${field}`)}
             />
           ))}
         </SimpleGrid>
@@ -49,7 +46,7 @@ export function ThrottlePart({ draft, complaint, onChange }: ThrottlePartProps) 
             <fieldset key={rule.id} aria-label={say('throttle.rule', { number: row + 1 })} className="card">
               <Group align="end" wrap="nowrap" mb="sm">
                 <TextInput
-                  name={`throttle.${row}.match`}
+                  data-field={`throttle.${row}.match`}
                   label={say('throttle.match')}
                   description={say('throttle.match.hint')}
                   value={rule.match}
@@ -58,7 +55,7 @@ export function ThrottlePart({ draft, complaint, onChange }: ThrottlePartProps) 
                   flex={1}
                   spellCheck={false}
                   classNames={{ input: 'mono' }}
-                  {...errorOf(row, 'match')}
+                  {...errorOf(`throttle.${row}.match`)}
                 />
                 <IconAction
                   icon={Trash2}
@@ -70,20 +67,22 @@ export function ThrottlePart({ draft, complaint, onChange }: ThrottlePartProps) 
                 {limits.map((field) => (
                   <NumberInput
                     key={field}
-                    name={`throttle.${row}.${field}`}
+                    data-field={`throttle.${row}.${field}`}
                     label={say(`throttle.${field}`)}
                     placeholder={say('form.noLimit')}
                     value={rule[field]}
                     onChange={(value) => change({ [field]: value })}
                     hideControls
-                    {...errorOf(row, field)}
+                    {...errorOf(`throttle.${row}.${field}`)}
                   />
                 ))}
               </SimpleGrid>
             </fieldset>
           )
         })}
+        <FieldError {...errorOf('throttle.rules')} />
         <Button
+          data-field="throttle.rules"
           variant="default"
           w="fit-content"
           leftSection={<Plus size={16} aria-hidden />}

@@ -1,6 +1,18 @@
 /** A complaint of the schema in the words of the interface. */
 import type { Say } from '../../words/words.tsx'
-import type { Complaint } from './harvestDraft.ts'
+import { controlOf } from './harvestControls.ts'
+import { inOrder, type Complaint, type Complaints } from './harvestDraft.ts'
+
+/** The error of a control by its name: to be spread into it. */
+export type ErrorOf = (control: string) => { error?: string }
+
+export function errorsOf(say: Say, complaints: Complaints): ErrorOf {
+  const words = new Map(inOrder(complaints).map((each) => [controlOf(each.path), complaintWords(say, each)]))
+  return (control) => {
+    const error = words.get(control)
+    return error === undefined ? {} : { error }
+  }
+}
 
 export function complaintWords(say: Say, { issue, line }: Complaint): string {
   const text = issueWords(say, issue)
@@ -9,6 +21,8 @@ export function complaintWords(say: Say, { issue, line }: Complaint): string {
 
 function issueWords(say: Say, issue: Complaint['issue']): string {
   switch (issue.code) {
+    case 'engine':
+      return issue.message
     case 'too_small':
       if (issue.origin === 'array') return say('form.needed')
       return issue.origin === 'string' ? say('form.empty') : say('form.tooSmall', { minimum: Number(issue.minimum) })

@@ -4,9 +4,21 @@ import type { z } from 'zod'
 import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
 import { en } from '../../words/en.ts'
 import { complaintWords } from './complaintWords.ts'
-import { defined, draftOf, emptyDraft, redefined, type Complaint, type HarvestDraft } from './harvestDraft.ts'
-import { emptyArea, loginPlaceOf } from './loginDraft.ts'
-import { emptyRule, noThrottle, throttlePlaceOf, type ThrottleRuleDraft } from './throttleDraft.ts'
+import { Fault, type FieldPath } from '../../../src-main/contract/faults.ts'
+import { whyFixed } from './fixedInRun.ts'
+import { controlOf } from './harvestControls.ts'
+import {
+  complaintsOf,
+  defined,
+  draftOf,
+  emptyDraft,
+  inOrder,
+  redefined,
+  type Complaint,
+  type HarvestDraft,
+} from './harvestDraft.ts'
+import { emptyArea } from './loginDraft.ts'
+import { emptyRule, noThrottle, type ThrottleRuleDraft } from './throttleDraft.ts'
 
 const intl = createIntl({ locale: 'en', messages: en })
 const seeds = 'http://a.example/'
@@ -78,16 +90,15 @@ test('logins become areas of the definition, and a complaint leads to its area, 
   const refused = (changes: Partial<typeof area>) => {
     const wrong = of(changes)
     const complaint = 'complaints' in wrong ? wrong.complaints.login : undefined
-    const { row, field } = complaint ? loginPlaceOf(complaint.issue.path) : {}
-    return [row, field, complaint?.line]
+    return [complaint && controlOf(complaint.path), complaint?.line]
   }
-  expect(refused({ credential: '' })).toEqual([1, 'credential', null])
-  expect(refused({ urls: '' })).toEqual([1, 'urls', null])
-  expect(refused({ urls: 'https://a.example\n\na.example' })).toEqual([1, 'urls', 3])
-  expect(refused({ avoid: 'fine\n(' })).toEqual([1, 'avoid', 2])
-  expect(refused({ page: 'login' })).toEqual([1, 'page', null])
-  expect(refused({ passwordField: '' })).toEqual([1, 'passwordField', null])
-  expect(refused({ success: { ...area.success, status: 99 } })).toEqual([1, 'success.status', null])
+  expect(refused({ credential: '' })).toEqual(['login.1.credential', null])
+  expect(refused({ urls: '' })).toEqual(['login.1.urls', null])
+  expect(refused({ urls: 'https://a.example\n\na.example' })).toEqual(['login.1.urls', 3])
+  expect(refused({ avoid: 'fine\n(' })).toEqual(['login.1.avoid', 2])
+  expect(refused({ page: 'login' })).toEqual(['login.1.page', null])
+  expect(refused({ passwordField: '' })).toEqual(['login.1.passwordField', null])
+  expect(refused({ success: { ...area.success, status: 99 } })).toEqual(['login.1.success.status', null])
 })
 
 test.each<{ typed: Partial<HarvestDraft>; field: keyof HarvestDraft; words: string }>([
@@ -219,7 +230,7 @@ test('rules for hosts: bandwidth becomes bytes, and a complaint leads to its row
     const result = defined({ ...emptyDraft, seeds, throttle })
     if ('definition' in result) return result.definition.throttle?.rules
     const complaint = result.complaints.throttle
-    return [complaint && throttlePlaceOf(complaint.issue.path), complained(complaint)]
+    return [complaint && controlOf(complaint.path), complained(complaint)]
   }
   expect(of()).toBeUndefined()
   expect(of({ match: ' a.example ', kilobytesPerSecond: 1.5 }, { match: 'b', fetchesPerMinute: 0 })).toEqual([
@@ -227,14 +238,11 @@ test('rules for hosts: bandwidth becomes bytes, and a complaint leads to its row
     { match: 'b', fetchesPerMinute: 0 },
   ])
   expect(of({ match: 'a', connections: 1 }, { match: '(', connections: 1 })).toEqual([
-    { row: 1, field: 'match' },
+    'throttle.1.match',
     `"(": ${unclosed}`,
   ])
-  expect(of({ match: 'a', connections: 0 })).toEqual([{ row: 0, field: 'connections' }, 'Must be 1 or more.'])
-  expect(of({ match: 'a' })).toEqual([
-    { row: 0, field: 'fetchesPerMinute' },
-    'Give at least one limit, or remove the rule.',
-  ])
+  expect(of({ match: 'a', connections: 0 })).toEqual(['throttle.0.connections', 'Must be 1 or more.'])
+  expect(of({ match: 'a' })).toEqual(['throttle.0.fetchesPerMinute', 'Give at least one limit, or remove the rule.'])
 })
 
 function complained(complaint: Complaint | undefined): string | undefined {
@@ -261,4 +269,32 @@ test('of a job that is changed only what was touched is another', () => {
   const now = { ...opened, delayMs: 5, exclude: ['x'] }
   expect(changed(now, { exclude: 'y' })).toEqual({ ...now, exclude: ['y'] })
   expect(redefined({ opened, now }, { ...draft, seeds: '' }, 'UTC')).toHaveProperty('complaints.seeds')
+})
+
+test.each<{ fields: FieldPath[]; controls: string[]; words?: string }>([
+  { fields: [['seeds', 1]], controls: ['seeds'], words: 'Line 3: no' },
+  { fields: [['definition', 'seeds', 1]], controls: ['seeds'], words: 'Line 3: no' },
+  { fields: [['login', 'areas', 1, 'credential']], controls: ['login.1.credential'] },
+  { fields: [['login']], controls: ['login.areas'] },
+  { fields: [['hops']], controls: ['hops.link'] },
+  { fields: [['recheck', 'type']], controls: ['recheck.type'] },
+  { fields: [['connectors']], controls: ['connector'] },
+  { fields: [['login'], ['robots'], ['connectors']], controls: ['connector', 'robots', 'login.areas'] },
+  { fields: [['job']], controls: [] },
+  { fields: [], controls: [] },
+])('the engine refuses $fields: $controls', ({ fields, controls, words = 'no' }) => {
+  const refused = inOrder(complaintsOf(new Fault('refused', 'no', { fields }), { ...emptyDraft, seeds: 'a\n\nb' }))
+  expect(refused.map(({ path }) => controlOf(path))).toEqual(controls)
+  if (controls.length > 0) expect(complained(refused[0])).toBe(words)
+})
+
+test('a part of a field may be fixed in a run, or all of it', () => {
+  const fixed = [
+    { field: ['robots'], why: 'one' },
+    { field: ['recheck', 'type'], why: 'two' },
+  ]
+  expect(whyFixed(fixed, ['robots'])).toBe('one')
+  expect(whyFixed(fixed, ['recheck', 'type'])).toBe('two')
+  expect(whyFixed(fixed, ['recheck', 'gone'])).toBeUndefined()
+  expect(whyFixed(fixed, ['recheck'])).toBeUndefined()
 })

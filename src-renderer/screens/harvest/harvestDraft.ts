@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { scopes } from '../../../src-main/contract/choices.ts'
 import { harvestDefinition, type HarvestDefinition } from '../../../src-main/contract/contract.ts'
+import { isPathPart, type Fault, type FieldPath } from '../../../src-main/contract/faults.ts'
 import { connectorDraftOf, connectorInput, usualConnector, type ConnectorDraft } from './connectorDraft.ts'
 import { emptyHops, hopsDraftOf, hopsInput, type HopsDraft } from './hopsDraft.ts'
 import { loginDraftOf, loginInput, noLogin, type LoginDraft } from './loginDraft.ts'
@@ -44,7 +45,9 @@ export interface HarvestDraft {
   schedule: ScheduleDraft | null
 }
 
+/** In the order in which the form shows them. */
 export const emptyDraft: HarvestDraft = {
+  connectors: usualConnector,
   seeds: '',
   name: '',
   scope: 'host',
@@ -54,24 +57,26 @@ export const emptyDraft: HarvestDraft = {
   maxBytesUnit: 'MB',
   maxSeconds: '',
   maxSecondsUnit: 'minutes',
-  workers: '',
+  schedule: null,
+  recheck: usualRecheck,
   delayMs: '',
   connectionsPerHost: '',
+  workers: '',
   robots: 'obey',
+  throttle: noThrottle,
+  login: noLogin,
+  hops: emptyHops,
   include: '',
   exclude: '',
   userAgent: '',
   resolve: '',
-  throttle: noThrottle,
-  recheck: usualRecheck,
-  hops: emptyHops,
-  login: noLogin,
-  connectors: usualConnector,
-  schedule: null,
 }
 
 export interface Complaint {
-  issue: z.core.$ZodIssue
+  /** Where in the definition. */
+  path: FieldPath
+  /** Of the schema, or the engine's own sentence. */
+  issue: z.core.$ZodIssue | { code: 'engine'; message: string }
   /** Which line of a field of several lines, from 1. */
   line: number | null
 }
@@ -111,11 +116,29 @@ export function defined(draft: HarvestDraft): Defined {
   if (checked.success) return { definition: checked.data }
   const complaints: Complaints = {}
   for (const issue of checked.error.issues) {
-    const [field] = issue.path
+    const path = issue.path.filter(isPathPart)
+    const [field] = path
     if (!isField(field)) throw new Error(`the harvest form has no field ${String(field)}`)
-    complaints[field] ??= { issue, line: lineOf(draft, issue.path) }
+    complaints[field] ??= { path, issue, line: lineOf(draft, path) }
   }
   return { complaints }
+}
+
+/** What the engine refuses of a definition. A field that the form does not have is not here: then its sentence stands alone. */
+export function complaintsOf({ message, fields }: Fault, draft: HarvestDraft): Complaints {
+  const complaints: Complaints = {}
+  for (const told of fields) {
+    const path = told[0] === 'definition' ? told.slice(1) : told
+    const [field] = path
+    if (isField(field)) complaints[field] ??= { path, issue: { code: 'engine', message }, line: lineOf(draft, path) }
+  }
+  return complaints
+}
+
+/** In the order of the form. */
+export function inOrder(complaints: Complaints): Complaint[] {
+  const fields = Object.keys(emptyDraft).filter(isField)
+  return fields.flatMap((field) => complaints[field] ?? [])
 }
 
 /** Of a job that is changed: what the form says as it did when it was opened stays as the job has it now. So what can be said in
@@ -140,13 +163,13 @@ function isSame(one: Whole, other: Whole, name: keyof HarvestDefinition): boolea
 }
 
 /** As in seeds.3 or login.areas.0.urls.2: which line of the field it was. */
-function lineOf(draft: HarvestDraft, path: readonly PropertyKey[]): number | null {
+function lineOf(draft: HarvestDraft, path: FieldPath): number | null {
   const index = path.at(-1)
   const typed = typedLines(draft, path)
   return typed === undefined || typeof index !== 'number' ? null : (linesIn(typed)[index]?.line ?? null)
 }
 
-function typedLines({ login, ...draft }: HarvestDraft, [field, , row, list]: readonly PropertyKey[]) {
+function typedLines({ login, ...draft }: HarvestDraft, [field, , row, list]: FieldPath) {
   if (field === 'seeds' || field === 'include' || field === 'exclude') return draft[field]
   return list === 'urls' || list === 'avoid' ? login.areas[Number(row)]?.[list] : undefined
 }
@@ -212,6 +235,6 @@ function times(value: Typed, factor: number): Typed {
   return typeof value === 'number' ? Math.round(value * factor) : value
 }
 
-function isField(field: PropertyKey | undefined): field is keyof HarvestDraft {
+function isField(field: string | number | undefined): field is keyof HarvestDraft {
   return typeof field === 'string' && Object.hasOwn(emptyDraft, field)
 }

@@ -25,8 +25,3 @@ export function hopsDraftOf(hops: HarvestDefinition['hops']): HopsDraft {
   const { link = '', embed = '', redirect = '', sitemap = '' } = limits
   return { link, embed, redirect, sitemap, mode, kept: Object.keys(limits).length === 0 }
 }
-
-/** As in hops.limits.redirect: the field that the schema complains of. */
-export function hopsFieldOf(path: readonly PropertyKey[]): string {
-  return String(path.at(-1))
-}

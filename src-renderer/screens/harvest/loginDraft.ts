@@ -115,10 +115,3 @@ function areaDraftOf(area: LoginArea, id: number): LoginAreaDraft {
 function ruleDraftOf({ text = '', textAbsent = '', address = '', status }: AnswerRule): AnswerRuleDraft {
   return { text, textAbsent, address, status: status ?? '' }
 }
-
-/** Where the schema complains: login.areas.1.success.status is a field of the second area's rule. */
-export function loginPlaceOf(path: readonly PropertyKey[]): { row: number; field: string } {
-  const [, , row, field = 'kind', part] = path
-  const isRule = answerRules.some((rule) => rule === field)
-  return { row: Number(row), field: isRule ? `${String(field)}.${String(part)}` : String(field) }
-}

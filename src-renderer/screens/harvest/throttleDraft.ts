@@ -50,12 +50,3 @@ function ruleInput({ match, fetchesPerMinute, connections, kilobytesPerSecond }:
   const limits = Object.entries({ fetchesPerMinute, connections, bytesPerSecond }).filter(([, value]) => value !== '')
   return { match: match.trim(), ...Object.fromEntries(limits) }
 }
-
-/** Where the schema complains: throttle.rules.2.connections is a field of the third rule, throttle.rules.2 the rule itself,
- *  throttle.delayFactor a field that holds for every host. */
-export function throttlePlaceOf(path: readonly PropertyKey[]): { row: number | null; field: string } {
-  const [, part, row, field] = path
-  if (part !== 'rules') return { row: null, field: String(part) }
-  const named = field === 'bytesPerSecond' ? 'kilobytesPerSecond' : field
-  return { row: Number(row), field: named === undefined ? 'fetchesPerMinute' : String(named) }
-}

@@ -33,6 +33,7 @@ export function RecordForm({ number, record, wrong, onChange, onRemove }: Record
         {listedFields.map((field) => (
           <MultiSelect
             key={field}
+            data-field={`schedule.${number - 1}.${field}`}
             label={say(`schedule.field.${field}`)}
             data={choices[field]}
             value={record[field]}
@@ -46,6 +47,7 @@ export function RecordForm({ number, record, wrong, onChange, onRemove }: Record
           />
         ))}
         <TextInput
+          data-field={`schedule.${number - 1}.years`}
           label={say('schedule.field.years')}
           placeholder={say('schedule.field.years.hint')}
           value={record.years}
@@ -55,6 +57,7 @@ export function RecordForm({ number, record, wrong, onChange, onRemove }: Record
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mt="sm">
         <Select
+          data-field={`schedule.${number - 1}.timeZone`}
           label={say('schedule.zone')}
           data={choices.zones}
           value={record.timeZone}
@@ -64,10 +67,16 @@ export function RecordForm({ number, record, wrong, onChange, onRemove }: Record
           nothingFoundMessage={say('schedule.zone.none')}
           onChange={(timeZone) => change({ timeZone: timeZone ?? record.timeZone })}
         />
-        <Length record={record} isWrong={wrong === 'duration'} change={change} />
+        <Length
+          field={`schedule.${number - 1}.duration`}
+          record={record}
+          isWrong={wrong === 'duration'}
+          change={change}
+        />
       </SimpleGrid>
       <Group justify="space-between" mt="sm">
         <Checkbox
+          data-field={`schedule.${number - 1}.minimal`}
           label={say('schedule.minimal')}
           checked={record.minimal}
           onChange={(event) => change({ minimal: event.currentTarget.checked })}
@@ -79,15 +88,17 @@ export function RecordForm({ number, record, wrong, onChange, onRemove }: Record
 }
 
 interface LengthProps {
+  field: string
   record: RecordDraft
   isWrong: boolean
   change: (changes: Partial<RecordDraft>) => void
 }
 
-function Length({ record, isWrong, change }: LengthProps) {
+function Length({ field, record, isWrong, change }: LengthProps) {
   const say = useWords()
   return (
     <AmountInput
+      data-field={field}
       label={say('schedule.duration')}
       placeholder={say('schedule.duration.hint')}
       amount={record.duration}

@@ -7,6 +7,8 @@ import type { Fault } from '../../../src-main/contract/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { faultFrom } from '../../state/loaded.ts'
+import { UnsavedScope, useGuardedClose, useUnsaved } from '../../parts/unsaved.tsx'
+import { useShownRefusal } from '../../parts/useShownRefusal.ts'
 import { useWords } from '../../words/words.tsx'
 import { personZone } from './personTimes.ts'
 import { draftOf, scheduleFrom } from './scheduleDraft.ts'
@@ -22,22 +24,28 @@ interface ScheduleDialogProps {
 
 export function ScheduleDialog({ job, onSave, onClose }: ScheduleDialogProps) {
   const say = useWords()
+  const { inputs, close } = useGuardedClose(onClose)
   return (
     <Modal
       opened={job !== null}
-      onClose={onClose}
+      onClose={close}
       size={900}
       title={job && say('schedule.dialog.title', { job: job.job, name: job.harvest })}
       closeButtonProps={{ 'aria-label': say('close') }}
     >
-      {job && <ScheduleForm key={job.job} job={job} onSave={onSave} onClose={onClose} />}
+      <UnsavedScope inputs={inputs}>
+        {job && <ScheduleForm key={job.job} job={job} onSave={onSave} onClose={onClose} />}
+      </UnsavedScope>
     </Modal>
   )
 }
 
 function ScheduleForm({ job, onSave, onClose }: ScheduleDialogProps & { job: JobSchedule }) {
   const say = useWords()
-  const [draft, setDraft] = useState(() => draftOf(job.schedule, personZone()))
+  const [opened] = useState(() => draftOf(job.schedule, personZone()))
+  const [draft, setDraft] = useState(opened)
+  const saved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(opened))
+  const { form, lead } = useShownRefusal()
   const [saving, setSaving] = useState(false)
   const [refusal, setRefusal] = useState<Fault | null>(null)
   const made = useMemo(() => scheduleFrom(draft), [draft])
@@ -48,19 +56,22 @@ function ScheduleForm({ job, onSave, onClose }: ScheduleDialogProps & { job: Job
     setRefusal(null)
     try {
       await onSave(job.job, schedule)
+      saved()
       onClose()
     } catch (error) {
       setRefusal(faultFrom(error))
       setSaving(false)
+      lead([])
     }
   }
   function submit(event: SubmitEvent): void {
     event.preventDefault()
-    if ('schedule' in made && !saving) void save(made.schedule)
+    if (problem) lead([`schedule.${draft.records.findIndex(({ id }) => id === problem.id)}.${problem.field}`])
+    else if ('schedule' in made && !saving) void save(made.schedule)
   }
 
   return (
-    <form onSubmit={submit} noValidate aria-label={say('schedule.title')}>
+    <form ref={form} onSubmit={submit} noValidate aria-label={say('schedule.title')}>
       <Stack gap="md">
         <ScheduleFields draft={draft} onChange={setDraft} />
         {refusal && <FaultNote fault={refusal} />}

@@ -32,6 +32,7 @@ export function ScheduleFields({ draft, onChange }: ScheduleFieldsProps) {
   return (
     <>
       <Radio.Group
+        data-field="schedule.startMethod"
         label={say('schedule.method')}
         value={draft.startMethod}
         onChange={(value) =>

@@ -1,0 +1,299 @@
+/** Forms in a real browser: a refusal stands next to the field that it is about, which is scrolled to and has the focus; what was
+ *  typed is not discarded without a question; and what a run has fixed cannot be changed and says why. */
+import { createServer } from 'node:http'
+import { expect, test, type Page } from '@playwright/test'
+import { z } from 'zod'
+import { harvestDefinition } from '../../src-main/contract/contract.ts'
+import type { FieldPath } from '../../src-main/contract/faults.ts'
+import { controlOf } from '../../src-renderer/screens/harvest/harvestControls.ts'
+import { en } from '../../src-renderer/words/en.ts'
+import { linksTo } from '../sites/changing.ts'
+import { listen, type Listening } from '../sites/server.ts'
+import { expectAccessibleInBoth, openLoupe, openPart, type OpenedLoupe } from './openedLoupe.ts'
+
+test.describe.configure({ mode: 'default' })
+
+let loupe: OpenedLoupe
+let page: Page
+let site: Listening
+
+test.beforeAll(async () => {
+  site = await listen(
+    createServer((request, response) => {
+      const number = Number((request.url ?? '').slice(1)) || 0
+      response.writeHead(request.url === '/robots.txt' ? 404 : 200, { 'Content-Type': 'text/html' })
+      response.end(linksTo(`/${number + 1}`, `/${number + 2}`))
+    }),
+  )
+  loupe = await openLoupe('forms')
+  page = loupe.page
+  await page.setViewportSize({ width: 1280, height: 700 })
+})
+
+test.afterAll(async () => {
+  loupe.expectNoBugs()
+  await loupe.close()
+  await site.close()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const form = () => page.getByRole('dialog').first()
+const control = (name: string) => form().locator(`[data-field="${name}"]`)
+const question = () => page.getByRole('dialog', { name: 'Discard what you typed?' })
+const seeds = () => form().getByRole('textbox', { name: /^Seeds/ })
+
+async function openNew(): Promise<void> {
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await button('New harvest').first().click()
+  await expect(seeds()).toBeFocused()
+}
+
+async function discard(): Promise<void> {
+  await page.keyboard.press('Escape')
+  await question().getByRole('button', { name: 'Discard', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+/** The error is of the control, and both are where a person sees them. */
+async function expectRefusedAt(name: string, words: string | RegExp): Promise<void> {
+  const focused = form().locator(`[data-field="${name}"]:focus, [data-field="${name}"] :focus`)
+  await expect(focused).toHaveCount(1)
+  await expect(focused).toBeInViewport({ ratio: 1 })
+  const error = form().getByText(words)
+  await expect(error).toBeVisible()
+  await expect(error).toBeInViewport()
+}
+
+/** Every path at which the schema of a definition can refuse something; of lists the first row. */
+function pathsIn(schema: z.core.JSONSchema.BaseSchema, path: FieldPath = []): FieldPath[] {
+  const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
+  const parts = Object.entries(schema.properties ?? {}).map(([name, part]) => [name, part] as const)
+  const row = typeof schema.items === 'object' && !Array.isArray(schema.items) ? [[0, schema.items] as const] : []
+  const inside = [...parts, ...row].flatMap(([name, part]) =>
+    typeof part === 'object' ? pathsIn(part, [...path, name]) : [],
+  )
+  return [path, ...inside, ...alternatives.flatMap((each) => pathsIn(each as z.core.JSONSchema.BaseSchema, path))]
+}
+
+test('every field of a definition that can be refused has its control', async () => {
+  await openNew()
+  await openPart(page, 'Further runs')
+  await form()
+    .getByRole('radio', { name: /^Continuously/ })
+    .check()
+  await openPart(page, 'Throttles')
+  await button('Add a rule').click()
+  await openPart(page, 'Logging in')
+  await button('Add a login').click()
+  await form().getByRole('checkbox', { name: 'By a schedule, not at once' }).check()
+  const schema = z.toJSONSchema(harvestDefinition, { io: 'input', unrepresentable: 'any' })
+  const names = [
+    ...new Set(
+      pathsIn(schema)
+        .filter((path) => path.length > 0)
+        .map(controlOf),
+    ),
+  ]
+  expect(names.length).toBeGreaterThan(50)
+  const shown = new Set<string>()
+  for (const source of ['Sitemap', 'Feed', 'Folder', 'Web site']) {
+    await form()
+      .getByRole('radiogroup')
+      .first()
+      .getByRole('radio', { name: new RegExp(source, 'i') })
+      .first()
+      .check()
+    for (const name of await form().locator('[data-field]').evaluateAll((all) => all.map((one) => one.getAttribute('data-field') ?? ''))) shown.add(name) // prettier-ignore
+  }
+  expect(names.filter((name) => !shown.has(name))).toEqual([])
+  await discard()
+})
+
+interface Refused {
+  /** What the person does to a form that would do otherwise. */
+  type: () => Promise<void>
+  at: string
+  words: string | RegExp
+}
+
+const fill = (name: string, text: string) => control(name).fill(text)
+
+const refusals: Record<string, Refused> = {
+  'no seed': { type: () => seeds().fill(''), at: 'seeds', words: 'At least one address is needed to begin with.' },
+  'a seed that is no address, by the engine': {
+    type: () => seeds().fill(`http://a.test/\n\nmailto:a@b.test`),
+    at: 'seeds',
+    words: /^Line 3: "mailto:a@b\.test" is not an address that can be harvested/,
+  },
+  'a folder that is none, by the engine': {
+    type: async () => {
+      await form().getByRole('radio', { name: 'Folder' }).check()
+      await control('seeds').fill('not/absolute')
+    },
+    at: 'seeds',
+    words: /^Line 1: "not\/absolute" is not a folder of this machine/,
+  },
+  'a credential that was removed meanwhile, by the engine': {
+    type: async () => {
+      const { credentials } = loupe.serving.engine.services
+      await credentials.set({ name: 'short-lived', user: 'someone', password: 'secret' })
+      await openPart(page, 'Logging in')
+      await button('Add a login').click()
+      await control('login.0.credential').click()
+      await page.getByRole('option', { name: 'short-lived' }).click()
+      await fill('login.0.urls', 'http://a.test/in/')
+      await fill('login.0.page', 'http://a.test/login')
+      await fill('login.0.userField', 'user')
+      await fill('login.0.passwordField', 'password')
+      await credentials.remove({ name: 'short-lived' })
+    },
+    at: 'login.0.credential',
+    words: 'There is no credential "short-lived": set it first',
+  },
+  'a name too long': { type: () => fill('name', 'x'.repeat(201)), at: 'name', words: /200 characters or fewer/ },
+  'a pattern': {
+    type: async () => {
+      await openPart(page, 'Patterns, user agent and hosts')
+      await fill('exclude', 'fine\n(')
+    },
+    at: 'exclude',
+    words: /^Line 2: "\(": A parenthesis is opened/,
+  },
+  'a throttle': {
+    type: async () => {
+      await openPart(page, 'Throttles')
+      await button('Add a rule').click()
+      await fill('throttle.0.match', 'a')
+    },
+    at: 'throttle.0.fetchesPerMinute',
+    words: 'Give at least one limit, or remove the rule.',
+  },
+  'a year of the schedule': {
+    type: async () => {
+      await form().getByRole('checkbox', { name: 'By a schedule, not at once' }).check()
+      await fill('schedule.0.years', 'soon')
+    },
+    at: 'schedule.0.years',
+    words: /^Years have four digits/,
+  },
+}
+
+for (const [what, { type, at, words }] of Object.entries(refusals)) {
+  test(`a refused New harvest leads to the field: ${what}`, async () => {
+    await openNew()
+    await seeds().fill('http://a.test/')
+    await fill('name', 'A name')
+    await type()
+    await form().locator('button[type="submit"]').click()
+    await expectRefusedAt(at, words)
+    // The same refusal leads there again.
+    await form().locator('button[type="submit"]').click()
+    await expectRefusedAt(at, words)
+    await discard()
+  })
+}
+
+test('a refused Edit job leads to the field; what a run fixed meanwhile too, and can be taken back', async () => {
+  const { harvests, jobs } = loupe.serving.engine.services
+  const schedule = { records: [{ years: [2999] }] }
+  const { job } = await harvests.create({ seeds: [`http://${site.address}/`], name: 'Waits', delayMs: 200, schedule })
+  await page.evaluate((wanted) => (window.location.hash = `#/jobs/${wanted}`), job)
+  await button('Edit').click()
+  await seeds().fill('mailto:a@b.test')
+  await button('Save the changes').click()
+  await expectRefusedAt('seeds', /^Line 1: "mailto:a@b\.test" is not an address/)
+  await seeds().fill(`http://${site.address}/`)
+  await openPart(page, 'Politeness')
+  await form().getByRole('radio', { name: 'Ignore' }).check()
+  await jobs.start({ job })
+  await expect(form().getByText('A run is under way and goes on with what you change.')).toBeVisible()
+  await button('Save the changes').click()
+  await expectRefusedAt('robots', /it cannot take a change of whether robots\.txt is obeyed/)
+  await form().getByRole('radio', { name: 'Obey' }).click()
+  await expect(form().getByRole('radio', { name: 'Obey' })).toBeDisabled()
+  await fill('delayMs', '50')
+  await button('Save the changes').click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect((await jobs.show({ job })).definition).toMatchObject({ robots: 'obey', delayMs: 50 })
+})
+
+test('fields that cannot change during a run are disabled, with the reason, and the others are not', async () => {
+  await button('Edit').click()
+  for (const part of ['recheck.legend', 'form.politeness', 'login.legend', 'hops.legend', 'form.output'] as const)
+    await openPart(page, en[part])
+  const reasons: [field: string, why: RegExp][] = [
+    ['connector', /a run has one source and one output/],
+    ['output', /a run has one source and one output/],
+    ['maxHops', /this run has not counted them from its start/],
+    ['hops.link', /this run has not counted them from its start/],
+    ['recheck.type', /what this run is done with would never be looked at again/],
+    ['robots', /hosts that this run has met already would go by the other rule/],
+    ['login.areas', /documents wait for the one that is begun/],
+  ]
+  for (const [field, why] of reasons) {
+    const group = form()
+      .locator('fieldset[aria-describedby]')
+      .filter({ has: page.locator(`[data-field="${field}"]`) })
+      .last()
+    // The group itself is no control: what is in it cannot be used.
+    await expect(group).toHaveAttribute('disabled')
+    await expect(group).toContainText(/This cannot be changed while a run is under way: .*Stop the job first/)
+    await expect(group).toContainText(why)
+  }
+  for (const field of ['seeds', 'name', 'maxObjects', 'delayMs', 'exclude']) await expect(control(field)).toBeEnabled()
+  await expect(form().getByRole('radio', { name: 'Obey' })).toBeDisabled()
+  await expect(control('recheck.gone').getByRole('radio').first()).toBeEnabled()
+  await expectAccessibleInBoth(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await button('Stop').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop the job' }).click()
+  await expect(page.getByText('Stopped', { exact: true })).toBeVisible({ timeout: 60_000 })
+})
+
+/** Each way in which a form is left. */
+const ways: Record<string, () => Promise<unknown>> = {
+  Escape: () => page.keyboard.press('Escape'),
+  'its close button': () => form().getByRole('button', { name: 'Close', exact: true }).click(),
+}
+
+for (const [how, leave] of Object.entries(ways)) {
+  test(`a form is left by ${how}: asked where something was typed, and only then`, async () => {
+    await page.evaluate(() => (window.location.hash = '#/schedule'))
+    await openNew()
+    await leave()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await button('New harvest').first().click()
+    await seeds().fill('http://a.test/')
+    await seeds().fill('')
+    await seeds().fill('http://b.test/')
+    const before = page.url()
+    await leave()
+    await expect(question()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question()).toBeHidden()
+    await expect(seeds()).toHaveValue('http://b.test/')
+    expect(page.url()).toBe(before)
+    await leave()
+    await question().getByRole('button', { name: 'Keep editing' }).click()
+    await expect(seeds()).toHaveValue('http://b.test/')
+    await leave()
+    await question().getByRole('button', { name: 'Discard', exact: true }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+}
+
+test('what was typed and taken back is nothing, and a window is not closed over what was typed', async () => {
+  await openNew()
+  await seeds().fill('http://b.test/')
+  const asked = page.waitForEvent('dialog')
+  const reloaded = page.evaluate(() => window.location.reload()).catch(() => undefined)
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await reloaded
+  await expect(seeds()).toHaveValue('http://b.test/')
+  await seeds().fill('')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

@@ -1,0 +1,105 @@
+/** Typed input that is not saved yet, and asking before it is lost. What is typed is held where it is typed (`useUnsaved`); a
+ *  dialog asks when it is closed (`useGuardedClose`), and the application when its screen or window is left (`useGuardedPlace`). */
+import { createContext, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useWords } from '../words/words.tsx'
+import { useConfirm } from './confirm.tsx'
+import { unsavedInputs, type UnsavedInputs } from './unsavedInputs.ts'
+
+const UnsavedContext = createContext<UnsavedInputs | null>(null)
+
+/** What is typed below is held here, and wherever this lies within. */
+export function UnsavedScope({ inputs, children }: { inputs: UnsavedInputs; children: ReactNode }) {
+  return <UnsavedContext value={inputs}>{children}</UnsavedContext>
+}
+
+export function useUnsavedScope(): UnsavedInputs {
+  const inputs = useContext(UnsavedContext)
+  if (!inputs) throw new Error('this needs an UnsavedScope above it')
+  return inputs
+}
+
+/** Holds what is typed as long as it differs from what is saved. The answer is called when it has been saved, or was given up: what
+ *  follows at once is not asked about. */
+export function useUnsaved(isTyped: boolean): () => void {
+  const inputs = useUnsavedScope()
+  const release = useRef<() => void>(() => undefined)
+  useEffect(() => {
+    if (!isTyped) return
+    const end = inputs.hold()
+    release.current = end
+    return end
+  }, [inputs, isTyped])
+  return () => release.current()
+}
+
+interface GuardedClose {
+  /** To be laid around what the dialog holds. */
+  inputs: UnsavedInputs
+  close: () => void
+}
+
+/** Every way to close a dialog: Escape, the backdrop, its button. */
+export function useGuardedClose(onClose: () => void): GuardedClose {
+  const outer = useUnsavedScope()
+  const inputs = useMemo(() => unsavedInputs(outer), [outer])
+  const mayLose = useMayLose()
+  return { inputs, close: () => void mayLose(inputs).then((isAgreed) => isAgreed && onClose()) }
+}
+
+/** Asks where something is held; one question at a time. */
+export function useMayLose(): (inputs: UnsavedInputs) => Promise<boolean> {
+  const say = useWords()
+  const confirm = useConfirm()
+  const asking = useRef(false)
+  return async (inputs) => {
+    if (!inputs.isHeld()) return true
+    if (asking.current) return false
+    asking.current = true
+    try {
+      return await confirm({
+        title: say('unsaved.title'),
+        text: say('unsaved.text'),
+        verb: say('unsaved.verb'),
+        keep: say('unsaved.keep'),
+      })
+    } finally {
+      asking.current = false
+    }
+  }
+}
+
+/** The place that is shown: that of the address, unless typed input would be lost and the person would rather keep it. */
+export function useGuardedPlace(inputs: UnsavedInputs, onLeft: () => void): string {
+  const mayLose = useMayLose()
+  const [shown, setShown] = useState(() => window.location.hash)
+  const latest = useRef({ mayLose, onLeft, shown })
+  useEffect(() => {
+    latest.current = { mayLose, onLeft, shown }
+  })
+  useEffect(() => {
+    async function moved(): Promise<void> {
+      const { mayLose: ask, onLeft: left, shown: before } = latest.current
+      const wanted = window.location.hash
+      if (wanted === before) return
+      if (inputs.isHeld()) {
+        // The address goes back at once: while the question stands, it is that of the screen that is seen.
+        window.history.replaceState(window.history.state, '', before || '#/')
+        if (!(await ask(inputs))) return
+        left()
+        window.history.replaceState(window.history.state, '', wanted)
+      }
+      setShown(wanted)
+    }
+    const hear = () => void moved()
+    window.addEventListener('hashchange', hear)
+    return () => window.removeEventListener('hashchange', hear)
+  }, [inputs])
+  useEffect(() => {
+    const leave = (event: BeforeUnloadEvent) => {
+      if (inputs.isHeld()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', leave)
+    return () => window.removeEventListener('beforeunload', leave)
+  }, [inputs])
+  return shown
+}

@@ -1,0 +1,8 @@
+/** Which parts of the form a run that is under way has fixed, by what the engine says of its job. */
+import type { FixedField } from '../../../src-main/contract/contract.ts'
+import type { FieldPath } from '../../../src-main/contract/faults.ts'
+
+/** Undefined: what stands there can be changed. */
+export function whyFixed(fixed: readonly FixedField[], path: FieldPath): string | undefined {
+  return fixed.find(({ field }) => field.every((part, at) => part === path[at]))?.why
+}

@@ -1,0 +1,50 @@
+/** Which control of the harvest form a part of a definition is written in. Schema and engine name the part by its path; a
+ *  control has the name that is found here in its `data-field`. */
+import type { FieldPath } from '../../../src-main/contract/faults.ts'
+import { answerRules } from './loginDraft.ts'
+
+export function controlOf([field, ...rest]: FieldPath): string {
+  switch (field) {
+    case 'throttle':
+      return throttleControl(rest)
+    case 'login':
+      return loginControl(rest)
+    case 'hops':
+      return hopsControl(rest)
+    case 'recheck':
+      return `recheck.${rest[0] ?? 'type'}`
+    case 'schedule':
+      return scheduleControl(rest)
+    case 'connectors':
+      return connectorControl(rest)
+    default:
+      return String(field)
+  }
+}
+
+/** A rule that limits nothing lacks any of its limits: the first. */
+function throttleControl([part, row, field = 'fetchesPerMinute']: FieldPath): string {
+  if (part !== 'rules') return `throttle.${part ?? 'rules'}`
+  if (row === undefined) return 'throttle.rules'
+  return `throttle.${row}.${field === 'bytesPerSecond' ? 'kilobytesPerSecond' : field}`
+}
+
+function loginControl([part, row, field = 'kind', answer]: FieldPath): string {
+  if (part !== 'areas' || row === undefined) return part === 'recorded' ? 'login.recorded' : 'login.areas'
+  const isAnswerRule = answerRules.some((rule) => rule === field)
+  return isAnswerRule ? `login.${row}.${field}.${answer ?? 'text'}` : `login.${row}.${field}`
+}
+
+function hopsControl([part, type]: FieldPath): string {
+  return part === 'mode' ? 'hops.mode' : `hops.${type ?? 'link'}`
+}
+
+function scheduleControl([part, row, field]: FieldPath): string {
+  if (part !== 'records' || row === undefined) return 'schedule.startMethod'
+  return `schedule.${row}.${field === 'durationMinutes' ? 'duration' : (field ?? 'years')}`
+}
+
+function connectorControl([part, setting]: FieldPath): string {
+  if (part === 'output') return 'output'
+  return setting === undefined || setting === 'connector' ? 'connector' : `connector.${setting}`
+}
