@@ -255,15 +255,20 @@ test('fields that cannot change during a run are disabled, with the reason, and 
 const ways: Record<string, () => Promise<unknown>> = {
   Escape: () => page.keyboard.press('Escape'),
   'its close button': () => form().getByRole('button', { name: 'Close', exact: true }).click(),
+  'the backdrop': () => page.mouse.click(20, 400),
+  'the way back': () => page.goBack(),
+  'another address': () => page.evaluate(() => (window.location.hash = '#/settings')),
 }
 
 for (const [how, leave] of Object.entries(ways)) {
   test(`a form is left by ${how}: asked where something was typed, and only then`, async () => {
     await page.evaluate(() => (window.location.hash = '#/schedule'))
     await openNew()
-    await leave()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await button('New harvest').first().click()
+    if (how !== 'the way back' && how !== 'another address') {
+      await leave()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await button('New harvest').first().click()
+    }
     await seeds().fill('http://a.test/')
     await seeds().fill('')
     await seeds().fill('http://b.test/')
@@ -296,4 +301,48 @@ test('what was typed and taken back is nothing, and a window is not closed over 
   await seeds().fill('')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+test('Settings asks before unsaved edits are lost, and says which of those that were saved need a restart', async () => {
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  const port = page.getByRole('textbox', { name: 'viewer.port', exact: true })
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'History', exact: true })).toBeVisible()
+  await page.goBack()
+  await port.fill('18080')
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await question().getByRole('button', { name: 'Keep editing' }).click()
+  await expect(port).toHaveValue('18080')
+  await page
+    .getByRole('form', { name: /viewer\.port/ })
+    .getByRole('button', { name: 'Save', exact: true })
+    .click()
+  const note = page.getByRole('status').filter({ hasText: 'Restart Loupe to use the new settings' })
+  await expect(note).toContainText('after its next start: viewer.port.')
+  await page.getByRole('link', { name: 'History', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'History', exact: true })).toBeVisible()
+})
+
+test('Ctrl+E exports the jobs that are ticked, else the job that is shown', async () => {
+  const { harvests, jobs } = loupe.serving.engine.services
+  const made = async (name: string) => {
+    const { job } = await harvests.create({ seeds: [`http://${site.address}/`], name, maxObjects: 1, delayMs: 0 })
+    await expect.poll(async () => (await jobs.show({ job })).ended).not.toBeNull()
+    return job
+  }
+  const older = await made('Older')
+  const newer = await made('Newer')
+  const chosen = (job: number) => form().getByText(new RegExp(`^${job} · `))
+  await page.getByRole('link', { name: 'Jobs', exact: true }).click()
+  await page.getByRole('checkbox', { name: `Choose job ${older}: Older` }).check()
+  await page.keyboard.press('Control+e')
+  await expect(chosen(older)).toBeVisible()
+  await expect(chosen(newer)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.evaluate((job) => (window.location.hash = `#/jobs/${job}`), older)
+  await expect(page.getByRole('heading', { name: /Older/ })).toBeVisible()
+  await page.keyboard.press('Control+e')
+  await expect(chosen(older)).toBeVisible()
+  await expect(chosen(newer)).toHaveCount(0)
+  await page.keyboard.press('Escape')
 })

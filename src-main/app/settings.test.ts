@@ -59,3 +59,17 @@ describe('replicas', () => {
     expect(again.list().find(({ path }) => path === 'checksumReplicas')).toMatchObject({ source: 'loupe.toml' })
   })
 })
+
+test('a setting needs a restart while it differs from what Loupe was started with, and only one that counts at the start', async () => {
+  const { world, settings } = await settingsOf('[viewer]\nport = 9001\n')
+  const needing = () => settings.list().flatMap(({ path, needsRestart }) => (needsRestart ? [path] : []))
+  expect(needing()).toEqual([])
+  await world.run(settings.set('viewer.port', 9002))
+  await world.run(settings.set('backup.keepCount', 7))
+  expect(needing()).toEqual(['viewer.port'])
+  await world.run(settings.set('viewer.port', 9001))
+  expect(needing()).toEqual([])
+  await world.run(settings.set('viewer.port', 9003))
+  const again = await world.run(openSettings(world, '/archive'))
+  expect(again.list().some(({ needsRestart }) => needsRestart)).toBe(false)
+})

@@ -1,6 +1,7 @@
 /** The settings of an archive, out of its loupe.toml. A key that is not in the table is refused with the nearest known one;
  *  a change keeps the rest of the file, comments too, as it was. */
 import { isAbsolute, join, resolve } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { parse, stringify, TomlError } from 'smol-toml'
 import type { z } from 'zod'
 import type { ArchiveLimits } from '../archive/limits.ts'
@@ -75,6 +76,7 @@ export async function readSettings(
     source: values.has(row.path) ? 'loupe.toml' : 'default',
     meaning: row.meaning,
     atStart: row.atStart,
+    needsRestart: row.atStart && !isDeepStrictEqual(valueOf(row), valueIn(begun.values, row)),
   })
 
   const foldersIn = (given: Values, kind: ReplicaKind) =>

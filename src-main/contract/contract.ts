@@ -517,6 +517,8 @@ export const setting = z.object({
   meaning: z.string(),
   /** Whether a change waits for the next start. */
   atStart: z.boolean(),
+  /** It was changed since Loupe was started, which goes on with what it had then. */
+  needsRestart: z.boolean(),
 })
 export type Setting = z.output<typeof setting>
 

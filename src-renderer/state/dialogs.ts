@@ -11,19 +11,24 @@ export interface DialogsState {
   open: Dialog | null
   /** What an export is to begin with. */
   selection: Selection
+  /** What an export is of where nothing is named: the jobs that are ticked, or the job that is shown. */
+  atHand: Selection
   /** Which replica a check is to begin with; null: all. */
   replica: string | null
   show(dialog: Dialog, selection?: Selection): void
   showCheck(dialog: Extract<Dialog, 'checkMissing' | 'checkChecksums' | 'spotCheck'>, replica: string | null): void
+  setAtHand(selection: Selection): void
   close(): void
 }
 
 export function makeDialogs(): StoreApi<DialogsState> {
-  return createStore<DialogsState>()((set) => ({
+  return createStore<DialogsState>()((set, get) => ({
     open: null,
     selection: {},
+    atHand: {},
     replica: null,
-    show: (open, selection = {}) => set({ open, selection, replica: null }),
+    show: (open, selection = get().atHand) => set({ open, selection, replica: null }),
+    setAtHand: (atHand) => set({ atHand }),
     showCheck: (open, replica) => set({ open, selection: {}, replica }),
     close: () => set({ open: null }),
   }))

@@ -226,6 +226,7 @@ test('settings: a change takes the engine’s answer; a refusal is thrown and ch
     source: 'default' as const,
     meaning: 'Pause.',
     atStart: false,
+    needsRestart: false,
   }
   const store = makeSettings(
     servicesWith({

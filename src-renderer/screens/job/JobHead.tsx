@@ -14,6 +14,7 @@ import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
 import { HarvestDrawer } from '../harvest/HarvestDrawer.tsx'
 import { endsAtOnce, jobLook, whyNot, whyNotEdited } from '../jobs/jobWords.ts'
+import { useExportAtHand } from '../jobs/useExportAtHand.ts'
 import { goTo, hrefOf } from '../routes.ts'
 
 export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
@@ -43,6 +44,7 @@ export function JobHead({ job, store }: { job: JobWhole; store: JobStore }) {
     if (agreed) await act(action)
   }
 
+  useExportAtHand(job.definition.connectors?.output === 'null' ? [] : [job])
   const nothingThere = job.definition.connectors?.output === 'null' ? say('job.dry.why') : null
 
   // A run that is under way can only be followed by the next one when it is ended first.

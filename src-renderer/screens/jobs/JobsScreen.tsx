@@ -15,6 +15,7 @@ import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
 import { FindingTotals } from '../job/FindingTotals.tsx'
 import { jobLook } from './jobWords.ts'
+import { useExportAtHand } from './useExportAtHand.ts'
 
 export function JobsScreen({ jobs }: { jobs: readonly JobSummary[] }) {
   const say = useWords()
@@ -23,6 +24,7 @@ export function JobsScreen({ jobs }: { jobs: readonly JobSummary[] }) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const columns = useJobColumns(chosen, setChosen)
   const ended = jobs.filter(({ job, ended: end }) => end !== null && chosen.has(job))
+  useExportAtHand(ended)
   return (
     <>
       <PageHead
@@ -33,7 +35,7 @@ export function JobsScreen({ jobs }: { jobs: readonly JobSummary[] }) {
               variant="default"
               leftSection={<FileOutput size={16} aria-hidden />}
               why={jobs.every((job) => job.ended === null) ? say('chooser.running') : null}
-              onClick={() => show('export', { jobs: ended.map(({ job }) => job) })}
+              onClick={() => show('export')}
             >
               {ended.length === 0 ? say('jobs.export') : say('jobs.export.chosen', { count: ended.length })}
             </ActionButton>

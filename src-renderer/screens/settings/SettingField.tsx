@@ -4,6 +4,7 @@ import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
 import type { Setting } from '../../../src-main/contract/contract.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
+import { useUnsaved } from '../../parts/unsaved.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
@@ -21,13 +22,14 @@ export function SettingField({ setting }: { setting: Setting }) {
           <Text fw={600} className="mono">
             {setting.path}
           </Text>
+          {setting.needsRestart && <ToneBadge tone="attention" text={say('setting.needsRestart')} />}
           {setting.source === 'loupe.toml' && <ToneBadge tone="idle" text={say('setting.own')} />}
         </Group>
         <Text size="sm">{setting.meaning}</Text>
         <Text size="sm" c="dimmed" component="div">
           {say('setting.default')}{' '}
           {standard === '' ? say('setting.nothing') : <Code>{standard.replaceAll('\n', ', ')}</Code>}
-          {setting.atStart && ` · ${say('setting.atStart')}`}
+          {setting.atStart && !setting.needsRestart && ` · ${say('setting.atStart')}`}
         </Text>
       </div>
       {/* Made anew when the engine has another value, so that the field never shows an older one. */}
@@ -65,6 +67,7 @@ function Editor({ setting, held, standard }: { setting: Setting; held: string; s
     onChange: (event: { currentTarget: { value: string } }) => setTyped(event.currentTarget.value),
   }
   const unchanged = typed === held
+  useUnsaved(!unchanged)
   return (
     <form
       aria-label={say('setting.form', { path: setting.path })}

@@ -1,8 +1,9 @@
 /** The archive's settings, the look of this window, and what is running. */
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { Alert, SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { RotateCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
-import type { Loupe } from '../../../src-main/contract/contract.ts'
+import type { Loupe, Setting } from '../../../src-main/contract/contract.ts'
 import { Await } from '../../parts/Await.tsx'
 import { CopyAction } from '../../parts/CopyAction.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
@@ -23,6 +24,7 @@ export function SettingsScreen() {
   return (
     <>
       <PageHead title={say('settings.title')} />
+      {settings.is === 'ready' && <RestartNote settings={settings.value} />}
       <Section title={say('settings.look')}>
         <LookChoice />
       </Section>
@@ -46,6 +48,18 @@ export function SettingsScreen() {
       <ConnectorList />
       <AboutBox />
     </>
+  )
+}
+
+/** The settings that count from the next start on, where one of them was changed since this one. */
+function RestartNote({ settings }: { settings: readonly Setting[] }) {
+  const say = useWords()
+  const changed = settings.filter(({ needsRestart }) => needsRestart).map(({ path }) => path)
+  if (changed.length === 0) return null
+  return (
+    <Alert color="yellow" icon={<RotateCw aria-hidden />} role="status" mb="md" title={say('settings.restart')}>
+      {say('settings.restart.text', { count: changed.length, paths: changed.join(', ') })}
+    </Alert>
   )
 }
 

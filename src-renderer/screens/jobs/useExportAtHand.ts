@@ -1,0 +1,16 @@
+/** What an export is of that is asked for without naming anything: by the menu, or by its keys. */
+import { useEffect } from 'react'
+import type { JobSummary } from '../../../src-main/contract/contract.ts'
+import { useSession } from '../../state/session.tsx'
+
+/** As long as the screen is there. A job that has not ended cannot be exported. */
+export function useExportAtHand(jobs: readonly Pick<JobSummary, 'job' | 'ended'>[]): void {
+  const { dialogs } = useSession()
+  const ended = jobs.filter((job) => job.ended !== null).map(({ job }) => job)
+  const key = ended.join()
+  useEffect(() => {
+    const { setAtHand } = dialogs.getState()
+    setAtHand(key === '' ? {} : { jobs: key.split(',').map(Number) })
+    return () => setAtHand({})
+  }, [dialogs, key])
+}
