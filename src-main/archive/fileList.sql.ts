@@ -4,7 +4,7 @@ import type { CopyStanding, FileOrder } from '../contract/archive.ts'
 import type { Store } from '../storage/storage.ts'
 import { countFilesSql, type FileRow } from './archive.sql.ts'
 import { isStored } from './copies.sql.ts'
-import { ageingOf, isLongAgo, isOverdue, isToCome, type Believed } from './standing.sql.ts'
+import { ageingOf, uncheckedOf, isLongAgo, isOverdue, isToCome, type Believed } from './standing.sql.ts'
 
 /** `like`: a pattern of LIKE over the name. */
 export type Narrowing = { like: string; limit: number; job: number | null }
@@ -52,7 +52,9 @@ const byCopy: Record<CopyStanding, string> = {
   neverChecked: inState('UNCHECKED'),
   overdue: `SELECT DISTINCT file_id AS id FROM (
       SELECT file_id FROM ${ageingOf(inReplicas)} AND ${isLongAgo}
-      UNION ALL SELECT file_id FROM ${ageingOf(inReplicas)} AND ${isToCome})
+      UNION ALL SELECT file_id FROM ${ageingOf(inReplicas)} AND ${isToCome}
+      UNION ALL SELECT file_id FROM ${uncheckedOf(inReplicas)} AND ${isLongAgo}
+      UNION ALL SELECT file_id FROM ${uncheckedOf(inReplicas)} AND ${isToCome})
     LIMIT @limit`,
   // A replica that has a row of every file lacks none: usually that is all of them.
   notStored: `SELECT DISTINCT id FROM (

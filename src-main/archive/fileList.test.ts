@@ -102,8 +102,8 @@ describe('narrowed down and sorted', () => {
     [{ state: 'corrupt', replica: 'ONE' }, []],
     [{ state: 'neverChecked' }, ['half', 'new']],
     [{ state: 'neverChecked', replica: 'TWO' }, ['new']],
-    // A clock that was wrong proves no comparison; what was never compared is as old as its storing.
-    [{ state: 'overdue' }, ['ahead', 'old', 'unread']],
+    // A clock that was wrong proves no comparison; what no check compared is as old as its storing.
+    [{ state: 'overdue' }, ['ahead', 'half', 'old', 'unread']],
     [{ state: 'notStored' }, ['half', 'lone']],
     [{ state: 'notStored', replica: 'ONE' }, []],
     [{ replica: 'TWO', text: 'L' }, ['old']],

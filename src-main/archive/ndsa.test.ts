@@ -8,7 +8,6 @@ const inPlaces = (...places: (string | undefined)[]) => ({ complete: places.map(
 const good: Facts = {
   ...inPlaces('Aarhus', 'Copenhagen', 'Odense'),
   files: 10,
-  neverChecked: 0,
   overdue: 0,
   bad: 0,
   isScheduled: true,
@@ -43,7 +42,6 @@ describe('each condition that Loupe knows about', () => {
     ['threeCopies', 'three in one place', inPlaces('Aarhus', 'Aarhus', 'Aarhus')],
     ['threePlaces', 'three in two places', inPlaces('Aarhus', 'Aarhus', 'Odense')],
     ['fixedIntervals', 'no schedule', { isScheduled: false }],
-    ['fixedIntervals', 'a copy that was never checked', { neverChecked: 1 }],
     ['fixedIntervals', 'an overdue copy', { overdue: 1 }],
     ['fixedIntervals', 'an empty archive', { files: 0 }],
     ['checksDocumented', 'there was none', { hasChecks: false }],

@@ -14,7 +14,6 @@ export interface Facts {
   /** All replicas, those of checksums too. */
   replicas: readonly { replica: string; place: string | undefined }[]
   files: number
-  neverChecked: number
   overdue: number
   /** Copies that are missing or damaged. */
   bad: number
@@ -149,8 +148,8 @@ export const conditions: readonly Condition[] = [
     area: 'integrity',
     level: 3,
     sentence: 'Checksums are compared at fixed intervals.',
-    isMet: ({ isScheduled, neverChecked, overdue, files }) => isScheduled && files > 0 && neverChecked + overdue === 0,
-    need: 'No copy may be never checked or overdue, and preservation.checksumsEveryDays must be on, for all files, and at most preservation.overdueDays.',
+    isMet: ({ isScheduled, overdue, files }) => isScheduled && files > 0 && overdue === 0,
+    need: 'No copy may be overdue, and preservation.checksumsEveryDays must be on, for all files, and at most preservation.overdueDays.',
   },
   {
     id: 'checksDocumented',

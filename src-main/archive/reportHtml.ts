@@ -140,7 +140,7 @@ function trouble({ findings, votes, spots, aging, replicas }: PreservationReport
         momentText(row.verified),
         momentText(row.stored),
       ]),
-      sum(({ neverChecked, overdue }) => neverChecked + overdue),
+      sum(({ overdue }) => overdue),
     ),
   ]
 }

@@ -84,12 +84,14 @@ function inWorld(
 const levels = ({ levels: all }: PreservationReport) => all.map(({ area, level }) => `${area} ${level}`)
 
 describe('fine is only', () => {
-  test('what was checked, lately, and found right', () =>
+  test('what was stored or checked lately, and found right', () =>
     inWorld(async ({ reporting, check, world }) => {
-      expect(await reporting.status()).toMatchObject({
-        fine: false,
-        replicas: [{ neverChecked: 2 }, { neverChecked: 2 }],
-      })
+      const firstCheckDue = expect.any(String) as string
+      const neverChecked = { neverChecked: 2, overdue: 0, firstCheckDue }
+      expect(await reporting.status()).toMatchObject({ fine: true, aging: [], replicas: [neverChecked, neverChecked] })
+      await world.clock.sleep(181 * dayMs)
+      const overdue = { neverChecked: 2, overdue: 2 }
+      expect(await reporting.status()).toMatchObject({ fine: false, replicas: [overdue, overdue] })
       await check('checksums')
       expect(await reporting.status()).toMatchObject({ fine: true, findings: [], aging: [], votes: [], spots: [] })
       await world.clock.sleep(181 * dayMs)
@@ -331,7 +333,7 @@ describe('printed', () => {
         stored: report.at,
         job: null,
       }
-      const counts = { missing: 12_000, corrupt: 345, neverChecked: 40_000, overdue: 2 }
+      const counts = { missing: 12_000, corrupt: 345, neverChecked: 0, overdue: 40_002 }
       const replicas = report.replicas.map((row, at) =>
         at === 0 ? { ...row, ...counts } : { ...row, missing: 0, corrupt: 0, neverChecked: 0, overdue: 0 },
       )

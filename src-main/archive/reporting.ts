@@ -69,8 +69,12 @@ export function openReporting(parts: ReportingParts): Reporting {
     const believed = believedAt(nowMs, overdueDays)
     const ages = standing.ages(believed)
     const replicas = (await archive.replicas()).map((summary) => {
-      const { overdue = 0, oldestVerified = null } = ages.find(({ replica }) => replica === summary.replica) ?? {}
-      return { ...summary, place: places[summary.replica] ?? null, overdue, oldestVerified }
+      const {
+        overdue = 0,
+        firstCheckDue = null,
+        oldestVerified = null,
+      } = ages.find(({ replica }) => replica === summary.replica) ?? {}
+      return { ...summary, place: places[summary.replica] ?? null, overdue, firstCheckDue, oldestVerified }
     })
     const findings = preservation.findings()
     const spots = spotChecks.alarming()
@@ -80,7 +84,7 @@ export function openReporting(parts: ReportingParts): Reporting {
     const alarms =
       findings.length + spots.length + lost.total + backup.findings.length + outside.waitingTotal + outside.unknownTotal
     const isFine = replicas.every(
-      (row) => row.reachable && row.missing + row.corrupt + row.notStored + row.neverChecked + row.overdue === 0,
+      (row) => row.reachable && row.missing + row.corrupt + row.notStored + row.overdue === 0,
     )
     return {
       at: new Date(nowMs).toISOString(),
@@ -127,7 +131,6 @@ export function openReporting(parts: ReportingParts): Reporting {
         (row) => row.kind === 'files' && row.reachable && row.missing + row.corrupt + row.notStored === 0,
       ),
       files: counts.files,
-      neverChecked: sum((row) => row.neverChecked),
       overdue: sum((row) => row.overdue),
       bad: sum((row) => row.missing + row.corrupt),
       isScheduled: checksumsEveryDays > 0 && checksumsSample === 0 && checksumsEveryDays <= overdueDays,

@@ -7,6 +7,8 @@ import type { CopyState } from './preservation.sql.ts'
 export interface AgesRow {
   neverChecked: number
   overdue: number
+  /** When the first of those that no check has looked at was stored. */
+  oldestUncheckedMs: number | null
   oldestVerifiedMs: number | null
 }
 
@@ -53,16 +55,19 @@ export interface Believed {
 /** What has an age: a bad copy is a finding of another kind. */
 const isCompared = `preservation_state IN ('PRESENT', 'OK')`
 const stored = `replica = @replica AND ${isStored}`
-const unchecked = `replica_file INDEXED BY replica_file_unchecked WHERE ${stored} AND preservation_state = 'UNCHECKED'`
 /** Storing read the copy back and compared it, so an age begins there (`compared_ms`). `which`: of what replicas. */
 export const ageingOf = (which: string) =>
   `replica_file INDEXED BY replica_file_ageing WHERE ${which} AND ${isStored} AND ${isCompared}`
 const ageing = ageingOf('replica = @replica')
+/** A copy that no check has looked at yet: storing compared it, so its first check is due as long after that as any other. */
+export const uncheckedOf = (which: string) =>
+  `replica_file INDEXED BY replica_file_unchecked WHERE ${which} AND ${isStored} AND preservation_state = 'UNCHECKED'`
+const unchecked = uncheckedOf('replica = @replica')
 export const isLongAgo = `compared_ms < @beforeMs`
 /** What was dated ahead by a clock that was wrong would never come of age. */
 export const isToCome = `compared_ms > @untilMs`
 /** Of a copy that was found by other means than its age. */
-export const isOverdue = `${isCompared} AND (${isLongAgo} OR ${isToCome})`
+export const isOverdue = `preservation_state IN ('UNCHECKED', 'PRESENT', 'OK') AND (${isLongAgo} OR ${isToCome})`
 
 /** The oldest of these. */
 const oldest = (from: string) => `SELECT * FROM (SELECT id, compared_ms FROM ${from} ORDER BY compared_ms LIMIT @limit)`
@@ -70,12 +75,15 @@ const oldest = (from: string) => `SELECT * FROM (SELECT id, compared_ms FROM ${f
 /** Each part is one stretch of an index: a million copies that are all right are not walked through. */
 export const standingSql = {
   ages: `SELECT COALESCE((SELECT never_checked FROM replica_total WHERE replica = @replica), 0) AS neverChecked,
-      (SELECT COUNT(*) FROM ${ageing} AND ${isLongAgo}) + (SELECT COUNT(*) FROM ${ageing} AND ${isToCome}) AS overdue,
+      (SELECT COUNT(*) FROM ${ageing} AND ${isLongAgo}) + (SELECT COUNT(*) FROM ${ageing} AND ${isToCome})
+        + (SELECT COUNT(*) FROM ${unchecked} AND ${isLongAgo}) + (SELECT COUNT(*) FROM ${unchecked} AND ${isToCome}) AS overdue,
+      (SELECT MIN(compared_ms) FROM ${unchecked}) AS oldestUncheckedMs,
       (SELECT MIN(verified_ms) FROM replica_file INDEXED BY replica_file_verified WHERE ${stored}) AS oldestVerifiedMs`,
   aging: `SELECT replica, name, CASE preservation_state WHEN 'UNCHECKED' THEN 'neverChecked' ELSE 'overdue' END AS finding,
       verified_ms AS verifiedMs, COALESCE(stored_ms, registered_ms) AS storedMs, job_id AS job
     FROM (SELECT id AS aged FROM (
-        ${oldest(unchecked)} UNION ALL ${oldest(`${ageing} AND ${isLongAgo}`)} UNION ALL ${oldest(`${ageing} AND ${isToCome}`)}
+        ${oldest(`${unchecked} AND ${isLongAgo}`)} UNION ALL ${oldest(`${unchecked} AND ${isToCome}`)} UNION ALL
+        ${oldest(`${ageing} AND ${isLongAgo}`)} UNION ALL ${oldest(`${ageing} AND ${isToCome}`)}
       ) ORDER BY compared_ms LIMIT @limit)
     CROSS JOIN replica_file ON replica_file.id = aged JOIN archive_file ON archive_file.id = file_id
     ORDER BY compared_ms, name`,

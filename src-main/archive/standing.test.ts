@@ -3,7 +3,7 @@ import { openStore } from '../storage/storage.ts'
 import { seededWorld } from '../world/seeded.ts'
 import { openArchive } from './archive.ts'
 import { openPreservation } from './preservation.ts'
-import { openStanding } from './standing.ts'
+import { believedAt, openStanding } from './standing.ts'
 
 const dayMs = 86_400_000
 const names = ['a.warc', 'b.warc']
@@ -33,10 +33,7 @@ async function filled(world: ReturnType<typeof seededWorld>, count: number) {
   }
   const preservation = openPreservation({ archive, store, world, onBug: raise })
   const standing = openStanding(store, archive.places)
-  const believed = (days: number) => {
-    const nowMs = world.clock.now()
-    return { beforeMs: nowMs - days * dayMs, untilMs: nowMs + dayMs }
-  }
+  const believed = (days: number) => believedAt(world.clock.now(), days)
   return {
     world,
     store,
@@ -50,6 +47,9 @@ async function filled(world: ReturnType<typeof seededWorld>, count: number) {
       await world.disk.remove(path)
       await world.disk.write(path, Buffer.from(text))
     },
+    /** In milliseconds, of each replica. */
+    firstDue: (days: number) =>
+      standing.ages(believed(days)).map(({ firstCheckDue }) => firstCheckDue && Date.parse(firstCheckDue)),
     ages: (days: number) =>
       standing.ages(believed(days)).map(({ neverChecked, overdue }) => `${neverChecked} never, ${overdue} overdue`),
     votes: () =>
@@ -60,11 +60,19 @@ async function filled(world: ReturnType<typeof seededWorld>, count: number) {
 }
 
 describe('ages', () => {
-  test('never checked is a finding of its own from the first day, and only a look ends it', () =>
-    withArchive(2, async ({ ages, check, aging }) => {
+  test('storing verified a new copy: its first check is due as long after that as every other', () =>
+    withArchive(2, async ({ ages, check, aging, firstDue, world }) => {
+      const stored = world.clock.now()
       expect(ages(30)).toEqual(['2 never, 0 overdue', '2 never, 0 overdue'])
+      expect(aging(30)).toEqual([])
+      for (const due of firstDue(30)) expect(Math.abs(Number(due) - stored - 30 * dayMs)).toBeLessThan(dayMs)
       await check('missing', 'ONE')
       expect(ages(30)).toEqual(['0 never, 0 overdue', '2 never, 0 overdue'])
+      expect(firstDue(30)).toEqual([null, expect.any(Number)])
+      await check('checksums', 'ONE')
+      await world.clock.sleep(31 * dayMs)
+      await check('checksums', 'ONE')
+      expect(ages(30)).toEqual(['0 never, 0 overdue', '2 never, 2 overdue'])
       expect(aging(30)).toMatchObject([
         { replica: 'TWO', name: 'a.warc', finding: 'neverChecked', verified: null, job: 1 },
         { replica: 'TWO', name: 'b.warc', finding: 'neverChecked', verified: null, job: 1 },

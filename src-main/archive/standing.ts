@@ -11,16 +11,18 @@ import { neededOf, vote, type Said, type Vote } from './vote.ts'
 
 export interface Ages {
   replica: string
-  /** No check has looked at these since they were stored. That is not "fine". */
+  /** No check has looked at these since they were stored. Storing compared them, so they are fine until they are overdue. */
   neverChecked: number
-  /** Not bad as far as anyone knows, but their checksums were compared too long ago. */
+  /** Not bad as far as anyone knows, but their checksums were compared too long ago, by a check or when they were stored. */
   overdue: number
+  /** When the first of those that no check has looked at is overdue; null: there is none. */
+  firstCheckDue: string | null
   oldestVerified: string | null
 }
 
 export interface Standing {
   /** A copy whose checksum was last compared before this time or after it is overdue. */
-  ages(believed: Believed): Ages[]
+  ages(believed: Believed & { forMs: number }): Ages[]
   /** The copies behind those numbers, the longest unseen of each replica first. */
   aging(believed: Believed): AgingCopy[]
   /** Files of which no replica has a good copy, the first of them, and how many there are. */
@@ -35,9 +37,10 @@ export interface Standing {
 
 const dayMs = 86_400_000
 
-/** What a comparison must lie within to be believed now. */
-export function believedAt(nowMs: number, overdueDays: number): Believed {
-  return { beforeMs: nowMs - overdueDays * dayMs, untilMs: nowMs + clockDoubtMs }
+/** What a comparison must lie within to be believed now. `forMs`: how long one is believed. */
+export function believedAt(nowMs: number, overdueDays: number): Believed & { forMs: number } {
+  const forMs = overdueDays * dayMs
+  return { beforeMs: nowMs - forMs, untilMs: nowMs + clockDoubtMs, forMs }
 }
 
 export type StandingPlace = Pick<ReplicaPlace, 'name' | 'kind'>
@@ -61,8 +64,9 @@ export function openStanding(store: Store, places: readonly StandingPlace[]): St
       replicas.map((replica) => {
         const row = statements.ages.get({ replica, ...believed })
         if (!row) throw new Error('a count gave no row')
-        const { neverChecked, overdue, oldestVerifiedMs } = row
-        return { replica, neverChecked, overdue, oldestVerified: timeOf(oldestVerifiedMs) }
+        const { neverChecked, overdue, oldestUncheckedMs, oldestVerifiedMs } = row
+        const firstCheckDue = timeOf(oldestUncheckedMs && oldestUncheckedMs + believed.forMs)
+        return { replica, neverChecked, overdue, firstCheckDue, oldestVerified: timeOf(oldestVerifiedMs) }
       }),
     aging: (believed) =>
       replicas.flatMap((replica) =>

@@ -123,7 +123,7 @@ export const checkEstimate = z.object({
 })
 export type CheckEstimate = z.output<typeof checkEstimate>
 
-/** A copy that nobody has looked at since it was stored, or whose checksum was compared too long ago. */
+/** A copy whose checksum was compared too long ago: by a check, or when it was stored, since when nobody has looked at it. */
 export const agingCopy = z.object({
   replica: z.string(),
   name: z.string(),
@@ -195,8 +195,10 @@ export type SpotCheckSummary = z.output<typeof spotCheckSummary>
 export const replicaStanding = replicaSummary.extend({
   /** Where it is, as the settings say; null when they do not. */
   place: z.string().nullable(),
-  /** Not bad as far as anyone knows, but their checksums were compared too long ago. */
+  /** Not bad as far as anyone knows, but their checksums were compared too long ago; a copy that no check has looked at yet was compared when it was stored. */
   overdue: count,
+  /** When the first of the copies that no check has looked at yet is overdue; null: there is none. */
+  firstCheckDue: time.nullable(),
   /** The longest that a checksum has not been compared; null when none ever was. */
   oldestVerified: time.nullable(),
 })
@@ -219,7 +221,7 @@ export type FilesOutside = z.output<typeof filesOutside>
 
 export const archiveStatus = z.object({
   at: time,
-  /** Nothing needs a person: all replicas are there, nothing is wrong, nothing was never checked, nothing is overdue, and nothing
+  /** Nothing needs a person: all replicas are there, nothing is wrong, nothing is overdue, and nothing
    *  lies outside of the replicas or in them without being known. */
   fine: z.boolean(),
   overdueDays: z.int().min(1),
@@ -229,7 +231,7 @@ export const archiveStatus = z.object({
   replicas: z.array(replicaStanding),
   /** What is wrong, as far as anyone knows. */
   findings: z.array(preservationFinding),
-  /** What nobody has looked at, or not for too long; of each replica at most a thousand, the oldest first. */
+  /** What is overdue; of each replica at most a thousand, the oldest first. */
   aging: z.array(agingCopy),
   /** Who is right about each file of which a copy is bad. */
   votes: z.array(fileVote),

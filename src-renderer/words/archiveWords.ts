@@ -33,12 +33,12 @@ export const archiveWords = {
   'verdict.away': '{count, plural, one {one replica} other {# replicas}} cannot be read now: {replicas}.',
   'verdict.surplus':
     '{count, plural, one {one file lies} other {# files lie}} in {replicas} that the catalogue does not know.',
-  'verdict.neverChecked':
-    '{count, plural, one {one copy was} other {# copies were}} never checked since {count, plural, one {it was} other {they were}} stored, in {replicas}.',
   'verdict.overdue':
     'the checksum of {count, plural, one {one copy} other {# copies}} was compared too long ago, in {replicas}.',
   'verdict.database': 'the database is damaged. Restore its last good backup.',
   'verdict.backups': 'the backups of the database need attention.',
+  'verdict.fine.due':
+    '{count, plural, one {One new copy was} other {# new copies were}} verified when stored: first check due by {date}.',
   'verdict.next.backups': 'Show the backups',
   'verdict.trail':
     'the audit trail is not as it was written. Somebody changed the past, or an old database was put back.',
@@ -86,14 +86,12 @@ export const archiveWords = {
     'Its folder cannot be read now. Connect its drive, or mend its folder in the settings (“replicas”), and look again. What is said of it here is as it was last seen.',
   'replica.damaged': 'Needs attention',
   'replica.damaged.meaning': 'Files of it are missing, changed or were never stored whole.',
-  'replica.unchecked': 'Not all checked',
-  'replica.unchecked.meaning': 'Files of it were never looked at since they were stored.',
   'replica.overdue': 'Overdue',
   'replica.overdue.meaning': 'The checksums of some of its files were compared too long ago.',
   'replica.empty': 'Empty',
   'replica.empty.meaning': 'No file was stored in it yet.',
   'replica.sound': 'Sound',
-  'replica.sound.meaning': 'At its last checks every file was there as it was stored.',
+  'replica.sound.meaning': 'Every file was as it should be when it was last checked, or when it was stored.',
 
   'history.of': 'History of {replica}, oldest first',
   'history.title': 'History',
@@ -135,16 +133,10 @@ export const archiveWords = {
   'wrong.todo': 'Next step',
   'wrong.surplus.todo': 'Loupe touches nothing that it did not store: see what it is.',
   'wrong.spots': 'Spot checks that found something',
-  'aging.title': 'Never checked and overdue',
+  'aging.title': 'Overdue copies',
   'aging.text':
-    'Never checked is not fine: nobody has looked at these copies since they were stored. Overdue: the checksum was last compared more than {days, plural, one {a day} other {# days}} ago.',
-  'aging.all': 'All ({count, number})',
-  'aging.neverChecked': 'Never checked ({count, number})',
-  'aging.overdue': 'Overdue ({count, number})',
-  'aging.which': 'Which copies',
+    'The checksums of these copies were last compared more than {days, plural, one {a day} other {# days}} ago, by a check or when they were stored.',
   'aging.more': 'Of each replica the oldest are listed. A check of all checksums ends the list.',
-  'aging.none': 'No copy is never checked or overdue',
-  'aging.none.text': 'Every copy was looked at, and every checksum was compared lately enough.',
   'aging.finding.neverChecked': 'Never checked',
   'aging.finding.overdue': 'Overdue',
   'aging.verified': 'Checksum last compared',

@@ -24,7 +24,7 @@ export const archivedFileWords = {
   'fileFilter.none.missing': 'As far as the checks have looked, every copy is there.',
   'fileFilter.none.corrupt': 'As far as the checks have looked, every copy is as it was stored.',
   'fileFilter.none.neverChecked': 'Every copy was looked at since it was stored.',
-  'fileFilter.none.overdue': 'Every copy was compared recently enough, or was never checked at all.',
+  'fileFilter.none.overdue': 'Every copy was compared recently enough, by a check or when it was stored.',
   'fileFilter.none.notStored': 'Every file is stored in every replica.',
   'fileFilter.none.stored': 'No file is stored there yet.',
 

@@ -28,7 +28,7 @@ export const reportWords = {
   'report.neverChecked': 'Copies never checked',
   'report.overdue': 'Copies overdue',
   'report.overdue.meaning':
-    'A copy is overdue when its checksum was not compared for {days, plural, one {a day} other {# days}}. A copy that was never checked is not fine: nobody knows how it is.',
+    'A copy is overdue when its checksum was not compared for {days, plural, one {a day} other {# days}}. A copy that was never checked was verified when it was stored, and counts from then.',
 
   'report.replica': 'Replica',
   'report.place': 'Place',

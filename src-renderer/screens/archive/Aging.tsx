@@ -1,9 +1,7 @@
-/** Copies that nobody has looked at since they were stored, and those whose checksum was compared too long ago: findings of
- *  their own, since what was never looked at is not fine. */
-import { SegmentedControl, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
+/** Copies whose checksum was compared too long ago, by a check or when they were stored. */
+import { Text } from '@mantine/core'
+import { useMemo } from 'react'
 import type { AgingCopy, ArchiveStatus } from '../../../src-main/contract/archive.ts'
-import { EmptyState } from '../../parts/EmptyState.tsx'
 import { timeUtc, useFormats } from '../../parts/formats.ts'
 import { Section } from '../../parts/Section.tsx'
 import { Table } from '../../parts/Table.tsx'
@@ -12,44 +10,23 @@ import { ToneBadge } from '../../parts/tone.tsx'
 import { useWords } from '../../words/words.tsx'
 import { fileColumn, jobColumn, replicaColumn } from './columns.tsx'
 
-const choices = ['all', 'neverChecked', 'overdue'] as const
-type Choice = (typeof choices)[number]
-
 export function Aging({ status }: { status: ArchiveStatus }) {
   const say = useWords()
-  const [choice, setChoice] = useState<Choice>('all')
   const columns = useAgingColumns(status.at)
   const { aging, replicas, overdueDays } = status
-  const rows = useMemo(() => aging.filter(({ finding }) => choice === 'all' || finding === choice), [aging, choice])
-  const sums = {
-    neverChecked: replicas.reduce((sum, row) => sum + row.neverChecked, 0),
-    overdue: replicas.reduce((sum, row) => sum + row.overdue, 0),
-  }
-  const total = sums.neverChecked + sums.overdue
+  const total = replicas.reduce((sum, row) => sum + row.overdue, 0)
   if (total === 0) return null
-  const counts = { ...sums, all: total }
   return (
-    <Section
-      title={say('aging.title')}
-      actions={
-        <SegmentedControl
-          size="xs"
-          aria-label={say('aging.which')}
-          value={choice}
-          data={choices.map((name) => ({ value: name, label: say(`aging.${name}`, { count: counts[name] }) }))}
-          onChange={(value) => setChoice(choices.find((name) => name === value) ?? 'all')}
-        />
-      }
-    >
+    <Section title={say('aging.title')}>
       <Text size="sm" mb="xs">
         {say('aging.text', { days: overdueDays })} {aging.length < total && say('aging.more')}
       </Text>
       <Table
         label={say('aging.title')}
-        rows={rows}
+        rows={aging}
         columns={columns}
         rowKey={({ replica, name }) => `${replica}/${name}`}
-        empty={<EmptyState title={say('aging.none')} text={say('aging.none.text')} />}
+        empty={null}
         heightMax={300}
       />
     </Section>

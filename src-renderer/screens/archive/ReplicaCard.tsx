@@ -121,7 +121,7 @@ const tallies = [
   { of: 'corrupt', tone: 'failed' },
   { of: 'missing', tone: 'failed' },
   { of: 'notStored', tone: 'failed' },
-  { of: 'neverChecked', tone: 'attention' },
+  { of: 'neverChecked', tone: 'idle' },
   { of: 'overdue', tone: 'attention' },
 ] as const satisfies readonly { of: keyof ReplicaStanding; tone: Tone }[]
 
@@ -183,14 +183,13 @@ function LastFailure({ failure, at }: { failure: NonNullable<ReplicaStanding['la
 
 /** The worst that is known of it. */
 function lookOf(say: Say, replica: ReplicaStanding): { tone: Tone; text: string; meaning: string } {
-  const look = (tone: Tone, word: 'unreachable' | 'damaged' | 'unchecked' | 'overdue' | 'empty' | 'sound') => ({
+  const look = (tone: Tone, word: 'unreachable' | 'damaged' | 'overdue' | 'empty' | 'sound') => ({
     tone,
     text: say(`replica.${word}`),
     meaning: say(`replica.${word}.meaning`),
   })
   if (!replica.reachable) return look('failed', 'unreachable')
   if (replica.missing + replica.corrupt + replica.notStored > 0) return look('failed', 'damaged')
-  if (replica.neverChecked > 0) return look('attention', 'unchecked')
   if (replica.overdue > 0) return look('attention', 'overdue')
   return replica.files === 0 ? look('idle', 'empty') : look('done', 'sound')
 }

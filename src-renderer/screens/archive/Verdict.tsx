@@ -137,7 +137,6 @@ function NextStep({ concern: { kind }, showWrong, isFirst = false }: NextStepPro
         </Button>
       )
     case 'spots':
-    case 'neverChecked':
     case 'overdue':
       return (
         <Button {...look} onClick={() => dialogs.getState().showCheck('checkChecksums', null)}>
@@ -171,8 +170,11 @@ function proofWords(
     .flatMap(({ oldestVerified }) => oldestVerified ?? [])
     .toSorted()
     .at(0)
+  const unchecked = replicas.reduce((sum, { neverChecked }) => sum + neverChecked, 0)
+  const [due] = replicas.flatMap(({ firstCheckDue }) => firstCheckDue ?? []).toSorted()
   return [
     say('verdict.fine.checked', { days: overdueDays }),
+    ...(due === undefined ? [] : [say('verdict.fine.due', { count: unchecked, date: due.slice(0, 10) })]),
     ...(oldest ? [say('verdict.fine.oldest', { ago: formats.ago(oldest, new Date(at)) })] : []),
     say(`verdict.fine.trail.${trail.verdict ? 'whole' : trail.fault ? 'unknown' : 'open'}`),
   ].join(' ')

@@ -24,6 +24,7 @@ function replica(changes: Partial<ReplicaStanding> = {}): ReplicaStanding {
     lastFailure: null,
     place: null,
     overdue: 0,
+    firstCheckDue: null,
     oldestVerified: at,
     ...changes,
   }
@@ -127,7 +128,7 @@ const rows: [what: string, changes: Partial<ArchiveStatus>, trail: AuditVerdict 
     null,
     ['waiting 1  attention'],
   ],
-  ['never checked is not fine', { replicas: [replica({ neverChecked: 3 })] }, null, ['neverChecked 3 ONE attention']],
+  ['a new copy is fine until its first check is due', { replicas: [replica({ neverChecked: 3 })] }, null, []],
   ['overdue', { replicas: [replica({ overdue: 1 })] }, null, ['overdue 1 ONE attention']],
   ['the past was changed', {}, broken, ['trail 1  failed']],
   [
@@ -145,7 +146,6 @@ const rows: [what: string, changes: Partial<ArchiveStatus>, trail: AuditVerdict 
       'missing 3 ONE,TWO failed',
       'undecided 1  failed',
       'away 1 TWO attention',
-      'neverChecked 1 ONE attention',
       'overdue 1 ONE attention',
       'trail 1  failed',
     ],

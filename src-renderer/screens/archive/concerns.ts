@@ -17,7 +17,6 @@ const concernKinds = [
   'waiting',
   'surplus',
   'unknown',
-  'neverChecked',
   'overdue',
   'backups',
   'trail',
@@ -38,15 +37,7 @@ export interface Verdict {
   concerns: Concern[]
 }
 
-const needsAttention: readonly ConcernKind[] = [
-  'away',
-  'waiting',
-  'surplus',
-  'unknown',
-  'neverChecked',
-  'overdue',
-  'backups',
-]
+const needsAttention: readonly ConcernKind[] = ['away', 'waiting', 'surplus', 'unknown', 'overdue', 'backups']
 
 /** `trail`: as it was last verified; null when it was not. */
 export function verdictOf(status: ArchiveStatus, trail: AuditVerdict | null): Verdict {

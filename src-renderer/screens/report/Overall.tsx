@@ -28,7 +28,7 @@ export function Overall({ report }: { report: PreservationReport }) {
             { name: say('report.findings'), value: bad(findings.length) },
             { name: say('report.lost'), value: bad(report.lostTotal) },
             { name: say('report.undecided'), value: bad(undecided(report).length) },
-            { name: say('report.neverChecked'), value: late(sum(({ neverChecked }) => neverChecked)) },
+            { name: say('report.neverChecked'), value: count(sum(({ neverChecked }) => neverChecked)) },
             { name: say('report.overdue'), value: late(sum(({ overdue }) => overdue)) },
           ]}
         />
@@ -73,7 +73,7 @@ export function PerReplica({ report: { replicas } }: { report: PreservationRepor
             bad(row.missing),
             bad(row.corrupt),
             bad(row.notStored),
-            late(row.neverChecked),
+            count(row.neverChecked),
             late(row.overdue),
             moment(row.lastMissingCheck),
             moment(row.lastChecksumCheck),

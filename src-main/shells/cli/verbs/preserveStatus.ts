@@ -35,7 +35,7 @@ function only(status: ArchiveStatus, replica: string): ArchiveStatus {
 }
 
 function isFine(row: ReplicaStanding): boolean {
-  return row.reachable && row.missing + row.corrupt + row.notStored + row.neverChecked + row.overdue === 0
+  return row.reachable && row.missing + row.corrupt + row.notStored + row.overdue === 0
 }
 
 function statusText(status: ArchiveStatus): string {
@@ -101,12 +101,18 @@ function surplusText({ replica, name }: { replica: string; name: string }): stri
 
 function adviceOn({ replicas, overdueDays }: ArchiveStatus): string[] {
   const neverChecked = replicas.reduce((sum, row) => sum + row.neverChecked, 0)
+  const [due] = replicas.flatMap(({ firstCheckDue }) => firstCheckDue ?? []).toSorted()
   const overdue = replicas.reduce((sum, row) => sum + row.overdue, 0)
-  const said = [
-    ...(neverChecked > 0 ? [`${countText(neverChecked, 'copy was', 'copies were')} never checked since stored`] : []),
-    ...(overdue > 0 ? [`${countText(overdue, 'copy was', 'copies were')} not compared for ${overdueDays} days`] : []),
+  if (overdue > 0)
+    return [
+      '',
+      `${countText(overdue, 'copy was', 'copies were')} not compared for ${overdueDays} days: "loupe preserve checksums" compares them.`,
+    ]
+  if (due === undefined) return []
+  return [
+    '',
+    `${countText(neverChecked, 'new copy', 'new copies')}, verified when stored: first check due by ${due.slice(0, 10)}.`,
   ]
-  return said.length === 0 ? [] : ['', `${said.join('; ')}: "loupe preserve checksums" compares them.`]
 }
 
 const spotWords = {
