@@ -59,6 +59,7 @@ test('a connector is taken out of use in the settings; its job waits and says wh
   await expect(form.getByRole('status')).toContainText('“Folder” is not in use now.')
   await expectAccessibleInBoth(page)
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
   const { job } = await loupe.serving.engine.services.harvests.create({
     seeds: [join(loupe.folder, 'papers')],
     connectors: { repository: { connector: 'folder' } },

@@ -43,7 +43,7 @@ test('the job says file by file what was taken in and what was not, and nothing 
   await expect(files.getByRole('row').filter({ hasText: 'damaged.warc.gz' })).toContainText('Taken in')
   await expect(files.getByRole('row').filter({ hasText: 'notes.txt' })).toContainText('Not taken in')
   await expect(page.getByRole('list', { name: 'Remarks' })).toContainText('notes.txt')
-  await expect(page.getByRole('button', { name: 'Open in viewer' })).toBeEnabled({ timeout: 60_000 })
+  await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible({ timeout: 60_000 })
   await expect.poll(() => readdir(join(loupe.archive, 'incoming'))).toEqual([])
   expect(await readFile(join(loupe.folder, 'damaged.warc.gz'))).toEqual(original)
   await expectAccessible(page)
@@ -106,7 +106,7 @@ test('archived markup is text here, never a part of our page', async () => {
 })
 
 test('one walks from record to record, and sees an image as it is', async () => {
-  await page.getByRole('button', { name: 'Next record' }).click()
+  await page.getByRole('link', { name: 'Next record' }).click()
   const current = page.getByRole('list', { name: 'Records' }).locator('a[aria-current="true"]')
   await expect(current).toContainText('image/png')
   await expect(page.getByRole('table', { name: 'Digests' })).not.toContainText('Wrong')
@@ -146,12 +146,12 @@ test('files that are dropped anywhere open the import; a sound file has nothing 
   await expect(dialog.getByRole('list', { name: 'Files to import' })).toContainText('calm sea.warc.gz')
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Job 2: / })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Open in viewer' })).toBeEnabled({ timeout: 60_000 })
+  await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('heading', { name: 'Nothing wrong was found' })).toBeVisible()
 })
 
 test('what was imported is viewed, and an answer of the viewer leads to its record', async () => {
-  await page.getByRole('button', { name: 'Open in viewer' }).click()
+  await page.getByRole('link', { name: 'Open in viewer' }).click()
   const archived = page.frameLocator('iframe[title="Archived page"]')
   await expect(archived.getByRole('heading', { name: 'Tide table' })).toBeVisible()
   await page.getByRole('list', { name: 'Resources of this page' }).getByRole('link').first().click()

@@ -41,7 +41,7 @@ test('a harvest is started from the form and runs to its end', async () => {
   )
   await page.getByRole('button', { name: 'Start the harvest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^Job 1: / })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Open in viewer' })).toBeEnabled({ timeout: 60_000 })
+  await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('table', { name: 'By status' })).toContainText(`200${captured.length - 1}`)
   await expect(page.getByRole('table', { name: 'Why not fetched' })).toContainText('disallowed by robots.txt')
   await expect(page.getByRole('list', { name: 'Log' })).toContainText('Every file is stored in every replica.')
@@ -50,7 +50,7 @@ test('a harvest is started from the form and runs to its end', async () => {
 
 test('the harvested page is shown through the proxy, a link is followed, pictures are decoded', async () => {
   await site.close() // whatever is shown from here on comes out of the archive
-  await page.getByRole('button', { name: 'Open in viewer' }).click()
+  await page.getByRole('link', { name: 'Open in viewer' }).click()
   const archived = page.frameLocator('iframe[title="Archived page"]')
   await expect(archived.getByRole('heading', { name: 'Welcome' })).toBeVisible()
   await archived.getByRole('link', { name: 'the collection' }).click()

@@ -67,7 +67,7 @@ test('the list of documents shows them alone, each with its reason', async () =>
 })
 
 test('the viewer marks a truncated page and a truncated part of a page', async () => {
-  await page.getByRole('button', { name: 'Open in viewer' }).click()
+  await page.getByRole('link', { name: 'Open in viewer' }).click()
   await expect(page.frameLocator('iframe[title="Archived page"]').getByRole('heading', { name: 'Whole' })).toBeVisible()
   await expect(page.getByText('Truncated capture')).toBeHidden()
   const resources = page.getByRole('list', { name: 'Resources of this page' })

@@ -1,6 +1,7 @@
-/** Asking before something that cannot be taken back. `await confirm({…})` is true when the person agrees. */
+/** Asking before something that cannot be taken back. `await confirm({…})` is true when the person agrees. There is one question
+ *  at a time: one that comes while another stands is answered with no. */
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { createContext, useCallback, useContext, useState, type ReactNode } from 'react'
+import { createContext, useCallback, useContext, useRef, useState, type ReactNode } from 'react'
 import { useWords } from '../words/words.tsx'
 
 interface Question {
@@ -19,8 +20,14 @@ const ConfirmContext = createContext<Confirm | null>(null)
 export function ConfirmProvider({ children }: { children: ReactNode }) {
   const say = useWords()
   const [asked, setAsked] = useState<(Question & { answer: (agreed: boolean) => void }) | null>(null)
-  const confirm = useCallback<Confirm>((question) => new Promise((answer) => setAsked({ ...question, answer })), [])
+  const isAsking = useRef(false)
+  const confirm = useCallback<Confirm>((question) => {
+    if (isAsking.current) return Promise.resolve(false)
+    isAsking.current = true
+    return new Promise((answer) => setAsked({ ...question, answer }))
+  }, [])
   function close(agreed: boolean): void {
+    isAsking.current = false
     asked?.answer(agreed)
     setAsked(null)
   }

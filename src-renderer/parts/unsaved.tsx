@@ -46,29 +46,25 @@ export function useGuardedClose(onClose: () => void): GuardedClose {
   return { inputs, close: () => void mayLose(inputs).then((isAgreed) => isAgreed && onClose()) }
 }
 
-/** Asks where something is held; one question at a time. */
+/** Asks where something is held. */
 export function useMayLose(): (inputs: UnsavedInputs) => Promise<boolean> {
   const say = useWords()
   const confirm = useConfirm()
-  const asking = useRef(false)
-  return async (inputs) => {
-    if (!inputs.isHeld()) return true
-    if (asking.current) return false
-    asking.current = true
-    try {
-      return await confirm({
-        title: say('unsaved.title'),
-        text: say('unsaved.text'),
-        verb: say('unsaved.verb'),
-        keep: say('unsaved.keep'),
-      })
-    } finally {
-      asking.current = false
-    }
-  }
+  return async (inputs) =>
+    !inputs.isHeld() ||
+    confirm({
+      title: say('unsaved.title'),
+      text: say('unsaved.text'),
+      verb: say('unsaved.verb'),
+      keep: say('unsaved.keep'),
+    })
 }
 
-/** The place that is shown: that of the address, unless typed input would be lost and the person would rather keep it. */
+/** How many entries of the window's history lie before the present one. Always 0 in a browser that does not say it. */
+const entryNow = () => window.navigation?.currentEntry?.index ?? 0
+
+/** The place that is shown: that of the address, unless typed input would be lost and the person would rather keep it. While the
+ *  question stands, the window's history is where it was, so the address is that of the screen that is seen. */
 export function useGuardedPlace(inputs: UnsavedInputs, onLeft: () => void): string {
   const mayLose = useMayLose()
   const [shown, setShown] = useState(() => window.location.hash)
@@ -77,22 +73,36 @@ export function useGuardedPlace(inputs: UnsavedInputs, onLeft: () => void): stri
     latest.current = { mayLose, onLeft, shown }
   })
   useEffect(() => {
+    let entry = entryNow()
+    let agreed: string | null = null
+
     async function moved(): Promise<void> {
       const { mayLose: ask, onLeft: left, shown: before } = latest.current
       const wanted = window.location.hash
-      if (wanted === before) return
-      if (inputs.isHeld()) {
-        // The address goes back at once: while the question stands, it is that of the screen that is seen.
-        window.history.replaceState(window.history.state, '', before || '#/')
-        if (!(await ask(inputs))) return
-        left()
-        window.history.replaceState(window.history.state, '', wanted)
+      const isAsked = inputs.isHeld() && wanted !== before && wanted !== agreed
+      agreed = null
+      if (!isAsked) {
+        entry = entryNow()
+        return setShown(wanted)
       }
-      setShown(wanted)
+      const by = entryNow() - entry
+      if (by === 0) window.history.replaceState(window.history.state, '', before || '#/')
+      else window.history.go(-by)
+      if (!(await ask(inputs))) return
+      left()
+      agreed = wanted
+      if (by === 0) window.location.replace(wanted)
+      else window.history.go(by)
     }
     const hear = () => void moved()
+    // Between two entries with one address nothing else tells.
+    const note = () => void (window.location.hash === latest.current.shown && (entry = entryNow()))
     window.addEventListener('hashchange', hear)
-    return () => window.removeEventListener('hashchange', hear)
+    window.addEventListener('popstate', note)
+    return () => {
+      window.removeEventListener('hashchange', hear)
+      window.removeEventListener('popstate', note)
+    }
   }, [inputs])
   useEffect(() => {
     const leave = (event: BeforeUnloadEvent) => {
