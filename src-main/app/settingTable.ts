@@ -273,6 +273,16 @@ export const settingTable: readonly SettingRow[] = [
     shape: whole(0),
     atStart: false,
   },
+  {
+    path: 'viewer.captureDistanceHoursMax',
+    kind: 'number',
+    unit: 'hours',
+    default: 24,
+    meaning:
+      'The viewer warns of parts of a page that were captured more than this before or after the page itself. A harvest of a site takes hours, and what it captured meanwhile belongs together.',
+    shape: whole(0),
+    atStart: false,
+  },
   viewerPrefixes('block', 'Addresses that are not shown, with the answer that they are blocked (451).'),
   viewerPrefixes('exclude', 'Addresses that are not shown, as if they had never been captured (404).'),
   viewerPrefixes('allow', 'Addresses that are shown although a shorter prefix blocks or excludes them.'),

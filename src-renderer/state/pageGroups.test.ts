@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Answer, ViewError } from '../../src-main/contract/viewer.ts'
-import { byDistance, groupOf, spanOf, type PageGroup } from './pageGroups.ts'
+import { byDistance, distanceMsMaxOf, groupOf, spanOf, type PageGroup } from './pageGroups.ts'
 
+const distanceMsMax = 86_400_000
 const noon = '2011-05-03T12:00:00Z'
 
 function answer(changes: Partial<Answer> = {}): Answer {
@@ -55,12 +56,12 @@ test.each<[string, Partial<Answer>, PageGroup, ViewError[]?]>([
   ['captured, but not to be read', { found: false, status: 503, by: 'missing' }, 'errors'],
   ['forbidden by an access rule', { found: false, status: 451, by: 'access' }, 'own'],
 ])('%s', (_, changes, group, errors = []) => {
-  expect(groupOf(answer(changes), page, errors)).toBe(group)
+  expect(groupOf(answer(changes), { page, errors, distanceMsMax })).toBe(group)
 })
 
 test.each<[string, (string | null)[], [string, string] | null]>([
   ['no parts', [], null],
-  ['all within a minute', ['2011-05-03T12:00:50Z', '2011-05-03T11:59:01Z', null], null],
+  ['all within a day', ['2011-05-04T11:00:00Z', '2011-05-02T12:00:00Z', null], null],
   ['before', ['2011-04-30T12:00:00Z', noon], ['2011-04-30T12:00:00Z', noon]],
   [
     'before and after',
@@ -69,12 +70,23 @@ test.each<[string, (string | null)[], [string, string] | null]>([
   ],
 ])('the span of a page and its parts: %s', (_, times, span) => {
   const parts = times.map((captured, index) => answer({ id: index + 2, captured }))
-  expect(spanOf([page, ...parts], page)).toEqual(span && { page: noon, first: span[0], last: span[1] })
+  expect(spanOf([page, ...parts], { page, distanceMsMax })).toEqual(
+    span && { page: noon, first: span[0], last: span[1] },
+  )
 })
 
 test('a page of which the time is not known has no span', () => {
-  expect(spanOf([answer()], null)).toBeNull()
-  expect(spanOf([answer()], { ...page, captured: null })).toBeNull()
+  expect(spanOf([answer()], { page: null, distanceMsMax })).toBeNull()
+  expect(spanOf([answer()], { page: { ...page, captured: null }, distanceMsMax })).toBeNull()
+})
+
+test('the setting says from which distance on captures are of another time', () => {
+  const hours = (value: number) => distanceMsMaxOf([{ path: 'viewer.captureDistanceHoursMax', value }])
+  const later = answer({ captured: '2011-05-03T14:00:00Z' })
+  expect(groupOf(later, { page, errors: [], distanceMsMax: hours(1) })).toBe('otherTime')
+  expect(groupOf(later, { page, errors: [], distanceMsMax: hours(2) })).toBe('sameJob')
+  expect(spanOf([later], { page, distanceMsMax: hours(1) })).not.toBeNull()
+  expect(distanceMsMaxOf(undefined)).toBe(Infinity)
 })
 
 test('the furthest comes first, what has no time last', () => {

@@ -1,5 +1,6 @@
 /** What a page asked for, sorted by what a curator asks of it: is it there, is it right, is it of the same harvest and of
  *  the same time. Pure. */
+import type { Setting } from '../../src-main/contract/contract.ts'
 import type { Answer, ViewError } from '../../src-main/contract/viewer.ts'
 
 /** What needs a look comes first. */
@@ -15,20 +16,28 @@ export const pageGroups = [
 ] as const
 export type PageGroup = (typeof pageGroups)[number]
 
-/** A harvest of a site takes hours, and what it took meanwhile belongs together. */
-const sameTimeMsMax = 86_400_000
-/** A page and its parts are never captured in the same second. */
-const coherentMsMax = 60_000
+/** The setting `viewer.captureDistanceHoursMax` in milliseconds. No distance is too large before the settings are known. */
+export function distanceMsMaxOf(settings: readonly Pick<Setting, 'path' | 'value'>[] | undefined): number {
+  const hours = settings?.find(({ path }) => path === 'viewer.captureDistanceHoursMax')?.value
+  return typeof hours === 'number' ? hours * 3_600_000 : Infinity
+}
+
+interface PageFacts {
+  page: Answer | null
+  errors: readonly ViewError[]
+  /** How far a capture may lie from that of the page and be of the same time. */
+  distanceMsMax: number
+}
 
 /** What is not from the archive and not missing is Loupe's own: its command pages, what access rules forbid. */
-export function groupOf(answer: Answer, page: Answer | null, errors: readonly ViewError[]): PageGroup {
+export function groupOf(answer: Answer, { page, errors, distanceMsMax }: PageFacts): PageGroup {
   if (isUnreadable(answer)) return 'errors'
   if (!answer.found) return answer.by === 'missing' ? 'missing' : 'own'
   if (answer.status >= 400 || unreadableOf(answer, errors)) return 'errors'
   if (answer.truncated !== null) return 'truncated'
   if (answer.inexact.length > 0) return 'inexact'
   const apartMs = distanceMs(answer, page)
-  if (apartMs !== null && Math.abs(apartMs) > sameTimeMsMax) return 'otherTime'
+  if (apartMs !== null && Math.abs(apartMs) > distanceMsMax) return 'otherTime'
   return page !== null && sourceOf(answer) !== sourceOf(page) ? 'otherJobs' : 'sameJob'
 }
 
@@ -69,13 +78,16 @@ export interface Span {
   last: string
 }
 
-/** From when to when the parts of a page were captured; null: all within a minute of the page, or nothing can be said. */
-export function spanOf(answers: readonly Answer[], page: Answer | null): Span | null {
+/** From when to when the parts of a page were captured; null: all close enough to the page, or nothing can be said. */
+export function spanOf(
+  answers: readonly Answer[],
+  { page, distanceMsMax }: Pick<PageFacts, 'page' | 'distanceMsMax'>,
+): Span | null {
   if (page === null || page.captured === null) return null
   const times = answers.flatMap(({ id, found, captured }) => (found && id !== page.id && captured ? [captured] : []))
   const sorted = [page.captured, ...times].toSorted((one, other) => Date.parse(one) - Date.parse(other))
   const [first, last] = [sorted[0] ?? page.captured, sorted.at(-1) ?? page.captured]
   const at = Date.parse(page.captured)
-  if (Math.max(at - Date.parse(first), Date.parse(last) - at) <= coherentMsMax) return null
+  if (Math.max(at - Date.parse(first), Date.parse(last) - at) <= distanceMsMax) return null
   return { page: page.captured, first, last }
 }

@@ -1,16 +1,21 @@
 /** A page is put together of captures of several times, and may never have looked as it does here: from when to when they are.
- *  It says nothing where all are of the same minute. */
+ *  It says nothing where all are close enough by the setting. */
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { Clock } from 'lucide-react'
+import { useStore } from 'zustand'
 import { useFormats } from '../../parts/formats.ts'
-import { spanOf } from '../../state/pageGroups.ts'
+import { valueOf } from '../../state/loaded.ts'
+import { distanceMsMaxOf, spanOf } from '../../state/pageGroups.ts'
+import { useSession } from '../../state/session.tsx'
 import type { Tab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
 
 export function CoherenceBadge({ tab, onPress }: { tab: Tab; onPress: () => void }) {
   const say = useWords()
   const { distance } = useFormats()
-  const span = spanOf(tab.resources, tab.page)
+  const { settings: store } = useSession()
+  const distanceMsMax = distanceMsMaxOf(valueOf(useStore(store).settings))
+  const span = spanOf(tab.resources, { page: tab.page, distanceMsMax })
   if (span === null) return null
   const ofPage = (time: string) => distance(time, span.page) || say('coherence.atPage')
   return (

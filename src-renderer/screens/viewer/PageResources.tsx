@@ -7,7 +7,15 @@ import type { Answer, Miss } from '../../../src-main/contract/viewer.ts'
 import { EmptyState } from '../../parts/EmptyState.tsx'
 import { VirtualList } from '../../parts/VirtualList.tsx'
 import { valueOf } from '../../state/loaded.ts'
-import { byDistance, groupOf, isUnreadable, pageGroups, unreadableOf, type PageGroup } from '../../state/pageGroups.ts'
+import {
+  byDistance,
+  distanceMsMaxOf,
+  groupOf,
+  isUnreadable,
+  pageGroups,
+  unreadableOf,
+  type PageGroup,
+} from '../../state/pageGroups.ts'
 import { useSession } from '../../state/session.tsx'
 import { shownTab } from '../../state/viewTabs.ts'
 import { useWords } from '../../words/words.tsx'
@@ -28,7 +36,8 @@ type Line = { is: 'head'; group: PageGroup; count: number } | { is: 'answer'; an
 
 export function PageResources({ order, onOrder, onShow }: PageResourcesProps) {
   const say = useWords()
-  const { view: store } = useSession()
+  const { view: store, settings } = useSession()
+  const distanceMsMax = distanceMsMaxOf(valueOf(useStore(settings).settings))
   const state = useStore(store)
   const { resources, page } = shownTab(state)
   const misses = valueOf(state.misses) ?? []
@@ -41,14 +50,14 @@ export function PageResources({ order, onOrder, onShow }: PageResourcesProps) {
       isWanted(`${url} ${mediaType} ${resourceType}`, filter),
     )
     if (order === 'distance') return byDistance(wanted, page).map((answer): Line => ({ is: 'answer', answer }))
-    const groups = Map.groupBy(wanted, (answer) => groupOf(answer, page, errors))
+    const groups = Map.groupBy(wanted, (answer) => groupOf(answer, { page, errors, distanceMsMax }))
     return pageGroups.flatMap((group): Line[] => {
       const answers = groups.get(group) ?? []
       if (answers.length === 0) return []
       const shown = folded.includes(group) ? [] : answers
       return [{ is: 'head', group, count: answers.length }, ...shown.map((answer): Line => ({ is: 'answer', answer }))]
     })
-  }, [resources, page, errors, filter, order, folded])
+  }, [resources, page, errors, distanceMsMax, filter, order, folded])
 
   if (resources.length === 0)
     return <EmptyState title={say('resources.page.none')} text={say('resources.page.none.text')} />
