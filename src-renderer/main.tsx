@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { contract } from '../src-main/contract/contract.ts'
 import { servicesOver } from '../src-main/contract/service.ts'
 import type { WatchedLink } from './links/connection.ts'
+import { downloadFrom, followAsDownload } from './links/download.ts'
 import { handOverTo } from './links/handOver.ts'
 import { httpLink } from './links/http.ts'
 import { ipcLink } from './links/ipc.ts'
@@ -43,7 +44,9 @@ function interfaceOver(link: WatchedLink, shell: Shell): ReactNode {
 function interfaceWith(access: HandedOver): ReactNode {
   shareAccess(new BroadcastChannel(accessChannelName), access)
   const at = { origin: window.location.origin, token: access.token }
-  return interfaceOver(httpLink(at), browserShell(handOverTo(at), access.isOwnWindow))
+  const download = downloadFrom({ ...at, follow: followAsDownload })
+  const parts = { handOver: handOverTo(at), download, isOwnWindow: access.isOwnWindow }
+  return interfaceOver(httpLink(at), browserShell(parts))
 }
 
 /** Another window of this browser answers within a few milliseconds. An answer that comes later is still taken. */

@@ -20,7 +20,7 @@ test('the desktop application opens on an archive of its own, and closes in orde
   })
   const page = await application.firstWindow()
   await expect(page.getByRole('navigation')).toBeVisible()
-  const offered = ['askWhere', 'call', 'listen', 'onCommand', 'page', 'pathOf']
+  const offered = ['askWhere', 'call', 'listen', 'onCommand', 'page', 'pathOf', 'showExported']
   expect(await page.evaluate(() => Object.keys(window.loupe ?? {}).sort())).toEqual(offered)
   expect(await page.evaluate(() => 'require' in globalThis || 'process' in globalThis)).toBe(false)
   const about = await page.evaluate(() => window.loupe?.call('system.about', {}))

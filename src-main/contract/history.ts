@@ -21,11 +21,14 @@ export const activityNumbers = {
 export type ActivityKind = keyof typeof activityNumbers
 export const activityKinds = Object.keys(activityNumbers) as [ActivityKind, ...ActivityKind[]]
 
-/** How a cell is to be read; a time is ISO 8601, `activity` and `state` are names out of their tables. */
+/** How a cell is to be read; a time is ISO 8601, `activity` and `state` are names out of their tables. `result`: a status of
+ *  HTTP, a reason out of `reasons`, or how a job ended; `action`: what is due to be done with a document. */
 const cellKinds = [
   'text',
   'activity',
   'state',
+  'result',
+  'action',
   'job',
   'time',
   'count',
@@ -55,7 +58,7 @@ export const historyReports = {
       activity: 'activity',
       job: 'job',
       identifier: 'text',
-      result: 'text',
+      result: 'result',
       bytes: 'bytes',
       took: 'milliseconds',
       description: 'text',
@@ -74,7 +77,7 @@ export const historyReports = {
     paged: false,
   },
   results: {
-    columns: { class: 'text', resultClass: 'text', activities: 'count', bytes: 'bytes' },
+    columns: { class: 'text', resultClass: 'result', activities: 'count', bytes: 'bytes' },
     filters: [...ofActivities, 'identifierClass', 'resultClass'],
     paged: false,
   },
@@ -83,9 +86,9 @@ export const historyReports = {
       identifier: 'text',
       job: 'job',
       state: 'state',
-      status: 'text',
+      status: 'result',
       due: 'time',
-      action: 'text',
+      action: 'action',
       attempts: 'count',
       fetched: 'time',
       bytes: 'bytes',
@@ -128,7 +131,7 @@ export const historyReports = {
       seed: 'text',
       job: 'job',
       state: 'state',
-      status: 'text',
+      status: 'result',
       bytes: 'bytes',
       fetched: 'time',
       redirectedTo: 'text',

@@ -2,6 +2,7 @@
  *  over; ask where to save; hear the menu. In Electron the preload does it, in a browser the server and the browser. */
 import type { Picture } from '../../src-main/contract/pictures.ts'
 import { opened } from '../../src-main/contract/service.ts'
+import type { Download } from './download.ts'
 import type { HandOver } from './handOver.ts'
 import type { LoupePage, LoupeWindow, ViewPicture } from './window.ts'
 
@@ -13,6 +14,8 @@ export interface Shell {
   askWhere: ((suggested: string) => Promise<string | null>) | null
   /** Takes a picture of what the view shows. Null: the shell has no view, and the engine draws pages. */
   takePicture: ((wanted: ViewPicture) => Promise<Picture>) | null
+  /** Gets at the file that an export has written: in its folder, or, in a browser, as a download. Rejects with `Fault`. */
+  exported: { is: 'folder' | 'download'; open(number: number): Promise<void> }
   /** A browser that the engine starts appears where this interface does. False: perhaps on another machine, before nobody. */
   isBesideEngine: boolean
   /** Called with the name of a command that was chosen in the menu; returns the end of it. */
@@ -26,18 +29,26 @@ export function electronShell(loupe: LoupeWindow): Shell {
     askWhere: (suggested) => loupe.askWhere(suggested),
     // Its answer is of the same build, as all of the contract's are.
     takePicture: async (wanted) => opened(await loupe.page.takePicture(wanted)) as Picture,
+    exported: { is: 'folder', open: async (number) => void opened(await loupe.showExported(number)) },
     isBesideEngine: true,
     onCommand: (listener) => loupe.onCommand(listener),
   }
 }
 
-/** `isOwnWindow`: of those that the server opens on its own machine. Another browser may have come through a tunnel from anywhere. */
-export function browserShell(handOver: HandOver, isOwnWindow: boolean): Shell {
+export interface BrowserParts {
+  handOver: HandOver
+  download: Download
+  /** Of those that the server opens on its own machine. Another browser may have come through a tunnel from anywhere. */
+  isOwnWindow: boolean
+}
+
+export function browserShell({ handOver, download, isOwnWindow }: BrowserParts): Shell {
   return {
     page: null,
     files: { are: 'bytes', handOver },
     askWhere: null,
     takePicture: null,
+    exported: { is: 'download', open: download },
     isBesideEngine: isOwnWindow,
     onCommand: () => () => undefined,
   }

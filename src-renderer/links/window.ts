@@ -53,6 +53,8 @@ export interface LoupeWindow {
   pathOf(file: File): string
   /** The system's dialog for a new file; null when the person thought better of it. */
   askWhere(suggested: string): Promise<string | null>
+  /** Shows the file of an export in the folder where it lies. */
+  showExported(number: number): Promise<Reply>
   /** Hears what was chosen in the menu; returns the end of it. */
   onCommand(listener: (command: string) => void): () => void
 }

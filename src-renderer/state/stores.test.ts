@@ -502,6 +502,7 @@ test('a session: what came before the link was there, or while it was broken, is
       files: { are: 'paths', pathOf: () => '' },
       askWhere: null,
       takePicture: null,
+      exported: { is: 'folder', open: () => Promise.resolve() },
       isBesideEngine: false,
       onCommand: () => () => undefined,
     },

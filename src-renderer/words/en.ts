@@ -192,6 +192,8 @@ export const en = {
   'export.name': 'Export {number}: {what}',
   'export.done': 'Compared: {records, plural, one {one record agrees} other {# records agree}} ({size}).',
   'export.done.csv': 'Compared: {records, plural, one {one line agrees} other {# lines agree}} ({size}).',
+  'export.take.folder': 'Show in folder',
+  'export.take.download': 'Download',
   'exports.title': 'Exports',
 
   menu: 'Menu',

@@ -56,6 +56,12 @@ export const historyWords = {
   'activity.kind.jobStop': 'Job was stopped',
   'activity.kind.jobEnd': 'Job ended',
 
+  'activity.result.taken': 'Captured',
+  'activity.result.ERROR': 'Error',
+  'activity.due.fetch': 'Fetch',
+  'activity.due.rescan': 'Look again',
+  'activity.due.remove': 'Remove',
+
   'activity.column.started': 'Began (UTC)',
   'activity.column.activity': 'Activity',
   'activity.column.job': 'Job',

@@ -10,6 +10,7 @@ export const channels = {
   putDown: 'loupe:putDown',
   found: 'loupe:found',
   askWhere: 'loupe:askWhere',
+  showExported: 'loupe:showExported',
   command: 'loupe:command',
 } as const
 

@@ -11,12 +11,15 @@ import {
   protocol,
   safeStorage,
   screen,
+  shell,
   type IpcMainEvent,
   type IpcMainInvokeEvent,
 } from 'electron'
+import type { ExportSummary } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
-import type { Reply } from '../../contract/service.ts'
+import { opened, type Reply } from '../../contract/service.ts'
 import { archiveFolderFrom } from '../defaultArchive.ts'
+import { writtenBy } from '../exportedFile.ts'
 import { interfaceFiles } from '../server/interfaceFiles.ts'
 import { archivedPages } from './archivedPage.ts'
 import { startEngine, type EngineProcess } from './engineProcess.ts'
@@ -147,6 +150,10 @@ async function relay(window: BrowserWindow, engine: EngineProcess): Promise<void
     const { canceled, filePath } = await dialog.showSaveDialog(window, { defaultPath })
     return canceled ? null : filePath
   })
+  ipcMain.handle(channels.showExported, (event, number: unknown): Promise<Reply> => {
+    if (!trusted(event)) throw new Error('a folder that the interface did not ask for')
+    return replyOf(showExported(engine, Number(number)))
+  })
   ipcMain.on(channels.page, (event, message: unknown) => {
     const command = trusted(event) ? pageCommandIn(message) : undefined
     if (command) pages.obey(command)
@@ -156,6 +163,15 @@ async function relay(window: BrowserWindow, engine: EngineProcess): Promise<void
     if (!wanted) throw new Error('a picture that the interface did not ask for')
     return replyOf(pages.takePicture(wanted))
   })
+}
+
+/** Only a file that the engine says it has written: the interface gives no path. */
+async function showExported(engine: EngineProcess, number: number): Promise<null> {
+  const list = opened(await engine.call('exports.list', {})) as ExportSummary[]
+  const path = writtenBy(list, number)
+  if (!existsSync(path)) throw new Fault('notFound', `${path} is not there any more.`)
+  shell.showItemInFolder(path)
+  return null
 }
 
 async function replyOf(promised: Promise<unknown>): Promise<Reply> {
@@ -181,8 +197,29 @@ function menuActs(window: BrowserWindow, engine: EngineProcess): Parameters<type
   }
 }
 
+const discardQuestion = {
+  type: 'warning' as const,
+  message: 'Discard what you typed?',
+  detail: 'Your changes have not been saved. If you leave now, they are lost.',
+  buttons: ['Keep editing', 'Discard'],
+  defaultId: 0,
+  cancelId: 0,
+}
+const discardAnswer = 1
+
+/** Whether the interface has nothing unsaved, or the person gives it up. What it holds is told by its answer to `beforeunload`, which a
+ *  window that is closed for the engine's sake would otherwise hear too late. */
+async function mayDiscard(window: BrowserWindow): Promise<boolean> {
+  const asked = `window.dispatchEvent(new Event('beforeunload', { cancelable: true }))`
+  const isFree: unknown = await window.webContents.executeJavaScript(asked).catch(() => true)
+  if (isFree !== false) return true
+  const { response } = await dialog.showMessageBox(window, discardQuestion)
+  return response === discardAnswer
+}
+
 /** The window closes when the engine has: a second click finds it closing already. */
 function closeInOrder(window: BrowserWindow, engine: EngineProcess): void {
+  let closing = false
   let closed = false
   window.on('close', (event) => {
     writeFileSync(
@@ -191,12 +228,25 @@ function closeInOrder(window: BrowserWindow, engine: EngineProcess): void {
     )
     if (closed) return
     event.preventDefault()
-    window.hide()
-    void engine.close().then(() => {
-      closed = true
-      window.close()
-    })
+    if (!closing) void close()
   })
+  // Asked already where the window closes; elsewhere (a reload) the page says no by itself, and nobody would hear it.
+  window.webContents.on('will-prevent-unload', (event) => {
+    if (closed || dialog.showMessageBoxSync(window, discardQuestion) === discardAnswer) event.preventDefault()
+  })
+
+  async function close(): Promise<void> {
+    closing = true
+    if (!(await mayDiscard(window))) {
+      closing = false
+      return
+    }
+    window.hide()
+    await engine.close()
+    closed = true
+    window.close()
+  }
+
   app.on('second-instance', () => {
     if (window.isMinimized()) window.restore()
     window.focus()

@@ -1,5 +1,5 @@
 /** The only thing of Electron that the interface sees: two functions of the contract's link, the archived page,
- *  where dropped files lie, where to save, and what was chosen in the menu. Built as
+ *  where dropped files lie, where to save, where an export lies, and what was chosen in the menu. Built as
  *  CommonJS, because a sandboxed preload cannot be a module. */
 import { contextBridge, ipcRenderer, webUtils, type IpcRendererEvent } from 'electron'
 import type { LoupeWindow } from '../../../src-renderer/links/window.ts'
@@ -41,6 +41,7 @@ const loupe: LoupeWindow = {
   },
   pathOf: (file) => webUtils.getPathForFile(file),
   askWhere: (suggested) => ipcRenderer.invoke(channels.askWhere, suggested) as Promise<string | null>,
+  showExported: (number) => ipcRenderer.invoke(channels.showExported, number) as Promise<Reply>,
   onCommand: (listener) => hear(channels.command, listener),
 }
 

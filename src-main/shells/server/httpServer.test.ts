@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { request, type IncomingHttpHeaders } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -41,6 +41,7 @@ const services: Services<typeof guestBook> = {
 }
 
 const token = 'correct horse'
+const exportedName = "d\u00e9p\u00f4t d'hier.wacz"
 const bugs: unknown[] = []
 const passed: string[] = []
 let folder: string
@@ -53,6 +54,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'out', 'index.html'), '<title>Loupe</title>')
   await writeFile(join(folder, 'out', 'assets', 'a-1234.js'), 'void 0')
   await writeFile(join(folder, 'secret.txt'), 'secret')
+  await writeFile(join(folder, exportedName), 'a package')
   served = await serveContract({
     at: await openPort(0),
     contract: guestBook,
@@ -69,6 +71,10 @@ beforeAll(async () => {
         socket.write('HTTP/1.1 200 OK\r\n\r\n')
       },
     },
+    exported: (number) =>
+      number === 1
+        ? Promise.resolve(join(folder, exportedName))
+        : Promise.reject(new Fault('notFound', `There is no export ${number}.`)),
     onBug: (error) => bugs.push(error),
     log: () => undefined,
   })
@@ -123,6 +129,38 @@ test.each(Object.entries(faults).filter(([code]) => code !== 'internal'))(
     expect([answer.status, JSON.parse(answer.text)]).toEqual([status, { fault: { code, text: `asked to be ${code}` } }])
   },
 )
+
+const addressOf = async (number: number) => {
+  const { text } = await ask({ method: 'POST', path: `/api/exported/${number}`, headers: bearer })
+  return (JSON.parse(text) as { value: { address: string } }).value.address
+}
+
+test('what was exported is downloaded by an address that works once', async () => {
+  const path = await addressOf(1)
+  const { status, text, headers } = await ask({ path })
+  expect([status, text]).toEqual([200, 'a package'])
+  expect(headers).toMatchObject({
+    'content-disposition': "attachment; filename*=UTF-8''d%C3%A9p%C3%B4t%20d%27hier.wacz",
+    'content-type': 'application/octet-stream',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'content-length': '9',
+  })
+  expect((await ask({ path })).status).toBe(404)
+})
+
+test('a download needs the token first, and its file', async () => {
+  expect((await ask({ method: 'POST', path: '/api/exported/1' })).status).toBe(401)
+  expect((await ask({ path: '/api/exported/1', headers: bearer })).status).toBe(404)
+  expect((await ask({ method: 'POST', path: '/api/exported/2', headers: bearer })).text).toContain('no export 2')
+  expect((await ask({ path: '/exported/guessed' })).status).toBe(404)
+  expect((await ask({ path: await addressOf(1), headers: { 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+  const path = await addressOf(1)
+  await rename(join(folder, exportedName), join(folder, 'moved'))
+  expect((await ask({ path })).status).toBe(404)
+  const gone = await ask({ method: 'POST', path: '/api/exported/1', headers: bearer })
+  expect(gone.text).toContain('is not there any more')
+  await rename(join(folder, 'moved'), join(folder, exportedName))
+})
 
 test('a bug is told to whoever asked and to whoever mends it', async () => {
   const answer = await post('book.fail', { code: 'bug' })

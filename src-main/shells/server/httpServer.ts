@@ -1,5 +1,6 @@
 /** The contract over HTTP on one port of 127.0.0.1: calls as POST, events as server-sent events, files that a browser hands
- *  over as PUT, the interface's files, and whatever is meant for a proxy handed on. `gate.ts` says who may ask. Never on another address: there is no TLS here and
+ *  over as PUT, files that it
+ *  downloads, the interface's files, and whatever is meant for a proxy handed on. `gate.ts` says who may ask. Never on another address: there is no TLS here and
  *  the token travels in the clear. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { randomBytes } from 'node:crypto'
@@ -8,6 +9,7 @@ import type { Duplex } from 'node:stream'
 import { auditShells, type AuditShell } from '../../contract/choices.ts'
 import { Fault, faults } from '../../contract/faults.ts'
 import { replyTo, type Contract, type Reply, type Services } from '../../contract/service.ts'
+import { downloadsOf, exportAskedIn, isForDownload, type Downloads, type ExportedPath } from './downloads.ts'
 import { eventStream } from './eventStream.ts'
 import { isForApi, isForIncoming, isForProxy, openingCodeOf, refusal, type Own, type Refusal } from './gate.ts'
 import { answerIncoming, type Incoming } from './incomingFiles.ts'
@@ -39,6 +41,8 @@ export interface Serving<C extends Contract> {
   passOn?: PassOn
   /** Absent: no files are taken. */
   incoming?: Incoming
+  /** Absent: nothing is downloaded. */
+  exported?: ExportedPath
   /** Runs a call for the shell that made it. Absent: nobody wants to know. */
   askedThrough?: <T>(shell: AuditShell, act: () => T) => T
   onBug(error: unknown, name: string): void
@@ -95,6 +99,7 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
     askedThrough,
     events,
     incoming: serving.incoming,
+    downloads: serving.exported && downloadsOf(serving.exported),
     onBug,
   }
   const tunnels = new Set<Duplex>()
@@ -108,10 +113,13 @@ export async function serveContract<C extends Contract>(serving: Serving<C>): Pr
       return sendRefusal(response, target, refused)
     }
     openingCodes.delete(openingCodeOf(target) ?? '')
-    const answered = isForApi(target)
-      ? answerApi(api, request, response, target)
-      : files(target).then((answer) => sendFile(response, answer, request.method === 'HEAD'))
-    answered.catch((error: unknown) => {
+    const answer = () => {
+      if (isForApi(target)) return answerApi(api, request, response, target)
+      if (isForDownload(target) && api.downloads && request.method === 'GET')
+        return api.downloads.send(target, response)
+      return files(target).then((file) => sendFile(response, file, request.method === 'HEAD'))
+    }
+    answer().catch((error: unknown) => {
       onBug(error, target)
       response.destroy()
     })
@@ -147,6 +155,7 @@ interface Api {
   askedThrough: NonNullable<Serving<Contract>['askedThrough']>
   events: ReturnType<typeof eventStream>
   incoming: Incoming | undefined
+  downloads: Downloads | undefined
   onBug(error: unknown, name: string): void
 }
 
@@ -158,6 +167,9 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
   }
   if (isForIncoming(target) && api.incoming)
     return sendReply(response, await answerIncoming(api.incoming, { request, target, onBug: api.onBug }))
+  const asked = exportAskedIn(target)
+  if (asked !== undefined && request.method === 'POST' && api.downloads)
+    return sendReply(response, await addressReply(api.downloads, asked))
   const name = /^\/api\/call\/([\w.]+)$/.exec(target)?.[1]
   if (name === undefined || request.method !== 'POST')
     return sendReply(response, faultReply('unknownCall', `there is no ${request.method} ${target.slice(0, 200)}`))
@@ -165,6 +177,15 @@ async function answerApi(api: Api, request: IncomingMessage, response: ServerRes
   if ('fault' in body) return sendReply(response, body)
   const shell = auditShells.find((known) => known === request.headers[shellField]) ?? 'window'
   sendReply(response, await api.askedThrough(shell, () => api.reply(name, body.value)))
+}
+
+async function addressReply(downloads: Downloads, number: number): Promise<Reply> {
+  try {
+    return { value: { address: await downloads.addressFor(number) } }
+  } catch (error) {
+    if (error instanceof Fault) return faultReply(error.code, error.message)
+    throw error
+  }
 }
 
 /** `{input}` as JSON. A connection that ends early gives a fault that nobody is left to read. */

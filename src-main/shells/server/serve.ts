@@ -7,6 +7,7 @@ import type { FolderAccepted } from '../../app/engineSetting.ts'
 import type { DrawnPage, PageToDraw } from '../../app/drawnPage.ts'
 import { contract } from '../../contract/contract.ts'
 import { Fault } from '../../contract/faults.ts'
+import { writtenBy } from '../exportedFile.ts'
 import { announceEngine, withdrawEngine } from '../engineFile.ts'
 import { browsersBeside } from './browsersBeside.ts'
 import { findChromium, openWindow, type OpenWindow } from './chromium.ts'
@@ -64,7 +65,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
     allowedOrigins.push(at.origin, `http://localhost:${at.port}`)
     const token = randomBytes(32).toString('base64url')
     const { services, askedThrough, passOn, incoming, viewer, spkiSha256 } = engine
-    const answering = { at, contract, services, askedThrough, token, passOn, incoming }
+    const exported = async (number: number) => writtenBy(await services.exports.list({}), number)
+    const answering = { at, contract, services, askedThrough, token, passOn, incoming, exported }
     const served = await serveContract({ ...answering, rendererFolder, onBug, log })
     await announceEngine(archiveFolder, { origin: served.origin, token, pid: process.pid }).catch((error: unknown) =>
       // On a full disk, say: somebody has to be able to look there.

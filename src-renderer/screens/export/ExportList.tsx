@@ -1,16 +1,20 @@
 /** The exports that run and those that have ended: how far, and whether what was written was compared with what is archived. */
 import { Alert, Text } from '@mantine/core'
-import { Check, Info, Square, TriangleAlert } from 'lucide-react'
+import { Check, Download, FolderOpen, Info, Square, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { ExportSummary } from '../../../src-main/contract/contract.ts'
+import type { Fault } from '../../../src-main/contract/faults.ts'
 import { exportStates } from '../../../src-main/contract/states.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { CopyAction } from '../../parts/CopyAction.tsx'
+import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { LongTask } from '../../parts/LongTask.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { StateBadge } from '../../parts/tone.tsx'
+import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords, type Say } from '../../words/words.tsx'
 import { selectionNamed } from '../selection/selectionWords.ts'
@@ -40,9 +44,15 @@ export function ExportList() {
 
 function Export({ one }: { one: ExportSummary }) {
   const say = useWords()
-  const { exports: store } = useSession()
+  const { exports: store, shell } = useSession()
   const { sightings, stop } = useStore(store)
+  const [fault, setFault] = useState<Fault | null>(null)
+  const take = () => {
+    setFault(null)
+    shell.exported.open(one.export).catch((error: unknown) => setFault(faultFrom(error)))
+  }
   const running = one.state === 'WRITING' || one.state === 'VERIFYING'
+  const TakeIcon = shell.exported.is === 'folder' ? FolderOpen : Download
   return (
     <>
       <LongTask
@@ -69,7 +79,18 @@ function Export({ one }: { one: ExportSummary }) {
       <p className="with-copy export-path">
         <span className="mono wrap">{one.request.path}</span>
         <CopyAction text={one.request.path} what={say('export.path')} />
+        {one.verified && (
+          <ActionButton
+            size="compact-xs"
+            variant="default"
+            leftSection={<TakeIcon size={14} aria-hidden />}
+            onClick={take}
+          >
+            {say(`export.take.${shell.exported.is}`)}
+          </ActionButton>
+        )}
       </p>
+      {fault && <FaultNote fault={fault} />}
       <Result one={one} />
     </>
   )

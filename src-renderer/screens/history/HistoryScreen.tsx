@@ -157,6 +157,7 @@ function useColumns(report: HistoryAsking['report']): Column<HistoryRow>[] {
           value,
           cell: (row: HistoryRow) => cellShown({ say, formats }, kind, value(row)),
           ...(width !== undefined && { width }),
+          wraps: kind === 'text' || kind === 'result',
           numeric: ['count', 'bytes', 'milliseconds', 'perMinute', 'bytesPerSecond'].includes(kind),
         }
       }),

@@ -1,8 +1,10 @@
 /** A cell of a report as a person reads it. */
+import { stopReasons } from '../../../src-main/contract/contract.ts'
 import { documentStates } from '../../../src-main/contract/documentStates.ts'
 import type { CellKind, HistoryCell } from '../../../src-main/contract/history.ts'
+import { reasons, type Reason } from '../../../src-main/contract/outcomes.ts'
+import { jobStates } from '../../../src-main/contract/states.ts'
 import { timeUtc, type Formats } from '../../parts/formats.ts'
-import { LongAddress } from '../../parts/LongAddress.tsx'
 import { ToneBadge } from '../../parts/tone.tsx'
 import { isWord, type Say } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
@@ -18,11 +20,23 @@ export function cellText({ say, formats }: Language, kind: CellKind, value: Hist
   if (typeof value === 'number') return numberText({ say, formats }, kind, value)
   if (kind === 'time') return timeUtc(value)
   if (kind === 'state') return stateOf(value)?.badge ?? value
-  if (kind === 'activity') {
-    const word = `activity.kind.${value}`
-    return isWord(word) ? say(word) : value
-  }
+  if (kind === 'activity' || kind === 'action')
+    return wordOf(say, `activity.${kind === 'action' ? 'due' : 'kind'}`, value)
+  if (kind === 'result') return resultText(say, value)
   return value
+}
+
+function wordOf(say: Say, family: string, value: string): string {
+  const word = `${family}.${value}`
+  return isWord(word) ? say(word) : value
+}
+
+/** A status of HTTP is a number that everybody in the field reads. */
+function resultText(say: Say, value: string): string {
+  if (value in reasons) return reasons[value as Reason].text
+  const state = jobStates.states.find((known) => known === value)
+  if (state) return jobStates.rows[state].badge
+  return wordOf(say, stopReasons.some((known) => known === value) ? 'stop' : 'activity.result', value)
 }
 
 function numberText({ say, formats }: Language, kind: CellKind, value: number): string {
@@ -40,9 +54,9 @@ export function cellShown(language: Language, kind: CellKind, value: HistoryCell
     const state = stateOf(value)
     return state ? <ToneBadge tone={state.tone} text={state.badge} meaning={state.meaning} /> : text
   }
-  if (kind !== 'text') return text
-  // Also jobs and results are texts: only of an address the end tells more than the middle.
-  return /^[a-z]+:\/\//.test(text) ? <LongAddress address={text} /> : <span title={text}>{text}</span>
+  // Reports are filtered and saved by the code of a result.
+  if (kind === 'result' && text !== value) return <span title={String(value)}>{text}</span>
+  return text
 }
 
 function stateOf(name: string) {

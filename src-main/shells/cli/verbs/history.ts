@@ -96,7 +96,7 @@ function textOf({ rows, total, leftOut }: HistoryReport, columns: [name: string,
 }
 
 function isText(kind: CellKind): boolean {
-  return kind === 'text' || kind === 'activity' || kind === 'state' || kind === 'time'
+  return ['text', 'activity', 'state', 'result', 'action', 'time'].includes(kind)
 }
 
 function cellText(kind: CellKind, value: HistoryCell): string | number {

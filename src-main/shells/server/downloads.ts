@@ -1,0 +1,82 @@
+/** Downloads of files that Loupe has written. A browser downloads what it navigates to, and a navigation bears no token; so the
+ *  interface asks with its token for an address (`POST /api/exported/NUMBER`) that gives the file once (`GET /exported/CODE`). */
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { basename } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { Fault } from '../../contract/faults.ts'
+import { sentence } from './interfaceFiles.ts'
+
+/** The path of the file that an export has written. Throws `Fault` where there is none. */
+export type ExportedPath = (number: number) => Promise<string>
+
+export interface Downloads {
+  /** An address of this server, for one download. Throws `Fault` notFound. */
+  addressFor(number: number): Promise<string>
+  /** Sends the file of such an address. */
+  send(target: string, response: ServerResponse): Promise<void>
+}
+
+/** Addresses that nobody asked for are forgotten beyond this, the oldest first. */
+const addressesMax = 100
+
+export function isForDownload(target: string): boolean {
+  return target.startsWith('/exported/')
+}
+
+/** The number in the target that asks for an address; undefined in any other. */
+export function exportAskedIn(target: string): number | undefined {
+  const number = /^\/api\/exported\/([1-9]\d{0,14})$/.exec(target)?.[1]
+  return number === undefined ? undefined : Number(number)
+}
+
+export function downloadsOf(exported: ExportedPath): Downloads {
+  const paths = new Map<string, string>()
+  return {
+    async addressFor(number) {
+      const path = await exported(number)
+      if ((await sizeOf(path)) === undefined) throw new Fault('notFound', `${path} is not there any more.`)
+      const address = `/exported/${randomBytes(32).toString('base64url')}`
+      paths.set(address, path)
+      const [oldest] = paths.keys()
+      if (paths.size > addressesMax && oldest !== undefined) paths.delete(oldest)
+      return address
+    },
+    async send(target, response) {
+      const path = paths.get(target)
+      paths.delete(target)
+      const bytes = path === undefined ? undefined : await sizeOf(path)
+      if (path === undefined || bytes === undefined) {
+        const { status, headers, body } = sentence(404, 'This download was used already, or its file is gone.')
+        response.writeHead(status, headers).end(body)
+        return
+      }
+      response.writeHead(200, { ...headersFor(basename(path)), 'content-length': bytes })
+      // Exactly what was announced: somebody may be writing to the file. A connection that ends early is the person's doing.
+      const file = createReadStream(path, { end: Math.max(0, bytes - 1) })
+      await pipeline(file, response).catch(() => response.destroy())
+    },
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isFile() ? found.size : undefined
+}
+
+/** RFC 6266, with the name in RFC 8187's form. What is in the file came from archived pages: it is saved, never shown. */
+function headersFor(name: string): Record<string, string> {
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return {
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename*=UTF-8''${encoded}`,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'no-store',
+  }
+}

@@ -1,0 +1,38 @@
+/** Downloading the file of an export from a server shell. The browser itself takes it, however large it is, so it asks for an
+ *  address that needs no token and gives the file once. */
+import { Fault } from '../../src-main/contract/faults.ts'
+import { opened } from '../../src-main/contract/service.ts'
+import { reach, replyIn } from './http.ts'
+
+export type Download = (number: number) => Promise<void>
+
+export interface DownloadOptions {
+  origin: string
+  token: string
+  /** Begins the download of an address. */
+  follow(address: string): void
+  fetch?: typeof fetch
+}
+
+export function downloadFrom({ origin, token, follow, fetch = globalThis.fetch }: DownloadOptions): Download {
+  return async (number) => {
+    const headers = { authorization: `Bearer ${token}` }
+    const asking = () => fetch(`${origin}/api/exported/${number}`, { method: 'POST', headers })
+    const response = await reach(`export ${number}`, asking)
+    const answer = opened(replyIn(await response.text(), response.status))
+    if (!hasAddress(answer)) throw new Fault('internal', 'The server gave no address for the download.')
+    follow(`${origin}${answer.address}`)
+  }
+}
+
+function hasAddress(answer: unknown): answer is { address: string } {
+  return typeof answer === 'object' && answer !== null && 'address' in answer && typeof answer.address === 'string'
+}
+
+/** As a press on a link does, so the page is not left. */
+export function followAsDownload(address: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = ''
+  link.click()
+}
