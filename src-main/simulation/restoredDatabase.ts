@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openArchive } from '../archive/archive.ts'
 import { openJobs } from '../crawl/crawl.ts'
+import { quarantined } from '../crawl/ownership/quarantine.ts'
 import { recover } from '../crawl/recover/recover.ts'
 import { sourceOf } from '../formats/bytes/madeSource.ts'
 import { readRecords } from '../formats/records/readRecords.ts'
@@ -84,7 +85,11 @@ async function recovered({ world, store }: Evidence): Promise<string[]> {
     return recover(parts, { signal, onProgress: () => undefined })
   }
   const { problems } = await world.run(act())
-  return problems.map(({ name, text }) => `Not recovered: ${name}: ${text}`)
+  const aside = await world.run(quarantined({ world, folder: quarantineFolder }))
+  // The bytes of a file of which a replica has only the checksum yet lie in the quarantine, and are imported from there.
+  return problems
+    .filter((problem) => !aside.some(({ name }) => name === problem.name))
+    .map(({ name, text }) => `Not recovered: ${name}: ${text}`)
 }
 
 type Files = ReadonlyMap<string, Uint8Array>

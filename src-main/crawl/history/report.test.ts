@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { documentStates } from '../../contract/documentStates.ts'
 import { activityKinds, hostClass, type HistoryCell, type HistoryQuery } from '../../contract/history.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
+import { queuedDocumentStates } from '../jobs.sql.ts'
 import type { Activity } from './activities.ts'
 import { addActivities, queryOf } from './madeHistory.ts'
 import { makeReport } from './report.ts'
@@ -290,9 +291,11 @@ test('the reports of jobs count what their documents say', async () => {
     const tried = chosen.filter(({ outcome }) => outcome === 'fetched' || outcome === 'failed')
     expect(await rowsOf('mediaTypes')).toEqual(sorted(grouped(fetched, ({ mediaType }) => mediaType ?? '')))
     expect(await rowsOf('statuses')).toEqual(sorted(grouped(tried, ({ status, reason }) => String(status ?? reason))))
-    const hosts = grouped(chosen, ({ url }) => new URL(url).origin).map(([name, total, bytes]) => {
-      const count = (wanted: string | null) => chosen.filter(({ url, outcome }) => new URL(url).origin === name && outcome === wanted).length // prettier-ignore
-      return [name ?? '', total ?? 0, count(null), count('fetched'), count('failed'), count('excluded'), bytes ?? 0]
+    const hosts = grouped(chosen, ({ url }) => new URL(url).origin).map(([name, total]) => {
+      const queued = chosen.filter(({ url, state }) => new URL(url).origin === name && queuedDocumentStates.some((one) => one === state)).length // prettier-ignore
+      const bytes = fetched.reduce((sum, one) => sum + (new URL(one.url).origin === name ? (one.bytes ?? 0) : 0), 0)
+      const count = (wanted: string) => chosen.filter(({ url, outcome }) => new URL(url).origin === name && outcome === wanted).length // prettier-ignore
+      return [name ?? '', total ?? 0, queued, count('fetched'), count('failed'), count('excluded'), bytes]
     })
     expect(await rowsOf('hosts')).toEqual(sorted(hosts))
     const seeds = chosen.filter(({ seedMark }) => seedMark !== 'F')

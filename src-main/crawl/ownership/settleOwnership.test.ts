@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,6 +74,15 @@ function addFile(store: Store, file: { name: string; state: string; bytes: numbe
       `INSERT INTO harvest_file (job_id, serial, name, state, committed_bytes) VALUES (1, 1, @name, @state, @bytes)`,
     )
     .run(file)
+}
+
+function register(store: Store, name: string): void {
+  const sha256 = createHash('sha256').update('four').digest('hex')
+  store
+    .statement<object>(
+      `INSERT INTO archive_file (name, bytes, sha256, job_id, kind, registered_ms) VALUES (@name, 4, @sha256, 1, 'content', 0)`,
+    )
+    .run({ name, sha256 })
 }
 
 function fileRow(store: Store): unknown {
@@ -164,7 +174,7 @@ test('a mark that a power cut left behind the database says nothing', () =>
 interface Later {
   title: string
   /** As yesterday's database has it. */
-  file: { state: string; bytes: number }
+  file: { state: string; bytes: number; isRegistered?: boolean }
   /** What lies there today, in the folder of the job or in a replica. */
   lies: Record<string, string>
   aside: string[]
@@ -206,6 +216,14 @@ const later: Later[] = [
     row: { state: 'CLOSED', bytes: 4 },
   },
   {
+    title: 'a closed file that this database had begun to store is brought back too',
+    file: { state: 'CLOSED', bytes: 4, isRegistered: true },
+    lies: { [`/replicas/one/${warc}`]: 'four' },
+    aside: [],
+    left: { [`${folder}/1/${warc}`]: 'four' },
+    row: { state: 'CLOSED', bytes: 4 },
+  },
+  {
     title: 'working files, accounts and further files of the later history are set aside',
     file: { state: 'CLOSED', bytes: 4 },
     lies: {
@@ -228,7 +246,8 @@ test.each(later)('an older database: $title', ({ file, lies, aside: expected, le
   trial(async ({ world, start, put, aside, textAt }) => {
     const first = await start()
     harvest(first.store, world)
-    addFile(first.store, { name: warc, ...file })
+    addFile(first.store, { name: warc, state: file.state, bytes: file.bytes })
+    if (file.isRegistered) register(first.store, warc)
     const yesterday = copyOf(first.store)
     addFile(first.store, { name: 'of today.warc.gz', state: 'OPEN', bytes: 0 })
     await first.close()

@@ -157,15 +157,16 @@ async function settleFile(setting: OwnershipSetting, { job, folder, entries, fil
   setting.say(job, setAsideText(job, [open.name], aside))
 }
 
-/** It went into the replicas in a later history. */
+/** It went into the replicas in a later history, which the catalogue of this one may have begun to know. */
 async function bringBack(setting: OwnershipSetting, folder: string, { id, name }: KnownFile): Promise<void> {
   const { archive, world, store } = setting
-  for (const { replica, bytes } of archive.unregistered.placesOf(name)) {
-    const path = archive.places.find((place) => place.name === replica)?.pathOf(name)
-    if (path === undefined || bytes === null) continue
+  for (const place of archive.places) {
+    const path = place.pathOf(name)
+    const found = path === undefined ? undefined : await world.disk.stat(path)
+    if (path === undefined || found?.kind !== 'file') continue
     await copyTo(world, path, join(folder, name))
     await world.disk.syncFolder(folder)
-    ownershipStatements(store).close.run({ id, bytes })
+    ownershipStatements(store).close.run({ id, bytes: found.bytes })
     return
   }
 }
