@@ -124,6 +124,7 @@ test('responses that were cut, broke off or came too slowly are findings of the 
   for (const { truncation, documents } of byTruncation)
     expect(job.findings).toContainEqual({
       level: 'warning',
+      count: documents,
       text: `${documents} ${documents === 1 ? 'capture is' : 'captures are'} incomplete: ${truncations[truncation].text}`,
     })
   const { rows, total } = await engine.services.jobs.documents({ job: job.job, outcome: 'truncated' })

@@ -1,4 +1,4 @@
-/** Who may read the files of an archive on a machine with other accounts: nobody else, or those of a group, whatever makes a file. */
+/** Who may read the files of an archive on a machine with other accounts: no other account, or those of a group, whatever creates a file. */
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,7 +84,7 @@ async function byMode(folders: readonly string[]): Promise<Map<string, string[]>
 }
 
 test.skipIf(isWindows)(
-  'nobody else may read anything of a new archive, whatever made it; an export elsewhere is as any file there',
+  'no other account may read anything of a new archive, whatever created it; an export elsewhere is like any file there',
   async () => {
     const { archive, folders } = await newArchive('closed')
     const { engine, notices } = await opened(archive)

@@ -176,6 +176,10 @@ describe('--json prints one document and nothing else', () => {
       seconds: z.number().positive(),
       files,
       findings: z.array(z.unknown()).length(0),
+      progress: z.strictObject({ done: count.min(1), total: count.min(1) }),
+      answers: z.record(z.string(), count),
+      fileBytes: count.min(1),
+      findingCounts: z.record(z.string(), count),
     }).parse(JSON.parse(stdout))
   })
 })
@@ -248,7 +252,7 @@ describe('a mistake is one line and an exit code', () => {
     [
       'job delete 1',
       4,
-      /Delete job 1 \(museum\.test\), its URL list and its log\? Archived files are kept\. Nobody can be asked.*--yes/,
+      /Delete job 1 \(museum\.test\), its URL list and its log\? Archived files are kept\. Standard input is not a terminal.*--yes/,
     ],
     ['job delete 10 --yes', 3, /There is no job 10/],
     ['preserve status --replica OEN', 3, /"OEN".*"ONE"/],

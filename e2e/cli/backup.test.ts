@@ -117,7 +117,7 @@ describe('restoring', () => {
     await importInto(at, 'second')
     const [name = ''] = await readdir(join(at, 'backups'))
     const nobody = await typed('', at, 'backup', 'restore', name)
-    expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringMatching(/Nobody confirmed it.*--yes/)])
+    expect([nobody.code, nobody.stderr]).toEqual([4, expect.stringMatching(/nothing was typed.*--yes/)])
     const no = await typed('no\n', at, 'backup', 'restore', name)
     expect([no.code, no.stderr]).toEqual([4, expect.stringMatching(/1 job, \d+ archived files\. It is whole[^]*Nothing was changed/)]) // prettier-ignore
     expect(await jobsOf(at)).toHaveLength(2)
@@ -157,16 +157,16 @@ describe('restoring', () => {
     await rm(join(at, 'replicas/ONE/.loupe-replica'))
     const { stdout } = await ask(at, '--json', 'backup', 'make')
     const { path } = made.parse(JSON.parse(stdout)).backup
-    const anew = join(folder, 'anew')
-    await mkdir(anew)
-    const restored = await ask(anew, 'backup', 'restore', '--yes', path)
+    const fresh = join(folder, 'fresh')
+    await mkdir(fresh)
+    const restored = await ask(fresh, 'backup', 'restore', '--yes', path)
     expect([restored.code, restored.stdout]).toEqual([0, expect.stringMatching(/loupe\.toml was not there/)])
-    expect(await readFile(join(anew, 'loupe.toml'), 'utf8')).toContain(join(at, 'replicas/ONE'))
-    expect(await jobsOf(anew)).toHaveLength(1)
+    expect(await readFile(join(fresh, 'loupe.toml'), 'utf8')).toContain(join(at, 'replicas/ONE'))
+    expect(await jobsOf(fresh)).toHaveLength(1)
   })
 })
 
-test('a running Loupe makes backups for others, and lets nobody restore', async () => {
+test('a running Loupe makes backups for other commands, and no restore is possible', async () => {
   const at = await copied('running')
   const serving = startLoupe(['--archive', at, 'serve', '--port', '0'])
   try {

@@ -116,7 +116,7 @@ test('no room where the archive lies: exit code 6, and with room the same comman
   expect([ended.code, ended.stderr]).toEqual([6, expect.stringMatching(/goes on.*a\.warc: There is no space for it/s)])
   expect(JSON.parse(ended.stdout)).toMatchObject({ job: 1, files: [{ state: 'REFUSED', code: 'noSpace' }] })
   const again = await loupe('--archive', archive, 'import', place)
-  expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 2: Done\n1 file imported/)])
+  expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^Job 2: Done\n1 file: 1 imported/)])
 })
 
 test('nothing that could be taken in: the job says so', async () => {
@@ -152,7 +152,7 @@ test('of many files those without errors are counted, and each rule is named onc
   const place = await filesIn('crowd', { ...files, 'bad.warc': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1') })
   const { code, stdout } = await loupe('--archive', await initArchive(join(folder, 'M')), 'import', place)
   expect(code).toBe(1)
-  expect(stdout).toMatch(/^Job 1: .*\n101 files: 101 imported, 0 already archived, 0 refused: 101 captures, /)
+  expect(stdout).toMatch(/^Job 1: .*\n102 files: 101 imported, 0 already archived, 1 refused: 101 captures, /)
   expect(stdout).toMatch(/\n {2}\S+bad\.warc {2}not imported: .*\n {2}101 files without errors\n/)
   expect(stdout.match(/memberEmpty/g)).toHaveLength(1)
   expect(stdout).toMatch(/ {4}note: memberEmpty \(101 in 101 files\)\n/)

@@ -99,8 +99,8 @@ test('serve: others go through it, a second one is refused, Ctrl-C ends it', asy
   expect((await serving.ended).code).toBe(130)
 })
 
-test('harvest beside serve is worked on there, and is paused, resumed and stopped from a third', async () => {
-  const archive = await initArchive(join(folder, 'beside'))
+test('a harvest next to serve runs there, and is paused, resumed and stopped from a third command', async () => {
+  const archive = await initArchive(join(folder, 'next-to-serve'))
   const serving = startLoupe(['--archive', archive, '--json', 'serve'])
   await serving.line(/"url"/)
   const harvesting = startLoupe(['--archive', archive, '--json', ...slowly()])

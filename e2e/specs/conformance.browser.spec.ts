@@ -164,7 +164,14 @@ test('what a browser keeps of one moment is never shown in another', async () =>
   }
   // Within one moment what it keeps is used: it asks, and hears that nothing changed.
   expect(await shownAt({ kind: 'oldest' })).toBe('long before')
-  expect(viewer.answers(0).at(-1)).toMatchObject({ status: 304 })
+  const bytesReceived = await page.evaluate((url) => {
+    const [last] = performance.getEntriesByName(new URL(url, location.href).href).slice(-1)
+    return last instanceof PerformanceResourceTiming ? last.transferSize : null
+  }, path)
+  // What Resource Timing says of a response that was validated: its head, and no body.
+  expect(bytesReceived).toBe(300)
+  // What the viewer tells is the status of the capture.
+  expect(viewer.answers(0).at(-1)).toMatchObject({ status: 200 })
   await shownAt(then)
 })
 

@@ -1,7 +1,6 @@
 /** The settings of an archive, out of its loupe.toml. A key that is not in the table is refused with the nearest known one;
  *  a change keeps the rest of the file, comments too, as it was. */
 import { isAbsolute, join, resolve } from 'node:path'
-import { isDeepStrictEqual } from 'node:util'
 import { parse, stringify, TomlError } from 'smol-toml'
 import type { z } from 'zod'
 import type { ArchiveLimits } from '../archive/limits.ts'
@@ -76,7 +75,7 @@ export async function readSettings(
     source: values.has(row.path) ? 'loupe.toml' : 'default',
     meaning: row.meaning,
     atStart: row.atStart,
-    needsRestart: row.atStart && !isDeepStrictEqual(valueOf(row), valueIn(begun.values, row)),
+    needsRestart: row.atStart && !isSame(valueOf(row), valueIn(begun.values, row)),
   })
 
   const foldersIn = (given: Values, kind: ReplicaKind) =>
@@ -327,4 +326,9 @@ function edit(text: string, path: string, value: unknown): string {
   if (at < 0) lines.splice(header + 1, 0, entry)
   else lines[at] = entry
   return `${lines.join('\n')}\n`
+}
+
+/** Values of settings are plain: texts, numbers, lists and maps of them. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -49,6 +49,7 @@ test('a million files in three replicas', () => {
   expect(tell('ages', () => standing.ages.get({ replica, ...believed }))).toEqual({
     neverChecked: 0,
     overdue: 10,
+    oldestUncheckedMs: null,
     oldestVerifiedMs: 10,
   })
   expect(tell('aging', () => standing.aging.all({ replica, ...believed, limit: 1_000 }))).toHaveLength(10)

@@ -13,6 +13,8 @@ export interface Truth {
   inexact: string[]
   /** `STATUS URL`. */
   archivedErrors: Set<string>
+  /** With those of icons, of which the browser does not say whether it asked for them. */
+  mayBeArchivedErrors: Set<string>
   /** Images and styles that are held whole, and are not on the page. */
   notShown: string[]
   /** Answers that neither a capture nor the viewer gave. */
@@ -42,15 +44,21 @@ export function truthOf(held: readonly Held[], { asked, shown }: Visit): Truth {
   const images = shown.flatMap((page) => page.images).filter(({ url }) => isHeldWith(200, url))
   const styles = shown.flatMap((page) => page.styles).filter(({ url }) => isHeldWith(200, url))
   const unasked = shown.flatMap(({ url, icons }) => icons.map((icon) => ({ method: 'GET', url: icon, referrer: url })))
+  const archivedErrors = new Set(
+    sent.flatMap(({ url, status = 0 }) =>
+      status >= 400 && isHeldWith(status, url) ? [`${status} ${withoutFragment(url)}`] : [],
+    ),
+  )
+  const errorsHeld = (url: string) =>
+    (byKey.get(surt(url)) ?? []).flatMap(({ status = 0 }) =>
+      status >= 400 ? [`${status} ${withoutFragment(url)}`] : [],
+    )
   return {
     missing,
     mayBeMissing: new Set([...lacking, ...unasked.filter(({ url }) => !isHeld(url))].map(inWords)),
     inexact: [...new Set(lacking.filter(isInexact).map(({ url }) => url.replace(/[?#].*/s, '')))].toSorted(),
-    archivedErrors: new Set(
-      sent.flatMap(({ url, status = 0 }) =>
-        status >= 400 && isHeldWith(status, url) ? [`${status} ${withoutFragment(url)}`] : [],
-      ),
-    ),
+    archivedErrors,
+    mayBeArchivedErrors: new Set([...archivedErrors, ...unasked.flatMap(({ url }) => errorsHeld(url))]),
     notShown: [
       ...images.flatMap(({ url, width }) => (width > 0 ? [] : [url])),
       ...styles.flatMap(({ url, hasRules }) => (hasRules ? [] : [url])),

@@ -180,8 +180,11 @@ describe('every kind of file', () => {
     for (const [files, { refused, errors, truncated }] of rows) {
       const it = await trial(files)
       const { job } = await imported(it, '/elsewhere')
-      expect(openJobs(it.store, it.world).show(job)).toMatchObject({
-        ...{ status: 'Done, with errors', filesRefused: refused, filesWithErrors: errors },
+      const shown = openJobs(it.store, it.world).show(job)
+      const told = shown.findings.filter(({ level }) => level === 'error')
+      expect(told.reduce((sum, { count }) => sum + count, 0)).toBe(refused + errors)
+      expect(shown).toMatchObject({
+        ...{ status: 'Done, with errors' },
         ...{ documents: { truncated }, byTruncation: truncated ? [{ truncation: 'unspecified', documents: 1 }] : [] },
       })
     }

@@ -319,7 +319,7 @@ export function openQueue(store: Store, world: World, onJoined: () => void): Que
       let placed = 0
       for (const { seat } of members.values()) placed += placing.placeNeedy(seat, dateMs)
       if (placed > 0) hear()
-      // What waits for its time is looked for now and then: by the wall clock nobody can tell how long that will be.
+      // What waits for its time is looked for at intervals: the wall clock does not say how long that will be.
       return { afterMs: placing.isRenumbering || displaced.size > 0 ? 0 : undefined }
     },
   }

@@ -26,7 +26,7 @@ test('Ctrl-C is no', async () => {
   expect((await asked('y\u0003', true)).fault).toMatchObject({ code: 'stopped' })
 })
 
-test('without a terminal nobody is asked, and the refusal says what a script has to say', async () => {
+test('without a terminal there is no question, and the refusal says what a script has to say', async () => {
   const { fault, shown } = await asked('y\n', false)
   expect(fault).toMatchObject({ code: 'refused', message: expect.stringContaining('add --yes to confirm') as string })
   expect(shown).toBe('')

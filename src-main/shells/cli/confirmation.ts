@@ -8,13 +8,10 @@ interface Confirmation extends Ends {
   option: string
 }
 
-/** Rejects with `Fault`: refused where nobody can be asked, stopped when the answer is not yes. */
+/** Rejects with `Fault`: refused where standard input is not a terminal, stopped when the answer is not yes. */
 export async function confirmed({ question, option, ...ends }: Confirmation): Promise<void> {
   if (ends.input.isTTY !== true)
-    throw new Fault(
-      'refused',
-      `${question} Nobody can be asked, because standard input is no terminal: add ${option} to confirm.`,
-    )
+    throw new Fault('refused', `${question} Standard input is not a terminal: add ${option} to confirm.`)
   const answer = await withAnswers(ends, (ask) => ask({ prompt: `${question} [y/N]`, isShown: true }))
   if (!/^y(es)?$/i.test(answer.trim())) throw new Fault('stopped', 'Nothing was changed.')
 }
