@@ -10,7 +10,11 @@ import { openStore, type Store } from '../storage/storage.ts'
 import { checksumReplica, jobsFolder, quarantineFolder, replicas, type Evidence } from './evidence.ts'
 import { unlike } from './invariants.ts'
 
-export async function lostDatabase({ world, store: old, job }: Evidence, folder: string): Promise<string[]> {
+/** `isMarkCertain`: at every start the mark of the sequence could be read. A start at which it could not sets aside what it does not know. */
+export async function lostDatabase(
+  { world, store: old, job }: Evidence,
+  { folder, isMarkCertain }: { folder: string; isMarkCertain: boolean },
+): Promise<string[]> {
   const store = openStore(join(folder, 'recovered.db'))
   try {
     const setting = { store, world, quarantineFolder, signal: new AbortController().signal }
@@ -24,7 +28,7 @@ export async function lostDatabase({ world, store: old, job }: Evidence, folder:
     const { problems, importJob } = await world.run(act())
     return [
       ...problems.map(({ name, text }) => `Not recovered: ${name}: ${text}`),
-      ...(importJob === null ? [] : ['Recovery found files in the quarantine.']),
+      ...(importJob === null || !isMarkCertain ? [] : ['Recovery found files in the quarantine.']),
       ...unlike('files of the lost database', filesIn(old), filesIn(store)),
       ...unlike('job of the lost database', [jobIn(old, job)], [jobIn(store, job)]),
       ...unlike('documents of the lost database', documentsIn(old, job), documentsIn(store, job)),

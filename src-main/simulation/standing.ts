@@ -14,7 +14,9 @@ export interface Standing {
 export function standingsOf(store: Store, job: number): () => Standing {
   const row = store.statement<{ job: number }, Omit<Standing, 'started'> & { startedMs: number | null }>(
     `SELECT state, error_text AS error, started_ms AS startedMs,
-            (SELECT COUNT(*) FROM document WHERE job_id = job.id AND state IN ('PENDING', 'ACTIVE', 'ACTIVENEEDRESCAN')) AS unseen
+            (SELECT COUNT(*) FROM document WHERE job_id = job.id AND (state IN ('PENDING', 'ACTIVE', 'ACTIVENEEDRESCAN')
+               -- What a rule had rejected, and waits again since that was taken back.
+               OR outcome IS NULL AND state IN ('PENDINGPURGATORY', 'ACTIVEPURGATORY', 'ACTIVENEEDRESCANPURGATORY'))) AS unseen
      FROM job WHERE id = @job`,
   )
   return () => {

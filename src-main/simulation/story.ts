@@ -3,9 +3,10 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathOfMark } from '../crawl/ownership/sequenceMark.ts'
 import { openStore } from '../storage/storage.ts'
 import { seededChance } from '../world/seededChance.ts'
-import type { Evidence } from './evidence.ts'
+import { jobsFolder, type Evidence } from './evidence.ts'
 import { comparison } from './comparison.ts'
 import { ending, survival, type Ending } from './invariants.ts'
 import { live, type Life } from './life.ts'
@@ -83,12 +84,17 @@ export async function harvest(
   const life = await live({ ...whole, examine })
   await before(life)
   const end = await ending(life)
-  complaints.push(...(await lostDatabase(life, folder)))
+  complaints.push(...(await lostDatabase(life, { folder, isMarkCertain: isMarkCertain(setting.plan) })))
   const log = logOf(life)
   life.store.close()
   const { manners, watch, bugs, wasAborted } = life
   const all = [...complaints, ...end.complaints, ...manners.complaints(), ...watch.complaints(), ...bugs]
   return { ...end, life, wasAborted, log, complaints: [...new Set(all)] }
+}
+
+function isMarkCertain({ troubles }: Plan): boolean {
+  const mark = pathOfMark(jobsFolder)
+  return !troubles.some(({ what }) => 'failure' in what && what.failure.path.test(mark) && (what.failure.deeds ?? ['read']).includes('read')) // prettier-ignore
 }
 
 function logOf({ store, job }: Life): string[] {
