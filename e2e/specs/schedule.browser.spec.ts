@@ -109,7 +109,10 @@ test('the harvest form takes a schedule, and the job waits', async () => {
 test('a window that begins starts the job, and its page says which window it runs in', async () => {
   const { schedules, jobs: all } = loupe.serving.engine.services
   await schedules.set({ job, schedule: { records: [{ minutes: 'any', durationMinutes: 600 }] } })
-  await page.getByRole('link', { name: `${job}: The museum` }).click()
+  await page
+    .getByRole('table', { name: 'Jobs and their schedules' })
+    .getByRole('link', { name: `${job}: The museum` })
+    .click()
   const section = page.getByRole('region', { name: 'Schedule' })
   await expect(section).toContainText('every minute for 10 hours, UTC')
   // A minute begins within a minute, and is looked for every ten seconds.

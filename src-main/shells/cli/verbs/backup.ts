@@ -130,7 +130,10 @@ async function asked({ archiveFolder, output }: Command, candidate: Candidate): 
     ask({ prompt: 'Type "restore" to go on', isShown: true }),
   ).catch((error: unknown) => {
     if (error instanceof Fault && error.code === 'badInput')
-      throw new Fault('refused', 'Nothing was changed, because nothing was typed: add --yes to confirm without a terminal.')
+      throw new Fault(
+        'refused',
+        'Nothing was changed, because nothing was typed: add --yes to confirm without a terminal.',
+      )
     throw error
   })
   return answer.trim().toLowerCase() === 'restore'
