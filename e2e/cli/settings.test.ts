@@ -32,6 +32,22 @@ describe('replicas that are not apart are refused before they are written', () =
   })
 })
 
+test.each([
+  ['harvest.fileBytesMax', '2GB', 2_000_000_000],
+  ['preservation.bytesPerSecondMax', '50MB/s', 50_000_000],
+  ['harvest.silenceMsMax', '90s', 90_000],
+  ['backup.everyHours', '2d', 48],
+])('%s %s takes its unit', async (path, text, value) => {
+  expect(await settings('set', path, text)).toMatchObject({ code: 0, stdout: `${path} = ${value}\n` })
+  expect((await settings('get', path)).stdout).toBe(`${value}\n`)
+})
+
+test('an amount in a part of the unit is refused', async () => {
+  const refused = await settings('set', 'backup.everyHours', '90m')
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toMatch(/backup\.everyHours: it must be a whole number/)
+})
+
 describe('what was written by hand and keeps the archive closed', () => {
   const rows: [toml: string, line: RegExp, path: string, value: string][] = [
     ['[replicas]\nONE = "x"\nTWO = "x"\n', /loupe\.toml: two replicas .*replicas\.TWO = "x"/, 'replicas', '{"ONE":"x","TWO":"y"}'],

@@ -40,8 +40,8 @@ test('files are chosen, looked over, and handed to the engine', async () => {
 
 test('the job says file by file what was taken in and what was not, and nothing stays behind', async () => {
   const files = page.getByRole('table', { name: 'Files of the import' })
-  await expect(files.getByRole('row').filter({ hasText: 'damaged.warc.gz' })).toContainText('Taken in')
-  await expect(files.getByRole('row').filter({ hasText: 'notes.txt' })).toContainText('Not taken in')
+  await expect(files.getByRole('row').filter({ hasText: 'damaged.warc.gz' })).toContainText('Imported')
+  await expect(files.getByRole('row').filter({ hasText: 'notes.txt' })).toContainText('Refused')
   await expect(page.getByRole('list', { name: 'Remarks' })).toContainText('notes.txt')
   await expect(page.getByRole('link', { name: 'Open in viewer' })).toBeVisible({ timeout: 60_000 })
   await expect.poll(() => readdir(join(loupe.archive, 'incoming'))).toEqual([])

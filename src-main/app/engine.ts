@@ -342,7 +342,7 @@ async function compose(parts: Parts, databasePath: string) {
     jobs: jobsService({ jobs, archive, signals }),
     connectors: connectorsService({ connectors: openConnectors(store), signals }),
     queue: liveService({ live, signals, jobs, isWorkedOn: setting.run }),
-    schedules: schedulesService({ schedules: openSchedules(store, world), jobs, signals }),
+    schedules: schedulesService({ schedules: openSchedules(store, world, { isWorkedOn: setting.run }), jobs, signals }),
     viewer: viewerService({ viewer, browsers, jobs, archive, indexes }),
     missing: missingService({ viewer, jobs, archive, indexes }),
     pictures: picturesService({ viewer, world, setting, software }),

@@ -1,4 +1,6 @@
-/** Budgets as a person writes or pastes them: a line each, `domain objects bytes`; `-` for what is not bounded. */
+/** Budgets as a person writes or pastes them: a line each, `domain objects bytes`; `-` for what is not bounded.
+ *  Bytes take units, as in `20MB`. */
+import { bytesIn } from './amounts.ts'
 import { Fault } from './faults.ts'
 import type { Budget } from './live.ts'
 
@@ -10,18 +12,22 @@ export function budgetsFrom(text: string): Budget[] {
     const [domain = '', objects, bytes, ...more] = words
     if (objects === undefined || more.length > 0) throw wrong(line, at)
     return [
-      { domain: domain.toLowerCase(), objects: amountOf(objects, line, at), bytes: amountOf(bytes ?? '-', line, at) },
+      {
+        domain: domain.toLowerCase(),
+        objects: boundOf(objects, (word) => (/^\d{1,15}$/.test(word) ? Number(word) : undefined)),
+        bytes: boundOf(bytes ?? '-', bytesIn),
+      },
     ]
+
+    function boundOf(word: string, amountOf: (word: string) => number | undefined): number | null {
+      const amount = word === '-' ? null : amountOf(word)
+      if (amount === undefined) throw wrong(line, at)
+      return amount
+    }
   })
 }
 
-function amountOf(word: string, line: string, at: number): number | null {
-  if (word === '-') return null
-  if (!/^\d{1,15}$/.test(word)) throw wrong(line, at)
-  return Number(word)
-}
-
 function wrong(line: string, at: number): Fault {
-  const hint = 'it looks like "example.org 500 20000000", with - for what is not bounded'
+  const hint = 'it looks like "example.org 500 20MB", with - for what is not bounded'
   return new Fault('badInput', `Line ${at + 1}, "${line.trim()}": ${hint}.`)
 }

@@ -329,6 +329,12 @@ export function phaseOf(state: JobState): Phase {
   return /_(UNINSTALLED|NOOUTPUT)$/.test(state) ? 'waiting' : bases[baseOf[state]].phase
 }
 
+/** Whether the state says that something is being done, or will be at once. */
+export function isUnderWay(state: JobState): boolean {
+  const phase = phaseOf(state)
+  return phase !== 'resting' && phase !== 'waiting'
+}
+
 export function editIn(state: JobState): Edit {
   return bases[baseOf[state]].edit
 }

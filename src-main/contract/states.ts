@@ -167,7 +167,7 @@ export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
   },
   TAKEN: {
     meaning: 'The job has it, and stores it in every replica with its other files.',
-    badge: 'Taken in',
+    badge: 'Imported',
     tone: 'done',
     on: {},
   },
@@ -179,7 +179,7 @@ export const importedFileStates = stateTable('importedFileStates', 'WAITING', {
   },
   REFUSED: {
     meaning: 'It was not taken in; its problem says why.',
-    badge: 'Not taken in',
+    badge: 'Refused',
     tone: 'failed',
     on: {},
   },

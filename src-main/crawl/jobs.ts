@@ -15,7 +15,7 @@ import {
 } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import { truncations } from '../contract/outcomes.ts'
-import { editIn, phaseOf, type JobState } from '../contract/jobStates.ts'
+import { editIn, isUnderWay, phaseOf, type JobState } from '../contract/jobStates.ts'
 import { jobStates } from '../contract/states.ts'
 import { canonicalUrl } from '../formats/cdx/surt.ts'
 import { mover } from '../storage/guard.ts'
@@ -37,7 +37,7 @@ import { jobFindings, findingCountsOf, type RunEnd } from './jobFindings.ts'
 import { answersOf, earlierRunOf, lastRunOf, progressOf } from './jobNumbers.ts'
 import { scheduleStatements } from './schedule/schedule.sql.ts'
 import { scheduleOf, windowWords } from './schedule/schedules.ts'
-import { waitsForWindow } from './schedule/standing.ts'
+import { standsStill, waitsForWindow } from './schedule/standing.ts'
 import { reasonText, whyMissingIn } from './whyMissing.ts'
 
 export type JobAction =
@@ -92,7 +92,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
   const schedules = scheduleStatements(store)
   const { hold } = definitionStatements(store)
   const connectors = openConnectors(store)
-  const isStandingStill = ({ state }: JobRow) => !isWorkedOn && isUnderWay(state)
+  const isStandingStill = ({ state }: JobRow) => !isWorkedOn && isUnderWay(state as JobState)
   const { countImported } = importStatements(store)
 
   /** How it ended, or stands. What an import took in is only asked for where it has no captures. */
@@ -213,7 +213,7 @@ export function openJobs(store: Store, world: World, { isWorkedOn = true } = {})
       return {
         ...summary,
         doing: isStandingStill(found)
-          ? 'No Loupe is working on this archive: the job goes on when one is started.'
+          ? standsStill
           : doingNow(store, job, { hosts: hostsOf(store, { job, nowMs }), nowMs }),
         definition: definitionOf(found),
         ranWith: earlierOf(found),
@@ -370,12 +370,6 @@ function statusOf(row: JobRow): string {
 }
 
 const notRunning = jobStates.rows.INACTIVE.badge
-
-/** Whether the state says that something is being done, or will be at once. */
-function isUnderWay(state: string): boolean {
-  const phase = phaseOf(state as JobState)
-  return phase !== 'resting' && phase !== 'waiting'
-}
 
 export const restingStatuses = [
   'Not yet run',

@@ -154,7 +154,7 @@ export const en = {
   'imported.nothing.text': 'Every record was read, and every digest that is named in a header was compared.',
   'imported.nothingYet': 'Nothing wrong so far',
   'imported.nothingYet.text': 'Findings appear here as files are read.',
-  'imported.nothingTaken': 'No file was taken in',
+  'imported.nothingTaken': 'No file was imported',
   'imported.nothingTaken.text': 'The remarks above say why.',
   'imported.noneMatches': 'No finding matches',
   'imported.noneMatches.text': 'Choose another severity or another file to see more.',

@@ -211,6 +211,8 @@ describe('budgets', () => {
       { domain: 'b.test', objects: 7, bytes: null },
       { domain: 'c.test', objects: null, bytes: 9 },
     ])
+    expect(budgetsFrom('a.test 5 20MB')).toEqual([{ domain: 'a.test', objects: 5, bytes: 20_000_000 }])
+    expect(() => budgetsFrom('a.test 5MB 20')).toThrow(/Line 1/)
     expect(() => budgetsFrom('a.test\n')).toThrow(/Line 1, "a.test"/)
     expect(() => budgetsFrom('a.test 1\nb.test many')).toThrow(/Line 2/)
   })

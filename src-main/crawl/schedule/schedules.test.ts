@@ -59,6 +59,15 @@ describe('a schedule of a job', () => {
     })
   })
 
+  test('of a job whose run waits for a Loupe says so where none works on the archive', () => {
+    const job = defined({})
+    const looking = openSchedules(store, world, { isWorkedOn: false })
+    expect(schedules.show(job).standing).toMatch(/^This run goes on/)
+    expect(looking.show(job).standing).toMatch(/^No Loupe is working on this archive/)
+    const scheduled = defined({ schedule: nightly })
+    expect(looking.show(scheduled).standing).toMatch(/^Waiting for its window/)
+  })
+
   test('an import has none, and a job that is not there neither', () => {
     const imported = jobs.createImport(['/somewhere'])
     expect(() => schedules.set(imported, nightly)).toThrow(/runs once/)

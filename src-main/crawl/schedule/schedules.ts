@@ -2,12 +2,12 @@
  *  `loops/jobStart.ts`, in another thread, which reads what stands there at its next look. */
 import { scheduleShape, type JobSchedule, type Schedule, type ScheduleWindow } from '../../contract/schedule.ts'
 import { Fault } from '../../contract/faults.ts'
-import type { JobState } from '../../contract/jobStates.ts'
+import { isUnderWay, type JobState } from '../../contract/jobStates.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'
 import { inWords } from './inWords.ts'
 import { scheduleStatements, type ScheduleListRow } from './schedule.sql.ts'
-import { standingOf, waitsForWindow } from './standing.ts'
+import { standingOf, standsStill, waitsForWindow } from './standing.ts'
 import { nextRuns, openNow, type Window } from './windows.ts'
 
 export interface Schedules {
@@ -24,7 +24,8 @@ export interface Schedules {
 /** What fits on a screen beside the schedule. */
 const nextMax = 10
 
-export function openSchedules(store: Store, world: World): Schedules {
+/** `isWorkedOn`: false in a process that only looks at an archive on which no other works either. */
+export function openSchedules(store: Store, world: World, { isWorkedOn = true } = {}): Schedules {
   const sql = scheduleStatements(store)
 
   function rowOf(job: number): ScheduleListRow {
@@ -39,9 +40,14 @@ export function openSchedules(store: Store, world: World): Schedules {
     return row
   }
 
+  function standingNow(row: ScheduleListRow): Omit<JobSchedule, 'status'> {
+    const job = scheduledJob(row, world.clock.now())
+    return !isWorkedOn && isUnderWay(row.state) ? { ...job, standing: standsStill } : job
+  }
+
   return {
-    list: () => sql.list.all({}).map((row) => scheduledJob(row, world.clock.now())),
-    show: (job) => scheduledJob(rowOf(job), world.clock.now()),
+    list: () => sql.list.all({}).map(standingNow),
+    show: (job) => standingNow(rowOf(job)),
     set(job, schedule) {
       rowOf(job)
       // Windows that began before somebody wrote them down are not begun late: what is written now counts from now on.

@@ -13,6 +13,9 @@ interface Standing {
   next: Window | undefined
 }
 
+/** Of a job in the middle of a run, while no Loupe works on its archive. */
+export const standsStill = 'No Loupe is working on this archive: the job goes on when one is started.'
+
 export function standingOf(standing: Standing): string {
   const { state } = standing
   if (jobStates.next(state, 'scheduled')) return restingOf(standing)

@@ -1,7 +1,7 @@
 /** What the words behind an option may be: each reads one word, or says what it should look like. */
 import { throttleRule as throttleRuleShape, type ThrottleRule } from '../../contract/throttle.ts'
 import { InvalidArgumentError } from 'commander'
-import { bytesIn, milliseconds } from './amounts.ts'
+import { bytesIn, milliseconds } from '../../contract/amounts.ts'
 import { linkTypes } from '../../contract/choices.ts'
 import { Fault } from '../../contract/faults.ts'
 import { patternComplaint } from '../../contract/pattern.ts'

@@ -1,6 +1,7 @@
 /** `loupe settings list|get|set|check`. */
 import { nearest } from '../../../app/nearest.ts'
 import type { MendableSettings } from '../../../app/settingsMending.ts'
+import { amountOf } from '../../../contract/amounts.ts'
 import type { ReplicaSummary } from '../../../contract/archive.ts'
 import type { Loupe, Setting } from '../../../contract/contract.ts'
 import { Fault } from '../../../contract/faults.ts'
@@ -123,8 +124,10 @@ function settingAt(settings: Setting[], path: string): Setting {
   throw new Fault('badInput', `There is no setting "${path}": ${hint}.`)
 }
 
-function valueOf(text: string, { kind, path }: Setting): unknown {
-  if (kind === 'number') return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text
+/** A number that cannot be read is given as its text: who checks settings says what is wrong with it. */
+function valueOf(text: string, { kind, path, unit }: Setting): unknown {
+  if (kind === 'number')
+    return amountOf(text.trim(), unit) ?? (/^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text)
   if (kind !== 'map' && kind !== 'list') return text
   try {
     return JSON.parse(text)

@@ -32,6 +32,23 @@ export function milliseconds(text: string, plainMs?: number): number | undefined
   return amountIn(text, { units: durationUnitsMs, plain: plainMs })
 }
 
+/** Milliseconds in the units that settings are counted in. */
+const countedUnitsMs: Readonly<Record<string, number>> = {
+  ms: 1,
+  hours: 3_600_000,
+  days: 86_400_000,
+}
+
+/** What a person types for a number that is counted in `unit` (`bytes`, `bytes/s`, `ms`, `hours`, …), in that unit; not always
+ *  whole. Without a unit, or one that has no other names, plain digits only. */
+export function amountOf(text: string, unit: string | undefined): number | undefined {
+  if (unit === 'bytes' || unit === 'bytes/s') return bytesIn(text.replace(/\/s$/i, ''))
+  const ms = unit === undefined ? undefined : countedUnitsMs[unit]
+  if (ms === undefined) return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+  const given = milliseconds(text, ms)
+  return given === undefined ? undefined : given / ms
+}
+
 /** As much as a JSON number holds exactly. */
 const amountMax = Number.MAX_SAFE_INTEGER
 

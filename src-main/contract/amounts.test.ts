@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bytesIn, milliseconds } from './amounts.ts'
+import { amountOf, bytesIn, milliseconds } from './amounts.ts'
 
 describe('sizes', () => {
   const rows: [text: string, bytes: number | undefined][] = [
@@ -24,6 +24,25 @@ describe('sizes', () => {
     ['999999999999TB', undefined],
   ]
   test.each(rows)('%j', (text, bytes) => expect(bytesIn(text)).toBe(bytes))
+})
+
+describe('amounts in the unit that they are counted in', () => {
+  const rows: [text: string, unit: string | undefined, amount: number | undefined][] = [
+    ['1GB', 'bytes', 1_000_000_000],
+    ['2MiB/s', 'bytes/s', 2_097_152],
+    ['2MB', 'bytes/s', 2_000_000],
+    ['2s', 'ms', 2_000],
+    ['250', 'ms', 250],
+    ['7d', 'days', 7],
+    ['48h', 'days', 2],
+    ['30m', 'hours', 0.5],
+    ['12', 'files', 12],
+    ['12MB', 'files', undefined],
+    ['3', undefined, 3],
+    ['3s', undefined, undefined],
+    ['many', 'days', undefined],
+  ]
+  test.each(rows)('%j in %s', (text, unit, amount) => expect(amountOf(text, unit)).toBe(amount))
 })
 
 describe('durations', () => {
