@@ -20,6 +20,8 @@ export interface JobRow {
   errorText: string | null
   /** Of what kind `errorText` is, where that is known. */
   errorCode: FaultCode | null
+  /** Why the run was ended. `errorText` is the same unless its end, too, could not be finished. */
+  failureText: string | null
   createdMs: number
   startedMs: number | null
   endedMs: number | null
@@ -114,7 +116,8 @@ const findingColumns = `
 
 const jobColumns = `
   job.id, job.harvest_id AS harvest, harvest.name, harvest.kind, harvest.definition, job.schedule, job.state, job.stop_reason AS stopReason,
-  job.error_text AS errorText, job.error_code AS errorCode, job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
+  job.error_text AS errorText, job.error_code AS errorCode, job.failure_text AS failureText,
+  job.created_ms AS createdMs, job.started_ms AS startedMs, job.ended_ms AS endedMs,
   job.running_ms AS runningMs, job.stretches, job.priority, job.documents_total AS total, job.documents_queued AS queued,
   job.documents_fetched AS fetched, job.documents_failed AS failed, job.documents_excluded AS excluded,
   job.documents_duplicate AS duplicate, job.bytes, job.run, job.run_id AS runId, job.log_before_id AS logBefore, job.seeding_version AS seedingVersion,

@@ -3,10 +3,9 @@
 import { join } from 'node:path'
 import { statesIn, type JobState } from '../../contract/jobStates.ts'
 import { DiskFault } from '../../world/world.ts'
-import { isStored, storedText } from '../completion.ts'
+import { isStored } from '../completion.ts'
 import { outputOf } from '../connectors/registry.ts'
 import { hasUnstored, recoverFiles } from '../harvestFile.ts'
-import { errorColumns } from '../hindrance.ts'
 import type { JobRow } from '../jobs.sql.ts'
 import { isBodyName, ownedFiles } from '../ownership/ownedFiles.ts'
 import { endAllEvents } from '../prerequisites/prerequisites.ts'
@@ -18,10 +17,7 @@ const restsIn = statesIn('draining', 'waiting')
 export async function recover(engine: Engine): Promise<void> {
   endAllEvents(engine.store)
   for (const row of engine.sql.all.all({})) {
-    if (row.state === 'INACTIVE' && hasNothingToStore(engine, row)) {
-      forgetStored(engine, row)
-      continue
-    }
+    if (row.state === 'INACTIVE' && hasNothingToStore(engine, row)) continue
     try {
       await recoverJob(engine, row)
     } catch (error) {
@@ -33,18 +29,14 @@ export async function recover(engine: Engine): Promise<void> {
 }
 
 /** Not one that waits for its first window, either. */
-function hasNothingToStore(engine: Engine, { id, endedMs, isDescribed }: JobRow): boolean {
+function hasNothingToStore(engine: Engine, row: JobRow): boolean {
+  const { id, endedMs, isDescribed, errorText, failureText } = row
   if (isDescribed === 0) return false
-  if (endedMs === null || isStored(engine, id)) return true
+  if (endedMs === null) return true
+  // The end was not finished. The archive may have stored every file since, and the folder of the job is not in order yet.
+  if (errorText !== failureText) return false
+  if (isStored(engine, id)) return true
   return !outputOf(engine.ranWith(id)).keeps && !hasUnstored(engine.store, id)
-}
-
-/** What could not be stored when its run ended may be by now: the archive finishes what it has begun by itself. */
-function forgetStored(engine: Engine, { id: job, kind, endedMs, errorText }: JobRow): void {
-  if (kind !== 'event' || endedMs === null || errorText === null) return
-  if (!isStored(engine, job) || hasUnstored(engine.store, job)) return
-  engine.sql.endError.run({ job, ...errorColumns(undefined) })
-  if (engine.rowOf(job).errorText !== errorText) engine.say(job, 'info', storedText)
 }
 
 async function recoverJob(engine: Engine, { id: job, state }: JobRow): Promise<void> {
