@@ -17,11 +17,13 @@ export function deadline(clock: Clock, limitMs: number): Deadline {
   const awakeMs = awakeStopwatch(clock, 2 * lookMs)
 
   async function wait(): Promise<void> {
-    for (let leftMs = limitMs; leftMs > 0; leftMs = limitMs - awakeMs())
-      await clock.sleep(Math.min(leftMs, lookMs), done.signal)
+    for (let leftMs = limitMs; leftMs > 0; leftMs = limitMs - awakeMs()) {
+      await clock.sleep(Math.min(leftMs, lookMs), done.signal).catch(() => undefined) // only its end cuts it short
+      if (done.signal.aborted) return
+    }
     over.abort()
   }
-  const timer = wait().catch(() => undefined)
+  const timer = wait()
   return {
     signal: over.signal,
     async end() {

@@ -64,7 +64,7 @@ export function beginRunTime({ store, world, job, beforeMs, onNoted }: RunTimeSe
     const { signal } = ended
     const isOver = () => signal.aborted
     while (!isOver()) {
-      await clock.sleep(tickMs, signal).catch(() => undefined)
+      await clock.sleep(tickMs, signal).catch(() => undefined) // only its end cuts it short
       if (!isOver() && countedMs() - notedMs >= unnotedMsMax) noteBetween()
     }
   }

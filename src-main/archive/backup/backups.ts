@@ -198,6 +198,14 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
     }
   }
 
+  async function readAnOlder(): Promise<void> {
+    try {
+      await inTurn(readTheLongestUnread)
+    } catch (error) {
+      if (!stopper.signal.aborted) parts.onProblem(error)
+    }
+  }
+
   return {
     async standing() {
       const settings = parts.settings()
@@ -223,7 +231,8 @@ export async function openBackups(parts: BackupsParts): Promise<Backups> {
       if (making) return making
       if (request.by === 'person') quietWork?.abort()
       making = inTurn(() => attempt(request)).finally(() => (making = undefined))
-      if (request.by === 'schedule') void making.then(() => inTurn(readTheLongestUnread)).catch(() => undefined)
+      // Who asked for the backup is told of its failure.
+      if (request.by === 'schedule') void making.then(readAnOlder, () => undefined)
       return making
     },
     verify(name) {

@@ -61,7 +61,7 @@ export async function run({ world, store, input, reports }: Trial, job: number, 
   return world.runUntilCut(session(), calls)
 }
 
-/** A further start of the engine, as long as any of these takes to store its files. */
+/** A further start of the engine, for as long as storing the files of a sample takes. */
 export async function startedAgain({ world, input, reports }: Trial): Promise<void> {
   const session = async () => {
     const stop = new AbortController()
