@@ -22,6 +22,7 @@ import { giveAnotherName } from './import/renameFile.ts'
 import { writeMetadataFile } from './metadataFile.ts'
 import { metadataFiles, type MetadataFiles } from './metadataFiles.ts'
 import { localNameOf, ownedFiles } from './ownership/ownedFiles.ts'
+import { copyInReplica } from './ownership/copyInReplica.ts'
 import { setAside, type OwnershipSetting } from './ownership/settleOwnership.ts'
 import { jobRecordReports } from './recover/jobRecordReports.ts'
 import { reportsOf } from './reports.ts'
@@ -68,7 +69,7 @@ export async function describeRun(setting: DescriptionSetting): Promise<Hindranc
     if (await world.disk.stat(linesPath)) return []
     const outcome = await indexFile(
       world,
-      { path: join(folder, name), filename: name, target: linesPath, digests: 'verify' },
+      { path: await pathOfContent(setting, name), filename: name, target: linesPath, digests: 'verify' },
       { signal },
     )
     return outcome.kind === 'unreadable' ? [`${name} could not be read back: ${outcome.text}.`] : []
@@ -86,6 +87,13 @@ export async function describeRun(setting: DescriptionSetting): Promise<Hindranc
   await writeMetadataFile({ ...setting, path, name: file.name, reports, documents, indexed })
   for (const { linesPath } of indexed) await world.disk.remove(linesPath)
   return undefined
+}
+
+/** In the folder of its job; or in a replica, where an older database goes on whose run had begun to store its files. */
+async function pathOfContent({ world, folder, archive }: DescriptionSetting, name: string): Promise<string> {
+  const path = join(folder, name)
+  if (await world.disk.stat(path)) return path
+  return (await copyInReplica({ world, archive }, name))?.path ?? path
 }
 
 /** An earlier run whose account could not be written, since the disk was full, say, before a further one began: this one tells of

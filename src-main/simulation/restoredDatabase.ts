@@ -5,7 +5,6 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openArchive } from '../archive/archive.ts'
 import { openJobs } from '../crawl/crawl.ts'
-import { quarantined } from '../crawl/ownership/quarantine.ts'
 import { recover } from '../crawl/recover/recover.ts'
 import { sourceOf } from '../formats/bytes/madeSource.ts'
 import { readRecords } from '../formats/records/readRecords.ts'
@@ -85,11 +84,7 @@ async function recovered({ world, store }: Evidence): Promise<string[]> {
     return recover(parts, { signal, onProgress: () => undefined })
   }
   const { problems } = await world.run(act())
-  const aside = await world.run(quarantined({ world, folder: quarantineFolder }))
-  // The bytes of a file of which a replica has only the checksum yet lie in the quarantine, and are imported from there.
-  return problems
-    .filter((problem) => !aside.some(({ name }) => name === problem.name))
-    .map(({ name, text }) => `Not recovered: ${name}: ${text}`)
+  return problems.map(({ name, text }) => `Not recovered: ${name}: ${text}`)
 }
 
 type Files = ReadonlyMap<string, Uint8Array>

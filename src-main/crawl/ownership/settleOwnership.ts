@@ -7,6 +7,7 @@ import type { Archive } from '../../archive/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type Entry, type World } from '../../world/world.ts'
 import { jobStatements } from '../jobs.sql.ts'
+import { copyInReplica } from './copyInReplica.ts'
 import { copyAside, copyTo, moveAside, quarantinedJobs, quarantineFolderFor } from './quarantine.ts'
 import { databaseState, databaseStateStatements } from './databaseState.sql.ts'
 import { ownedFiles } from './ownedFiles.ts'
@@ -159,16 +160,12 @@ async function settleFile(setting: OwnershipSetting, { job, folder, entries, fil
 
 /** It went into the replicas in a later history, which the catalogue of this one may have begun to know. */
 async function bringBack(setting: OwnershipSetting, folder: string, { id, name }: KnownFile): Promise<void> {
-  const { archive, world, store } = setting
-  for (const place of archive.places) {
-    const path = place.pathOf(name)
-    const found = path === undefined ? undefined : await world.disk.stat(path)
-    if (path === undefined || found?.kind !== 'file') continue
-    await copyTo(world, path, join(folder, name))
-    await world.disk.syncFolder(folder)
-    ownershipStatements(store).close.run({ id, bytes: found.bytes })
-    return
-  }
+  const { world, store } = setting
+  const copy = await copyInReplica(setting, name)
+  if (!copy) return
+  await copyTo(world, copy.path, join(folder, name))
+  await world.disk.syncFolder(folder)
+  ownershipStatements(store).close.run({ id, bytes: copy.bytes })
 }
 
 interface ToSetAside {

@@ -1,13 +1,14 @@
 /** Which bytes a file of the replicas really has that no catalogue knows: every copy is read, and their checksums vote. */
 import type { Archive } from '../../archive/archive.ts'
 import { ArchiveFault } from '../../archive/archiveFault.ts'
+import { hashFile } from '../../archive/hashing.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { checkThrough } from '../import/readThrough.ts'
 
 export interface AgreedFile {
   sha256: string
   bytes: number
-  /** A copy with this checksum. */
+  /** A copy with this checksum; where only the quarantine has the bytes, there. */
   path: string
   /** The replicas that hold it so, and those that only hold its checksum. */
   replicas: string[]
@@ -29,6 +30,9 @@ interface Reading {
   archive: Pick<Archive, 'places' | 'unregistered'>
   world: World
   signal: AbortSignal
+  /** A file of the quarantine with this name, where there is one: it has no vote, and may hold the bytes of which the replicas only hold
+   *  the checksum. */
+  aside: { path: string; bytes: number } | undefined
 }
 
 export async function agreedCopy(reading: Reading, name: string): Promise<Agreement> {
@@ -42,9 +46,13 @@ export async function agreedCopy(reading: Reading, name: string): Promise<Agreem
   const winner = mostVotes(copies) ?? (await onlyWhole(reading, name, copies))
   if (winner === undefined) return { kind: 'undecided', problems: [...problems, undecidedText(copies)] }
   const agreeing = copies.filter(({ sha256 }) => sha256 === winner)
-  const source = agreeing.find(({ path, bytes }) => path !== undefined && bytes !== null)
+  const source =
+    agreeing.find(({ path, bytes }) => path !== undefined && bytes !== null) ?? (await asideWith(reading, winner))
   if (source?.path === undefined || source.bytes === null)
-    return { kind: 'undecided', problems: [...problems, 'its checksum is known, and its bytes are in no replica'] }
+    return {
+      kind: 'undecided',
+      problems: [...problems, 'its checksum is known, and its bytes are in no replica and not in the quarantine'],
+    }
   const file = {
     sha256: winner,
     bytes: source.bytes,
@@ -52,6 +60,15 @@ export async function agreedCopy(reading: Reading, name: string): Promise<Agreem
     replicas: agreeing.map(({ replica }) => replica),
   }
   return { kind: 'agreed', file, problems }
+}
+
+async function asideWith(
+  { world, signal, aside }: Reading,
+  sha256: string,
+): Promise<{ path: string; bytes: number } | undefined> {
+  if (!aside) return undefined
+  const found = await hashFile(world, { path: aside.path, bytesPerSecondMax: 0 }, { signal })
+  return found.sha256 === sha256 ? aside : undefined
 }
 
 /** A sentence where it cannot be read. */

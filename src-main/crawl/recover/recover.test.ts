@@ -1,5 +1,6 @@
 /** Recovery of what only files know, on a seeded world: one harvest by the whole engine is lost again and again, and each row spoils
  *  something else. That a lost database comes back row for row is asked of every story of the simulation. */
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -81,9 +82,17 @@ async function harvested(seed = 1): Promise<Harvested> {
   return { world, warc, metadata }
 }
 
-async function recovered(world: SeededWorld, store: Store, cutAfterCalls = Infinity) {
+const sums = { name: 'sums', folder: '/replicas/sums', kind: 'checksums' } as const
+
+async function recovered(world: SeededWorld, store: Store, { cutAfterCalls = Infinity, hasSums = false } = {}) {
   const act = async () => {
-    const archive = await openArchive({ store, world, replicas, limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 } })
+    const places = hasSums ? [...replicas, sums] : replicas
+    const archive = await openArchive({
+      store,
+      world,
+      replicas: places,
+      limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 },
+    })
     const setting = { store, world, archive, quarantineFolder, signal: never }
     const mark = await settleOwnership({ ...setting, folder: '/archive/jobs', say: () => undefined })
     await mark.close()
@@ -231,6 +240,34 @@ test('a waiting harvest in the quarantine comes into the replicas, and leaves th
   store.close()
 })
 
+test('bytes in the quarantine come in under the checksum that is all a replica has of them; other bytes do not', async () => {
+  const { world, warc, metadata } = await harvested()
+  const aside = `${quarantineFolder}/2026-01-01T00-00-00Z-job-1`
+  const prepare = async () => {
+    await Promise.all([aside, sums.folder].map((path) => world.disk.makeFolder(path)))
+    const lines: string[] = []
+    for (const name of [warc, metadata]) {
+      const bytes = await world.disk.read(`/replicas/one/${name}`, 1_000_000)
+      lines.push(`${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`)
+      await world.disk.rename(`/replicas/one/${name}`, `${aside}/${name}`)
+      await world.disk.remove(`/replicas/two/${name}`)
+    }
+    lines.push(`${createHash('sha256').update('these').digest('hex')}  other.warc\n`)
+    await world.disk.write(`${aside}/other.warc`, Buffer.from('others'))
+    await world.disk.write(`${sums.folder}/SHA256SUMS`, Buffer.from(lines.join('')))
+  }
+  await world.run(prepare())
+  const store = openStore(newDatabase())
+  expect(await recovered(world, store, { hasSums: true })).toMatchObject({
+    ...{ registered: 2, jobs: [1], cleared: 2 },
+    problems: [
+      { name: 'other.warc', text: 'its checksum is known, and its bytes are in no replica and not in the quarantine' },
+    ],
+  })
+  expect(filesOf(store)).toEqual([`${warc} of 1`, `${metadata} of 1`])
+  store.close()
+})
+
 test('imports: what was truncated, and what the archive had already, come back with the status of the job', async () => {
   const url = 'http://a.test/'
   const records = [...made.warcRecords('http://b.test/'), made.truncatedRecord(url, 'length')]
@@ -262,7 +299,7 @@ test('killed anywhere, the next recovery comes to the same', async () => {
     let world = before
     const path = newDatabase()
     let store = openStore(path)
-    const outcome = await recovered(world, store, world.calls + cut)
+    const outcome = await recovered(world, store, { cutAfterCalls: world.calls + cut })
     store.close()
     world = world.crash()
     store = openStore(path)

@@ -93,12 +93,12 @@ export async function recover(
 
   /** What every replica has already need not lie here. */
   async function clearQuarantine(): Promise<void> {
-    for (const { path, bytes } of aside) {
+    for (const file of aside) {
+      const { path, bytes } = file
       signal.throwIfAborted()
       const { sha256 } = await hashFile(world, { path, bytesPerSecondMax: 0 }, { signal })
       if (!archive.storedWithChecksum(sha256)) continue
-      await world.disk.remove(path)
-      progress.cleared += 1
+      await clear(file)
       done(bytes)
     }
     aside = await quarantined({ world, folder: quarantineFolder })
@@ -121,7 +121,7 @@ export async function recover(
     }
     for await (const name of unregisteredNames()) {
       if (!metadataName.test(name)) continue
-      const agreement = await agreedCopy({ archive, world, signal }, name)
+      const agreement = await agreedCopy({ archive, world, signal, aside: asideNamed(name) }, name)
       await look(name, agreement.kind === 'agreed' ? agreement.file.path : undefined)
     }
     for (const file of aside) {
@@ -157,14 +157,22 @@ export async function recover(
   }
 
   async function bringFromReplicas(name: string, kind: 'content' | 'metadata', jobId: number | null): Promise<void> {
-    const agreement = await agreedCopy({ archive, world, signal }, name)
+    const file = asideNamed(name)
+    const agreement = await agreedCopy({ archive, world, signal, aside: file }, name)
     for (const text of agreement.problems) problem(name, text)
     if (agreement.kind === 'undecided') return
     const { sha256, bytes, path, replicas } = agreement.file
     archive.adopt({ name, kind, jobId, sha256, bytes }, replicas)
     progress.registered += 1
     if (replicas.length === archive.places.length) return
-    report(name, await archive.store({ path, name, kind, jobId }, { signal }))
+    const outcome = await archive.store({ path, name, kind, jobId }, { signal })
+    report(name, outcome)
+    if (file?.path === path && outcome.state === 'stored') await clear(file)
+  }
+
+  async function clear({ path }: QuarantinedFile): Promise<void> {
+    await world.disk.remove(path)
+    progress.cleared += 1
   }
 
   async function bringFromQuarantine(name: string, kind: 'content' | 'metadata', jobId: number | null): Promise<void> {
@@ -173,9 +181,7 @@ export async function recover(
     const outcome = await archive.store({ path: file.path, name, kind, jobId }, { signal })
     progress.registered += 1
     report(name, outcome)
-    if (outcome.state !== 'stored') return
-    await world.disk.remove(file.path)
-    progress.cleared += 1
+    if (outcome.state === 'stored') await clear(file)
   }
 
   function report(name: string, outcome: Awaited<ReturnType<Archive['store']>>): void {
