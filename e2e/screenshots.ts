@@ -77,6 +77,7 @@ async function takeHarvesting(page: Page): Promise<void> {
   await form.locator('summary').last().scrollIntoViewIfNeeded()
   await take(page, 'harvest')
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Discard what you typed?' }).getByRole('button', { name: 'Discard' }).click()
   await expect(form).toBeHidden()
   await serving.engine.services.schedules.set({ job: 1, schedule: null })
   await page.getByRole('link', { name: 'History', exact: true }).click()

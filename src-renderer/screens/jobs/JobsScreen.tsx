@@ -92,7 +92,7 @@ function useJobColumns(
         head: say('jobs.state'),
         value: (job) => jobLook(job).text,
         cell: (job) => <ToneBadge {...jobLook(job)} />,
-        width: 156,
+        width: 180,
       },
       {
         id: 'name',

@@ -33,7 +33,7 @@ export function ScheduleTable({ jobs, onChange }: ScheduleTableProps) {
         head: say('schedule.state'),
         value: (row) => jobLook(row).text,
         cell: (row) => <ToneBadge {...jobLook(row)} />,
-        width: 160,
+        width: 180,
       },
       { id: 'words', head: say('schedule.words'), value: (row) => scheduleText(say, row), wraps: true },
       {
