@@ -509,7 +509,7 @@ export const en = {
   'files.storedAt': 'Stored (UTC)',
   'files.sha256': 'SHA-256',
   'files.empty': 'No file yet',
-  'files.empty.import': 'Files appear here when they have been taken in.',
+  'files.empty.import': 'Files appear here when they have been imported.',
   'files.empty.text': 'A file appears here when it is finished: at the latest when the run ends.',
   'files.empty.dry': 'A dry run writes none.',
 
