@@ -161,7 +161,8 @@ async function probeCheck(input: Buffer): Promise<void> {
   for await (const { file: path, record, complaints } of checkArchiveFile(sourceOf(input), file)) {
     heldIsBounded()
     if (path === file.name) for (const made of complaints) placeIsGood(made, input.length)
-    number = path === last ? number : 0
+    // Two entries of a package may have one name.
+    number = path === last && !(path !== file.name && record?.number === 1) ? number : 0
     last = path
     if (record && record.number !== (number += 1))
       throw new Error(`record ${number} of ${path} is called ${record.number}`)

@@ -41,16 +41,37 @@ function nextMark(bytes: Uint8Array): number {
 }
 
 /** How the content of a member begins that begins at the start of `bytes`; undefined when there is none. Packed bytes are
- *  taken in steps, because a bomb gives a thousand bytes for each, and only its beginning is wanted. */
+ *  taken in steps, because a bomb gives a thousand bytes for each, and only its beginning is wanted. Of a member that is damaged
+ *  further on it is what comes before the damage: the same, however many of the bytes behind that are given. */
 export function gzipContentBegin(bytes: Uint8Array): Buffer | undefined {
   const headerBytes = gzipHeaderLength(bytes)
   if (headerBytes === undefined) return undefined
+  const packed = bytes.subarray(headerBytes)
   let content: Buffer | undefined
+  let goodBytes = 0
   for (const stepBytes of beginStepsBytes) {
-    content = inflatedBegin(bytes.subarray(headerBytes, headerBytes + stepBytes))
-    if (content === undefined || content.length >= beginBytes) break
+    const more = inflatedBegin(packed.subarray(0, stepBytes))
+    if (more === undefined) return beforeDamage(packed, goodBytes, stepBytes) ?? content
+    content = more
+    goodBytes = stepBytes
+    if (content.length >= beginBytes) break
   }
   return content
+}
+
+/** What the longest beginning gives that can be unpacked: longer than `goodBytes`, shorter than `badBytes`. */
+function beforeDamage(packed: Uint8Array, goodBytes: number, badBytes: number): Buffer | undefined {
+  let [good, bad] = [goodBytes, Math.min(badBytes, packed.length)]
+  let found: Buffer | undefined
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    const more = inflatedBegin(packed.subarray(0, middle))
+    if (more === undefined) bad = middle
+    else good = middle
+    if (more !== undefined && more.length > 0) found = more
+    if (more !== undefined && more.length >= beginBytes) break
+  }
+  return found
 }
 
 /** Length of the member that `bytes` begin with, when it is whole and holds nothing; undefined otherwise. */

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sourceOf } from '../bytes/madeSource.ts'
 import { FileWindow, windowBytes, type ByteSource } from '../bytes/fileWindow.ts'
+import { gzipContentBegin } from './gzipMembers.ts'
 import { Members } from './members.ts'
 import { zstdDictionary } from './zstdFrames.ts'
 
@@ -125,4 +126,17 @@ test('a bomb is left unread: its content is bounded by its size', async () => {
   for (let part = await member?.next(); part; part = await member?.next()) contentBytes += part.length
   expect(member?.complaints.map(({ rule }) => rule)).toEqual(['memberBomb'])
   expect(contentBytes).toBeLessThanOrEqual(1024 * 1024 * 1024)
+})
+
+test('a member begins with what comes before its damage, whether or not the damage is given', () => {
+  const part = fc.uint8Array({ maxLength: 3000 })
+  fc.assert(
+    fc.property(part, part, fc.nat(), fc.nat(), (content, damage, kept, given) => {
+      const member = gzipSync(Buffer.concat([Buffer.from('WARC/1.1\r\n'), content]))
+      const good = member.subarray(0, 10 + (kept % (member.length - 10)))
+      const seen = gzipContentBegin(good.subarray(0, 10 + (given % (good.length - 9)))) ?? Buffer.alloc(0)
+      const ofWhole = gzipContentBegin(Buffer.concat([good, damage])) ?? Buffer.alloc(0)
+      expect(ofWhole.subarray(0, seen.length).equals(seen)).toBe(true)
+    }),
+  )
 })
