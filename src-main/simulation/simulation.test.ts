@@ -51,9 +51,12 @@ describe('stories', () => {
 
 // Clocks set back in the worst moment, rules taken back, a seed that leads somewhere else, a stop while files were being stored, a disk
 // that was full when the account of a run was to be written.
-test.each([216, 695, 765, 2263, 2289, 2349, 2475, 2779, 3110, 3496, 4022, 4677])('story %i, which once went wrong', async (seed) => {
-  expect((await tell(seed)).complaints).toEqual([])
-})
+test.each([216, 695, 765, 2263, 2289, 2349, 2475, 2779, 3110, 3496, 4022, 4677])(
+  'story %i, which once went wrong',
+  async (seed) => {
+    expect((await tell(seed)).complaints).toEqual([])
+  },
+)
 
 test('a story told twice is the same', async () => {
   const one = await tell(9)
