@@ -1,6 +1,6 @@
 /** Fields that cannot be changed at the moment, with why: shown to be read, and not to be used. */
 import { Lock } from 'lucide-react'
-import { useId, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 
 interface FixedFieldsProps {
   /** A sentence; null: they can be changed. */
@@ -10,10 +10,16 @@ interface FixedFieldsProps {
 
 export function FixedFields({ why, children }: FixedFieldsProps) {
   const id = useId()
+  const reason = useRef<HTMLParagraphElement>(null)
+  const isFixed = why !== null
+  // What is disabled loses the focus with the next frame: whoever was in one of these fields is told why, and stays where they were.
+  useLayoutEffect(() => {
+    if (isFixed && reason.current?.parentElement?.contains(document.activeElement)) reason.current.focus()
+  }, [isFixed])
   return (
-    <fieldset disabled={why !== null} {...(why !== null && { 'aria-describedby': id })}>
-      {why !== null && (
-        <p id={id} className="fixed-why">
+    <fieldset disabled={isFixed} {...(isFixed && { 'aria-describedby': id })}>
+      {isFixed && (
+        <p ref={reason} id={id} className="fixed-why" tabIndex={-1}>
           <Lock size={14} aria-hidden />
           {why}
         </p>

@@ -2,14 +2,15 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { showField, showRefusal } from './showField.ts'
 
-export interface ShownRefusal {
-  form: RefObject<HTMLFormElement | null>
+export interface ShownRefusal<Part extends HTMLElement = HTMLFormElement> {
+  form: RefObject<Part | null>
   /** The first of these controls that can be used; without any the sentence about the whole. */
   lead(fields: readonly string[]): void
 }
 
-export function useShownRefusal(): ShownRefusal {
-  const form = useRef<HTMLFormElement>(null)
+/** `Part`: of a form within another, which is no form of its own. */
+export function useShownRefusal<Part extends HTMLElement = HTMLFormElement>(): ShownRefusal<Part> {
+  const form = useRef<Part>(null)
   const [asked, setAsked] = useState<readonly string[] | null>(null)
   useEffect(() => {
     if (asked !== null && !asked.some((field) => showField(form.current, field))) showRefusal(form.current)

@@ -74,7 +74,7 @@ export function makeBasket({ harvests }: BasketServices, files: Shell['files']):
     remove: (id) =>
       set(({ gathered }) => ({ gathered: withTwinsMarked(gathered.filter((one) => one.id !== id)), refusal: null })),
     clear: () => set(nothing),
-    type: (typed) => set({ typed }),
+    type: (typed) => set({ typed, refusal: null }),
     start: async () => {
       stopping = new AbortController()
       const { typed } = get()

@@ -18,6 +18,8 @@ export interface ExportsState {
   /** True when it has begun. */
   start(request: ExportRequest): Promise<boolean>
   stop(which: number): Promise<void>
+  /** What was refused is being changed: what was said of it is not true of the new choice. */
+  forgetRefusal(): void
 }
 
 export function makeExports({ exports }: Pick<Loupe, 'exports'>): StoreApi<ExportsState> {
@@ -54,6 +56,7 @@ export function makeExports({ exports }: Pick<Loupe, 'exports'>): StoreApi<Expor
         set({ refusal: faultFrom(error) })
       }
     },
+    forgetRefusal: () => set({ refusal: null }),
   }))
 
   function take(into: LiveRows<ExportSummary>['tell'], changed: ExportSummary): void {

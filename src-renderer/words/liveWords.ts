@@ -66,8 +66,8 @@ export const liveWords = {
   'queue.pattern.hint': 'It may match anywhere in an address, as in /calendar/ or \\?sort=.',
   'queue.ofHost': 'Host',
   'queue.ofHost.hint': 'Its name, as in www.example.org. Empty: every host.',
-  'queue.why.nothing': 'Say first which documents.',
-  'queue.why.wrong': 'Correct what is marked first.',
+  'queue.problem.nothing': 'Enter a pattern or a host.',
+  'queue.problem.noPattern': 'Enter a pattern.',
   'queue.why.going': 'It is being done.',
   'queue.preview': 'What this means',
   'queue.preview.wait': 'Being counted…',
@@ -86,6 +86,7 @@ export const liveWords = {
   'queue.budgets.domains': 'Domains',
   'queue.budgets.domains.hint':
     'One a line. All of them get the bounds below; a line may have bounds of its own, as in “example.org 500 -”: documents, bytes, - for none.',
+  'queue.budgets.problem.none': 'Enter at least one domain.',
   'queue.budgets.objects': 'Documents',
   'queue.budgets.bytes': 'Bytes',
   'queue.budgets.bound.none': 'not bounded',

@@ -23,7 +23,9 @@ export const loginWords = {
   'login.credential.password': 'Password',
   'login.credential.keep': 'Keep the credential',
   'login.credential.keeping': 'It is being kept.',
-  'login.credential.incomplete': 'Give it a name, the name of the account and the password first.',
+  'login.credential.problem.name': 'Enter a name for the credential.',
+  'login.credential.problem.user': 'Enter the name of the account.',
+  'login.credential.problem.password': 'Enter the password.',
   'login.credential.kept': 'Kept.',
   'login.urls': 'Pages that need it',
   'login.urls.hint':

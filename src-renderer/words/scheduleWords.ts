@@ -73,7 +73,6 @@ export const scheduleWords = {
   'schedule.preview.none': 'No window of it is ahead: there is no such date, or all of them are over.',
   'schedule.preview.off': 'Nothing starts by it while it is switched off.',
   'schedule.save': 'Save the schedule',
-  'schedule.save.why': 'Correct what is marked first.',
   'schedule.saving': 'It is being saved.',
   'schedule.remove': 'Remove the schedule',
   'schedule.remove.why': 'This job has none.',

@@ -1,11 +1,13 @@
 /** Looking after the archive's copies, begun from anywhere: which check, over what, how much that is, and then how it goes.
  *  What it began goes on when it is closed, and is there again when it is opened. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import type { CheckSummary, SpotCheckSummary } from '../../../src-main/contract/archive.ts'
 import { Await } from '../../parts/Await.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { FormDialog } from '../../parts/FormDialog.tsx'
+import { useUnsavedScope } from '../../parts/unsaved.tsx'
 import type { SpotAsked } from '../../state/archive.ts'
 import { isRunning } from '../../state/checks.ts'
 import type { Dialog } from '../../state/dialogs.ts'
@@ -27,24 +29,28 @@ const kinds: Partial<Record<Dialog, CheckKindChosen>> = {
 export function CheckDialog({ open, onClose }: { open: Dialog | null; onClose: () => void }) {
   const say = useWords()
   const kind = open === null ? undefined : kinds[open]
-  const isOpen = kind !== undefined
-  // A link in it leads to another screen, which is to be seen then.
-  useEffect(() => {
-    if (!isOpen) return
-    window.addEventListener('hashchange', onClose)
-    return () => window.removeEventListener('hashchange', onClose)
-  }, [isOpen, onClose])
   return (
-    <Modal
-      opened={isOpen}
-      onClose={onClose}
-      size={980}
-      title={say('checkDialog.title')}
-      closeButtonProps={{ 'aria-label': say('close') }}
-    >
-      {kind && <Body key={kind} kind={kind} onClose={onClose} />}
-    </Modal>
+    <FormDialog opened={kind !== undefined} onClose={onClose} size={980} title={say('checkDialog.title')}>
+      {kind && (
+        <ClosedByLinks onClose={onClose}>
+          <Body key={kind} kind={kind} onClose={onClose} />
+        </ClosedByLinks>
+      )}
+    </FormDialog>
   )
+}
+
+/** A link in it leads to another screen, which is to be seen then. Where something was typed the window asks first, and closes it. */
+function ClosedByLinks({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const inputs = useUnsavedScope()
+  useEffect(() => {
+    const close = () => {
+      if (!inputs.isHeld()) onClose()
+    }
+    window.addEventListener('hashchange', close)
+    return () => window.removeEventListener('hashchange', close)
+  }, [inputs, onClose])
+  return children
 }
 
 /** The form, or what has become of what it began. */

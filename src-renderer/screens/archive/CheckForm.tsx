@@ -9,6 +9,8 @@ import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { LinkButton } from '../../parts/LinkButton.tsx'
+import { useUnsaved } from '../../parts/unsaved.tsx'
+import { useFormErrors } from '../../parts/useFormErrors.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -16,10 +18,12 @@ import { hrefOf } from '../routes.ts'
 import {
   checkExtents,
   checkKinds,
+  fieldOf,
   problemOf,
   requestOf,
   spotFilesMax,
   type CheckDraft,
+  type CheckField,
   type CheckKindChosen,
 } from './checkDraft.ts'
 import { useEstimate, useSpeed, type Estimated } from './checkEstimate.ts'
@@ -41,7 +45,7 @@ export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) 
   const say = useWords()
   const { archive: store } = useSession()
   const { checks, spot, asking, refusal } = useStore(store)
-  const [draft, setDraft] = useState<CheckDraft>({
+  const [before] = useState<CheckDraft>({
     kind,
     replica,
     extent: 'whole',
@@ -49,33 +53,54 @@ export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) 
     sample: '100',
     spotFiles: spotFilesUsual,
   })
-  const change = (changes: Partial<CheckDraft>) => setDraft((before) => ({ ...before, ...changes }))
+  const [draft, setDraft] = useState(before)
+  const change = (changes: Partial<CheckDraft>) => {
+    setDraft((earlier) => ({ ...earlier, ...changes }))
+    store.getState().forgetRefusal()
+  }
   const estimated = useEstimate(draft, replicas)
   const problem = problemOf(draft)
   const asked = replicas.filter((row) => draft.replica === null || row.replica === draft.replica)
+  const field = fieldOf(draft)
+  const isPatternOfNothing = field === 'files' && estimated.isNothing
+  const wrong = problem
+    ? say(`checkDialog.problem.${problem}`, { max: spotFilesMax })
+    : isPatternOfNothing
+      ? say('checkDialog.why.nothing')
+      : null
+  const errors = useFormErrors(
+    { files: null, sample: null, spotFiles: null, ...(field && { [field]: wrong }) },
+    refusal,
+  )
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(before))
   const why =
-    (problem && say(`checkDialog.problem.${problem}`, { max: spotFilesMax })) ??
     (draft.kind === 'spot'
       ? spot.is === 'asking'
         ? say('checkDialog.why.asking')
         : whyNoCheck(say, replicas, [])
       : whyNoCheck(say, asked, valueOf(checks) ?? [])) ??
-    (estimated.isNothing ? say('checkDialog.why.nothing') : asking ? say('checkDialog.why.beginning') : null)
+    (estimated.isNothing && !isPatternOfNothing
+      ? say('checkDialog.why.nothing')
+      : asking
+        ? say('checkDialog.why.beginning')
+        : null)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (why !== null) return
+    if (why !== null || !errors.isComplete()) return
     const request = requestOf(draft)
     if (request === null) {
       void store.getState().spotCheck(Number(draft.spotFiles))
       return onBegun('spot')
     }
     const begun = await store.getState().check(request)
-    if (begun) onBegun(begun.check)
+    if (begun) return onBegun(begun.check)
+    const { refusal: fault } = store.getState()
+    if (fault) errors.leadTo(fault)
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} aria-label={say('checkDialog.title')}>
+    <form ref={errors.form} onSubmit={(event) => void submit(event)} noValidate aria-label={say('checkDialog.title')}>
       <Stack>
         <Radio.Group
           label={say('checkDialog.kind')}
@@ -96,19 +121,20 @@ export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) 
         </Radio.Group>
         {draft.kind === 'spot' ? (
           <TextInput
+            {...errors.control('spotFiles')}
+            {...(problem && { error: wrong })}
             label={say('checkDialog.spotFiles')}
             description={say('checkDialog.spotFiles.hint')}
             inputMode="numeric"
             maw={420}
-            error={problem && say(`checkDialog.problem.${problem}`, { max: spotFilesMax })}
             value={draft.spotFiles}
             onChange={(event) => change({ spotFiles: event.currentTarget.value })}
           />
         ) : (
-          <Chosen draft={draft} change={change} replicas={replicas} estimated={estimated} />
+          <Chosen draft={draft} change={change} replicas={replicas} estimated={estimated} control={errors.control} />
         )}
         <Amount draft={draft} estimated={estimated} />
-        {refusal && <FaultNote fault={refusal} />}
+        {errors.note && <FaultNote fault={errors.note} />}
         <Group justify="end">
           <ActionButton
             type="submit"
@@ -129,13 +155,13 @@ interface ChosenProps {
   change: (changes: Partial<CheckDraft>) => void
   replicas: readonly ReplicaStanding[]
   estimated: Estimated
+  control: (field: CheckField) => object
 }
 
 /** Which replicas and which files. */
-function Chosen({ draft, change, replicas, estimated }: ChosenProps) {
+function Chosen({ draft, change, replicas, estimated, control }: ChosenProps) {
   const say = useWords()
   const problem = problemOf(draft)
-  const error = problem && say(`checkDialog.problem.${problem}`)
   return (
     <>
       <Group align="end" gap="md">
@@ -169,11 +195,12 @@ function Chosen({ draft, change, replicas, estimated }: ChosenProps) {
       {draft.extent === 'pattern' && (
         <div>
           <TextInput
+            {...control('files')}
+            {...(problem === 'wrongPattern' && { error: patternComplaint(draft.pattern.trim()) })}
             label={say('checkDialog.pattern')}
             description={say('checkDialog.pattern.hint')}
             classNames={{ input: 'mono' }}
             spellCheck={false}
-            error={problem === 'wrongPattern' ? patternComplaint(draft.pattern.trim()) : null}
             value={draft.pattern}
             onChange={(event) => change({ pattern: event.currentTarget.value })}
           />
@@ -189,11 +216,12 @@ function Chosen({ draft, change, replicas, estimated }: ChosenProps) {
       )}
       {draft.extent === 'sample' && (
         <TextInput
+          {...control('sample')}
+          {...(problem && { error: say(`checkDialog.problem.${problem}`) })}
           label={say('checkDialog.sample')}
           description={say('checkDialog.sample.hint')}
           inputMode="numeric"
           maw={420}
-          error={error}
           value={draft.sample}
           onChange={(event) => change({ sample: event.currentTarget.value })}
         />
@@ -206,6 +234,7 @@ function Chosen({ draft, change, replicas, estimated }: ChosenProps) {
 function Amount({ draft, estimated }: { draft: CheckDraft; estimated: Estimated }) {
   const say = useWords()
   const { dialogs } = useSession()
+  const settings = hrefOf({ place: 'settings' })
   const speed = useSpeed()
   return (
     <div className="card check-amount">
@@ -221,8 +250,8 @@ function Amount({ draft, estimated }: { draft: CheckDraft; estimated: Estimated 
                   <LinkButton
                     size="compact-xs"
                     variant="default"
-                    href={hrefOf({ place: 'settings' })}
-                    onClick={() => dialogs.getState().close()}
+                    href={settings}
+                    onClick={() => window.location.hash === settings && dialogs.getState().close()}
                   >
                     {say('checkDialog.speed.change')}
                   </LinkButton>

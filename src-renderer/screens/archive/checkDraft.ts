@@ -23,6 +23,15 @@ export interface CheckDraft {
 
 export type CheckProblem = 'noPattern' | 'wrongPattern' | 'noNumber' | 'tooMany'
 
+/** What a person types. */
+export type CheckField = 'files' | 'sample' | 'spotFiles'
+
+/** The one of them that is shown. */
+export function fieldOf({ kind, extent }: Pick<CheckDraft, 'kind' | 'extent'>): CheckField | null {
+  if (kind === 'spot') return 'spotFiles'
+  return extent === 'whole' ? null : extent === 'pattern' ? 'files' : 'sample'
+}
+
 /** The engine asks no more at once. */
 export const spotFilesMax = 1_000
 /** Checks of the same kind that the rate is taken from: the last ones, since drives change. */

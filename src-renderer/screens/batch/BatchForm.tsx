@@ -3,14 +3,25 @@ import { Alert, Group, NumberInput, Radio, Select, SimpleGrid, Stack, TextInput 
 import { Play, TriangleAlert } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
+import type { Fault } from '../../../src-main/contract/faults.ts'
 import { patternComplaint } from '../../../src-main/contract/pattern.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useUnsaved } from '../../parts/unsaved.tsx'
+import { useFormErrors } from '../../parts/useFormErrors.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { isWord, useWords, type Say } from '../../words/words.tsx'
-import { emptyDraft, minutesMax, problemOf, requestOf, type BatchDraft } from './batchDraft.ts'
+import {
+  emptyDraft,
+  isMinutes,
+  minutesMax,
+  moduleProblemOf,
+  requestOf,
+  type BatchDraft,
+  type BatchField,
+} from './batchDraft.ts'
 
 const ownModule = 'own module'
 
@@ -19,21 +30,47 @@ export function BatchForm() {
   const { batch } = useSession()
   const { builtIns, starting, refusal, load, start, forgetRefusal } = useStore(batch)
   const [draft, setDraft] = useState(emptyDraft)
+  const [before, setBefore] = useState(draft)
+  useUnsaved(JSON.stringify(draft) !== JSON.stringify(before))
+  // A run that is begun again may be refused too, which says nothing of this form.
+  const [ownRefusal, setOwnRefusal] = useState<Fault | null>(null)
   const change = (changes: Partial<BatchDraft>) => {
-    setDraft((before) => ({ ...before, ...changes }))
+    setDraft((earlier) => ({ ...earlier, ...changes }))
     forgetRefusal()
   }
-  const problem = problemOf(draft)
+  const moduleProblem = moduleProblemOf(draft)
+  const minutesProblem = (minutes: number) => (isMinutes(minutes) ? null : say('batch.problem.time', { minutesMax }))
+  const problems: Record<BatchField, string | null> = {
+    module: moduleProblem && say(`batch.problem.${moduleProblem}`),
+    files: patternComplaint(draft.files),
+    jobs: null,
+    replica: null,
+    timeoutSeconds: minutesProblem(draft.minutes),
+    fileTimeoutSeconds: minutesProblem(draft.fileMinutes),
+  }
+  const errors = useFormErrors(problems, refusal === ownRefusal ? refusal : null)
+  const note = refusal === ownRefusal ? errors.note : refusal
 
-  function submit(event: SubmitEvent): void {
+  async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (problem === null && !starting) void start(requestOf(draft))
+    if (starting || !errors.isComplete()) return
+    await start(requestOf(draft))
+    const { refusal: fault } = batch.getState()
+    setOwnRefusal(fault)
+    if (fault) errors.leadTo(fault)
+    else setBefore(draft)
   }
 
   return (
     <Await of={builtIns} onRetry={() => void load()}>
       {(known) => (
-        <form className="card" onSubmit={submit} aria-label={say('batch.new')}>
+        <form
+          ref={errors.form}
+          className="card"
+          onSubmit={(event) => void submit(event)}
+          noValidate
+          aria-label={say('batch.new')}
+        >
           <Stack>
             <Radio.Group
               label={say('batch.module')}
@@ -47,15 +84,15 @@ export function BatchForm() {
                 <Radio value={ownModule} label={say('batch.module.own')} description={say('batch.module.own.does')} />
               </Stack>
             </Radio.Group>
-            {draft.builtIn === null && <OwnModule draft={draft} change={change} />}
-            <Narrowing draft={draft} change={change} />
-            {refusal && <FaultNote fault={refusal} />}
+            {draft.builtIn === null && <OwnModule draft={draft} change={change} control={errors.control} />}
+            <Narrowing draft={draft} change={change} control={errors.control} />
+            {note && <FaultNote fault={note} />}
             <Group justify="end">
               <ActionButton
                 type="submit"
                 onClick={() => undefined}
                 leftSection={<Play size={16} aria-hidden />}
-                why={starting ? say('batch.begin.why.starting') : problem && say(`batch.begin.why.${problem}`)}
+                why={starting ? say('batch.begin.why.starting') : null}
               >
                 {say('batch.begin')}
               </ActionButton>
@@ -75,9 +112,10 @@ function builtInWords(say: Say, name: string): string {
 interface ChoiceProps {
   draft: BatchDraft
   change: (changes: Partial<BatchDraft>) => void
+  control: (field: BatchField) => object
 }
 
-function OwnModule({ draft, change }: ChoiceProps) {
+function OwnModule({ draft, change, control }: ChoiceProps) {
   const say = useWords()
   return (
     <>
@@ -85,6 +123,7 @@ function OwnModule({ draft, change }: ChoiceProps) {
         {say('batch.warning')}
       </Alert>
       <TextInput
+        {...control('module')}
         label={say('batch.path')}
         description={say('batch.path.hint')}
         classNames={{ input: 'mono' }}
@@ -98,25 +137,28 @@ function OwnModule({ draft, change }: ChoiceProps) {
 
 const kinds = ['both', 'content', 'metadata'] as const
 
-function Narrowing({ draft, change }: ChoiceProps) {
+function Narrowing({ draft, change, control }: ChoiceProps) {
   const say = useWords()
   const { jobs: jobsStore, archive } = useSession()
   const jobs = valueOf(useStore(jobsStore).jobs) ?? []
+  const filesComplaint = patternComplaint(draft.files)
   const replicas = (valueOf(useStore(archive).replicas) ?? []).filter(({ kind }) => kind === 'files')
   return (
     <details className="more">
       <summary>{say('batch.more')}</summary>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm">
         <TextInput
+          {...control('files')}
+          {...(filesComplaint !== null && { error: filesComplaint })}
           label={say('batch.files')}
           description={say('batch.files.hint')}
-          error={patternComplaint(draft.files)}
           classNames={{ input: 'mono' }}
           spellCheck={false}
           value={draft.files}
           onChange={(event) => change({ files: event.currentTarget.value })}
         />
         <Select
+          {...control('jobs')}
           label={say('batch.job')}
           placeholder={say('batch.job.all')}
           searchable
@@ -137,6 +179,7 @@ function Narrowing({ draft, change }: ChoiceProps) {
           onChange={(value) => change({ kind: kinds.find((kind) => kind === value) ?? draft.kind })}
         />
         <Select
+          {...control('replica')}
           label={say('batch.replica')}
           placeholder={say('batch.replica.any')}
           clearable
@@ -146,12 +189,14 @@ function Narrowing({ draft, change }: ChoiceProps) {
           onChange={(replica) => change({ replica })}
         />
         <Minutes
+          control={control('timeoutSeconds')}
           label={say('batch.minutes')}
           hint={say('batch.minutes.hint')}
           value={draft.minutes}
           onChange={(minutes) => change({ minutes })}
         />
         <Minutes
+          control={control('fileTimeoutSeconds')}
           label={say('batch.fileMinutes')}
           hint={say('batch.fileMinutes.hint')}
           value={draft.fileMinutes}
@@ -163,6 +208,7 @@ function Narrowing({ draft, change }: ChoiceProps) {
 }
 
 interface MinutesProps {
+  control: object
   label: string
   hint: string
   value: number
@@ -170,9 +216,10 @@ interface MinutesProps {
 }
 
 /** An empty field is no time at all: the form says so and does not begin. */
-function Minutes({ label, hint, value, onChange }: MinutesProps) {
+function Minutes({ control, label, hint, value, onChange }: MinutesProps) {
   return (
     <NumberInput
+      {...control}
       label={label}
       description={hint}
       min={1}

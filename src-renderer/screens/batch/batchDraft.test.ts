@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { batchRequest } from '../../../src-main/contract/contract.ts'
-import { emptyDraft, minutesMax, problemOf, requestOf, type BatchDraft, type BatchProblem } from './batchDraft.ts'
+import { emptyDraft, isMinutes, minutesMax, moduleProblemOf, requestOf, type BatchDraft } from './batchDraft.ts'
 
 const least = { module: 'checksums', kind: 'both', timeoutSeconds: 604_800, fileTimeoutSeconds: 3_600 }
 
@@ -20,18 +20,17 @@ test('what is chosen at first is what the engine takes where nothing is said', (
 })
 
 describe('what keeps it from beginning', () => {
-  test.each<[changes: Partial<BatchDraft>, problem: BatchProblem | null]>([
+  test.each<[changes: Partial<BatchDraft>, problem: string | null]>([
     [{}, null],
     [{ builtIn: null }, 'path'],
     [{ builtIn: null, path: '  ' }, 'path'],
     [{ builtIn: null, path: '/home/me/count.js' }, 'ending'],
     [{ builtIn: null, path: '/home/me/count.mjs' }, null],
-    [{ files: '(' }, 'files'],
-    [{ files: '^a.*\\.warc\\.gz$' }, null],
-    [{ minutes: 0 }, 'time'],
-    [{ fileMinutes: minutesMax + 1 }, 'time'],
-    [{ minutes: Number.NaN }, 'time'],
   ])('%o', (changes, problem) => {
-    expect(problemOf({ ...emptyDraft, ...changes })).toBe(problem)
+    expect(moduleProblemOf({ ...emptyDraft, ...changes })).toBe(problem)
+  })
+
+  test('a time that is none, or too long', () => {
+    expect([0, Number.NaN, minutesMax + 1, 1, minutesMax].map(isMinutes)).toEqual([false, false, false, true, true])
   })
 })

@@ -1,6 +1,5 @@
 /** What is chosen in the form of a batch job, and the request that it is: pure. */
 import type { BatchRequest } from '../../../src-main/contract/contract.ts'
-import { patternComplaint } from '../../../src-main/contract/pattern.ts'
 
 export interface BatchDraft {
   /** A built-in one's name; null: the module at `path`. */
@@ -14,7 +13,8 @@ export interface BatchDraft {
   fileMinutes: number
 }
 
-export type BatchProblem = 'path' | 'ending' | 'files' | 'time'
+/** Of the request: those that can be wrong. */
+export type BatchField = 'module' | 'files' | 'jobs' | 'replica' | 'timeoutSeconds' | 'fileTimeoutSeconds'
 
 /** Seven days and an hour, as the engine has them where nothing is said. */
 export const emptyDraft: BatchDraft = {
@@ -31,11 +31,14 @@ export const emptyDraft: BatchDraft = {
 /** The engine's own bound is two million seconds. */
 export const minutesMax = 33_333
 
-export function problemOf({ builtIn, path, files, minutes, fileMinutes }: BatchDraft): BatchProblem | null {
-  if (builtIn === null && path.trim() === '') return 'path'
-  if (builtIn === null && !path.trim().endsWith('.mjs')) return 'ending'
-  if (patternComplaint(files) !== null) return 'files'
-  return [minutes, fileMinutes].every((time) => time >= 1 && time <= minutesMax) ? null : 'time'
+export function moduleProblemOf({ builtIn, path }: Pick<BatchDraft, 'builtIn' | 'path'>): 'path' | 'ending' | null {
+  if (builtIn !== null) return null
+  if (path.trim() === '') return 'path'
+  return path.trim().endsWith('.mjs') ? null : 'ending'
+}
+
+export function isMinutes(time: number): boolean {
+  return time >= 1 && time <= minutesMax
 }
 
 export function requestOf(draft: BatchDraft): BatchRequest {

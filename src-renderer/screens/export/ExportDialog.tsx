@@ -1,9 +1,10 @@
 /** Writing records of chosen jobs and files into a new file: what, in which format, where to; and the exports that run or have ended. */
-import { Modal, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useSession } from '../../state/session.tsx'
 import { useStore } from 'zustand'
 import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
+import { FormDialog } from '../../parts/FormDialog.tsx'
 import { useWords } from '../../words/words.tsx'
 import { useSelectable } from '../selection/useSelectable.ts'
 import { ExportForm } from './ExportForm.tsx'
@@ -12,15 +13,9 @@ import { ExportList } from './ExportList.tsx'
 export function ExportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const say = useWords()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={760}
-      title={say('export.title')}
-      closeButtonProps={{ 'aria-label': say('close') }}
-    >
+    <FormDialog opened={opened} onClose={onClose} size={760} title={say('export.title')}>
       <Body />
-    </Modal>
+    </FormDialog>
   )
 }
 

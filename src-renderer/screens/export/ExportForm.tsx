@@ -7,23 +7,47 @@ import { exportFormats, waczVersions } from '../../../src-main/contract/choices.
 import { isEmpty, selectionOf, type Selection } from '../../../src-main/contract/selection.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { useUnsaved } from '../../parts/unsaved.tsx'
+import { useFormErrors } from '../../parts/useFormErrors.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { SelectionFields } from '../selection/SelectionFields.tsx'
 import { newestOf, type Selectable } from '../selection/useSelectable.ts'
-import { pathIn, problemOf, requestOf, suggestedName, type ExportDraft } from './exportDraft.ts'
+import {
+  pathIn,
+  problemOf,
+  requestOf,
+  suggestedName,
+  type ExportDraft,
+  type ExportField,
+  type ExportProblem,
+} from './exportDraft.ts'
 
 /** `wanted`: what to begin with; the newest job when it is empty. */
 export function ExportForm({ selectable, wanted }: { selectable: Selectable; wanted: Selection }) {
   const say = useWords()
   const { exports, shell } = useSession()
-  const { start, starting, refusal } = useStore(exports)
-  const { draft, change, folder, begun } = useDraft(selectable, wanted)
+  const { start, starting, refusal, forgetRefusal } = useStore(exports)
+  const { draft, change: changeDraft, folder, begun, isTyped } = useDraft(selectable, wanted)
   const problem = problemOf(draft)
+  const errors = useFormErrors(
+    { ...noProblems, ...(problem && { [fieldOf[problem]]: say(`export.problem.${problem}`) }) },
+    refusal,
+  )
+  useUnsaved(isTyped)
+  // What was refused before it was opened says nothing of what is chosen in it.
+  useEffect(forgetRefusal, [forgetRefusal])
+  const change = (changes: Partial<ExportDraft>) => {
+    changeDraft(changes)
+    forgetRefusal()
+  }
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (problem === null && !starting && (await start(requestOf(draft)))) begun()
+    if (starting || !errors.isComplete()) return
+    if (await start(requestOf(draft))) return begun()
+    const { refusal: fault } = exports.getState()
+    if (fault) errors.leadTo(fault)
   }
 
   async function askWhere(): Promise<void> {
@@ -32,7 +56,7 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} aria-label={say('export.title')}>
+    <form ref={errors.form} onSubmit={(event) => void submit(event)} aria-label={say('export.title')}>
       <Stack>
         <SelectionFields
           selectable={selectable}
@@ -40,6 +64,7 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
           onChange={change}
           jobsHint={say('export.jobs.hint')}
           isFirst
+          control={errors.control}
         />
         <Radio.Group
           label={say('export.format')}
@@ -59,6 +84,7 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
         </Radio.Group>
         <Group gap="xs" align="end" wrap="nowrap">
           <TextInput
+            {...errors.control('path')}
             flex={1}
             label={say('export.path')}
             description={say('export.path.hint')}
@@ -78,14 +104,14 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
             </Button>
           )}
         </Group>
-        <Narrowing draft={draft} change={change} />
-        {refusal && <FaultNote fault={refusal} />}
+        <Narrowing draft={draft} change={change} control={errors.control} />
+        {errors.note && <FaultNote fault={errors.note} />}
         <Group justify="end">
           <ActionButton
             type="submit"
             onClick={() => undefined}
             leftSection={<FileOutput size={16} aria-hidden />}
-            why={starting ? say('export.starting') : problem && say(`export.problem.${problem}`)}
+            why={starting ? say('export.starting') : null}
           >
             {say('export.start')}
           </ActionButton>
@@ -95,19 +121,33 @@ export function ExportForm({ selectable, wanted }: { selectable: Selectable; wan
   )
 }
 
+/** In the order of the form. */
+const noProblems: Record<ExportField, string | null> = {
+  jobs: null,
+  files: null,
+  path: null,
+  url: null,
+  from: null,
+  to: null,
+}
+
+/** Where each problem is mended. */
+const fieldOf: Record<ExportProblem, ExportField> = { nothing: 'jobs', noPath: 'path', toBeforeFrom: 'to' }
+
 interface ChoiceProps {
   draft: ExportDraft
   change: (changes: Partial<ExportDraft>) => void
 }
 
 /** What few exports need. */
-function Narrowing({ draft, change }: ChoiceProps) {
+function Narrowing({ draft, change, control }: ChoiceProps & { control: (field: ExportField) => object }) {
   const say = useWords()
   return (
     <details className="more">
       <summary>{say('export.more')}</summary>
       <Stack mt="sm">
         <TextInput
+          {...control('url')}
           label={say('export.url')}
           description={say('export.url.hint')}
           placeholder="https://example.org/news/"
@@ -117,15 +157,17 @@ function Narrowing({ draft, change }: ChoiceProps) {
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <TextInput
+            {...control('from')}
             type="datetime-local"
             label={say('export.from')}
             value={draft.from}
             onChange={(event) => change({ from: event.currentTarget.value })}
           />
           <TextInput
+            {...control('to')}
+            {...(problemOf(draft) === 'toBeforeFrom' && { error: say('export.problem.toBeforeFrom') })}
             type="datetime-local"
             label={say('export.to')}
-            error={problemOf(draft) === 'toBeforeFrom' ? say('export.problem.toBeforeFrom') : null}
             value={draft.to}
             onChange={(event) => change({ to: event.currentTarget.value })}
           />
@@ -182,6 +224,7 @@ function useDraft(selectable: Selectable, wanted: Selection) {
     waczVersion: '1.1.1',
     sign: false,
   })
+  const [before, setBefore] = useState(chosen)
   useEffect(() => {
     let isWanted = true
     services.system.about({}).then(
@@ -196,14 +239,16 @@ function useDraft(selectable: Selectable, wanted: Selection) {
   return {
     draft: { ...chosen, path: ownPath ?? suggested },
     folder,
+    isTyped: (ownPath ?? suggested) !== suggested || JSON.stringify(chosen) !== JSON.stringify(before),
     change: ({ path, ...changes }: Partial<ExportDraft>) => {
       if (path !== undefined) setOwnPath(path)
-      setChosen((before) => ({ ...before, ...changes }))
+      setChosen((earlier) => ({ ...earlier, ...changes }))
     },
     /** What was written has its name; the next file needs another one. */
     begun: () => {
       setOwnPath(null)
       setMade(new Date())
+      setBefore(chosen)
     },
   }
 }

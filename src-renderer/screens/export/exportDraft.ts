@@ -15,6 +15,9 @@ export interface ExportDraft extends WholeSelection {
   sign: boolean
 }
 
+/** Of the request: those that can be wrong. */
+export type ExportField = 'jobs' | 'files' | 'path' | 'url' | 'from' | 'to'
+
 export type ExportProblem = 'nothing' | 'noPath' | 'toBeforeFrom'
 
 const endings: Record<ExportRequest['format'], string> = { warc: '.warc.gz', wacz: '.wacz', csv: '.csv' }

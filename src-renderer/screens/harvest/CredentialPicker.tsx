@@ -2,13 +2,14 @@
  *  back. Where it will lie is said before it is typed. */
 import { Alert, Group, PasswordInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { KeyRound, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useUnsaved } from '../../parts/unsaved.tsx'
 import type { Credentials, KnownCredentials } from '../../state/credentials.ts'
+import { useFormErrors } from '../../parts/useFormErrors.ts'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -73,6 +74,8 @@ export function CredentialPicker({ field, credentials: { known, load }, value, e
   )
 }
 
+type TypedField = 'name' | 'user' | 'password'
+
 interface NewProps {
   field: string
   store: KnownCredentials['store']
@@ -87,51 +90,72 @@ function NewCredential({ field: control, store, error, onKept }: NewProps) {
   const [refusal, setRefusal] = useState<Fault | null>(null)
   const [keeping, setKeeping] = useState(false)
   useUnsaved(Object.values(typed).some((text) => text !== ''))
-  const isWhole = Object.values(typed).every((text) => text !== '')
+  const missing = (name: TypedField) => (typed[name] === '' ? say(`login.credential.problem.${name}`) : null)
+  const problems = { name: missing('name'), user: missing('user'), password: missing('password') }
+  const errors = useFormErrors<TypedField, HTMLDivElement>(problems, refusal)
 
   async function keep(): Promise<void> {
+    if (keeping || !errors.isComplete()) return
     setKeeping(true)
     setRefusal(null)
     try {
       const { name } = await services.credentials.set(typed)
       onKept(name)
-    } catch (fault) {
-      setRefusal(faultFrom(fault))
+    } catch (error) {
+      const fault = faultFrom(error)
+      setRefusal(fault)
+      errors.leadTo(fault)
     } finally {
       setKeeping(false)
     }
   }
 
-  const field = (name: keyof typeof typed) => ({
+  /** Else it would send the form around it. */
+  function keepByEnter(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    void keep()
+  }
+
+  const field = (name: TypedField) => ({
+    ...errors.control(name),
     label: say(`login.credential.${name}`),
     value: typed[name],
     autoComplete: name === 'password' ? 'new-password' : 'off',
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget
       setTyped((before) => ({ ...before, [name]: value }))
+      setRefusal(null)
     },
   })
 
   return (
-    <Stack gap="sm" role="group" aria-label={say('login.credential.new')}>
+    <Stack
+      ref={errors.form}
+      data-field={control}
+      gap="sm"
+      role="group"
+      aria-label={say('login.credential.new')}
+      onKeyDown={keepByEnter}
+    >
       <Alert
         color={store.isProtected ? 'blue' : 'yellow'}
         icon={store.isProtected ? <KeyRound aria-hidden /> : <TriangleAlert aria-hidden />}
       >
         {store.text}
       </Alert>
-      <TextInput data-field={control} {...field('name')} {...(error === undefined ? {} : { error })} />
+      <TextInput {...(error === undefined ? {} : { error })} {...field('name')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <TextInput {...field('user')} />
         <PasswordInput {...field('password')} />
       </SimpleGrid>
-      {refusal && <FaultNote fault={refusal} />}
+      {errors.note && <FaultNote fault={errors.note} />}
       <Group justify="end">
         <ActionButton
           variant="default"
           onClick={() => void keep()}
           leftSection={<KeyRound size={16} aria-hidden />}
-          why={keeping ? say('login.credential.keeping') : isWhole ? null : say('login.credential.incomplete')}
+          why={keeping ? say('login.credential.keeping') : null}
         >
           {say('login.credential.keep')}
         </ActionButton>

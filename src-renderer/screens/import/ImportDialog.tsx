@@ -9,6 +9,7 @@ import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { Meter } from '../../parts/Meter.tsx'
+import { useFormErrors } from '../../parts/useFormErrors.ts'
 import { goingIn, linesIn, type Sending } from '../../state/basket.ts'
 import { rateOf, secondsLeft } from '../../state/pace.ts'
 import { useSession } from '../../state/session.tsx'
@@ -35,16 +36,27 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
 function ImportForm() {
   const say = useWords()
   const { basket, dialogs, jobs, shell } = useSession()
-  const { starting, sending, refusal, passedOver, typed, type, start } = useStore(basket)
+  const state = useStore(basket)
+  const { starting, sending, refusal, passedOver, typed, type, start } = state
+  const hasTyped = linesIn(typed).length > 0
+  const problem = hasTyped || goingIn(state).length > 0 ? null : say('import.none')
+  // Of what was gathered by dropping or choosing it stands next to no control.
+  const errors = useFormErrors({ paths: problem }, hasTyped ? refusal : null)
+  const note = hasTyped ? errors.note : refusal
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
+    if (starting || !errors.isComplete()) return
     const job = await start()
     const { open, show, close } = dialogs.getState()
     if (job !== null) void jobs.getState().load()
     // Who has closed the dialog meanwhile is busy with something else and is only told.
     if (job === null) {
-      if (basket.getState().refusal) show('import')
+      const { refusal: fault } = basket.getState()
+      if (fault) {
+        show('import')
+        errors.leadTo(fault)
+      }
     } else if (open === 'import') {
       close()
       goTo({ place: 'job', job })
@@ -53,7 +65,7 @@ function ImportForm() {
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} aria-label={say('import.title')}>
+    <form ref={errors.form} onSubmit={(event) => void submit(event)} noValidate aria-label={say('import.title')}>
       <Stack>
         <Text size="sm">{say('import.text')}</Text>
         <fieldset disabled={starting}>
@@ -62,6 +74,7 @@ function ImportForm() {
             <GatheredList />
             {passedOver > 0 && <Text size="sm">{say('import.passedOver', { count: passedOver })}</Text>}
             <Textarea
+              {...errors.control('paths')}
               label={say('import.paths')}
               description={say(shell.files.are === 'paths' ? 'import.paths.hint' : 'import.paths.hint.browser')}
               classNames={{ input: 'mono' }}
@@ -74,7 +87,7 @@ function ImportForm() {
             />
           </Stack>
         </fieldset>
-        {refusal && <FaultNote fault={refusal} />}
+        {note && <FaultNote fault={note} />}
         {sending ? <HandingOver sending={sending} /> : <ImportEnd />}
       </Stack>
     </form>
@@ -104,7 +117,7 @@ function ImportEnd() {
       <ActionButton
         type="submit"
         onClick={() => undefined}
-        why={state.starting ? say('import.running') : count === 0 ? say('import.none') : null}
+        why={state.starting ? say('import.running') : null}
         leftSection={<FileInput size={16} aria-hidden />}
       >
         {say('import.start')}

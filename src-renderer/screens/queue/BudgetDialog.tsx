@@ -1,13 +1,16 @@
 /** Budgets of many domains at once: the same for all of them, or pasted lines with their own, with what they would do. */
-import { Group, Modal, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { Group, NumberInput, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { useCallback, useMemo, useState, type SubmitEvent } from 'react'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import type { Budget, BudgetEffect, QueueWhole } from '../../../src-main/contract/live.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { FormDialog } from '../../parts/FormDialog.tsx'
 import { useFormats } from '../../parts/formats.ts'
 import { Table } from '../../parts/Table.tsx'
 import type { Column } from '../../parts/TableFrame.tsx'
+import { useUnsaved } from '../../parts/unsaved.tsx'
+import { useFormErrors } from '../../parts/useFormErrors.ts'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -25,15 +28,14 @@ interface BudgetDialogProps {
 export function BudgetDialog(props: BudgetDialogProps) {
   const say = useWords()
   return (
-    <Modal
+    <FormDialog
       opened={props.isOpen}
       onClose={props.onClose}
       size={900}
       title={say('queue.budgets.title', { job: props.queue.job })}
-      closeButtonProps={{ 'aria-label': say('close') }}
     >
       {props.isOpen && <BudgetForm {...props} />}
-    </Modal>
+    </FormDialog>
   )
 }
 
@@ -52,34 +54,45 @@ function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
     [services, job],
   )
   const preview = useTrial(budgets, ask)
+  const wrong = 'wrong' in made ? made.wrong : null
+  const missing = budgets === null ? say('queue.budgets.problem.none') : null
+  const errors = useFormErrors({ budgets: wrong ?? missing }, refusal)
+  const saved = useUnsaved(text !== '' || objects !== null || bytes !== null)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (!budgets || going) return
+    if (going || !errors.isComplete() || budgets === null) return
     setGoing(true)
     setRefusal(null)
     try {
       await services.queue.budgets({ job, budgets, isTrial: false })
+      saved()
       onDone()
       onClose()
     } catch (error) {
-      setRefusal(faultFrom(error))
+      const fault = faultFrom(error)
+      setRefusal(fault)
       setGoing(false)
+      errors.leadTo(fault)
     }
   }
 
-  const wrong = 'wrong' in made ? made.wrong : null
-  const why = wrong ? 'queue.why.wrong' : budgets === null ? 'queue.why.nothing' : going ? 'queue.why.going' : null
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate aria-label={say('queue.budgets.title', { job })}>
+    <form
+      ref={errors.form}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      aria-label={say('queue.budgets.title', { job })}
+    >
       <Stack>
         <Text size="sm" c="dimmed">
           {say('queue.budgets.text')}
         </Text>
         <Textarea
+          {...errors.control('budgets')}
+          {...(wrong !== null && { error: wrong })}
           label={say('queue.budgets.domains')}
           description={say('queue.budgets.domains.hint')}
-          error={wrong}
           classNames={{ input: 'mono' }}
           spellCheck={false}
           autosize
@@ -87,7 +100,10 @@ function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
           maxRows={12}
           data-autofocus
           value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setRefusal(null)
+          }}
         />
         <div>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -117,9 +133,9 @@ function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
         {preview?.is === 'refused' && <FaultNote fault={preview.fault} />}
         {preview?.is === 'loading' && <Text role="status">{say('queue.preview.wait')}</Text>}
         {preview?.is === 'ready' && <Effects effects={preview.value} />}
-        {refusal && <FaultNote fault={refusal} />}
+        {errors.note && <FaultNote fault={errors.note} />}
         <Group justify="end">
-          <ActionButton type="submit" why={why && say(why)} onClick={() => undefined}>
+          <ActionButton type="submit" why={going ? say('queue.why.going') : null} onClick={() => undefined}>
             {say('queue.budgets.verb')}
           </ActionButton>
         </Group>

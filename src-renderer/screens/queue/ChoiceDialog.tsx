@@ -1,13 +1,16 @@
 /** Choosing documents of a queue by their addresses or their host, with what is chosen shown meanwhile: to reject them, to
  *  delete them, or to put them first or last. */
-import { Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useCallback, useState, type SubmitEvent } from 'react'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { lifts, type Effect, type Lift, type Selection } from '../../../src-main/contract/live.ts'
 import { patternComplaint } from '../../../src-main/contract/pattern.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { FormDialog } from '../../parts/FormDialog.tsx'
 import { Section } from '../../parts/Section.tsx'
+import { useUnsaved } from '../../parts/unsaved.tsx'
+import { useFormErrors } from '../../parts/useFormErrors.ts'
 import { faultFrom, type Loaded } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -27,15 +30,14 @@ export function ChoiceDialog(props: ChoiceDialogProps) {
   const { choice, job, onClose } = props
   const say = useWords()
   return (
-    <Modal
+    <FormDialog
       opened={choice !== null}
       onClose={onClose}
       size={720}
       title={choice && say(`queue.${choice}.title`, { job })}
-      closeButtonProps={{ 'aria-label': say('close') }}
     >
       {choice && <ChoiceForm key={choice} {...props} choice={choice} />}
-    </Modal>
+    </FormDialog>
   )
 }
 
@@ -48,8 +50,10 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
   const [going, setGoing] = useState(false)
   const [refusal, setRefusal] = useState<Fault | null>(null)
   const complaint = patternComplaint(pattern)
-  const isWrong = complaint !== null
   const chosen = selectionOf(pattern, choice === 'reject' ? '' : host)
+  const missing = chosen ? null : say(choice === 'reject' ? 'queue.problem.noPattern' : 'queue.problem.nothing')
+  const errors = useFormErrors({ pattern: complaint ?? missing, host: null }, refusal)
+  const saved = useUnsaved(pattern !== '' || host !== '' || to !== 'first')
 
   const ask = useCallback(
     ({ of, place, isTrial }: { of: Selection; place: Lift; isTrial: boolean }): Promise<Effect> => {
@@ -59,47 +63,62 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
     },
     [services, choice, job],
   )
-  const preview = useTrial(chosen === null || isWrong ? null : { of: chosen, place: to, isTrial: true }, ask)
+  const preview = useTrial(chosen === null || complaint !== null ? null : { of: chosen, place: to, isTrial: true }, ask)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
-    if (chosen === null || isWrong || going) return
+    if (going || !errors.isComplete() || chosen === null) return
     setGoing(true)
     setRefusal(null)
     try {
       await ask({ of: chosen, place: to, isTrial: false })
+      saved()
       onDone()
       onClose()
     } catch (error) {
-      setRefusal(faultFrom(error))
+      const fault = faultFrom(error)
+      setRefusal(fault)
       setGoing(false)
+      errors.leadTo(fault)
     }
   }
 
-  const why = isWrong ? 'queue.why.wrong' : chosen === null ? 'queue.why.nothing' : going ? 'queue.why.going' : null
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate aria-label={say(`queue.${choice}.title`, { job })}>
+    <form
+      ref={errors.form}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+      aria-label={say(`queue.${choice}.title`, { job })}
+    >
       <Stack>
         <Text size="sm" c="dimmed">
           {say(`queue.${choice}.text`)}
         </Text>
         <TextInput
+          {...errors.control('pattern')}
+          {...(complaint !== null && { error: complaint })}
           label={say('queue.pattern')}
           description={say('queue.pattern.hint')}
-          error={complaint}
           classNames={{ input: 'mono' }}
           spellCheck={false}
           data-autofocus
           value={pattern}
-          onChange={(event) => setPattern(event.currentTarget.value)}
+          onChange={(event) => {
+            setPattern(event.currentTarget.value)
+            setRefusal(null)
+          }}
         />
         {choice !== 'reject' && (
           <TextInput
+            {...errors.control('host')}
             label={say('queue.ofHost')}
             description={say('queue.ofHost.hint')}
             spellCheck={false}
             value={host}
-            onChange={(event) => setHost(event.currentTarget.value)}
+            onChange={(event) => {
+              setHost(event.currentTarget.value)
+              setRefusal(null)
+            }}
           />
         )}
         {choice === 'lift' && (
@@ -116,12 +135,12 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
           </Radio.Group>
         )}
         <Preview choice={choice} of={preview} />
-        {refusal && <FaultNote fault={refusal} />}
+        {errors.note && <FaultNote fault={errors.note} />}
         <Group justify="end">
           <ActionButton
             type="submit"
             {...(choice === 'lift' ? {} : { color: 'red' })}
-            why={why && say(why)}
+            why={going ? say('queue.why.going') : null}
             onClick={() => undefined}
           >
             {say(`queue.${choice}.verb`)}

@@ -6,6 +6,8 @@ import type { Loupe } from '../../../src-main/contract/contract.ts'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { UnsavedScope, useGuardedClose, useUnsaved } from '../../parts/unsaved.tsx'
+import { useFormErrors } from '../../parts/useFormErrors.ts'
 import { faultFrom } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
@@ -16,15 +18,16 @@ type Restored = Awaited<ReturnType<Loupe['archive']['restoreFromAttic']>>
 
 export function AtticRestore({ entry, onClose }: { entry: AtticEntry | null; onClose: () => void }) {
   const say = useWords()
+  const { inputs, close } = useGuardedClose(onClose)
   return (
     <Modal
       opened={entry !== null}
-      onClose={onClose}
+      onClose={close}
       title={entry && say('attic.restore.title', { id: entry.id })}
       size={620}
       closeButtonProps={{ 'aria-label': say('close') }}
     >
-      {entry && <Body key={entry.id} entry={entry} onClose={onClose} />}
+      <UnsavedScope inputs={inputs}>{entry && <Body key={entry.id} entry={entry} onClose={close} />}</UnsavedScope>
     </Modal>
   )
 }
@@ -36,6 +39,8 @@ function Body({ entry: { id, name }, onClose }: { entry: AtticEntry; onClose: ()
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Restored | null>(null)
   const [fault, setFault] = useState<Fault | null>(null)
+  const errors = useFormErrors({ as: null }, fault)
+  useUnsaved(as !== '' && outcome?.state !== 'stored')
 
   async function restore(): Promise<void> {
     setBusy(true)
@@ -45,7 +50,9 @@ function Body({ entry: { id, name }, onClose }: { entry: AtticEntry; onClose: ()
     try {
       setOutcome(await services.archive.restoreFromAttic({ id, ...(wanted === '' ? {} : { as: wanted }) }))
     } catch (error) {
-      setFault(faultFrom(error))
+      const refusal = faultFrom(error)
+      setFault(refusal)
+      errors.leadTo(refusal)
     }
     setBusy(false)
     await repairs.getState().load()
@@ -53,6 +60,7 @@ function Body({ entry: { id, name }, onClose }: { entry: AtticEntry; onClose: ()
 
   return (
     <form
+      ref={errors.form}
       onSubmit={(event) => {
         event.preventDefault()
         if (!isBusy && outcome?.state !== 'stored') void restore()
@@ -62,14 +70,18 @@ function Body({ entry: { id, name }, onClose }: { entry: AtticEntry; onClose: ()
         <p className="wrap">{say('attic.restore.text', { name })}</p>
         {outcome?.state !== 'stored' && (
           <TextInput
+            {...errors.control('as')}
             data-autofocus
             label={say('attic.restore.name')}
             description={say('attic.restore.name.text')}
             value={as}
-            onChange={(event) => setAs(event.currentTarget.value)}
+            onChange={(event) => {
+              setAs(event.currentTarget.value)
+              setFault(null)
+            }}
           />
         )}
-        {fault && <FaultNote fault={fault} />}
+        {errors.note && <FaultNote fault={errors.note} />}
         {outcome && <Outcome outcome={outcome} />}
         <Group justify="end">
           <Button variant="default" onClick={onClose}>

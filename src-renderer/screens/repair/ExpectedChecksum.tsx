@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { RepairPlan } from '../../../src-main/contract/archive.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
+import { useMayLose, useUnsaved, useUnsavedScope } from '../../parts/unsaved.tsx'
 import { checksumIn, differenceBetween, type ChecksumText } from '../../state/checksumText.ts'
 import { valueOf } from '../../state/loaded.ts'
 import type { RepairFlowStore } from '../../state/repairFlow.ts'
@@ -31,6 +32,15 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
   const field = useRef<HTMLInputElement>(null)
   const setAsideField = useRef<HTMLInputElement>(null)
   const kind = plan.kind === 'restore' ? 'restore' : 'replace'
+  const released = useUnsaved(text !== '' || isVouched || maySetAside)
+  const inputs = useUnsavedScope()
+  const mayLose = useMayLose()
+
+  async function goBack(): Promise<void> {
+    if (!(await mayLose(inputs))) return
+    released()
+    go('look')
+  }
 
   function submit(): void {
     const given = way === 'registered' ? takenFrom(plan, isVouched) : checksumIn(text)
@@ -119,7 +129,11 @@ function Form({ flow, plan }: { flow: RepairFlowStore; plan: RepairPlan }) {
           <ActionButton type="submit" why={asked ? say('repair.expected.busy') : null} onClick={() => undefined}>
             {say(`repair.expected.go.${kind}`)}
           </ActionButton>
-          <ActionButton variant="default" why={asked ? say('repair.expected.busy') : null} onClick={() => go('look')}>
+          <ActionButton
+            variant="default"
+            why={asked ? say('repair.expected.busy') : null}
+            onClick={() => void goBack()}
+          >
             {say('repair.expected.back')}
           </ActionButton>
         </Group>

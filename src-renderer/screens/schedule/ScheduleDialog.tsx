@@ -1,13 +1,14 @@
 /** Giving a job a schedule, another one, or none. */
-import { Group, Modal, Stack } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import { CalendarClock, CalendarX } from 'lucide-react'
 import { useMemo, useState, type SubmitEvent } from 'react'
 import type { JobSchedule, Schedule } from '../../../src-main/contract/schedule.ts'
 import type { Fault } from '../../../src-main/contract/faults.ts'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { FaultNote } from '../../parts/FaultNote.tsx'
+import { FormDialog } from '../../parts/FormDialog.tsx'
 import { faultFrom } from '../../state/loaded.ts'
-import { UnsavedScope, useGuardedClose, useUnsaved } from '../../parts/unsaved.tsx'
+import { useUnsaved } from '../../parts/unsaved.tsx'
 import { useShownRefusal } from '../../parts/useShownRefusal.ts'
 import { useWords } from '../../words/words.tsx'
 import { personZone } from './personTimes.ts'
@@ -24,19 +25,15 @@ interface ScheduleDialogProps {
 
 export function ScheduleDialog({ job, onSave, onClose }: ScheduleDialogProps) {
   const say = useWords()
-  const { inputs, close } = useGuardedClose(onClose)
   return (
-    <Modal
+    <FormDialog
       opened={job !== null}
-      onClose={close}
+      onClose={onClose}
       size={900}
       title={job && say('schedule.dialog.title', { job: job.job, name: job.harvest })}
-      closeButtonProps={{ 'aria-label': say('close') }}
     >
-      <UnsavedScope inputs={inputs}>
-        {job && <ScheduleForm key={job.job} job={job} onSave={onSave} onClose={onClose} />}
-      </UnsavedScope>
-    </Modal>
+      {job && <ScheduleForm key={job.job} job={job} onSave={onSave} onClose={onClose} />}
+    </FormDialog>
   )
 }
 
@@ -87,7 +84,7 @@ function ScheduleForm({ job, onSave, onClose }: ScheduleDialogProps & { job: Job
           <ActionButton
             type="submit"
             leftSection={<CalendarClock size={16} aria-hidden />}
-            why={problem ? say('schedule.save.why') : saving ? say('schedule.saving') : null}
+            why={saving ? say('schedule.saving') : null}
             onClick={() => undefined}
           >
             {say('schedule.save')}

@@ -20,9 +20,14 @@ interface SelectionFieldsProps {
   jobsHint: string
   /** The jobs are the first field of a dialog. */
   isFirst?: boolean
+  /** What the form adds to a control: its name and its error. */
+  control: (field: SelectionField) => object
 }
 
-export function SelectionFields({ selectable, selection, onChange, jobsHint, isFirst = false }: SelectionFieldsProps) {
+export type SelectionField = 'jobs' | 'files'
+
+export function SelectionFields(props: SelectionFieldsProps) {
+  const { selectable, selection, onChange, jobsHint, isFirst = false, control } = props
   const say = useWords()
   const { ended, deleted } = selectable
   const { jobs, files, all } = selection
@@ -41,6 +46,7 @@ export function SelectionFields({ selectable, selection, onChange, jobsHint, isF
       {!all && (
         <>
           <MultiSelect
+            {...control('jobs')}
             label={say('chooser.jobs')}
             description={jobsHint}
             data={[
@@ -61,7 +67,7 @@ export function SelectionFields({ selectable, selection, onChange, jobsHint, isF
             openOnFocus={false}
             data-autofocus={isFirst}
           />
-          <FilesField files={files} onChange={(names) => onChange({ files: names })} />
+          <FilesField files={files} onChange={(names) => onChange({ files: names })} control={control('files')} />
         </>
       )}
     </Stack>
@@ -71,7 +77,13 @@ export function SelectionFields({ selectable, selection, onChange, jobsHint, isF
 /** Names that are offered for what was typed. */
 const offeredMax = 20
 
-function FilesField({ files, onChange }: { files: readonly string[]; onChange: (files: string[]) => void }) {
+interface FilesFieldProps {
+  files: readonly string[]
+  onChange: (files: string[]) => void
+  control: object
+}
+
+function FilesField({ files, onChange, control }: FilesFieldProps) {
   const say = useWords()
   const { services } = useSession()
   const [typed, setTyped] = useState('')
@@ -80,6 +92,7 @@ function FilesField({ files, onChange }: { files: readonly string[]; onChange: (
   const names = valueOf(found)?.rows.map(({ name }) => name) ?? []
   return (
     <MultiSelect
+      {...control}
       label={say('selection.byName')}
       description={say('selection.byName.hint')}
       data={[...new Set([...files, ...names])]}

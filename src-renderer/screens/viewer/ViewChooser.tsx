@@ -1,32 +1,29 @@
 /** Choosing what to look at: which files of the archive, as of when, and under which name it is kept. */
-import { Checkbox, Group, Modal, NumberInput, Radio, Stack, TextInput } from '@mantine/core'
+import { Checkbox, Group, NumberInput, Radio, Stack, TextInput } from '@mantine/core'
 import { Eye } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { useStore } from 'zustand'
 import { ActionButton } from '../../parts/ActionButton.tsx'
 import { Await } from '../../parts/Await.tsx'
 import { EmptyState } from '../../parts/EmptyState.tsx'
+import { FormDialog } from '../../parts/FormDialog.tsx'
+import { useUnsaved } from '../../parts/unsaved.tsx'
+import { useFormErrors } from '../../parts/useFormErrors.ts'
 import { valueOf } from '../../state/loaded.ts'
 import { useSession } from '../../state/session.tsx'
 import { useWords } from '../../words/words.tsx'
 import { hrefOf } from '../routes.ts'
-import { SelectionFields } from '../selection/SelectionFields.tsx'
+import { SelectionFields, type SelectionField } from '../selection/SelectionFields.tsx'
 import { newestOf, useSelectable, type Selectable } from '../selection/useSelectable.ts'
-import { choiceOf, draftOf, moments, type ChoiceDraft } from './choiceDraft.ts'
+import { choiceOf, draftOf, moments, type ChoiceDraft, type ChoiceProblem } from './choiceDraft.ts'
 import { KeptChoices } from './KeptChoices.tsx'
 
 export function ViewDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const say = useWords()
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title={say('chooser.title')}
-      closeButtonProps={{ 'aria-label': say('close') }}
-    >
+    <FormDialog opened={opened} onClose={onClose} size="lg" title={say('chooser.title')}>
       <ViewChooser onChosen={onClose} />
-    </Modal>
+    </FormDialog>
   )
 }
 
@@ -55,27 +52,36 @@ function ChoiceForm({ selectable, onChosen }: { selectable: Selectable; onChosen
   const say = useWords()
   const { view: store } = useSession()
   const { view, open } = useStore(store)
-  const [draft, setDraft] = useState(() => draftOf(valueOf(view) ?? null, newestOf(selectable)))
+  const [before] = useState(() => draftOf(valueOf(view) ?? null, newestOf(selectable)))
+  const [draft, setDraft] = useState(before)
+  const saved = useUnsaved(JSON.stringify(draft) !== JSON.stringify(before))
   const choice = choiceOf(draft)
-  const change = (changes: Partial<ChoiceDraft>) => setDraft((before) => ({ ...before, ...changes }))
+  const change = (changes: Partial<ChoiceDraft>) => setDraft((earlier) => ({ ...earlier, ...changes }))
+  const problem = typeof choice === 'string' ? choice : null
+  const errors = useFormErrors(
+    { ...noProblems, ...(problem && { [fieldOf[problem]]: say(`chooser.problem.${problem}`) }) },
+    null,
+  )
 
   function submit(event: SubmitEvent): void {
     event.preventDefault()
-    if (typeof choice === 'string') return
+    if (!errors.isComplete() || typeof choice === 'string') return
+    saved()
     onChosen?.()
     void open(choice)
   }
 
   return (
-    <form onSubmit={submit} aria-label={say('chooser.title')}>
+    <form ref={errors.form} onSubmit={submit} noValidate aria-label={say('chooser.title')}>
       <Stack maw={640}>
         <SelectionFields
           selectable={selectable}
           selection={draft}
           onChange={change}
           jobsHint={say('chooser.jobs.hint')}
+          control={errors.control}
         />
-        <MomentFields draft={draft} onChange={change} />
+        <MomentFields draft={draft} onChange={change} control={errors.control} />
         <Checkbox
           label={say('chooser.exact')}
           description={say('chooser.exact.hint')}
@@ -91,12 +97,7 @@ function ChoiceForm({ selectable, onChosen }: { selectable: Selectable; onChosen
           maw={400}
         />
         <Group>
-          <ActionButton
-            type="submit"
-            onClick={() => undefined}
-            leftSection={<Eye size={16} aria-hidden />}
-            why={typeof choice === 'string' ? say(`chooser.problem.${choice}`) : null}
-          >
+          <ActionButton type="submit" onClick={() => undefined} leftSection={<Eye size={16} aria-hidden />}>
             {say('chooser.open')}
           </ActionButton>
         </Group>
@@ -105,12 +106,21 @@ function ChoiceForm({ selectable, onChosen }: { selectable: Selectable; onChosen
   )
 }
 
+type ChoiceField = SelectionField | 'at' | 'withinDays'
+
+/** In the order of the form. */
+const noProblems: Record<ChoiceField, string | null> = { jobs: null, files: null, at: null, withinDays: null }
+
+/** Where each problem is mended. */
+const fieldOf: Record<ChoiceProblem, ChoiceField> = { nothing: 'jobs', moment: 'at', within: 'withinDays' }
+
 interface MomentFieldsProps {
   draft: ChoiceDraft
   onChange: (changes: Partial<ChoiceDraft>) => void
+  control: (field: ChoiceField) => object
 }
 
-function MomentFields({ draft: { moment, at, within }, onChange }: MomentFieldsProps) {
+function MomentFields({ draft: { moment, at, within }, onChange, control }: MomentFieldsProps) {
   const say = useWords()
   return (
     <Radio.Group
@@ -126,6 +136,7 @@ function MomentFields({ draft: { moment, at, within }, onChange }: MomentFieldsP
       {moment === 'nearest' && (
         <Group mt="sm" pl={32} align="end">
           <TextInput
+            {...control('at')}
             type="datetime-local"
             step={1}
             label={say('chooser.at')}
@@ -134,6 +145,7 @@ function MomentFields({ draft: { moment, at, within }, onChange }: MomentFieldsP
             w={230}
           />
           <NumberInput
+            {...control('withinDays')}
             label={say('chooser.within')}
             placeholder={say('chooser.within.hint')}
             value={within}

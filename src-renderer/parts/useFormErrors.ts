@@ -1,0 +1,44 @@
+/** What is wrong with a form: what its controls hold now, and what the engine refused. Each sentence stands next to the control that
+ *  it is about, and a form that cannot be sent leads to the first of them. */
+import { useState } from 'react'
+import type { Fault } from '../../src-main/contract/faults.ts'
+import { useShownRefusal, type ShownRefusal } from './useShownRefusal.ts'
+
+interface FormErrors<Field extends string, Part extends HTMLElement> extends Pick<ShownRefusal<Part>, 'form'> {
+  /** To be spread into the control. */
+  control(field: Field): { 'data-field': Field; error?: string }
+  /** False: there are problems, and the person is at the first of them. */
+  isComplete(): boolean
+  /** After the engine has refused: to the control that it names, else to the note. */
+  leadTo(refusal: Fault): void
+  /** The refusal where it stands next to no control. */
+  note: Fault | null
+}
+
+/** `problems`: every control by the name that the engine has for its field, in the order of the form, with what is wrong with it now; null
+ *  for nothing. They are shown once the person has tried to send the form. `refusal`: of the form as it is filled in now. */
+export function useFormErrors<Field extends string, Part extends HTMLElement = HTMLFormElement>(
+  problems: Readonly<Record<Field, string | null>>,
+  refusal: Fault | null,
+): FormErrors<Field, Part> {
+  const { form, lead } = useShownRefusal<Part>()
+  const [isTried, setTried] = useState(false)
+  const isField = (name: unknown): name is Field => typeof name === 'string' && Object.hasOwn(problems, name)
+  // As in of.pattern or budgets.3.domain.
+  const fieldsOf = (fault: Fault) => fault.fields.flatMap((path) => path.find(isField) ?? [])
+  return {
+    form,
+    control: (field) => {
+      const error = (isTried ? problems[field] : null) ?? (refusal && fieldsOf(refusal).includes(field) ? refusal.message : null) // prettier-ignore
+      return { 'data-field': field, ...(error !== null && { error }) }
+    },
+    isComplete: () => {
+      setTried(true)
+      const wrong = Object.keys(problems).filter((name) => isField(name) && problems[name] !== null)
+      if (wrong.length > 0) lead(wrong)
+      return wrong.length === 0
+    },
+    leadTo: (fault) => lead(fieldsOf(fault)),
+    note: refusal && fieldsOf(refusal).length === 0 ? refusal : null,
+  }
+}
