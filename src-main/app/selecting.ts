@@ -14,20 +14,27 @@ interface Parts {
  *  cannot be done with a job that goes on ("viewed"); absent: what it has archived so far is enough. */
 export function checkSelection({ jobs, archive }: Parts, selection: Selection, deed?: string): void {
   const { jobs: numbers, files } = selectionOf(selection)
+  const inJobs = { fields: [['jobs']] }
   for (const job of numbers) {
     const known = jobs.known(job)
     if (deed !== undefined && known?.ended === null)
-      throw new Fault('refused', `Job ${job} cannot be ${deed} yet: it is "${known.status}"; it can when it has ended.`)
+      throw new Fault(
+        'refused',
+        `Job ${job} cannot be ${deed} yet: it is "${known.status}"; it can when it has ended.`,
+        inJobs,
+      )
     if (archive.hasFilesOf(job)) continue
     throw new Fault(
       'notFound',
       known
         ? `Job ${job} has no files in the archive.`
         : `There is no job ${job}, and the archive has no files of a deleted job with this number.`,
+      inJobs,
     )
   }
   const absent = files.find((name) => archive.file(name) === undefined)
-  if (absent !== undefined) throw new Fault('notFound', `The archive has no file named ${absent}.`)
+  if (absent !== undefined)
+    throw new Fault('notFound', `The archive has no file named ${absent}.`, { fields: [['files']] })
 }
 
 /** Jobs that are no longer in Loupe, and of which the archive has files, the newest first. */

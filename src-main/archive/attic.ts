@@ -206,7 +206,7 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
       const row = rowOf(id)
       const { path, sha256 } = await verified(row)
       const name = as ?? besideName(row)
-      const outcome = await archive.store({ path, name, kind: 'content', jobId: null }, { signal })
+      const outcome = await archive.store({ path, name, kind: 'content', jobId: null }, { signal }).catch(aboutName)
       const problems =
         outcome.state === 'stored' ? [] : outcome.problems.map(({ replica, problem }) => ({ replica, problem }))
       store.transaction(() => {
@@ -218,6 +218,12 @@ export function openAttic({ archive, store, world, trail, statements }: AtticPar
       return { id, name, sha256, state: outcome.state, problems }
     },
   }
+}
+
+/** The bytes were read just now: what is refused is the name. */
+function aboutName(error: unknown): never {
+  if (!(error instanceof ArchiveFault) || error.code !== 'refused') throw error
+  throw new ArchiveFault(error.code, error.message, { cause: error, fields: [['as']] })
 }
 
 function wrongOf(sha256: string | null): Wrong {

@@ -157,20 +157,21 @@ test.each<[string, Partial<ExportRequest>, number[]]>([
 test('what cannot be is refused before anything is written', async () => {
   writeFileSync(join(root, 'out/there'), 'mine')
   writeFileSync(join(root, 'out/half.part'), 'theirs')
-  const rows: [Partial<ExportRequest>, FaultCode, RegExp][] = [
-    [{ path: join(root, 'out/there') }, 'refused', /exists already/],
-    [{ path: join(root, 'out/half') }, 'refused', /half\.part exists/],
-    [{ path: join(root, 'nowhere/new') }, 'notFound', /no folder/],
-    [{ path: 'new' }, 'badInput', /no absolute path/],
-    [{ path: join(root, 'one/new') }, 'refused', /lies in replica one/],
-    [{ jobs: [1, 2] }, 'notFound', /no files of job 2/],
-    [{ jobs: [], files: ['a.warc.gz', 'no.warc.gz'] }, 'notFound', /no file named no\.warc\.gz/],
-    [{ url: 'http://' }, 'badInput', /is no address/],
-    [{ from: '2027-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'badInput', /exchange them/],
+  const rows: [Partial<ExportRequest>, FaultCode, RegExp, field: string][] = [
+    [{ path: join(root, 'out/there') }, 'refused', /exists already/, 'path'],
+    [{ path: join(root, 'out/half') }, 'refused', /half\.part exists/, 'path'],
+    [{ path: join(root, 'nowhere/new') }, 'notFound', /no folder/, 'path'],
+    [{ path: 'new' }, 'badInput', /no absolute path/, 'path'],
+    [{ path: join(root, 'one/new') }, 'refused', /lies in replica one/, 'path'],
+    [{ jobs: [1, 2] }, 'notFound', /no files of job 2/, 'jobs'],
+    [{ jobs: [], files: ['a.warc.gz', 'no.warc.gz'] }, 'notFound', /no file named no\.warc\.gz/, 'files'],
+    [{ url: 'http://' }, 'badInput', /is no address/, 'url'],
+    [{ from: '2027-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'badInput', /exchange them/, 'to'],
   ]
-  for (const [given, code, text] of rows) {
+  for (const [given, code, text, field] of rows) {
     const refusal = await exports.start(request(given), { seeds: [] }).catch((error: unknown) => error)
-    expect(refusal, JSON.stringify(given)).toMatchObject({ code, message: expect.stringMatching(text) as string })
+    const message = expect.stringMatching(text) as string
+    expect(refusal, JSON.stringify(given)).toMatchObject({ code, message, fields: [[field]] })
   }
   expect(exports.list()).toEqual([])
   expect(readdirSync(join(root, 'out')).toSorted()).toEqual(['half.part', 'there'])

@@ -167,24 +167,31 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
   }
 
   async function refuse({ path, url, from, to }: ExportRequest): Promise<void> {
-    if (!isAbsolute(path)) throw new Fault('badInput', `${path} is no absolute path: say in which folder it is to be.`)
+    const inPath = { fields: [['path']] }
+    if (!isAbsolute(path))
+      throw new Fault('badInput', `${path} is no absolute path: say in which folder it is to be.`, inPath)
     const problem = url === undefined ? undefined : addressProblem(url)
-    if (problem !== undefined) throw new Fault('badInput', problem)
+    if (problem !== undefined) throw new Fault('badInput', problem, { fields: [['url']] })
     if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to))
-      throw new Fault('badInput', `Nothing is from ${from} on and up to ${to}: exchange them.`)
+      throw new Fault('badInput', `Nothing is from ${from} on and up to ${to}: exchange them.`, { fields: [['to']] })
     for (const { name, folder } of archive.places)
       if (isInside(folder, path))
-        throw new ArchiveFault('refused', `${path} lies in replica ${name}: name another place.`)
+        throw new ArchiveFault('refused', `${path} lies in replica ${name}: name another place.`, inPath)
     // The place that the interface suggests: an archive has it from its first export on.
     if (dirname(path) === join(archiveFolder, 'exports')) await disk.makeFolder(dirname(path))
     const folder = await disk.stat(dirname(path))
-    if (folder?.kind !== 'folder') throw new ArchiveFault('notFound', `There is no folder ${dirname(path)}.`)
+    if (folder?.kind !== 'folder') throw new ArchiveFault('notFound', `There is no folder ${dirname(path)}.`, inPath)
     if (await disk.stat(path))
-      throw new ArchiveFault('refused', `${path} exists already, and nothing is ever overwritten: name another file.`)
+      throw new ArchiveFault(
+        'refused',
+        `${path} exists already, and nothing is ever overwritten: name another file.`,
+        inPath,
+      )
     if (await disk.stat(partOf(path)))
       throw new ArchiveFault(
         'refused',
         `${partOf(path)} exists: another export is being written there, or left it behind.`,
+        inPath,
       )
   }
 
@@ -192,7 +199,8 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     const options = { withMetadata: format !== 'csv' }
     const selected = all ? await archive.everything(options) : archive.selected({ jobs, files: names }, options)
     const [missing] = selected.jobsMissing
-    if (missing !== undefined) throw new ArchiveFault('notFound', `The archive has no files of job ${missing}.`)
+    if (missing !== undefined)
+      throw new ArchiveFault('notFound', `The archive has no files of job ${missing}.`, { fields: [['jobs']] })
     if (all && selected.files.length === 0) throw new ArchiveFault('notFound', 'The archive has no file yet.')
     return selected.files
   }
@@ -207,6 +215,7 @@ export async function openExports(parts: ExportsParts): Promise<Exports> {
     throw new ArchiveFault(
       'noSpace',
       `The export takes about ${bytes} bytes, and ${folder} has ${free} bytes free: make room, or name another place.`,
+      { fields: [['path']] },
     )
   }
 

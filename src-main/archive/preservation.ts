@@ -155,6 +155,7 @@ export function openPreservation({ archive, store, world, onBug }: PreservationP
     throw new ArchiveFault(
       'notFound',
       `No file of the archive has a name that matches ${pattern}: nothing was checked.`,
+      { fields: [['files']] },
     )
   }
 

@@ -989,12 +989,18 @@ describe('the attic', () => {
   })
   test('a name that is taken, one that is none, and an entry that is none are refused', async () => {
     const { world, repairs } = await filled()
-    for (const [given, code] of [
-      [{ id: 1, as: name }, 'refused'],
-      [{ id: 1, as: '../a.warc' }, 'refused'],
-      [{ id: 7 }, 'notFound'],
+    for (const [given, fault] of [
+      [
+        { id: 1, as: name },
+        { code: 'refused', fields: [['as']] },
+      ],
+      [
+        { id: 1, as: '../a.warc' },
+        { code: 'refused', fields: [['as']] },
+      ],
+      [{ id: 7 }, { code: 'notFound', fields: [] }],
     ] as const)
-      await expect(world.run(repairs.attic.restore({ ...given, who: 'person' }, never))).rejects.toMatchObject({ code })
+      await expect(world.run(repairs.attic.restore({ ...given, who: 'person' }, never))).rejects.toMatchObject(fault)
     expect(await world.run(textAt(world, `/one/${name}`))).toBe(good)
   })
   test('bytes that changed or went away in the attic are not given out as what was put there', async () => {

@@ -37,7 +37,7 @@ interface Parts {
 export function selectionReader({ statements, world }: Parts): SelectionReader {
   function named(name: string): FileRow {
     const file = statements.file.get({ name })
-    if (!file) throw new ArchiveFault('notFound', `The archive has no file named ${name}.`)
+    if (!file) throw new ArchiveFault('notFound', `The archive has no file named ${name}.`, { fields: [['files']] })
     return file
   }
 

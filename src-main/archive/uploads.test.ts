@@ -143,9 +143,9 @@ test('none begins before what a kill interrupted was taken up', async () => {
 })
 
 test('what is no path, and what is not there', async () => {
-  await expect(uploads.start(['a.warc.gz'])).rejects.toMatchObject({ code: 'badInput' })
+  await expect(uploads.start(['a.warc.gz'])).rejects.toMatchObject({ code: 'badInput', fields: [['paths', 0]] })
   await expect(uploads.start([join(root, 'absent')])).rejects.toMatchObject({ code: 'notFound' })
-  await expect(uploads.start([join(root, 'from')])).rejects.toMatchObject({ code: 'notFound' })
+  await expect(uploads.start([join(root, 'from')])).rejects.toMatchObject({ code: 'notFound', fields: [['paths']] })
   expect(() => uploads.show(9)).toThrow(/no upload 9/)
 })
 

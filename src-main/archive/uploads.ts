@@ -168,12 +168,16 @@ export function openUploads({ archive, world, jobHolding, ready, onBug }: Upload
 
   return {
     async start(paths) {
-      const relative = paths.find((path) => !isAbsolute(path))
-      if (relative !== undefined)
-        throw new Fault('badInput', `${relative} is no absolute path: say in which folder it is.`)
+      const at = paths.findIndex((path) => !isAbsolute(path))
+      if (at >= 0)
+        throw new Fault('badInput', `${paths[at]} is no absolute path: say in which folder it is.`, {
+          fields: [['paths', at]],
+        })
       const { files, unread } = await findFiles(world.disk, paths, { signal: new AbortController().signal })
       if (files.length + unread.length === 0)
-        throw new Fault('notFound', `There is no archive file (WARC, ARC or WACZ) in ${paths.join(', ')}.`)
+        throw new Fault('notFound', `There is no archive file (WARC, ARC or WACZ) in ${paths.join(', ')}.`, {
+          fields: [['paths']],
+        })
       return begin(files, unread)
     },
     show: summary,

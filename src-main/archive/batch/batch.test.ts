@@ -119,7 +119,7 @@ describe('which files', () => {
   ]
   test('a pattern that no name has is refused, and nothing is written', async () => {
     const asked = batch.start(request(written(tellNames), { files: 'nothing like it' }))
-    await expect(asked).rejects.toMatchObject({ code: 'notFound' })
+    await expect(asked).rejects.toMatchObject({ code: 'notFound', fields: [['files']] })
     expect(batch.list()).toEqual([])
   })
   test('by name, job and kind, in the order of their names', async () => {
@@ -358,7 +358,8 @@ describe('what is no module', () => {
     ]
     for (const [path, given, code, text] of rows) {
       const refusal = await batch.start(request(path, given)).catch((error: unknown) => error)
-      expect(refusal, path).toMatchObject({ code, message: expect.stringMatching(text) as string })
+      const fields = [[given.replica === undefined ? 'module' : 'replica']]
+      expect(refusal, path).toMatchObject({ code, message: expect.stringMatching(text) as string, fields })
     }
     expect(batch.list()).toEqual([])
   })

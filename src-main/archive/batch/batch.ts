@@ -4,7 +4,7 @@
  *  Deliberately not here: what a module is (`batchModule.ts`), and a sandbox, which there is none. */
 import { join } from 'node:path'
 import type { BatchOutput, BatchRequest, BatchRunSummary } from '../../contract/contract.ts'
-import { Fault, type FaultCode } from '../../contract/faults.ts'
+import { Fault, inField, type FaultCode } from '../../contract/faults.ts'
 import { batchStates } from '../../contract/states.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
@@ -125,14 +125,20 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
     if (replica === undefined) return
     const place = archive.places.find(({ name }) => name === replica)
     const known = archive.places.map(({ name }) => name).join(', ')
-    if (!place) throw new ArchiveFault('notFound', `There is no replica ${replica}: the archive has ${known}.`)
+    const inReplica = { fields: [['replica']] }
+    if (!place)
+      throw new ArchiveFault('notFound', `There is no replica ${replica}: the archive has ${known}.`, inReplica)
     if (place.kind === 'checksums')
-      throw new ArchiveFault('refused', `Replica ${replica} holds checksums and no files: name another of ${known}.`)
+      throw new ArchiveFault(
+        'refused',
+        `Replica ${replica} holds checksums and no files: name another of ${known}.`,
+        inReplica,
+      )
   }
 
   /** Whose names match; others get a turn between the pages. */
   async function chosen({ files, jobs, kind }: BatchRequest): Promise<{ names: string[]; bytesTotal: number }> {
-    const meant = nameMatcher(world, files ?? null)
+    const meant = inField(['files'], () => nameMatcher(world, files ?? null))
     const names: string[] = []
     let bytesTotal = 0
     const wanted = {
@@ -147,7 +153,9 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
         bytesTotal += bytes
       }
       if (names.length > runFilesMax)
-        throw new ArchiveFault('refused', `These are more than ${runFilesMax} files: choose fewer by name or job.`)
+        throw new ArchiveFault('refused', `These are more than ${runFilesMax} files: choose fewer by name or job.`, {
+          fields: [['files']],
+        })
       const last = page.at(-1)
       if (!last || page.length < namesPageCount) return { names, bytesTotal }
       after = last.name
@@ -174,7 +182,9 @@ export async function openBatch({ archive, store, world, archiveFolder, ...parts
     const module = await moduleAt(disk, request.module, [archiveFolder, ...archive.places.map((place) => place.folder)])
     const { names, bytesTotal } = await chosen(request)
     if (names.length === 0 && request.files !== undefined)
-      throw new ArchiveFault('notFound', `No chosen file has a name that matches ${request.files}: nothing was run.`)
+      throw new ArchiveFault('notFound', `No chosen file has a name that matches ${request.files}: nothing was run.`, {
+        fields: [['files']],
+      })
     const startedMs = world.clock.now()
     const name = nameOf(request.module)
     const { files, output, errors } = await opened(name, startedMs)

@@ -40,19 +40,23 @@ function isBuiltIn(name: string): name is BuiltInName {
  *  folder and those of its replicas. */
 export async function moduleAt(disk: Disk, module: string, archiveFolders: readonly string[]): Promise<ModulePlace> {
   if (isBuiltIn(module)) return { kind: 'builtIn', name: module }
+  const inModule = { fields: [['module']] }
   if (!module.endsWith('.mjs'))
     throw new Fault(
       'badInput',
       `"${module}" is neither a file that ends with .mjs nor a built-in batch job: those are ${Object.keys(builtIns).join(', ')}.`,
+      inModule,
     )
-  if (!isAbsolute(module)) throw new Fault('badInput', `${module} is no absolute path: say in which folder it is.`)
-  if ((await disk.stat(module))?.kind !== 'file') throw new Fault('notFound', `There is no file ${module}.`)
+  if (!isAbsolute(module))
+    throw new Fault('badInput', `${module} is no absolute path: say in which folder it is.`, inModule)
+  if ((await disk.stat(module))?.kind !== 'file') throw new Fault('notFound', `There is no file ${module}.`, inModule)
   const path = await disk.realPath(module)
   for (const folder of archiveFolders) {
     if ((await disk.stat(folder)) && isInside(await disk.realPath(folder), path))
       throw new Fault(
         'refused',
         `${module} lies in the archive (${folder}), and nothing in an archive is ever run: copy it elsewhere if you know what it does.`,
+        inModule,
       )
   }
   return { kind: 'file', url: pathToFileURL(path).href }

@@ -1,6 +1,6 @@
 /** The door to live control for whoever answers people: what takes long (patterns over a queue of millions, changing them, a
  *  look at all hosts) runs in threads of its own, one deed after the other, so that people change one thing at a time. */
-import { Fault } from '../../contract/faults.ts'
+import { Fault, inField } from '../../contract/faults.ts'
 import type { FaultCode } from '../../contract/faults.ts'
 import {
   firstUrlsMax,
@@ -16,7 +16,7 @@ import type { OwnThread, World } from '../../world/world.ts'
 import type { ChoiceInput } from './choose.thread.ts'
 import type { Chosen } from './choosing.ts'
 import type { Deed, Done } from './deed.thread.ts'
-import { openDeeds } from './deeds.ts'
+import { domainNamed, openDeeds } from './deeds.ts'
 import { chooseHeapBytesMax, stopMsMax } from './limits.ts'
 import type { LookInput } from './look.thread.ts'
 
@@ -66,8 +66,11 @@ export function openLiveControl(world: World, store: Store, databasePath: string
       return { first, inHands: heldIds.length, documents: isTrial ? ids.length : Number(await act(deed)) }
     },
     priority: (given) => deeds.priority(given),
-    budgets: async ({ job, budgets, isTrial }) =>
-      (await act({ kind: 'budgets', job, budgets, isTrial })) as BudgetEffect[],
+    budgets: async ({ job, budgets, isTrial }) => {
+      // Here too: on its way out of a thread a fault loses its fields.
+      for (const [at, { domain }] of budgets.entries()) inField(['budgets', at, 'domain'], () => domainNamed(domain))
+      return (await act({ kind: 'budgets', job, budgets, isTrial })) as BudgetEffect[]
+    },
     close() {
       for (const thread of [choosing, doing, looking]) thread.close()
     },

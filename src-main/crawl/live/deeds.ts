@@ -230,8 +230,8 @@ function documents(count: number): string {
   return count === 1 ? '1 document' : `${count} documents`
 }
 
-/** A person may paste a host, or an address. */
-function domainNamed(text: string): string {
+/** A person may paste a host, or an address. Throws `Fault` badInput. */
+export function domainNamed(text: string): string {
   const host = URL.parse(text.includes('://') ? text : `http://${text}`)?.hostname
   if (!host) throw new Fault('badInput', `"${text}" is no domain: it looks like example.org.`)
   return registeredDomain(host)

@@ -56,7 +56,8 @@ function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
   const preview = useTrial(budgets, ask)
   const wrong = 'wrong' in made ? made.wrong : null
   const missing = budgets === null ? say('queue.budgets.problem.none') : null
-  const errors = useFormErrors({ budgets: wrong ?? missing }, refusal)
+  const refusedPreview = preview?.is === 'refused' ? preview.fault : null
+  const errors = useFormErrors({ budgets: wrong ?? missing }, refusal ?? refusedPreview)
   const saved = useUnsaved(text !== '' || objects !== null || bytes !== null)
 
   async function submit(event: SubmitEvent): Promise<void> {
@@ -130,7 +131,6 @@ function BudgetForm({ queue: { job }, onDone, onClose }: BudgetDialogProps) {
             {say('queue.budgets.bound.hint')}
           </Text>
         </div>
-        {preview?.is === 'refused' && <FaultNote fault={preview.fault} />}
         {preview?.is === 'loading' && <Text role="status">{say('queue.preview.wait')}</Text>}
         {preview?.is === 'ready' && <Effects effects={preview.value} />}
         {errors.note && <FaultNote fault={errors.note} />}

@@ -52,7 +52,6 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
   const complaint = patternComplaint(pattern)
   const chosen = selectionOf(pattern, choice === 'reject' ? '' : host)
   const missing = chosen ? null : say(choice === 'reject' ? 'queue.problem.noPattern' : 'queue.problem.nothing')
-  const errors = useFormErrors({ pattern: complaint ?? missing, host: null }, refusal)
   const saved = useUnsaved(pattern !== '' || host !== '' || to !== 'first')
 
   const ask = useCallback(
@@ -64,6 +63,8 @@ function ChoiceForm({ choice, job, onDone, onClose }: ChoiceDialogProps & { choi
     [services, choice, job],
   )
   const preview = useTrial(chosen === null || complaint !== null ? null : { of: chosen, place: to, isTrial: true }, ask)
+  const refusedPreview = preview?.is === 'refused' ? preview.fault : null
+  const errors = useFormErrors({ pattern: complaint ?? missing, host: null }, refusal ?? refusedPreview)
 
   async function submit(event: SubmitEvent): Promise<void> {
     event.preventDefault()
@@ -159,7 +160,7 @@ function selectionOf(pattern: string, host: string): Selection | null {
 
 function Preview({ choice, of }: { choice: Choice; of: Loaded<Effect> | null }) {
   const say = useWords()
-  if (of?.is === 'refused') return <FaultNote fault={of.fault} />
+  if (of?.is === 'refused') return null
   const text =
     of === null
       ? say('queue.preview.empty')
