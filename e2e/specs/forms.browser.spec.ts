@@ -9,6 +9,7 @@ import { controlOf } from '../../src-renderer/screens/harvest/harvestControls.ts
 import { en } from '../../src-renderer/words/en.ts'
 import { linksTo } from '../sites/changing.ts'
 import { listen, type Listening } from '../sites/server.ts'
+import { openedForm } from './openedForm.ts'
 import { expectAccessibleInBoth, openLoupe, openPart, type OpenedLoupe } from './openedLoupe.ts'
 
 test.describe.configure({ mode: 'default' })
@@ -37,31 +38,13 @@ test.afterAll(async () => {
 })
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
-const form = () => page.getByRole('dialog').first()
-const control = (name: string) => form().locator(`[data-field="${name}"]`)
-const question = () => page.getByRole('dialog', { name: 'Discard what you typed?' })
+const { form, question, control, discard, expectRefusedAt } = openedForm(() => page)
 const seeds = () => form().getByRole('textbox', { name: /^Seeds/ })
 
 async function openNew(): Promise<void> {
   await page.getByRole('link', { name: 'Jobs', exact: true }).click()
   await button('New harvest').first().click()
   await expect(seeds()).toBeFocused()
-}
-
-async function discard(): Promise<void> {
-  await page.keyboard.press('Escape')
-  await question().getByRole('button', { name: 'Discard', exact: true }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-}
-
-/** The error is of the control, and both are where a person sees them. */
-async function expectRefusedAt(name: string, words: string | RegExp): Promise<void> {
-  const focused = form().locator(`[data-field="${name}"]:focus, [data-field="${name}"] :focus`)
-  await expect(focused).toHaveCount(1)
-  await expect(focused).toBeInViewport({ ratio: 1 })
-  const error = form().getByText(words)
-  await expect(error).toBeVisible()
-  await expect(error).toBeInViewport()
 }
 
 /** Every path at which the schema of a definition can refuse something; of lists the first row. */
