@@ -88,7 +88,7 @@ test('the dialog says what each check proves and costs, how a pattern is underst
   await expect(dialog()).toContainText('Matches no file')
   await dialog().getByRole('button', { name: 'Begin' }).click()
   await expect(pattern).toBeFocused()
-  await expect(dialog()).toContainText('There is nothing to look at.')
+  await expect(dialog()).toContainText('No file has a name that matches.')
   await dialog().getByText('By chance', { exact: true }).click()
   await dialog().getByRole('textbox', { name: 'How many files by chance' }).fill('4')
   await expect(dialog()).toContainText('12 copies of 4 files')

@@ -12,12 +12,20 @@ export function FixedFields({ why, children }: FixedFieldsProps) {
   const id = useId()
   const reason = useRef<HTMLParagraphElement>(null)
   const isFixed = why !== null
-  // What is disabled loses the focus with the next frame: whoever was in one of these fields is told why, and stays where they were.
+  const hasFocus = useRef(false)
+  // What is disabled loses the focus: a person who was in one of these fields is told why, and stays where they were.
   useLayoutEffect(() => {
-    if (isFixed && reason.current?.parentElement?.contains(document.activeElement)) reason.current.focus()
+    if (isFixed && hasFocus.current) reason.current?.focus()
+    hasFocus.current = false
   }, [isFixed])
   return (
-    <fieldset disabled={isFixed} {...(isFixed && { 'aria-describedby': id })}>
+    <fieldset
+      disabled={isFixed}
+      {...(isFixed && { 'aria-describedby': id })}
+      onFocus={() => (hasFocus.current = true)}
+      // A focus that is lost by disabling is still theirs.
+      onBlur={({ currentTarget }) => (hasFocus.current = currentTarget.disabled)}
+    >
       {isFixed && (
         <p ref={reason} id={id} className="fixed-why" tabIndex={-1}>
           <Lock size={14} aria-hidden />

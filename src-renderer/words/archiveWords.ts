@@ -222,6 +222,7 @@ export const archiveWords = {
   'checkDialog.spotFiles.hint': 'Chosen by chance. Every replica of files reads each of them once.',
   'checkDialog.problem.noPattern': 'Enter a pattern.',
   'checkDialog.problem.wrongPattern': 'Correct the pattern.',
+  'checkDialog.problem.noMatch': 'No file has a name that matches.',
   'checkDialog.problem.noNumber': 'Enter a whole number, 1 or more.',
   'checkDialog.problem.tooMany': 'At most {max, number} at a time.',
   'checkDialog.estimate': 'How much it is',

@@ -66,7 +66,7 @@ export function CheckForm({ kind, replica, replicas, onBegun }: CheckFormProps) 
   const wrong = problem
     ? say(`checkDialog.problem.${problem}`, { max: spotFilesMax })
     : isPatternOfNothing
-      ? say('checkDialog.why.nothing')
+      ? say('checkDialog.problem.noMatch')
       : null
   const errors = useFormErrors(
     { files: null, sample: null, spotFiles: null, ...(field && { [field]: wrong }) },
