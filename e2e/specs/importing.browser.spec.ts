@@ -178,10 +178,12 @@ test('jobs are chosen and exported into one new file, which is compared with wha
 
 test('a file that exists is not written over, and that is said', async () => {
   const dialog = page.getByRole('dialog', { name: 'Export' })
-  await dialog.getByRole('textbox', { name: 'New file' }).fill(join(loupe.folder, 'out.warc.gz'))
+  const path = dialog.getByRole('textbox', { name: 'New file' })
+  await path.fill(join(loupe.folder, 'out.warc.gz'))
   await dialog.getByRole('button', { name: 'Export', exact: true }).click()
-  await expect(dialog.getByRole('alert', { name: 'Refused' })).toContainText('out.warc.gz')
+  await expect(path).toHaveAccessibleDescription(/out\.warc\.gz exists already/)
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(dialog).toBeHidden()
 })
 

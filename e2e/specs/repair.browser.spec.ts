@@ -330,7 +330,7 @@ test('the attic tells everything of each entry, and gives the bytes back under a
   const dialog = page.getByRole('dialog', { name: 'Restore entry 1 under another name' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('flipped.warc.gz')
   await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('flipped.warc.gz')
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/named flipped\.warc\.gz/)
   await expectAccessible(page)
   await dialog.getByRole('textbox', { name: 'Name' }).fill('as-it-was-found.warc.gz')
   await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
