@@ -59,13 +59,14 @@ export function openAnswers(): Answers {
   }
 
   /** The page of an origin that came last, among those that are shown. When that is a frame in another page of the origin, either may
-   *  have asked: the one that asked for something last is taken. */
+   *  have asked: the one that asked for something last is taken, and the page around the frame until the frame has asked for anything. */
   function pageShownOf(origin: string, who: Who): Request | undefined {
     let page = lastOf(origin, who, ({ isShown }) => isShown)
     while (page?.isFrame) {
       const outer = requests.get(keyOf({ ...who, url: page.initiator }))
-      if (!outer?.isShown || originOf(outer.url) !== originOf(page.url) || outer.lastActiveId <= page.lastActiveId)
-        break
+      if (!outer?.isShown || originOf(outer.url) !== originOf(page.url)) break
+      const hasAsked = page.lastActiveId > page.id
+      if (hasAsked && outer.lastActiveId <= page.lastActiveId) break
       page = outer
     }
     return page

@@ -905,7 +905,20 @@ describe('what is written down', () => {
         (as) => visit(page, as).then(() => askPart(page, as, page)),
         page,
       ],
-      ['the frame that came last', (as) => visit(page, as).then(() => visit(same, as, page, frame)), same],
+      [
+        'the page around a frame that has asked for nothing yet',
+        (as) => visit(page, as).then(() => visit(same, as, page, frame)),
+        page,
+      ],
+      [
+        'the frame that came last, once it has asked for something',
+        async (as) => {
+          await visit(page, as)
+          await visit(same, as, page, frame)
+          await askPart(`${page}x.png`, as, same)
+        },
+        same,
+      ],
       [
         'the page around a frame, which went on asking after the frame had come',
         async (as) => {

@@ -6,16 +6,18 @@ const first = 'http://a.example/'
 const second = 'http://a.example/second.html'
 const other = 'https://b.example/page'
 
-/** `page` rows are navigations, `part` rows are not; `status` is 200 unless said. */
+/** `page` rows are navigations, `part` rows are not; `by` is the page that asked, and the referrer unless said; `status` is 200 unless
+ *  said. */
 interface Row {
   page?: string
   part?: string
   from: string
+  by?: string
   status?: number
 }
 
 function answersOf(rows: Row[]): Answer[] {
-  return rows.map(({ page, part, from, status = 200 }, index) => ({
+  return rows.map(({ page, part, from, by: initiator = from, status = 200 }, index) => ({
     id: index + 1,
     view: 1,
     viewing: '',
@@ -33,7 +35,7 @@ function answersOf(rows: Row[]): Answer[] {
     file: null,
     offset: null,
     ...{
-      initiator: '',
+      initiator,
       resourceType: '',
       by: 'exactCapture' as const,
       capturedUrl: null,
@@ -99,6 +101,17 @@ const stories: { story: string; known: Known; rows: Row[]; page: string | undefi
     ],
     page: second,
     resources: [second, 'http://a.example/s.png'],
+  },
+  {
+    story: 'behind a link on the front page, what another origin is asked for bears the address of that as its origin',
+    known: { asked: null, previous: first },
+    rows: [
+      { page: second, from: first },
+      { part: 'https://b.example/x.png', from: first, by: second },
+      { part: 'https://b.example/late.png', from: first },
+    ],
+    page: second,
+    resources: [second, 'https://b.example/x.png'],
   },
   {
     story: 'a link to another origin bears only the origin as referrer',

@@ -131,7 +131,7 @@ function resourcesOf(page: Answer, answers: readonly Answer[], { previous }: Kno
   return answers.filter(
     (answer) =>
       answer.id === page.id ||
-      (left === null ? answer.id >= page.id : answer.navigation || !sameAddress(answer.referrer, left)),
+      (left === null ? answer.id >= page.id : answer.navigation || !sameAddress(answer.initiator, left)),
   )
 }
 

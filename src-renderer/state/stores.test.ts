@@ -701,7 +701,7 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
   say(answer(2, 'https://a.example/'))
   say(
     answer(3, 'https://a.example/gone.png', {
-      referrer: 'https://a.example/',
+      ...{ referrer: 'https://a.example/', initiator: 'https://a.example/' },
       navigation: false,
       found: false,
       status: 404,
@@ -711,7 +711,7 @@ test('a view: opens at its first seed, follows the page, gathers what it asked f
   expect(tab()).toMatchObject({ address: 'https://a.example/', arriving: false, page: { id: 2 } })
   expect(tab().resources.map(({ id }) => id)).toEqual([2, 3])
 
-  say(answer(4, 'https://a.example/late.js', { referrer: 'https://a.example/', navigation: false }))
+  say(answer(4, 'https://a.example/late.js', { initiator: 'https://a.example/', navigation: false }))
   // Of the same view, asked by a browser beside Loupe.
   say(answer(5, 'https://a.example/other.js', { viewing: 'viewing-1', referrer: 'https://a.example/' }))
   await vi.advanceTimersByTimeAsync(1_000)
