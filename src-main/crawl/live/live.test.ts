@@ -267,6 +267,17 @@ describe('budgets', () => {
     )
   })
 
+  test('one that is set while documents are being fetched counts these too', async () => {
+    const { job } = jobWith(['http://a.test/1', 'http://a.test/2'])
+    const run = openLiveRun({ store, world, job })
+    const end = run.begin('http://a.test')
+    await world.run(live.budgets({ job, budgets: [{ domain: 'a.test', objects: 1, bytes: null }], isTrial: false }))
+    run.judged([])
+    expect(run.standing('http://a.test')).toBe('wait')
+    end()
+    expect(run.standing('http://a.test')).toBe('go')
+  })
+
   test('what waits of a spent one is left out in steps, and counted', () => {
     const { job } = jobWith(Array.from({ length: 50 }, (_, number) => `http://a.test/${number}`))
     store

@@ -139,10 +139,14 @@ export function openLiveRun({ store, world, job }: { store: Store; world: World;
       return bySpent ?? (role === 'robots' ? undefined : rejected(url))
     },
     begin(url) {
-      if (known.budgets.size === 0) return () => undefined
+      // Without a budget too: one may be set while it is on its way.
       const domain = domainOf(url)
       inFlight.set(domain, (inFlight.get(domain) ?? 0) + 1)
-      return () => inFlight.set(domain, (inFlight.get(domain) ?? 1) - 1)
+      return () => {
+        const others = (inFlight.get(domain) ?? 1) - 1
+        if (others > 0) inFlight.set(domain, others)
+        else inFlight.delete(domain)
+      }
     },
     judged(candidates) {
       now()
