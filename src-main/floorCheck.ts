@@ -1,6 +1,6 @@
 /** Reads imports and holds them against `floors.ts`: who imports whom, which packages and Node modules, what files are
- *  called, whether each says what it is for. Complaints are sentences, because the reader is about to break a rule that he
- *  may not know. It runs in `floors.test.ts` only. What a type checker or eslint can say is not repeated here. */
+ *  called, whether each says what it is for. Complaints are sentences, because whoever reads them may not
+ *  know the rule. It runs in `floors.test.ts` only. What a type checker or eslint can say is not repeated here. */
 import { isBuiltin } from 'node:module'
 import { posix } from 'node:path'
 import ts from 'typescript'
@@ -8,6 +8,8 @@ import type { Floor } from './floors.ts'
 
 export interface Rules {
   floors: Record<string, Floor>
+  /** Those of `src-renderer`. */
+  interfaceRooms?: Floor['rooms']
   /** Package → the one floor that imports it. */
   homes: Record<string, string>
   forbiddenNames: readonly string[]
@@ -39,6 +41,7 @@ export function floorComplaints(files: Files, rules: Rules): string[] {
   const complaints: string[] = []
   for (const [path, text] of files) {
     complaints.push(...nameComplaints(path, rules), ...headComplaints(path, text), ...barrelComplaints(path, text))
+    complaints.push(...roomComplaints(path, rules))
     for (const found of imports.get(path) ?? []) complaints.push(...importComplaints(path, found, house))
     complaints.push(...threadUrlComplaints(path, text, house))
   }
@@ -75,20 +78,17 @@ function importComplaints(path: string, found: Import, house: House): string[] {
     : packageComplaints(at, path, found.name, house.rules)
 }
 
-function relativeComplaints(
-  at: string,
-  path: string,
-  found: Import,
-  { files, rules: { floors }, tests }: House,
-): string[] {
+function relativeComplaints(at: string, path: string, found: Import, { files, rules, tests }: House): string[] {
   const target = targetOf(path, found.name)
   if (/\.tsx?$/.test(target) && !files.has(target)) return [`${at} names ${target}, which does not exist.`]
   if (tests.has(path)) return []
-  if (isTest(target)) return [`${at} imports ${target}; tests are imported by nothing.`]
+  const { floors } = rules
+  if (isTest(target) && !(isSupport(target) && floors[floorOf(path) ?? '']?.isTesting))
+    return [`${at} imports ${target}; tests are imported by nothing.`]
   if (path.startsWith('src-renderer/')) {
     return target.startsWith('src-main/') && floorOf(target) !== 'contract'
       ? [`${at} imports ${target}; of src-main the interface knows only the contract, everything else is the engine's.`]
-      : []
+      : roomImportComplaints(at, path, target, rules)
   }
   if (target.startsWith('src-renderer/')) {
     // The preload script hands the page its link, so the two must agree on its type; a type leaves nothing in the build.
@@ -98,12 +98,49 @@ function relativeComplaints(
   }
   const from = floorOf(path)
   const to = floorOf(target)
-  if (!target.startsWith('src-main/') || from === undefined || to === undefined || from === to) return []
+  if (!target.startsWith('src-main/') || from === undefined || to === undefined) return []
+  if (from === to) return roomImportComplaints(at, path, target, rules)
   if (floors[from]?.uses.includes(to)) return []
   const allowed = floors[from]?.uses.join(', ') || 'no other floor'
   return [
     `${at} imports from ${to}; the floor ${from} uses ${allowed}. (${floors[from]?.why ?? 'It is not in floors.ts.'})`,
   ]
+}
+
+/** A room: its name, its place from the lowest on, and what it belongs to. The root of a floor is above all of its rooms. */
+interface Place {
+  building: string
+  room: string | undefined
+  level: number
+}
+
+/** Undefined where no rooms are listed. */
+function placeOf(path: string, { floors, interfaceRooms }: Rules): Place | undefined {
+  const floor = floorOf(path)
+  const building = path.startsWith('src-renderer/') ? 'src-renderer' : `src-main/${floor}`
+  const rooms = building === 'src-renderer' ? interfaceRooms : floors[floor ?? '']?.rooms
+  if (rooms === undefined) return undefined
+  const names = Object.keys(rooms)
+  const folder = posix.dirname(path).slice(building.length + 1)
+  const within = names.filter((name) => folder === name || folder.startsWith(`${name}/`))
+  const room = within.sort((one, other) => other.length - one.length)[0]
+  return { building, room, level: room === undefined ? names.length : names.indexOf(room) }
+}
+
+function roomComplaints(path: string, rules: Rules): string[] {
+  const place = placeOf(path, rules)
+  const folder = posix.dirname(path)
+  if (!place || place.room !== undefined || folder === place.building || isSupport(path)) return []
+  return [`${path} lies in no room: name ${folder.slice(place.building.length + 1)} in src-main/floors.ts.`]
+}
+
+/** Both files are of the same floor, or of the interface. */
+function roomImportComplaints(at: string, path: string, target: string, rules: Rules): string[] {
+  const from = placeOf(path, rules)
+  const to = placeOf(target, rules)
+  if (!from || !to || from.building !== to.building || to.level <= from.level) return []
+  const what = to.room === undefined ? `the root of ${to.building}` : `the room ${to.room}`
+  return [`${at} imports ${target}: ${what} is above the room ${from.room}.`]
 }
 
 function builtinComplaints(at: string, path: string, name: string, { floors }: Rules): string[] {
@@ -145,7 +182,7 @@ function nameComplaints(path: string, { floors, forbiddenNames }: Rules): string
 
 /** A head: a block comment before the first statement. A test says what it is for in the names of its rows. */
 function headComplaints(path: string, text: string): string[] {
-  if (isTest(path) || !path.startsWith('src-main/')) return []
+  if (/\.test\.tsx?$/.test(path) || !path.startsWith('src-main/')) return []
   const withoutShebang = text.replace(/^#!.*\n/, '')
   return /^\s*\/\*\*/.test(withoutShebang) ? [] : [`${path} has no comment at its head that says what it is for.`]
 }
@@ -250,7 +287,12 @@ function floorOf(path: string): string | undefined {
 }
 
 function isTest(path: string): boolean {
-  return /\.test\.tsx?$/.test(path)
+  return /\.test\.tsx?$/.test(path) || isSupport(path)
+}
+
+/** What tests need lies in folders named `testing`. */
+function isSupport(path: string): boolean {
+  return path.includes('/testing/')
 }
 
 /** Files beside the floors are about the house, and on no floor of it. */

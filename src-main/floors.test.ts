@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { floorComplaints, type Rules } from './floorCheck.ts'
-import { floors, forbiddenNames, homes } from './floors.ts'
+import { floors, forbiddenNames, homes, interfaceRooms } from './floors.ts'
 
 const top = join(import.meta.dirname, '..')
 
@@ -10,7 +10,7 @@ test('the house is built as floors.ts says', () => {
   const paths = globSync('src-{main,renderer}/**/*.{ts,tsx}', { cwd: top }).map((path) => path.split(sep).join('/'))
   const files = new Map(paths.sort().map((path) => [path, readFileSync(join(top, path), 'utf8')]))
   expect(paths).toContain('src-main/floors.ts')
-  expect(floorComplaints(files, { floors, homes, forbiddenNames })).toEqual([])
+  expect(floorComplaints(files, { floors, interfaceRooms, homes, forbiddenNames })).toEqual([])
 })
 
 test('floors go down only, and every home is a floor', () => {
@@ -27,8 +27,11 @@ describe('a violation is found', () => {
       contract: { why: 'Shared.', uses: [], packages: ['zod'], node: [] },
       cellar: { why: 'The lowest.', uses: ['contract'], packages: ['deep'], node: ['fs'] },
       attic: { why: 'The highest.', uses: ['contract', 'cellar'], packages: ['@scope/high'], node: [] },
+      tower: { why: 'With rooms.', uses: [], packages: [], node: [], rooms: { ground: 'Low.', upper: 'High.' } },
+      stage: { why: 'In no build.', uses: ['tower'], packages: [], node: [], isTesting: true },
       shells: { why: 'The door.', uses: ['attic'], packages: [], node: [] },
     },
+    interfaceRooms: { parts: 'Low.', screens: 'High.', util: 'For the test of names.' },
     homes: { deep: 'cellar' },
     forbiddenNames: ['util'],
   }
@@ -117,6 +120,43 @@ describe('a violation is found', () => {
       'src-main/attic/a.ts': `import '../cellar/c.ts'`,
     },
     /imports node:os/,
+  )
+  check(
+    'a lower room imports a higher one, or the root',
+    {
+      'src-main/tower/ground/a.ts': `import '../upper/b.ts'\nimport '../door.ts'`,
+      'src-main/tower/upper/b.ts': `import './c.ts'`,
+      'src-main/tower/upper/c.ts': cellar,
+      'src-main/tower/door.ts': cellar,
+    },
+    /a\.ts:2 imports src-main\/tower\/upper\/b\.ts: the room upper is above the room ground/,
+    /a\.ts:3 imports src-main\/tower\/door\.ts: the root of src-main\/tower is above/,
+  )
+  check('higher rooms import lower ones, and the root all', {
+    'src-main/tower/door.ts': `import './upper/b.ts'\nimport './ground/a.ts'`,
+    'src-main/tower/upper/b.ts': `import '../ground/a.ts'\nimport '../ground/inner/c.ts'`,
+    'src-main/tower/ground/a.ts': cellar,
+    'src-main/tower/ground/inner/c.ts': `import '../d.ts'`,
+    'src-main/tower/ground/d.ts': cellar,
+  })
+  check('a folder that is no room', { 'src-main/tower/shaft/a.ts': cellar }, /lies in no room: name shaft/)
+  check('what lies in testing is a test', {
+    'src-main/tower/testing/a.ts': `import 'vitest'\nimport '../upper/b.ts'`,
+    'src-main/tower/upper/b.ts': cellar,
+  })
+  check(
+    'nothing but tests imports what lies in testing',
+    {
+      'src-main/tower/upper/b.ts': `import '../testing/a.ts'`,
+      'src-main/tower/testing/a.ts': cellar,
+      'src-main/stage/a.ts': `import '../tower/testing/a.ts'`,
+    },
+    /b\.ts:2 imports src-main\/tower\/testing\/a\.ts; tests are imported by nothing/,
+  )
+  check(
+    'rooms of the interface',
+    { 'src-renderer/parts/a.ts': `import '../screens/b.ts'`, 'src-renderer/screens/b.ts': cellar },
+    /the room screens is above the room parts/,
   )
   check('forbidden file', { 'src-main/cellar/util.ts': cellar }, /the name 'util' says nothing/)
   check('forbidden folder', { 'src-renderer/util/a.ts': cellar }, /the name 'util' says nothing/)

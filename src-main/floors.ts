@@ -1,5 +1,7 @@
-/** Who may use whom. A floor imports only from the floors named in its row, only the packages and Node modules named
- *  there; `floors.test.ts` reads this table and complains in sentences. Tests may use any package. */
+/** Who may import whom. A floor imports only from the floors, packages and Node modules named in its row. Inside a floor, a folder is a
+ *  room, and rooms are listed from the lowest to the highest: a room imports itself and the rooms before it, and the files at the root of
+ *  a floor import any of them. `floors.test.ts` reads this table and reports violations in sentences. Tests, and files in folders named
+ *  `testing`, may import anything. */
 
 export interface Floor {
   why: string
@@ -8,6 +10,11 @@ export interface Floor {
   packages: readonly string[]
   /** Node's own modules, without `node:`. */
   node: readonly string[]
+  /** Folder → what is in it, from the lowest to the highest. Names may have several parts (`queue/priority`); every folder with
+   *  files belongs to one. Absent: the folders of this floor are not checked yet. */
+  rooms?: Readonly<Record<string, string>>
+  /** It ships in no build, so it may import from folders named `testing`. */
+  isTesting?: boolean
 }
 
 export const floors: Record<string, Floor> = {
@@ -99,6 +106,7 @@ export const floors: Record<string, Floor> = {
   },
   simulation: {
     why: 'Seeded runs of the engine with faults; ships in no build.',
+    isTesting: true,
     uses: ['contract', 'world', 'formats', 'storage', 'files', 'archive', 'indexes', 'crawl', 'app'],
     packages: [],
     // fs, os: a folder on the real disk for the database, which keeps its own promises.
@@ -130,6 +138,9 @@ export const floors: Record<string, Floor> = {
     ],
   },
 }
+
+/** The rooms of `src-renderer`, under the same rules as those of a floor. */
+export const interfaceRooms: Floor['rooms'] = undefined
 
 /** One home per dependency: a package listed here is imported nowhere else, not even by a floor that could. */
 export const homes: Record<string, string> = {
