@@ -1,7 +1,7 @@
 /** The statements of the catalogue: which files there are, and how far each replica's copy is. States are moved by the
  *  tables of the contract (`mover`), never here. */
 import type { Store } from '../storage/storage.ts'
-import { uploadStates } from '../contract/states.ts'
+import { uploadStates, type PreservationState } from '../contract/states.ts'
 import { isWhole } from './wholeCheck.sql.ts'
 
 export type UploadState = typeof uploadStates.initial
@@ -23,7 +23,7 @@ export interface CopyRow {
   replica: string
   upload: UploadState
   problem: string | null
-  preservation: string
+  preservation: PreservationState
   checkedMs: number | null
   verifiedMs: number | null
 }

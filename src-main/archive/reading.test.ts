@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { ArchivedFile } from '../contract/archive.ts'
+import type { PreservationState, UploadState } from '../contract/states.ts'
 import { giversOf } from './reading.ts'
 
 const places = [
   { name: 'ONE', kind: 'files' as const },
   { name: 'SUMS', kind: 'checksums' as const },
 ]
-const copy = (replica: string, preservation: string, upload = 'UPLOAD_COMPLETED') => ({
+const copy = (replica: string, preservation: PreservationState, upload: UploadState = 'UPLOAD_COMPLETED') => ({
   replica,
   upload,
   problem: null,

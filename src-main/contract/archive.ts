@@ -41,9 +41,9 @@ export const archivedFile = z.object({
   replicas: z.array(
     z.object({
       replica: z.string(),
-      upload: z.enum(uploadStates.states as [string, ...string[]]),
+      upload: z.enum(uploadStates.states),
       problem: z.string().nullable(),
-      preservation: z.enum(preservationStates.states as [string, ...string[]]),
+      preservation: z.enum(preservationStates.states),
       checked: time.nullable(),
       verified: time.nullable(),
     }),
@@ -88,7 +88,7 @@ export const checkSummary = z.object({
   /** The pattern of the files that were chosen, and how many of them by chance; null: all. */
   files: z.string().nullable(),
   sample: z.int().min(1).nullable(),
-  state: z.enum(checkStates.states as [string, ...string[]]),
+  state: z.enum(checkStates.states),
   started: time,
   ended: time.nullable(),
   /** How long it has been looking so far, without the time in which it was stopped. */

@@ -59,7 +59,7 @@ export const connectorRow = z.object({
   kind: z.enum(['repository', 'output']),
   title: z.string(),
   does: z.string(),
-  state: z.enum(connectorStates.states as [string, ...string[]]),
+  state: z.enum(connectorStates.states),
   /** What this Loupe has. */
   version: z.int().min(1),
   /** What this archive was last used with. */

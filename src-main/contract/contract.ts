@@ -126,7 +126,7 @@ export const jobSummary = z.object({
   job: jobId,
   harvest: z.string(),
   kind: z.enum(['event', 'import']),
-  state: z.enum(jobStates.states as [string, ...string[]]),
+  state: z.enum(jobStates.states),
   /** What a person calls the state: a job that is not running is 'Not yet run', 'Done', 'Done, incomplete' (some of its captures are
    *  truncated), 'Done, with errors' (an import that refused files, or found errors in them), 'Empty' (done, and nothing was fetched
    *  or imported), 'Stopped' or 'Error'. An import of files that other jobs have already is 'Done'. */
@@ -256,7 +256,7 @@ export type JobWhole = z.output<typeof jobWhole>
 export const documentRow = z.object({
   id: count,
   url: z.string(),
-  state: z.enum(documentStates.states as [string, ...string[]]),
+  state: z.enum(documentStates.states),
   outcome: z.enum(outcomes).nullable(),
   /** A key of contract/outcomes: why it failed or was excluded. */
   code: z.string().nullable(),
@@ -307,7 +307,7 @@ export const importedFile = z.object({
   name: z.string().nullable(),
   /** What its bytes are, in words: 'WARC, gzip', 'ARC', 'WACZ' … */
   kind: z.string(),
-  state: z.enum(importedFileStates.states as [string, ...string[]]),
+  state: z.enum(importedFileStates.states),
   bytesTotal: count,
   bytesDone: count,
   records: count,
@@ -400,7 +400,7 @@ export type ExportRequest = z.output<typeof exportRequest>
 export const exportSummary = z.object({
   export: z.int().min(1),
   request: exportRequest,
-  state: z.enum(exportStates.states as [string, ...string[]]),
+  state: z.enum(exportStates.states),
   /** Records written; of a CSV its rows. */
   records: count,
   /** Of the new file. */
@@ -446,7 +446,7 @@ export const batchRunSummary = z.object({
   run: z.int().min(1),
   name: z.string(),
   request: storedBatchRequest,
-  state: z.enum(batchStates.states as [string, ...string[]]),
+  state: z.enum(batchStates.states),
   filesTotal: count,
   bytesTotal: count,
   /** Files whose turn is over, those that failed among them. */
@@ -486,7 +486,7 @@ export const uploadedFile = z.object({
   replicas: z.array(
     z.object({
       replica: z.string(),
-      upload: z.enum(uploadStates.states as [string, ...string[]]),
+      upload: z.enum(uploadStates.states),
       problem: z.string().nullable(),
     }),
   ),

@@ -1,18 +1,14 @@
 /** What the states of a copy (`uploadStates`, `preservationStates`) mean for whoever wants its bytes: asked here, nowhere else. */
-import { preservationStates } from './states.ts'
-
-type CopyState = (typeof preservationStates.states)[number]
+import { preservationStates, type PreservationState, type UploadState } from './states.ts'
 
 /** A copy that is not what was stored, by its last look: what of it is read is not to be believed. */
-export function isBadState(preservation: string): boolean {
-  return Object.hasOwn(preservationStates.rows, preservation)
-    ? preservationStates.rows[preservation as CopyState].tone === 'failed'
-    : false
+export function isBadState(preservation: PreservationState): boolean {
+  return preservationStates.rows[preservation].tone === 'failed'
 }
 
 interface StatesOfCopy {
-  upload: string
-  preservation: string
+  upload: UploadState
+  preservation: PreservationState
 }
 
 /** It was brought there whole, and no look has found anything else since. */

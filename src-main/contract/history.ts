@@ -171,7 +171,7 @@ export const historyQuery = z.strictObject({
     .min(1)
     .max(30 * 86_400)
     .default(60),
-  states: z.array(z.enum(documentStates.states as [string, ...string[]])).optional(),
+  states: z.array(z.enum(documentStates.states)).optional(),
   /** A column of the report; absent: the newest first. */
   order: z.string().optional(),
   direction: z.enum(['ascending', 'descending']).default('descending'),

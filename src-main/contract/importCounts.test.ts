@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { importCounts } from './importCounts.ts'
+import type { ImportedFileState } from './states.ts'
 
 test('imported, already archived, refused and waiting add up to the files, and an opened package is none of them', () => {
-  const files = [
+  const files: { name: string | null; state: ImportedFileState }[] = [
     { name: 'a.warc', state: 'TAKEN' },
     { name: null, state: 'TAKEN' },
     { name: null, state: 'KNOWN' },

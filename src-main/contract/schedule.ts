@@ -1,6 +1,7 @@
 /** When a job runs by itself: schedule records, windows, and what people may ask about them. What a record means is worked
  *  out in `crawl/schedule`. Days and months count from 1 as on a calendar, days of the week from Sunday = 0. */
 import { z } from 'zod'
+import { jobStates } from './jobStates.ts'
 import { call } from './service.ts'
 
 const time = z.iso.datetime()
@@ -69,7 +70,7 @@ export type ScheduleWindow = z.output<typeof scheduleWindow>
 export const jobSchedule = z.object({
   job: jobId,
   harvest: z.string(),
-  state: z.string(),
+  state: z.enum(jobStates.states),
   status: z.string(),
   /** Null: it starts only when somebody starts it. */
   schedule: scheduleShape.nullable(),

@@ -266,3 +266,9 @@ export const batchStates = stateTable('batchStates', 'RUNNING', {
 })
 
 export { connectorStates } from './connectorStates.ts'
+export type UploadState = (typeof uploadStates.states)[number]
+export type PreservationState = (typeof preservationStates.states)[number]
+export type CheckState = (typeof checkStates.states)[number]
+export type ImportedFileState = (typeof importedFileStates.states)[number]
+export type ExportState = (typeof exportStates.states)[number]
+export type BatchState = (typeof batchStates.states)[number]

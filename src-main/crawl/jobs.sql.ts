@@ -1,5 +1,10 @@
 /** The statements about jobs as a whole: what people see of them and ask of them. */
-import { fetchedDocumentStates, heldDocumentStates, waitingDocumentStates } from '../contract/documentStates.ts'
+import {
+  fetchedDocumentStates,
+  heldDocumentStates,
+  waitingDocumentStates,
+  type DocumentState,
+} from '../contract/documentStates.ts'
 import type { JobState } from '../contract/jobStates.ts'
 import type { RemovalReason } from './recrawl/removal.sql.ts'
 import type { Comparison } from './recrawl/version.ts'
@@ -15,7 +20,7 @@ export interface JobRow {
   kind: 'event' | 'import'
   definition: string
   schedule: string | null
-  state: string
+  state: JobState
   stopReason: string | null
   errorText: string | null
   /** Of what kind `errorText` is, where that is known. */
@@ -87,7 +92,7 @@ export interface RunningJob {
 export interface DocumentListRow {
   id: number
   url: string
-  state: string
+  state: DocumentState
   outcome: string | null
   reason: string | null
   detail: string | null

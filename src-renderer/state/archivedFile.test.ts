@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { CheckState, PreservationState } from '../../src-main/contract/states.ts'
 import type { AffectedFile, CheckSummary, FileHistory } from '../../src-main/contract/archive.ts'
 import { Fault } from '../../src-main/contract/faults.ts'
 import { checkAsItIs, makeArchivedFile, patternOf } from './archivedFile.ts'
@@ -8,7 +9,7 @@ import { matcherOf, patternOf as enginePattern } from '../../src-main/patterns/p
 const now = '2026-11-20T12:00:00Z'
 const sha256 = 'ab'.repeat(32)
 
-function history(preservation: string): FileHistory {
+function history(preservation: PreservationState): FileHistory {
   return {
     file: {
       name: 'a.warc',
@@ -39,7 +40,7 @@ function history(preservation: string): FileHistory {
   }
 }
 
-function check(state: string, number = 4): CheckSummary {
+function check(state: CheckState, number = 4): CheckSummary {
   return {
     check: number,
     kind: 'checksums',
@@ -61,7 +62,7 @@ function check(state: string, number = 4): CheckSummary {
 }
 
 /** An engine of which a test decides what it says next. */
-function engine(preservation = 'OK') {
+function engine(preservation: PreservationState = 'OK') {
   const asked: string[] = []
   const says = { history: history(preservation), refuses: false }
   const affected: AffectedFile = {

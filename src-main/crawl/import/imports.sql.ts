@@ -1,6 +1,7 @@
 /** The statements about files that an import takes in, and about what was found wrong with them. */
 import type { FaultCode } from '../../contract/faults.ts'
 import type { Truncation } from '../../contract/outcomes.ts'
+import type { ImportedFileState } from '../../contract/states.ts'
 import type { Store } from '../../storage/storage.ts'
 
 export interface ImportedFileRow {
@@ -12,7 +13,7 @@ export interface ImportedFileRow {
   sha256: string | null
   name: string | null
   deed: Deed | null
-  state: string
+  state: ImportedFileState
   bytesTotal: number
   bytesDone: number
   records: number
@@ -141,7 +142,7 @@ export function importStatements(store: Store) {
     ),
     findings: store.statement<
       FindingChoice & { rule: string | null; limit: number; offset: number },
-      FindingRow & { path: string; entry: string; name: string | null; state: string }
+      FindingRow & { path: string; entry: string; name: string | null; state: ImportedFileState }
     >(
       `SELECT imported_finding.rule, imported_finding.severity, imported_finding.text, imported_finding.record,
               imported_finding.offset, imported_file.path, imported_file.entry, imported_file.name, imported_file.state

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ArchivedFile, FileHistory } from '../../../src-main/contract/archive.ts'
+import { preservationStates, uploadStates } from '../../../src-main/contract/states.ts'
 import { whatToRepair } from './copyLook.ts'
 import { fileStanding, type FileStanding } from './fileLook.ts'
 
@@ -10,13 +11,14 @@ type Copy = ArchivedFile['replicas'][number]
 /** `-`: no copy at all; an upload state: never stored whole; else a preservation state of a stored one. */
 function copyOf(replica: string, state: string): Copy[] {
   if (state === '-') return []
-  const isUpload = /^(UPLOAD|DATA|UNKNOWN)/.test(state)
+  const upload = uploadStates.states.find((known) => known === state)
+  const preservation = preservationStates.states.find((known) => known === state)
   return [
     {
       replica,
-      upload: isUpload ? state : 'UPLOAD_COMPLETED',
+      upload: upload ?? 'UPLOAD_COMPLETED',
       problem: null,
-      preservation: isUpload ? 'UNCHECKED' : state,
+      preservation: preservation ?? 'UNCHECKED',
       checked: null,
       verified: null,
     },

@@ -8,6 +8,7 @@ import {
   type HistoryFilter,
   type HistoryReportName,
 } from '../../../src-main/contract/history.ts'
+import type { DocumentState } from '../../../src-main/contract/documentStates.ts'
 import type { Loupe } from '../../../src-main/contract/contract.ts'
 import { patternComplaint } from '../../../src-main/contract/pattern.ts'
 
@@ -19,7 +20,7 @@ export interface HistoryDraft {
   from: string
   to: string
   activities: readonly string[]
-  states: readonly string[]
+  states: readonly DocumentState[]
   identifier: string
   result: string
   identifierClass: string
