@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
-import { hashFile } from '../src-main/archive/hashing.ts'
+import { hashFile } from '../src-main/archive/files/hashing.ts'
 import { realWorld } from '../src-main/world/real.ts'
 import { machineLine, measured, spreadOf, type Spread } from './measure.ts'
 

@@ -1,5 +1,5 @@
 /** The contract's `batch`: batch jobs over the files of the archive. */
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/store/archive.ts'
 import type { Batch } from '../archive/batch/batch.ts'
 import { batchRequest, type Loupe } from '../contract/contract.ts'
 import type { Jobs } from '../crawl/crawl.ts'

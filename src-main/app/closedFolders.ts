@@ -1,8 +1,8 @@
 /** The folders of an archive as they are opened: closed to other accounts of the machine, or open to a group, as the setting
  *  `archive.sharedWith` says. What was found otherwise is changed, written into the audit trail and told in a sentence. */
-import type { AuditTrail } from '../archive/audit.ts'
-import { closeContents, closeFolder, folderModeFor, type ClosedFolder } from '../archive/folderPermissions.ts'
-import { isInside } from '../archive/isInside.ts'
+import type { AuditTrail } from '../archive/audit/audit.ts'
+import { closeContents, closeFolder, folderModeFor, type ClosedFolder } from '../archive/files/folderPermissions.ts'
+import { isInside } from '../archive/files/isInside.ts'
 import type { Replica } from '../archive/replica/replica.ts'
 import type { SharedWith } from '../contract/choices.ts'
 import type { Disk } from '../world/world.ts'

@@ -1,13 +1,13 @@
 /** The engine of one archive: opens what the floors below offer, puts the services of the contract over them and runs the
  *  crawl. It composes; what things mean is decided below. A shell gives it a folder and gets services back. */
 import { join } from 'node:path'
-import { openArchive, type Archive } from '../archive/archive.ts'
-import { askedThrough } from '../archive/auditOrigin.ts'
+import { openArchive, type Archive } from '../archive/store/archive.ts'
+import { askedThrough } from '../archive/audit/auditOrigin.ts'
 import { finishPlacing } from '../archive/backup/placeDatabase.ts'
 import { openBatch, type Batch } from '../archive/batch/batch.ts'
-import { openExports, type Exports } from '../archive/exports.ts'
-import { openUploads, type Uploads } from '../archive/uploads.ts'
-import { openPreservation, type Preservation } from '../archive/preservation.ts'
+import { openExports, type Exports } from '../archive/export/exports.ts'
+import { openUploads, type Uploads } from '../archive/store/uploads.ts'
+import { openPreservation, type Preservation } from '../archive/check/preservation.ts'
 import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import {

@@ -1,6 +1,6 @@
 /** The contract's `exports`: the archive's exports. A job is exported when it has ended, or was deleted. */
-import type { Archive } from '../archive/archive.ts'
-import type { Exports, ListedDuplicates } from '../archive/exports.ts'
+import type { Archive } from '../archive/store/archive.ts'
+import type { Exports, ListedDuplicates } from '../archive/export/exports.ts'
 import { exportRequest, type Loupe } from '../contract/contract.ts'
 import type { Jobs } from '../crawl/crawl.ts'
 import type { ExportedDuplicate } from '../files/export/duplicates.ts'

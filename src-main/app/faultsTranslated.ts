@@ -4,7 +4,7 @@ import { Fault, type FaultCode } from '../contract/faults.ts'
 import { StorageFault, type StorageFaultCode } from '../storage/storage.ts'
 import type { Problem } from './signals.ts'
 import { DiskFault } from '../world/world.ts'
-import { sentence } from '../archive/sentence.ts'
+import { sentence } from '../archive/files/sentence.ts'
 
 export async function faultsTranslated<T>(act: () => Promise<T>): Promise<T> {
   try {

@@ -1,5 +1,5 @@
 /** The contract's `jobs`: the crawl's view of a job, with its files out of the archive. */
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/store/archive.ts'
 import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import { formerNames } from '../contract/jobStates.ts'

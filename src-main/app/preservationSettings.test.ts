@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { declarable } from '../archive/ndsa.ts'
+import { declarable } from '../archive/report/ndsa.ts'
 import { seededWorld } from '../world/seeded.ts'
 import { openSettings } from './settings.ts'
 

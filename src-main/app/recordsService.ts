@@ -1,5 +1,5 @@
 /** The contract's `records`: what lies in the files of the archive, read from the first good copy. */
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/store/archive.ts'
 import type { ArchivedFile } from '../contract/archive.ts'
 import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'

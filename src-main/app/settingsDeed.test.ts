@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { auditTrail } from '../archive/audit.ts'
+import { auditTrail } from '../archive/audit/audit.ts'
 import { openStore } from '../storage/storage.ts'
 import { seededWorld } from '../world/seeded.ts'
 import { openSettings } from './settings.ts'

@@ -2,7 +2,7 @@
  *  they are, what is declared of them, the rhythm of checks, backups, who may read and change the files. They decide what counts as
  *  safe, so the audit trail has them.
  *  Deliberately not here: settings that touch no copy (ports, looks). */
-import type { AuditTrail } from '../archive/audit.ts'
+import type { AuditTrail } from '../archive/audit/audit.ts'
 import type { Settings } from './settings.ts'
 
 const concerns = /^(archive|replicas|checksumReplicas|places|preservation|backup)(\.|$)/

@@ -1,5 +1,5 @@
 /** The contract's `uploads`: files that came from elsewhere, stored in every replica. */
-import type { Uploads } from '../archive/uploads.ts'
+import type { Uploads } from '../archive/store/uploads.ts'
 import type { Loupe } from '../contract/contract.ts'
 
 export function uploadsService(uploads: Uploads): Loupe['uploads'] {

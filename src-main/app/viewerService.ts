@@ -1,5 +1,5 @@
 /** The contract's `viewer` and `missing`: the proxy's viewings, and what the jobs know of each address it could not answer. */
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/store/archive.ts'
 import type { Loupe } from '../contract/contract.ts'
 import { Fault } from '../contract/faults.ts'
 import { browserAddress } from '../contract/fileAddresses.ts'

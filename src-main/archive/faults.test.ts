@@ -31,12 +31,12 @@ import {
   type Harm,
   type MoodName,
   type Setting,
-} from './faultDrives.ts'
-import { momentDatabase, momentsOf } from './faultMoments.ts'
-import { fourQuestions } from './fourQuestions.ts'
-import { openKept, recover } from './keptArchive.ts'
-import { temporaryName } from './names.ts'
-import type { ReplicaFault } from './replica/faultyReplica.ts'
+} from './testing/faultDrives.ts'
+import { momentDatabase, momentsOf } from './testing/faultMoments.ts'
+import { fourQuestions } from './testing/fourQuestions.ts'
+import { openKept, recover } from './testing/keptArchive.ts'
+import { temporaryName } from './files/names.ts'
+import type { ReplicaFault } from './testing/faultyReplica.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'loupe-faults-'))
 let positions = 0

@@ -1,8 +1,8 @@
 /** The end of a job: its reports and index go into one metadata WARC, then every file is offered to the archive, which
  *  stores it in every replica or says why not. All of it can be begun again after a kill: what is stored is not stored twice. */
 import { join } from 'node:path'
-import type { Archive } from '../archive/archive.ts'
-import { hashFile } from '../archive/hashing.ts'
+import type { Archive } from '../archive/store/archive.ts'
+import { hashFile } from '../archive/files/hashing.ts'
 import { Fault } from '../contract/faults.ts'
 import { indexFile } from '../files/indexFile.ts'
 import type { Hindrance } from './hindrance.ts'

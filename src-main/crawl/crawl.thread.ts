@@ -1,7 +1,7 @@
 /** The crawl engine in a thread of its own, so that neither fetching nor looking for links ever keeps a person waiting. It
  *  opens the database for itself and talks through it; what it reports are only hints to look there. */
 import { dirname } from 'node:path'
-import { openArchive } from '../archive/archive.ts'
+import { openArchive } from '../archive/store/archive.ts'
 import type { ReplicaPlace } from '../archive/replica/replica.ts'
 import type { FaultCode } from '../contract/faults.ts'
 import { openStore, type StoreUser } from '../storage/storage.ts'

@@ -1,7 +1,7 @@
 /** Which metadata file each run of a job has: `<job>-metadata-1.warc`, then the next number for each further run. The name is chosen
  *  when the run begins, and written down before the file is, so that nothing else takes it and a kill changes nothing. Where
  *  another file turns out to have it (an earlier version chose names later), a new one is chosen. */
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/store/archive.ts'
 import type { Store } from '../storage/storage.ts'
 import { forgetAccount } from './harvestFile.ts'
 import { nameStatements } from './names.sql.ts'

@@ -2,7 +2,7 @@
  *  another file too. It is told from index lines, so it needs no bytes of the file itself where the job's metadata has its
  *  lines. It takes no longer than it is given and says what it left out. */
 import { join } from 'node:path'
-import { giversOf } from '../archive/reading.ts'
+import { giversOf } from '../archive/store/reading.ts'
 import type { AffectedInput, AffectedOutcome } from './affected.thread.ts'
 import { captureLines, lineFile, type IndexedFile, type LineParts } from './captureLines.ts'
 

@@ -2,7 +2,7 @@
  *  file never changes, so lines that are there are right; what is lacking is taken from the metadata of its job, if it has
  *  one, or read anew. */
 import { dirname, join } from 'node:path'
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/store/archive.ts'
 import { canonicaliserVersion, cdxjHeader } from '../formats/cdx/canonicaliser.ts'
 import type { World } from '../world/world.ts'
 import { indexFile } from '../files/indexFile.ts'

@@ -1,5 +1,5 @@
 /** The lists of duplicates of some archive files: each is extracted once, from the crawl logs in the file, and kept. */
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/store/archive.ts'
 import type { World } from '../world/world.ts'
 import type { DuplicatesToAdd } from './addDuplicates.ts'
 import type { LineFile, MissingFile } from './captureLines.ts'

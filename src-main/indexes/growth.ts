@@ -2,7 +2,7 @@
  *  further file as soon as there are some, and gets its name when it is whole. Whoever wants it at once reads it meanwhile:
  *  a database in WAL has readers beside its one writer, which is a thread. When nobody wants it any more, it ends. */
 import { join } from 'node:path'
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/store/archive.ts'
 import { Fault } from '../contract/faults.ts'
 import { openDerived, openUnkept } from '../storage/storage.ts'
 import type { World } from '../world/world.ts'

@@ -7,8 +7,8 @@
  *  being killed at any moment leaves at most temporary files, which the next start removes. What is being made and nobody
  *  wants any more ends where it is. */
 import { basename, join } from 'node:path'
-import type { Archive } from '../archive/archive.ts'
-import type { Selected } from '../archive/selected.ts'
+import type { Archive } from '../archive/store/archive.ts'
+import type { Selected } from '../archive/copies/selected.ts'
 import { Fault } from '../contract/faults.ts'
 import { selectionOf, selectionText, type Selection } from '../contract/selection.ts'
 import { openDerived, type Store } from '../storage/storage.ts'

@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openArchive, type Archive } from '../archive/archive.ts'
+import { openArchive, type Archive } from '../archive/store/archive.ts'
 import { newRecord, warcMember, type RecordHeader } from '../formats/records/warcWriter.ts'
 import { openStore, type Store } from '../storage/storage.ts'
 import { realWorld } from '../world/real.ts'

@@ -11,8 +11,8 @@ import {
   type DiskFaultName,
   type Drive,
   type Driven,
-} from '../archive/faultDrives.ts'
-import type { ReplicaFault } from '../archive/replica/faultyReplica.ts'
+} from '../archive/testing/faultDrives.ts'
+import type { ReplicaFault } from '../archive/testing/faultyReplica.ts'
 import { seededChance } from '../world/seededChance.ts'
 import { pick } from './pick.ts'
 

@@ -1,7 +1,7 @@
 /** After a harvest its database is lost, and everything is recovered from the replicas into a new one. What the new one says of files,
  *  job, documents and captures must be what the old one said. */
 import { join } from 'node:path'
-import { openArchive } from '../archive/archive.ts'
+import { openArchive } from '../archive/store/archive.ts'
 import { openJobs } from '../crawl/crawl.ts'
 import { settleOwnership } from '../crawl/ownership/settleOwnership.ts'
 import { documentsOf } from '../crawl/recover/jobRecordReports.ts'

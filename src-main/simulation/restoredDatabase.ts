@@ -3,7 +3,7 @@
  *  changed. It happens to a copy of the machine, so the story itself goes on as if nothing had been. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openArchive } from '../archive/archive.ts'
+import { openArchive } from '../archive/store/archive.ts'
 import { openJobs } from '../crawl/crawl.ts'
 import { recover } from '../crawl/recover/recover.ts'
 import { sourceOf } from '../formats/bytes/madeSource.ts'

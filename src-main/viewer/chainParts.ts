@@ -1,5 +1,5 @@
 /** What the links of the chain are made with. */
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/store/archive.ts'
 import type { Selection } from '../contract/selection.ts'
 import type { World } from '../world/world.ts'
 import type { AccessRule } from './accessRules.ts'

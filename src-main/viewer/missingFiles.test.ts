@@ -2,7 +2,7 @@
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/store/archive.ts'
 import { madeArchive, type MadeArchive } from '../indexes/madeArchive.ts'
 import { filesMissingShownMax } from './limits.ts'
 import { askOver, viewerOver } from './madeViewer.ts'

@@ -1,6 +1,6 @@
 /** The pages of a view, by what their addresses and their titles have. Titles are read in a worker thread, a batch after the other, from
  *  when somebody first asks for the list; what is in sight goes first. They are kept as long as the index that lists the pages. */
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/store/archive.ts'
 import type { CaptureIndex, IndexedCapture } from '../indexes/indexes.ts'
 import type { Page } from '../indexes/pages.ts'
 import type { World } from '../world/world.ts'

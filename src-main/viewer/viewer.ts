@@ -2,7 +2,7 @@
  *  answers from the capture index of the files somebody chose to view, keeps what it could not answer, and gives files and
  *  records out on its command host. Why something is missing is told a floor higher, where the harvest is known. */
 import { join } from 'node:path'
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/store/archive.ts'
 import { browserAddress } from '../contract/fileAddresses.ts'
 import type { Selection, WholeSelection } from '../contract/selection.ts'
 import type { Answer } from '../contract/viewer.ts'

@@ -1,7 +1,7 @@
 /** Viewings: who looks at what. One is the interface's, asked by every browser that gives no name; each further one has a name and a
  *  password for the proxy connection, its own selection, moment and index, so that two windows on one port never mix. They live as long
  *  as Loupe runs, and so do their lists of what is missing (`findings.ts`); what they look at (`views.ts`) is kept. */
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/store/archive.ts'
 import { Fault } from '../contract/faults.ts'
 import type { BuildOptions, CaptureIndex, Indexes } from '../indexes/indexes.ts'
 import type { World } from '../world/world.ts'

@@ -1,6 +1,6 @@
 /** What goes on beside a viewing as long as it shows something: it tells how far the index is, and when that is whole it looks which
  *  of its files no replica gives. */
-import type { Archive } from '../archive/archive.ts'
+import type { Archive } from '../archive/store/archive.ts'
 import { Fault } from '../contract/faults.ts'
 import { selectionText } from '../contract/selection.ts'
 import type { CaptureIndex } from '../indexes/indexes.ts'

@@ -3,9 +3,9 @@
 import { basename, join, resolve } from 'node:path'
 import type { BackupRow } from '../../contract/backups.ts'
 import type { Disk } from '../../world/world.ts'
-import { isInside } from '../isInside.ts'
-import { temporaryName } from '../names.ts'
-import { undefinedOnFault, undefinedWhenAbsent } from '../replica/undefinedWhen.ts'
+import { isInside } from '../files/isInside.ts'
+import { temporaryName } from '../files/names.ts'
+import { undefinedOnFault, undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 import { backupsListedMax, manifestBytesMax } from './limits.ts'
 import {
   isNameOf,

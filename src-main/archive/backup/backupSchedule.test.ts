@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
-import { scheduleFirstLookMs, scheduleLookMs } from '../limits.ts'
-import { backupFolder, openOn, realDatabase, usualSettings, type RealDatabase } from './backupFixtures.ts'
+import { scheduleFirstLookMs, scheduleLookMs } from '../files/limits.ts'
+import { backupFolder, openOn, realDatabase, usualSettings, type RealDatabase } from '../testing/backupFixtures.ts'
 import { openBackupSchedule } from './backupSchedule.ts'
 import { backupRetryMs } from './limits.ts'
 

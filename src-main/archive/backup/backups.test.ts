@@ -10,7 +10,7 @@ import {
   realDatabase,
   usualSettings,
   type RealDatabase,
-} from './backupFixtures.ts'
+} from '../testing/backupFixtures.ts'
 import type { Backups } from './backups.ts'
 import { manifestName, manifestOf } from './manifest.ts'
 
@@ -175,7 +175,7 @@ describe('what fails is written down', () => {
 
   test('no space', () =>
     inWorld(async (world) => {
-      const limits = { ...(await import('../limits.ts')).defaultArchiveLimits, freeBytesMin: 2 ** 41 }
+      const limits = { ...(await import('../files/limits.ts')).defaultArchiveLimits, freeBytesMin: 2 ** 41 }
       const { backups } = await openOn(world, database, { limits })
       expect(await refusal(backups.make({ by: 'person' }))).toMatch(
         /^noSpace: No space for a backup in \/drive\/backups/,

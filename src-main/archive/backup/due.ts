@@ -1,5 +1,5 @@
 /** When the next backup is due. Pure: decided from what the last attempts wrote down, so the schedule needs no memory of its own. */
-import { believedTime } from '../believedTime.ts'
+import { believedTime } from '../files/believedTime.ts'
 import { backupGraceMsMin, backupRetryMs, backupRetryMsMax } from './limits.ts'
 
 export interface Attempts {

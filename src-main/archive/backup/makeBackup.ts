@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { BackupProgress } from '../../contract/backups.ts'
 import { Fault } from '../../contract/faults.ts'
 import { DiskFault, type World } from '../../world/world.ts'
-import { ArchiveFault } from '../archiveFault.ts'
-import { hashFile } from '../hashing.ts'
-import { undefinedWhenAbsent } from '../replica/undefinedWhen.ts'
+import { ArchiveFault } from '../files/archiveFault.ts'
+import { hashFile } from '../files/hashing.ts'
+import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 import {
   folderProblem,
   listBackups,

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { Fault } from '../../contract/faults.ts'
 import type { Disk } from '../../world/world.ts'
-import { undefinedWhenAbsent } from '../replica/undefinedWhen.ts'
+import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 
 /** Lies in the archive's folder while a restored database is put in its place, and holds the ending of what is moved aside. */
 export const noteName = 'loupe.restore'

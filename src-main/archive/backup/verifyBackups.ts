@@ -6,7 +6,7 @@ import type { World } from '../../world/world.ts'
 import { writeManifest, type Listed } from './backupFolder.ts'
 import type { DatabaseCopy } from './databaseCopy.ts'
 import { verifiedByReading } from './makeBackup.ts'
-import { sentence } from '../sentence.ts'
+import { sentence } from '../files/sentence.ts'
 
 export interface VerifyParts {
   world: World

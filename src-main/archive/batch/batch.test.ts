@@ -19,7 +19,7 @@ import { madeAnswer, madeInfo, packed } from '../../files/madeRecords.ts'
 import { openStore, type Store } from '../../storage/storage.ts'
 import { realWorld } from '../../world/real.ts'
 import type { World } from '../../world/world.ts'
-import { openArchive, type Archive } from '../archive.ts'
+import { openArchive, type Archive } from '../store/archive.ts'
 import type { ReplicaPlace } from '../replica/replica.ts'
 import { openBatch, type Batch } from './batch.ts'
 

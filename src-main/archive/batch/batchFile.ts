@@ -8,7 +8,7 @@ import { capturesOf, type CaptureOptions } from '../../formats/cdx/captures.ts'
 import type { Complaint } from '../../formats/complaint.ts'
 import { readRecords } from '../../formats/records/readRecords.ts'
 import type { ArchiveRecord } from '../../formats/records/record.ts'
-import { bufferBytes } from '../limits.ts'
+import { bufferBytes } from '../files/limits.ts'
 
 export interface BatchFile {
   readonly name: string

@@ -1,7 +1,7 @@
 /** A thread with the module of a batch job in it, kept from file to file. A module that does not end in its time, or brings
  *  its thread to its end, is told as that; the thread is gone then, and with it all that the module remembered. */
 import { DiskFault, type OwnThread, type World } from '../../world/world.ts'
-import { deadline } from '../deadline.ts'
+import { deadline } from './deadline.ts'
 import type { ModulePlace } from './modulePlace.ts'
 import type { BatchStep, StepEnd } from './batchStep.thread.ts'
 import type { BatchLimits } from './limits.ts'

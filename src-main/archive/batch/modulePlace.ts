@@ -7,7 +7,7 @@ import { Fault } from '../../contract/faults.ts'
 import type { Disk } from '../../world/world.ts'
 import { checkedModule, type BatchModule } from './batchModule.ts'
 import { nameCountMax } from './limits.ts'
-import { isInside } from '../isInside.ts'
+import { isInside } from '../files/isInside.ts'
 
 export const builtIns = {
   checksums: {

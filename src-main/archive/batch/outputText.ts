@@ -1,7 +1,7 @@
 /** A piece of a text file by its place, cut where a letter ends. */
 import type { BatchOutput } from '../../contract/contract.ts'
 import type { Disk } from '../../world/world.ts'
-import { undefinedWhenAbsent } from '../replica/undefinedWhen.ts'
+import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 
 /** Undefined when the file is not there. */
 export async function textAt(

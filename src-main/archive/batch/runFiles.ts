@@ -1,8 +1,8 @@
 /** The two files of a run, beside each other: what the module wrote, and what went wrong with which file. */
 import { join } from 'node:path'
 import type { Disk, WritableFile } from '../../world/world.ts'
-import { chunksOf } from '../readThrough.ts'
-import { undefinedOnFault } from '../replica/undefinedWhen.ts'
+import { chunksOf } from '../files/readThrough.ts'
+import { undefinedOnFault } from '../files/undefinedWhen.ts'
 import { accountsMax } from './limits.ts'
 import type { Written } from './stepOutput.ts'
 

@@ -6,11 +6,11 @@
  *  turn over there must show. */
 import { join } from 'node:path'
 import { DiskFault, type Disk, type ReadableFile, type WritableFile } from '../../world/world.ts'
-import { ArchiveFault } from '../archiveFault.ts'
-import { temporaryName } from '../names.ts'
-import { chunksOf } from '../readThrough.ts'
+import { ArchiveFault } from '../files/archiveFault.ts'
+import { temporaryName } from '../files/names.ts'
+import { chunksOf } from '../files/readThrough.ts'
 import { entryOf, lineBytesMax, lineCutter, lineOf, type ChecksumEntry } from './checksumLines.ts'
-import { undefinedOnFault, undefinedWhenAbsent } from './undefinedWhen.ts'
+import { undefinedOnFault, undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 
 /** The name under which people look for it. */
 export const checksumFileName = 'SHA256SUMS'

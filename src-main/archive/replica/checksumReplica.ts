@@ -2,17 +2,17 @@
  *  takes next to no space, may lie with somebody else, and says which of two copies that differ is the right one. It
  *  cannot give a file back, and cannot prove that it ever had one. */
 import { DiskFault } from '../../world/world.ts'
-import { ArchiveFault } from '../archiveFault.ts'
-import { hashFile } from '../hashing.ts'
-import { nameProblem } from '../names.ts'
-import { recognitionCountMax } from '../limits.ts'
+import { ArchiveFault } from '../files/archiveFault.ts'
+import { hashFile } from '../files/hashing.ts'
+import { nameProblem } from '../files/names.ts'
+import { recognitionCountMax } from '../files/limits.ts'
 import { checksumFile } from './checksumFile.ts'
 import { lineOf } from './checksumLines.ts'
 import { notThat, notUnreadable, refused, unreadableOnFault, type ReplicaParts } from './folderReplica.ts'
 import { marked } from './mark.ts'
 import type { Replica } from './replica.ts'
 import { room } from './space.ts'
-import { undefinedOnFault } from './undefinedWhen.ts'
+import { undefinedOnFault } from '../files/undefinedWhen.ts'
 
 /** The seed's: a disk with less than this is full for everybody, and a line is no file. */
 const freeBytesMin = 1_000_000

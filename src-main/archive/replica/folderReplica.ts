@@ -2,15 +2,15 @@
  *  names. The bytes are moved and read in threads (`copyFile.thread.ts`, `hashFile.thread.ts`). */
 import { join } from 'node:path'
 import { DiskFault, type World } from '../../world/world.ts'
-import { ArchiveFault } from '../archiveFault.ts'
-import { copyFile, hashFile } from '../hashing.ts'
-import { recognitionCountMax } from '../limits.ts'
-import { atticName, nameOfTemporary, nameProblem, temporaryName } from '../names.ts'
+import { ArchiveFault } from '../files/archiveFault.ts'
+import { copyFile, hashFile } from '../files/hashing.ts'
+import { recognitionCountMax } from '../files/limits.ts'
+import { atticName, nameOfTemporary, nameProblem, temporaryName } from '../files/names.ts'
 import { marked } from './mark.ts'
 import type { Added, AddOptions, Checksum, ChecksumOptions, Expectation, FileToAdd, Kept, Replica } from './replica.ts'
 import type { ReplicaPlace, SpaceRules } from './replica.ts'
 import { room } from './space.ts'
-import { undefinedOnFault, undefinedWhenAbsent } from './undefinedWhen.ts'
+import { undefinedOnFault, undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 
 export interface ReplicaParts {
   world: World

@@ -2,7 +2,7 @@
  *  all its operations together: so many run at once, each with its part, and the others wait. */
 import type { Clock, ReadableFile } from '../../world/world.ts'
 import { stopwatch } from '../../world/stopwatch.ts'
-import { pauseMs } from '../readThrough.ts'
+import { pauseMs } from '../files/readThrough.ts'
 import type { Replica } from './replica.ts'
 
 export interface Pace {

@@ -6,9 +6,9 @@
 import { join } from 'node:path'
 import { ownFolderMode } from '../../world/permissions.ts'
 import { DiskFault, type Disk } from '../../world/world.ts'
-import { markName } from '../names.ts'
+import { markName } from '../files/names.ts'
 import type { Expectation, ReplicaPlace } from './replica.ts'
-import { undefinedWhenAbsent } from './undefinedWhen.ts'
+import { undefinedWhenAbsent } from '../files/undefinedWhen.ts'
 
 export interface MarkedPlace {
   disk: Disk

@@ -3,7 +3,7 @@
  *  states, votes and repair. Every method rejects with `DiskFault` when the world refuses and with `ArchiveFault` when
  *  the replica does; anything else thrown is a bug. */
 import type { ReadableFile } from '../../world/world.ts'
-import type { ArchiveFaultCode } from '../archiveFault.ts'
+import type { ArchiveFaultCode } from '../files/archiveFault.ts'
 
 /** `files`: holds the bytes. `checksums`: holds only which checksum each name had, and so proves which of the others is right. */
 export type ReplicaKind = 'files' | 'checksums'

@@ -2,8 +2,8 @@
  *  them. The whole engine on a seeded world, also when the power goes. */
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { openArchive, type Archive } from '../../archive/archive.ts'
-import { auditTrail } from '../../archive/audit.ts'
+import { openArchive, type Archive } from '../../archive/store/archive.ts'
+import { auditTrail } from '../../archive/audit/audit.ts'
 import { openJobs } from '../jobs.ts'
 import { task } from '../crawl.thread.ts'
 import { openImports } from './imports.ts'

@@ -1,6 +1,6 @@
 /** A file that is brought in and whose very bytes the archive has already, under whatever name. Where it belongs to no job, or
  *  to one that was deleted, the import takes it over; where a job has it, or what an import made of it, nothing is to be done. */
-import type { Archive } from '../../archive/archive.ts'
+import type { Archive } from '../../archive/store/archive.ts'
 import type { ArchivedFile } from '../../contract/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { jobStatements } from '../jobs.sql.ts'

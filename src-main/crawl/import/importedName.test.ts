@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { nameProblem } from '../../archive/names.ts'
+import { nameProblem } from '../../archive/files/names.ts'
 import { numbered, wantedName } from './importedName.ts'
 
 test('a name is kept where it can be, and made fit where not', () => {

@@ -1,8 +1,8 @@
 /** What the archive calls a file that came from elsewhere: its own name where that is fit for every file system and free.
  *  A name in a package is put behind the package's own, since every package has its `data.warc.gz`. */
 import { basename } from 'node:path'
-import { nameProblem } from '../../archive/names.ts'
-import { nameLengthMax } from '../../archive/limits.ts'
+import { nameProblem } from '../../archive/files/names.ts'
+import { nameLengthMax } from '../../archive/files/limits.ts'
 
 /** What is behind the last name: replay tools and people know archive files by it, so it stays at the end. */
 const suffix = /(?:\.w?arc)?(?:\.gz|\.zst)?$/i

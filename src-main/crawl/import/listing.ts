@@ -2,7 +2,7 @@
  *  of the database before the first is taken in, so that what was not reached before a kill is not forgotten after it.
  *  Listed again after a kill, what is known stays as it is. */
 import { findFiles, isArchiveFile, type FoundFile, type RecognisedFile } from '../../files/findFiles.ts'
-import { faultCodeOf } from '../../archive/archiveFault.ts'
+import { faultCodeOf } from '../../archive/files/archiveFault.ts'
 import { Fault, type FaultCode } from '../../contract/faults.ts'
 import { recognise, type Recognised } from '../../formats/recognise.ts'
 import { DiskFault, type World } from '../../world/world.ts'

@@ -2,8 +2,8 @@
  *  read through for its index lines and its findings, and from there it goes the way of every file that a job wrote. It is
  *  taken in by one transaction; whatever was done before that may be done again. */
 import { join } from 'node:path'
-import type { Archive } from '../../archive/archive.ts'
-import { faultCodeOf } from '../../archive/archiveFault.ts'
+import type { Archive } from '../../archive/store/archive.ts'
+import { faultCodeOf } from '../../archive/files/archiveFault.ts'
 import { importedFileStates } from '../../contract/states.ts'
 import { mover } from '../../storage/guard.ts'
 import { StorageFault } from '../../storage/storage.ts'

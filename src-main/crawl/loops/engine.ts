@@ -5,7 +5,7 @@ import { storedDefinition, type HarvestDefinition } from '../../contract/contrac
 import type { FaultCode } from '../../contract/faults.ts'
 import type { JobEvent, JobState } from '../../contract/jobStates.ts'
 import { jobStates } from '../../contract/states.ts'
-import type { Archive } from '../../archive/archive.ts'
+import type { Archive } from '../../archive/store/archive.ts'
 import { mover } from '../../storage/guard.ts'
 import type { Store } from '../../storage/storage.ts'
 import type { World } from '../../world/world.ts'

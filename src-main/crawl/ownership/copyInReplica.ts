@@ -1,5 +1,5 @@
 /** Where a replica has the bytes of a file, whatever the catalogue knows of it. */
-import type { Archive } from '../../archive/archive.ts'
+import type { Archive } from '../../archive/store/archive.ts'
 import type { World } from '../../world/world.ts'
 
 export interface CopyInReplica {

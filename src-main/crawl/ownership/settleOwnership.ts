@@ -3,7 +3,7 @@
  *  moved to the quarantine and told, job numbers that they use are not given again, and what a replica has of a job's files is
  *  used again. Nothing is removed. Killed anywhere, it is done again at the next start and comes to the same. */
 import { join } from 'node:path'
-import type { Archive } from '../../archive/archive.ts'
+import type { Archive } from '../../archive/store/archive.ts'
 import type { Store } from '../../storage/storage.ts'
 import { DiskFault, type Entry, type World } from '../../world/world.ts'
 import { jobStatements } from '../jobs.sql.ts'

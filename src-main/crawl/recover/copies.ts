@@ -1,7 +1,7 @@
 /** Which bytes a file of the replicas really has that no catalogue knows: every copy is read, and their checksums vote. */
-import type { Archive } from '../../archive/archive.ts'
-import { ArchiveFault } from '../../archive/archiveFault.ts'
-import { hashFile } from '../../archive/hashing.ts'
+import type { Archive } from '../../archive/store/archive.ts'
+import { ArchiveFault } from '../../archive/files/archiveFault.ts'
+import { hashFile } from '../../archive/files/hashing.ts'
 import { DiskFault, type World } from '../../world/world.ts'
 import { checkThrough } from '../import/readThrough.ts'
 

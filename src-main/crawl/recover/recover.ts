@@ -2,9 +2,9 @@
  *  replicas come into the catalogue, every copy read and compared; jobs are made again from their metadata files; files in the
  *  quarantine come into the replicas. Each step may be cut by a kill, and the next recovery goes on there: a file that is
  *  registered is not looked at again, and the metadata file of a job comes last. What cannot be decided stays as it was. */
-import type { Archive } from '../../archive/archive.ts'
-import { hashFile } from '../../archive/hashing.ts'
-import { auditTrail } from '../../archive/audit.ts'
+import type { Archive } from '../../archive/store/archive.ts'
+import { hashFile } from '../../archive/files/hashing.ts'
+import { auditTrail } from '../../archive/audit/audit.ts'
 import type { RecoverySummary } from '../../contract/archive.ts'
 import { Fault } from '../../contract/faults.ts'
 import type { Store } from '../../storage/storage.ts'

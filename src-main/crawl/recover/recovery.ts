@@ -1,8 +1,8 @@
 /** The recovery that was asked for: begun, told of, stopped. One at a time; how the last one ended is known until Loupe ends. */
 import type { RecoverySummary } from '../../contract/archive.ts'
 import { Fault } from '../../contract/faults.ts'
-import type { AuditHead } from '../../archive/auditHead.ts'
-import { nowAndThen } from '../../archive/readThrough.ts'
+import type { AuditHead } from '../../archive/audit/auditHead.ts'
+import { nowAndThen } from '../../archive/files/readThrough.ts'
 import { StorageFault } from '../../storage/storage.ts'
 import { DiskFault } from '../../world/world.ts'
 import { nothingRecovered, recover, type RecoverParts } from './recover.ts'

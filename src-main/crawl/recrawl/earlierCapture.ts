@@ -1,7 +1,7 @@
 /** What a server did not send again because it has not changed is read from where it was captured: a job's own file while it
  *  is not yet in the archive, else from a replica. It is read for its links only; nothing is written. */
 import { join } from 'node:path'
-import type { Archive } from '../../archive/archive.ts'
+import type { Archive } from '../../archive/store/archive.ts'
 import { parseResponseHead, type HttpHead } from '../../formats/http/http.ts'
 import type { ByteSource } from '../../formats/bytes/fileWindow.ts'
 import { readRecordAt } from '../../formats/records/readRecords.ts'

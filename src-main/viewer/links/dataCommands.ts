@@ -4,7 +4,7 @@
  *  whose checksums are known, and rules say what is shown, not what is kept. */
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
-import type { Archive } from '../../archive/archive.ts'
+import type { Archive } from '../../archive/store/archive.ts'
 import { Fault, faults } from '../../contract/faults.ts'
 import { listOf } from '../../formats/http/http.ts'
 import { imageType } from '../../formats/http/imageType.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { clockDoubtMs } from '../../../src-main/archive/limits.ts'
-import { believedAt } from '../../../src-main/archive/standing.ts'
+import { clockDoubtMs } from '../../../src-main/archive/files/limits.ts'
+import { believedAt } from '../../../src-main/archive/copies/standing.ts'
 import { isOverdue } from './ages.ts'
 
 const at = '2026-11-20T12:00:00.000Z'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atticCountMax, fileDeedsCountMax, findingsCountMax } from '../../../src-main/archive/limits.ts'
+import { atticCountMax, fileDeedsCountMax, findingsCountMax } from '../../../src-main/archive/files/limits.ts'
 import { listedMax } from './listedMax.ts'
 
 test('a list is said to be cut where the engine cuts it', () => {

@@ -1,6 +1,6 @@
 /** What the report's page works out by itself: where a condition is met. */
 import { describe, expect, test } from 'vitest'
-import { conditions } from '../../../src-main/archive/ndsa.ts'
+import { conditions } from '../../../src-main/archive/report/ndsa.ts'
 import { ways, waysTo, type Condition } from './conditionPlaces.ts'
 
 describe('the ways to a condition', () => {

@@ -1,0 +1,146 @@
+/** The statements of the audit trail, and the one form in which an entry is hashed.
+ *
+ *  The canonical form is a row of netstrings (length in bytes, colon, text, comma) with '~,' for null: no two entries have
+ *  the same, it needs no rules for escaping as JSON does (RFC 8785), and SQL makes it as easily as TypeScript. The hash is
+ *  made in the INSERT, of the head that the same statement reads: two writers cannot both go on from one entry.
+ *
+ *  Entries of an earlier Loupe have no account, host and shell. Their hash is over the other eight fields; that of every other entry is
+ *  over eleven. A netstring says where it ends, so no entry of eight fields has the text of one of eleven: neither can these fields be
+ *  taken from an entry, nor given to one. */
+import { createHash } from 'node:crypto'
+import type { AuditActor, AuditDeed } from '../../contract/choices.ts'
+import type { Statement, Store } from '../../storage/storage.ts'
+
+export interface EntryRow {
+  number: number
+  atMs: number
+  who: string
+  what: string
+  subject: string
+  was: string | null
+  became: string | null
+  previous: string
+  /** All three are null in an entry of an earlier Loupe. */
+  account: string | null
+  host: string | null
+  shell: string | null
+  hash: string
+}
+
+/** Which entries are wanted; what is absent does not narrow. */
+export interface EntryFilter {
+  what?: AuditDeed | undefined
+  who?: AuditActor | undefined
+  /** How the subject begins, letter by letter. */
+  subject?: string | undefined
+}
+
+export const firstPrevious = '0'.repeat(64)
+
+export function hashOf({ number, atMs, who, what, subject, was, became, previous, ...origin }: EntryRow): string {
+  const { account, host, shell } = origin
+  const hasOrigin = account !== null || host !== null || shell !== null
+  const added = hasOrigin ? [account, host, shell] : []
+  const fields = [String(number), String(atMs), who, what, subject, was, became, previous, ...added]
+  return createHash('sha256').update(fields.map(netstring).join('')).digest('hex')
+}
+
+function netstring(text: string | null): string {
+  return text === null ? '~,' : `${Buffer.byteLength(text)}:${text},`
+}
+
+const columns = 'number, at_ms AS atMs, who, what, subject, was, became, previous, account, host, shell, hash'
+const netstrings = (names: readonly string[]) =>
+  names
+    .map(
+      (name) => `CASE WHEN ${name} IS NULL THEN '~,' ELSE length(CAST(${name} AS BLOB)) || ':' || ${name} || ',' END`,
+    )
+    .join(' || ')
+const origin = ['account', 'host', 'shell']
+const hashed = `${netstrings(['number', 'nowMs', 'who', 'what', 'subject', 'was', 'became', 'previous'])} ||
+  CASE WHEN COALESCE(${origin.join(', ')}) IS NULL THEN '' ELSE ${netstrings(origin)} END`
+
+export function auditStatements(store: Store) {
+  return {
+    append: store.statement<{
+      nowMs: number
+      who: string
+      what: string
+      subject: string
+      was: string | null
+      became: string | null
+      account: string | null
+      host: string | null
+      shell: string | null
+    }>(
+      `INSERT INTO audit (number, at_ms, who, what, subject, was, became, previous, account, host, shell, hash)
+       SELECT number, nowMs, who, what, subject, was, became, previous, account, host, shell, sha256(${hashed})
+       FROM (
+         SELECT COALESCE(MAX(number), 0) + 1 AS number, COALESCE((SELECT hash FROM audit ORDER BY number DESC LIMIT 1), '${firstPrevious}') AS previous,
+           CAST(@nowMs AS INTEGER) AS nowMs, @who AS who, @what AS what, @subject AS subject, @was AS was, @became AS became,
+           @account AS account, @host AS host, @shell AS shell
+         FROM audit)`,
+    ),
+    head: store.statement<object, { number: number; hash: string }>(
+      `SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1`,
+    ),
+    entry: store.statement<{ number: number }, EntryRow>(`SELECT ${columns} FROM audit WHERE number = @number`),
+    /** Newest first, of the deeds on a file: a file may be called as a check is. Uses audit_by_subject. */
+    ofFile: store.statement<{ name: string; limit: number }, EntryRow>(
+      `SELECT ${columns} FROM audit
+       WHERE subject = @name AND what NOT IN ('checkBegun', 'checkEnded', 'spotCheckBegun', 'spotCheckEnded', 'auditHeadMade', 'settings', 'databaseRestored')
+       ORDER BY number DESC LIMIT @limit`,
+    ),
+    after: store.statement<{ number: number; limit: number }, EntryRow>(
+      `SELECT ${columns} FROM audit WHERE number > @number ORDER BY number LIMIT @limit`,
+    ),
+    chosen: chosenStatements(store),
+  }
+}
+
+interface Page {
+  offset: number
+  limit: number
+}
+type Chosen = EntryFilter & { subjectEnd?: string }
+interface ChosenStatements {
+  page: Statement<Chosen & Page, EntryRow>
+  count: Statement<Chosen, { total: number }>
+}
+
+/** After every text that begins with `prefix`: no letter is further back than this one. */
+const lastLetter = '\u{10ffff}'
+
+/** A statement for each set of conditions, prepared when it is first wanted: with `@what IS NULL OR …` SQLite could use no
+ *  index, and a rare deed would be looked for in the whole trail. */
+function chosenStatements(store: Store) {
+  const prepared = new Map<string, ChosenStatements>()
+  return (filter: EntryFilter) => {
+    const where = whereOf(filter)
+    const known = prepared.get(where) ?? {
+      page: store.statement<Chosen & Page, EntryRow>(chosenSql(filter)),
+      count: store.statement<Chosen, { total: number }>(`SELECT COUNT(*) AS total FROM audit ${where}`),
+    }
+    prepared.set(where, known)
+    const given: Chosen = filter.subject === undefined ? filter : { ...filter, subjectEnd: filter.subject + lastLetter }
+    return {
+      page: (page: Page) => known.page.all({ ...given, ...page }),
+      total: () => known.count.get(given)?.total ?? 0,
+    }
+  }
+}
+
+/** Newest first. Uses audit_by_what, audit_by_who or audit_by_subject where they narrow, and the order of numbers else. */
+export function chosenSql(filter: EntryFilter): string {
+  return `SELECT ${columns} FROM audit ${whereOf(filter)} ORDER BY number DESC LIMIT @limit OFFSET @offset`
+}
+
+function whereOf({ what, who, subject }: EntryFilter): string {
+  const conditions = [
+    ...(subject === undefined ? [] : ['subject >= @subject AND subject < @subjectEnd']),
+    // A job is told by its number: 'job 7'. A digit comes before the colon.
+    ...(who === undefined ? [] : [who === 'job' ? `who >= 'job 0' AND who < 'job :'` : 'who = @who']),
+    ...(what === undefined ? [] : ['what = @what']),
+  ]
+  return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
+}

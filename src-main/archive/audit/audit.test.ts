@@ -1,0 +1,442 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { auditActors, auditDeeds, auditShells, type AuditActor, type AuditDeed } from '../../contract/choices.ts'
+import { migrations } from '../../storage/migrations.ts'
+import { openStore } from '../../storage/storage.ts'
+import { seededWorld } from '../../world/seeded.ts'
+import type { DiskFault } from '../../world/world.ts'
+import { auditTrail, type Deed } from './audit.ts'
+import { askedThrough } from './auditOrigin.ts'
+import { chosenSql, hashOf, type EntryRow } from './audit.sql.ts'
+import { openAuditHead } from './auditHead.ts'
+import { auditBatchCount } from '../files/limits.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'loupe-audit-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+let counter = 0
+const newPath = () => join(folder, `${counter++}.db`)
+const atOnce = () => Promise.resolve()
+const deed = (subject: string): Deed => ({ who: 'person', what: 'store', subject, became: { bytes: 1 } })
+
+/** A database with `count` entries; `act` gets around the triggers as somebody with the file and a tool could. */
+function tampered(count: number, act: (raw: Database.Database) => void) {
+  const path = newPath()
+  const store = openStore(path)
+  const trail = auditTrail(store)
+  for (let number = 1; number <= count; number++) trail.append(deed(`file ${number}`), number * 1000)
+  store.close()
+  const raw = new Database(path)
+  raw.exec('DROP TRIGGER audit_is_not_changed; DROP TRIGGER audit_is_not_removed; DROP TRIGGER audit_goes_on')
+  act(raw)
+  raw.close()
+  const again = openStore(path)
+  return { store: again, trail: auditTrail(again) }
+}
+
+describe('the chain', () => {
+  const swap = `UPDATE audit SET number = 99 WHERE number = 3;
+    UPDATE audit SET number = 3 WHERE number = 4; UPDATE audit SET number = 4 WHERE number = 99`
+  const contents = ['at_ms', 'who', 'what', 'subject', 'was', 'became'].join(', ')
+  const rows: [what: string, sql: string, broken: { number: number; kind: string } | undefined][] = [
+    ['nothing', 'SELECT 1', undefined],
+    ['an edited subject', `UPDATE audit SET subject = 'other' WHERE number = 3`, { number: 3, kind: 'changed' }],
+    ['an edited time', `UPDATE audit SET at_ms = at_ms + 1 WHERE number = 1`, { number: 1, kind: 'changed' }],
+    ['a state taken away', `UPDATE audit SET became = NULL WHERE number = 5`, { number: 5, kind: 'changed' }],
+    ['text moved to the next column', `UPDATE audit SET who = 'pers', what = 'onstore' WHERE number = 2`, { number: 2, kind: 'changed' }],
+    ['an edited hash', `UPDATE audit SET hash = upper(hash) WHERE number = 2`, { number: 2, kind: 'changed' }],
+    ['a removed entry', `DELETE FROM audit WHERE number = 3`, { number: 3, kind: 'removed' }],
+    ['a removed beginning', `DELETE FROM audit WHERE number = 1`, { number: 1, kind: 'removed' }],
+    ['a removed entry, the others moved up', `DELETE FROM audit WHERE number = 3; UPDATE audit SET number = number - 1 WHERE number > 3`, { number: 3, kind: 'changed' }],
+    ['a swapped pair', swap, { number: 3, kind: 'changed' }],
+    ['swapped contents', `UPDATE audit SET (${contents}) = (SELECT ${contents} FROM audit AS other WHERE other.number = 7 - audit.number) WHERE number IN (3, 4)`, { number: 3, kind: 'changed' }],
+  ] // prettier-ignore
+  test.each(rows)('%s', async (_, sql, broken) => {
+    const { store, trail } = tampered(6, (raw) => raw.exec(sql))
+    const verdict = await trail.verifyChain(atOnce)
+    expect(verdict.broken && { number: verdict.broken.number, kind: verdict.broken.kind }).toEqual(broken)
+    expect(verdict.entries).toBe(broken === undefined ? 6 : broken.number - 1)
+    store.close()
+  })
+
+  test('an entry that was forged with a right hash of its own breaks the link of the next', async () => {
+    const { store, trail } = tampered(5, (raw) => {
+      const columns = 'number, at_ms AS atMs, who, what, subject, was, became, previous, account, host, shell, hash'
+      const third = raw.prepare<[], EntryRow>(`SELECT ${columns} FROM audit WHERE number = 3`).get()
+      if (!third) throw new Error('no third entry')
+      const hash = hashOf({ ...third, subject: 'forged' })
+      raw.prepare(`UPDATE audit SET subject = 'forged', hash = ? WHERE number = 3`).run(hash)
+    })
+    const { entries, broken } = await trail.verifyChain(atOnce)
+    expect([entries, broken?.number, broken?.kind]).toEqual([3, 4, 'unlinked'])
+    store.close()
+  })
+
+  test('any deeds, in more than one batch, are whole; a byte changed anywhere is found where it is', async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 12 }).filter((value) => !value.includes('\0'))
+    const deeds = fc.array(fc.record({ who: text, what: fc.constantFrom(...auditDeeds), subject: text, was: fc.jsonValue(), became: fc.jsonValue() }), { minLength: 1, maxLength: 8 }) // prettier-ignore
+    await fc.assert(
+      fc.asyncProperty(deeds, fc.nat(), async (all, chosen) => {
+        const store = openStore(':memory:')
+        const trail = auditTrail(store)
+        for (const one of all) trail.append(one, 1)
+        expect(await trail.verifyChain(atOnce)).toEqual({ entries: all.length, broken: undefined })
+        store.statement<object>('DROP TRIGGER audit_is_not_changed').run({})
+        const number = 1 + (chosen % all.length)
+        store.statement<{ number: number }>(`UPDATE audit SET subject = subject || ' ' WHERE number = @number`).run({ number }) // prettier-ignore
+        expect((await trail.verifyChain(atOnce)).broken).toMatchObject({ number, kind: 'changed' })
+        store.close()
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('others get a turn between the batches, and hear how far it is', async () => {
+    const store = openStore(':memory:')
+    const trail = auditTrail(store)
+    store.transaction(() => {
+      for (let number = 0; number < 2 * auditBatchCount + 1; number++) trail.append(deed('x'), number)
+    })
+    const told: number[] = []
+    const verdict = await trail.verifyChain((entries) => Promise.resolve(void told.push(entries)))
+    expect([verdict.entries, told]).toEqual([2 * auditBatchCount + 1, [auditBatchCount, 2 * auditBatchCount]])
+    store.close()
+  })
+})
+
+test('no statement changes, removes, replaces or forges an entry', () => {
+  const store = openStore(':memory:')
+  const trail = auditTrail(store)
+  trail.append(deed('one'), 1)
+  const before = trail.page({ offset: 0, limit: 9 })
+  const hash = '0'.repeat(64)
+  for (const sql of [
+    `UPDATE audit SET who = 'nobody'`,
+    `DELETE FROM audit`,
+    `INSERT OR REPLACE INTO audit VALUES (1, 1, 'a', 'b', 'c', NULL, NULL, '${hash}', '${hash}', NULL, NULL, NULL)`,
+    `INSERT INTO audit VALUES (3, 1, 'a', 'b', 'c', NULL, NULL, '${before.rows[0]?.hash}', '${hash}', NULL, NULL, NULL)`,
+    `INSERT INTO audit VALUES (2, 1, 'a', 'b', 'c', NULL, NULL, '${hash}', '${hash}', NULL, NULL, NULL)`,
+  ])
+    expect(() => store.statement<object>(sql).run({})).toThrow(/audit trail/)
+  expect(trail.page({ offset: 0, limit: 9 })).toEqual(before)
+  store.close()
+})
+
+describe('the choice of entries', () => {
+  const store = openStore(':memory:')
+  const trail = auditTrail(store)
+  afterAll(() => store.close())
+  const deeds: [who: string, what: AuditDeed, subject: string][] = [
+    ['job 7', 'store', '7-1.warc'],
+    ['job 12', 'store', '12-1.warc'],
+    ['upload', 'store', '7-brought.warc'],
+    ['person', 'checkBegun', 'check 1'],
+    ['person', 'finding', '7-1.warc'],
+    ['schedule', 'finding', '12-1.warc'],
+    ['recovery', 'checkEnded', 'check 1'],
+    ['person', 'repair', '7-1.warc'],
+    ['person', 'store', '\u{10ffff}-last.warc'],
+  ]
+  for (const [who, what, subject] of deeds) trail.append({ who, what, subject }, 1)
+
+  const rows: [why: string, filter: { who?: AuditActor; what?: AuditDeed; subject?: string }, numbers: number[]][] = [
+    ['all', {}, [9, 8, 7, 6, 5, 4, 3, 2, 1]],
+    ['a deed', { what: 'finding' }, [6, 5]],
+    ['a person', { who: 'person' }, [9, 8, 5, 4]],
+    ['any job', { who: 'job' }, [2, 1]],
+    ['a whole name', { subject: '7-1.warc' }, [8, 5, 1]],
+    ['the beginning of a name', { subject: '7-' }, [8, 5, 3, 1]],
+    ['a beginning that is the last letter of all', { subject: '\u{10ffff}' }, [9]],
+    ['all three', { who: 'person', what: 'finding', subject: '7' }, [5]],
+    ['any job and a deed', { who: 'job', what: 'store', subject: '12-' }, [2]],
+    ['nothing', { what: 'restoreFromAttic' }, []],
+  ]
+  test.each(rows)('%s', (_, filter, numbers) => {
+    const { rows: found, total } = trail.page({ ...filter, offset: 0, limit: 20 })
+    expect([found.map(({ number }) => number), total]).toEqual([numbers, numbers.length])
+    const page = trail.page({ ...filter, offset: 1, limit: 1 })
+    expect([page.rows.map(({ number }) => number), page.total]).toEqual([numbers.slice(1, 2), numbers.length])
+  })
+
+  test('any choice is what going over all entries gives', () => {
+    const filters = fc.record(
+      {
+        who: fc.constantFrom(...auditActors),
+        what: fc.constantFrom(...auditDeeds),
+        subject: fc.constantFrom('7', '7-1.warc', 'check', 'check 1', '12-', 'z'),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(filters, ({ who, what, subject }) => {
+        const wanted = deeds.flatMap((row, at) => {
+          const byWho = who === undefined || row[0] === who || (who === 'job' && row[0].startsWith('job '))
+          const isWanted = byWho && (what ?? row[1]) === row[1] && row[2].startsWith(subject ?? '')
+          return isWanted ? [at + 1] : []
+        })
+        const { rows: found } = trail.page({ who, what, subject, offset: 0, limit: 20 })
+        expect(found.map(({ number }) => number)).toEqual(wanted.toReversed())
+      }),
+    )
+  })
+
+  const plans: [filter: { who?: AuditActor; what?: AuditDeed; subject?: string }, index: RegExp][] = [
+    [{ what: 'finding' }, /USING INDEX audit_by_what /],
+    [{ who: 'person' }, /USING INDEX audit_by_who /],
+    [{ who: 'job' }, /USING INDEX audit_by_who /],
+    [{ subject: '7-' }, /USING INDEX audit_by_subject /],
+  ]
+  test.each(plans)('%o goes by an index', (filter, index) => {
+    const given = { who: 'a', what: 'a', subject: 'a', subjectEnd: 'b', offset: 0, limit: 1 }
+    const plan = store.statement<object, { detail: string }>(`EXPLAIN QUERY PLAN ${chosenSql(filter)}`).all(given)
+    expect(plan.map(({ detail }) => detail).join('; ')).toMatch(index)
+  })
+})
+
+test('the entries of before the chain are taken over, in their order', async () => {
+  const path = newPath()
+  const old = new Database(path)
+  old.function('sha256', String)
+  const chained = migrations.findIndex(({ sql }) => sql.includes('audit_unchained'))
+  const before = migrations.slice(0, chained)
+  for (const { sql } of before) old.exec(sql)
+  old.pragma(`user_version = ${before.at(-1)?.number}`)
+  const add = old.prepare('INSERT INTO audit (at_ms, who, what, subject, detail) VALUES (?, ?, ?, ?, ?)')
+  add.run(5, 'job 1', 'store', 'ä.warc', '{"bytes":3}')
+  add.run(4, 'upload', 'store', 'b.warc', '{}')
+  old.close()
+  const store = openStore(path)
+  const trail = auditTrail(store)
+  trail.append(deed('c.warc'), 9)
+  expect(await trail.verifyChain(atOnce)).toEqual({ entries: 3, broken: undefined })
+  const { rows, total } = trail.page({ offset: 0, limit: 2 })
+  expect(total).toBe(3)
+  expect(rows.map(({ number, who, subject, was, became }) => [number, who, subject, was, became])).toEqual([
+    [3, 'person', 'c.warc', null, { bytes: 1 }],
+    [2, 'upload', 'b.warc', null, {}],
+  ])
+  store.close()
+})
+
+describe('account, host and shell', () => {
+  const user = { account: 'änna', host: 'archive-1', shell: 'window' } as const
+
+  test('each entry names those of the connection, and the shell of the call during which it is written', async () => {
+    const store = openStore(':memory:', { user })
+    const trail = auditTrail(store)
+    trail.append(deed('by the engine'), 1)
+    await askedThrough('commandLine', async () => {
+      trail.append(deed('during a call'), 2)
+      await Promise.resolve()
+      trail.append(deed('later in the call'), 3)
+      trail.append({ ...deed('by the schedule'), who: 'schedule' }, 4)
+    })
+    trail.append(deed('by the engine again'), 5)
+    const { rows } = trail.page({ offset: 0, limit: 9 })
+    expect(rows.map(({ origin }) => origin?.shell)).toEqual(['window', 'schedule', 'commandLine', 'commandLine', 'window']) // prettier-ignore
+    for (const { origin } of rows) expect(origin).toMatchObject({ account: 'änna', host: 'archive-1' })
+    expect(await trail.verifyChain(atOnce)).toEqual({ entries: 5, broken: undefined })
+    store.close()
+  })
+
+  /** Of the form in which entries had these eight fields, written out here so that no later change of it goes unseen. */
+  const eightFieldHash = (fields: readonly (string | number | null)[]) => {
+    const netstring = (field: string | number | null) =>
+      field === null ? '~,' : `${Buffer.byteLength(String(field))}:${field},`
+    return createHash('sha256').update(fields.map(netstring).join('')).digest('hex')
+  }
+
+  /** An archive of before, with two entries, opened by a connection of this user. */
+  function oldArchive(path: string) {
+    const old = new Database(path)
+    old.function('sha256', String)
+    const step = migrations.findIndex(({ sql }) => sql.includes('ALTER TABLE audit ADD COLUMN account'))
+    for (const { sql } of migrations.slice(0, step)) old.exec(sql)
+    old.pragma(`user_version = ${migrations[step - 1]?.number}`)
+    const columns = 'number, at_ms, who, what, subject, was, became, previous, hash'
+    const add = old.prepare(`INSERT INTO audit (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+    let previous = '0'.repeat(64)
+    for (const [number, who] of ['person', 'job 7'].entries()) {
+      const fields = [number + 1, 5, who, 'store', 'ä.warc', null, '{"bytes":1}', previous]
+      previous = eightFieldHash(fields)
+      add.run(...fields, previous)
+    }
+    old.close()
+    return openStore(path, { user })
+  }
+
+  test('entries of an earlier Loupe stay readable, and the chain over both stays whole', async () => {
+    const store = oldArchive(newPath())
+    const trail = auditTrail(store)
+    expect(await trail.verifyChain(atOnce)).toEqual({ entries: 2, broken: undefined })
+    trail.append(deed('new'), 9)
+    expect(await trail.verifyChain(atOnce)).toEqual({ entries: 3, broken: undefined })
+    const { rows } = trail.page({ offset: 0, limit: 9 })
+    expect(rows.map(({ who, subject, origin }) => [who, subject, origin])).toEqual([
+      ['person', 'new', user],
+      ['job 7', 'ä.warc', null],
+      ['person', 'ä.warc', null],
+    ])
+    store.close()
+  })
+
+  const changes: [what: string, sql: string, number: number][] = [
+    ['another account', `UPDATE audit SET account = 'bert' WHERE number = 3`, 3],
+    ['another host', `UPDATE audit SET host = 'elsewhere' WHERE number = 3`, 3],
+    ['another shell', `UPDATE audit SET shell = 'schedule' WHERE number = 3`, 3],
+    ['one of the three taken away', `UPDATE audit SET account = NULL WHERE number = 3`, 3],
+    ['all three taken away', `UPDATE audit SET account = NULL, host = NULL, shell = NULL WHERE number = 3`, 3],
+    ['text moved to the next column', `UPDATE audit SET account = 'än', host = 'naarchive-1' WHERE number = 3`, 3],
+    ['all three given to an entry of before', `UPDATE audit SET account = 'bert', host = '', shell = '' WHERE number = 1`, 1],
+  ] // prettier-ignore
+  test.each(changes)('%s shows', async (_, sql, number) => {
+    const path = newPath()
+    const store = oldArchive(path)
+    auditTrail(store).append(deed('new'), 9)
+    store.close()
+    const raw = new Database(path)
+    raw.exec(`DROP TRIGGER audit_is_not_changed; ${sql}`)
+    raw.close()
+    const again = openStore(path)
+    const trail = auditTrail(again)
+    expect((await trail.verifyChain(atOnce)).broken).toMatchObject({ number, kind: 'changed' })
+    expect(trail.page({ offset: 0, limit: 9 }).total).toBe(3)
+    again.close()
+  })
+
+  test('any names keep the chain whole', async () => {
+    const text = fc.string({ unit: 'binary', maxLength: 12 }).filter((value) => !value.includes('\0'))
+    const users = fc.record({ account: text, host: text, shell: fc.constantFrom(...auditShells) })
+    await fc.assert(
+      fc.asyncProperty(users, async (other) => {
+        const store = openStore(':memory:', { user: other })
+        const trail = auditTrail(store)
+        trail.append(deed('x'), 1)
+        trail.append(deed('y'), 2)
+        expect(await trail.verifyChain(atOnce)).toEqual({ entries: 2, broken: undefined })
+        expect(trail.page({ offset: 0, limit: 1 }).rows[0]?.origin).toEqual(other)
+        store.close()
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('the head beside the database', () => {
+  const path = '/loupe.audit'
+  function opened() {
+    const world = seededWorld({ seed: 1 })
+    const store = openStore(':memory:')
+    const trail = auditTrail(store)
+    const faults: DiskFault[] = []
+    const openHead = () => openAuditHead({ world, trail, path, onFault: (fault) => faults.push(fault) })
+    return { world, store, trail, faults, openHead }
+  }
+  const cut = ['DROP TRIGGER IF EXISTS audit_is_not_removed', 'DELETE FROM audit WHERE number > 2']
+
+  test('a cut end shows, at once and at every later start, whatever is added since', async () => {
+    const { world, store, trail, openHead } = opened()
+    await world.run(
+      (async () => {
+        const head = await openHead()
+        for (const name of ['a', 'b', 'c', 'd']) trail.append(deed(name), 1)
+        head.note()
+        expect(await head.witness()).toEqual({ state: 'agrees', number: 4 })
+        for (const sql of cut) store.statement<object>(sql).run({})
+        expect((await trail.verifyChain(atOnce)).broken).toBeUndefined()
+        expect(await head.witness()).toEqual({ state: 'contradicts', number: 4 })
+        const later = await openHead()
+        for (const name of ['e', 'f', 'g']) trail.append(deed(name), 2)
+        later.note()
+        expect(await later.witness()).toEqual({ state: 'contradicts', number: 4 })
+        await later.close()
+        expect(await (await openHead()).witness()).toEqual({ state: 'contradicts', number: 4 })
+      })(),
+    )
+  })
+
+  test('after a recovery the file of the lost database is kept under another name, and the trail says so', async () => {
+    const { world, trail, openHead } = opened()
+    await world.run(
+      (async () => {
+        const lost = `entry 9 has the hash ${'a'.repeat(64)}\n`
+        await world.disk.write(path, Buffer.from(lost))
+        trail.append(deed('a'), 1)
+        const head = await openHead()
+        expect(await head.witness()).toEqual({ state: 'contradicts', number: 9 })
+        await head.setAside()
+        expect(await head.witness()).toEqual({ state: 'agrees', number: 2 })
+        const [entry] = trail.page({ what: 'auditHeadMade', offset: 0, limit: 1 }).rows
+        const { movedTo } = entry?.was as { movedTo: string }
+        expect(entry?.was).toMatchObject({ lastEntry: 9 })
+        expect(Buffer.from(await world.disk.read(`/${movedTo}`, 1_000)).toString()).toBe(lost)
+        await head.setAside()
+        expect(trail.head()?.number).toBe(2)
+        await head.close()
+      })(),
+    )
+  })
+
+  test('killed between the entry and the file, it is behind, and brought up to date at the next start', async () => {
+    const { world, trail, openHead } = opened()
+    await world.run(
+      (async () => {
+        const head = await openHead()
+        trail.append(deed('a'), 1)
+        head.note()
+        await head.witness()
+        trail.append(deed('b'), 1)
+        expect(await head.witness()).toEqual({ state: 'behind', number: 1 })
+        expect(await (await openHead()).witness()).toEqual({ state: 'agrees', number: 2 })
+      })(),
+    )
+  })
+
+  test('a file that was removed is made anew, and the trail says so', async () => {
+    const { world, trail, openHead } = opened()
+    await world.run(
+      (async () => {
+        const head = await openHead()
+        expect(trail.head()).toBeUndefined()
+        trail.append(deed('a'), 1)
+        await head.close()
+        await world.disk.remove(path)
+        expect(await head.witness()).toEqual({ state: 'absent', number: null })
+        expect(await (await openHead()).witness()).toEqual({ state: 'agrees', number: 2 })
+        expect(trail.page({ offset: 0, limit: 1 }).rows[0]).toMatchObject({ what: 'auditHeadMade', subject: path })
+      })(),
+    )
+  })
+
+  test('what is no head is left for a person to look at', async () => {
+    const { world, trail, openHead } = opened()
+    await world.run(
+      (async () => {
+        trail.append(deed('a'), 1)
+        await world.disk.write(path, Buffer.from('something else'))
+        const head = await openHead()
+        head.note()
+        await head.close()
+        expect(await head.witness()).toEqual({ state: 'unreadable', number: null })
+        expect(Buffer.from(await world.disk.read(path, 100)).toString()).toBe('something else')
+      })(),
+    )
+  })
+
+  test('a disk that cannot be written stops nothing and is told', async () => {
+    const { world, trail, faults } = opened()
+    await world.run(
+      (async () => {
+        const head = await openAuditHead({ world, trail, path: '/nowhere/loupe.audit', onFault: (fault) => faults.push(fault) }) // prettier-ignore
+        trail.append(deed('a'), 1)
+        head.note()
+        await head.close()
+        expect(faults.length).toBeGreaterThan(0)
+      })(),
+    )
+  })
+})

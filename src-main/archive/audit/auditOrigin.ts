@@ -1,0 +1,20 @@
+/** Who an entry of the audit trail names: the account and host of the process, and the shell through which the action was asked for. One
+ *  engine answers several shells at once (a window, and commands that found it), so the shell follows the call: what a call starts, and
+ *  what goes on after it has been answered, keeps the shell of that call. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { AuditOrigin } from '../../contract/archive.ts'
+import type { AuditShell } from '../../contract/choices.ts'
+import type { StoreUser } from '../../storage/storage.ts'
+
+const shellOfCall = new AsyncLocalStorage<AuditShell>()
+
+/** Runs `act` for a call that came through this shell. */
+export function askedThrough<T>(shell: AuditShell, act: () => T): T {
+  return shellOfCall.run(shell, act)
+}
+
+/** `who`: the actor of the entry. What a schedule does came through no shell, whoever runs the engine. */
+export function originOf(user: StoreUser, who: string): AuditOrigin {
+  const { account, host, shell } = user
+  return { account, host, shell: who === 'schedule' ? 'schedule' : (shellOfCall.getStore() ?? shell) }
+}

@@ -1,0 +1,57 @@
+/** What a check writes into the audit trail: that it was begun and ended, what it found that was not so before, and what it
+ *  found in order again. A copy that is as it was at the last look is no entry: the check itself says that it was looked at. */
+import { isBadState } from '../../contract/copyStates.ts'
+import type { AuditTrail, Deed } from '../audit/audit.ts'
+import type { CheckRow, CopyState, NameFinding } from './preservation.sql.ts'
+import type { Verdict } from '../copies/verdict.ts'
+
+/** The events that end a check. */
+export type CheckEnd = 'finished' | 'finishedWithFindings' | 'stop' | 'interrupted' | 'failed'
+
+export interface CopyMove {
+  replica: string
+  name: string
+  was: CopyState
+  became: CopyState
+  problem: Verdict['problem']
+}
+
+export function checkDeeds(trail: AuditTrail) {
+  const subjectOf = ({ id }: CheckRow) => `check ${id}`
+  return {
+    /** Or taken up again. */
+    begun(check: CheckRow, nowMs: number): void {
+      const { kind, filesPattern, sample, filesTotal, filesDone } = check
+      const replicas: unknown = JSON.parse(check.replicas)
+      const became = { kind, replicas, files: filesPattern, sample, filesTotal, filesDone }
+      trail.append({ who: check.begunBy, what: 'checkBegun', subject: subjectOf(check), became }, nowMs)
+    },
+    ended(check: CheckRow, event: CheckEnd, nowMs: number): void {
+      const { state, filesTotal, filesDone, findings, problem } = check
+      const who = event === 'stop' ? 'person' : event === 'interrupted' ? 'recovery' : check.begunBy
+      const became = { state, filesTotal, filesDone, findings, problem }
+      trail.append({ who, what: 'checkEnded', subject: subjectOf(check), became }, nowMs)
+    },
+    moved(check: CheckRow, { replica, name, was, became, problem }: CopyMove, nowMs: number): void {
+      if (!problem && !isBadState(was)) return
+      const deed: Deed = {
+        who: check.begunBy,
+        what: problem ? 'finding' : 'inOrderAgain',
+        subject: name,
+        was: { replica, state: was },
+        became: { replica, state: became, check: check.id, ...problem },
+      }
+      trail.append(deed, nowMs)
+    },
+    found(
+      check: CheckRow,
+      { replica, name, finding }: { replica: string; name: string; finding: NameFinding },
+      nowMs: number,
+    ): void {
+      const became = { replica, check: check.id, finding }
+      trail.append({ who: check.begunBy, what: 'finding', subject: name, became }, nowMs)
+    },
+  }
+}
+
+export type CheckDeeds = ReturnType<typeof checkDeeds>

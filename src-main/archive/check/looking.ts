@@ -1,0 +1,218 @@
+/** The looking of a check: every copy of every replica it still has to look at, one replica after the other, a few files
+ *  at a time. What becomes of the check is `preservation.ts`'s business. */
+import type { Store } from '../../storage/storage.ts'
+import { stopwatch } from '../../world/stopwatch.ts'
+import { DiskFault, type Clock, type World } from '../../world/world.ts'
+import type { Archive } from '../store/archive.ts'
+import type { CheckDeeds } from './checkDeeds.ts'
+import { ArchiveFault } from '../files/archiveFault.ts'
+import { checkBatchCount, checkThreadsMax } from '../files/limits.ts'
+import { nameMatcher } from '../files/matcher.ts'
+import { bytesOf, copySettler } from '../copies/noteLook.ts'
+import type { CheckKind, CheckRow, ItemRow, PreservationStatements } from './preservation.sql.ts'
+import { nowAndThen, paceOf } from '../files/readThrough.ts'
+import { replicaEvents, type Looking } from '../copies/replicaEvents.ts'
+import { limited } from '../replica/limited.ts'
+import type { Replica } from '../replica/replica.ts'
+import type { Seen } from '../copies/verdict.ts'
+
+interface LookerParts {
+  archive: Archive
+  store: Store
+  world: World
+  statements: PreservationStatements
+  deeds: CheckDeeds
+  /** Called now and then while copies are being settled. */
+  onLooked: (check: number) => void
+}
+
+export function looker({ archive, store, world, statements, deeds, onLooked }: LookerParts) {
+  const settleCopy = copySettler(store)
+  const events = replicaEvents(store)
+
+  /** Gives why replicas could not be looked at: one that cannot be used leaves its copies unsettled. Rejects with the
+   *  signal's reason when it was stopped. */
+  return async function lookAt(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<string[]> {
+    const problems: string[] = []
+    const lapMs = laps(world.clock)
+    for (const replica of replicas) {
+      const problem = await pass(check, replica, lapMs, signal)
+      if (problem !== undefined) problems.push(problem)
+    }
+    return problems
+  }
+
+  /** Looks at every copy of one replica that is still to be looked at. Gives why it could not. */
+  async function pass(
+    check: CheckRow,
+    replica: string,
+    lapMs: () => number,
+    signal: AbortSignal,
+  ): Promise<string | undefined> {
+    const place = archive.places.find(({ name }) => name === replica)
+    if (!place) return `replica ${replica} is no longer in the settings`
+    const unusable = await place.problem()
+    if (unusable !== undefined) return unusable
+    const next = itemsOf(check.id, replica)
+    const slow = limited(place, world.clock, {
+      bytesPerSecondMax: paceOf(archive.limits, check.begunBy),
+      operationsAtOnceMax: checkThreadsMax,
+    })
+    const progress = nowAndThen(world.clock, onLooked)
+    let lost: string | undefined
+    const lane = async () => {
+      for (let item = next(); item && lost === undefined; item = next()) {
+        signal.throwIfAborted()
+        if (!isOfCopy(item)) {
+          settleNotStored(check, item, lapMs)
+          progress(check.id)
+          // Nothing is read of it, so others would not get their turn.
+          if (item.id % checkBatchCount === 0) await world.clock.sleep(0)
+          continue
+        }
+        const seen = await look(check.kind, slow, item, signal)
+        // A replica that went away during the check has lost nothing: its copies stay to be looked at.
+        const unusableNow = bytesOf(seen) === null ? await place.problem() : undefined
+        lost = lost ?? unusableNow
+        if (lost === undefined) settle(check, item, seen, { holdsFiles: place.kind === 'files', lapMs })
+        progress(check.id)
+      }
+    }
+    await allOf(Array.from({ length: checkThreadsMax }, lane))
+    return lost ?? (await noteSurplus(check, place, lapMs))
+  }
+
+  /** The items of one replica, one at each call, read from the database some at a time. */
+  function itemsOf(check: number, replica: string): () => ItemRow | undefined {
+    let batch: ItemRow[] = []
+    let after = 0
+    return () => {
+      if (batch.length === 0) batch = statements.pending.all({ check, replica, after, limit: checkBatchCount })
+      const item = batch.shift()
+      after = item?.id ?? after
+      return item
+    }
+  }
+
+  /** What was missing and may be there again was read by nobody: its length alone would let it pass for what was stored. */
+  function cameBack({ copyId }: CopyItem): boolean {
+    return statements.stateOf.get({ id: copyId })?.state === 'MISSING'
+  }
+
+  async function look(kind: CheckKind, replica: Replica, item: CopyItem, signal: AbortSignal): Promise<Seen> {
+    try {
+      if (kind === 'checksums' || cameBack(item)) {
+        const found = await replica.checksum(item.name, { signal })
+        // A replica of checksums knows no lengths; a checksum that agrees is of as many bytes.
+        return found ? { kind: 'hashed', sha256: found.sha256, bytes: found.bytes ?? item.bytes } : { kind: 'absent' }
+      }
+      const found = await replica.stat(item.name)
+      return found ? { kind: 'present', bytes: found.bytes ?? item.bytes } : { kind: 'absent' }
+    } catch (error) {
+      if (error instanceof DiskFault || error instanceof ArchiveFault)
+        return { kind: 'unreadable', text: error.message }
+      throw error
+    }
+  }
+
+  function settle(
+    check: CheckRow,
+    item: CopyItem,
+    seen: Seen,
+    { holdsFiles, lapMs }: { holdsFiles: boolean; lapMs: () => number },
+  ): void {
+    const nowMs = world.clock.now()
+    store.transaction(() => {
+      const { was, became, problem } = settleCopy({ copy: item.copyId, file: item, seen }, nowMs)
+      statements.settleItem.run({
+        id: item.id,
+        nowMs,
+        finding: problem?.finding ?? null,
+        expected: problem?.expected ?? null,
+        found: problem?.found ?? null,
+      })
+      if (became !== undefined) deeds.moved(check, { ...item, was, became, problem }, nowMs)
+      statements.count.run({
+        check: check.id,
+        files: 1,
+        bytes: check.kind === 'checksums' && holdsFiles ? item.bytes : 0,
+        findings: problem ? 1 : 0,
+        runningMs: lapMs(),
+      })
+      events.count(lookingAt(check, item.replica), { files: 1, findings: problem ? 1 : 0 }, nowMs)
+    })
+  }
+
+  /** The file was not stored there when the check began. One that was stored meanwhile was read back by its storing. */
+  function settleNotStored(check: CheckRow, { id, replica, name }: ItemRow, lapMs: () => number): void {
+    const nowMs = world.clock.now()
+    const finding = statements.storedIn.get({ replica, name }) ? null : 'notStored'
+    const findings = finding === null ? 0 : 1
+    store.transaction(() => {
+      const isNews = finding && !statements.wasFound.get({ check: check.id, replica, name, finding })
+      statements.settleItem.run({ id, nowMs, finding, expected: null, found: null })
+      statements.count.run({ check: check.id, files: 1, bytes: 0, findings, runningMs: lapMs() })
+      events.count(lookingAt(check, replica), { files: 1, findings }, nowMs)
+      if (isNews) deeds.found(check, { replica, name, finding }, nowMs)
+    })
+  }
+
+  /** What lies in the folder and is not in the catalogue. A sample says nothing of the other files, so it is not asked. */
+  async function noteSurplus(check: CheckRow, place: Replica, lapMs: () => number): Promise<string | undefined> {
+    if (check.kind !== 'missing' || check.sample !== null) return undefined
+    const meant = nameMatcher(world, check.filesPattern)
+    const listing = archive.unregistered.listing(place.name, check.filesPattern === null)
+    try {
+      for await (const page of place.list()) {
+        const chosen = await meant(page)
+        listing.add(chosen)
+        store.transaction(() => chosen.forEach(({ name }) => noteIfSurplus(check, place.name, name)))
+      }
+      if (check.filesPattern === null) listing.end()
+    } catch (error) {
+      if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
+      return `replica ${place.name} cannot be listed: ${error.message}`
+    } finally {
+      statements.count.run({ check: check.id, files: 0, bytes: 0, findings: 0, runningMs: lapMs() })
+    }
+    return undefined
+  }
+
+  function noteIfSurplus(check: CheckRow, replica: string, name: string): void {
+    if (statements.isCatalogued.get({ name })) return
+    const nowMs = world.clock.now()
+    const findings = statements.addSurplus.run({ check: check.id, replica, name, nowMs })
+    statements.count.run({ check: check.id, files: 0, bytes: 0, findings, runningMs: 0 })
+    events.count(lookingAt(check, replica), { files: 0, findings }, nowMs)
+    const finding = 'surplus'
+    const isNews = !statements.wasFound.get({ check: check.id, replica, name, finding })
+    if (findings > 0 && isNews) deeds.found(check, { replica, name, finding }, nowMs)
+  }
+}
+
+/** An item of a file that was stored in the replica when the check began. */
+type CopyItem = ItemRow & { copyId: number }
+
+function isOfCopy(item: ItemRow): item is CopyItem {
+  return item.copyId !== null
+}
+
+function lookingAt({ kind, id }: CheckRow, replica: string): Looking {
+  return { replica, kind, number: id }
+}
+
+/** Gives the milliseconds since it was asked last. */
+function laps(clock: Clock): () => number {
+  const elapsedMs = stopwatch(clock)
+  let lastMs = 0
+  return () => {
+    const sinceMs = elapsedMs() - lastMs
+    lastMs += sinceMs
+    return sinceMs
+  }
+}
+
+/** Waits for all of them, also when one fails, so that none works on behind the caller's back. */
+async function allOf(works: Promise<void>[]): Promise<void> {
+  for (const end of await Promise.allSettled(works)) if (end.status === 'rejected') throw end.reason
+}

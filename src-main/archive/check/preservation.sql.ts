@@ -1,0 +1,181 @@
+/** The statements of bit preservation: checks, what each has to look at, and what was found. */
+import type { Store } from '../../storage/storage.ts'
+import { checkStates, type preservationStates } from '../../contract/states.ts'
+import { isBad, isStored } from '../copies/copies.sql.ts'
+
+export type CopyState = (typeof preservationStates.states)[number]
+
+export type CheckKind = 'missing' | 'checksums'
+export type Beginner = 'person' | 'schedule'
+
+export interface CheckRow {
+  id: number
+  kind: CheckKind
+  /** JSON list of names. */
+  replicas: string
+  filesPattern: string | null
+  sample: number | null
+  state: typeof checkStates.initial
+  startedMs: number
+  endedMs: number | null
+  runningMs: number
+  filesTotal: number
+  filesDone: number
+  bytesTotal: number
+  bytesDone: number
+  findings: number
+  problem: string | null
+  begunBy: Beginner
+  /** 1: it was stopped, but by nobody who did not want it. */
+  putAside: number
+  /** Of what it has to look at; `cleared`: of a check that is done, which keeps only what it found. */
+  list: 'growing' | 'whole' | 'cleared'
+}
+
+export interface ItemRow {
+  id: number
+  /** Null: the file was not stored in the replica when the check began. */
+  copyId: number | null
+  replica: string
+  name: string
+  bytes: number
+  sha256: string
+}
+
+/** What is found of a name of which the replica has no copy, or the catalogue no file. */
+export type NameFinding = 'surplus' | 'notStored'
+
+export interface FindingRow {
+  replica: string
+  name: string
+  finding: 'missing' | 'wrongLength' | 'wrongChecksum' | 'unreadable' | 'surplus' | 'notStored'
+  expected: string | null
+  found: string | null
+  job: number | null
+}
+
+const checkColumns = `id, kind, replicas, files_pattern AS filesPattern, sample, state, started_ms AS startedMs,
+  ended_ms AS endedMs, running_ms AS runningMs, files_total AS filesTotal, files_done AS filesDone, bytes_total AS bytesTotal,
+  bytes_done AS bytesDone, findings, problem, begun_by AS begunBy, put_aside AS putAside, list`
+
+const findingColumns = `item.replica, item.name, item.finding, item.expected, item.found, archive_file.job_id AS job`
+export function preservationStatements(store: Store) {
+  return {
+    check: store.statement<{ id: number }, CheckRow>(`SELECT ${checkColumns} FROM preservation_check WHERE id = @id`),
+    checks: store.statement<{ limit: number }, CheckRow>(
+      `SELECT ${checkColumns} FROM preservation_check ORDER BY id DESC LIMIT @limit`,
+    ),
+    running: store.statement<object, CheckRow>(
+      `SELECT ${checkColumns} FROM preservation_check WHERE state = 'RUNNING' ORDER BY id`,
+    ),
+    add: store.statement<
+      {
+        kind: CheckKind
+        replicas: string
+        filesPattern: string | null
+        sample: number | null
+        begunBy: Beginner
+        nowMs: number
+      },
+      { id: number }
+    >(
+      `INSERT INTO preservation_check
+         (kind, replicas, files_pattern, sample, begun_by, state, started_ms, files_total, bytes_total)
+       VALUES (@kind, @replicas, @filesPattern, @sample, @begunBy, '${checkStates.initial}', @nowMs, 0, 0) RETURNING id`,
+    ),
+    /** The list is whole: the check can begin. */
+    noteListed: store.statement<{ check: number }>(`UPDATE preservation_check SET list = 'whole' WHERE id = @check`),
+    /** Whether the file is stored there by now. */
+    storedIn: store.statement<{ replica: string; name: string }, { id: number }>(
+      `SELECT replica_file.id FROM archive_file JOIN replica_file ON file_id = archive_file.id
+       WHERE name = @name AND replica = @replica AND ${isStored}`,
+    ),
+    /** The next items in the order of the check. Uses preservation_item_by_check. */
+    pending: store.statement<{ check: number; replica: string; after: number; limit: number }, ItemRow>(
+      `SELECT item.id, replica_file_id AS copyId, item.replica, item.name, bytes, sha256
+       FROM preservation_item AS item INDEXED BY preservation_item_by_check
+       JOIN archive_file ON archive_file.name = item.name
+       WHERE check_id = @check AND done_ms IS NULL AND item.replica = @replica AND item.id > @after
+       ORDER BY item.id LIMIT @limit`,
+    ),
+    settleItem: store.statement<{
+      id: number
+      nowMs: number
+      finding: string | null
+      expected: string | null
+      found: string | null
+    }>(
+      `UPDATE preservation_item SET done_ms = @nowMs, finding = @finding, expected = @expected, found = @found WHERE id = @id`,
+    ),
+    stateOf: store.statement<{ id: number }, { state: CopyState }>(
+      `SELECT preservation_state AS state FROM replica_file WHERE id = @id`,
+    ),
+    /** `changed`: what was read there once is no longer what is there, so its checksum is not known any more. */
+    noteCopy: store.statement<{
+      id: number
+      nowMs: number
+      verifiedMs: number | null
+      sha256: string | null
+      bytes: number | null
+      changed: 0 | 1
+    }>(
+      `UPDATE replica_file SET checked_ms = @nowMs, found_bytes = @bytes, verified_ms = COALESCE(@verifiedMs, verified_ms),
+         found_sha256 = COALESCE(@sha256, CASE @changed WHEN 0 THEN found_sha256 END)
+       WHERE id = @id`,
+    ),
+    /** `runningMs`: passed since the last count. */
+    count: store.statement<{ check: number; files: number; bytes: number; findings: number; runningMs: number }>(
+      `UPDATE preservation_check
+       SET files_done = files_done + @files, bytes_done = bytes_done + @bytes, findings = findings + @findings,
+           running_ms = running_ms + @runningMs
+       WHERE id = @check`,
+    ),
+    noteEnd: store.statement<{ check: number; nowMs: number; problem: string | null; putAside: 0 | 1 }>(
+      `UPDATE preservation_check SET ended_ms = @nowMs, problem = @problem, put_aside = @putAside WHERE id = @check`,
+    ),
+    noteResumed: store.statement<{ check: number; begunBy: Beginner }>(
+      `UPDATE preservation_check SET ended_ms = NULL, problem = NULL, put_aside = 0, begun_by = @begunBy WHERE id = @check`,
+    ),
+    isCatalogued: store.statement<{ name: string }, { id: number }>(`SELECT id FROM archive_file WHERE name = @name`),
+    /** Once a check, however often it is resumed. */
+    addSurplus: store.statement<{ check: number; replica: string; name: string; nowMs: number }>(
+      `INSERT INTO preservation_item (check_id, replica, name, done_ms, finding)
+       SELECT @check, @replica, @name, @nowMs, 'surplus' WHERE NOT EXISTS (
+         SELECT 1 FROM preservation_item INDEXED BY preservation_item_finding
+         WHERE replica_file_id IS NULL AND finding IS NOT NULL AND finding = 'surplus'
+           AND check_id = @check AND replica = @replica AND name = @name)`,
+    ),
+    /** Whether an earlier check found the same of a name without a copy. Uses preservation_item_finding. */
+    wasFound: store.statement<{ check: number; replica: string; name: string; finding: NameFinding }, { id: number }>(
+      `SELECT id FROM preservation_item INDEXED BY preservation_item_finding
+       WHERE replica_file_id IS NULL AND finding IS NOT NULL AND finding = @finding
+         AND check_id < @check AND replica = @replica AND name = @name LIMIT 1`,
+    ),
+    findingsOf: store.statement<{ check: number; limit: number }, FindingRow>(
+      `SELECT ${findingColumns} FROM preservation_item AS item LEFT JOIN archive_file ON archive_file.name = item.name
+       WHERE check_id = @check AND finding IS NOT NULL ORDER BY item.id LIMIT @limit`,
+    ),
+    /** What is wrong as far as anyone knows in `replicas`, a JSON list of names: of every copy whose state says so its last
+     *  finding, or what is known of it where it was no check that found it, and what lies there that the catalogue does not
+     *  know. */
+    findingsNow: store.statement<{ replicas: string; limit: number }, FindingRow>(
+      `SELECT replica_file.replica, archive_file.name,
+         COALESCE(item.finding, CASE WHEN preservation_state = 'MISSING' THEN 'missing'
+           WHEN found_sha256 IS NULL THEN 'unreadable' ELSE 'wrongChecksum' END) AS finding,
+         COALESCE(item.expected, CASE WHEN preservation_state = 'MISSING' THEN bytes || ' bytes' ELSE sha256 END) AS expected,
+         CASE WHEN item.id IS NULL THEN found_sha256 ELSE item.found END AS found, archive_file.job_id AS job
+       FROM replica_file
+       JOIN archive_file ON archive_file.id = file_id
+       LEFT JOIN preservation_item AS item ON item.id = (
+         SELECT MAX(id) FROM preservation_item WHERE replica_file_id = replica_file.id AND finding IS NOT NULL)
+       WHERE ${isBad}
+         AND replica_file.replica IN (SELECT value FROM json_each(@replicas))
+       UNION ALL
+       SELECT replica, name, 'surplus', NULL, NULL, NULL FROM unregistered_file
+       WHERE replica IN (SELECT value FROM json_each(@replicas))
+       ORDER BY 1, 2 LIMIT @limit`,
+    ),
+  }
+}
+
+export type PreservationStatements = ReturnType<typeof preservationStatements>

@@ -1,0 +1,325 @@
+/** Bit preservation: looks after the copies that the archive holds. A check is a list of copies written down when it is
+ *  started, so a stopped or killed one goes on at the copy where it stopped; each copy is settled in a transaction of its
+ *  own. A check that a kill interrupted is not taken up by opening the archive: `preserve status` must not start reading
+ *  whole disks. What the schedule began the schedule takes up (`schedule.ts`), and it makes way for a person's check.
+ *  Deliberately not here: mending what a check found. */
+import type { CheckEstimate, CheckSummary, PreservationFinding } from '../../contract/archive.ts'
+import { checkStates } from '../../contract/states.ts'
+import { mover } from '../../storage/guard.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import { ArchiveFault } from '../files/archiveFault.ts'
+import type { Archive } from '../store/archive.ts'
+import { timeOf } from '../copies/catalogue.ts'
+import { checksCountMax, estimateNamesMax, findingsCountMax } from '../files/limits.ts'
+import { looker } from './looking.ts'
+import { auditTrail } from '../audit/audit.ts'
+import { checkDeeds, type CheckEnd } from './checkDeeds.ts'
+import { checkLists } from './checkList.ts'
+import { preservationStatements, type Beginner, type CheckKind, type CheckRow } from './preservation.sql.ts'
+import { replicaEvents } from '../copies/replicaEvents.ts'
+
+export interface CheckOrder {
+  /** `missing`: is every file there with its right length, and nothing else. `checksums`: every byte is read. */
+  kind: CheckKind
+  /** Every replica when absent. */
+  replica?: string | undefined
+  /** Only files whose name matches this pattern. */
+  files?: string | undefined
+  /** Only so many files, chosen by chance. */
+  sample?: number | undefined
+}
+
+export interface PreservationParts {
+  archive: Archive
+  store: Store
+  world: World
+  /** Told of what should not have happened while a check ran; the check is failed with it. */
+  onBug: (error: unknown) => void
+}
+
+export interface Preservation {
+  /** Begins; `ended` says when it is through. Throws `ArchiveFault`: no such replica, or it is being checked already. */
+  check(order: CheckOrder, by?: Beginner): Promise<CheckSummary>
+  /** What that check would look at. Nothing is written, and no file is looked at. */
+  estimate(order: CheckOrder): Promise<CheckEstimate>
+  stop(check: number): Promise<CheckSummary>
+  resume(check: number, by?: Beginner): Promise<CheckSummary>
+  /** When it no longer runs in this process. */
+  ended(check: number): Promise<CheckSummary>
+  /** Newest first. */
+  checks(): CheckSummary[]
+  /** Of one check, or everything that is wrong as far as is known. */
+  findings(check?: number): PreservationFinding[]
+  /** At most a few times a second for each check, and always at its start and end. Returns how to stop listening. */
+  onChange(listener: (summary: CheckSummary) => void): () => void
+  /** Ends the work without ending the checks: they stand as stopped at the next opening. */
+  close(): Promise<void>
+}
+
+interface Run {
+  begunBy: Beginner
+  stopper: AbortController
+  replicas: string[]
+  whole: Promise<void>
+}
+
+export function openPreservation({ archive, store, world, onBug }: PreservationParts): Preservation {
+  const statements = preservationStatements(store)
+  const moveCheck = mover(store, checkStates, { table: 'preservation_check' })
+  const listeners = new Set<(summary: CheckSummary) => void>()
+  const deeds = checkDeeds(auditTrail(store))
+  const lookAt = looker({ archive, store, world, statements, deeds, onLooked: tell })
+  const events = replicaEvents(store)
+  const lists = checkLists({ store, world, events, places: archive.places })
+  const runs = new Map<number, Run>()
+  const closing = new AbortController()
+  let clearing = Promise.resolve()
+  for (const { id } of statements.running.all({})) end(id, 'interrupted', null)
+  if (lists.toClear().length > 0) clearLater()
+
+  /** Moves the check and writes when and why; false when it is in no state for that. */
+  function end(check: number, event: CheckEnd, problem: string | null): boolean {
+    return store.transaction(() => {
+      if (moveCheck(check, event) === undefined) return false
+      const nowMs = world.clock.now()
+      statements.noteEnd.run({ check, nowMs, problem, putAside: event === 'interrupted' ? 1 : 0 })
+      const row = rowOf(check)
+      // One that was still writing its list has looked at nothing, and was never said to have begun.
+      if (row.list !== 'growing') deeds.ended(row, event, nowMs)
+      return true
+    })
+  }
+
+  function rowOf(check: number): CheckRow {
+    const row = statements.check.get({ id: check })
+    if (!row) throw new ArchiveFault('notFound', `there is no check ${check}`)
+    return row
+  }
+
+  function tell(check: number): CheckSummary {
+    const summary = summaryOf(rowOf(check))
+    for (const listener of listeners) listener(summary)
+    return summary
+  }
+
+  function refuseBusy(replicas: readonly string[]): void {
+    const busy = [...runs].find(([, run]) => run.replicas.some((replica) => replicas.includes(replica)))
+    if (busy)
+      throw new ArchiveFault('refused', `check ${busy[0]} is looking at the same replica: wait for it or stop it`)
+  }
+
+  /** The schedule's checks of these replicas are put aside: a person does not wait for what can be done at any time. */
+  async function makeWay(replicas: readonly string[], by: Beginner): Promise<void> {
+    if (by === 'schedule') return
+    for (const [check, run] of runs) {
+      if (run.begunBy === 'person' || !run.replicas.some((replica) => replicas.includes(replica))) continue
+      end(check, 'interrupted', null)
+      run.stopper.abort()
+      await run.whole
+      tell(check)
+    }
+  }
+
+  /** The check with nothing on its list yet. */
+  function added({ kind, files, sample }: CheckOrder, replicas: readonly string[], begunBy: Beginner): CheckRow {
+    return store.transaction(() => {
+      const nowMs = world.clock.now()
+      const row = statements.add.get({
+        kind,
+        replicas: JSON.stringify(replicas),
+        filesPattern: files ?? null,
+        sample: sample ?? null,
+        begunBy,
+        nowMs,
+      })
+      if (!row) throw new Error('adding a check gave no row')
+      for (const replica of replicas) events.begin({ replica, kind, number: row.id }, { begunBy, filesTotal: 0 }, nowMs)
+      return rowOf(row.id)
+    })
+  }
+
+  /** What a kill left of a list is made anew: nothing on it was looked at. */
+  async function list(check: CheckRow, replicas: readonly string[], signal: AbortSignal): Promise<void> {
+    if (check.list !== 'growing') return
+    await lists.write(check, replicas, signal)
+    signal.throwIfAborted()
+    store.transaction(() => {
+      statements.noteListed.run({ check: check.id })
+      deeds.begun(rowOf(check.id), world.clock.now())
+    })
+  }
+
+  async function refuseNoFile(pattern: string): Promise<void> {
+    for await (const page of lists.candidates(pattern)) if (page.length > 0) return
+    throw new ArchiveFault(
+      'notFound',
+      `No file of the archive has a name that matches ${pattern}: nothing was checked.`,
+      { fields: [['files']] },
+    )
+  }
+
+  function replicasIn(order: CheckOrder): string[] {
+    const replicas = archive.places
+      .map(({ name }) => name)
+      .filter((name) => order.replica === undefined || name === order.replica)
+    if (replicas.length === 0) throw new ArchiveFault('notFound', `there is no replica ${order.replica}`)
+    return replicas
+  }
+
+  /** Resolves when what it has to look at is known. */
+  async function start(check: CheckRow): Promise<CheckSummary> {
+    const stopper = new AbortController()
+    const replicas = replicasOf(check)
+    const { promise: listed, resolve: onListed } = Promise.withResolvers<void>()
+    const whole = run(check, replicas, stopper.signal, onListed)
+      .catch((error: unknown) => broken(check.id, error, stopper.signal))
+      .finally(() => {
+        runs.delete(check.id)
+        onListed()
+      })
+    runs.set(check.id, { begunBy: check.begunBy, stopper, replicas, whole })
+    tell(check.id)
+    await listed
+    return tell(check.id)
+  }
+
+  function broken(check: number, error: unknown, signal: AbortSignal): void {
+    if (signal.aborted && error === signal.reason) return
+    // A check that an earlier Loupe began may have a pattern that is refused today: no bug.
+    const isRefused = error instanceof ArchiveFault
+    if (!isRefused) onBug(error)
+    const why = error instanceof Error ? error.message : String(error)
+    try {
+      end(check, 'failed', isRefused ? why : `Loupe could not go on: ${why}`)
+      tell(check)
+    } catch (again) {
+      onBug(again)
+    }
+  }
+
+  async function run(
+    check: CheckRow,
+    replicas: readonly string[],
+    signal: AbortSignal,
+    onListed: () => void,
+  ): Promise<void> {
+    await list(check, replicas, signal)
+    onListed()
+    const problems = await lookAt(check, replicas, signal)
+    signal.throwIfAborted()
+    const finished = rowOf(check.id).findings === 0 ? 'finished' : 'finishedWithFindings'
+    end(check.id, problems.length === 0 ? finished : 'failed', problems.join('; ') || null)
+    tell(check.id)
+    if (problems.length === 0) clearLater()
+  }
+
+  /** Takes away the lists of checks that are done, also of those that a kill left. */
+  function clearLater(): void {
+    clearing = clearing
+      .then(async () => {
+        for (const check of lists.toClear()) await lists.clear(check, closing.signal)
+      })
+      .catch((error: unknown) => {
+        if (!closing.signal.aborted) onBug(error)
+      })
+  }
+
+  return {
+    async check(order, by = 'person') {
+      const replicas = replicasIn(order)
+      // A pattern that is none, or that no file has, is refused before anything is written down.
+      if (order.files !== undefined) await refuseNoFile(order.files)
+      await makeWay(replicas, by)
+      refuseBusy(replicas)
+      return start(added(order, replicas, by))
+    },
+    async estimate(order) {
+      const replicas = replicasIn(order)
+      const names: string[] = []
+      const all = { files: 0, bytes: 0 }
+      for await (const page of lists.candidates(order.files ?? null)) {
+        const ids = page.map(({ id }) => id)
+        all.files += ids.length
+        all.bytes += lists.bytesToRead(replicas, ids)
+        if (names.length < estimateNamesMax) names.push(...page.map(({ name }) => name))
+      }
+      const files = Math.min(all.files, order.sample ?? all.files)
+      // Which files a sample gets is decided by chance when it begins; until then each counts as one of the usual size.
+      const share = all.files === 0 ? 0 : files / all.files
+      return {
+        files,
+        of: all.files,
+        copies: files * replicas.length,
+        bytes: order.kind === 'checksums' ? Math.round(all.bytes * share) : 0,
+        names: names.slice(0, estimateNamesMax),
+      }
+    },
+    async stop(check) {
+      const { state } = rowOf(check)
+      if (!end(check, 'stop', null)) throw new ArchiveFault('refused', `check ${check} is not running: it is ${state}`)
+      const running = runs.get(check)
+      running?.stopper.abort()
+      await running?.whole
+      return tell(check)
+    },
+    async resume(check, by = 'person') {
+      const row = rowOf(check)
+      await makeWay(replicasOf(row), by)
+      refuseBusy(replicasOf(row))
+      store.transaction(() => {
+        if (moveCheck(check, by === 'person' ? 'resume' : 'takenUp') === undefined)
+          throw new ArchiveFault('refused', `check ${check} cannot be resumed: it is ${row.state}`)
+        statements.noteResumed.run({ check, begunBy: by })
+        if (row.list === 'whole') deeds.begun(rowOf(check), world.clock.now())
+      })
+      return start(rowOf(check))
+    },
+    async ended(check) {
+      await runs.get(check)?.whole
+      return summaryOf(rowOf(check))
+    },
+    checks: () => statements.checks.all({ limit: checksCountMax }).map(summaryOf),
+    findings(check) {
+      const replicas = JSON.stringify(archive.places.map(({ name }) => name))
+      if (check === undefined) return statements.findingsNow.all({ replicas, limit: findingsCountMax })
+      return statements.findingsOf.all({ check: rowOf(check).id, limit: findingsCountMax })
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      closing.abort()
+      for (const { stopper } of runs.values()) stopper.abort()
+      await Promise.all([...runs.values()].map(({ whole }) => whole))
+      await clearing
+    },
+  }
+}
+
+function summaryOf(row: CheckRow): CheckSummary {
+  return {
+    check: row.id,
+    kind: row.kind,
+    replicas: replicasOf(row),
+    begunBy: row.begunBy,
+    files: row.filesPattern,
+    sample: row.sample,
+    state: row.state,
+    started: new Date(row.startedMs).toISOString(),
+    ended: timeOf(row.endedMs),
+    seconds: row.runningMs / 1000,
+    filesTotal: row.filesTotal,
+    filesDone: row.filesDone,
+    bytesTotal: row.bytesTotal,
+    bytesDone: row.bytesDone,
+    findings: row.findings,
+    problem: row.problem,
+  }
+}
+
+/** As `plan` wrote it. */
+function replicasOf(row: CheckRow): string[] {
+  return JSON.parse(row.replicas) as string[]
+}

@@ -1,0 +1,38 @@
+/** What the schedule wants to know of the past. */
+import type { checkStates } from '../../contract/states.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { CheckKind } from './preservation.sql.ts'
+import { isWhole } from '../copies/wholeCheck.sql.ts'
+
+export interface LastCheck {
+  id: number
+  state: (typeof checkStates.states)[number]
+  startedMs: number
+  endedMs: number | null
+  putAside: number
+}
+
+export function scheduleStatements(store: Store) {
+  return {
+    firstStored: store.statement<object, { storedMs: number | null }>(
+      `SELECT MIN(stored_ms) AS storedMs FROM archive_file`,
+    ),
+    /** The last that the schedule began itself. */
+    lastOwn: store.statement<{ kind: CheckKind }, LastCheck>(
+      `SELECT id, state, started_ms AS startedMs, ended_ms AS endedMs, put_aside AS putAside FROM preservation_check
+       WHERE kind = @kind AND begun_by = 'schedule' ORDER BY id DESC LIMIT 1`,
+    ),
+    /** Of all files of all of `replicas`, a JSON list of names, whoever began it: what a person has done need not be done again. One that ended after
+     *  `untilMs` says nothing: the clock was wrong. */
+    lastWhole: store.statement<{ kind: CheckKind; untilMs: number; replicas: string }, { endedMs: number | null }>(
+      `SELECT MAX(ended_ms) AS endedMs FROM preservation_check
+       WHERE kind = @kind AND ${isWhole} AND ended_ms <= @untilMs AND files_pattern IS NULL AND sample IS NULL
+         AND NOT EXISTS (
+           SELECT 1 FROM json_each(@replicas) AS wanted
+           WHERE wanted.value NOT IN (SELECT value FROM json_each(preservation_check.replicas)))`,
+    ),
+    lastSpot: store.statement<{ untilMs: number }, { startedMs: number | null }>(
+      `SELECT MAX(started_ms) AS startedMs FROM spot_check WHERE started_ms <= @untilMs`,
+    ),
+  }
+}

@@ -1,0 +1,246 @@
+import { describe, expect, test } from 'vitest'
+import { openStore, type Store } from '../../storage/storage.ts'
+import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import { openArchive } from '../store/archive.ts'
+import { scheduleFirstLookMs, scheduleLookMs, scheduleRetryMs } from '../files/limits.ts'
+import { openPreservation } from './preservation.ts'
+import { scheduleStatements } from './schedule.sql.ts'
+import { dueDeed, openSchedule, type History, type Rhythm } from './schedule.ts'
+import { openSpotChecks } from './spotChecks.ts'
+
+const dayMs = 86_400_000
+const rhythm: Rhythm = { missingDays: 7, checksumsDays: 90, checksumsSample: 0, spotDays: 30, spotFiles: 2 }
+const never: History = {
+  firstStoredMs: 0,
+  missing: { own: undefined, wholeEndedMs: null },
+  checksums: { own: undefined, wholeEndedMs: null },
+  spotStartedMs: null,
+}
+
+describe('what is due', () => {
+  const own = (
+    state: 'RUNNING' | 'DONE' | 'STOPPED' | 'FAILED',
+    endedDay: number,
+    { putAside = 0, startedDay = endedDay } = {},
+  ) => ({
+    own: { id: 5, state, startedMs: startedDay * dayMs, endedMs: endedDay * dayMs, putAside },
+    wholeEndedMs: null,
+  })
+  const calm = { ...never, missing: own('DONE', 99), spotStartedMs: 99 * dayMs }
+  const check = (kind: 'missing' | 'checksums') => ({ deed: 'check', kind })
+  const takeUp = { deed: 'takeUp', check: 5 }
+  const rows: [what: string, changes: Partial<History>, day: number, due: unknown][] = [
+    ['nothing in an empty archive', { firstStoredMs: null }, 1000, undefined],
+    ['nothing in an archive of yesterday', {}, 6, undefined],
+    ['whether files are there, first', {}, 100, check('missing')],
+    ['spots next', { missing: own('DONE', 99) }, 100, { deed: 'spots' }],
+    ['then the checksums', calm, 100, check('checksums')],
+    ['not what a person has done already', { ...calm, checksums: { own: undefined, wholeEndedMs: 20 * dayMs } }, 100, undefined],
+    ['again when that was too long ago', { ...calm, checksums: { own: undefined, wholeEndedMs: 10 * dayMs } }, 100, check('checksums')],
+    ['what was put aside goes on', { ...calm, checksums: own('STOPPED', 99, { putAside: 1 }) }, 100, takeUp],
+    ['what a person stopped does not', { ...calm, checksums: own('STOPPED', 99) }, 100, undefined],
+    ['until it is due again', { ...calm, checksums: own('STOPPED', 9) }, 100, check('checksums')],
+    ['what failed waits a day', { ...calm, checksums: own('FAILED', 99.5) }, 100, undefined],
+    ['and is tried again', { ...calm, checksums: own('FAILED', 98) }, 100, takeUp],
+    ['unless all are due again', { ...calm, checksums: own('FAILED', 99.5, { startedDay: 10 }) }, 100, check('checksums')],
+    ['what a clock that was wrong dated ahead puts off nothing', { ...calm, checksums: own('DONE', 5000) }, 100, check('checksums')],
+    ['nor a spot', { ...calm, spotStartedMs: 5000 * dayMs }, 100, { deed: 'spots' }],
+    ['nor a first file', { ...calm, firstStoredMs: 5000 * dayMs }, 100, check('checksums')],
+    ['nothing beside what runs', { ...calm, checksums: own('RUNNING', 0) }, 100, undefined],
+  ] // prettier-ignore
+  test.each(rows)('%s', (_, changes, day, due) => {
+    expect(dueDeed(rhythm, { ...never, ...changes }, day * dayMs)).toEqual(due)
+  })
+  test('0 is never', () => {
+    const off: Rhythm = { ...rhythm, missingDays: 0, checksumsDays: 0, spotDays: 0 }
+    expect(dueDeed(off, never, 1e6 * dayMs)).toBeUndefined()
+    expect(dueDeed(off, { ...never, checksums: own('STOPPED', 1, { putAside: 1 }) }, 1e6 * dayMs)).toBeUndefined()
+  })
+})
+
+test('a check of all replicas of the settings is one of all, also where the database knows others', () => {
+  const store = openStore(':memory:')
+  const fill = [
+    `INSERT INTO archive_file (id, name, bytes, sha256, kind, registered_ms) VALUES (1, 'a', 1, 'x', 'content', 1)`,
+    `INSERT INTO replica_file (file_id, replica, upload_state) VALUES (1, 'ONE', 'UPLOAD_COMPLETED'), (1, 'LEFT', 'UPLOAD_COMPLETED')`,
+    `INSERT INTO preservation_check (kind, replicas, state, files_total, bytes_total, started_ms, ended_ms)
+     VALUES ('checksums', '["ONE"]', 'DONE', 1, 1, 5, 7)`,
+  ]
+  for (const sql of fill) store.statement(sql).run({})
+  const { lastWhole } = scheduleStatements(store)
+  const endOf = (...replicas: string[]) =>
+    lastWhole.get({ kind: 'checksums', untilMs: 100, replicas: JSON.stringify(replicas) })?.endedMs
+  expect([endOf('ONE'), endOf('ONE', 'NEW')]).toEqual([7, null])
+  store.close()
+})
+
+async function opened(world: SeededWorld, store: Store, changes: Partial<Rhythm> = {}) {
+  const archive = await openArchive({
+    store,
+    world,
+    replicas: ['ONE', 'TWO'].map((name) => ({ name, folder: `/${name}` })),
+    // A file of this test takes two seconds.
+    limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0, quietBytesPerSecondMax: 1_000 },
+  })
+  const bugs: unknown[] = []
+  const onBug = (error: unknown) => void bugs.push(error)
+  const preservation = openPreservation({ archive, store, world, onBug })
+  const replicas = ['ONE', 'TWO'].map((name) => ({
+    name,
+    kind: 'files' as const,
+    problem: () => Promise.resolve(undefined),
+    checksum: () => Promise.resolve({ sha256: 'the same' }),
+  }))
+  const spotChecks = openSpotChecks({ replicas, limits: archive.limits, store, world })
+  const schedule = openSchedule({ preservation, spotChecks, replicas: ['ONE', 'TWO'], store, world, rhythm: () => ({ ...rhythm, ...changes }), onBug }) // prettier-ignore
+  const shown = () =>
+    preservation
+      .checks()
+      .toReversed()
+      .map((check) => `${check.begunBy} ${check.kind} ${check.state} ${check.filesDone}/${check.filesTotal}`)
+  return {
+    archive,
+    preservation,
+    spotChecks,
+    bugs,
+    shown,
+    async close() {
+      await schedule.close()
+      await preservation.close()
+    },
+  }
+}
+
+async function fill(archive: Awaited<ReturnType<typeof opened>>['archive'], world: SeededWorld) {
+  for (let number = 1; number <= 4; number++) {
+    await world.disk.write(`/local-${number}`, Buffer.alloc(1_000, number))
+    await archive.store({ path: `/local-${number}`, name: `${number}.warc`, kind: 'content', jobId: 1 })
+  }
+}
+
+describe('in quiet', () => {
+  const inWorld = (act: (world: SeededWorld, store: Store) => Promise<void>) => {
+    const world = seededWorld({ seed: 8 })
+    return world.run(act(world, openStore(':memory:')))
+  }
+
+  test('nothing at the start; then each in its rhythm, and everything was read', () =>
+    inWorld(async (world, store) => {
+      const setting = await opened(world, store)
+      await fill(setting.archive, world)
+      await world.clock.sleep(scheduleFirstLookMs + dayMs)
+      expect(setting.shown()).toEqual([])
+      await world.clock.sleep(7 * dayMs)
+      expect(setting.shown()).toEqual(['schedule missing DONE 8/8'])
+      await world.clock.sleep(23 * dayMs)
+      expect(setting.spotChecks.last()).toMatchObject({ begunBy: 'schedule', files: [{}, {}] })
+      await world.clock.sleep(60 * dayMs)
+      expect(setting.shown().filter((line) => line.includes('checksums'))).toEqual(['schedule checksums DONE 8/8'])
+      expect(setting.shown().filter((line) => line.includes('missing')).length).toBeGreaterThan(10)
+      expect(setting.bugs).toEqual([])
+      await setting.close()
+    }))
+
+  test('a sample reads so many files', () =>
+    inWorld(async (world, store) => {
+      const setting = await opened(world, store, { missingDays: 0, spotDays: 0, checksumsDays: 1, checksumsSample: 1 })
+      await fill(setting.archive, world)
+      await world.clock.sleep(dayMs + 2 * scheduleLookMs)
+      expect(setting.shown()).toEqual(['schedule checksums DONE 2/2'])
+      await setting.close()
+    }))
+
+  test('closed in the middle it goes on at the next start, at the file where it stopped', () =>
+    inWorld(async (world, store) => {
+      const changes = { missingDays: 0, spotDays: 0 }
+      const first = await opened(world, store, changes)
+      await fill(first.archive, world)
+      await untilRunning(first, world)
+      await first.close()
+      const second = await opened(world, store, changes)
+      const [stopped] = second.preservation.checks()
+      expect(stopped?.state).toBe('STOPPED')
+      expect(stopped?.filesDone).toBeGreaterThan(0)
+      expect(stopped?.filesDone).toBeLessThan(8)
+      await world.clock.sleep(scheduleFirstLookMs + 60_000)
+      expect(second.shown()).toEqual(['schedule checksums DONE 8/8'])
+      expect(second.bugs).toEqual([])
+      await second.close()
+    }))
+
+  test('it makes way for a person, and goes on afterwards', () =>
+    inWorld(async (world, store) => {
+      const setting = await opened(world, store, { missingDays: 0, spotDays: 0 })
+      await fill(setting.archive, world)
+      await untilRunning(setting, world)
+      const { check } = await setting.preservation.check({ kind: 'missing', replica: 'ONE' })
+      expect(setting.shown()[0]).toMatch(/schedule checksums STOPPED/)
+      expect((await setting.preservation.ended(check)).state).toBe('DONE')
+      await world.clock.sleep(2 * scheduleLookMs)
+      expect(setting.shown()).toEqual(['schedule checksums DONE 8/8', 'person missing DONE 4/4'])
+      await setting.close()
+    }))
+
+  test('what a person stopped stays stopped until its next turn', () =>
+    inWorld(async (world, store) => {
+      const setting = await opened(world, store, { missingDays: 0, spotDays: 0 })
+      await fill(setting.archive, world)
+      await untilRunning(setting, world)
+      await setting.preservation.stop(1)
+      await world.clock.sleep(80 * dayMs)
+      expect(setting.shown()).toHaveLength(1)
+      await world.clock.sleep(11 * dayMs)
+      expect(setting.shown()[1]).toBe('schedule checksums DONE 8/8')
+      await setting.close()
+    }))
+
+  test('a drive that is away is asked for once a day, and the check goes on when it is back', () =>
+    inWorld(async (world, store) => {
+      const setting = await opened(world, store, { missingDays: 2, checksumsDays: 0, spotDays: 0 })
+      await fill(setting.archive, world)
+      await world.disk.rename('/TWO', '/away')
+      await world.clock.sleep(2.5 * dayMs)
+      expect(setting.shown()).toEqual(['schedule missing FAILED 4/8'])
+      await world.disk.rename('/away', '/TWO')
+      await world.clock.sleep(scheduleRetryMs)
+      expect(setting.shown()[0]).toBe('schedule missing DONE 8/8')
+      expect(setting.bugs).toEqual([])
+      await setting.close()
+    }))
+
+  test('a drive that stays away does not keep the others from their turn', () =>
+    inWorld(async (world, store) => {
+      const setting = await opened(world, store, { missingDays: 7, checksumsDays: 0, spotDays: 0 })
+      await fill(setting.archive, world)
+      await world.disk.rename('/TWO', '/away')
+      await world.clock.sleep(10 * dayMs)
+      await world.disk.remove('/ONE/1.warc')
+      await world.clock.sleep(7 * dayMs)
+      expect(setting.shown()).toEqual(['schedule missing FAILED 4/8', 'schedule missing FAILED 4/8'])
+      expect(setting.preservation.findings()).toMatchObject([{ replica: 'ONE', name: '1.warc', finding: 'missing' }])
+      await setting.close()
+    }))
+
+  test('what was done while the clock was wrong puts off nothing for years, nor is it done over and over', () =>
+    inWorld(async (world, store) => {
+      const setting = await opened(world, store, { missingDays: 7, checksumsDays: 0, spotDays: 0 })
+      await fill(setting.archive, world)
+      const { check } = await setting.preservation.check({ kind: 'missing' })
+      await setting.preservation.ended(check)
+      store.statement(`UPDATE preservation_check SET ended_ms = ended_ms + @aheadMs`).run({ aheadMs: 3650 * dayMs })
+      await world.clock.sleep(15 * dayMs)
+      expect(setting.shown()).toEqual([
+        'person missing DONE 8/8',
+        'schedule missing DONE 8/8',
+        'schedule missing DONE 8/8',
+      ])
+      await setting.close()
+    }))
+
+  /** Four of its eight seconds before its end. */
+  async function untilRunning({ preservation }: Awaited<ReturnType<typeof opened>>, world: SeededWorld) {
+    await new Promise<void>((resolve) => preservation.onChange(() => resolve()))
+    await world.clock.sleep(4_000)
+    expect(preservation.checks()[0]?.state).toBe('RUNNING')
+  }
+})

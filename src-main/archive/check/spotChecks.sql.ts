@@ -1,0 +1,70 @@
+/** The statements of salted spot checks. */
+import type { Store } from '../../storage/storage.ts'
+import { isBad, isStored } from '../copies/copies.sql.ts'
+import type { Beginner } from './preservation.sql.ts'
+import type { SpotVerdict } from './spotVerdict.ts'
+
+export interface SpotCheckRow {
+  id: number
+  begunBy: Beginner
+  startedMs: number
+  endedMs: number | null
+}
+
+export interface SpotRow {
+  name: string
+  job: number | null
+  atMs: number
+  salt: string
+  verdict: SpotVerdict
+  /** JSON list of `Answer`. */
+  answers: string
+}
+
+const spotColumns = 'name, job_id AS job, at_ms AS atMs, salt, verdict, answers'
+const checkColumns = 'id, begun_by AS begunBy, started_ms AS startedMs, ended_ms AS endedMs'
+
+export function spotStatements(store: Store) {
+  return {
+    add: store.statement<{ begunBy: Beginner; nowMs: number }, SpotCheckRow>(
+      `INSERT INTO spot_check (begun_by, started_ms) VALUES (@begunBy, @nowMs) RETURNING ${checkColumns}`,
+    ),
+    end: store.statement<{ id: number; nowMs: number }>(`UPDATE spot_check SET ended_ms = @nowMs WHERE id = @id`),
+    check: store.statement<{ id: number }, SpotCheckRow>(`SELECT ${checkColumns} FROM spot_check WHERE id = @id`),
+    last: store.statement<object, SpotCheckRow>(`SELECT ${checkColumns} FROM spot_check ORDER BY id DESC LIMIT 1`),
+    name: store.statement<{ id: number }, { id: number; name: string }>(
+      `SELECT id, name FROM archive_file WHERE id = @id`,
+    ),
+    holds: store.statement<{ file: number; replica: string }, { id: number }>(
+      `SELECT id FROM replica_file WHERE file_id = @file AND replica = @replica AND upload_state = 'UPLOAD_COMPLETED'`,
+    ),
+    addSpot: store.statement<{
+      check: number
+      file: number
+      nowMs: number
+      salt: string
+      verdict: SpotVerdict
+      answers: string
+    }>(
+      `INSERT INTO spot (spot_check_id, file_id, at_ms, salt, verdict, answers)
+       VALUES (@check, @file, @nowMs, @salt, @verdict, @answers)`,
+    ),
+    /** Uses spot_by_check. */
+    spots: store.statement<{ check: number }, SpotRow>(
+      `SELECT ${spotColumns} FROM spot JOIN archive_file ON archive_file.id = file_id
+       WHERE spot_check_id = @check ORDER BY spot.id`,
+    ),
+    /** The last alarming spot of each file, until every copy in `replicas` (a JSON list of names) has been read again: what a
+     *  later spot says of those that could be asked then does not end it. Uses spot_by_file. */
+    alarming: store.statement<{ replicas: string; limit: number }, SpotRow>(
+      `SELECT ${spotColumns} FROM spot JOIN archive_file ON archive_file.id = file_id
+       WHERE verdict IN ('differ', 'failed')
+         AND spot.id = (SELECT MAX(id) FROM spot AS later
+           WHERE later.file_id = spot.file_id AND later.verdict IN ('differ', 'failed'))
+         AND EXISTS (SELECT 1 FROM replica_file WHERE file_id = spot.file_id AND ${isStored}
+           AND replica IN (SELECT value FROM json_each(@replicas))
+           AND COALESCE(verified_ms, 0) <= spot.at_ms AND NOT ${isBad})
+       ORDER BY spot.id DESC LIMIT @limit`,
+    ),
+  }
+}

@@ -1,0 +1,242 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { openStore } from '../../storage/storage.ts'
+import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import { DiskFault } from '../../world/world.ts'
+import { openArchive } from '../store/archive.ts'
+import { auditTrail } from '../audit/audit.ts'
+import { defaultArchiveLimits } from '../files/limits.ts'
+import { openPreservation } from './preservation.ts'
+import { openSpotChecks, type SpotReplica } from './spotChecks.ts'
+import { spotVerdict, type Answer, type SpotVerdict } from './spotVerdict.ts'
+
+const names = ['a.warc', 'b.warc', 'c.warc', 'd.warc']
+const signal = new AbortController().signal
+
+function raise(error: unknown): never {
+  throw error
+}
+
+/** A replica that is asked through its folder, as the archive has it. */
+function folderOf(world: SeededWorld, name: string, changes: Partial<SpotReplica> = {}): SpotReplica {
+  return {
+    name,
+    kind: 'files',
+    problem: () => Promise.resolve(undefined),
+    async checksum(file, { salt }) {
+      try {
+        const bytes = await world.disk.read(`/${name}/${file}`, 1000)
+        return { sha256: createHmac('sha256', salt).update(bytes).digest('hex') }
+      } catch (error) {
+        if (error instanceof DiskFault && error.code === 'absent') return undefined
+        throw error
+      }
+    },
+    ...changes,
+  }
+}
+
+async function filled(world: SeededWorld, changes: Record<string, Partial<SpotReplica>> = {}) {
+  const store = openStore(':memory:')
+  const replicas = ['ONE', 'TWO', 'THREE']
+  const archive = await openArchive({
+    store,
+    world,
+    replicas: replicas.map((name) => ({ name, folder: `/${name}` })),
+    limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 },
+  })
+  for (const name of names) {
+    await world.disk.write(`/local-${name}`, Buffer.from(`content of ${name}`))
+    await archive.store({ path: `/local-${name}`, name, kind: 'content', jobId: 1 })
+  }
+  const spots = openSpotChecks({
+    replicas: replicas.map((name) => folderOf(world, name, changes[name])),
+    limits: defaultArchiveLimits,
+    store,
+    world,
+  })
+  const run = (files: number) => spots.run({ files, by: 'person', signal })
+  return { store, archive, spots, run, world }
+}
+
+function inWorld(
+  act: (setting: Awaited<ReturnType<typeof filled>>) => Promise<void>,
+  changes?: Record<string, Partial<SpotReplica>>,
+) {
+  // prettier-ignore
+  const world = seededWorld({ seed: 5 })
+  return world.run(filled(world, changes).then(act))
+}
+
+describe('a spot check', () => {
+  test('every file of it has a salt of its own, and answers that anybody can make again', () =>
+    inWorld(async ({ run, spots, store }) => {
+      const made = await run(3)
+      expect(made.files).toHaveLength(3)
+      expect(new Set(made.files.map(({ salt }) => salt)).size).toBe(3)
+      for (const { name, salt, verdict, answers } of made.files) {
+        expect(verdict).toBe('agree')
+        const expected = createHmac('sha256', salt).update(`content of ${name}`).digest('hex')
+        expect(answers.map(({ replica, hmac }) => [replica, hmac])).toEqual([
+          ['ONE', expected],
+          ['TWO', expected],
+          ['THREE', expected],
+        ])
+      }
+      expect(spots.last()).toEqual(made)
+      expect(spots.alarming()).toEqual([])
+      const [ended, begun] = auditTrail(store).page({ offset: 0, limit: 2 }).rows
+      expect(begun).toMatchObject({ who: 'person', what: 'spotCheckBegun', subject: 'spot check 1' })
+      // What agreed too: an edit of it would show.
+      const verdicts = made.files.map(({ name }) => ({ name, verdict: 'agree' }))
+      expect(ended).toMatchObject({ who: 'person', what: 'spotCheckEnded', subject: 'spot check 1' })
+      expect(ended?.became).toEqual({ files: verdicts })
+    }))
+
+  test('its beginning and its end are told, also of one that was stopped, until nobody listens any more', () =>
+    inWorld(async ({ run, spots, store }) => {
+      const trail = auditTrail(store)
+      const heard: (string | undefined)[] = []
+      const end = spots.onChange(() => heard.push(trail.page({ offset: 0, limit: 1 }).rows[0]?.what))
+      await run(2)
+      expect(heard).toEqual(['spotCheckBegun', 'spotCheckEnded'])
+      const stopped = AbortSignal.abort(new Error('enough'))
+      await expect(spots.run({ files: 2, by: 'schedule', signal: stopped })).rejects.toThrow('enough')
+      end()
+      const count = heard.length
+      await run(1)
+      expect(heard).toHaveLength(count)
+    }))
+
+  test('no more files than there are; other runs choose others', () =>
+    inWorld(async ({ run }) => {
+      expect((await run(99)).files.map(({ name }) => name)).toEqual(names)
+      const chosen = new Set<string>()
+      for (let turn = 0; turn < 20; turn++) for (const { name } of (await run(1)).files) chosen.add(name)
+      expect(chosen.size).toBeGreaterThan(2)
+    }))
+
+  const rows: [what: string, spoil: (world: SeededWorld) => unknown, verdict: SpotVerdict][] = [
+    ['a flipped byte', (world) => world.disk.corrupt('/TWO/a.warc', 0), 'differ'],
+    ['a file that is gone', (world) => world.disk.remove('/TWO/a.warc'), 'failed'],
+  ]
+  test.each(rows)('%s is found, written down, and stands until the copies were read', (_, spoil, verdict) =>
+    inWorld(async ({ run, spots, store, archive, world }) => {
+      await spoil(world)
+      const { files } = await run(4)
+      expect(files.map((file) => file.verdict)).toEqual([verdict, 'agree', 'agree', 'agree'])
+      expect(spots.alarming().map(({ name }) => name)).toEqual(['a.warc'])
+      expect(auditTrail(store).page({ what: 'finding', offset: 0, limit: 1 }).rows[0]).toMatchObject({ subject: 'a.warc' }) // prettier-ignore
+      const preservation = openPreservation({ archive, store, world, onBug: raise })
+      const { check } = await preservation.check({ kind: 'checksums' })
+      await preservation.ended(check)
+      expect(spots.alarming()).toEqual([])
+      expect(preservation.findings()).toHaveLength(1)
+    }),
+  )
+
+  test('a later spot, which not all could answer, does not end it; nor does a replica that left the settings keep it', () => {
+    let isAway = false
+    const changes = { TWO: { problem: () => Promise.resolve(isAway ? 'gone' : undefined) } }
+    return inWorld(async ({ run, spots, store, world, archive }) => {
+      world.disk.corrupt('/TWO/a.warc', 0)
+      await run(4)
+      isAway = true
+      expect((await run(4)).files[0]?.verdict).toBe('agree')
+      expect(spots.alarming().map(({ name }) => name)).toEqual(['a.warc'])
+      const left = openSpotChecks({ replicas: [folderOf(world, 'THREE')], limits: archive.limits, store, world })
+      const preservation = openPreservation({ archive, store, world, onBug: raise })
+      for (const replica of ['ONE', 'THREE'])
+        await preservation.ended((await preservation.check({ kind: 'checksums', replica })).check)
+      expect(left.alarming()).toEqual([])
+      expect(spots.alarming()).toHaveLength(1)
+    }, changes)
+  })
+
+  test('a replica of checksums cannot answer, and that is said', () =>
+    inWorld(
+      async ({ run }) => {
+        const [file] = (await run(1)).files
+        expect(file?.verdict).toBe('agree')
+        expect(file?.answers[2]).toEqual({ replica: 'THREE', kind: 'notAsked', hmac: null, why: 'it holds checksums only, and cannot answer' }) // prettier-ignore
+      },
+      { THREE: { kind: 'checksums', checksum: () => Promise.reject(new Error('asked all the same')) } },
+    ))
+
+  test('a drive that is away proves nothing about its files', () =>
+    inWorld(
+      async ({ run, spots }) => {
+        const [file] = (await run(1)).files
+        expect([file?.verdict, file?.answers[0]]).toEqual(['agree', { replica: 'ONE', kind: 'away', hmac: null, why: 'connect its drive' }]) // prettier-ignore
+        expect(spots.alarming()).toEqual([])
+      },
+      { ONE: { problem: () => Promise.resolve('connect its drive') } },
+    ))
+
+  test('a drive that goes away in the middle is away, one that refuses a file has failed', () => {
+    let isAway = false
+    const leaving: Partial<SpotReplica> = {
+      problem: () => Promise.resolve(isAway ? 'gone' : undefined),
+      checksum: (file) => {
+        isAway = true
+        return Promise.reject(new DiskFault('failed', file))
+      },
+    }
+    const refusing: Partial<SpotReplica> = { checksum: (file) => Promise.reject(new DiskFault('denied', file)) }
+    return inWorld(
+      async ({ run }) => {
+        const [file] = (await run(1)).files
+        expect(file?.verdict).toBe('failed')
+        expect(file?.answers.map(({ kind }) => kind)).toEqual(['away', 'failed', 'answered'])
+      },
+      { ONE: leaving, TWO: refusing },
+    )
+  })
+
+  test('stopped, it keeps what was asked, and has no end', () => {
+    const stopper = new AbortController()
+    const stopping: Partial<SpotReplica> = {
+      checksum: () => {
+        stopper.abort(new Error('enough'))
+        return Promise.resolve({ sha256: 'x' })
+      },
+    }
+    return inWorld(
+      async ({ spots }) => {
+        await expect(spots.run({ files: 3, by: 'person', signal: stopper.signal })).rejects.toThrow('enough')
+        expect(spots.last()).toMatchObject({ ended: null, files: [{ verdict: 'agree' }] })
+      },
+      { ONE: stopping, TWO: stopping, THREE: stopping },
+    )
+  })
+
+  test('of an empty archive there is nothing to ask', () => {
+    const world = seededWorld({ seed: 1 })
+    const spots = openSpotChecks({ replicas: [], limits: defaultArchiveLimits, store: openStore(':memory:'), world })
+    return world.run(
+      (async () => {
+        expect(spots.last()).toBeUndefined()
+        expect((await spots.run({ files: 3, by: 'person', signal })).files).toEqual([])
+      })(),
+    )
+  })
+})
+
+test('what answers mean together does not depend on their order, and one odd one out is never agreement', () => {
+  const answer = fc.oneof(
+    fc.constantFrom('a', 'b').map((hmac): Answer => ({ replica: 'R', kind: 'answered', hmac })),
+    fc.constantFrom('notAsked', 'failed', 'away').map((kind): Answer => ({ replica: 'R', kind, why: '' })),
+  )
+  fc.assert(
+    fc.property(fc.array(answer, { maxLength: 6 }), (answers) => {
+      const verdict = spotVerdict(answers)
+      expect(spotVerdict(answers.toReversed())).toBe(verdict)
+      const hmacs = answers.flatMap((one) => (one.kind === 'answered' ? [one.hmac] : []))
+      const isSame = new Set(hmacs).size === 1
+      const hasFailed = answers.some(({ kind }) => kind === 'failed')
+      expect(verdict === 'agree').toBe(isSame && hmacs.length > 1 && !hasFailed)
+      expect(verdict === 'differ').toBe(new Set(hmacs).size > 1)
+    }),
+  )
+})

@@ -1,0 +1,220 @@
+/** Salted spot checks: do the replicas really hold the bytes? Some files are chosen by chance, each gets a salt by chance,
+ *  and every replica makes the HMAC-SHA-256 (RFC 2104) of what it holds now under that salt. No stored checksum helps
+ *  with the answer, neither the catalogue's nor the replica's, so a store that only remembers checksums cannot give it. All
+ *  answers must agree with each other; which of them is right is what a check of the checksums and the vote say.
+ *  Salt and answers are kept: whoever doubts them takes the bytes and makes the answer again. */
+import type { SpotCheckSummary, SpotFinding } from '../../contract/archive.ts'
+import type { Store } from '../../storage/storage.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+import { ArchiveFault } from '../files/archiveFault.ts'
+import { auditTrail } from '../audit/audit.ts'
+import { timeOf } from '../copies/catalogue.ts'
+import { checkLists } from './checkList.ts'
+import { spotsAlarmingCountMax, type ArchiveLimits } from '../files/limits.ts'
+import type { Beginner } from './preservation.sql.ts'
+import { paceOf } from '../files/readThrough.ts'
+import { replicaEvents } from '../copies/replicaEvents.ts'
+import { sampleOf } from './sample.ts'
+import { spotStatements, type SpotCheckRow, type SpotRow } from './spotChecks.sql.ts'
+import { doubtful, isAlarming, spotVerdict, type Answer } from './spotVerdict.ts'
+
+/** What of a replica is asked. */
+export interface SpotReplica {
+  readonly name: string
+  readonly kind: 'files' | 'checksums'
+  problem(): Promise<string | undefined>
+  /** With a salt, the HMAC of what lies under the name now; undefined when nothing does. */
+  checksum(file: string, options: SpotOptions): Promise<{ sha256: string } | undefined>
+}
+
+interface SpotOptions {
+  salt: string
+  signal: AbortSignal
+  bytesPerSecondMax: number
+}
+
+export interface SpotChecksParts {
+  replicas: readonly SpotReplica[]
+  limits: ArchiveLimits
+  store: Store
+  world: World
+}
+
+export interface SpotOrder {
+  /** How many files, chosen by chance. */
+  files: number
+  by: Beginner
+  signal: AbortSignal
+}
+
+export interface SpotChecks {
+  /** Asks one file after the other. Rejects with the signal's reason when it was stopped: what was asked is kept. */
+  run(order: SpotOrder): Promise<SpotCheckSummary>
+  last(): SpotCheckSummary | undefined
+  /** What a spot found wrong and nobody has looked into yet: the copies of these files were not read since. */
+  alarming(): SpotFinding[]
+  /** Told when one begins and when it ends, whoever began it. Returns how to stop listening. */
+  onChange(listener: () => void): () => void
+}
+
+export function openSpotChecks({ replicas, limits, store, world }: SpotChecksParts): SpotChecks {
+  const statements = spotStatements(store)
+  const trail = auditTrail(store)
+  const events = replicaEvents(store)
+  const lists = checkLists({ store, world, events, places: replicas })
+  const listeners = new Set<() => void>()
+  const tell = () => listeners.forEach((listener) => listener())
+
+  async function answerOf(
+    replica: SpotReplica,
+    file: { id: number; name: string },
+    options: SpotOptions,
+  ): Promise<Answer> {
+    const { name } = replica
+    if (!statements.holds.get({ file: file.id, replica: name }))
+      return { replica: name, kind: 'notAsked', why: 'it never got the file' }
+    if (replica.kind === 'checksums')
+      return { replica: name, kind: 'notAsked', why: 'it holds checksums only, and cannot answer' }
+    const away = await replica.problem()
+    if (away !== undefined) return { replica: name, kind: 'away', why: away }
+    try {
+      const made = await replica.checksum(file.name, options)
+      if (made) return { replica: name, kind: 'answered', hmac: made.sha256 }
+      // What went away meanwhile has lost nothing.
+      const gone = await replica.problem()
+      if (gone !== undefined) return { replica: name, kind: 'away', why: gone }
+      return { replica: name, kind: 'failed', why: 'the file is not there' }
+    } catch (error) {
+      if (!(error instanceof DiskFault) && !(error instanceof ArchiveFault)) throw error
+      const gone = await replica.problem()
+      return gone === undefined
+        ? { replica: name, kind: 'failed', why: error.message }
+        : { replica: name, kind: 'away', why: gone }
+    }
+  }
+
+  async function ask(check: SpotCheckRow, file: { id: number; name: string }, order: SpotOrder): Promise<void> {
+    const { signal } = order
+    const bytesPerSecondMax = paceOf(limits, order.by)
+    const salt = saltOf(world)
+    const answers: Answer[] = []
+    // One after the other: the disks of two replicas may be one.
+    for (const replica of replicas) answers.push(await answerOf(replica, file, { salt, signal, bytesPerSecondMax }))
+    const verdict = spotVerdict(answers)
+    const nowMs = world.clock.now()
+    store.transaction(() => {
+      const kept = { salt, verdict, answers: JSON.stringify(answers) }
+      statements.addSpot.run({ check: check.id, file: file.id, nowMs, ...kept })
+      for (const { replica, kind } of answers) {
+        if (kind === 'notAsked' || kind === 'away') continue
+        const findings = doubtful(answers).includes(replica) ? 1 : 0
+        events.count({ replica, kind: 'spot', number: check.id }, { files: 1, findings }, nowMs)
+      }
+      if (!isAlarming(verdict)) return
+      const became = { spotCheck: check.id, verdict, salt, answers }
+      trail.append({ who: order.by, what: 'finding', subject: file.name, became }, nowMs)
+    })
+  }
+
+  /** By chance, of all that were stored in whichever replica. */
+  async function chosenFiles({ files, signal }: SpotOrder): Promise<{ id: number; name: string }[]> {
+    const ids: number[] = []
+    const names = replicas.map(({ name }) => name)
+    for await (const page of lists.candidates(null, names)) {
+      signal.throwIfAborted()
+      for (const { id } of page) ids.push(id)
+    }
+    return sampleOf(world.chance, ids, files).flatMap((id) => statements.name.get({ id }) ?? [])
+  }
+
+  /** Of every replica that can be asked for some of these files. */
+  function beginEvents({ id, begunBy }: SpotCheckRow, files: readonly { id: number }[], nowMs: number): void {
+    for (const { name: replica, kind } of replicas) {
+      if (kind === 'checksums') continue
+      const filesTotal = files.filter((file) => statements.holds.get({ file: file.id, replica })).length
+      if (filesTotal > 0) events.begin({ replica, kind: 'spot', number: id }, { begunBy, filesTotal }, nowMs)
+    }
+  }
+
+  function summaryOf(check: SpotCheckRow): SpotCheckSummary {
+    return {
+      spotCheck: check.id,
+      begunBy: check.begunBy,
+      started: new Date(check.startedMs).toISOString(),
+      ended: timeOf(check.endedMs),
+      files: statements.spots.all({ check: check.id }).map(shown),
+    }
+  }
+
+  function ended(check: SpotCheckRow, { by }: SpotOrder): SpotCheckSummary {
+    const endedMs = world.clock.now()
+    const summary = summaryOf({ ...check, endedMs })
+    // What was found in order too: the table of spots is not chained, and an edit of it would not show.
+    const became = { files: summary.files.map(({ name, verdict }) => ({ name, verdict })) }
+    store.transaction(() => {
+      statements.end.run({ id: check.id, nowMs: endedMs })
+      trail.append({ who: by, what: 'spotCheckEnded', subject: `spot check ${check.id}`, became }, endedMs)
+    })
+    return summary
+  }
+
+  return {
+    async run(order) {
+      const chosen = await chosenFiles(order)
+      const check = store.transaction(() => {
+        const nowMs = world.clock.now()
+        const added = statements.add.get({ begunBy: order.by, nowMs })
+        if (!added) throw new Error('adding a spot check gave no row')
+        const became = { files: chosen.map(({ name }) => name) }
+        beginEvents(added, chosen, nowMs)
+        trail.append({ who: order.by, what: 'spotCheckBegun', subject: `spot check ${added.id}`, became }, nowMs)
+        return added
+      })
+      tell()
+      try {
+        for (const file of chosen) {
+          order.signal.throwIfAborted()
+          await ask(check, file, order)
+        }
+        return ended(check, order)
+      } finally {
+        tell()
+      }
+    },
+    last() {
+      const check = statements.last.get({})
+      return check && summaryOf(check)
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    alarming() {
+      const names = JSON.stringify(replicas.map(({ name }) => name))
+      return statements.alarming.all({ replicas: names, limit: spotsAlarmingCountMax }).map(shown)
+    },
+  }
+}
+
+/** Two version 4 UUIDs without their dashes: 244 bits that nobody can have known before. */
+function saltOf({ chance }: World): string {
+  return `${chance.uuid()}${chance.uuid()}`.replaceAll('-', '')
+}
+
+/** As `ask` wrote it. */
+function shown(row: SpotRow): SpotFinding {
+  const answers = JSON.parse(row.answers) as Answer[]
+  return {
+    name: row.name,
+    job: row.job,
+    at: new Date(row.atMs).toISOString(),
+    salt: row.salt,
+    verdict: row.verdict,
+    answers: answers.map((answer) => ({
+      replica: answer.replica,
+      kind: answer.kind,
+      hmac: answer.kind === 'answered' ? answer.hmac : null,
+      why: answer.kind === 'answered' ? null : answer.why,
+    })),
+  }
+}

@@ -1,0 +1,101 @@
+/** What somebody saw of one copy, written down: its state, when it was read, the sighting. Checks settle with it what is on
+ *  their list (`looking.ts`); whoever repairs or brings back has a transaction of his own, and a deed where it says
+ *  something new. */
+import { isBadState } from '../../contract/copyStates.ts'
+import { preservationStates } from '../../contract/states.ts'
+import { mover } from '../../storage/guard.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { Clock } from '../../world/world.ts'
+import type { FileRow } from './archive.sql.ts'
+import { auditTrail } from '../audit/audit.ts'
+import { preservationStatements, type CopyState } from '../check/preservation.sql.ts'
+import { repairStatements } from '../repair/repair.sql.ts'
+import type { Look } from '../repair/repairConditions.ts'
+import { openSightings, sightedBy } from './sightings.ts'
+import type { ChecksumReply } from '../store/storeMachine.ts'
+import { verdictOn, type Seen, type Verdict } from './verdict.ts'
+
+export interface SeenOfCopy {
+  copy: number
+  /** What it should be. */
+  file: { bytes: number; sha256: string }
+  seen: Seen
+  /** What was seen is what was just written there. */
+  isBrought?: boolean
+}
+
+export interface Settled {
+  was: CopyState
+  /** Undefined where the look says nothing new: verified stays verified, and a damaged copy that is there stays damaged until
+   *  its checksum agrees. */
+  became: CopyState | undefined
+  problem: Verdict['problem']
+}
+
+/** Belongs into the transaction of whoever calls. */
+export function copySettler(store: Store): (seen: SeenOfCopy, nowMs: number) => Settled {
+  const { noteCopy, stateOf } = preservationStatements(store)
+  const moveCopy = mover(store, preservationStates, { table: 'replica_file', column: 'preservation_state' })
+  const sightings = openSightings(store)
+
+  return ({ copy, file, seen, isBrought = false }, nowMs) => {
+    const was = stateOf.get({ id: copy })?.state
+    if (was === undefined) throw new Error(`copy ${copy} left the catalogue`)
+    const verdict = verdictOn(file, seen)
+    const { event, problem } = verdict
+    const hashed = seen.kind === 'hashed' ? seen : undefined
+    noteCopy.run({
+      id: copy,
+      nowMs,
+      verifiedMs: hashed ? nowMs : null,
+      sha256: hashed?.sha256 ?? null,
+      bytes: bytesOf(seen),
+      changed: problem && !hashed ? 1 : 0,
+    })
+    const sighted = sightedBy(seen, verdict)
+    sightings.note(copy, isBrought && !problem ? { ...sighted, seen: 'stored' } : sighted, nowMs)
+    return { was, became: moveCopy(copy, event), problem }
+  }
+}
+
+export interface Noted {
+  file: FileRow
+  replica: string
+  look: Look
+  who: string
+  isBrought?: boolean
+}
+
+export function lookNotes(store: Store, clock: Clock): (noted: Noted) => void {
+  const statements = repairStatements(store)
+  const settle = copySettler(store)
+  const trail = auditTrail(store)
+
+  return ({ file, replica, look, who, isBrought = false }) => {
+    const copy = statements.copy.get({ file: file.id, replica })
+    // Of one that was never stored there is nothing to preserve yet.
+    if (look.kind === 'away' || copy?.upload !== 'UPLOAD_COMPLETED') return
+    const seen: Seen = look.kind === 'checksum' ? { ...look, kind: 'hashed', bytes: look.bytes ?? file.bytes } : look
+    const nowMs = clock.now()
+    store.transaction(() => {
+      const { was, became, problem } = settle({ copy: copy.id, file, seen, isBrought }, nowMs)
+      if (became === undefined || !(problem || isBadState(was))) return
+      const what = problem ? 'finding' : 'inOrderAgain'
+      const before = { replica, state: was }
+      trail.append(
+        { who, what, subject: file.name, was: before, became: { replica, state: became, ...problem } },
+        nowMs,
+      )
+    })
+  }
+}
+
+/** How long the copy is; null when nobody could tell. */
+export function bytesOf(seen: Seen): number | null {
+  return 'bytes' in seen ? seen.bytes : null
+}
+
+export function lookOf(lies: ChecksumReply): Look {
+  if (lies.kind === 'found') return { kind: 'checksum', sha256: lies.sha256, bytes: null }
+  return lies.kind === 'empty' ? { kind: 'absent' } : { kind: 'away', text: lies.problem.text }
+}

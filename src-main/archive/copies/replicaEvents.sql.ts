@@ -1,0 +1,67 @@
+/** The statements of what was done about each replica, and what it showed there. */
+import type { ReplicaEvent } from '../../contract/archive.ts'
+import type { Store } from '../../storage/storage.ts'
+import { isWhole } from './wholeCheck.sql.ts'
+
+export type EventKind = ReplicaEvent['kind']
+export type BegunBy = ReplicaEvent['begunBy']
+
+export interface EventRow {
+  kind: EventKind
+  number: number
+  begunBy: BegunBy
+  atMs: number
+  files: number
+  filesTotal: number
+  findings: number
+  isDone: 0 | 1
+}
+
+export function replicaEventStatements(store: Store) {
+  return {
+    begin: store.statement<{
+      replica: string
+      kind: EventKind
+      number: number
+      begunBy: BegunBy
+      filesTotal: number
+      nowMs: number
+    }>(
+      `INSERT INTO replica_event (replica, kind, number, begun_by, at_ms, last_ms, files_total)
+       VALUES (@replica, @kind, @number, @begunBy, @nowMs, @nowMs, @filesTotal)`,
+    ),
+    /** Of what a check has to look at there; while that is written down. */
+    plan: store.statement<{ replica: string; kind: EventKind; number: number; filesTotal: number }>(
+      `UPDATE replica_event SET files_total = @filesTotal WHERE replica = @replica AND kind = @kind AND number = @number`,
+    ),
+    count: store.statement<{
+      replica: string
+      kind: EventKind
+      number: number
+      files: number
+      findings: number
+      nowMs: number
+    }>(
+      `UPDATE replica_event SET files = files + @files, findings = findings + @findings, last_ms = @nowMs
+       WHERE replica = @replica AND kind = @kind AND number = @number`,
+    ),
+    /** The newest event of a replica when it is of repairs that are not older than `sinceMs`. */
+    lastRepairs: store.statement<{ replica: string; begunBy: BegunBy; sinceMs: number }, { number: number }>(
+      `SELECT number FROM (SELECT * FROM replica_event WHERE replica = @replica ORDER BY id DESC LIMIT 1)
+       WHERE kind = 'repair' AND begun_by = @begunBy AND last_ms >= @sinceMs`,
+    ),
+    addRepair: store.statement<{ replica: string; number: number }>(
+      `UPDATE replica_event SET files_total = files_total + 1
+       WHERE replica = @replica AND kind = 'repair' AND number = @number`,
+    ),
+    /** Newest first. Uses replica_event_by_replica. */
+    last: store.statement<{ replica: string; limit: number }, EventRow>(
+      `SELECT kind, number, begun_by AS begunBy, at_ms AS atMs, files, files_total AS filesTotal, findings,
+         CASE kind
+           WHEN 'spot' THEN (SELECT ended_ms IS NOT NULL FROM spot_check WHERE id = number)
+           WHEN 'repair' THEN files = files_total
+           ELSE (SELECT ${isWhole} FROM preservation_check WHERE id = number) END AS isDone
+       FROM replica_event WHERE replica = @replica ORDER BY replica_event.id DESC LIMIT @limit`,
+    ),
+  }
+}

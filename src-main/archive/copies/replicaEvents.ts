@@ -1,0 +1,52 @@
+/** What was done about each replica and what it showed there, counted while it is done: the strip of a replica's history
+ *  costs as many rows as it shows, however many files there are. Each count belongs into the transaction of what is counted.
+ *  Deliberately not here: what was found (`preservation.ts`) and what was done (`audit.ts`). */
+import type { ReplicaEvent } from '../../contract/archive.ts'
+import type { Store } from '../../storage/storage.ts'
+import { repairsTogetherMs, replicaEventsCountMax } from '../files/limits.ts'
+import { replicaEventStatements, type BegunBy, type EventKind } from './replicaEvents.sql.ts'
+
+/** One check or spot check, as far as it concerns one replica. */
+export interface Looking {
+  replica: string
+  kind: Exclude<EventKind, 'repair'>
+  number: number
+}
+
+export interface ReplicaEvents {
+  begin(looking: Looking, order: { begunBy: BegunBy; filesTotal: number }, nowMs: number): void
+  /** Of how many files the list is, as it grows. */
+  plan(looking: Looking, filesTotal: number): void
+  count(looking: Looking, counts: { files: number; findings: number }, nowMs: number): void
+  /** One copy was repaired, or could not be; `audit` is the entry that says so. */
+  repaired(copy: { replica: string; by: BegunBy; isRight: boolean; audit: number }, nowMs: number): void
+  /** The last of a replica, oldest first. */
+  last(replica: string): ReplicaEvent[]
+}
+
+export function replicaEvents(store: Store): ReplicaEvents {
+  const statements = replicaEventStatements(store)
+  return {
+    begin: (looking, order, nowMs) => void statements.begin.run({ ...looking, ...order, nowMs }),
+    plan: (looking, filesTotal) => void statements.plan.run({ ...looking, filesTotal }),
+    count: (looking, counts, nowMs) => void statements.count.run({ ...looking, ...counts, nowMs }),
+    repaired({ replica, by: begunBy, isRight, audit }, nowMs) {
+      const kind = 'repair'
+      const known = statements.lastRepairs.get({ replica, begunBy, sinceMs: nowMs - repairsTogetherMs })
+      const number = known?.number ?? audit
+      if (known) statements.addRepair.run({ replica, number })
+      else statements.begin.run({ replica, kind, number, begunBy, filesTotal: 1, nowMs })
+      const counts = isRight ? { files: 1, findings: 0 } : { files: 0, findings: 1 }
+      statements.count.run({ replica, kind, number, ...counts, nowMs })
+    },
+    last: (replica) =>
+      statements.last
+        .all({ replica, limit: replicaEventsCountMax })
+        .toReversed()
+        .map(({ atMs, isDone, ...event }) => ({
+          ...event,
+          at: new Date(atMs).toISOString(),
+          state: isDone ? (event.findings === 0 ? 'done' : 'doneWithFindings') : 'unfinished',
+        })),
+  }
+}

@@ -1,0 +1,75 @@
+/** The files of a selection, as the catalogue has them now. The whole archive is read in steps, between which others get
+ *  their turn: it may have a million files. */
+import { selectionOf, type Selection } from '../../contract/selection.ts'
+import type { World } from '../../world/world.ts'
+import { ArchiveFault } from '../files/archiveFault.ts'
+import type { ArchiveStatements, FileRow } from './archive.sql.ts'
+import { selectedStepCount } from '../files/limits.ts'
+
+export type SelectedFile = Pick<FileRow, 'name' | 'kind' | 'bytes' | 'sha256'> & { job: number | null }
+
+export interface Selected {
+  /** Each once, in the order in which they were registered; of several jobs, job after job. */
+  files: SelectedFile[]
+  /** The selected jobs, ascending; of everything, all those of which there are files. */
+  jobs: number[]
+  /** Those of which the archive has no file at all. */
+  jobsMissing: number[]
+}
+
+export interface SelectOptions {
+  /** With the metadata files of the jobs and of the whole archive. One that is selected by its name is always among them. */
+  withMetadata?: boolean
+}
+
+export interface SelectionReader {
+  /** Of jobs and names. Throws `ArchiveFault` notFound for a name that the archive does not have. */
+  selected(selection: Omit<Selection, 'all'>, options?: SelectOptions): Selected
+  /** What some replica has whole: a file that is on its way into the first of them is not archived yet. */
+  everything(options?: SelectOptions): Promise<Selected>
+}
+
+interface Parts {
+  statements: ArchiveStatements
+  world: Pick<World, 'clock'>
+}
+
+export function selectionReader({ statements, world }: Parts): SelectionReader {
+  function named(name: string): FileRow {
+    const file = statements.file.get({ name })
+    if (!file) throw new ArchiveFault('notFound', `The archive has no file named ${name}.`, { fields: [['files']] })
+    return file
+  }
+
+  return {
+    selected(selection, options) {
+      const { jobs, files: names } = selectionOf(selection)
+      const ofJobs = jobs.map((job) => statements.filesOfJob.all({ job }))
+      const chosen = [...ofJobs.flat().filter(isWanted(options)), ...names.map(named)]
+      return {
+        files: [...new Map(chosen.map((file) => [file.id, shown(file)])).values()],
+        jobs: [...jobs],
+        jobsMissing: jobs.filter((_, at) => ofJobs[at]?.length === 0),
+      }
+    },
+    async everything(options) {
+      const files: SelectedFile[] = []
+      for (let after: number | undefined = 0; after !== undefined;) {
+        const step: FileRow[] = statements.heldFiles.all({ after, limit: selectedStepCount })
+        files.push(...step.filter(isWanted(options)).map(shown))
+        after = step.length < selectedStepCount ? undefined : step.at(-1)?.id
+        if (after !== undefined) await world.clock.sleep(0)
+      }
+      const jobs = new Set(files.flatMap(({ job }) => job ?? []))
+      return { files, jobs: [...jobs].toSorted((a, b) => a - b), jobsMissing: [] }
+    },
+  }
+}
+
+function isWanted({ withMetadata = false }: SelectOptions = {}): (file: FileRow) => boolean {
+  return ({ kind }) => withMetadata || kind === 'content'
+}
+
+function shown({ name, kind, bytes, sha256, jobId }: FileRow): SelectedFile {
+  return { name, kind, bytes, sha256, job: jobId }
+}

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest'
+import { openStore } from '../../storage/storage.ts'
+import { seededWorld } from '../../world/seeded.ts'
+import { openArchive } from '../store/archive.ts'
+import { openPreservation } from '../check/preservation.ts'
+import { believedAt, openStanding } from './standing.ts'
+
+const dayMs = 86_400_000
+const names = ['a.warc', 'b.warc']
+
+function raise(error: unknown): never {
+  throw error
+}
+
+/** Two files in so many replicas, and what a test does with them. */
+async function withArchive(count: number, act: (setting: Awaited<ReturnType<typeof filled>>) => Promise<void>) {
+  const world = seededWorld({ seed: 3 })
+  await world.run(filled(world, count).then(act))
+}
+
+async function filled(world: ReturnType<typeof seededWorld>, count: number) {
+  const store = openStore(':memory:')
+  const replicas = ['ONE', 'TWO', 'THREE'].slice(0, count)
+  const archive = await openArchive({
+    store,
+    world,
+    replicas: replicas.map((name) => ({ name, folder: `/${name}` })),
+    limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 },
+  })
+  for (const name of names) {
+    await world.disk.write(`/local-${name}`, Buffer.from(`content of ${name}`))
+    await archive.store({ path: `/local-${name}`, name, kind: 'content', jobId: 1 })
+  }
+  const preservation = openPreservation({ archive, store, world, onBug: raise })
+  const standing = openStanding(store, archive.places)
+  const believed = (days: number) => believedAt(world.clock.now(), days)
+  return {
+    world,
+    store,
+    aging: (days: number) => standing.aging(believed(days)),
+    standing,
+    check: async (kind: 'missing' | 'checksums', replica?: string) => {
+      const { check } = await preservation.check({ kind, replica })
+      return preservation.ended(check)
+    },
+    write: async (path: string, text: string) => {
+      await world.disk.remove(path)
+      await world.disk.write(path, Buffer.from(text))
+    },
+    /** In milliseconds, of each replica. */
+    firstDue: (days: number) =>
+      standing.ages(believed(days)).map(({ firstCheckDue }) => firstCheckDue && Date.parse(firstCheckDue)),
+    ages: (days: number) =>
+      standing.ages(believed(days)).map(({ neverChecked, overdue }) => `${neverChecked} never, ${overdue} overdue`),
+    votes: () =>
+      standing
+        .votes()
+        .map(({ name, copies, text }) => `${name} ${copies.map(({ verdict }) => verdict).join(' ')}: ${text}`),
+  }
+}
+
+describe('ages', () => {
+  test('storing verified a new copy: its first check is due as long after that as every other', () =>
+    withArchive(2, async ({ ages, check, aging, firstDue, world }) => {
+      const stored = world.clock.now()
+      expect(ages(30)).toEqual(['2 never, 0 overdue', '2 never, 0 overdue'])
+      expect(aging(30)).toEqual([])
+      for (const due of firstDue(30)) expect(Math.abs(Number(due) - stored - 30 * dayMs)).toBeLessThan(dayMs)
+      await check('missing', 'ONE')
+      expect(ages(30)).toEqual(['0 never, 0 overdue', '2 never, 0 overdue'])
+      expect(firstDue(30)).toEqual([null, expect.any(Number)])
+      await check('checksums', 'ONE')
+      await world.clock.sleep(31 * dayMs)
+      await check('checksums', 'ONE')
+      expect(ages(30)).toEqual(['0 never, 0 overdue', '2 never, 2 overdue'])
+      expect(aging(30)).toMatchObject([
+        { replica: 'TWO', name: 'a.warc', finding: 'neverChecked', verified: null, job: 1 },
+        { replica: 'TWO', name: 'b.warc', finding: 'neverChecked', verified: null, job: 1 },
+      ])
+    }))
+
+  test('a checksum that was compared too long ago is overdue; that the file is there does not help', () =>
+    withArchive(2, async ({ ages, check, aging, world }) => {
+      await check('checksums')
+      await world.clock.sleep(29 * dayMs)
+      expect(ages(30)).toEqual(['0 never, 0 overdue', '0 never, 0 overdue'])
+      await world.clock.sleep(2 * dayMs)
+      await check('missing')
+      expect(ages(30)).toEqual(['0 never, 2 overdue', '0 never, 2 overdue'])
+      await check('checksums', 'TWO')
+      expect(ages(30)).toEqual(['0 never, 2 overdue', '0 never, 0 overdue'])
+      const [copy] = aging(30)
+      expect(copy).toMatchObject({ replica: 'ONE', name: 'a.warc', finding: 'overdue' })
+      expect(Date.parse(copy?.verified ?? '')).toBeLessThan(world.clock.now() - 30 * dayMs)
+    }))
+
+  test('a copy that was only looked for is overdue when storing it is too long ago', () =>
+    withArchive(2, async ({ ages, check, world }) => {
+      await check('missing')
+      await world.clock.sleep(31 * dayMs)
+      expect(ages(30)).toEqual(['0 never, 2 overdue', '0 never, 2 overdue'])
+    }))
+
+  test('what was compared in years to come, while the clock was wrong, is overdue now', () =>
+    withArchive(2, async ({ ages, aging, check, store }) => {
+      await check('checksums')
+      expect(ages(30)).toEqual(['0 never, 0 overdue', '0 never, 0 overdue'])
+      const later = `UPDATE replica_file SET verified_ms = verified_ms + @aheadMs WHERE replica = 'TWO'`
+      store.statement<{ aheadMs: number }>(later).run({ aheadMs: dayMs / 2 })
+      expect(ages(30)).toEqual(['0 never, 0 overdue', '0 never, 0 overdue'])
+      store.statement<{ aheadMs: number }>(later).run({ aheadMs: 3650 * dayMs })
+      expect(ages(30)).toEqual(['0 never, 0 overdue', '0 never, 2 overdue'])
+      expect(aging(30)).toMatchObject([{ finding: 'overdue' }, { finding: 'overdue' }])
+    }))
+
+  test('a bad copy is no question of age', () =>
+    withArchive(2, async ({ ages, check, world }) => {
+      await check('checksums')
+      await world.disk.remove('/ONE/a.warc')
+      world.disk.corrupt('/TWO/b.warc', 1)
+      await check('checksums')
+      await world.clock.sleep(31 * dayMs)
+      expect(ages(30)).toEqual(['0 never, 1 overdue', '0 never, 1 overdue'])
+    }))
+})
+
+describe('votes over what the checks found', () => {
+  test('nothing is said of files of which every copy is good, or was never read', () =>
+    withArchive(2, async ({ votes, check, standing }) => {
+      expect(votes()).toEqual([])
+      await check('checksums')
+      expect(votes()).toEqual([])
+      expect(standing.voteOn('a.warc')).toMatchObject({ registeredVerdict: 'right', votes: 3, needed: 2 })
+      expect(standing.voteOn('none.warc')).toBeUndefined()
+    }))
+
+  test('two replicas that disagree: the register decides', () =>
+    withArchive(2, async ({ votes, check, world }) => {
+      world.disk.corrupt('/TWO/a.warc', 1)
+      await check('checksums')
+      expect(votes()).toEqual(['a.warc right corrupt: Right in ONE; damaged in TWO.'])
+    }))
+
+  test('until the other copy was read nobody can say', () =>
+    withArchive(2, async ({ votes, check, world }) => {
+      world.disk.corrupt('/TWO/a.warc', 1)
+      await check('checksums', 'TWO')
+      expect(votes()).toEqual([
+        'a.warc unknown unknown: Nobody can say which is right: 1 of the 2 votes that are needed: check the checksums of every replica.',
+      ])
+    }))
+
+  test('two replicas, both damaged, each in its own way', () =>
+    withArchive(2, async ({ votes, check, write }) => {
+      await write('/ONE/a.warc', 'content of A.warc')
+      await write('/TWO/a.warc', 'content of B.warc')
+      await check('checksums')
+      expect(votes().join()).toMatch(
+        /^a.warc unknown unknown: Lost: no replica has a good copy \(damaged in ONE, TWO\)\. Keep the damaged copies/,
+      )
+    }))
+
+  const lostWays: [what: string, harm: Record<string, 'gone' | 'damaged'>, lost: string[], text: RegExp][] = [
+    [
+      'missing everywhere',
+      { ONE: 'gone', TWO: 'gone', THREE: 'gone' },
+      ['a.warc'],
+      /^Lost: no replica has a good copy \(missing in ONE, TWO, THREE\)\. Nothing is there to be right\. .*upload it again/,
+    ],
+    [
+      'missing or damaged',
+      { ONE: 'gone', TWO: 'damaged', THREE: 'gone' },
+      ['a.warc'],
+      /^Lost: no replica has a good copy \(damaged in TWO; missing in ONE, THREE\)\. Where you have/,
+    ],
+    ['good in one', { ONE: 'gone', TWO: 'damaged' }, [], /^Nobody can say/],
+    ['good in two', { ONE: 'gone' }, [], /^Right in TWO, THREE/],
+  ]
+  test.each(lostWays)('three replicas, %s: lost only where none is good', (_, harm, names, text) =>
+    withArchive(3, async ({ standing, check, world }) => {
+      expect(standing.lost()).toEqual({ files: [], total: 0 })
+      for (const [replica, how] of Object.entries(harm)) {
+        if (how === 'gone') await world.disk.remove(`/${replica}/a.warc`)
+        else world.disk.corrupt(`/${replica}/a.warc`, 1)
+      }
+      await check('checksums')
+      const { files, total } = standing.lost()
+      expect([files.map(({ name }) => name), total]).toEqual([names, names.length])
+      expect(standing.voteOn('a.warc')?.text).toMatch(text)
+    }),
+  )
+
+  test('where only a list of checksums is right, the file is lost', () =>
+    withArchive(2, async ({ check, world, store }) => {
+      await world.disk.remove('/ONE/a.warc')
+      await check('checksums')
+      const places = [{ name: 'ONE' }, { name: 'TWO', kind: 'checksums' as const }]
+      const standing = openStanding(store, places)
+      expect(standing.lost()).toMatchObject({ files: [{ name: 'a.warc', job: 1 }], total: 1 })
+      expect(standing.voteOn('a.warc')?.text).toMatch(/^Lost: no replica has a good copy \(missing in ONE\)/)
+    }))
+
+  test('two replicas that agree against the register are told as that', () =>
+    withArchive(2, async ({ votes, check, write, standing }) => {
+      for (const replica of ['ONE', 'TWO']) await write(`/${replica}/a.warc`, 'content of A.warc')
+      await check('checksums')
+      expect(standing.lost().total).toBe(0)
+      expect(votes().join()).toMatch(/^a.warc right right: ONE, TWO agree on a checksum that is not the registered one/)
+    }))
+
+  test('three replicas: one missing, one of another length, one good', () =>
+    withArchive(3, async ({ votes, check, world, write }) => {
+      await world.disk.remove('/ONE/a.warc')
+      await write('/TWO/a.warc', 'cut')
+      await check('checksums')
+      expect(votes().join()).toMatch(/^a.warc missing unknown unknown: Nobody can say which is right: 2 of the 3/)
+    }))
+
+  test('three replicas: two good, one damaged', () =>
+    withArchive(3, async ({ votes, check, world }) => {
+      world.disk.corrupt('/THREE/b.warc', 0)
+      await check('checksums')
+      expect(votes()).toEqual(['b.warc right right corrupt: Right in ONE, TWO; damaged in THREE.'])
+    }))
+
+  test('what was read once says nothing of a copy that has changed its length since, or is gone', () =>
+    withArchive(2, async ({ votes, check, write, world }) => {
+      await check('checksums')
+      await write('/TWO/a.warc', 'cut')
+      await world.disk.remove('/TWO/b.warc')
+      await check('missing')
+      expect(votes()).toEqual([
+        'a.warc right corrupt: Right in ONE; damaged in TWO.',
+        'b.warc right missing: Right in ONE; missing in TWO.',
+      ])
+    }))
+})

@@ -1,0 +1,278 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { exportRequest, type ExportRequest, type ExportSummary } from '../../contract/contract.ts'
+import type { FaultCode } from '../../contract/faults.ts'
+import { newRecord, recordBytes } from '../../formats/records/warcWriter.ts'
+import { openStore, type Store } from '../../storage/storage.ts'
+import { realWorld } from '../../world/real.ts'
+import { openArchive, type Archive } from '../store/archive.ts'
+import { openExports, type Exports } from './exports.ts'
+
+const world = realWorld()
+let root: string
+let store: Store
+let archive: Archive
+let exports: Exports
+
+const pageOf = (index: number) =>
+  gzipSync(
+    Buffer.concat(
+      recordBytes(
+        newRecord({
+          type: 'resource',
+          id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+          dateMs: Date.UTC(2026, 10, 20),
+          fields: [['WARC-Target-URI', `http://a.test/${index}`]],
+          contentType: 'text/plain',
+          block: [Buffer.from(`page ${index}`)],
+        }),
+      ),
+    ),
+  )
+
+const reopened = (on = world) =>
+  openExports({
+    archive,
+    store,
+    world: on,
+    archiveFolder: root,
+    software: 'Loupe/0',
+    onBug: (error) => {
+      throw error
+    },
+  })
+
+beforeEach(async () => {
+  root = mkdtempSync(join(tmpdir(), 'loupe-exports-'))
+  store = openStore(join(root, 'loupe.db'))
+  const replicas = ['one', 'two'].map((name) => ({ name, folder: join(root, name) }))
+  archive = await openArchive({ store, world, replicas, limits: { freeBytesMin: 0, freeBytesToAcceptMin: 0 } })
+  for (const [index, name] of ['a.warc.gz', 'b.warc.gz'].entries()) {
+    const path = join(root, `local-${name}`)
+    writeFileSync(path, pageOf(index))
+    expect(await archive.store({ path, name, kind: 'content', jobId: 1 })).toEqual({ state: 'stored' })
+  }
+  mkdirSync(join(root, 'out'))
+  exports = await reopened()
+})
+afterEach(async () => {
+  await exports.close()
+  store.close()
+  rmSync(root, { recursive: true })
+})
+
+const request = (given: Partial<ExportRequest> = {}): ExportRequest =>
+  exportRequest.parse({ jobs: [1], format: 'warc', path: join(root, 'out/new.warc.gz'), ...given })
+
+async function ended(given: Partial<ExportRequest> = {}): Promise<ExportSummary> {
+  const { export: id, state } = await exports.start(request(given), { seeds: ['http://a.test/'] })
+  expect(state).toBe('WRITING')
+  return exports.ended(id)
+}
+
+test('an export goes through its states and is remembered', async () => {
+  const heard: string[] = []
+  exports.onChange(({ state }) => heard.push(state))
+  const summary = await ended()
+  const { path } = summary.request
+  expect(readFileSync(path).equals(Buffer.concat([pageOf(0), pageOf(1)]))).toBe(true)
+  expect(summary).toMatchObject({
+    state: 'DONE',
+    records: 2,
+    filesDone: 2,
+    filesTotal: 2,
+    verified: true,
+    complete: true,
+  })
+  expect(summary).toMatchObject({ bytes: readFileSync(path).length, problem: null, code: null, remarks: [] })
+  expect(summary.bytesDone).toBe(summary.bytesTotal)
+  expect([...new Set(heard)]).toEqual(['WRITING', 'VERIFYING', 'DONE'])
+  exports = await reopened()
+  expect(exports.list()).toEqual([summary])
+  expect(readdirSync(join(root, 'out'))).toEqual(['new.warc.gz'])
+})
+
+test('each form, and a signed package twice with the same key, which only its owner reads', async () => {
+  for (const given of [
+    { format: 'csv', path: join(root, 'out/a.csv') },
+    { format: 'wacz', path: join(root, 'out/a.wacz'), sign: true },
+    { format: 'wacz', path: join(root, 'out/b.wacz'), sign: true },
+  ] as const)
+    expect(await ended(given)).toMatchObject({ state: 'DONE', records: 2, verified: true })
+  const keys = ['a.wacz', 'b.wacz'].map(
+    (name) => /"publicKey": "([^"]+)"/.exec(readFileSync(join(root, 'out', name), 'latin1'))?.[1],
+  )
+  expect(keys[0]).toMatch(/^[\w+/]+=*$/)
+  expect(keys[1]).toBe(keys[0])
+  expect(statSync(join(root, 'wacz-signing-key.pem')).mode & 0o777).toBe(0o600)
+})
+
+test('two packages signed at the same time, the first ever, have one key; a damaged key is said, and stays', async () => {
+  const signed = (name: string) => request({ format: 'wacz', path: join(root, 'out', name), sign: true })
+  const begun = [
+    await exports.start(signed('a.wacz'), { seeds: [] }),
+    await exports.start(signed('b.wacz'), { seeds: [] }),
+  ]
+  await Promise.all(begun.map(({ export: id }) => exports.ended(id)))
+  const keys = ['a.wacz', 'b.wacz'].map(
+    (name) => /"publicKey": "([^"]+)"/.exec(readFileSync(join(root, 'out', name), 'latin1'))?.[1],
+  )
+  expect(keys[0]).toMatch(/^[\w+/]+=*$/)
+  expect(keys[1]).toBe(keys[0])
+  writeFileSync(join(root, 'wacz-signing-key.pem'), 'no key')
+  const failed = await exports.start(signed('c.wacz'), { seeds: [] })
+  expect(await exports.ended(failed.export)).toMatchObject({
+    state: 'FAILED',
+    code: 'damaged',
+    problem: expect.stringMatching(/wacz-signing-key\.pem is no key/) as string,
+  })
+  expect(readFileSync(join(root, 'wacz-signing-key.pem'), 'utf8')).toBe('no key')
+})
+
+test.each<[string, Partial<ExportRequest>, number[]]>([
+  ['a file by its name', { jobs: [], files: ['b.warc.gz'] }, [1]],
+  ['a file without a job', { jobs: [], files: ['up.warc.gz'] }, [2]],
+  ['a job and a file', { jobs: [1], files: ['up.warc.gz', 'a.warc.gz'] }, [0, 1, 2]],
+  ['everything, with metadata', { jobs: [], all: true }, [0, 1, 2, 3]],
+  ['everything in a table of captures', { jobs: [], all: true, format: 'csv' }, [0, 1, 2]],
+])('%s goes out', async (_, given, pages) => {
+  for (const [name, kind, index] of [
+    ['up.warc.gz', 'content', 2],
+    ['9-metadata-1.warc', 'metadata', 3],
+  ] as const) {
+    const path = join(root, `local-${name}`)
+    writeFileSync(path, pageOf(index))
+    expect(await archive.store({ path, name, kind, jobId: null })).toEqual({ state: 'stored' })
+  }
+  const summary = await ended(given)
+  expect(summary).toMatchObject({ state: 'DONE', records: pages.length, verified: true, request: given })
+  const written = readFileSync(summary.request.path)
+  if (given.format === 'csv') expect(written.toString()).toMatch(/,up\.warc\.gz,\d+,\r\n/)
+  else expect(written.equals(Buffer.concat(pages.map((index) => pageOf(index))))).toBe(true)
+})
+
+test('what cannot be is refused before anything is written', async () => {
+  writeFileSync(join(root, 'out/there'), 'mine')
+  writeFileSync(join(root, 'out/half.part'), 'theirs')
+  const rows: [Partial<ExportRequest>, FaultCode, RegExp, field: string][] = [
+    [{ path: join(root, 'out/there') }, 'refused', /exists already/, 'path'],
+    [{ path: join(root, 'out/half') }, 'refused', /half\.part exists/, 'path'],
+    [{ path: join(root, 'nowhere/new') }, 'notFound', /no folder/, 'path'],
+    [{ path: 'new' }, 'badInput', /no absolute path/, 'path'],
+    [{ path: join(root, 'one/new') }, 'refused', /lies in replica one/, 'path'],
+    [{ jobs: [1, 2] }, 'notFound', /no files of job 2/, 'jobs'],
+    [{ jobs: [], files: ['a.warc.gz', 'no.warc.gz'] }, 'notFound', /no file named no\.warc\.gz/, 'files'],
+    [{ url: 'http://' }, 'badInput', /is no address/, 'url'],
+    [{ from: '2027-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' }, 'badInput', /exchange them/, 'to'],
+  ]
+  for (const [given, code, text, field] of rows) {
+    const refusal = await exports.start(request(given), { seeds: [] }).catch((error: unknown) => error)
+    const message = expect.stringMatching(text) as string
+    expect(refusal, JSON.stringify(given)).toMatchObject({ code, message, fields: [[field]] })
+  }
+  expect(exports.list()).toEqual([])
+  expect(readdirSync(join(root, 'out')).toSorted()).toEqual(['half.part', 'there'])
+})
+
+test('one that lacks a part of the selection ends in a state of its own, and its remark says what is missing', async () => {
+  const damaged = pageOf(2)
+  damaged.fill(0xaa, damaged.length - 8, damaged.length - 4)
+  const path = join(root, 'local-c.warc.gz')
+  writeFileSync(path, damaged)
+  await archive.store({ path, name: 'c.warc.gz', kind: 'content', jobId: 1 })
+  const heard: string[] = []
+  exports.onChange(({ state }) => heard.push(state))
+  const summary = await ended()
+  expect(summary).toMatchObject({
+    state: 'DONE_INCOMPLETE',
+    records: 2,
+    verified: true,
+    complete: false,
+    problem: null,
+  })
+  expect(summary.remarks.join(' ')).toMatch(/c\.warc\.gz/)
+  expect(new Set(heard)).toEqual(new Set(['WRITING', 'VERIFYING', 'DONE_INCOMPLETE']))
+  exports = await reopened()
+  expect(exports.list()).toEqual([summary])
+})
+
+test('a file that one replica has lost comes from the other; one that both have lost fails the export', async () => {
+  rmSync(join(root, 'one/a.warc.gz'))
+  expect(await ended()).toMatchObject({ state: 'DONE', records: 2 })
+  rmSync(join(root, 'two/a.warc.gz'))
+  const failed = await ended({ path: join(root, 'out/second') })
+  expect(failed).toMatchObject({ state: 'FAILED', code: 'unreachable', verified: false, complete: false })
+  expect(failed.problem).toMatch(/^No replica gives a good copy of a\.warc\.gz/)
+  expect(existsSync(join(root, 'out/second'))).toBe(false)
+})
+
+test('nothing under an address fails with a sentence', async () => {
+  const failed = await ended({ url: 'b.test' })
+  expect(failed).toMatchObject({ state: 'FAILED', code: 'notFound' })
+  expect(failed.problem).toBe('There is nothing under b.test in job 1: no file was written.')
+  expect(readdirSync(join(root, 'out'))).toEqual([])
+})
+
+test('stopped by a person, it stands as stopped and leaves nothing', async () => {
+  const { export: id } = await exports.start(request(), { seeds: [] })
+  expect(await exports.stop(id)).toMatchObject({ state: 'STOPPED', verified: false, problem: null })
+  expect(readdirSync(join(root, 'out'))).toEqual([])
+  await expect(exports.stop(id)).rejects.toThrow(/not running: it is STOPPED/)
+  await expect(exports.stop(99)).rejects.toThrow(/no export 99/)
+})
+
+test('stopped when it has just got its name, it leaves nothing either', async () => {
+  // The stop comes too late for the thread.
+  const threads: typeof world.threads = {
+    ...world.threads,
+    run: (module, input, { onReport } = {}) => world.threads.run(module, input, onReport ? { onReport } : {}),
+  }
+  exports = await reopened({ ...world, threads })
+  const { export: id } = await exports.start(request(), { seeds: [] })
+  expect(await exports.stop(id)).toMatchObject({ state: 'STOPPED', verified: false })
+  expect(readdirSync(join(root, 'out'))).toEqual([])
+})
+
+test('the end of the engine stops it', async () => {
+  await exports.start(request(), { seeds: [] })
+  await exports.close()
+  expect(exports.list()).toMatchObject([{ state: 'STOPPED' }])
+  expect(readdirSync(join(root, 'out'))).toEqual([])
+})
+
+test('what a kill left is removed at the next start, and said', async () => {
+  const { path } = request()
+  // As the database and the disk stand when the engine is killed in the middle.
+  store
+    .statement<{ request: string }>(
+      `INSERT INTO export (request, state, files_total, bytes_total, started_ms) VALUES (@request, 'VERIFYING', 2, 100, 0)`,
+    )
+    .run({ request: JSON.stringify(request()) })
+  writeFileSync(`${path}.part`, 'half')
+  mkdirSync(join(root, 'exports/.unfinished'), { recursive: true })
+  writeFileSync(join(root, 'exports/.unfinished/left.spool'), 'half')
+  // Where the interface suggests to put exports.
+  writeFileSync(join(root, 'exports/finished.wacz'), 'whole')
+  exports = await reopened()
+  expect(exports.list()).toMatchObject([{ state: 'STOPPED', verified: false }])
+  expect(readdirSync(join(root, 'out'))).toEqual([])
+  expect(readdirSync(join(root, 'exports/.unfinished'))).toEqual([])
+  expect(readFileSync(join(root, 'exports/finished.wacz'), 'utf8')).toBe('whole')
+})
+
+test('one that had its name when the kill came is said to be whole', async () => {
+  store
+    .statement<{ request: string }>(
+      `INSERT INTO export (request, state, files_total, bytes_total, started_ms) VALUES (@request, 'VERIFYING', 2, 100, 0)`,
+    )
+    .run({ request: JSON.stringify(request()) })
+  writeFileSync(request().path, 'whole')
+  exports = await reopened()
+  expect(exports.list()).toMatchObject([
+    { state: 'STOPPED', problem: expect.stringMatching(/that file is whole/) as string },
+  ])
+  expect(readdirSync(join(root, 'out'))).toEqual(['new.warc.gz'])
+})

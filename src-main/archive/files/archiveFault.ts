@@ -1,0 +1,23 @@
+/** What the archive may answer instead of doing it. It is the contract's `Fault`, narrowed to the codes of this floor. */
+import { Fault, type FieldPath } from '../../contract/faults.ts'
+import type { DiskFaultCode } from '../../world/world.ts'
+
+export type ArchiveFaultCode = 'notFound' | 'refused' | 'noSpace' | 'unreachable'
+
+export class ArchiveFault extends Fault {
+  declare readonly code: ArchiveFaultCode
+  constructor(code: ArchiveFaultCode, text: string, options?: { cause?: unknown; fields?: readonly FieldPath[] }) {
+    super(code, text, options)
+    this.name = 'ArchiveFault'
+  }
+}
+
+/** What a refusal of the disk is called for whoever asked the archive. */
+export const faultCodeOf: Record<DiskFaultCode, ArchiveFaultCode> = {
+  absent: 'notFound',
+  exists: 'refused',
+  denied: 'refused',
+  full: 'noSpace',
+  tooLarge: 'refused',
+  failed: 'unreachable',
+}

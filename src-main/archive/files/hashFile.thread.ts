@@ -1,0 +1,40 @@
+/** SHA-256 of one file, read from the disk from beginning to end; salted, its HMAC (RFC 2104). */
+import { createHash, createHmac } from 'node:crypto'
+import { stopwatch } from '../../world/stopwatch.ts'
+import type { Task } from '../../world/world.ts'
+import { chunksOf, nowAndThen, pauseMs } from './readThrough.ts'
+
+export interface HashInput {
+  path: string
+  /** 0: as fast as the disk gives. */
+  bytesPerSecondMax: number
+  /** The key of the HMAC. */
+  salt?: string
+}
+
+export interface Hashed {
+  sha256: string
+  bytes: number
+}
+
+export const task: Task<HashInput, Hashed, number> = async ({ world, report, signal }, input) => {
+  const { path, bytesPerSecondMax, salt } = input
+  const elapsedMs = stopwatch(world.clock)
+  const progress = nowAndThen(world.clock, report)
+  const file = await world.disk.openRead(path)
+  try {
+    const running = salt === undefined ? createHash('sha256') : createHmac('sha256', salt)
+    let bytes = 0
+    for await (const chunk of chunksOf(file)) {
+      signal.throwIfAborted()
+      running.update(chunk)
+      bytes += chunk.length
+      progress(bytes)
+      const waitMs = pauseMs(bytes, elapsedMs(), bytesPerSecondMax)
+      if (waitMs > 0) await world.clock.sleep(waitMs, signal)
+    }
+    return { sha256: running.digest('hex'), bytes }
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,23 @@
+/** Hashing and copying as the engine's thread starts them. Both reject with `DiskFault`, or with the signal's reason when
+ *  they were stopped. */
+import type { World } from '../../world/world.ts'
+import type { CopyInput, CopyOutcome } from './copyFile.thread.ts'
+import type { Hashed, HashInput } from './hashFile.thread.ts'
+
+export interface ThreadOptions {
+  signal: AbortSignal
+  /** Bytes so far, now and then. */
+  onReport?: (bytes: number) => void
+}
+
+export function hashFile(world: World, input: HashInput, options: ThreadOptions): Promise<Hashed> {
+  return world.threads.run<HashInput, Hashed, number>(new URL('./hashFile.thread.ts', import.meta.url), input, options)
+}
+
+export function copyFile(world: World, input: CopyInput, options: ThreadOptions): Promise<CopyOutcome> {
+  return world.threads.run<CopyInput, CopyOutcome, number>(
+    new URL('./copyFile.thread.ts', import.meta.url),
+    input,
+    options,
+  )
+}

@@ -1,0 +1,32 @@
+/** Which file names a person means with a pattern: it may match anywhere in the name. */
+import { matcherOf, portionsOf, readPattern } from '../../patterns/pattern.ts'
+import { patternProblemText } from '../../patterns/problems.ts'
+import type { World } from '../../world/world.ts'
+import { ArchiveFault } from './archiveFault.ts'
+
+/** Of these rows those whose names are meant. Between portions of many rows others get a turn. */
+export type NameMatcher = <Row extends { name: string }>(rows: readonly Row[]) => Promise<Row[]>
+
+/** `written`: null for all names. Throws `ArchiveFault` refused when it is no pattern. */
+export function nameMatcher({ clock }: Pick<World, 'clock'>, written: string | null): NameMatcher {
+  if (written === null) return async (rows) => [...rows]
+  const reading = readPattern(written)
+  if ('problem' in reading) {
+    throw new ArchiveFault(
+      'refused',
+      `${written} cannot be used as a pattern for file names. ${patternProblemText(reading.problem)}`,
+    )
+  }
+  const { pattern } = reading
+  const matcher = matcherOf([pattern])
+  return async (rows) => {
+    const chosen: (typeof rows)[number][] = []
+    let looked = 0
+    for (const portion of portionsOf(rows, ({ name }) => pattern.size * name.length)) {
+      if (looked > 0) await clock.sleep(0)
+      looked += portion.length
+      chosen.push(...portion.filter(({ name }) => matcher.first(name) !== undefined))
+    }
+    return chosen
+  }
+}

@@ -1,0 +1,249 @@
+/** The attic: what was taken out of service, of which replica, why, when and by whom. Before anything is taken an entry is
+ *  written down, so that a kill at any moment leaves either the bad copy where it was or an entry that leads to it. The
+ *  bytes lie in the replica from which they come, on the same file system.
+ *  Deliberately not here: removing anything from it. Loupe never does; whoever must has the path. */
+import { join, relative } from 'node:path'
+import type { AtticEntry, AtticLook } from '../../contract/archive.ts'
+import { preservationStates } from '../../contract/states.ts'
+import { mover } from '../../storage/guard.ts'
+import type { Store } from '../../storage/storage.ts'
+import { DiskFault, type World } from '../../world/world.ts'
+import type { Archive } from '../store/archive.ts'
+import { ArchiveFault, type ArchiveFaultCode } from '../files/archiveFault.ts'
+import type { AuditTrail } from '../audit/audit.ts'
+import { timeOf } from '../copies/catalogue.ts'
+import { atticCountMax } from '../files/limits.ts'
+import { unreadableOnFault } from '../replica/folderReplica.ts'
+import type { Kept, Replica, Wrong } from '../replica/replica.ts'
+import type { AtticRow, RepairStatements } from './repair.sql.ts'
+import { openSightings } from '../copies/sightings.ts'
+
+export interface AtticParts {
+  archive: Archive
+  store: Store
+  world: World
+  trail: AuditTrail
+  statements: RepairStatements
+}
+
+export interface Taking {
+  file: { id: number; name: string; sha256: string }
+  replica: Replica
+  /** Without a checksum: nobody could read it. */
+  found: { sha256: string | null; bytes: number | null }
+  who: string
+  reason: string
+}
+
+/** `untouched`: it lies where it lay. `unknown`: nobody can say now; the entry stays open, and is looked at again. */
+export type Taken = { kind: 'kept'; id: number } | { kind: 'untouched' | 'unknown'; text: string }
+
+export function openAttic({ archive, store, world, trail, statements }: AtticParts) {
+  const moveCopy = mover(store, preservationStates, { table: 'replica_file', column: 'preservation_state' })
+  const sightings = openSightings(store)
+
+  async function take({ file, replica, found, who, reason }: Taking): Promise<Taken> {
+    const { sha256, bytes } = found
+    const nowMs = world.clock.now()
+    const entry = statements.intend.get({ file: file.id, replica: replica.name, sha256, bytes, who, reason, nowMs })
+    if (!entry) throw new Error('adding an entry of the attic gave no row')
+    try {
+      noteKept(rowOf(entry.id), replica, await replica.setAside(file.name, wrongOf(sha256)))
+      return { kind: 'kept', id: entry.id }
+    } catch (error) {
+      if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
+      const settled = await settle(rowOf(entry.id))
+      return settled === 'kept' ? { kind: 'kept', id: entry.id } : { kind: settled, text: error.message }
+    }
+  }
+
+  function rowOf(id: number): AtticRow {
+    const row = statements.inAttic.get({ id })
+    if (!row) throw new ArchiveFault('notFound', `There is no entry ${id} in the attic.`)
+    return row
+  }
+
+  /** The entry, the state of the copy and the deed in one. */
+  function noteKept(row: AtticRow, replica: Replica, where: string): void {
+    const { id, name, sha256, registered, who, reason } = row
+    const nowMs = world.clock.now()
+    const file = statements.file.get({ name })
+    const copy = file && statements.copy.get({ file: file.id, replica: replica.name })
+    store.transaction(() => {
+      statements.noteKept.run({ id, kept: relative(replica.folder, where), nowMs })
+      if (copy?.upload === 'UPLOAD_COMPLETED') {
+        moveCopy(copy.id, 'lost')
+        sightings.note(copy.id, { seen: 'missing', sha256: null, bytes: null }, nowMs)
+      }
+      const was = { replica: replica.name, sha256, seen: sha256 === null ? 'unreadable' : 'checksum' }
+      const became = { replica: replica.name, sha256: null, attic: id, where, registered, reason }
+      trail.append({ who, what: 'setAside', subject: name, was, became }, nowMs)
+    })
+  }
+
+  /** What a kill or a failing disk left open: whether the bad copy was taken shows in the replica. */
+  async function settle(row: AtticRow): Promise<'kept' | 'untouched' | 'unknown'> {
+    const replica = archive.places.find(({ name }) => name === row.replica)
+    if (!replica || (await replica.problem()) !== undefined) return 'unknown'
+    try {
+      const lies = await replica.checksum(row.name).catch((error: unknown) => {
+        if (row.sha256 === null) return unreadableOnFault(error)
+        throw error
+      })
+      // What cannot be read of a replica that went away meanwhile says nothing.
+      if (lies === 'unreadable' && (await replica.problem()) !== undefined) return 'unknown'
+      const isThere = lies === 'unreadable' || (lies !== undefined && lies.sha256 === row.sha256)
+      const found = isThere ? undefined : await foundInAttic(row, replica)
+      // What lies there now may be something else by now; taken by Loupe it would be in the attic.
+      if (lies && !found) {
+        statements.forget.run({ id: row.id })
+        return 'untouched'
+      }
+      if (!found) return 'unknown'
+      noteKept(row, replica, found.where)
+      return 'kept'
+    } catch (error) {
+      if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
+      return 'unknown'
+    }
+  }
+
+  async function foundInAttic({ name, sha256 }: AtticRow, replica: Replica) {
+    // Of lines that contradicted each other each has a checksum.
+    const isIt = (kept: Kept) => kept.sha256 === sha256 || (sha256 === null && replica.kind === 'checksums')
+    return (await replica.kept(name)).find((kept) => isIt(kept) && isNews(replica, kept.where))
+  }
+
+  /** All wrong lines are kept in one file. */
+  function isNews(replica: Replica, where: string): boolean {
+    const kept = relative(replica.folder, where)
+    return replica.kind === 'checksums' || statements.isKnown.get({ replica: replica.name, kept }) === undefined
+  }
+
+  function shown(row: AtticRow): AtticEntry {
+    const { id, name, replica, sha256, bytes, registered, who, reason, kept, restoredAs } = row
+    const place = archive.places.find((each) => each.name === replica)
+    return {
+      id,
+      name,
+      replica,
+      sha256,
+      bytes,
+      registered,
+      who,
+      reason,
+      at: new Date(row.keptMs ?? row.begunMs).toISOString(),
+      state: kept === null ? 'open' : 'kept',
+      where: kept === null || !place ? null : join(place.folder, kept),
+      brought: timeOf(row.broughtMs),
+      restoredAs,
+    }
+  }
+
+  /** `how`: whether its bytes are read, or only looked for. */
+  async function lookAt(row: AtticRow, how: 'read' | 'glance'): Promise<AtticLook> {
+    const { id, kept, replica, name, bytes } = row
+    const say = (state: AtticLook['state'], text: string) => ({ id, state, text })
+    const place = archive.places.find((each) => each.name === replica)
+    if (!place) return say('unknown', `Replica ${replica} is no longer in the settings.`)
+    if (place.kind === 'checksums')
+      return say('none', `Entry ${id} is a line of checksums, kept in ${place.folder}: it has no bytes.`)
+    const unusable = await place.problem()
+    if (unusable !== undefined) return say('unknown', unusable)
+    if (kept === null) return say('unknown', `Nobody knows yet whether entry ${id} was taken: repair the copy again.`)
+    const where = join(place.folder, kept)
+    try {
+      if (row.sha256 === null) {
+        if (!(await world.disk.isTaken(where))) return say('gone', `${where} is no longer there.`)
+        return say('there', 'It is there. Nobody could read it when it was taken, so nobody knows what it should be.')
+      }
+      const entry = await world.disk.stat(where)
+      if (!entry) return say('gone', `${where} is no longer there.`)
+      if (entry.bytes !== bytes)
+        return say('changed', `${where} is no longer what was put there: it has ${entry.bytes} bytes, not ${bytes}.`)
+      if (how === 'glance') return say('there', 'It is there with its length; nobody read it just now.')
+      const found = (await place.kept(name)).find((each) => each.where === where)
+      if (!found) return say('gone', `${where} is no longer there.`)
+      if (found.sha256 === null) return say('unknown', `${where} is there, and cannot be read.`)
+      if (found.sha256 === row.sha256) return say('right', 'Read just now: it is what was put there.')
+      return say('changed', `${where} is no longer what was put there: it has ${found.sha256}, not ${row.sha256}.`)
+    } catch (error) {
+      if (!(error instanceof DiskFault || error instanceof ArchiveFault)) throw error
+      return say('unknown', error.message)
+    }
+  }
+
+  /** Its bytes, which were read just now and are what was taken. */
+  async function verified(row: AtticRow): Promise<{ path: string; sha256: string }> {
+    const { state, text } = await lookAt(row, 'read')
+    const place = archive.places.find(({ name }) => name === row.replica)
+    const { kept, sha256 } = row
+    if (state === 'there' && place && kept !== null)
+      throw new ArchiveFault(
+        'refused',
+        `Entry ${row.id} is not restored: nobody could read it when it was taken, so nobody knows what it should be. It lies at ${join(place.folder, kept)}: copy from there what can be read, look at it, and store that as a file from elsewhere ("loupe upload").`,
+      )
+    if (state !== 'right' || !place || kept === null || sha256 === null) throw new ArchiveFault(faultOf[state], text)
+    return { path: join(place.folder, kept), sha256 }
+  }
+
+  return {
+    take,
+    settle,
+    entries: (): AtticEntry[] => statements.attic.all({ limit: atticCountMax }).map(shown),
+    /** Of one file. */
+    entriesOf: (name: string): AtticEntry[] => statements.atticOf.all({ name, limit: atticCountMax }).map(shown),
+    /** Of one entry, whose bytes are read; or of all, at a glance. */
+    async look(id: number | undefined): Promise<AtticLook[]> {
+      const rows = id === undefined ? statements.attic.all({ limit: atticCountMax }) : [rowOf(id)]
+      const looks: AtticLook[] = []
+      for (const row of rows) looks.push(await lookAt(row, id === undefined ? 'glance' : 'read'))
+      return looks
+    },
+    /** Puts the bytes beside what is in service: stored under a name that is free, in every replica, as any file is. They
+     *  stay in the attic. Throws `ArchiveFault`: no such entry, its bytes are gone or changed, the name is taken. */
+    async restore({ id, as, who }: { id: number; as?: string | undefined; who: string }, signal: AbortSignal) {
+      const row = rowOf(id)
+      const { path, sha256 } = await verified(row)
+      const name = as ?? besideName(row)
+      const outcome = await archive.store({ path, name, kind: 'content', jobId: null }, { signal }).catch(aboutName)
+      const problems =
+        outcome.state === 'stored' ? [] : outcome.problems.map(({ replica, problem }) => ({ replica, problem }))
+      store.transaction(() => {
+        if (outcome.state === 'stored') statements.noteRestored.run({ id, name })
+        const was = { attic: id, replica: row.replica, sha256 }
+        const became = { name, sha256, state: outcome.state, problems }
+        trail.append({ who, what: 'restoreFromAttic', subject: row.name, was, became }, world.clock.now())
+      })
+      return { id, name, sha256, state: outcome.state, problems }
+    },
+  }
+}
+
+/** The bytes were read just now: what is refused is the name. */
+function aboutName(error: unknown): never {
+  if (!(error instanceof ArchiveFault) || error.code !== 'refused') throw error
+  throw new ArchiveFault(error.code, error.message, { cause: error, fields: [['as']] })
+}
+
+function wrongOf(sha256: string | null): Wrong {
+  return sha256 === null ? 'unreadable' : { sha256 }
+}
+
+/** As what it is refused to take bytes that are not `right`. */
+const faultOf: Record<AtticLook['state'], ArchiveFaultCode> = {
+  there: 'refused',
+  right: 'refused',
+  changed: 'refused',
+  gone: 'notFound',
+  none: 'refused',
+  unknown: 'unreachable',
+}
+
+export type Attic = ReturnType<typeof openAttic>
+
+/** Keeps the ends by which people and programs tell what it is: `a.warc.gz` becomes `a.attic7.warc.gz`. */
+function besideName({ name, id }: AtticRow): string {
+  const [, stem = name, ends = ''] = /^(.+?)((?:\.(?:w?arc|wacz|har|cdxj?|gz))+)$/i.exec(name) ?? []
+  return `${stem}.attic${id}${ends}`
+}

@@ -1,0 +1,142 @@
+/** The statements of repair and of the attic. */
+import type { Store } from '../../storage/storage.ts'
+import type { FileRow, UploadState } from '../copies/archive.sql.ts'
+import type { CopyState } from '../check/preservation.sql.ts'
+import { isBad, isStored } from '../copies/copies.sql.ts'
+
+export interface CopyToRepair {
+  id: number
+  upload: UploadState
+  preservation: CopyState
+}
+
+export interface AtticRow {
+  id: number
+  name: string
+  replica: string
+  /** Of what was taken; null: nobody could read it. */
+  sha256: string | null
+  bytes: number | null
+  registered: string
+  who: string
+  reason: string
+  begunMs: number
+  kept: string | null
+  keptMs: number | null
+  broughtMs: number | null
+  restoredAs: string | null
+}
+
+export interface RepairableRow {
+  name: string
+  replica: string
+  state: 'missing' | 'corrupt' | 'notStored'
+}
+
+/** By the id of the file, then the turn of the replica among those that are asked for. */
+export interface RepairablePlace {
+  file: number
+  turn: number
+}
+
+const atticColumns = `attic.id, name, replica, attic.sha256, attic.bytes, archive_file.sha256 AS registered, who, reason,
+  begun_ms AS begunMs, kept, kept_ms AS keptMs, brought_ms AS broughtMs, restored_as AS restoredAs`
+const atticOfFiles = `attic JOIN archive_file ON archive_file.id = file_id`
+
+const isBehind = (file: string) => `${file} >= @file AND (${file} > @file OR wanted.key > @turn)`
+
+/** Bad copies and those that were not stored are few, and have indexes. All files are walked through only for a replica
+ *  that lacks some. */
+export const repairableSql = `
+  WITH found AS (
+    SELECT * FROM (
+      SELECT file_id AS file, wanted.key AS turn, replica,
+        CASE preservation_state WHEN 'MISSING' THEN 'missing' ELSE 'corrupt' END AS state
+      FROM replica_file INDEXED BY replica_file_bad CROSS JOIN json_each(@replicas) AS wanted ON wanted.value = replica
+      WHERE ${isStored} AND ${isBad} AND ${isBehind('file_id')}
+      ORDER BY file_id, wanted.key LIMIT @limit)
+    UNION ALL SELECT * FROM (
+      SELECT file_id, wanted.key, replica, 'notStored'
+      FROM replica_file INDEXED BY replica_file_not_stored CROSS JOIN json_each(@replicas) AS wanted ON wanted.value = replica
+      WHERE upload_state <> 'UPLOAD_COMPLETED' AND upload_state = 'UPLOAD_FAILED' AND ${isBehind('file_id')}
+      ORDER BY file_id, wanted.key LIMIT @limit)
+    UNION ALL SELECT * FROM (
+      SELECT archive_file.id, wanted.key, wanted.value, 'notStored'
+      FROM archive_file CROSS JOIN json_each(@replicas) AS wanted
+      WHERE @lacking <> '[]' AND wanted.value IN (SELECT value FROM json_each(@lacking)) AND ${isBehind('archive_file.id')}
+        AND NOT EXISTS (SELECT 1 FROM replica_file WHERE file_id = archive_file.id AND replica = wanted.value)
+      ORDER BY archive_file.id, wanted.key LIMIT @limit))
+  SELECT file, turn, name, replica, state FROM found CROSS JOIN archive_file ON archive_file.id = file
+  ORDER BY file, turn LIMIT @limit`
+
+export function repairStatements(store: Store) {
+  return {
+    file: store.statement<{ name: string }, FileRow>(
+      `SELECT id, name, bytes, sha256, kind, job_id AS jobId, stored_ms AS storedMs FROM archive_file WHERE name = @name`,
+    ),
+    copy: store.statement<{ file: number; replica: string }, CopyToRepair>(
+      `SELECT id, upload_state AS upload, preservation_state AS preservation FROM replica_file
+       WHERE file_id = @file AND replica = @replica`,
+    ),
+    /** Of `replicas`, a JSON list of names; those behind the place where the page before ended. A copy that is under way is
+     *  not among them. `lacking`: what `lacking` gives. */
+    repairable: store.statement<
+      { replicas: string; lacking: string; limit: number } & RepairablePlace,
+      RepairableRow & RepairablePlace
+    >(repairableSql),
+    /** Of `replicas`, those that have no row of some file: they are new in the settings. */
+    lacking: store.statement<{ replicas: string }, { replica: string }>(
+      `SELECT value AS replica FROM json_each(@replicas)
+       WHERE COALESCE((SELECT copies FROM replica_total WHERE replica = value), 0) < (SELECT COUNT(*) FROM archive_file)`,
+    ),
+    intend: store.statement<
+      {
+        file: number
+        replica: string
+        sha256: string | null
+        bytes: number | null
+        who: string
+        reason: string
+        nowMs: number
+      },
+      { id: number }
+    >(
+      `INSERT INTO attic (file_id, replica, sha256, bytes, who, reason, begun_ms)
+       VALUES (@file, @replica, @sha256, @bytes, @who, @reason, @nowMs) RETURNING id`,
+    ),
+    /** Only what was never taken. */
+    forget: store.statement<{ id: number }>(`DELETE FROM attic WHERE id = @id AND kept IS NULL`),
+    noteKept: store.statement<{ id: number; kept: string; nowMs: number }>(
+      `UPDATE attic SET kept = @kept, kept_ms = @nowMs WHERE id = @id AND kept IS NULL`,
+    ),
+    noteBrought: store.statement<{ file: number; replica: string; nowMs: number }>(
+      `UPDATE attic SET brought_ms = @nowMs
+       WHERE file_id = @file AND replica = @replica AND kept IS NOT NULL AND brought_ms IS NULL`,
+    ),
+    noteRestored: store.statement<{ id: number; name: string }>(`UPDATE attic SET restored_as = @name WHERE id = @id`),
+    /** The files of which something was begun that is not known to have come to its end. Uses attic_unsettled. */
+    unsettledNames: store.statement<object, { name: string }>(
+      `SELECT name FROM ${atticOfFiles} WHERE kept IS NULL OR brought_ms IS NULL GROUP BY name ORDER BY MIN(attic.id)`,
+    ),
+    /** Uses attic_by_file. */
+    unsettledOf: store.statement<{ name: string }, AtticRow>(
+      `SELECT ${atticColumns} FROM ${atticOfFiles}
+       WHERE name = @name AND (kept IS NULL OR brought_ms IS NULL) ORDER BY attic.id`,
+    ),
+    attic: store.statement<{ limit: number }, AtticRow>(
+      `SELECT ${atticColumns} FROM ${atticOfFiles} ORDER BY attic.id DESC LIMIT @limit`,
+    ),
+    /** Uses attic_by_file. */
+    atticOf: store.statement<{ name: string; limit: number }, AtticRow>(
+      `SELECT ${atticColumns} FROM ${atticOfFiles} WHERE name = @name ORDER BY attic.id DESC LIMIT @limit`,
+    ),
+    inAttic: store.statement<{ id: number }, AtticRow>(
+      `SELECT ${atticColumns} FROM ${atticOfFiles} WHERE attic.id = @id`,
+    ),
+    isKnown: store.statement<{ replica: string; kept: string }, { id: number }>(
+      `SELECT id FROM attic WHERE replica = @replica AND kept = @kept`,
+    ),
+  }
+}
+
+export type RepairStatements = ReturnType<typeof repairStatements>

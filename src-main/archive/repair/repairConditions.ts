@@ -1,0 +1,198 @@
+/** What must hold before a copy is repaired, as a list that a person reads: each condition with its sentence and whether it
+ *  is open, met or failed. Pure: what was seen just now comes in, nothing is looked at and nothing is done. The conditions
+ *  are those of NetarchiveSuite's correction of a bad copy (semantics 7.2), and one more: its database variant sends the
+ *  good copy without reading it again. */
+import type { RepairCondition } from '../../contract/archive.ts'
+import { vote, type Said } from '../copies/vote.ts'
+import { sentence } from '../files/sentence.ts'
+
+/** `away`: the replica cannot be used, so nothing is known of its copy. */
+export type Look =
+  | { kind: 'checksum'; sha256: string; bytes: number | null }
+  | { kind: 'absent' }
+  | { kind: 'unreadable'; text: string }
+  | { kind: 'away'; text: string }
+
+export interface SeenCopy {
+  replica: string
+  look: Look
+  /** Whether the bytes can be taken from there. */
+  canGive: boolean
+}
+
+export interface Evidence {
+  name: string
+  /** Whose copy is to be repaired. */
+  replica: string
+  registered: string
+  /** Whether its copy counts as stored. One whose answer was lost does not, though it may be right. */
+  isStored: boolean
+  /** One for each replica that was looked at just now: the one to be repaired, and others. */
+  copies: readonly SeenCopy[]
+  /** The replicas that are still to be looked at. */
+  unread: readonly string[]
+  /** Why the good copy would not fit; undefined when it does. */
+  noRoom: string | undefined
+}
+
+/** That what lies there may be set aside although nobody can read it. */
+const unread = 'unreadable'
+
+/** What the person says: the checksum that the file should have, and what is there instead: a checksum, `unread`, or null
+ *  for nothing. */
+export interface Confirmed {
+  expected: string
+  found: string | null
+}
+
+/** `restore`: nothing lies under the name, or the right bytes do and do not count yet. `right`: nothing is wrong. */
+export type RepairKind = 'restore' | 'replace' | 'right'
+
+type Verdict = Pick<RepairCondition, 'state' | 'sentence' | 'code'>
+
+export function lookAtTarget({ copies, replica }: Evidence): Look {
+  const copy = copies.find((each) => each.replica === replica)
+  if (!copy) throw new Error(`nobody looked at replica ${replica}`)
+  return copy.look
+}
+
+export function kindOf(evidence: Evidence): RepairKind {
+  const look = lookAtTarget(evidence)
+  if (look.kind === 'absent') return 'restore'
+  if (look.kind !== 'checksum' || look.sha256 !== evidence.registered) return 'replace'
+  // It only has to be stored once more, which writes nothing where the file lies already.
+  return evidence.isStored ? 'right' : 'restore'
+}
+
+/** The replica from which the good copy is taken: the first one, in the order of the settings. */
+export function sourceOf({ copies, replica, registered }: Evidence): string | undefined {
+  return copies.find(
+    (copy) =>
+      copy.replica !== replica && copy.canGive && copy.look.kind === 'checksum' && copy.look.sha256 === registered,
+  )?.replica
+}
+
+/** Without `confirmed`, what a person has to say is open. */
+export function conditionsOf(evidence: Evidence, confirmed?: Confirmed): RepairCondition[] {
+  const isReplacement = kindOf(evidence) !== 'restore'
+  return [
+    { condition: 'replicaUsable', ...replicaUsable(evidence) },
+    { condition: 'goodCopy', ...goodCopy(evidence) },
+    { condition: 'majority', ...majority(evidence) },
+    { condition: 'asConfirmed', ...asConfirmed(evidence, confirmed) },
+    ...(isReplacement ? [{ condition: 'differs' as const, ...differs(evidence) }] : []),
+    { condition: 'expected', ...expectedIsRegistered(evidence, confirmed) },
+    ...(isReplacement ? [deed('setAside', 'The bad copy is moved to the attic of its replica.')] : []),
+    deed('brought', `The good copy is brought to replica ${evidence.replica}, and read again there.`),
+    deed('goodAfter', 'The good copy is read once more where it came from.'),
+  ]
+}
+
+function deed(condition: RepairCondition['condition'], sentence: string): RepairCondition {
+  return { condition, state: 'open', sentence }
+}
+
+function replicaUsable(evidence: Evidence): Verdict {
+  const look = lookAtTarget(evidence)
+  if (look.kind === 'away') return failed(look.text)
+  if (evidence.noRoom !== undefined) return { ...failed(evidence.noRoom), code: 'noSpace' }
+  return met(`Replica ${evidence.replica} can be used and has room.`)
+}
+
+function goodCopy(evidence: Evidence): Verdict {
+  const { name, replica, copies } = evidence
+  const source = sourceOf(evidence)
+  if (source !== undefined) return met(`The copy in replica ${source} was read just now: it is ${evidence.registered}.`)
+  if (evidence.unread.length > 0) return stillReading(evidence)
+  const others = copies.filter((copy) => copy.replica !== replica)
+  const reasons = others.map(({ replica: other, look, canGive }) => {
+    const isOnlyAChecksum = !canGive && look.kind === 'checksum'
+    return isOnlyAChecksum ? `${other} holds only checksums` : `that in ${other} ${reasonOf(look)}`
+  })
+  return failed(`No other replica has a good copy of ${name}: ${reasons.join('; ') || 'there is no other replica'}.`)
+}
+
+function stillReading({ unread }: Evidence): Verdict {
+  return {
+    state: 'open',
+    sentence: `Still to be read: the ${unread.length > 1 ? 'copies' : 'copy'} in ${unread.join(', ')}.`,
+  }
+}
+
+/** As the end of a sentence about a copy. */
+export function reasonOf(look: Look): string {
+  if (look.kind === 'absent') return 'is not there'
+  return look.kind === 'checksum' ? `is ${look.sha256}` : `cannot be read (${look.text})`
+}
+
+/** The registered checksum votes too: `vote.ts` says why. */
+function majority(evidence: Evidence): Verdict {
+  if (evidence.unread.length > 0) return stillReading(evidence)
+  const { registered, copies } = evidence
+  const { winner, votes, needed } = vote({
+    registered,
+    copies: copies.map(({ replica, look }) => ({ replica, said: saidOf(look) })),
+  })
+  if (winner === registered)
+    return met(`${votes} of ${copies.length + 1} votes are for this checksum; ${needed} are needed.`)
+  if (winner === null)
+    return failed(`No checksum has a majority: the best has ${votes} of the ${needed} votes that are needed.`)
+  return failed(
+    `The copies agree on ${winner}, which is not the registered ${registered}: find out which is true first.`,
+  )
+}
+
+function saidOf(look: Look): Said {
+  if (look.kind === 'checksum') return { kind: 'checksum', checksum: look.sha256 }
+  return look.kind === 'absent' ? { kind: 'missing' } : { kind: 'unknown' }
+}
+
+function asConfirmed(evidence: Evidence, confirmed: Confirmed | undefined): Verdict {
+  const look = lookAtTarget(evidence)
+  const { replica } = evidence
+  if (look.kind === 'away') return failed(`What lies in replica ${replica} cannot be read: ${look.text}`)
+  const [now, isNow] = nowIn(replica, look)
+  if (!confirmed) {
+    const what = now === unread ? 'it may be set aside without being read' : 'this is what you saw'
+    return { state: 'open', sentence: `${isNow}: confirm that ${what}.` }
+  }
+  if (confirmed.found === now) return met(`${isNow}, ${now === unread ? 'tried' : 'read'} just now, as confirmed.`)
+  return failed(`${isNow} now, and ${saidToBe(confirmed.found)} was confirmed: look again.`)
+}
+
+/** What would have to be confirmed, and the beginning of a sentence that says it. */
+function nowIn(replica: string, look: Exclude<Look, { kind: 'away' }>): [string | null, string] {
+  if (look.kind === 'absent') return [null, `Replica ${replica} has nothing under the name`]
+  if (look.kind === 'checksum') return [look.sha256, `Replica ${replica} has ${look.sha256}`]
+  return [unread, `What lies in replica ${replica} cannot be read (${look.text})`]
+}
+
+function saidToBe(found: string | null): string {
+  if (found === null) return 'nothing'
+  return found === unread ? 'what cannot be read' : found
+}
+
+function differs(evidence: Evidence): Verdict {
+  const look = lookAtTarget(evidence)
+  // The bytes may be there, and right: they are set aside, and lost to nobody.
+  if (look.kind === 'unreadable') return met('It gives no checksum: what nobody can read is no copy.')
+  if (look.kind !== 'checksum') return failed('Nobody can say whether it differs from the registered checksum.')
+  if (look.sha256 === evidence.registered)
+    return failed('It is the registered checksum: a right copy is never taken away.')
+  return met('It is not the registered checksum.')
+}
+
+function expectedIsRegistered({ registered }: Evidence, confirmed: Confirmed | undefined): Verdict {
+  if (!confirmed) return { state: 'open', sentence: 'The checksum that the file should have is typed or confirmed.' }
+  if (confirmed.expected === registered) return met('The expected checksum that was given is the registered one.')
+  // What is registered is not told: whoever types it must have it from elsewhere.
+  return failed(`The expected checksum that was given (${confirmed.expected}) is not the registered one.`)
+}
+
+function met(sentence: string): Verdict {
+  return { state: 'met', sentence }
+}
+
+function failed(text: string): Verdict {
+  return { state: 'failed', sentence: sentence(text) }
+}

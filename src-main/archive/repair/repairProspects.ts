@@ -1,0 +1,102 @@
+/** What a repair has to hope for, from what the checks wrote down: where a good copy should be, and why there is no use in
+ *  trying. It reads no copy; whether all holds is `repairConditions.ts`'s to say, when somebody looks. */
+import type { ArchivedFile, FileVote, RepairableCopy } from '../../contract/archive.ts'
+import { isGoodCopy } from '../../contract/copyStates.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { Clock } from '../../world/world.ts'
+import type { Archive } from '../store/archive.ts'
+import { prospectsPageCount } from '../files/limits.ts'
+import type { RepairableRow } from './repair.sql.ts'
+import { openStanding } from '../copies/standing.ts'
+import { sentence } from '../files/sentence.ts'
+
+/** Gives them with their prospects, in the same order; others get a turn between the pages. */
+export function openProspects({ archive, store, clock }: { archive: Archive; store: Store; clock: Clock }) {
+  const standing = openStanding(store, archive.places)
+
+  return async function prospects(wanted: readonly RepairableRow[]): Promise<RepairableCopy[]> {
+    if (wanted.length === 0) return []
+    const usable = await usableNow(archive)
+    const found: RepairableCopy[] = []
+    for (let at = 0; at < wanted.length; at += prospectsPageCount) {
+      if (at > 0) await clock.sleep(0)
+      found.push(...pageOf(wanted.slice(at, at + prospectsPageCount), usable))
+    }
+    return found
+  }
+
+  function pageOf(page: readonly RepairableRow[], usable: Usable): RepairableCopy[] {
+    const names = [...new Set(page.map(({ name }) => name))]
+    const files = new Map(archive.filesNamed(names).map((file) => [file.name, file]))
+    const votes = standing.votesOn(names)
+    return page.map((copy) => {
+      const [file, held] = [files.get(copy.name), votes.get(copy.name)]
+      if (!file || !held) throw new Error(`${copy.name} is to be repaired and not in the catalogue`)
+      return prospectOf(copy, file, held, usable)
+    })
+  }
+}
+
+interface Usable {
+  /** By replica: why it cannot be used now. */
+  problems: ReadonlyMap<string, string>
+  givers: readonly string[]
+}
+
+async function usableNow({ places }: Archive): Promise<Usable> {
+  const problems = new Map<string, string>()
+  for (const place of places) {
+    const problem = await place.problem()
+    if (problem !== undefined) problems.set(place.name, sentence(problem))
+  }
+  const givers = places.filter((place) => place.kind === 'files' && !problems.has(place.name))
+  return { problems, givers: givers.map(({ name }) => name) }
+}
+
+function prospectOf(
+  copy: RepairableRow,
+  file: ArchivedFile,
+  held: FileVote,
+  { problems, givers }: Usable,
+): RepairableCopy {
+  const sources = givers.filter((name) => name !== copy.replica && !isDoubtful(file, held, name))
+  const hindrance =
+    problems.get(copy.replica) ??
+    (sources.length === 0 ? noSource(copy, file, held, problems) : undefined) ??
+    (mayWin(file, held) ? null : held.text)
+  return { ...copy, bytes: file.bytes, registered: file.sha256, sources, hindrance }
+}
+
+function isDoubtful(file: ArchivedFile, held: FileVote, replica: string): boolean {
+  const copy = file.replicas.find((each) => each.replica === replica)
+  if (!copy || !isGoodCopy(copy)) return true
+  const checksum = held.copies.find((each) => each.replica === replica)?.checksum ?? null
+  return checksum !== null && checksum !== file.sha256
+}
+
+/** Whether the registered checksum can have its majority, were all the copies right that nobody has read. */
+function mayWin(file: ArchivedFile, held: FileVote): boolean {
+  const mayAgree = held.copies.filter(({ replica }) => !isDoubtful(file, held, replica)).length
+  return 1 + mayAgree >= held.needed
+}
+
+function noSource(
+  { name, replica }: RepairableRow,
+  file: ArchivedFile,
+  held: FileVote,
+  problems: ReadonlyMap<string, string>,
+): string {
+  const reasons = held.copies.flatMap((copy) => {
+    if (copy.replica === replica) return []
+    const why = problems.has(copy.replica) ? 'cannot be used now' : reasonOf(file, held, copy.replica)
+    return [`${copy.replica} ${why}`]
+  })
+  return `No other replica has a good copy of ${name}: ${reasons.join('; ') || 'there is no other replica'}.`
+}
+
+function reasonOf(file: ArchivedFile, held: FileVote, replica: string): string {
+  if (!isDoubtful(file, held, replica)) return 'holds only checksums'
+  const copy = file.replicas.find((each) => each.replica === replica)
+  if (copy?.upload !== 'UPLOAD_COMPLETED') return 'never got it'
+  return copy.preservation === 'MISSING' ? 'has lost it' : 'has a damaged one'
+}

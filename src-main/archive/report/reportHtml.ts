@@ -1,0 +1,240 @@
+/** A report as one page that prints: no script, nothing loaded from anywhere, every text escaped. */
+import type { PreservationReport } from '../../contract/archive.ts'
+import { escapedHtml } from '../../contract/escapedHtml.ts'
+import { findingWords } from '../../contract/findingWords.ts'
+import { checkStates } from '../../contract/states.ts'
+import { lostText } from '../../contract/lostText.ts'
+import { findingsCountMax, spotsAlarmingCountMax, votesCountMax } from '../files/limits.ts'
+
+/** Rows of one table on paper. The CSV and the JSON have more of them: as many as are told at once (`limits.ts`). */
+const printedRowsMax = 500
+
+type Cell = string | number
+
+export function reportHtml(report: PreservationReport): string {
+  const title = `Preservation report of ${report.archive}`
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escapedHtml(title)}</title>
+<style>${style}</style>
+</head>
+<body>
+<h1>${escapedHtml(title)}</h1>
+<p>Made ${escapedHtml(momentText(report.at))} by ${escapedHtml(report.software)}.</p>
+<p class="${report.fine ? 'met' : 'notMet'}">${report.fine ? 'Nothing needs a person.' : 'Something needs a person.'}</p>
+${[...lostFiles(report), ...overview(report), ...backups(report), ...trouble(report), ...ndsa(report), ...proof(report)].join('\n')}
+</body>
+</html>
+`
+}
+
+function lostFiles({ lost, lostTotal }: PreservationReport): string[] {
+  if (lostTotal === 0) return []
+  return [
+    `<p class="notMet">${escapedHtml(lostText(lostTotal))}.</p>`,
+    ...section(
+      'Lost files',
+      ['File', 'Bytes', 'Job'],
+      lost.map((row) => [row.name, row.bytes.toLocaleString('en'), row.job ?? '']),
+      lostTotal,
+    ),
+  ]
+}
+
+function overview({ files, bytes, overdueDays, replicas }: PreservationReport): string[] {
+  const header = [
+    'Replica',
+    'Place',
+    'Files',
+    'Bytes',
+    'Missing',
+    'Damaged',
+    'Not stored',
+    'Never checked',
+    'Overdue',
+    'Last check of checksums',
+  ]
+  const rows = replicas.map((row) => [
+    `${row.replica}${row.kind === 'checksums' ? ' (checksums only)' : ''}${row.reachable ? '' : ' (cannot be reached)'}`,
+    row.place ?? 'not said',
+    row.files,
+    row.bytes?.toLocaleString('en') ?? 'unknown',
+    row.missing,
+    row.corrupt,
+    row.notStored,
+    row.neverChecked,
+    row.overdue,
+    momentText(row.lastChecksumCheck),
+  ])
+  return [
+    `<h2>Replicas</h2>`,
+    `<p>${files.toLocaleString('en')} files, ${bytes.toLocaleString('en')} bytes. A copy is overdue when its checksum was not compared for ${overdueDays} days.</p>`,
+    table(header, rows),
+  ]
+}
+
+function backups({ backup }: PreservationReport): string[] {
+  const { last, folder, kept, bytes, findings, apart } = backup
+  const when = last ? `The last one is from ${momentText(last.made)}, confirmed ${momentText(last.confirmed)}.` : ''
+  const facts = `${kept} good backups with ${bytes.toLocaleString('en')} bytes in ${folder}, ${apartWords[String(apart)]}. ${when}`
+  return [
+    '<h2>Backups of the database</h2>',
+    `<p>${escapedHtml(facts.trim())}</p>`,
+    ...findings.map(({ text }) => `<p class="notMet">${escapedHtml(text)}</p>`),
+  ]
+}
+
+const apartWords: Record<string, string> = {
+  true: 'on another file system than the archive and its replicas',
+  false: 'on the same file system as the archive or one of its replicas',
+  null: 'which cannot be read now',
+}
+
+function trouble({ findings, votes, spots, aging, replicas }: PreservationReport): string[] {
+  const sum = (of: (row: (typeof replicas)[number]) => number) => replicas.reduce((all, row) => all + of(row), 0)
+  // What lies in a replica and is not in the catalogue is none of its copies.
+  const surplus = findings.filter(({ finding }) => finding === 'surplus').length
+  const bad = sum(({ missing, corrupt }) => missing + corrupt)
+  const wholeOf = (rows: readonly unknown[], countMax: number) => (rows.length >= countMax ? undefined : rows.length)
+  return [
+    ...section(
+      'What is wrong',
+      ['Replica', 'File', 'Finding', 'Expected', 'Found', 'Job'],
+      findings.map((row) => [
+        row.replica,
+        row.name,
+        findingWords[row.finding],
+        row.expected ?? '',
+        row.found ?? '',
+        row.job ?? '',
+      ]),
+      findings.length >= findingsCountMax ? bad + surplus : findings.length,
+    ),
+    ...section(
+      'Who is right',
+      ['File', 'Registered SHA-256', 'Verdict'],
+      votes.map((row) => [row.name, row.registered, row.text]),
+      wholeOf(votes, votesCountMax),
+    ),
+    ...section(
+      'Spots that need a look',
+      ['File', 'When', 'Verdict', 'Answers'],
+      spots.map((row) => [
+        row.name,
+        momentText(row.at),
+        verdictWords[row.verdict],
+        row.answers.map(({ replica, kind, hmac, why }) => `${replica} ${kind}: ${hmac ?? why ?? ''}`).join('; '),
+      ]),
+      wholeOf(spots, spotsAlarmingCountMax),
+    ),
+    ...section(
+      'Not looked at for too long',
+      ['Replica', 'File', 'Finding', 'Last compared', 'Stored'],
+      aging.map((row) => [
+        row.replica,
+        row.name,
+        agingWords[row.finding],
+        momentText(row.verified),
+        momentText(row.stored),
+      ]),
+      sum(({ overdue }) => overdue),
+    ),
+  ]
+}
+
+function ndsa({ levels }: PreservationReport): string[] {
+  return levels.flatMap(({ area, level, conditions, next }) => [
+    `<h2>NDSA level of ${area}: ${level}</h2>`,
+    next.length === 0
+      ? ''
+      : `<p>For level ${level + 1}:</p><ul>${next.map((need) => `<li>${escapedHtml(need)}</li>`).join('')}</ul>`,
+    table(
+      ['Level', 'Condition', 'State'],
+      conditions.map((row) => [row.level, row.sentence, stateWords[row.state]]),
+    ),
+  ])
+}
+
+const verdictWords: Record<PreservationReport['spots'][number]['verdict'], string> = {
+  agree: 'the replicas agree',
+  differ: 'the replicas differ',
+  failed: 'a replica gave no answer',
+  single: 'only one could be asked',
+  none: 'none could be asked',
+}
+const agingWords = { neverChecked: 'never checked', overdue: 'overdue' }
+const checkWords = { missing: 'missing files', checksums: 'checksums' }
+
+function stateText(state: string): string {
+  const known = checkStates.states.find((name) => name === state)
+  return known ? checkStates.rows[known].badge.toLowerCase() : state
+}
+
+const stateWords = { met: 'met', declared: 'declared by the institution', notMet: 'not met' }
+
+/** What makes this paper a witness: the head of the audit trail, and the checks. */
+function proof({ audit, lastSpotCheck, checks }: PreservationReport): string[] {
+  const spots = lastSpotCheck?.files.map(({ name, salt, verdict, answers }) => [
+    name,
+    verdictWords[verdict],
+    salt,
+    answers.find(({ hmac }) => hmac !== null)?.hmac ?? '',
+  ])
+  return [
+    `<h2>Audit trail</h2>`,
+    `<p>${escapedHtml(audit.text)}</p>`,
+    audit.head === null ? '' : `<p>Hash of the last entry: <code>${escapedHtml(audit.head)}</code></p>`,
+    ...section(
+      'Last checks',
+      ['Check', 'Kind', 'Replicas', 'State', 'Files', 'Findings', 'Ended'],
+      checks.map((row) => [
+        row.check,
+        checkWords[row.kind],
+        row.replicas.join(', '),
+        stateText(row.state),
+        `${row.filesDone} of ${row.filesTotal}`,
+        row.findings,
+        momentText(row.ended),
+      ]),
+      checks.length,
+    ),
+    ...section('Last spot check', ['File', 'Verdict', 'Salt', 'HMAC-SHA-256'], spots ?? [], spots?.length ?? 0),
+  ]
+}
+
+/** `total`: how many there are in truth, of which the engine may have told only the first; undefined: nobody counted. */
+function section(title: string, header: string[], rows: Cell[][], total?: number): string[] {
+  if (rows.length === 0) return []
+  const printed = rows.slice(0, printedRowsMax)
+  return [`<h2>${escapedHtml(title)}</h2>`, table(header, printed), moreText(printed.length, rows.length, total)]
+}
+
+function moreText(printed: number, told: number, total: number | undefined): string {
+  if (total === undefined) return `<p>And ${told - printed} more at least: not all were counted.</p>`
+  return total > printed ? `<p>And ${total - printed} more.</p>` : ''
+}
+
+function table(header: string[], rows: Cell[][]): string {
+  const head = header.map((cell) => `<th scope="col">${escapedHtml(cell)}</th>`).join('')
+  const body = rows
+    .map((row) => `<tr>${row.map((cell) => `<td>${escapedHtml(String(cell))}</td>`).join('')}</tr>`)
+    .join('\n')
+  return `<table><thead><tr>${head}</tr></thead><tbody>\n${body}\n</tbody></table>`
+}
+
+function momentText(iso: string | null): string {
+  return iso === null ? 'never' : `${iso.slice(0, 16).replace('T', ' ')} UTC`
+}
+
+const style = `
+body { font: 11pt/1.4 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #111; background: #fff; }
+h1 { font-size: 1.4rem; } h2 { font-size: 1.1rem; margin-top: 1.6rem; }
+table { border-collapse: collapse; width: 100%; font-size: 9pt; }
+th, td { border: 1px solid #999; padding: 0.2rem 0.4rem; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+th { overflow-wrap: normal; } thead { display: table-header-group; } tr { break-inside: avoid; } h2 { break-after: avoid; }
+.met::before { content: '\\2713\\00a0'; } .notMet { font-weight: bold; } .notMet::before { content: '!\\00a0'; }
+@media print { body { margin: 0; max-width: none; } }
+`

@@ -1,0 +1,193 @@
+/** How the archive stands: what checks, votes and ages say, gathered for a person, and judged by the NDSA levels. It looks at
+ *  no file; what nobody has looked at is said as that. How it is printed is `reportCsv.ts` and `reportHtml.ts`. */
+import type {
+  ArchiveStatus,
+  AuditProgress,
+  AuditVerdict,
+  AuditWitness,
+  FilesOutside,
+  PreservationReport,
+} from '../../contract/archive.ts'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import type { Archive } from '../store/archive.ts'
+import type { AuditTrail } from '../audit/audit.ts'
+import type { Backups } from '../backup/backups.ts'
+import type { AuditHead } from '../audit/auditHead.ts'
+import { reportChecksCountMax } from '../files/limits.ts'
+import { levelsOf, type Facts } from './ndsa.ts'
+import type { Preservation } from '../check/preservation.ts'
+import { reportingStatements, type FactsRow } from './reporting.sql.ts'
+import type { SpotChecks } from '../check/spotChecks.ts'
+import { believedAt, type Standing } from '../copies/standing.ts'
+
+export interface ReportSettings {
+  overdueDays: number
+  /** 0: never. */
+  checksumsEveryDays: number
+  /** 0: all files. */
+  checksumsSample: number
+  /** Where each replica is. */
+  places: Readonly<Record<string, string>>
+  declared: readonly string[]
+}
+
+export interface ReportingParts {
+  archive: Archive
+  preservation: Preservation
+  standing: Standing
+  spotChecks: SpotChecks
+  trail: AuditTrail
+  auditHead: AuditHead
+  store: Store
+  world: World
+  settings: () => ReportSettings
+  /** What belongs to the archive and is in no replica. */
+  outside: () => Promise<FilesOutside>
+  backups: Pick<Backups, 'standing'>
+  /** As a report names them. */
+  archiveFolder: string
+  software: string
+}
+
+export interface Reporting {
+  status(): Promise<ArchiveStatus>
+  report(): Promise<PreservationReport>
+  verifyAudit(): Promise<AuditVerdict>
+  /** While a trail is verified, entry after entry. Returns how to stop listening. */
+  onVerifying(listener: (how: AuditProgress) => void): () => void
+}
+
+export function openReporting(parts: ReportingParts): Reporting {
+  const { archive, preservation, standing, spotChecks, trail, auditHead, store, world, settings, backups } = parts
+  const statements = reportingStatements(store)
+  const listeners = new Set<(how: AuditProgress) => void>()
+
+  async function status(): Promise<ArchiveStatus> {
+    const { overdueDays, places } = settings()
+    const nowMs = world.clock.now()
+    const believed = believedAt(nowMs, overdueDays)
+    const ages = standing.ages(believed)
+    const replicas = (await archive.replicas()).map((summary) => {
+      const {
+        overdue = 0,
+        firstCheckDue = null,
+        oldestVerified = null,
+      } = ages.find(({ replica }) => replica === summary.replica) ?? {}
+      return { ...summary, place: places[summary.replica] ?? null, overdue, firstCheckDue, oldestVerified }
+    })
+    const findings = preservation.findings()
+    const spots = spotChecks.alarming()
+    const lost = standing.lost()
+    const outside = await parts.outside()
+    const backup = await backups.standing()
+    const alarms =
+      findings.length + spots.length + lost.total + backup.findings.length + outside.waitingTotal + outside.unknownTotal
+    const isFine = replicas.every(
+      (row) => row.reachable && row.missing + row.corrupt + row.notStored + row.overdue === 0,
+    )
+    return {
+      at: new Date(nowMs).toISOString(),
+      fine: isFine && alarms === 0,
+      overdueDays,
+      lost: lost.files,
+      lostTotal: lost.total,
+      replicas,
+      findings,
+      aging: standing.aging(believed),
+      votes: standing.votes(),
+      spots,
+      outside,
+      backup,
+    }
+  }
+
+  async function verifyAudit(): Promise<AuditVerdict> {
+    const entriesTotal = trail.head()?.number ?? 0
+    const { entries, broken } = await trail.verifyChain((inOrder) => {
+      for (const listener of listeners) listener({ entries: inOrder, entriesTotal })
+      return world.clock.sleep(0)
+    })
+    const witness = await auditHead.witness()
+    const whole = broken === undefined && witness.state !== 'contradicts' && witness.state !== 'unreadable'
+    const head = trail.head()?.hash ?? null
+    const said = { whole, entries, broken: broken ?? null, head, witness }
+    return { ...said, text: auditText(said) }
+  }
+
+  function counted(): FactsRow {
+    const row = statements.facts.get({ replicas: JSON.stringify(archive.places.map(({ name }) => name)) })
+    if (!row) throw new Error('a count gave no row')
+    return row
+  }
+
+  function factsOf({ replicas, backup }: ArchiveStatus, audit: AuditVerdict, counts: FactsRow): Facts {
+    const { overdueDays, checksumsEveryDays, checksumsSample } = settings()
+    const told = replicas.map((row) => ({ ...row, place: row.place ?? undefined }))
+    const sum = (of: (row: (typeof told)[number]) => number) => told.reduce((total, row) => total + of(row), 0)
+    return {
+      replicas: told,
+      complete: told.filter(
+        (row) => row.kind === 'files' && row.reachable && row.missing + row.corrupt + row.notStored === 0,
+      ),
+      files: counts.files,
+      overdue: sum((row) => row.overdue),
+      bad: sum((row) => row.missing + row.corrupt),
+      isScheduled: checksumsEveryDays > 0 && checksumsSample === 0 && checksumsEveryDays <= overdueDays,
+      isTrailWhole: audit.whole,
+      hasChecks: counts.checks > 0,
+      isCheckedSinceTrouble: counts.troubled === 0,
+      jobsWithoutMetadata: counts.jobsWithoutMetadata,
+      filesWithoutJob: counts.filesWithoutJob,
+      hasMetadata: counts.metadataFiles > 0,
+      isBackedUpApart: backup.last !== null && backup.reachable === true && backup.current && backup.apart === true,
+    }
+  }
+
+  return {
+    status,
+    verifyAudit,
+    onVerifying(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async report() {
+      const [now, audit] = [await status(), await verifyAudit()]
+      const counts = counted()
+      const facts = factsOf(now, audit, counts)
+      return {
+        ...now,
+        // Who hands over a report vouches for what it rests on too.
+        fine: now.fine && audit.whole,
+        archive: parts.archiveFolder,
+        software: parts.software,
+        files: facts.files,
+        bytes: counts.bytes,
+        audit,
+        lastSpotCheck: spotChecks.last() ?? null,
+        checks: preservation.checks().slice(0, reportChecksCountMax),
+        levels: levelsOf(facts, settings().declared),
+      }
+    },
+  }
+}
+
+function auditText({ entries, broken, witness }: Omit<AuditVerdict, 'text'>): string {
+  if (broken) return `The audit trail was tampered with: ${broken.text}.`
+  return `${entries} entries, each linked to the one before; ${witnessText(witness)}.`
+}
+
+function witnessText({ state, number }: AuditWitness): string {
+  switch (state) {
+    case 'agrees':
+      return 'the file beside the database names the last of them'
+    case 'behind':
+      return `the file beside the database names entry ${number}, which agrees`
+    case 'absent':
+      return 'there is no file beside the database to say whether the end was cut'
+    case 'unreadable':
+      return 'the file beside the database cannot be read, or is something else: look at it, then move it away'
+    case 'contradicts':
+      return `but the file beside the database names another entry ${number}: the end was cut, or the database is an older one. Find out which, then move the file away`
+  }
+}

@@ -1,0 +1,326 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { uploadStates } from '../../contract/states.ts'
+import type { UploadState } from '../copies/archive.sql.ts'
+import { newlyKnown, step, type ChecksumReply, type Effect, type FileOnItsWay, type Message } from './storeMachine.ts'
+import type { UploadReply } from './storeMachine.ts'
+
+const right = 'the registered checksum'
+const rules = { uploadRetries: 1 }
+const problem = { code: 'unreachable', text: 'it went away' } as const
+
+const written: UploadReply = { kind: 'written' }
+const occupied: UploadReply = { kind: 'occupied', text: 'something is there' }
+const refused: UploadReply = { kind: 'refused', problem }
+const agrees: ChecksumReply = { kind: 'found', sha256: right }
+const differs: ChecksumReply = { kind: 'found', sha256: 'another' }
+const empty: ChecksumReply = { kind: 'empty' }
+const failed: ChecksumReply = { kind: 'failed', problem }
+
+function shown(effect: Effect): string {
+  if (effect.kind === 'stored') return 'stored'
+  if (effect.kind === 'answer') return `answer ${effect.store}: ${effect.answer.kind}`
+  if (effect.kind === 'move') return `${effect.event} ${effect.replica}`
+  return `${effect.kind} ${effect.replica}`
+}
+
+/** A file between its machine and its replicas: what is under way, and every effect there was. */
+function story(states: Record<string, UploadState | undefined>) {
+  let file = newlyKnown(right, Object.keys(states), (replica) => states[replica])
+  const effects: Effect[] = []
+  const hear = (message: Message): Effect[] => {
+    const turn = step(file, message, rules)
+    file = turn.file
+    effects.push(...turn.effects)
+    return turn.effects
+  }
+  const awaited = (replica: string) => file.copies.get(replica)?.awaits
+  return {
+    effects,
+    hear,
+    awaited,
+    file: () => file,
+    stateOf: (replica: string) => file.copies.get(replica)?.state,
+    store: (store: number, sha256 = right) => hear({ kind: 'store', store, sha256 }).map(shown),
+    resume: (hasSource: boolean) => hear({ kind: 'resume', hasSource }).map(shown),
+    uploaded: (replica: string, came: UploadReply) =>
+      hear({ kind: 'uploadReply', replica, message: awaited(replica)?.message ?? -1, came }).map(shown),
+    checksum: (replica: string, came: ChecksumReply) =>
+      hear({ kind: 'checksumReply', replica, message: awaited(replica)?.message ?? -1, came }).map(shown),
+  }
+}
+
+describe('a store finds a copy', () => {
+  test.each<[UploadState | undefined, string[]]>([
+    [undefined, ['begin one', 'upload one']],
+    ['UPLOAD_STARTED', ['askChecksum one']],
+    ['DATA_UPLOADED', ['askChecksum one']],
+    ['UNKNOWN_UPLOAD_STATE', ['askChecksum one']],
+    ['UPLOAD_FAILED', ['retried one', 'askChecksum one']],
+    ['UPLOAD_COMPLETED', ['stored', 'answer 1: stored']],
+  ])('%s: %j', (state, effects) => expect(story({ one: state }).store(1)).toEqual(effects))
+})
+
+describe('an upload reply', () => {
+  test.each<[string, UploadReply, string[], UploadState]>([
+    ['that it is written', written, ['copied one', 'askChecksum one'], 'DATA_UPLOADED'],
+    ['that the name is taken', occupied, ['occupied one', 'askChecksum one'], 'UNKNOWN_UPLOAD_STATE'],
+    ['of a refusal', refused, ['refused one', 'answer 1: notStored'], 'UPLOAD_FAILED'],
+  ])('%s', (_, came, effects, state) => {
+    const told = story({ one: undefined })
+    told.store(1)
+    expect(told.uploaded('one', came)).toEqual(effects)
+    expect(told.stateOf('one')).toBe(state)
+  })
+})
+
+describe('a checksum reply', () => {
+  const under = ['UPLOAD_STARTED', 'DATA_UPLOADED', 'UNKNOWN_UPLOAD_STATE'] as const
+  const rows = under.flatMap((from): [UploadState, string, ChecksumReply, string[], UploadState][] => [
+    [from, 'right', agrees, ['checksumAgrees one', 'stored', 'answer 1: stored'], 'UPLOAD_COMPLETED'],
+    [from, 'wrong', differs, ['checksumFails one', 'answer 1: notStored'], 'UPLOAD_FAILED'],
+    [from, 'not to be had', failed, ['checksumFails one', 'answer 1: notStored'], 'UPLOAD_FAILED'],
+    [from, 'empty', empty, ['checksumEmpty one', 'upload one'], 'UPLOAD_STARTED'],
+  ])
+  test.each(rows)('in %s that is %s', (from, _, came, effects, state) => {
+    const told = story({ one: from })
+    told.store(1)
+    expect(told.checksum('one', came)).toEqual(effects)
+    expect(told.stateOf('one')).toBe(state)
+  })
+  test('that is empty once too often fails the copy', () => {
+    const told = story({ one: undefined })
+    told.store(1)
+    told.uploaded('one', written)
+    expect(told.checksum('one', empty)).toEqual(['checksumEmpty one', 'upload one'])
+    told.uploaded('one', written)
+    expect(told.checksum('one', empty)).toEqual(['checksumFails one', 'answer 1: notStored'])
+    // The next store may try as often again.
+    expect(told.store(2)).toEqual(['retried one', 'askChecksum one'])
+    expect(told.checksum('one', empty)).toEqual(['checksumEmpty one', 'upload one'])
+  })
+  test('that is empty fails a copy of which nobody knows the bytes', () => {
+    const told = story({ one: 'UPLOAD_STARTED', two: 'UPLOAD_FAILED', three: undefined })
+    expect(told.resume(false)).toEqual(['askChecksum one'])
+    expect(told.checksum('one', empty)).toEqual(['checksumFails one'])
+  })
+  test('that is empty is written again when a good copy elsewhere gives the bytes', () => {
+    const told = story({ one: 'UPLOAD_STARTED', two: 'UPLOAD_COMPLETED' })
+    expect(told.resume(true)).toEqual(['askChecksum one'])
+    expect(told.checksum('one', empty)).toEqual(['checksumEmpty one', 'upload one'])
+    told.uploaded('one', written)
+    expect(told.checksum('one', agrees)).toEqual(['checksumAgrees one', 'stored'])
+  })
+})
+
+describe('hazards of the seed', () => {
+  test('(a) a store of another file changes nothing of the one under way', () => {
+    const told = story({ one: undefined, two: undefined })
+    told.store(1)
+    const before = told.file()
+    expect(told.store(2, 'another')).toEqual(['answer 2: otherFile'])
+    expect(told.file()).toBe(before)
+    told.uploaded('one', written)
+    told.uploaded('two', written)
+    told.checksum('one', agrees)
+    expect(told.checksum('two', agrees)).toEqual(['checksumAgrees two', 'stored', 'answer 1: stored'])
+  })
+  test('(b) a second store of the file under way begins nothing, and both are answered', () => {
+    const told = story({ one: undefined })
+    told.store(1)
+    expect(told.store(2)).toEqual([])
+    told.uploaded('one', written)
+    expect(told.checksum('one', agrees)).toEqual([
+      'checksumAgrees one',
+      'stored',
+      'answer 1: stored',
+      'answer 2: stored',
+    ])
+    expect(told.store(3)).toEqual(['stored', 'answer 3: stored'])
+  })
+  test('(c) a completed copy never goes back, whatever replies come in', () => {
+    const told = story({ one: undefined })
+    told.store(1)
+    const upload = told.awaited('one')?.message ?? 0
+    told.uploaded('one', written)
+    const asked = told.awaited('one')?.message ?? 0
+    told.checksum('one', agrees)
+    const replies: Message[] = [upload, asked, 0, 99].flatMap((message): Message[] => [
+      ...[written, occupied, refused].map((came) => ({ kind: 'uploadReply', replica: 'one', message, came }) as const),
+      ...[agrees, differs, empty, failed].map(
+        (came) => ({ kind: 'checksumReply', replica: 'one', message, came }) as const,
+      ),
+    ])
+    for (const reply of replies) expect(told.hear(reply)).toEqual([])
+    expect(told.stateOf('one')).toBe('UPLOAD_COMPLETED')
+    expect(uploadStates.moves.filter(({ from }) => from === 'UPLOAD_COMPLETED')).toEqual([])
+  })
+  test('(d) a failed copy is not told while another is under way, in whichever state', () => {
+    const told = story({ one: undefined, two: undefined })
+    told.store(1)
+    expect(told.uploaded('one', refused)).toEqual(['refused one'])
+    expect(told.uploaded('two', written)).toEqual(['copied two', 'askChecksum two'])
+    expect(told.checksum('two', empty)).toEqual(['checksumEmpty two', 'upload two'])
+    expect(told.uploaded('two', occupied)).toEqual(['occupied two', 'askChecksum two'])
+    expect(told.checksum('two', agrees)).toEqual(['checksumAgrees two', 'answer 1: notStored'])
+  })
+})
+
+test('who withdraws is not answered; the others are', () => {
+  const told = story({ one: undefined })
+  told.store(1)
+  told.store(2)
+  expect(told.hear({ kind: 'withdraw', store: 1 })).toEqual([])
+  told.uploaded('one', written)
+  expect(told.checksum('one', agrees)).toContain('answer 2: stored')
+  expect(told.effects.filter(({ kind }) => kind === 'answer')).toHaveLength(1)
+})
+
+describe('whatever comes in whatever order', () => {
+  const replicas = ['one', 'two']
+  const state = fc.constantFrom(undefined, ...uploadStates.states)
+  const uploadReply = fc.constantFrom(written, occupied, refused)
+  const checksumReply = fc.constantFrom(agrees, differs, empty, failed)
+  /** What a test does next: a store, a kill, or a reply of a replica to what is under way, or to something else. */
+  const deed = fc.oneof(
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('store'), isOther: fc.boolean() } as const) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('kill'), hasSource: fc.boolean() } as const) },
+    {
+      weight: 8,
+      arbitrary: fc.record({
+        do: fc.constant('reply'),
+        replica: fc.constantFrom(...replicas),
+        upload: uploadReply,
+        checksum: checksumReply,
+        isStray: fc.boolean(),
+      } as const),
+    },
+  )
+
+  test('the invariants hold', () => {
+    const property = fc.property(state, state, fc.array(deed, { maxLength: 40 }), (one, two, deeds) => {
+      let told = story({ one, two })
+      let stores = 0
+      const owed = new Set<number>()
+      const uploads = new Map<string, number>()
+      const lastAgreed = new Set<string>()
+      for (const replica of replicas) if (told.stateOf(replica) === 'UPLOAD_COMPLETED') lastAgreed.add(replica)
+
+      for (const each of deeds) {
+        const before = told.file()
+        let effects: Effect[]
+        let heard: ChecksumReply | undefined
+        let about: string | undefined
+        if (each.do === 'store') {
+          stores += 1
+          owed.add(stores)
+          effects = told.hear({ kind: 'store', store: stores, sha256: each.isOther ? 'other' : right })
+          // 2: another checksum changes no state. 5: what is stored is answered at once, and nothing is sent.
+          if (each.isOther) expect(told.file()).toBe(before)
+          else if (replicas.every((replica) => stateIn(before, replica) === 'UPLOAD_COMPLETED'))
+            expect(effects.map(({ kind }) => kind)).toEqual(['stored', 'answer'])
+        } else if (each.do === 'kill') {
+          const left = { one: told.stateOf('one'), two: told.stateOf('two') }
+          told = story(left)
+          owed.clear()
+          uploads.clear()
+          effects = told.hear({ kind: 'resume', hasSource: each.hasSource })
+          // 6: after a kill nothing is written before its checksum was asked for.
+          expect(effects.filter(({ kind }) => kind === 'upload')).toEqual([])
+        } else {
+          const awaits = told.awaited(each.replica)
+          const message = each.isStray ? (awaits?.message ?? 0) + 7 : (awaits?.message ?? 7)
+          const reply: Message =
+            awaits?.kind === 'checksum'
+              ? { kind: 'checksumReply', replica: each.replica, message, came: each.checksum }
+              : { kind: 'uploadReply', replica: each.replica, message, came: each.upload }
+          effects = told.hear(reply)
+          // 7: unknown replies change nothing.
+          if (each.isStray || !awaits) expect([effects, told.file()]).toEqual([[], before])
+          else about = each.replica
+          if (about !== undefined && awaits?.kind === 'checksum') heard = each.checksum
+        }
+        for (const effect of effects) {
+          if (effect.kind === 'upload') {
+            uploads.set(effect.replica, (uploads.get(effect.replica) ?? 0) + 1)
+            // 4: never to a completed copy, and no more often than allowed. 9: never over something else.
+            expect(stateIn(before, effect.replica)).not.toBe('UPLOAD_COMPLETED')
+            expect(uploads.get(effect.replica)).toBeLessThanOrEqual(1 + rules.uploadRetries)
+            if (heard && effect.replica === about) expect(heard).toEqual(empty)
+          }
+          if (effect.kind !== 'answer') continue
+          // 3: exactly one answer a store, and a true one.
+          expect(owed.delete(effect.store)).toBe(true)
+          const states = replicas.map((replica) => told.stateOf(replica))
+          if (effect.answer.kind === 'stored') expect(new Set(states)).toEqual(new Set(['UPLOAD_COMPLETED']))
+          if (effect.answer.kind !== 'notStored') continue
+          expect(states).toContain('UPLOAD_FAILED')
+          for (const busy of ['UPLOAD_STARTED', 'DATA_UPLOADED', 'UNKNOWN_UPLOAD_STATE'])
+            expect(states).not.toContain(busy)
+        }
+        if (
+          effects.some(({ kind, ...rest }) => kind === 'answer' && 'answer' in rest && rest.answer.kind !== 'otherFile')
+        )
+          uploads.clear()
+        for (const replica of replicas) {
+          const was = stateIn(before, replica)
+          const is = told.stateOf(replica)
+          // 1: completed by a checksum that agrees, and by nothing else; and for good.
+          if (is === 'UPLOAD_COMPLETED' && was !== is) expect([about, heard]).toEqual([replica, agrees])
+          if (was === 'UPLOAD_COMPLETED') expect(is).toBe(was)
+        }
+      }
+      // Whoever is owed an answer gets it once every replica has said what it has to say.
+      for (let turns = 0; turns < 20; turns += 1) {
+        for (const replica of replicas) {
+          const awaits = told.awaited(replica)
+          const effects = !awaits
+            ? []
+            : awaits.kind === 'upload'
+              ? told.hear({ kind: 'uploadReply', replica, message: awaits.message, came: written })
+              : told.hear({ kind: 'checksumReply', replica, message: awaits.message, came: agrees })
+          for (const effect of effects) if (effect.kind === 'answer') expect(owed.delete(effect.store)).toBe(true)
+        }
+      }
+      expect([...owed]).toEqual([])
+    })
+    fc.assert(property, { numRuns: 2_000 })
+  })
+
+  test('8: replies of different replicas commute', () => {
+    const answers = fc.record({ uploads: fc.array(uploadReply), checksums: fc.array(checksumReply) })
+    const property = fc.property(
+      fc.record({ one: state, two: state }),
+      fc.record({ one: answers, two: answers }),
+      fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+      (states, said, order) => {
+        const ends = [order, order.map((first) => !first), order.map(() => true), order.map(() => false)].map(
+          (turns) => {
+            const told = story(states)
+            const queues = {
+              one: { uploads: [...said.one.uploads], checksums: [...said.one.checksums] },
+              two: { uploads: [...said.two.uploads], checksums: [...said.two.checksums] },
+            }
+            told.store(1)
+            const reply = (replica: 'one' | 'two') => {
+              const awaits = told.awaited(replica)
+              if (awaits?.kind === 'upload') told.uploaded(replica, queues[replica].uploads.shift() ?? refused)
+              else if (awaits) told.checksum(replica, queues[replica].checksums.shift() ?? failed)
+            }
+            for (const isFirst of turns) reply(isFirst ? 'one' : 'two')
+            for (let left = 0; left < 12; left += 1) for (const replica of ['one', 'two'] as const) reply(replica)
+            const answer = told.effects.filter(({ kind }) => kind === 'answer')
+            return { one: told.stateOf('one'), two: told.stateOf('two'), answer }
+          },
+        )
+        expect(ends[0]?.answer).toHaveLength(1)
+        for (const end of ends) expect(end).toEqual(ends[0])
+      },
+    )
+    fc.assert(property, { numRuns: 2_000 })
+  })
+})
+
+function stateIn(file: FileOnItsWay, replica: string): UploadState | undefined {
+  return file.copies.get(replica)?.state
+}

@@ -1,0 +1,234 @@
+/** The storing of one file in all its replicas, as one pure function: state × message → state, effects. Whoever has the
+ *  replicas and the database carries the effects out and says as messages what came of them (`storing.ts`).
+ *
+ *  It keeps, whatever comes in whatever order: a copy is completed only by a checksum that agrees, asked after the last
+ *  writing; a completed copy stays so; something else under the name is never written over; nothing is written a second
+ *  time before its checksum was asked for; every store gets exactly one answer; "not stored" is not said while a copy is
+ *  under way. The moves are those of `uploadStates`, which the database enforces too. */
+import { uploadStates } from '../../contract/states.ts'
+import type { ArchiveFaultCode } from '../files/archiveFault.ts'
+import type { UploadState } from '../copies/archive.sql.ts'
+
+export type UploadEvent = (typeof uploadStates.moves)[number]['event']
+
+export interface Problem {
+  code: ArchiveFaultCode
+  text: string
+}
+
+export interface CopyOnItsWay {
+  /** Undefined: never tried. */
+  state: UploadState | undefined
+  /** The message that is under way to the replica. Not kept in the database: after a kill nothing is under way. */
+  awaits: { kind: 'upload' | 'checksum'; message: number } | undefined
+  /** Written since the last answer. */
+  uploads: number
+  problem: Problem | undefined
+}
+
+export interface FileOnItsWay {
+  /** As registered. */
+  sha256: string
+  copies: ReadonlyMap<string, CopyOnItsWay>
+  /** Stores that are owed an answer. */
+  owed: readonly number[]
+  /** Whether anybody knows where the bytes are to be had. */
+  hasSource: boolean
+  /** The number of the next message to a replica. */
+  nextMessage: number
+}
+
+export type Message =
+  | { kind: 'store'; store: number; sha256: string }
+  /** After a kill: what was interrupted is taken up, for nobody. */
+  | { kind: 'resume'; hasSource: boolean }
+  /** Whoever asked no longer wants an answer. */
+  | { kind: 'withdraw'; store: number }
+  | { kind: 'uploadReply'; replica: string; message: number; came: UploadReply }
+  | { kind: 'checksumReply'; replica: string; message: number; came: ChecksumReply }
+
+/** `occupied`: something lies under the name that we do not know of. */
+export type UploadReply =
+  { kind: 'written' } | { kind: 'occupied'; text: string } | { kind: 'refused'; problem: Problem }
+/** `empty`: there is nothing under the name, and that is certain. */
+export type ChecksumReply = { kind: 'found'; sha256: string } | { kind: 'empty' } | { kind: 'failed'; problem: Problem }
+
+export type Effect =
+  /** A first row for the copy, in the state with which the table begins. */
+  | { kind: 'begin'; replica: string }
+  | { kind: 'move'; replica: string; event: UploadEvent; problem: Problem | undefined }
+  | { kind: 'upload'; replica: string; message: number }
+  | { kind: 'askChecksum'; replica: string; message: number }
+  /** Every replica has completed. */
+  | { kind: 'stored' }
+  | { kind: 'answer'; store: number; answer: Answer }
+
+export type Answer =
+  | { kind: 'stored' }
+  | { kind: 'notStored'; problems: (Problem & { replica: string })[] }
+  /** Another file has the name. */
+  | { kind: 'otherFile' }
+
+export interface StoreRules {
+  /** Writings after the first one, for each answer. */
+  uploadRetries: number
+}
+
+interface Turn {
+  file: FileOnItsWay
+  effects: Effect[]
+}
+
+export function newlyKnown(
+  sha256: string,
+  replicas: readonly string[],
+  stateOf: (replica: string) => UploadState | undefined,
+): FileOnItsWay {
+  const copies = replicas.map((replica): [string, CopyOnItsWay] => [replica, { ...untried, state: stateOf(replica) }])
+  return { sha256, copies: new Map(copies), owed: [], hasSource: false, nextMessage: 1 }
+}
+
+const untried: CopyOnItsWay = { state: undefined, awaits: undefined, uploads: 0, problem: undefined }
+
+export function step(file: FileOnItsWay, message: Message, rules: StoreRules): Turn {
+  switch (message.kind) {
+    case 'store':
+      return onStore(file, message)
+    case 'resume':
+      return settled(takenUp({ ...file, hasSource: file.hasSource || message.hasSource }, isUnderWay))
+    case 'withdraw':
+      return { file: { ...file, owed: file.owed.filter((store) => store !== message.store) }, effects: [] }
+    case 'uploadReply':
+    case 'checksumReply':
+      return onReply(file, message, rules)
+  }
+}
+
+/** One with another checksum changes nothing, neither the copies nor what others are owed. */
+function onStore(file: FileOnItsWay, { store, sha256 }: Message & { kind: 'store' }): Turn {
+  if (sha256 !== file.sha256) return { file, effects: [{ kind: 'answer', store, answer: { kind: 'otherFile' } }] }
+  return settled(takenUp({ ...file, hasSource: true, owed: [...file.owed, store] }, () => true))
+}
+
+/** Of each copy that is chosen and has nothing under way: what to begin with. */
+function takenUp(file: FileOnItsWay, isChosen: (copy: CopyOnItsWay) => boolean): Turn {
+  let turn: Turn = { file, effects: [] }
+  for (const [replica, copy] of file.copies) {
+    if (copy.awaits || copy.state === 'UPLOAD_COMPLETED' || !isChosen(copy)) continue
+    if (copy.state === undefined) turn = uploading(begun(turn, replica), replica)
+    else turn = asking(copy.state === 'UPLOAD_FAILED' ? moved(turn, replica, 'retried') : turn, replica)
+  }
+  return turn
+}
+
+function onReply(
+  file: FileOnItsWay,
+  reply: Message & { kind: 'uploadReply' | 'checksumReply' },
+  rules: StoreRules,
+): Turn {
+  const { replica, message } = reply
+  const awaited = file.copies.get(replica)?.awaits
+  // Of a message that nobody awaits (a second reply, one from before a kill) nothing is learnt.
+  if (awaited?.message !== message || `${awaited.kind}Reply` !== reply.kind) return { file, effects: [] }
+  const heard = { file: withCopy(file, replica, { awaits: undefined }), effects: [] }
+  return settled(
+    reply.kind === 'uploadReply'
+      ? onUploadReply(heard, replica, reply.came)
+      : onChecksumReply(heard, replica, reply.came, rules),
+  )
+}
+
+function onUploadReply(turn: Turn, replica: string, came: UploadReply): Turn {
+  if (came.kind === 'written') return asking(moved(turn, replica, 'copied'), replica)
+  // It may be the very file: a database of yesterday does not know what was stored since.
+  if (came.kind === 'occupied') return asking(moved(turn, replica, 'occupied'), replica)
+  return moved(turn, replica, 'refused', came.problem)
+}
+
+function onChecksumReply(turn: Turn, replica: string, came: ChecksumReply, { uploadRetries }: StoreRules): Turn {
+  const { sha256, copies, hasSource } = turn.file
+  if (came.kind === 'failed') return moved(turn, replica, 'checksumFails', came.problem)
+  if (came.kind === 'found') {
+    if (came.sha256 === sha256) return moved(turn, replica, 'checksumAgrees')
+    const text = `something with the checksum ${came.sha256} instead of ${sha256} exists already under this name; it was left as it is`
+    return moved(turn, replica, 'checksumFails', { code: 'refused', text })
+  }
+  const uploads = copies.get(replica)?.uploads ?? 0
+  if (!hasSource)
+    return moved(turn, replica, 'checksumFails', {
+      code: 'notFound',
+      text: 'the copy was interrupted: store the file again',
+    })
+  if (uploads > uploadRetries)
+    return moved(turn, replica, 'checksumFails', { code: 'refused', text: 'the copy was gone after it was made' })
+  return uploading(moved(turn, replica, 'checksumEmpty'), replica)
+}
+
+/** Says what is owed, once no copy is under way any more. */
+function settled({ file, effects }: Turn): Turn {
+  const copies = [...file.copies]
+  const isStored = copies.every(([, { state }]) => state === 'UPLOAD_COMPLETED')
+  if (!isStored && copies.some(([, copy]) => copy.awaits !== undefined || isUnderWay(copy))) return { file, effects }
+  const answer: Answer = isStored ? { kind: 'stored' } : { kind: 'notStored', problems: copies.flatMap(problemOf) }
+  return {
+    file: {
+      ...file,
+      owed: [],
+      copies: new Map(copies.map(([replica, copy]) => [replica, { ...copy, uploads: 0 }])),
+    },
+    effects: [
+      ...effects,
+      ...(isStored ? [{ kind: 'stored' } as const] : []),
+      ...file.owed.map((store) => ({ kind: 'answer', store, answer }) as const),
+    ],
+  }
+}
+
+function problemOf([replica, { state, problem }]: readonly [string, CopyOnItsWay]): (Problem & { replica: string })[] {
+  if (state === 'UPLOAD_COMPLETED') return []
+  return [{ replica, ...(problem ?? { code: 'refused', text: 'it was not tried' }) }]
+}
+
+/** Begun, and its end not known. */
+function isUnderWay({ state }: CopyOnItsWay): boolean {
+  return state === 'UPLOAD_STARTED' || state === 'DATA_UPLOADED' || state === 'UNKNOWN_UPLOAD_STATE'
+}
+
+function begun({ file, effects }: Turn, replica: string): Turn {
+  return {
+    file: withCopy(file, replica, { state: uploadStates.initial, problem: undefined }),
+    effects: [...effects, { kind: 'begin', replica }],
+  }
+}
+
+function moved({ file, effects }: Turn, replica: string, event: UploadEvent, problem?: Problem): Turn {
+  const from = file.copies.get(replica)?.state
+  const state = from && uploadStates.next(from, event)
+  if (state === undefined) throw new Error(`a copy in ${from ?? 'no state'} cannot take ${event}`)
+  return {
+    file: withCopy(file, replica, { state, problem }),
+    effects: [...effects, { kind: 'move', replica, event, problem }],
+  }
+}
+
+function uploading({ file, effects }: Turn, replica: string): Turn {
+  const message = file.nextMessage
+  const uploads = (file.copies.get(replica)?.uploads ?? 0) + 1
+  return {
+    file: { ...withCopy(file, replica, { awaits: { kind: 'upload', message }, uploads }), nextMessage: message + 1 },
+    effects: [...effects, { kind: 'upload', replica, message }],
+  }
+}
+
+function asking({ file, effects }: Turn, replica: string): Turn {
+  const message = file.nextMessage
+  return {
+    file: { ...withCopy(file, replica, { awaits: { kind: 'checksum', message } }), nextMessage: message + 1 },
+    effects: [...effects, { kind: 'askChecksum', replica, message }],
+  }
+}
+
+function withCopy(file: FileOnItsWay, replica: string, change: Partial<CopyOnItsWay>): FileOnItsWay {
+  const copy = { ...(file.copies.get(replica) ?? untried), ...change }
+  return { ...file, copies: new Map(file.copies).set(replica, copy) }
+}

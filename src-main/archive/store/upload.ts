@@ -1,0 +1,87 @@
+/** What the store machine wants of one replica, done: a file written into it, or the checksum asked of what lies under its
+ *  name. What came of it is said as messages to the machine; this file decides nothing. */
+import { DiskFault } from '../../world/world.ts'
+import { ArchiveFault, faultCodeOf } from '../files/archiveFault.ts'
+import type { FileRow } from '../copies/archive.sql.ts'
+import type { Added, Replica } from '../replica/replica.ts'
+import type { ChecksumReply, Problem, UploadReply } from './storeMachine.ts'
+
+export interface StoreProgress {
+  replica: string
+  step: 'copying' | 'verifying'
+  bytes: number
+  bytesTotal: number
+}
+
+export interface Errand {
+  replica: Replica
+  file: FileRow
+  signal: AbortSignal
+  onProgress: (progress: StoreProgress) => void
+}
+
+/** `uploaded` is called once, and `reread` after it when the file was written: a replica reads again what it wrote, so nobody
+ *  need ask it for the checksum a second time. Rejects with the signal's reason when it was stopped. */
+export async function upload(
+  errand: Errand & { source: string },
+  { uploaded, reread }: { uploaded: (came: UploadReply) => void; reread: (came: ChecksumReply) => void },
+): Promise<void> {
+  const { replica, file, source, signal } = errand
+  let isWritten = false
+  const onWritten = () => {
+    if (!isWritten) uploaded({ kind: 'written' })
+    isWritten = true
+  }
+  let added: Added
+  try {
+    const { name, sha256, bytes } = file
+    added = await replica.add({ name, source, sha256, bytes }, { signal, onWritten, onProgress: teller(errand) })
+  } catch (error) {
+    const problem = problemOf(errand, error)
+    if (isWritten) reread({ kind: 'failed', problem })
+    else uploaded({ kind: 'refused', problem })
+    return
+  }
+  // It was written, its answer was lost, and it was tried again (`retrying`): what is in its way now is likely the file itself.
+  if (isWritten && (added.kind === 'refused' || added.kind === 'occupied')) return reread(await askChecksum(errand))
+  if (added.kind === 'refused') return uploaded({ kind: 'refused', problem: { code: added.code, text: added.text } })
+  if (added.kind === 'occupied') return uploaded({ kind: 'occupied', text: added.text })
+  onWritten()
+  if (added.kind === 'added') return reread({ kind: 'found', sha256: file.sha256 })
+  reread(added.found ? { kind: 'found', sha256: added.found.sha256 } : { kind: 'empty' })
+}
+
+/** What lies under the file's name. Where it is the file, it is on the device when this returns: whoever wrote it may have
+ *  been killed before he saw to that. */
+export async function askChecksum(errand: Errand): Promise<ChecksumReply> {
+  const { replica, file, signal } = errand
+  const unusable = await replica.problem()
+  if (unusable !== undefined) return unreachable(unusable)
+  const tell = teller(errand)
+  try {
+    const found = await replica.checksum(file.name, { signal, onProgress: (bytes) => tell('verifying', bytes) })
+    if (found?.sha256 === file.sha256) await replica.secure(file.name)
+    if (found) return { kind: 'found', sha256: found.sha256 }
+  } catch (error) {
+    return { kind: 'failed', problem: problemOf(errand, error) }
+  }
+  // Of a replica that went away meanwhile nothing is certain.
+  const unusableNow = await replica.problem()
+  return unusableNow === undefined ? { kind: 'empty' } : unreachable(unusableNow)
+}
+
+function unreachable(text: string): ChecksumReply {
+  return { kind: 'failed', problem: { code: 'unreachable', text } }
+}
+
+function teller({ replica, file, onProgress }: Errand) {
+  return (step: StoreProgress['step'], bytes: number) =>
+    onProgress({ replica: replica.name, step, bytes, bytesTotal: file.bytes })
+}
+
+function problemOf({ replica, file, source }: Errand & { source?: string }, error: unknown): Problem {
+  if (error instanceof ArchiveFault) return { code: error.code, text: error.message }
+  if (!(error instanceof DiskFault)) throw error
+  const where = error.path === source ? 'from its source' : `in replica ${replica.name}`
+  return { code: faultCodeOf[error.code], text: `${file.name} ${where}: ${error.message}` }
+}

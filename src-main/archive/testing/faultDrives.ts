@@ -1,0 +1,454 @@
+/** Drives one fault through every position of one deed of the archive, on a seeded world: the deed is done anew for each, the
+ *  fault comes one step later each time, and the four questions are asked behind it. Where a kill leaves a database and
+ *  disks that an earlier position left too, they are asked once. The database of a drive is set back for each position. */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { rewindable } from '../../storage/testing/rewindableStore.ts'
+import { openStore, type Store } from '../../storage/storage.ts'
+import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import type { DiskFailure } from '../../world/seededDisk.ts'
+import type { Disk, World } from '../../world/world.ts'
+import { ArchiveFault } from '../files/archiveFault.ts'
+import { fourQuestions, sha256Of, type Asked } from './fourQuestions.ts'
+import { openKept, recover, type KeptArchive } from './keptArchive.ts'
+import { replicaRetryRules } from '../files/limits.ts'
+import { temporaryName } from '../files/names.ts'
+import { checksumFileName } from '../replica/checksumFile.ts'
+import { checksumReplica } from '../replica/checksumReplica.ts'
+import { faultyReplica, type Damage, type FaultyReplica, type ReplicaFault } from './faultyReplica.ts'
+import { folderReplica } from '../replica/folderReplica.ts'
+import type { ReplicaPlace } from '../replica/replica.ts'
+
+const name = 'a.warc.gz'
+const good = 'what is to be kept, for ever '.repeat(50)
+/** It lies in the archive already and is nobody's concern. */
+const neighbour = { name: 'b.warc.gz', text: 'the neighbour, to whom nothing may happen '.repeat(20) }
+const restored = 'a.attic1.warc.gz'
+const never = new AbortController().signal
+
+export const truth: ReadonlyMap<string, string> = new Map([
+  [name, good],
+  [neighbour.name, neighbour.text],
+])
+
+const folders = (folder: string, count: number): ReplicaPlace[] =>
+  ['one', 'two', 'three'].slice(0, count).map((each) => ({ name: each, folder: join(folder, each) }))
+
+export const settings = {
+  'two replicas': (folder: string) => folders(folder, 2),
+  'three replicas': (folder: string) => folders(folder, 3),
+  'two replicas and checksums': (folder: string): ReplicaPlace[] => [
+    ...folders(folder, 2),
+    { name: 'sums', folder: join(folder, 'sums'), kind: 'checksums' },
+  ],
+} as const
+export type Setting = keyof typeof settings
+export const everySetting = Object.keys(settings) as Setting[]
+
+/** What may become of one copy behind the archive's back. */
+export type Harm = (disk: Disk, place: ReplicaPlace) => Promise<void>
+
+const changed =
+  (change: (text: string) => string): Harm =>
+  async (disk, { folder, kind }) => {
+    const path = join(folder, kind === 'checksums' ? checksumFileName : name)
+    const text = Buffer.from(await disk.read(path, 1e6)).toString()
+    await disk.write(path, Buffer.from(kind === 'checksums' ? lineChanged(text, change(good)) : change(text)))
+  }
+
+/** In a replica of checksums it is the entry that says something else. */
+function lineChanged(text: string, becomes: string): string {
+  const others = text.split('\n').filter((line) => !line.endsWith(`  ${name}`))
+  return [`${sha256Of(becomes)}  ${name}`, ...others].join('\n')
+}
+
+const withoutLine: Harm = async (disk, { folder }) => {
+  const path = join(folder, checksumFileName)
+  const lines = Buffer.from(await disk.read(path, 1e6))
+    .toString()
+    .split('\n')
+  await disk.write(path, Buffer.from(lines.filter((line) => !line.endsWith(`  ${name}`)).join('\n')))
+}
+
+export const harms = {
+  'a flipped byte': changed((text) => `${text.slice(0, 700)}?${text.slice(701)}`),
+  'a truncated file': changed((text) => text.slice(0, 100)),
+  'an emptied file': changed(() => ''),
+  'a missing file': async (disk, place) =>
+    place.kind === 'checksums' ? withoutLine(disk, place) : disk.remove(join(place.folder, name)),
+  'an extra file': async (disk, { folder, kind }) => {
+    if (kind !== 'checksums') return disk.write(join(folder, 'stranger.warc'), Buffer.from('nobody knows me'))
+    const path = join(folder, checksumFileName)
+    const text = Buffer.from(await disk.read(path, 1e6)).toString()
+    await disk.write(path, Buffer.from(`${text}${sha256Of('who')}  stranger.warc\n`))
+  },
+  'a file of the same name with other content': changed(() => 'x'.repeat(good.length)),
+  'a rename that the disk lost although it had reported success': async (disk, place) =>
+    place.kind === 'checksums'
+      ? withoutLine(disk, place)
+      : disk.rename(join(place.folder, name), join(place.folder, temporaryName(name))),
+} satisfies Record<string, Harm>
+
+/** Where who wants them stored has the bytes. */
+export const sourceOf = (folder: string, file: string) => join(folder, `source-${file}`)
+
+export async function put({ archive }: KeptArchive, folder: string, file: string) {
+  return archive.store({ path: sourceOf(folder, file), name: file, kind: 'content', jobId: null })
+}
+
+/** An archive with the neighbour in it, and with the file where `isStored`. */
+export async function filled(
+  world: World,
+  store: Store,
+  places: readonly ReplicaPlace[],
+  folder: string,
+  isStored = true,
+) {
+  await world.disk.makeFolder(folder)
+  const kept = await openKept({ world, store, places, folder })
+  for (const [file, text] of truth) await world.disk.write(sourceOf(folder, file), Buffer.from(text))
+  for (const file of isStored ? truth.keys() : [neighbour.name]) {
+    const outcome = await put(kept, folder, file)
+    if (outcome.state !== 'stored') throw new Error(`${file} could not be stored: ${JSON.stringify(outcome)}`)
+  }
+  return kept
+}
+
+/** What lasts on the drive of one replica, until it is healed. */
+export interface Mood {
+  isAway: boolean
+  begin(world: SeededWorld, place: ReplicaPlace): Promise<() => Promise<void>>
+}
+
+const failing = (failure: Omit<DiskFailure, 'path'>): Mood => ({
+  isAway: false,
+  async begin({ disk }, { folder }) {
+    const heal = disk.fail({ ...failure, path: new RegExp(`^${folder}(/|$)`) })
+    return async () => void heal()
+  },
+})
+
+const writingDeeds = ['openWrite', 'append', 'truncate', 'sync', 'rename', 'remove', 'write', 'makeFolder'] as const
+
+export const moods = {
+  'is offline': {
+    isAway: true,
+    async begin({ disk }, { folder }) {
+      await disk.rename(folder, `${folder}-unplugged`)
+      return () => disk.rename(`${folder}-unplugged`, folder)
+    },
+  },
+  'is offline, and its empty mount point is there': {
+    isAway: true,
+    async begin({ disk }, { folder }) {
+      await disk.rename(folder, `${folder}-unplugged`)
+      await disk.makeFolder(folder)
+      // Only an empty folder is replaced by a rename: nothing may have been put there meanwhile.
+      return () => disk.rename(`${folder}-unplugged`, folder)
+    },
+  },
+  'is full': failing({ code: 'full', deeds: ['append'] }),
+  'is read-only': failing({ code: 'denied', deeds: writingDeeds }),
+} satisfies Record<string, Mood>
+export type MoodName = keyof typeof moods
+
+/** Something is tried while a replica is in a mood, the questions are asked then, and once more when it is over. */
+export async function inMood(drive: Drive, victim: string, mood: MoodName): Promise<string[]> {
+  const store = openStore(':memory:')
+  const { world, places, kept, target, deed } = await sceneOf(drive, store)
+  const place = places.find((each) => each.name === victim)
+  if (!place) throw new Error(`there is no replica ${victim}`)
+  const { isAway, begin } = moods[mood]
+  const asking = begin(world, place).then(async (heal) => {
+    await settled(deed.act(kept, target))
+    const away = isAway ? [victim] : []
+    return fourQuestions({ ...(await askedOf(kept)), isKnown: deed.isKnown && !isAway, away, heal })
+  })
+  const sentences = await world.run(asking)
+  store.close()
+  return sentences
+}
+
+interface Deed {
+  /** Whether the file lies there before. */
+  isStored: boolean
+  /** Before the deed, and known to the archive or not. */
+  prepare(kept: KeptArchive, target: ReplicaPlace): Promise<void>
+  isKnown: boolean
+  act(kept: KeptArchive, target: ReplicaPlace): Promise<unknown>
+}
+
+async function checked({ preservation }: KeptArchive, kind: 'missing' | 'checksums'): Promise<void> {
+  const { check } = await preservation.check({ kind })
+  await preservation.ended(check)
+}
+
+async function repaired({ repairs }: KeptArchive, replica: string): Promise<void> {
+  const { found } = await repairs.plan({ name, replica }, never)
+  await repairs.repair({ name, replica, expected: sha256Of(good), found }, never)
+}
+
+/** So that a look has something to find. */
+const harmedBefore = (harm: Harm) => (kept: KeptArchive, target: ReplicaPlace) => harm(kept.world.disk, target)
+const harmedAndChecked = (harm: Harm) => async (kept: KeptArchive, target: ReplicaPlace) => {
+  await harm(kept.world.disk, target)
+  await checked(kept, 'checksums')
+}
+
+export const deeds = {
+  store: {
+    isStored: false,
+    isKnown: true,
+    prepare: async () => undefined,
+    act: (kept) => put(kept, archiveFolder, name),
+  },
+  'check for missing files': {
+    isStored: true,
+    isKnown: false,
+    prepare: harmedBefore(harms['a missing file']),
+    act: (kept) => checked(kept, 'missing'),
+  },
+  'check of checksums': {
+    isStored: true,
+    isKnown: false,
+    prepare: harmedBefore(harms['a flipped byte']),
+    act: (kept) => checked(kept, 'checksums'),
+  },
+  'spot check': {
+    isStored: true,
+    isKnown: false,
+    prepare: harmedBefore(harms['a flipped byte']),
+    act: (kept) => kept.spotChecks.run({ files: 9, by: 'person', signal: never }),
+  },
+  'replacing a bad copy': {
+    isStored: true,
+    isKnown: true,
+    prepare: harmedAndChecked(harms['a flipped byte']),
+    act: (kept, target) => repaired(kept, target.name),
+  },
+  'restoring a missing copy': {
+    isStored: true,
+    isKnown: true,
+    prepare: harmedAndChecked(harms['a missing file']),
+    act: (kept, target) => repaired(kept, target.name),
+  },
+  'restoring from the attic': {
+    isStored: true,
+    isKnown: true,
+    async prepare(kept, target) {
+      await harmedAndChecked(harms['a flipped byte'])(kept, target)
+      await repaired(kept, target.name)
+    },
+    act: ({ repairs }) => repairs.attic.restore({ id: 1, who: 'person' }, never),
+  },
+} satisfies Record<string, Deed>
+export type DeedName = keyof typeof deeds
+export const everyDeed = Object.keys(deeds) as DeedName[]
+
+export interface Drive {
+  setting: Setting
+  deed: DeedName
+  /** Whose copy is harmed or mended. */
+  target: string
+  seed: number
+}
+
+const archiveFolder = '/archive'
+
+export interface Scene {
+  world: SeededWorld
+  store: Store
+  kept: KeptArchive
+  places: ReplicaPlace[]
+  target: ReplicaPlace
+  deed: Deed
+}
+
+/** Everything as it is before the deed, in a database in which nothing is yet. */
+export async function sceneOf({ setting, deed: which, target: wanted, seed }: Drive, store: Store): Promise<Scene> {
+  const world = seededWorld({ seed })
+  const places = settings[setting]('/')
+  const target = places.find((place) => place.name === wanted)
+  if (!target) throw new Error(`there is no replica ${wanted}`)
+  const deed: Deed = deeds[which]
+  const preparing = filled(world, store, places, archiveFolder, deed.isStored).then(async (kept) => {
+    await deed.prepare(kept, target)
+    return kept
+  })
+  return { world, store, places, target, deed, kept: await world.run(preparing) }
+}
+
+/** What was to be kept in the end, and where somebody has it. */
+export async function askedOf(kept: KeptArchive): Promise<Pick<Asked, 'kept' | 'truth' | 'sources'>> {
+  const sources = new Map([...truth.keys()].map((file) => [file, sourceOf(archiveFolder, file)]))
+  const [entry] = kept.repairs.attic.entries()
+  if (!kept.archive.file(restored) || !entry?.where) return { kept, truth, sources }
+  const text = Buffer.from(await kept.world.disk.read(entry.where, 1e6)).toString()
+  return { kept, truth: new Map([...truth, [restored, text]]), sources: new Map([...sources, [restored, entry.where]]) }
+}
+
+export interface Driven {
+  positions: number
+  /** Ends of different kinds. */
+  ends: number
+  sentences: string[]
+}
+
+type AtPosition = (scene: Scene, at: number) => Promise<{ isOver: boolean; sentences: string[] } | undefined>
+
+async function driven(drive: Drive, atPosition: AtPosition): Promise<Driven> {
+  const sum: Driven = { positions: 0, ends: 0, sentences: [] }
+  const store = rewindable(openStore(':memory:'))
+  for (let at = 1, isOver = false; !isOver; at += 1) {
+    const end = await atPosition(await sceneOf(drive, store), at)
+    store.rewind()
+    sum.positions += 1
+    if (!end) continue
+    sum.ends += 1
+    sum.sentences.push(...end.sentences.map((each) => `At ${at}: ${each}`))
+    isOver = end.isOver
+  }
+  store.close()
+  return sum
+}
+
+async function questions(kept: KeptArchive, isKnown: boolean): Promise<string[]> {
+  return fourQuestions({ ...(await askedOf(kept)), isKnown })
+}
+
+/** How a deed ended; anything but a fault of the archive is a bug, and is thrown. */
+export async function settled(act: Promise<unknown>): Promise<void> {
+  await act.catch((error: unknown) => {
+    if (!(error instanceof ArchiveFault)) throw error
+  })
+}
+
+/** The power goes at each call of the world in turn. */
+export function powerCuts(drive: Drive): Promise<Driven> {
+  const seen = new Set<string>()
+  return driven(drive, async ({ world, store, places, kept, target, deed }, at) => {
+    const whole = await world.runUntilCut(settled(deed.act(kept, target)), at)
+    const next = world.crash()
+    return afterKill(next, store, places, deed, seen, whole !== undefined)
+  })
+}
+
+/** What is left when nothing of the process is: asked, unless an earlier position left the same. */
+async function afterKill(
+  next: SeededWorld,
+  store: Store,
+  places: ReplicaPlace[],
+  { isKnown }: Deed,
+  seen: Set<string>,
+  isOver: boolean,
+) {
+  const left = await next.run(stateOf(next.disk, store, places))
+  if (seen.has(left) && !isOver) return undefined
+  seen.add(left)
+  const asking = openKept({ world: next, store, places, folder: archiveFolder }).then(async (kept) => {
+    await recover(kept)
+    return questions(kept, isKnown)
+  })
+  return { isOver, sentences: await next.run(asking) }
+}
+
+/** A hash over the database and everything in the replicas, temporary files too. */
+async function stateOf(disk: Disk, store: Store, places: readonly ReplicaPlace[]): Promise<string> {
+  const hash = createHash('sha256')
+  const tables = store
+    .statement<object, { name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+    .all({})
+  for (const table of tables)
+    hash.update(JSON.stringify([table.name, store.statement(`SELECT * FROM "${table.name}"`).all({})]))
+  for (const { folder } of places) await hashFolder(disk, folder, hash)
+  return hash.digest('hex')
+}
+
+async function hashFolder(disk: Disk, folder: string, hash: ReturnType<typeof createHash>): Promise<void> {
+  if (!(await disk.stat(folder))) return
+  for (const entry of await disk.list(folder)) {
+    const path = join(folder, entry.name)
+    hash.update(`${path}\n`)
+    if (entry.kind === 'folder') await hashFolder(disk, path, hash)
+    else hash.update(await disk.read(path, 1e6))
+  }
+}
+
+/** One replica does wrong at each of its steps in turn; `stops` is a kill between two of them. */
+export function replicaFaults(drive: Drive, victim: string, fault: ReplicaFault): Promise<Driven> {
+  const seen = new Set<string>()
+  return driven(drive, async ({ world, store, places, kept, target, deed }, at) => {
+    await world.run(kept.close())
+    if (fault.kind === 'damages') await world.run(world.disk.write('/archive/torn', Buffer.from(good.slice(0, 10))))
+    let faulty: FaultyReplica | undefined
+    const stopped = Promise.withResolvers<void>()
+    const acting = openKept({
+      world,
+      store,
+      places,
+      folder: archiveFolder,
+      replicaAt(parts) {
+        const inner = parts.place.kind === 'checksums' ? checksumReplica(parts) : folderReplica(parts)
+        if (parts.place.name !== victim) return inner
+        const { folder, kind } = parts.place
+        const damage = (file: string, how: Damage) =>
+          damageNow(world, join(folder, kind === 'checksums' ? checksumFileName : file), how)
+        faulty = faultyReplica({ inner, clock: world.clock, at, fault, damage })
+        void faulty.stopped.then(() => stopped.resolve())
+        return faulty
+      },
+    }).then(async (broken) => {
+      await settled(deed.act(broken, target))
+      await broken.close()
+      return broken.bugs
+    })
+    const bugs = (await world.run(Promise.race([acting, stopped.promise]))) ?? []
+    const isOver = (faulty?.steps ?? 0) < at
+    if (fault.kind === 'stops') return afterKill(world.crash(), store, places, deed, seen, isOver)
+    const isKnown = deed.isKnown && fault.kind !== 'damages'
+    const asking = openKept({ world, store, places, folder: archiveFolder }).then((healed) =>
+      questions(healed, isKnown),
+    )
+    return { isOver, sentences: [...bugs.map((bug) => `Bug: ${String(bug)}`), ...(await world.run(asking))] }
+  })
+}
+
+/** At once: what the seeded disk is told happens when it is told, only the answer comes later. */
+function damageNow({ disk }: SeededWorld, path: string, how: Damage): void {
+  try {
+    if (how === 'flipped') disk.corrupt(path, 3)
+    else if (how === 'lost') void disk.remove(path).catch(() => undefined)
+    else void disk.rename('/archive/torn', path).catch(() => undefined)
+  } catch (error) {
+    // There was nothing to damage yet.
+    if (!(error instanceof Error)) throw error
+  }
+}
+
+/** Once would be made good by trying again, and nobody would notice. */
+const asOftenAsTried = replicaRetryRules.retriesMax + 1
+
+/** The disk of one replica refuses a deed, each in turn. */
+export const diskFaults = {
+  'an fsync of a file fails': { code: 'failed', deeds: ['sync'], times: asOftenAsTried },
+  'an fsync of a folder fails': { code: 'failed', deeds: ['syncFolder'], times: asOftenAsTried },
+  'every fsync from then on fails': { code: 'failed', deeds: ['sync', 'syncFolder'] },
+  'a rename fails': { code: 'failed', deeds: ['rename'] },
+  'it is full from then on': { code: 'full', deeds: ['append'] },
+  'it is read-only from then on': {
+    code: 'denied',
+    deeds: writingDeeds,
+  },
+  'it vanishes': { code: 'failed' },
+} satisfies Record<string, Omit<DiskFailure, 'path' | 'after'>>
+export type DiskFaultName = keyof typeof diskFaults
+
+export function diskFaultsAt(drive: Drive, victim: string, fault: DiskFaultName): Promise<Driven> {
+  return driven(drive, async ({ world, kept, places, target, deed }, at) => {
+    const folder = places.find((place) => place.name === victim)?.folder ?? ''
+    const heal = world.disk.fail({ ...diskFaults[fault], path: new RegExp(`^${folder}(/|$)`), after: at - 1 })
+    await world.run(settled(deed.act(kept, target)))
+    const isOver = heal() === 0
+    return { isOver, sentences: await world.run(questions(kept, deed.isKnown)) }
+  })
+}

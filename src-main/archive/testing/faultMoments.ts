@@ -1,0 +1,98 @@
+/** A database of one moment over files of another, every pair of moments that a deed has: a backup of yesterday put back, a
+ *  replica of yesterday put back, and both taken in the middle of it. */
+import { join } from 'node:path'
+import { rewindable } from '../../storage/testing/rewindableStore.ts'
+import { openStore, type Store } from '../../storage/storage.ts'
+import { seededWorld, type SeededWorld } from '../../world/seeded.ts'
+import type { Disk } from '../../world/world.ts'
+import { askedOf, sceneOf, settled, settings, type Drive } from './faultDrives.ts'
+import { fourQuestions } from './fourQuestions.ts'
+import { openKept, recover } from './keptArchive.ts'
+
+/** Everything on a disk, by path. */
+type Files = Map<string, Uint8Array>
+
+export interface Moments {
+  databases: string[]
+  files: Files[]
+}
+
+/** What the power cuts of a deed leave, each kind once; the databases as files in `folder`, which is a real one. */
+export async function momentsOf(drive: Drive, folder: string): Promise<Moments> {
+  const databases = new Map<string, string>()
+  const files = new Map<string, Files>()
+  for (let at = 1, isOver = false; !isOver; at += 1) {
+    const store = openStore(':memory:')
+    const { world, kept, target, deed } = await sceneOf(drive, store)
+    const whole = await world.runUntilCut(settled(deed.act(kept, target)), at)
+    const next = world.crash()
+    const lies = await next.run(everythingOn(next.disk, '/'))
+    const texts = [...lies].map(([path, bytes]) => [path, Buffer.from(bytes).toString('latin1')])
+    files.set(JSON.stringify(texts), lies)
+    const content = rowsOf(store)
+    if (!databases.has(content)) {
+      const path = join(folder, `moment-${databases.size}.db`)
+      store.statement<{ path: string }>('VACUUM INTO @path').run({ path })
+      databases.set(content, path)
+    }
+    store.close()
+    isOver = whole !== undefined
+  }
+  return { databases: [...databases.values()], files: [...files.values()] }
+}
+
+function rowsOf(store: Store): string {
+  const tables = store
+    .statement<object, { name: string }>(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+    .all({})
+  return JSON.stringify(tables.map(({ name }) => [name, store.statement(`SELECT * FROM "${name}"`).all({})]))
+}
+
+async function everythingOn(disk: Disk, folder: string, into: Files = new Map()): Promise<Files> {
+  for (const { name, kind } of await disk.list(folder)) {
+    const path = join(folder, name)
+    if (kind === 'folder') await everythingOn(disk, path, into)
+    else into.set(path, await disk.read(path, 1e6))
+  }
+  return into
+}
+
+/** One moment's database, to be put over files of any. */
+export interface MomentDatabase {
+  /** The four questions over it and files that it does not belong to. `isSourceLeft`: whether somebody still has the sources. */
+  over(files: Files, isSourceLeft: boolean): Promise<string[]>
+  close(): void
+}
+
+/** `path`: one of `Moments.databases`. */
+export function momentDatabase(drive: Drive, path: string): MomentDatabase {
+  const store = rewindable(openStore(path))
+  return {
+    async over(files, isSourceLeft) {
+      const world = seededWorld({ seed: drive.seed })
+      try {
+        return await world.run(asked(world, store, { drive, files, isSourceLeft }))
+      } finally {
+        store.rewind()
+      }
+    },
+    close: store.close,
+  }
+}
+
+interface Pair {
+  drive: Drive
+  files: Files
+  isSourceLeft: boolean
+}
+
+async function asked(world: SeededWorld, store: Store, { drive, files, isSourceLeft }: Pair): Promise<string[]> {
+  for (const [path, bytes] of files) {
+    await world.disk.makeFolder(join(path, '..'))
+    await world.disk.write(path, bytes)
+  }
+  const kept = await openKept({ world, store, places: settings[drive.setting]('/'), folder: '/archive' })
+  await recover(kept)
+  const about = await askedOf(kept)
+  return fourQuestions({ ...about, ...(isSourceLeft ? {} : { sources: new Map() }) })
+}

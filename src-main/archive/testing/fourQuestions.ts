@@ -1,0 +1,398 @@
+/** The four questions that are asked after every fault, whatever it was: was a good copy harmed; does a bad one count as good
+ *  anywhere; is what is wrong named; and does repair restore every bit, where a good copy exists, and say so and change
+ *  nothing where none does. What lies in the replicas is read past the archive and compared with what was to be kept; each
+ *  answer that is not as it should be is a sentence, and a good archive gives none. */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { ArchivedFile, ArchiveStatus } from '../../contract/archive.ts'
+import { isGoodCopy } from '../../contract/copyStates.ts'
+import type { Disk, ReadableFile } from '../../world/world.ts'
+import { ArchiveFault } from '../files/archiveFault.ts'
+import type { KeptArchive } from './keptArchive.ts'
+import { checksumFileName, wrongEntriesName } from '../replica/checksumFile.ts'
+import type { ReplicaPlace } from '../replica/replica.ts'
+import { reportCsv } from '../report/reportCsv.ts'
+import { reportHtml } from '../report/reportHtml.ts'
+
+export interface Asked {
+  kept: KeptArchive
+  /** What was to be kept, by name. */
+  truth: ReadonlyMap<string, string>
+  /** Where somebody still has the bytes, by name, outside of the replicas. */
+  sources: ReadonlyMap<string, string>
+  /** Who looks. */
+  looks?: 'person' | 'schedule'
+  /** Replicas that cannot be used until `heal`. */
+  away?: readonly string[]
+  /** Ends what lasts. */
+  heal?: () => void | Promise<void>
+  /** The archive has heard of all the harm there is: what it says of a copy must be true before it looks again. */
+  isKnown?: boolean
+}
+
+/** What lies in the replicas, by path: no marks, no temporary files. */
+export type Lying = ReadonlyMap<string, string>
+type Copy = 'good' | 'bad' | 'absent'
+
+const bytesMax = 10_000_000
+const never = new AbortController().signal
+/** As often as one mended copy may make another one mendable. */
+const roundsMax = 4
+
+export async function fourQuestions(asked: Asked): Promise<string[]> {
+  const { kept, heal, away = [] } = asked
+  const before = await lyingIn(kept.world.disk, kept.places)
+  const sentences = asked.isKnown ? trusted(asked, before, 'before anybody looked') : []
+  await look(asked)
+  sentences.push(...(await askWhileItIs(asked, away)))
+  sentences.push(...harmed(asked, before, await lyingIn(kept.world.disk, kept.places)))
+  if (heal) {
+    await heal()
+    await look(asked)
+    sentences.push(...(await askWhileItIs(asked, [])))
+  }
+  const broken = await lyingIn(kept.world.disk, kept.places)
+  sentences.push(...(await repairAll(asked)))
+  sentences.push(...harmed(asked, broken, await lyingIn(kept.world.disk, kept.places)))
+  await look(asked)
+  sentences.push(...(await askWhileItIs(asked, [])), ...(await askInTheEnd(asked)))
+  return sentences
+}
+
+async function lyingIn(disk: Disk, places: readonly ReplicaPlace[]): Promise<Lying> {
+  const lying = new Map<string, string>()
+  for (const { folder } of places) {
+    for (const inner of [folder, join(folder, 'attic')]) {
+      if ((await disk.stat(inner))?.kind !== 'folder') continue
+      for (const { name, kind } of await disk.list(inner))
+        if (kind === 'file' && !name.startsWith('.'))
+          lying.set(join(inner, name), await textAt(disk, join(inner, name)))
+    }
+  }
+  return lying
+}
+
+async function textAt(disk: Disk, path: string): Promise<string> {
+  return Buffer.from(await disk.read(path, bytesMax)).toString('latin1')
+}
+
+export function sha256Of(text: string): string {
+  return createHash('sha256').update(text, 'latin1').digest('hex')
+}
+
+function copyOf(lying: Lying, { folder, kind }: ReplicaPlace, name: string, text: string): Copy {
+  if (kind !== 'checksums') {
+    const lies = lying.get(join(folder, name))
+    return lies === undefined ? 'absent' : lies === text ? 'good' : 'bad'
+  }
+  const sums = entriesIn(lying.get(join(folder, checksumFileName))).filter((entry) => entry.name === name)
+  if (sums.length === 0) return 'absent'
+  return sums.every(({ sha256 }) => sha256 === sha256Of(text)) ? 'good' : 'bad'
+}
+
+/** Whole lines as sha256sum writes them. */
+function entriesIn(text = ''): { sha256: string; name: string }[] {
+  return [...text.matchAll(/^([0-9a-f]{64}) [ *](.+)\n/gm)].map(([, sha256 = '', name = '']) => ({ sha256, name }))
+}
+
+async function look({ kept, looks = 'person' }: Asked): Promise<void> {
+  if (looks === 'schedule') return kept.daysPass()
+  for (const kind of ['missing', 'checksums'] as const) {
+    const { check } = await kept.preservation.check({ kind })
+    await kept.preservation.ended(check)
+  }
+  await kept.spotChecks.run({ files: 100, by: 'person', signal: never })
+}
+
+/** The first question: everything that lay there lies there still, or was bad and is in the attic of its replica. */
+function harmed({ kept, truth }: Asked, before: Lying, after: Lying): string[] {
+  const known = new Set([...truth].map(([name, text]) => `${sha256Of(text)}  ${name}`))
+  return kept.places.flatMap((place) => {
+    const here = [...before].filter(([path]) => path.startsWith(`${place.folder}/`))
+    const attic = [...after].flatMap(([path, text]) => (path.startsWith(join(place.folder, 'attic/')) ? [text] : []))
+    if (place.kind === 'checksums') {
+      const sums = after.get(join(place.folder, checksumFileName)) ?? ''
+      const wrong = after.get(join(place.folder, wrongEntriesName)) ?? ''
+      return here.flatMap(([path, text]) =>
+        entriesIn(text).flatMap(({ sha256, name }) => {
+          const line = `${sha256}  ${name}`
+          if (sums.includes(line) || (wrong.includes(line) && !known.has(line))) return []
+          return [`Harmed: ${path} no longer says ${line}.`]
+        }),
+      )
+    }
+    return here.flatMap(([path, text]) => {
+      const name = path.slice(place.folder.length + 1)
+      if (after.get(path) === text || (truth.get(name) !== text && attic.includes(text))) return []
+      return [`Harmed: ${path} is no longer what it was, and ${place.folder}/attic has not got it.`]
+    })
+  })
+}
+
+function usedBy({ kept }: Asked, away: readonly string[]): ReplicaPlace[] {
+  return kept.places.filter(({ name }) => !away.includes(name))
+}
+
+function known({ kept, truth }: Asked): { file: ArchivedFile; text: string }[] {
+  return [...truth].flatMap(([name, text]) => {
+    const file = kept.archive.file(name)
+    return file ? [{ file, text }] : []
+  })
+}
+
+/** A copy that is stored, and was not found bad. */
+function isTrusted({ replicas }: ArchivedFile, replica: string): boolean {
+  const copy = replicas.find((each) => each.replica === replica)
+  return copy !== undefined && isGoodCopy(copy)
+}
+
+function trusted(asked: Asked, lying: Lying, when: string, away: readonly string[] = []): string[] {
+  return known(asked).flatMap(({ file, text }) =>
+    usedBy(asked, away).flatMap((place) => {
+      const copy = copyOf(lying, place, file.name, text)
+      if (copy === 'good' || !isTrusted(file, place.name)) return []
+      return [`Counts as good ${when}: ${file.name} in ${place.name} is ${copy}.`]
+    }),
+  )
+}
+
+/** The second and the third question, asked of everything that says something about a copy. */
+async function askWhileItIs(asked: Asked, away: readonly string[]): Promise<string[]> {
+  const { kept } = asked
+  const lying = await lyingIn(kept.world.disk, kept.places)
+  const status = await kept.reporting.status()
+  const report = await kept.reporting.report()
+  const files = known(asked)
+  const places = usedBy(asked, away)
+  const sentences = [...trusted(asked, lying, 'after the look', away), ...kept.bugs.map((bug) => `Bug: ${String(bug)}`)]
+  let isWrong = away.length > 0
+  for (const { file, text } of files) {
+    const copies = places.map((place) => ({ place, copy: copyOf(lying, place, file.name, text) }))
+    for (const { place, copy } of copies) {
+      isWrong ||= copy !== 'good'
+      const says = copy === 'good' ? ofGood(file, place) : await ofBad(asked, status, file, place)
+      sentences.push(...says.map((each) => `${file.name} in ${place.name} is ${copy}: ${each}`))
+    }
+    sentences.push(
+      ...(await ofReading(asked, file, text, copies)),
+      ...(await ofStoring(asked, lying, file, text, away)),
+    )
+    const spot = kept.spotChecks.last()?.files.find(({ name }) => name === file.name)
+    // What all of them hold, though it be wrong, they agree on: for that there are checks.
+    const held = places.filter((place) => place.kind !== 'checksums' && isHeld(file, place))
+    const isOne = new Set(held.map(({ folder }) => lying.get(join(folder, file.name)))).size === 1
+    if (!isOne && spot?.verdict === 'agree') sentences.push(`Counts as good: the spot check of ${file.name} agrees.`)
+  }
+  for (const replica of away)
+    if (status.replicas.find((row) => row.replica === replica)?.reachable !== false)
+      sentences.push(`Not named: ${replica} is away, and the status says that it is reachable.`)
+  const surplus = surplusIn(asked, lying, places)
+  isWrong ||= surplus.length > 0
+  for (const { replica, name } of surplus)
+    if (!status.findings.some((row) => row.finding === 'surplus' && row.replica === replica && row.name === name))
+      sentences.push(`Not named: ${name} in ${replica}, which nobody knows.`)
+  if (isWrong) {
+    if (status.fine || report.fine) sentences.push('Counts as good: the status is fine.')
+    const named = status.findings.filter(
+      ({ name }) => !reportCsv(report).includes(name) || !reportHtml(report).includes(name),
+    )
+    sentences.push(...named.map(({ name }) => `Not named: ${name}, in the report as CSV and page.`))
+  }
+  if (report.audit.broken !== null) sentences.push(`The audit trail is broken: ${report.audit.text}`)
+  return sentences
+}
+
+function isHeld({ replicas }: ArchivedFile, { name }: ReplicaPlace): boolean {
+  return replicas.find(({ replica }) => replica === name)?.upload === 'UPLOAD_COMPLETED'
+}
+
+function ofGood({ replicas }: ArchivedFile, place: ReplicaPlace): string[] {
+  const copy = replicas.find(({ replica }) => replica === place.name)
+  if (copy?.upload !== 'UPLOAD_COMPLETED' || copy.preservation === 'OK') return []
+  return [`its state is ${copy.preservation} after a look`]
+}
+
+async function ofBad(asked: Asked, status: ArchiveStatus, file: ArchivedFile, place: ReplicaPlace): Promise<string[]> {
+  const { archive, repairs, standing } = asked.kept
+  const says: string[] = []
+  const row = status.replicas.find(({ replica }) => replica === place.name)
+  if (!row || row.missing + row.corrupt + row.notStored === 0) says.push('the card of its replica counts nothing wrong')
+  const opened = await archive.readableFrom(place.name, file.name).catch(faultOnly)
+  if (!(opened instanceof ArchiveFault)) {
+    await opened.file.close()
+    says.push('its bytes are given')
+  }
+  const vote = standing.voteOn(file.name)
+  const isRight = vote?.copies.find(({ replica }) => replica === place.name)?.verdict === 'right'
+  if (isRight && vote.registeredVerdict !== 'wrong') says.push('the vote says that it is right')
+  const isFound = status.findings.some(({ replica, name }) => replica === place.name && name === file.name)
+  const copy = file.replicas.find(({ replica }) => replica === place.name)
+  const isSaid = copy?.upload === 'UPLOAD_FAILED' && copy.problem !== null
+  const isNeverTried = !copy && row !== undefined && row.notStored > 0
+  if (!isFound && !isSaid && !isNeverTried) says.push('no finding and no problem names it')
+  if (!repairs.repairable({}).some(({ replica, name }) => replica === place.name && name === file.name))
+    says.push('it is not among what can be repaired')
+  return says
+}
+
+function faultOnly(error: unknown): ArchiveFault {
+  if (error instanceof ArchiveFault) return error
+  throw error
+}
+
+/** What whoever asks for the file gets. */
+async function ofReading(
+  { kept }: Asked,
+  { name, replicas }: ArchivedFile,
+  text: string,
+  copies: readonly { place: ReplicaPlace; copy: Copy }[],
+): Promise<string[]> {
+  const { archive, world } = kept
+  const opened = await archive.openFile(name)
+  const given = opened && (await contentOf(opened))
+  const found = await archive.pathOfFile(name)
+  const lies = found && (await textAt(world.disk, found.path))
+  const isToBeHad = copies.some(
+    ({ place, copy }) =>
+      copy === 'good' &&
+      place.kind !== 'checksums' &&
+      replicas.some((row) => row.replica === place.name && row.upload === 'UPLOAD_COMPLETED'),
+  )
+  return [given, lies].flatMap((each) => {
+    if (each !== undefined && each !== text) return [`Counts as good: who asks for ${name} gets a bad copy.`]
+    return each === undefined && isToBeHad ? [`Who asks for ${name} gets nothing, and there is a good copy.`] : []
+  })
+}
+
+async function contentOf({ file, bytes }: { file: ReadableFile; bytes: number }): Promise<string> {
+  try {
+    const into = Buffer.alloc(bytes)
+    return into.toString('latin1', 0, await file.read(into, 0))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Who has the source and asks whether it is stored may drop it when he hears yes. Only asked where nothing is to be written. */
+async function ofStoring(
+  { kept, sources, truth }: Asked,
+  lying: Lying,
+  { name, replicas, kind, job }: ArchivedFile,
+  text: string,
+  away: readonly string[],
+): Promise<string[]> {
+  const path = sources.get(name)
+  const isCompleted = kept.places.every(({ name: place }) =>
+    replicas.some(({ replica, upload }) => replica === place && upload === 'UPLOAD_COMPLETED'),
+  )
+  if (path === undefined || !isCompleted || truth.get(name) !== text) return []
+  const outcome = await kept.archive.store({ path, name, kind, jobId: job })
+  const bad = kept.places.filter((place) => !away.includes(place.name) && copyOf(lying, place, name, text) !== 'good')
+  const told = outcome.state === 'failed' ? outcome.problems.map(({ replica }) => replica) : []
+  return bad.flatMap((place) =>
+    told.includes(place.name) ? [] : [`Counts as good: a store of ${name} does not speak of ${place.name}.`],
+  )
+}
+
+/** What lies in a replica under a name that the catalogue does not have. */
+function surplusIn(
+  { kept }: Asked,
+  lying: Lying,
+  places: readonly ReplicaPlace[],
+): { replica: string; name: string }[] {
+  return places.flatMap(({ name: replica, folder, kind }) => {
+    const names =
+      kind === 'checksums'
+        ? entriesIn(lying.get(join(folder, checksumFileName))).map(({ name }) => name)
+        : [...lying.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1))
+    return [...new Set(names)]
+      .filter((name) => !name.includes('/') && !kept.archive.file(name))
+      .map((name) => ({ replica, name }))
+  })
+}
+
+/** The fourth question. Each mending must go as what lies there says that it must. */
+async function repairAll(asked: Asked): Promise<string[]> {
+  const { kept, sources, truth } = asked
+  const sentences: string[] = []
+  for (let round = 0; round < roundsMax; round += 1) {
+    const begun = await lyingIn(kept.world.disk, kept.places)
+    for (const copy of kept.repairs.repairable({})) sentences.push(...(await repairOne(asked, copy)))
+    for (const [name, path] of sources) sentences.push(...(await storeAgain(asked, name, path, truth.get(name) ?? '')))
+    if (isSame(begun, await lyingIn(kept.world.disk, kept.places))) break
+  }
+  return sentences
+}
+
+async function repairOne(asked: Asked, which: { name: string; replica: string }): Promise<string[]> {
+  const { kept, truth } = asked
+  const text = truth.get(which.name)
+  const file = kept.archive.file(which.name)
+  const target = kept.places.find(({ name }) => name === which.replica)
+  if (text === undefined || !file || !target) return [`${which.name} in ${which.replica} is nothing to repair.`]
+  const before = await lyingIn(kept.world.disk, kept.places)
+  const plan = await kept.repairs.plan(which, never)
+  const outcome = await kept.repairs.repair({ ...which, expected: file.sha256, found: plan.found }, never)
+  const after = await lyingIn(kept.world.disk, kept.places)
+  const which1 = `${which.name} in ${which.replica}`
+  if (isMendable(asked, before, target, which.name, text)) {
+    if (outcome.state !== 'repaired') return [`Not repaired: ${which1}, ${outcome.state}: ${outcome.text}`]
+    return copyOf(after, target, which.name, text) === 'good' ? [] : [`Repaired and not right: ${which1}.`]
+  }
+  return [
+    ...(isSame(before, after) ? [] : [`Changed without a good copy: ${which1}.`]),
+    ...(outcome.state === 'refused' && outcome.text.endsWith('Nothing was changed.')
+      ? []
+      : [`Not said that nothing can be repaired: ${which1}, ${outcome.state}: ${outcome.text}`]),
+  ]
+}
+
+/** Another replica gives the good bytes, and more than half of all who have a vote are for them. */
+function isMendable({ kept }: Asked, lying: Lying, target: ReplicaPlace, name: string, text: string): boolean {
+  const good = kept.places.filter((place) => copyOf(lying, place, name, text) === 'good')
+  const canGive = good.some((place) => place.name !== target.name && place.kind !== 'checksums')
+  return canGive && (1 + good.length) * 2 > kept.places.length + 1
+}
+
+async function storeAgain({ kept }: Asked, name: string, path: string, text: string): Promise<string[]> {
+  const { kind, job } = kept.archive.file(name) ?? { kind: 'content' as const, job: null }
+  const outcome = await kept.archive.store({ path, name, kind, jobId: job })
+  const lying = await lyingIn(kept.world.disk, kept.places)
+  const bad = kept.places.filter((place) => copyOf(lying, place, name, text) !== 'good').map((place) => place.name)
+  const told = outcome.state === 'failed' ? outcome.problems.map(({ replica }) => replica) : []
+  return bad.join() === told.join()
+    ? []
+    : [`A store of ${name} speaks of [${told.join()}], and it is not right in [${bad.join()}].`]
+}
+
+/** What was mended is right everywhere; what was not could not be. */
+async function askInTheEnd(asked: Asked): Promise<string[]> {
+  const { kept, truth, sources } = asked
+  const lying = await lyingIn(kept.world.disk, kept.places)
+  const sentences: string[] = []
+  let isWhole = surplusIn(asked, lying, kept.places).length === 0
+  for (const [name, text] of truth) {
+    const file = kept.archive.file(name)
+    if (!file && sources.has(name)) sentences.push(`Not stored in the end: ${name}.`)
+    isWhole &&= file !== undefined || !sources.has(name)
+    for (const place of file ? kept.places : []) {
+      const copy = copyOf(lying, place, name, text)
+      if (copy === 'good' && file && isHeld(file, place)) continue
+      isWhole = false
+      // What was stored and is lost is for repair, which takes nothing from outside.
+      const isLeft = copy === 'absent' && sources.has(name) && !(file && isHeld(file, place))
+      if (isLeft || isMendable(asked, lying, place, name, text))
+        sentences.push(`Not right in the end: ${name} in ${place.name} is ${copy}.`)
+    }
+  }
+  const { fine, findings, spots } = await kept.reporting.status()
+  if (isWhole !== fine)
+    sentences.push(
+      `In the end all is ${isWhole ? '' : 'not '}right, and the status is ${fine ? '' : 'not '}fine: ${JSON.stringify([findings, spots])}.`,
+    )
+  return sentences
+}
+
+function isSame(one: Lying, other: Lying): boolean {
+  return one.size === other.size && [...one].every(([path, text]) => other.get(path) === text)
+}

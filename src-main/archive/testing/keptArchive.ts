@@ -1,0 +1,133 @@
+/** An archive with everything that looks after it, put together as the engine does it (`app/preservationParts.ts`), over any
+ *  world, database and replicas: for the suite of faults and for the simulation. Deliberately not here: harm, which is done
+ *  behind its back, and what is expected of it afterwards (`fourQuestions.ts`). */
+import { join } from 'node:path'
+import type { Store } from '../../storage/storage.ts'
+import type { World } from '../../world/world.ts'
+import { openArchive, type Archive, type ArchiveParts } from '../store/archive.ts'
+import { auditTrail, type AuditTrail } from '../audit/audit.ts'
+import { openAuditHead } from '../audit/auditHead.ts'
+import { openBackups } from '../backup/backups.ts'
+import { openPreservation, type Preservation } from '../check/preservation.ts'
+import { openRepairs, type Repairs } from '../repair/repair.ts'
+import { openReporting, type Reporting } from '../report/reporting.ts'
+import type { ReplicaPlace } from '../replica/replica.ts'
+import { openSchedule } from '../check/schedule.ts'
+import { openSpotChecks, type SpotChecks } from '../check/spotChecks.ts'
+import { openStanding, type Standing } from '../copies/standing.ts'
+
+export interface KeptParts {
+  world: World
+  store: Store
+  places: readonly ReplicaPlace[]
+  /** Where the database would lie; the witness of the audit trail lies there. */
+  folder: string
+  replicaAt?: ArchiveParts['replicaAt']
+}
+
+export interface KeptArchive {
+  world: World
+  store: Store
+  places: readonly ReplicaPlace[]
+  archive: Archive
+  preservation: Preservation
+  repairs: Repairs
+  spotChecks: SpotChecks
+  standing: Standing
+  reporting: Reporting
+  trail: AuditTrail
+  /** What should not have happened, as far as it was told. */
+  bugs: unknown[]
+  /** Lets the schedule of a day of Loupe's do what is due, which is everything. */
+  daysPass(): Promise<void>
+  /** As at the end of the engine in good order. */
+  close(): Promise<void>
+}
+
+const dayMs = 86_400_000
+/** Looks of the schedule that a day brings, one deed each. */
+const dayOfLooksMs = 5 * 600_000
+const never = new AbortController().signal
+
+export async function openKept({ world, store, places, folder, replicaAt }: KeptParts): Promise<KeptArchive> {
+  const bugs: unknown[] = []
+  const onBug = (error: unknown) => void bugs.push(error)
+  const limits = { freeBytesMin: 0, freeBytesToAcceptMin: 0 }
+  const archive = await openArchive({ store, world, replicas: places, limits, ...(replicaAt ? { replicaAt } : {}) })
+  const preservation = openPreservation({ archive, store, world, onBug })
+  const trail = auditTrail(store)
+  const auditHead = await openAuditHead({ world, trail, path: `${folder}/loupe.audit`, onFault: onBug })
+  const names = places.map(({ name }) => name)
+  const standing = openStanding(store, archive.places)
+  const spotChecks = openSpotChecks({ replicas: archive.places, limits: archive.limits, store, world })
+  const report = {
+    overdueDays: 100,
+    checksumsEveryDays: 30,
+    checksumsSample: 0,
+    places: Object.fromEntries(names.map((name) => [name, `the house of ${name}`])),
+    declared: [],
+  }
+  const backups = await openBackups({
+    ...{ world, store, archiveFolder: folder, databasePath: join(folder, 'loupe.db'), software: 'Loupe' },
+    ...{ replicas: archive.places, limits: archive.limits, leftOut: [], isScheduled: false, onProblem: onBug },
+    settings: () => ({ folder: join(folder, 'backups'), everyHours: 0, keepCount: 1, keepDays: 0 }),
+  })
+  return {
+    world,
+    store,
+    places,
+    archive,
+    preservation,
+    spotChecks,
+    standing,
+    trail,
+    bugs,
+    repairs: openRepairs({ archive, store, world, trail }),
+    reporting: openReporting({
+      archive,
+      preservation,
+      standing,
+      spotChecks,
+      trail,
+      auditHead,
+      store,
+      world,
+      settings: () => report,
+      outside: async () => ({ waiting: [], waitingTotal: 0, unknown: [], unknownTotal: 0 }),
+      backups,
+      archiveFolder: folder,
+      software: 'Loupe',
+    }),
+    async daysPass() {
+      await world.clock.sleep(2 * dayMs)
+      const rhythm = () => ({ missingDays: 1, checksumsDays: 1, checksumsSample: 0, spotDays: 1, spotFiles: 100 })
+      const schedule = openSchedule({
+        preservation,
+        spotChecks,
+        replicas: archive.places.map(({ name }) => name),
+        store,
+        world,
+        rhythm,
+        onBug,
+      })
+      await world.clock.sleep(dayOfLooksMs)
+      await schedule.close()
+    },
+    async close() {
+      await preservation.close()
+      await backups.close()
+      await auditHead.close()
+    },
+  }
+}
+
+/** What a start of the engine does after whatever ended the last one. */
+export async function recover({ archive, repairs, preservation }: KeptArchive): Promise<void> {
+  await archive.resumeUploads()
+  await repairs.resume(never)
+  for (const { check, state } of preservation.checks()) {
+    if (state !== 'STOPPED') continue
+    await preservation.resume(check)
+    await preservation.ended(check)
+  }
+}

@@ -1,0 +1,355 @@
+/** The promises of `Replica` as rows: what is done, what comes of it, and what was to come. Every kind of replica, and every
+ *  decorator around one, is held to all of them by `replicas.test.ts`. A new promise is a new row here, not a test of one
+ *  kind. */
+import { createHash, createHmac } from 'node:crypto'
+import { DiskFault } from '../../world/world.ts'
+import { ArchiveFault } from '../files/archiveFault.ts'
+import type { Damage } from './faultyReplica.ts'
+import type { FileToAdd, Held, Replica, ReplicaKind, SpaceRules } from '../replica/replica.ts'
+
+/** A new and empty replica, and hands that reach into it behind its back. */
+export interface ReplicaTrial {
+  replica: Replica
+  /** Writes a file somewhere else, to be added. */
+  fileOf(name: string, text: string): Promise<FileToAdd>
+  /** What lies under the name in truth: the text, or in a replica of checksums the checksum of its entry. */
+  lies(name: string): Promise<string | undefined>
+  /** Somebody else puts a file, or its entry, under the name. */
+  put(name: string, text: string): Promise<void>
+  damage(name: string, how: Damage): Promise<void>
+  /** From now on so many bytes are free. A trial on a real disk cannot do it. */
+  leave?: (bytes: number) => void
+}
+
+export interface ReplicaPromise {
+  promise: string
+  needsRoom?: true
+  keep(trial: ReplicaTrial): Promise<{ found: unknown; expected: unknown }>
+}
+
+/** With which the replica of a trial is made. */
+export const trialRules: SpaceRules = { freeBytesAfterMin: 1_000_000, freeBytesToAcceptMin: 1_500_000 }
+
+const text = 'what is to be kept '.repeat(40)
+const other = 'what somebody else has put there '.repeat(40)
+const name = 'a.warc'
+
+export const replicaPromises: readonly ReplicaPromise[] = [
+  {
+    promise: 'it is ready, knows what it is, and is empty',
+    async keep({ replica }) {
+      const found = [
+        await replica.problem(),
+        await all(replica),
+        await replica.leftovers(),
+        replica.pathOf(name) === undefined,
+      ]
+      return {
+        found,
+        expected: [undefined, [], [], replica.kind === 'checksums' || replica.folder.startsWith('memory:')],
+      }
+    },
+  },
+  {
+    promise: 'what was added is there, whole, under its name',
+    async keep({ replica, fileOf, lies }) {
+      const added = await replica.add(await fileOf(name, text))
+      const held = { name, bytes: bytesIn(replica, text) }
+      return {
+        found: [added, await lies(name), await replica.stat(name), await all(replica), await replica.checksum(name)],
+        expected: [{ kind: 'added' }, truth(replica, text), held, [held], summed(replica, text)],
+      }
+    },
+  },
+  {
+    promise: 'an empty file is a file',
+    async keep({ replica, fileOf, lies }) {
+      const added = await replica.add(await fileOf(name, ''))
+      return {
+        found: [added, await lies(name), await replica.checksum(name)],
+        expected: [{ kind: 'added' }, truth(replica, ''), summed(replica, '')],
+      }
+    },
+  },
+  {
+    promise: 'what is open gives its bytes, from anywhere; checksums give none',
+    async keep({ replica, fileOf }) {
+      await replica.add(await fileOf(name, text))
+      if (replica.kind === 'checksums') return { found: await refusal(replica.open(name)), expected: 'refused' }
+      const file = await replica.open(name)
+      const into = Buffer.alloc(10)
+      const read = [await file.read(into, 5), await file.bytes(), await file.read(Buffer.alloc(9), text.length - 4)]
+      await file.close()
+      return { found: [into.toString(), ...read], expected: [text.slice(5, 15), 10, text.length, 4] }
+    },
+  },
+  {
+    promise: 'a name that is taken by something else is left to it',
+    async keep({ replica, fileOf, lies, put }) {
+      await put(name, other)
+      const added = await replica.add(await fileOf(name, text))
+      return { found: [added.kind, await lies(name)], expected: ['occupied', truth(replica, other)] }
+    },
+  },
+  {
+    promise: 'a name that is taken by the same is left to it; for checksums it is the same entry',
+    async keep({ replica, fileOf, lies, put }) {
+      await put(name, text)
+      const added = await replica.add(await fileOf(name, text))
+      const kind = replica.kind === 'checksums' ? 'added' : 'occupied'
+      return {
+        found: [added.kind, await lies(name), (await all(replica)).length],
+        expected: [kind, truth(replica, text), 1],
+      }
+    },
+  },
+  ...['', '.hidden', '../a', 'a/b', 'a b', 'con', 'a\nb', 'x'.repeat(300)].map((wrong) => ({
+    promise: `${JSON.stringify(wrong.slice(0, 12))} is no name of a file`,
+    async keep({ replica, fileOf }: ReplicaTrial) {
+      await replica.problem()
+      const added = await replica.add({ ...(await fileOf(name, text)), name: wrong })
+      return { found: [added, await all(replica)], expected: [{ ...added, kind: 'refused', code: 'refused' }, []] }
+    },
+  })),
+  {
+    promise: 'a source that is not what was said never gets the name',
+    async keep({ replica, fileOf, lies }) {
+      const file = await fileOf(name, other)
+      const added = await replica.add({ ...file, sha256: sha256(text) })
+      return {
+        found: [added, await lies(name), await all(replica), await replica.leftovers()],
+        expected: [{ ...added, kind: 'refused', code: 'refused' }, undefined, [], []],
+      }
+    },
+  },
+  {
+    promise: 'a source that is not there is a fault of the disk at its path, and leaves nothing',
+    async keep({ replica, fileOf, lies }) {
+      const file = await fileOf(name, text)
+      const fault = await caught(replica.add({ ...file, source: `${file.source}-gone` }))
+      const said = fault instanceof DiskFault && [fault.code, fault.path]
+      return {
+        found: [said, await lies(name), await replica.leftovers()],
+        expected: [['absent', `${file.source}-gone`], undefined, []],
+      }
+    },
+  },
+  {
+    promise: 'so much must be free for anything to be accepted',
+    needsRoom: true,
+    async keep({ replica, fileOf, lies, leave }) {
+      const file = await fileOf(name, text)
+      leave?.(1_200_000)
+      const added = await replica.add(file)
+      if (replica.kind === 'checksums') return { found: added.kind, expected: 'added' }
+      return { found: [refusedFor(added), await lies(name)], expected: ['noSpace', undefined] }
+    },
+  },
+  {
+    promise: 'so much must stay free after a file was added',
+    needsRoom: true,
+    async keep({ replica, fileOf, lies, leave }) {
+      const file = await fileOf(name, 'x'.repeat(600_000))
+      leave?.(1_550_000)
+      const added = await replica.add(file)
+      if (replica.kind === 'checksums') return { found: added.kind, expected: 'added' }
+      return { found: [refusedFor(added), await lies(name)], expected: ['noSpace', undefined] }
+    },
+  },
+  {
+    promise: 'bytes that are on their way count as taken, and no longer once they are there',
+    needsRoom: true,
+    async keep({ replica, fileOf, leave }) {
+      const names = ['a', 'b', 'c']
+      const files = await Promise.all(names.map((each) => fileOf(each, each.repeat(400_000))))
+      leave?.(2_000_000)
+      const kinds = (await Promise.all(files.map((file) => replica.add(file)))).map(({ kind }) => kind)
+      const expected = replica.kind === 'checksums' ? ['added', 'added', 'added'] : ['added', 'added', 'refused']
+      return { found: kinds.sort(), expected }
+    },
+  },
+  {
+    promise: 'whoever asks hears once that the bytes are written, when they are, and how far it is',
+    async keep({ replica, fileOf, lies }) {
+      const heard: Promise<string | undefined>[] = []
+      const added = await replica.add(await fileOf(name, text), { onWritten: () => void heard.push(lies(name)) })
+      return { found: [added.kind, await Promise.all(heard)], expected: ['added', [truth(replica, text)]] }
+    },
+  },
+  {
+    promise: 'a stop rejects with its reason and leaves nothing',
+    async keep({ replica, fileOf, lies }) {
+      const reason = new Error('enough')
+      const fault = await caught(replica.add(await fileOf(name, text), { signal: AbortSignal.abort(reason) }))
+      return { found: [fault, await lies(name), await replica.leftovers()], expected: [reason, undefined, []] }
+    },
+  },
+  {
+    promise: 'of what is not there nothing is said, and it cannot be opened, secured or set aside',
+    async keep({ replica, fileOf }) {
+      // So that a replica of checksums has its file.
+      await replica.add(await fileOf('other.warc', other))
+      const refusals = [
+        await refusal(replica.open(name)),
+        await refusal(replica.setAside(name, { sha256: sha256(text) })),
+        await refusal(replica.setAside(name, 'unreadable')),
+      ]
+      return {
+        found: [await replica.stat(name), await replica.checksum(name), ...refusals],
+        expected: [undefined, undefined, replica.kind === 'checksums' ? 'refused' : 'absent', 'refused', 'refused'],
+      }
+    },
+  },
+  ...(['flipped', 'truncated', 'lost'] as const).map((how) => ({
+    promise: `what is ${how} behind its back shows at the next look`,
+    async keep({ replica, fileOf, damage }: ReplicaTrial) {
+      await replica.add(await fileOf('other.warc', other))
+      await replica.add(await fileOf(name, text))
+      await replica.checksum(name)
+      await damage(name, how)
+      const found = await replica.checksum(name)
+      const isRight = found?.sha256 === sha256(text)
+      const rest = await replica.checksum('other.warc')
+      return {
+        found: [isRight, found === undefined && how === 'flipped', rest?.sha256],
+        expected: [false, false, sha256(other)],
+      }
+    },
+  })),
+  {
+    promise: 'a salted checksum is the HMAC of the bytes, and proves that they are there: checksums refuse it',
+    async keep({ replica, fileOf }) {
+      await replica.add(await fileOf(name, text))
+      const asked = replica.checksum(name, { salt: 'by chance' })
+      if (replica.kind === 'checksums') return { found: await refusal(asked), expected: 'refused' }
+      const expected = { sha256: createHmac('sha256', 'by chance').update(text).digest('hex'), bytes: text.length }
+      return { found: await asked, expected }
+    },
+  },
+  {
+    promise: 'a list has every file once, however many there are',
+    async keep({ replica, fileOf }) {
+      const names = Array.from({ length: 30 }, (_, index) => `${index}-of-30.warc`)
+      for (const each of names) await replica.add(await fileOf(each, each))
+      const expected = names.map((each) => ({ name: each, bytes: bytesIn(replica, each) }))
+      return { found: byName(await all(replica)), expected: byName(expected) }
+    },
+  },
+  {
+    promise: 'what is secured stays what it was',
+    async keep({ replica, put, lies }) {
+      await put(name, text)
+      await replica.secure(name)
+      return { found: await lies(name), expected: truth(replica, text) }
+    },
+  },
+  {
+    promise: 'what is gone when it is to be secured is absent, and does not come back empty',
+    async keep({ replica, fileOf, damage, lies }) {
+      await replica.add(await fileOf(name, text))
+      await damage(name, 'lost')
+      const said = await refusal(replica.secure(name))
+      return { found: [said, await lies(name), await all(replica)], expected: ['absent', undefined, []] }
+    },
+  },
+  {
+    promise: 'nothing is set aside that has another checksum than was said, nor what can be read as what cannot',
+    async keep({ replica, fileOf, lies }) {
+      await replica.add(await fileOf(name, text))
+      const said = await refusal(replica.setAside(name, { sha256: sha256(other) }))
+      const unread = await refusal(replica.setAside(name, 'unreadable'))
+      return { found: [said, unread, await lies(name)], expected: ['refused', 'refused', truth(replica, text)] }
+    },
+  },
+  {
+    promise: 'what was set aside is gone from its name and from the list, kept, and leaves its name to the right file',
+    async keep({ replica, fileOf, put, lies }) {
+      const kept: string[] = []
+      for (let round = 0; round < 2; round += 1) {
+        await put(name, other)
+        kept.push(await replica.setAside(name, { sha256: sha256(other) }))
+      }
+      const gone = [await lies(name), await all(replica)]
+      const added = await replica.add(await fileOf(name, text))
+      const isKeptTwice = replica.kind === 'checksums' || new Set(kept).size === 2
+      return {
+        found: [...gone, isKeptTwice, added, await lies(name)],
+        expected: [undefined, [], true, { kind: 'added' }, truth(replica, text)],
+      }
+    },
+  },
+  {
+    promise: 'what was set aside is found again under the name that it had, and under no other',
+    async keep({ replica, put }) {
+      const none = await replica.kept(name)
+      const where: string[] = []
+      for (const content of [other, text, other]) {
+        await put(name, content)
+        where.push(await replica.setAside(name, { sha256: sha256(content) }))
+      }
+      const kept = (await replica.kept(name)).toSorted((a, b) => where.indexOf(a.where) - where.indexOf(b.where))
+      return {
+        found: [none, kept, await replica.kept('b.warc'), await replica.kept('a')],
+        expected: [
+          [],
+          [other, text, other].map((each, at) => ({ where: where[at], ...summed(replica, each) })),
+          [],
+          [],
+        ],
+      }
+    },
+  },
+  {
+    promise: 'leftovers of what never was can be removed',
+    async keep({ replica, fileOf, lies }) {
+      await replica.add(await fileOf(name, text))
+      await replica.removeLeftover('never.warc')
+      await replica.removeLeftover(name)
+      return { found: [await lies(name), await replica.leftovers()], expected: [truth(replica, text), []] }
+    },
+  },
+]
+
+async function all(replica: Replica): Promise<Held[]> {
+  const files: Held[] = []
+  for await (const page of replica.list()) files.push(...page)
+  return files
+}
+
+function byName(files: Held[]): Held[] {
+  return files.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function sha256(content: string): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+function truth({ kind }: { kind: ReplicaKind }, content: string): string {
+  return kind === 'checksums' ? sha256(content) : content
+}
+
+function bytesIn({ kind }: { kind: ReplicaKind }, content: string): number | null {
+  return kind === 'checksums' ? null : content.length
+}
+
+function summed(replica: Replica, content: string) {
+  return { sha256: sha256(content), bytes: bytesIn(replica, content) }
+}
+
+function refusedFor(added: Awaited<ReturnType<Replica['add']>>): string {
+  return added.kind === 'refused' ? added.code : added.kind
+}
+
+async function refusal(act: Promise<unknown>): Promise<string> {
+  const fault = await caught(act)
+  if (fault instanceof DiskFault || fault instanceof ArchiveFault) return fault.code
+  return String(fault)
+}
+
+async function caught(act: Promise<unknown>): Promise<unknown> {
+  try {
+    return await act
+  } catch (error) {
+    return error
+  }
+}
